@@ -1,0 +1,287 @@
+//! The private Postgres of `driveline demo` and `driveline postgres`.
+//!
+//! [`PrivatePostgres::start`] finds the Postgres programs of this machine, keeps a cluster of its own below a data
+//! folder, and runs a server on it as a direct child: no `pg_ctl`, no daemon, no port that anybody else could take.
+//!
+//! What it promises:
+//!
+//! - It works for root (the server then runs as another account, which owns only the cluster) and for anybody else.
+//! - Whoever ends us, and however (`kill -9` included), no process stays behind, and the next start succeeds.
+//! - Two of us on one folder are told apart by a lock; the second is refused and changes nothing.
+//! - A cluster is there whole or not at all: it is made beside its place and moved there.
+//!
+//! **Architecture invariant:** nothing here reads the environment, writes to the terminal, or knows the shop.
+
+mod account;
+mod child;
+mod cluster;
+mod error;
+mod folder;
+mod leftovers;
+mod programs;
+mod server;
+#[cfg(test)]
+mod tests;
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use rustix::process::Signal;
+
+pub(crate) use self::error::{StartError, StopError};
+
+use self::account::Account;
+use self::child::{Place, command};
+use self::folder::{Folder, Password, fresh_folder, unwritable};
+use self::programs::Programs;
+use self::server::{Endpoint, Ready, Server};
+
+/// How long a server may take until it takes connections; after a crash it first replays its log.
+const START_PATIENCE: Duration = Duration::from_mins(1);
+
+/// How often another free port is tried when somebody else was quicker.
+const PORT_ATTEMPTS: u32 = 5;
+
+/// What a private Postgres is to be.
+#[derive(Debug, Clone)]
+pub(crate) struct Settings {
+    /// The folder that holds the data; made if it is missing. Everything kept is in its subfolder `postgres`.
+    pub(crate) data_dir: PathBuf,
+    /// Folders to look for `initdb` and `postgres` in before any other.
+    pub(crate) search: Vec<PathBuf>,
+    /// The value of `PATH`, if there is one.
+    pub(crate) path_variable: Option<OsString>,
+    /// Whether what is written has to last.
+    pub(crate) durability: Durability,
+}
+
+/// Whether what is written has to last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Durability {
+    /// What was committed survives a power cut.
+    Durable,
+    /// For tests: nothing is forced to disk, and stopping removes the subfolder `postgres`, and the data folder if that
+    /// leaves it empty.
+    Throwaway,
+}
+
+/// A running Postgres of our own. Dropping it stops it.
+#[derive(Debug)]
+pub(crate) struct PrivatePostgres {
+    server: Server,
+    endpoint: Endpoint,
+    password: Password,
+    durability: Durability,
+    data_dir: PathBuf,
+    /// After `server`, so that the lock goes last.
+    folder: Folder,
+    stopped: bool,
+}
+
+impl PrivatePostgres {
+    /// Starts a Postgres on the cluster of the data folder, after making one if there is none, and waits until it takes
+    /// connections: about a second the first time, a tenth of one later.
+    ///
+    /// It has a role and a database `driveline`. The role may make more databases and is no superuser.
+    ///
+    /// Blocks; the server does not depend on the calling thread afterwards.
+    ///
+    /// # Errors
+    /// [`StartError`], each variant a sentence to show. Nothing is left running, and nothing that was there is changed
+    /// beyond what recovering it takes.
+    pub(crate) fn start(settings: &Settings) -> Result<Self, StartError> {
+        let folder = Folder::claim(&settings.data_dir)?;
+        let started = run(settings, &folder);
+        if started.is_err() && settings.durability == Durability::Throwaway {
+            discard(&settings.data_dir, &folder);
+        }
+        let (server, endpoint, password) = started?;
+        Ok(Self {
+            server,
+            endpoint,
+            password,
+            durability: settings.durability,
+            data_dir: settings.data_dir.clone(),
+            folder,
+            stopped: false,
+        })
+    }
+
+    /// The URL of `database` on this server, password included.
+    pub(crate) fn url(&self, database: &str) -> String {
+        self.endpoint.url(self.password.as_str(), database)
+    }
+
+    /// Stops the server and waits until it is gone. Open connections are cut.
+    ///
+    /// # Errors
+    /// [`StopError`] if it did not end politely; what was committed is safe all the same.
+    pub(crate) fn stop(mut self) -> Result<(), StopError> {
+        self.end()
+    }
+
+    fn end(&mut self) -> Result<(), StopError> {
+        if self.stopped {
+            return Ok(());
+        }
+        self.stopped = true;
+        let ended = self.server.stop();
+        // After anything but a polite stop, the server's own children need a moment to notice.
+        leftovers::gone_within(&self.folder.cluster(), Duration::from_secs(5));
+        if self.durability == Durability::Throwaway {
+            discard(&self.data_dir, &self.folder);
+        }
+        ended
+    }
+}
+
+impl Drop for PrivatePostgres {
+    fn drop(&mut self) {
+        // There is nobody left to tell; whoever wants to know calls `stop`.
+        let _ = self.end();
+    }
+}
+
+fn run(settings: &Settings, folder: &Folder) -> Result<(Server, Endpoint, Password), StartError> {
+    let path = folder.cluster();
+    let version = cluster::version(&path)?;
+    let account = Account::choose(&path)?;
+    let programs = programs::find(
+        &settings.search,
+        settings.path_variable.as_deref(),
+        &account,
+        &path,
+        version,
+    )?;
+    let password = if version.is_some() {
+        account.adopt(&path).map_err(unwritable(&path))?;
+        leftovers::clear(&path)?;
+        if let Some(password) = folder.stored_password()? {
+            password
+        } else {
+            let password = Password::generate()?;
+            cluster::reset_password(folder, &programs, &account, &password, settings.durability)?;
+            // Only now: a password that is kept must be one that opens.
+            folder.store(&password)?;
+            password
+        }
+    } else {
+        let password = Password::generate()?;
+        folder.store(&password)?;
+        cluster::create(folder, &programs, &account, &password, settings.durability)?;
+        password
+    };
+    let (server, endpoint) = serve(folder, &programs, &account, settings.durability)?;
+    Ok((server, endpoint, password))
+}
+
+fn serve(
+    folder: &Folder,
+    programs: &Programs,
+    account: &Account,
+    durability: Durability,
+) -> Result<(Server, Endpoint), StartError> {
+    let place = Place::of(&folder.cluster(), account)?;
+    let mut attempts = 0;
+    loop {
+        attempts += 1;
+        let endpoint = match socket(folder, &place, account)? {
+            Some(socket) => socket,
+            None => Endpoint::free_port()?,
+        };
+        let (log, begin) = folder.open_log()?;
+        let mut postgres = command(&programs.postgres, None, &place, account, Signal::INT);
+        configure(&mut postgres, durability);
+        endpoint.configure(&mut postgres);
+        let errors = log.try_clone().map_err(unwritable(&folder.log()))?;
+        postgres.stdout(log).stderr(errors);
+        let server = Server::spawn(postgres).map_err(|source| StartError::Spawn {
+            program: programs.postgres.clone(),
+            source,
+        })?;
+        match server.wait_until_ready(&endpoint, START_PATIENCE) {
+            Ready::Yes => return Ok((server, endpoint)),
+            Ready::NotInTime => {
+                // The start has failed either way.
+                let _ = server.stop();
+                return Err(StartError::Slow {
+                    log: folder.log(),
+                    seconds: START_PATIENCE.as_secs(),
+                });
+            }
+            Ready::Ended => {
+                let tail = folder.log_tail(begin);
+                let somebody_was_quicker = matches!(endpoint, Endpoint::Loopback(_))
+                    && tail.contains("Address already in use");
+                if !somebody_was_quicker || attempts == PORT_ATTEMPTS {
+                    return Err(StartError::Exited {
+                        log: folder.log(),
+                        tail,
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// A socket in a new folder of its own, where the account can get at it; whatever a dead server left there is gone.
+fn socket(
+    folder: &Folder,
+    place: &Place,
+    account: &Account,
+) -> Result<Option<Endpoint>, StartError> {
+    if !place.is_reachable_by_path() {
+        return Ok(None);
+    }
+    let sockets = folder.sockets();
+    fresh_folder(&sockets)
+        .and_then(|()| account.own(&sockets))
+        .map_err(unwritable(&sockets))?;
+    Ok(Endpoint::socket(&sockets))
+}
+
+/// Settings for a small shop on a machine that has other things to do. They are given at every start, so that a
+/// cluster never keeps those of an older version of this program.
+fn configure(postgres: &mut Command, durability: Durability) {
+    let always = [
+        "cluster_name=driveline",
+        "max_connections=200",
+        "shared_buffers=64MB",
+        "min_wal_size=64MB",
+        "max_wal_size=512MB",
+        // Nobody replicates from a private server.
+        "wal_level=minimal",
+        "max_wal_senders=0",
+        // Compiling a shop's short queries costs more than running them.
+        "jit=off",
+        "timezone=UTC",
+        "log_timezone=UTC",
+        "lc_messages=C",
+        "log_destination=stderr",
+        "logging_collector=off",
+        "log_checkpoints=off",
+    ];
+    let careless = [
+        "fsync=off",
+        "synchronous_commit=off",
+        "full_page_writes=off",
+    ];
+    let careful = ["fsync=on", "synchronous_commit=on", "full_page_writes=on"];
+    let by_durability = match durability {
+        Durability::Durable => careful,
+        Durability::Throwaway => careless,
+    };
+    for setting in always.into_iter().chain(by_durability) {
+        postgres.args(["-c", setting]);
+    }
+}
+
+/// Removes what a throwaway server kept.
+fn discard(data_dir: &Path, folder: &Folder) {
+    // Rubbish in a temporary folder is no reason to fail what ran before; the data folder stays if others use it.
+    let _ = folder::remove(folder.root());
+    let _ = fs::remove_dir(data_dir);
+}

@@ -1,0 +1,421 @@
+//! The promises of the module, each kept by a real Postgres.
+//!
+//! Several tests need a process that can be killed. They run this test program again, with only
+//! [`part_played_by_a_child_process`] in it, which then is a small `demo` of its own.
+
+use std::env;
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use super::leftovers::{gone_within, working_in};
+use super::{Durability, PrivatePostgres, Settings, StartError};
+
+/// Says to a run of this test program that it is a child, and on which folder.
+const CHILDS_FOLDER: &str = "PRIVATE_POSTGRES_TEST_FOLDER";
+
+const NOBODY: u32 = 65_534;
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the tests stand in for app::config here"
+)]
+fn variable(name: &str) -> Option<std::ffi::OsString> {
+    env::var_os(name)
+}
+
+fn settings(data_dir: &Path, durability: Durability) -> Settings {
+    Settings {
+        data_dir: data_dir.to_owned(),
+        search: Vec::new(),
+        path_variable: variable("PATH"),
+        durability,
+    }
+}
+
+fn durable(data_dir: &Path) -> Result<PrivatePostgres, StartError> {
+    PrivatePostgres::start(&settings(data_dir, Durability::Durable))
+}
+
+/// A folder for data that any account may enter, as one in a home usually is.
+fn open_folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    folder
+}
+
+fn cluster(data_dir: &Path) -> PathBuf {
+    fs::canonicalize(data_dir).unwrap().join("postgres/cluster")
+}
+
+fn is_running(data_dir: &Path) -> bool {
+    !working_in(&cluster(data_dir)).is_empty()
+}
+
+fn we_are_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+/// A process that runs a private Postgres until its input ends.
+struct Demo {
+    process: Child,
+    output: BufReader<Box<dyn Read + Send>>,
+}
+
+impl Demo {
+    fn launch(data_dir: &Path, as_user: Option<u32>) -> Self {
+        let this_program = env::current_exe().unwrap();
+        // Another user may not enter the folder of the build, so the program goes where anybody may run it.
+        let program = if as_user.is_some() {
+            let copy = data_dir.join("program");
+            fs::copy(&this_program, &copy).unwrap();
+            fs::set_permissions(&copy, fs::Permissions::from_mode(0o755)).unwrap();
+            copy
+        } else {
+            this_program
+        };
+        let (_crate_name, tests) = module_path!().split_once("::").unwrap();
+        let mut command = Command::new(program);
+        command
+            .arg(format!("{tests}::part_played_by_a_child_process"))
+            .args(["--exact", "--nocapture", "--test-threads=1"])
+            .env(CHILDS_FOLDER, data_dir)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped());
+        if let Some(user) = as_user {
+            command.uid(user).gid(user);
+        }
+        let mut process = command.spawn().unwrap();
+        let output: Box<dyn Read + Send> = Box::new(process.stdout.take().unwrap());
+        Self {
+            process,
+            output: BufReader::new(output),
+        }
+    }
+
+    /// Waits for the child's word on how its start went.
+    fn word(&mut self) -> String {
+        let mut line = String::new();
+        loop {
+            line.clear();
+            assert_ne!(
+                self.output.read_line(&mut line).unwrap(),
+                0,
+                "the child said nothing"
+            );
+            if let Some((_, word)) = line.split_once("child: ") {
+                return word.trim().to_owned();
+            }
+        }
+    }
+
+    fn kill(&mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+    }
+
+    fn end(mut self) {
+        drop(self.process.stdin.take());
+        assert!(self.process.wait().unwrap().success());
+    }
+}
+
+#[test]
+fn part_played_by_a_child_process() {
+    let Some(data_dir) = variable(CHILDS_FOLDER) else {
+        return;
+    };
+    let started = durable(Path::new(&data_dir));
+    let word = match &started {
+        Ok(postgres) => postgres.url("driveline"),
+        Err(refused) => format!("refused: {refused}"),
+    };
+    println!("\nchild: {word}");
+    std::io::stdout().flush().unwrap();
+    let _ = std::io::stdin().read_to_end(&mut Vec::new());
+    if let Ok(postgres) = started {
+        postgres.stop().unwrap();
+    }
+}
+
+#[test]
+fn a_first_start_makes_a_cluster_and_a_later_one_uses_it_again() {
+    let data = open_folder();
+    let begin = Instant::now();
+    let first = durable(data.path()).unwrap();
+    let first_took = begin.elapsed();
+    let url = first.url("driveline");
+    let inode = fs::metadata(cluster(data.path())).unwrap().ino();
+    first.stop().unwrap();
+    assert!(!is_running(data.path()));
+
+    let begin = Instant::now();
+    let second = durable(data.path()).unwrap();
+    let second_took = begin.elapsed();
+    assert_eq!(second.url("driveline"), url);
+    assert_eq!(fs::metadata(cluster(data.path())).unwrap().ino(), inode);
+    assert!(second.endpoint.takes_connections());
+    // Generous bounds: other tests share the machine.
+    assert!(first_took < Duration::from_secs(15), "{first_took:?}");
+    assert!(
+        second_took < first_took,
+        "{second_took:?} after {first_took:?}"
+    );
+}
+
+#[test]
+fn dropping_it_leaves_no_process_behind() {
+    let data = open_folder();
+    let postgres = durable(data.path()).unwrap();
+    assert!(is_running(data.path()));
+    drop(postgres);
+    assert!(!is_running(data.path()));
+}
+
+#[test]
+fn a_throwaway_server_takes_its_folder_with_it() {
+    let parent = open_folder();
+    let data = parent.path().join("data");
+    let postgres = PrivatePostgres::start(&settings(&data, Durability::Throwaway)).unwrap();
+    assert!(cluster(&data).is_dir());
+    postgres.stop().unwrap();
+    assert!(!data.exists());
+}
+
+#[test]
+fn a_throwaway_server_leaves_alone_what_others_keep_in_its_folder() {
+    let data = open_folder();
+    let theirs = data.path().join("notes");
+    fs::write(&theirs, "").unwrap();
+    PrivatePostgres::start(&settings(data.path(), Durability::Throwaway))
+        .unwrap()
+        .stop()
+        .unwrap();
+    assert!(theirs.exists());
+    assert!(!data.path().join("postgres").exists());
+}
+
+#[test]
+fn a_second_one_on_the_same_folder_is_refused_and_hurts_nobody() {
+    let data = open_folder();
+    let first = durable(data.path()).unwrap();
+    let mut second = Demo::launch(data.path(), None);
+    let word = second.word();
+    assert!(
+        word.contains(&format!("already in use by process {}", std::process::id())),
+        "{word}"
+    );
+    second.end();
+    assert!(first.endpoint.takes_connections());
+    first.stop().unwrap();
+}
+
+#[test]
+fn a_killed_process_takes_its_server_with_it_and_the_next_start_succeeds_at_once() {
+    let data = open_folder();
+    for _ in 0..3 {
+        let mut demo = Demo::launch(data.path(), None);
+        let url = demo.word();
+        assert!(url.starts_with("postgres://"), "{url}");
+        demo.kill();
+        let next = durable(data.path()).unwrap();
+        assert_eq!(
+            next.url("driveline"),
+            url.replace(port(&url), port(&next.url("driveline")))
+        );
+        next.stop().unwrap();
+    }
+    let mut demo = Demo::launch(data.path(), None);
+    demo.word();
+    demo.kill();
+    assert!(
+        gone_within(&cluster(data.path()), Duration::from_secs(10)),
+        "an orphan stays"
+    );
+}
+
+#[test]
+fn a_kill_at_any_moment_of_the_first_start_leaves_nothing_that_the_next_one_trips_over() {
+    for milliseconds in [50, 250, 450, 650] {
+        let data = open_folder();
+        let mut demo = Demo::launch(data.path(), None);
+        thread::sleep(Duration::from_millis(milliseconds));
+        demo.kill();
+        let postgres = durable(data.path())
+            .unwrap_or_else(|refused| panic!("after {milliseconds} ms: {refused}"));
+        assert!(postgres.endpoint.takes_connections());
+        postgres.stop().unwrap();
+        assert!(!is_running(data.path()));
+        assert!(!data.path().join("postgres/cluster.new").exists());
+    }
+}
+
+#[test]
+fn a_server_that_was_itself_killed_recovers() {
+    let data = open_folder();
+    let postgres = durable(data.path()).unwrap();
+    let server = Pid::from_raw(i32::try_from(postgres.server.id().unwrap()).unwrap()).unwrap();
+    kill_process(server, Signal::KILL).unwrap();
+    postgres.stop().unwrap();
+    assert!(
+        cluster(data.path()).join("postmaster.pid").exists(),
+        "nothing to recover from"
+    );
+    durable(data.path()).unwrap().stop().unwrap();
+}
+
+#[test]
+fn a_postmaster_pid_that_names_a_stranger_neither_stops_the_start_nor_harms_the_stranger() {
+    let data = open_folder();
+    durable(data.path()).unwrap().stop().unwrap();
+    let mut stranger = Command::new("sleep").arg("600").spawn().unwrap();
+    let stale = cluster(data.path()).join("postmaster.pid");
+    fs::write(
+        &stale,
+        format!("{}\n{}\n", stranger.id(), cluster(data.path()).display()),
+    )
+    .unwrap();
+    let started = durable(data.path());
+    let unharmed = stranger.try_wait().unwrap().is_none();
+    stranger.kill().unwrap();
+    stranger.wait().unwrap();
+    started.unwrap().stop().unwrap();
+    assert!(unharmed);
+}
+
+#[test]
+fn a_lost_password_is_replaced_and_the_new_one_is_kept() {
+    let data = open_folder();
+    let first = durable(data.path()).unwrap();
+    let old = first.password.clone();
+    first.stop().unwrap();
+    fs::remove_file(data.path().join("postgres/password")).unwrap();
+    let second = durable(data.path()).unwrap();
+    assert_ne!(second.password, old);
+    let kept = second.password.clone();
+    second.stop().unwrap();
+    let third = durable(data.path()).unwrap();
+    assert_eq!(third.password, kept);
+}
+
+#[test]
+fn a_socket_path_that_is_too_long_gives_way_to_a_port() {
+    let data = open_folder();
+    let deep = data.path().join("d".repeat(90));
+    let postgres = durable(&deep).unwrap();
+    assert!(postgres.url("driveline").contains("@127.0.0.1:"));
+    assert!(postgres.endpoint.takes_connections());
+}
+
+#[test]
+fn a_cluster_of_another_version_is_told_plainly_and_left_as_it_is() {
+    let data = open_folder();
+    durable(data.path()).unwrap().stop().unwrap();
+    let version = cluster(data.path()).join("PG_VERSION");
+    let written = fs::read_to_string(&version).unwrap();
+    fs::write(&version, "12\n").unwrap();
+    let refused = durable(data.path()).unwrap_err();
+    assert!(
+        matches!(refused, StartError::OtherVersion { cluster: 12, .. }),
+        "{refused}"
+    );
+    assert_eq!(refused.to_string().lines().count(), 1);
+    fs::write(&version, written).unwrap();
+    durable(data.path()).unwrap().stop().unwrap();
+}
+
+#[test]
+fn a_folder_with_something_else_in_the_clusters_place_is_told_plainly() {
+    let data = open_folder();
+    fs::create_dir_all(data.path().join("postgres/cluster")).unwrap();
+    let refused = durable(data.path()).unwrap_err();
+    assert!(
+        matches!(refused, StartError::NotACluster { .. }),
+        "{refused}"
+    );
+}
+
+#[test]
+fn a_server_that_does_not_start_shows_the_end_of_its_log() {
+    let data = open_folder();
+    durable(data.path()).unwrap().stop().unwrap();
+    fs::write(
+        cluster(data.path()).join("postgresql.conf"),
+        "no_such_setting = 1\n",
+    )
+    .unwrap();
+    let refused = durable(data.path()).unwrap_err();
+    let StartError::Exited { tail, .. } = &refused else {
+        panic!("{refused}");
+    };
+    assert!(tail.contains("no_such_setting"), "{tail}");
+}
+
+#[test]
+fn root_serves_data_below_a_folder_that_nobody_else_may_enter() {
+    if !we_are_root() {
+        return;
+    }
+    let data = tempfile::tempdir().unwrap();
+    fs::set_permissions(data.path(), fs::Permissions::from_mode(0o700)).unwrap();
+    let postgres = durable(&data.path().join("data")).unwrap();
+    assert!(postgres.url("driveline").contains("@127.0.0.1:"));
+    postgres.stop().unwrap();
+    let again = durable(&data.path().join("data")).unwrap();
+    assert!(again.endpoint.takes_connections());
+    drop(again);
+    assert_eq!(
+        fs::metadata(data.path()).unwrap().permissions().mode() & 0o777,
+        0o700
+    );
+}
+
+#[test]
+fn an_ordinary_user_and_then_root_serve_the_same_folder() {
+    if !we_are_root() {
+        return;
+    }
+    let data = open_folder();
+    std::os::unix::fs::chown(data.path(), Some(NOBODY), Some(NOBODY)).unwrap();
+    let mut demo = Demo::launch(data.path(), Some(NOBODY));
+    let word = demo.word();
+    assert!(word.starts_with("postgres://"), "{word}");
+    demo.end();
+    assert_eq!(fs::metadata(cluster(data.path())).unwrap().uid(), NOBODY);
+
+    durable(data.path()).unwrap().stop().unwrap();
+    assert_eq!(fs::metadata(cluster(data.path())).unwrap().uid(), NOBODY);
+
+    let mut demo = Demo::launch(data.path(), Some(NOBODY));
+    let word = demo.word();
+    assert!(word.starts_with("postgres://"), "{word}");
+    demo.end();
+}
+
+#[test]
+fn an_ordinary_user_is_told_plainly_about_a_folder_that_is_not_theirs() {
+    if !we_are_root() {
+        return;
+    }
+    let data = open_folder();
+    let mut demo = Demo::launch(data.path(), Some(NOBODY));
+    let word = demo.word();
+    assert!(
+        word.contains("cannot write to") && word.contains("ermission denied"),
+        "{word}"
+    );
+    demo.end();
+}
+
+/// The part of a URL that may differ between two starts: the port.
+fn port(url: &str) -> &str {
+    let end = url.rfind('/').unwrap();
+    &url[url[..end].rfind(':').unwrap()..end]
+}
