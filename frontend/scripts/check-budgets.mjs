@@ -1,0 +1,57 @@
+/*
+ * Fails the build when a page would cost a visitor more bytes than agreed. All figures are gzip at level 9.
+ * A route's figure is everything its lazy import loads on top of the first page, shared libraries included.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const KIB = 1024;
+const LIMITS = {
+  initial: 120 * KIB,
+  route: 30 * KIB,
+  admin: 60 * KIB,
+  css: 14 * KIB,
+  html: 14 * KIB,
+};
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const reportFile = `${root}.build/chunks.json`;
+if (!existsSync(reportFile)) {
+  console.error('No .build/chunks.json: run webpack in production mode first.');
+  process.exit(1);
+}
+
+const groups = JSON.parse(readFileSync(reportFile, 'utf8'));
+const size = (file) => gzipSync(readFileSync(`${root}dist/${file}`), { level: 9 }).length;
+const js = (files) => files.filter((file) => file.endsWith('.js'));
+const sum = (files) => files.reduce((total, file) => total + size(file), 0);
+
+const initialFiles = new Set([...(groups.main ?? []), ...(groups.theme ?? [])]);
+const rows = [['initial JS', sum(js([...initialFiles])), LIMITS.initial]];
+for (const [name, files] of Object.entries(groups)) {
+  if (name === 'main' || name === 'theme') continue;
+  const own = js(files).filter((file) => !initialFiles.has(file));
+  rows.push([name, sum(own), name.startsWith('admin-') ? LIMITS.admin : LIMITS.route]);
+}
+const styles = readdirSync(`${root}dist/assets`).filter((file) => file.endsWith('.css'));
+rows.push(['all CSS', sum(styles.map((file) => `assets/${file}`)), LIMITS.css]);
+rows.push(['index.html', size('index.html'), LIMITS.html]);
+
+const html = readFileSync(`${root}dist/index.html`, 'utf8');
+const inline = /<style[\s>]|<script(?![^>]*\ssrc=)[^>]*>|\sstyle=|\son[a-z]+=/i.test(html);
+
+let failed = false;
+for (const [name, bytes, limit] of rows) {
+  const over = bytes > limit;
+  failed ||= over;
+  const figure = `${(bytes / KIB).toFixed(1)} of ${(limit / KIB).toFixed(0)} KiB gz`;
+  console.log(`${over ? 'OVER' : ' ok '}  ${name.padEnd(28)} ${figure}`);
+}
+if (inline) {
+  console.error(
+    'OVER  index.html holds an inline script, style or handler, which the CSP refuses.',
+  );
+  failed = true;
+}
+process.exit(failed ? 1 : 0);

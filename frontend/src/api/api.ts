@@ -1,0 +1,10 @@
+import { createApi } from '@reduxjs/toolkit/query/react';
+import { baseQuery } from './base-query';
+
+/** The one cache of the client. Features inject their endpoints into it; nobody makes a second one. */
+export const api = createApi({
+  baseQuery,
+  tagTypes: ['Product', 'Review', 'Order', 'Person', 'Role', 'Info', 'Config'],
+  refetchOnReconnect: true,
+  endpoints: () => ({}),
+});

@@ -1,0 +1,98 @@
+import {
+  type BaseQueryApi,
+  type BaseQueryFn,
+  type FetchArgs,
+  type FetchBaseQueryError,
+  type FetchBaseQueryMeta,
+  fetchBaseQuery,
+} from '@reduxjs/toolkit/query';
+import { newKey } from '@/lib/intent-key';
+import { clearToken, mintToken, readToken } from './access-token';
+import { type SessionHolder, sessionLost } from './session-state';
+
+export interface ShopArgs extends FetchArgs {
+  /** The `Idempotency-Key` of a write. One is made for each call if the caller does not care about retries of its own. */
+  idempotencyKey?: string | undefined;
+}
+
+const TIMEOUT = 15_000;
+/** Waits before the second and third try of a read, in milliseconds. */
+const BACK_OFF = [300, 1_200];
+/** The longest that a `Retry-After` is obeyed before the screen's own Retry takes over. */
+const LONGEST_WAIT = 5_000;
+
+const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
+
+// From the page's own origin, since a relative address means nothing to fetch outside a browser.
+const raw = fetchBaseQuery({
+  baseUrl: typeof location === 'undefined' ? '' : location.origin,
+  credentials: 'same-origin',
+  timeout: TIMEOUT,
+  prepareHeaders: (headers) => {
+    headers.set('Accept', 'application/json, application/problem+json');
+    const token = readToken();
+    if (token) headers.set('Authorization', `Bearer ${token}`);
+    return headers;
+  },
+});
+
+type Answer = Awaited<ReturnType<typeof raw>>;
+
+function worthAnotherTry(answer: Answer): boolean {
+  const status = answer.error?.status;
+  return status === 'FETCH_ERROR' || status === 'TIMEOUT_ERROR' || status === 503;
+}
+
+function waitBefore(attempt: number, answer: Answer): number {
+  const asked = Number(answer.meta?.response?.headers.get('Retry-After')) * 1000;
+  const own = BACK_OFF[attempt] ?? 0;
+  return Number.isFinite(asked) && asked > own ? Math.min(asked, LONGEST_WAIT) : own;
+}
+
+async function readWithPatience(args: ShopArgs, api: BaseQueryApi): Promise<Answer> {
+  let answer = await raw(args, api, {});
+  for (let attempt = 0; attempt < BACK_OFF.length && worthAnotherTry(answer); attempt += 1) {
+    await pause(waitBefore(attempt, answer));
+    if (api.signal.aborted) return answer;
+    answer = await raw(args, api, {});
+  }
+  return answer;
+}
+
+/**
+ * Talks to the shop. Reads are tried again while the shop or the network is away; writes never are, but carry an
+ * `Idempotency-Key`, so that a person may. A token that has run out is renewed once, and the call repeated with it.
+ */
+export const baseQuery: BaseQueryFn<
+  string | ShopArgs,
+  unknown,
+  FetchBaseQueryError,
+  object,
+  FetchBaseQueryMeta
+> = async (input, api) => {
+  const { idempotencyKey, ...args }: ShopArgs = typeof input === 'string' ? { url: input } : input;
+  const reads = (args.method ?? 'GET').toUpperCase() === 'GET';
+  if (!reads) {
+    const headers = new Headers(args.headers as HeadersInit | undefined);
+    headers.set('Idempotency-Key', idempotencyKey ?? newKey());
+    args.headers = headers;
+  }
+  const send = () => (reads ? readWithPatience(args, api) : Promise.resolve(raw(args, api, {})));
+
+  const answer = await send();
+  if (answer.error?.status !== 401) return answer;
+  const { session } = api.getState() as SessionHolder;
+  if (session.phase !== 'in') return answer;
+
+  const renewed = await mintToken(session.user.email);
+  if (renewed.kind === 'minted') return send();
+  if (renewed.kind === 'refused') {
+    clearToken();
+    api.dispatch(sessionLost());
+    return answer;
+  }
+  return {
+    error: { status: 'FETCH_ERROR', error: 'The access token could not be renewed.' },
+    ...(answer.meta ? { meta: answer.meta } : {}),
+  };
+};

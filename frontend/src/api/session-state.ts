@@ -1,0 +1,19 @@
+import { createAction } from '@reduxjs/toolkit';
+import type { Account } from './types';
+
+/**
+ * `unknown` until the server has said who this is; `failed` when it could not be asked. The session feature keeps it, the
+ * base query reads it.
+ */
+export type SessionState =
+  | { phase: 'unknown' }
+  | { phase: 'failed'; message: string }
+  | { phase: 'out' }
+  | { phase: 'in'; user: Account };
+
+export interface SessionHolder {
+  session: SessionState;
+}
+
+/** Said by the base query when the server refuses to renew the token: whoever this was is signed out. */
+export const sessionLost = createAction('session/lost');

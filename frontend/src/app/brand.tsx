@@ -1,0 +1,21 @@
+import { Link } from 'react-router-dom';
+import { paths } from '@/lib/paths';
+
+/** The name, and the mark: two flanges and the shaft between them. */
+export function Brand() {
+  return (
+    <Link
+      to={paths.home}
+      className="flex min-h-11 items-center gap-2.5"
+      aria-label="Driveline, home"
+    >
+      <svg viewBox="0 0 32 20" aria-hidden="true" className="h-5 w-8">
+        <path d="M1 0h5v20H1zM26 0h5v20h-5z" fill="currentColor" />
+        <path d="M6 6h8.5l-3 8H6zM17.5 6H26v8H14.5z" className="fill-primary" />
+      </svg>
+      <span className="font-display text-3xl leading-none font-bold tracking-wide uppercase">
+        Driveline
+      </span>
+    </Link>
+  );
+}

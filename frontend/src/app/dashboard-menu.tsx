@@ -1,0 +1,66 @@
+import { LogIn, LogOut } from 'lucide-react';
+import { NavLink } from 'react-router-dom';
+import { useRole, useUser } from '@/features/session/use-session';
+import { paths } from '@/lib/paths';
+import { cx } from '@/ui/cx';
+import { Skeleton } from '@/ui/skeleton';
+import { adminLinks, commonLinks, customerLinks, type MenuLink } from './links';
+import { useLeave } from './use-leave';
+
+const row =
+  'flex min-h-11 w-full items-center gap-3 rounded-field px-3 font-semibold hover:bg-base-300 cursor-pointer';
+
+function Row({ link }: { link: MenuLink }) {
+  const Icon = link.icon;
+  return (
+    <li>
+      <NavLink
+        to={link.to}
+        end
+        className={({ isActive }) =>
+          cx(row, isActive && 'bg-base-300 shadow-[inset_3px_0_0_var(--color-primary)]')
+        }
+      >
+        <Icon aria-hidden="true" className="size-5 text-accent" />
+        {link.label}
+      </NavLink>
+    </li>
+  );
+}
+
+/** The side menu: an admin's, or a customer's, and what everyone has. */
+export function DashboardMenu() {
+  const user = useUser();
+  const role = useRole();
+  const { leave, leaving } = useLeave();
+  const links = role.state === 'admin' ? adminLinks : customerLinks;
+  return (
+    <nav aria-label="Dashboard">
+      <ul className="grid gap-1">
+        {role.state === 'asking' ? (
+          <li className="grid gap-3 p-3" role="status" aria-label="Loading menu">
+            <Skeleton className="h-6 w-32" />
+            <Skeleton className="h-6 w-40" />
+            <Skeleton className="h-6 w-28" />
+          </li>
+        ) : (
+          links.map((link) => <Row key={link.to} link={link} />)
+        )}
+        <li aria-hidden="true" className="ticks my-3 text-edge" />
+        {commonLinks.map((link) => (
+          <Row key={link.to} link={link} />
+        ))}
+        {user ? (
+          <li>
+            <button type="button" className={row} onClick={leave} disabled={leaving}>
+              <LogOut aria-hidden="true" className="size-5 text-accent" />
+              Sign Out
+            </button>
+          </li>
+        ) : (
+          <Row link={{ to: paths.login, label: 'Login', icon: LogIn }} />
+        )}
+      </ul>
+    </nav>
+  );
+}

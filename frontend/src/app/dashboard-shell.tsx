@@ -1,0 +1,22 @@
+import { Suspense } from 'react';
+import { Outlet } from 'react-router-dom';
+import { SpinnerPage } from '@/ui/spinner';
+import { DashboardMenu } from './dashboard-menu';
+
+/** The dashboard: side menu beside the screen; on small screens the menu lives in the top bar's drawer. */
+export function DashboardShell() {
+  return (
+    <div className="shell grid gap-8 py-8 lg:grid-cols-[14rem_minmax(0,1fr)]">
+      <aside className="max-lg:hidden">
+        <div className="sticky top-24">
+          <DashboardMenu />
+        </div>
+      </aside>
+      <div className="min-w-0">
+        <Suspense fallback={<SpinnerPage />}>
+          <Outlet />
+        </Suspense>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { Link } from 'react-router-dom';
+import { NewsletterBox } from '@/features/newsletter/newsletter-box';
+import { categories } from '@/lib/categories';
+import { paths } from '@/lib/paths';
+import { Brand } from './brand';
+
+const link = 'inline-flex min-h-8 items-center text-muted hover:text-base-content hover:underline';
+
+export function Footer() {
+  return (
+    <footer data-theme="driveline-dark" className="mt-auto bg-base-100">
+      <div className="ticks text-base-300" aria-hidden="true" />
+      <div className="shell grid gap-10 py-12 md:grid-cols-[1.2fr_1fr_1fr_1.6fr]">
+        <div>
+          <Brand />
+          <p className="mt-2 text-muted">reliable parts since 1992</p>
+        </div>
+        <nav aria-label="Site">
+          <h2 className="mb-3 text-lg">Driveline</h2>
+          <ul>
+            <li>
+              <Link className={link} to={paths.shop}>
+                Shop
+              </Link>
+            </li>
+            <li>
+              <Link className={link} to={paths.about}>
+                About
+              </Link>
+            </li>
+            <li>
+              <Link className={link} to={paths.login}>
+                Login
+              </Link>
+            </li>
+            <li>
+              <Link className={link} to={paths.signup}>
+                Sign Up
+              </Link>
+            </li>
+          </ul>
+        </nav>
+        <nav aria-label="Categories">
+          <h2 className="mb-3 text-lg">Categories</h2>
+          <ul>
+            {categories.slice(0, 6).map((category) => (
+              <li key={category.value}>
+                <Link
+                  className={link}
+                  to={`${paths.shop}?category=${encodeURIComponent(category.value)}`}
+                >
+                  {category.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <NewsletterBox />
+      </div>
+    </footer>
+  );
+}

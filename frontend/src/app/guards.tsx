@@ -1,0 +1,59 @@
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { useRetrySession, useRole, useSession } from '@/features/session/use-session';
+import { paths } from '@/lib/paths';
+import { SpinnerPage } from '@/ui/spinner';
+import { ErrorState } from '@/ui/states';
+
+/** Where /login sends somebody afterwards. */
+function useOrigin() {
+  const { pathname, search, hash } = useLocation();
+  return { from: `${pathname}${search}${hash}` };
+}
+
+/** Lets signed-in people through. Only while it is unknown who this is there is a spinner, and it ends. */
+export function SignedInOnly() {
+  const session = useSession();
+  const retry = useRetrySession();
+  const origin = useOrigin();
+  switch (session.phase) {
+    case 'unknown':
+      return <SpinnerPage label="Checking your sign-in" fullScreen />;
+    case 'failed':
+      return (
+        <div className="shell py-16">
+          <ErrorState
+            title="Your sign-in could not be checked"
+            error={{ status: 'FETCH_ERROR' }}
+            onRetry={retry}
+          />
+        </div>
+      );
+    case 'out':
+      return <Navigate to={paths.login} replace state={origin} />;
+    case 'in':
+      return <Outlet />;
+  }
+}
+
+/** Lets admins through. Stands inside `SignedInOnly`. */
+export function AdminOnly() {
+  const role = useRole();
+  const origin = useOrigin();
+  switch (role.state) {
+    case 'asking':
+      return <SpinnerPage label="Checking your role" />;
+    case 'failed':
+      return (
+        <ErrorState
+          title="Your role could not be checked"
+          error={role.error}
+          onRetry={role.retry}
+        />
+      );
+    case 'none':
+    case 'customer':
+      return <Navigate to={paths.login} replace state={origin} />;
+    case 'admin':
+      return <Outlet />;
+  }
+}

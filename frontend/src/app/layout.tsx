@@ -1,0 +1,43 @@
+import { Suspense, useEffect, useRef } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import { SpinnerPage } from '@/ui/spinner';
+import { ToastHost } from '@/ui/toast-host';
+import { ErrorBoundary } from './error-boundary';
+import { Footer } from './footer';
+import { TopBar } from './top-bar';
+
+/** A new page starts at its top, with the keyboard and the screen reader at its content. */
+function useFreshStart() {
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return { main, pathname };
+}
+
+/** Every screen: top bar, content, footer, and the place where messages appear. */
+export function Layout() {
+  const { main, pathname } = useFreshStart();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <TopBar />
+      <main id="content" ref={main} tabIndex={-1} className="flex-1">
+        <ErrorBoundary resetKey={pathname}>
+          <Suspense fallback={<SpinnerPage fullScreen />}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <Footer />
+      <ToastHost />
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { lazy } from 'react';
+import { Route, Routes } from 'react-router-dom';
+import { DashboardShell } from './dashboard-shell';
+import { AdminOnly, SignedInOnly } from './guards';
+import { Layout } from './layout';
+
+/* One lazy import per screen. The chunk names are what scripts/check-budgets.mjs reports; `admin-` has a budget of its own. */
+
+const Home = lazy(() => import(/* webpackChunkName: "home" */ '@/features/home/pages/home-page'));
+const Shop = lazy(() => import(/* webpackChunkName: "shop" */ '@/features/shop/pages/shop-page'));
+const About = lazy(
+  () => import(/* webpackChunkName: "about" */ '@/features/content/pages/about-page'),
+);
+const Login = lazy(
+  () => import(/* webpackChunkName: "login" */ '@/features/session/pages/login-page'),
+);
+const Signup = lazy(
+  () => import(/* webpackChunkName: "signup" */ '@/features/session/pages/signup-page'),
+);
+const NotFound = lazy(
+  () => import(/* webpackChunkName: "not-found" */ '@/features/content/pages/not-found-page'),
+);
+const Product = lazy(
+  () => import(/* webpackChunkName: "product" */ '@/features/product/pages/product-page'),
+);
+const Profile = lazy(
+  () => import(/* webpackChunkName: "profile" */ '@/features/profile/pages/profile-page'),
+);
+const OrderTable = lazy(
+  () => import(/* webpackChunkName: "order-table" */ '@/features/orders/pages/order-table-page'),
+);
+const AddReview = lazy(
+  () => import(/* webpackChunkName: "add-review" */ '@/features/reviews/pages/add-review-page'),
+);
+const MyOrders = lazy(
+  () => import(/* webpackChunkName: "my-orders" */ '@/features/orders/pages/my-orders-page'),
+);
+const Payment = lazy(
+  () => import(/* webpackChunkName: "payment" */ '@/features/payment/pages/payment-page'),
+);
+const Blog = lazy(
+  () => import(/* webpackChunkName: "blog" */ '@/features/content/pages/blog-page'),
+);
+const Users = lazy(
+  () => import(/* webpackChunkName: "admin-users" */ '@/features/admin/users/pages/users-page'),
+);
+const AddProduct = lazy(
+  () =>
+    import(
+      /* webpackChunkName: "admin-add-product" */ '@/features/admin/products/pages/add-product-page'
+    ),
+);
+const ManageProducts = lazy(
+  () =>
+    import(
+      /* webpackChunkName: "admin-manage" */ '@/features/admin/products/pages/manage-products-page'
+    ),
+);
+const Orders = lazy(
+  () => import(/* webpackChunkName: "admin-orders" */ '@/features/admin/orders/pages/orders-page'),
+);
+const AllOrderList = lazy(
+  () =>
+    import(
+      /* webpackChunkName: "admin-all-order-list" */ '@/features/admin/orders/pages/all-order-list-page'
+    ),
+);
+
+/** Every address of the client (spec, section 2). */
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<Layout />}>
+        <Route index element={<Home />} />
+        <Route path="shop" element={<Shop />} />
+        <Route path="about" element={<About />} />
+        <Route path="login" element={<Login />} />
+        <Route path="signup" element={<Signup />} />
+        <Route element={<SignedInOnly />}>
+          <Route path="product/:productId" element={<Product />} />
+          <Route path="dashboard" element={<DashboardShell />}>
+            <Route index element={<Profile />} />
+            <Route path="profile" element={<Profile />} />
+            <Route path="orderTable" element={<OrderTable />} />
+            <Route path="review" element={<AddReview />} />
+            <Route path="myOrders" element={<MyOrders />} />
+            <Route path="payment/:id" element={<Payment />} />
+            <Route path="blog" element={<Blog />} />
+            <Route element={<AdminOnly />}>
+              <Route path="users" element={<Users />} />
+              <Route path="addProduct" element={<AddProduct />} />
+              <Route path="orders" element={<Orders />} />
+              <Route path="allOrderList" element={<AllOrderList />} />
+              <Route path="manage" element={<ManageProducts />} />
+            </Route>
+          </Route>
+        </Route>
+        <Route path="*" element={<NotFound />} />
+      </Route>
+    </Routes>
+  );
+}

@@ -1,0 +1,122 @@
+import { Menu } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { Link, NavLink, useLocation } from 'react-router-dom';
+import { Avatar } from '@/features/session/components/avatar';
+import { useSession } from '@/features/session/use-session';
+import { paths } from '@/lib/paths';
+import { cx } from '@/ui/cx';
+import { Drawer } from '@/ui/drawer';
+import { Brand } from './brand';
+import { DashboardMenu } from './dashboard-menu';
+import { ThemeSwitch } from './theme-switch';
+import { useLeave } from './use-leave';
+
+const item =
+  'flex min-h-11 cursor-pointer items-center border-b-2 border-transparent px-3 font-display text-lg font-bold tracking-wide uppercase hover:text-accent';
+
+function SiteLinks({ stacked = false }: { stacked?: boolean }) {
+  const session = useSession();
+  const { leave, leaving } = useLeave();
+  const look = ({ isActive }: { isActive: boolean }) => cx(item, isActive && 'border-primary!');
+  return (
+    <ul className={cx('flex', stacked ? 'flex-col gap-1' : 'items-center gap-1')}>
+      <li>
+        <NavLink to={paths.home} end className={look}>
+          Home
+        </NavLink>
+      </li>
+      <li>
+        <NavLink to={paths.shop} className={look}>
+          Shop
+        </NavLink>
+      </li>
+      <li>
+        <NavLink to={paths.about} className={look}>
+          About
+        </NavLink>
+      </li>
+      {session.phase === 'in' && (
+        <>
+          <li>
+            <NavLink to={paths.dashboard} className={look}>
+              Dashboard
+            </NavLink>
+          </li>
+          <li>
+            <button type="button" className={item} onClick={leave} disabled={leaving}>
+              Sign Out
+            </button>
+          </li>
+        </>
+      )}
+      {(session.phase === 'out' || session.phase === 'failed') && (
+        <li>
+          <NavLink to={paths.login} className={look}>
+            Login
+          </NavLink>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+export function TopBar() {
+  const { pathname } = useLocation();
+  const session = useSession();
+  const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  const inDashboard = pathname === paths.dashboard || pathname.startsWith(`${paths.dashboard}/`);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu that led to it.
+  useEffect(() => setOpen(false), [pathname]);
+
+  return (
+    <header
+      data-theme="driveline-dark"
+      className="sticky top-0 z-40 border-b border-base-300 bg-base-100"
+    >
+      <div className="shell flex h-16 items-center gap-3">
+        <button
+          type="button"
+          className="btn btn-ghost btn-square -ml-2 lg:hidden"
+          onClick={() => setOpen(true)}
+          aria-haspopup="dialog"
+          aria-label={inDashboard ? 'Open dashboard menu' : 'Open menu'}
+        >
+          <Menu aria-hidden="true" className="size-6" />
+        </button>
+        <Brand />
+        {inDashboard && (
+          <span className="border-l border-edge pl-3 font-display text-xl font-bold tracking-wide text-muted uppercase max-xs:hidden">
+            Dashboard
+          </span>
+        )}
+        <nav aria-label="Main" className="ml-auto max-lg:hidden">
+          <SiteLinks />
+        </nav>
+        <div className="flex items-center gap-1 max-lg:ml-auto">
+          <ThemeSwitch />
+          {session.phase === 'in' && (
+            <Link
+              to={paths.profile}
+              className="grid size-11 place-content-center rounded-full"
+              aria-label={`My Profile: ${session.user.displayName || session.user.email}`}
+              title={session.user.displayName || session.user.email}
+            >
+              <Avatar user={session.user} />
+            </Link>
+          )}
+        </div>
+      </div>
+      <Drawer open={open} onClose={close} label={inDashboard ? 'Dashboard menu' : 'Menu'}>
+        {inDashboard ? (
+          <DashboardMenu />
+        ) : (
+          <nav aria-label="Main">
+            <SiteLinks stacked />
+          </nav>
+        )}
+      </Drawer>
+    </header>
+  );
+}

@@ -1,0 +1,19 @@
+import { useCallback, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useSignOut } from '@/features/session/use-session';
+import { paths } from '@/lib/paths';
+
+/** Sign Out: ends the session and goes Home, from wherever it was asked. */
+export function useLeave(): { leave: () => void; leaving: boolean } {
+  const signOut = useSignOut();
+  const navigate = useNavigate();
+  const [leaving, setLeaving] = useState(false);
+  const leave = useCallback(() => {
+    setLeaving(true);
+    void signOut().then((gone) => {
+      setLeaving(false);
+      if (gone) navigate(paths.home);
+    });
+  }, [signOut, navigate]);
+  return { leave, leaving };
+}

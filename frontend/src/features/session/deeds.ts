@@ -1,0 +1,177 @@
+import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
+import { clearToken, expiryOf, mintToken, readToken, TOKEN_KEY } from '@/api/access-token';
+import { api } from '@/api/api';
+import { type Problem, readProblem } from '@/api/problem';
+import type { SessionHolder } from '@/api/session-state';
+import type { Account } from '@/api/types';
+import { sessionEndpoints } from './api';
+import { dropHint, hasHint } from './hint';
+import {
+  selectSession,
+  selectUser,
+  sessionAsked,
+  sessionClosed,
+  sessionFailed,
+  sessionOpened,
+} from './slice';
+
+type Deed<T> = ThunkAction<Promise<T>, SessionHolder, unknown, UnknownAction>;
+
+/** How a sign-in or sign-up ended. */
+export type Outcome = { ok: true } | { ok: false; problem: Problem };
+
+/** The session only counts as open once the access token is there: screens redirect on that. */
+function openWithToken(account: Account): Deed<Outcome> {
+  return async (dispatch) => {
+    const minted = await mintToken(account.email);
+    if (minted.kind === 'minted') {
+      dispatch(sessionOpened(account));
+      return { ok: true };
+    }
+    const status = minted.status === 0 ? 'FETCH_ERROR' : minted.status;
+    return { ok: false, problem: readProblem({ status, data: minted.data }) };
+  };
+}
+
+/** Finds out who this is. A visitor without the hint is out without a call. */
+export function startSession(): Deed<void> {
+  return async (dispatch) => {
+    if (!hasHint()) {
+      clearToken();
+      dispatch(sessionClosed());
+      return;
+    }
+    dispatch(sessionAsked());
+    const asked = dispatch(
+      sessionEndpoints.getMe.initiate(undefined, { forceRefetch: true, subscribe: false }),
+    );
+    const { data, error } = await asked;
+    if (error || !data) {
+      const problem = readProblem(error);
+      if (problem.status === 401) {
+        dropHint();
+        clearToken();
+        dispatch(sessionClosed());
+      } else {
+        dispatch(sessionFailed(problem.message));
+      }
+      return;
+    }
+    const opened = await dispatch(openWithToken(data));
+    if (opened.ok) return;
+    if (opened.problem.status === 401 || opened.problem.status === 403) {
+      dropHint();
+      clearToken();
+      dispatch(sessionClosed());
+    } else {
+      dispatch(sessionFailed(opened.problem.message));
+    }
+  };
+}
+
+export function logIn(form: { email: string; password: string; key: string }): Deed<Outcome> {
+  return async (dispatch) => {
+    const { data, error } = await dispatch(sessionEndpoints.login.initiate(form));
+    if (!data) return { ok: false, problem: readProblem(error) };
+    return dispatch(openWithToken(data));
+  };
+}
+
+export function signUp(form: {
+  name: string;
+  email: string;
+  password: string;
+  key: string;
+}): Deed<Outcome> {
+  return async (dispatch) => {
+    const { data, error } = await dispatch(sessionEndpoints.signup.initiate(form));
+    if (!data) return { ok: false, problem: readProblem(error) };
+    return dispatch(openWithToken(data));
+  };
+}
+
+/** Forgets everything that belonged to the person. Clearing the stored token is what tells the other tabs. */
+export function forgetSession(): Deed<void> {
+  return async (dispatch) => {
+    clearToken();
+    dropHint();
+    dispatch(sessionClosed());
+    dispatch(api.util.resetApiState());
+  };
+}
+
+/** Ends the session on the server. If the server cannot be told, the person stays signed in and learns why. */
+export function signOut(): Deed<Outcome> {
+  return async (dispatch) => {
+    const { error } = await dispatch(sessionEndpoints.logout.initiate());
+    const problem = error ? readProblem(error) : null;
+    if (problem && problem.status !== 401) return { ok: false, problem };
+    await dispatch(forgetSession());
+    return { ok: true };
+  };
+}
+
+/** How long before its end a token is asked for again, in milliseconds. */
+const MARGIN = 60_000;
+/** For a token that does not say when it ends: a little under the 15 minutes that the server gives. */
+const USUAL_LIFE = 14 * 60_000;
+/** A clock that runs ahead must not make a page ask without a pause. */
+const SHORTEST_WAIT = 10_000;
+const AFTER_SILENCE = 30_000;
+
+/**
+ * Keeps the session true for as long as the page lives: renews the token before it runs out, notices when another tab
+ * signs out or in. Answers the function that stops it.
+ */
+export function watchSession(
+  dispatch: (deed: Deed<void>) => unknown,
+  state: () => SessionHolder,
+  subscribe: (listener: () => void) => () => void,
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let watched: string | null = null;
+
+  const renew = async (email: string) => {
+    const minted = await mintToken(email);
+    if (selectUser(state())?.email !== email) return;
+    if (minted.kind === 'refused') dispatch(forgetSession());
+    else plan(minted.kind === 'minted' ? SHORTEST_WAIT : AFTER_SILENCE);
+  };
+
+  const plan = (atLeast = SHORTEST_WAIT) => {
+    clearTimeout(timer);
+    const user = selectUser(state());
+    const token = readToken();
+    if (!user || !token) return;
+    const left = (expiryOf(token) ?? Date.now() + USUAL_LIFE + MARGIN) - Date.now() - MARGIN;
+    timer = setTimeout(() => void renew(user.email), Math.max(left, atLeast));
+  };
+
+  const onStorage = (event: StorageEvent) => {
+    if (event.key !== TOKEN_KEY && event.key !== null) return;
+    const { phase } = selectSession(state());
+    if (readToken() === null) {
+      if (phase === 'in') dispatch(forgetSession());
+    } else if (phase === 'in') {
+      plan();
+    } else if (phase === 'out') {
+      dispatch(startSession());
+    }
+  };
+
+  const onChange = () => {
+    const email = selectUser(state())?.email ?? null;
+    if (email === watched) return;
+    watched = email;
+    plan();
+  };
+
+  const unsubscribe = subscribe(onChange);
+  window.addEventListener('storage', onStorage);
+  onChange();
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
+    window.removeEventListener('storage', onStorage);
+  };
+}

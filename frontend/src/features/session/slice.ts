@@ -1,0 +1,33 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { type SessionHolder, type SessionState, sessionLost } from '@/api/session-state';
+import type { Account } from '@/api/types';
+
+const slice = createSlice({
+  name: 'session',
+  initialState: { phase: 'unknown' } as SessionState,
+  reducers: {
+    sessionAsked: (): SessionState => ({ phase: 'unknown' }),
+    sessionOpened: (_state, action: PayloadAction<Account>): SessionState => ({
+      phase: 'in',
+      user: action.payload,
+    }),
+    sessionClosed: (): SessionState => ({ phase: 'out' }),
+    sessionFailed: (_state, action: PayloadAction<string>): SessionState => ({
+      phase: 'failed',
+      message: action.payload,
+    }),
+    accountChanged: (state, action: PayloadAction<Account>): SessionState =>
+      state.phase === 'in' ? { phase: 'in', user: action.payload } : state,
+  },
+  extraReducers: (builder) => {
+    builder.addCase(sessionLost, (): SessionState => ({ phase: 'out' }));
+  },
+});
+
+export const { sessionAsked, sessionOpened, sessionClosed, sessionFailed, accountChanged } =
+  slice.actions;
+export const sessionReducer = slice.reducer;
+
+export const selectSession = (state: SessionHolder): SessionState => state.session;
+export const selectUser = (state: SessionHolder): Account | null =>
+  state.session.phase === 'in' ? state.session.user : null;

@@ -1,0 +1,13 @@
+/** The shop's categories as the wire has them, and as a person reads them. */
+export const categories = [
+  { value: 'TIRES', label: 'Tires' },
+  { value: 'SERVICE KITS', label: 'Service Kits' },
+  { value: 'STEERING WHEEL', label: 'Steering Wheel' },
+  { value: 'BRAKES', label: 'Brake Parts' },
+  { value: 'BATTERIES', label: 'Batteries' },
+  { value: 'OILS AND FLUIDS', label: 'Oils and Fluids' },
+  { value: 'REPLACEMENT PARTS', label: 'Replacement Parts' },
+  { value: 'SAFETY ACCESSORIES', label: 'Safety Accessories' },
+] as const;
+
+export type Category = (typeof categories)[number]['value'];

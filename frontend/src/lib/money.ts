@@ -1,0 +1,33 @@
+/** Dollars as the wire has them (at most two decimals) to whole cents. */
+export function toCents(dollars: number): number {
+  return Math.round(dollars * 100);
+}
+
+/** Whole cents to dollars as the wire has them. */
+export function toDollars(cents: number): number {
+  return cents / 100;
+}
+
+/** What `quantity` units at `unitPrice` dollars cost, in dollars, computed in cents so that nothing drifts. */
+export function totalOf(unitPrice: number, quantity: number): number {
+  return toDollars(toCents(unitPrice) * quantity);
+}
+
+const whole = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+});
+const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** `129` is `$129`, `129.5` is `$129.50`. */
+export function formatMoney(dollars: number): string {
+  return toCents(dollars) % 100 === 0 ? whole.format(dollars) : exact.format(dollars);
+}
+
+const count = new Intl.NumberFormat('en-US');
+
+/** `4200` is `4,200`. */
+export function formatCount(value: number): string {
+  return count.format(value);
+}

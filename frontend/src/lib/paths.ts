@@ -1,0 +1,44 @@
+/** Every address of the client, so that no screen spells one by hand. */
+export const paths = {
+  home: '/',
+  shop: '/shop',
+  about: '/about',
+  login: '/login',
+  signup: '/signup',
+  product: (id: string) => `/product/${encodeURIComponent(id)}`,
+  dashboard: '/dashboard',
+  profile: '/dashboard/profile',
+  orderTable: '/dashboard/orderTable',
+  addReview: '/dashboard/review',
+  myOrders: '/dashboard/myOrders',
+  payment: (id: string) => `/dashboard/payment/${encodeURIComponent(id)}`,
+  blog: '/dashboard/blog',
+  users: '/dashboard/users',
+  addProduct: '/dashboard/addProduct',
+  orders: '/dashboard/orders',
+  allOrderList: '/dashboard/allOrderList',
+  manage: '/dashboard/manage',
+} as const;
+
+const adminOnly: readonly string[] = [
+  paths.users,
+  paths.addProduct,
+  paths.orders,
+  paths.allOrderList,
+  paths.manage,
+];
+
+/** Whether only an admin may enter this path (spec, section 2). */
+export function isAdminPath(pathname: string): boolean {
+  return adminOnly.includes(pathname.replace(/\/+$/, ''));
+}
+
+/**
+ * A path of this shop to go back to, or Home. Whatever could lead to another site (`//host`, `/\host`, a scheme) or back
+ * into the sign-in screens is Home.
+ */
+export function safeReturnPath(candidate: unknown): string {
+  if (typeof candidate !== 'string' || !/^\/(?![/\\])/.test(candidate)) return paths.home;
+  const pathname = candidate.split(/[?#]/)[0] ?? '';
+  return pathname === paths.login || pathname === paths.signup ? paths.home : candidate;
+}

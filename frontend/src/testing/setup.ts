@@ -1,0 +1,36 @@
+import '@testing-library/jest-dom/vitest';
+import { cleanup } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { server } from './server';
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(() => {
+  cleanup();
+  server.resetHandlers();
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const cookie of document.cookie.split('; ')) {
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store.
+    document.cookie = `${cookie.split('=')[0]}=; Max-Age=0; path=/`;
+  }
+});
+afterAll(() => server.close());
+
+// jsdom draws no dialogs; this much of the standard is enough for the components that use them.
+const dialog = HTMLDialogElement.prototype;
+if (!('showModal' in dialog)) {
+  Object.assign(dialog, {
+    showModal(this: HTMLDialogElement) {
+      this.setAttribute('open', '');
+    },
+    close(this: HTMLDialogElement) {
+      this.removeAttribute('open');
+      this.dispatchEvent(new Event('close'));
+    },
+  });
+}
+
+if (!('scrollTo' in Element.prototype)) {
+  Object.assign(Element.prototype, { scrollTo: () => undefined });
+}
+window.scrollTo = () => undefined;

@@ -1,0 +1,33 @@
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './cx';
+
+type Tone = 'success' | 'error' | 'info';
+
+const tones = {
+  success: { icon: CircleCheck, ink: 'text-success', edge: 'border-l-success' },
+  error: { icon: CircleAlert, ink: 'text-error', edge: 'border-l-error' },
+  info: { icon: Info, ink: 'text-info', edge: 'border-l-info' },
+} as const;
+
+/** A message in the page that is read out at once and stops nobody. */
+export function Alert({
+  tone,
+  children,
+  className,
+}: {
+  tone: Tone;
+  children: ReactNode;
+  className?: string;
+}) {
+  const { icon: Icon, ink, edge } = tones[tone];
+  return (
+    <div
+      role={tone === 'info' ? 'note' : 'alert'}
+      className={cx('card-surface flex gap-3 border-l-4 p-4', edge, className)}
+    >
+      <Icon aria-hidden="true" className={cx('mt-0.5 size-5 shrink-0', ink)} />
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}

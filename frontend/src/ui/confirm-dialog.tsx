@@ -1,0 +1,61 @@
+import { Alert } from './alert';
+import { Button } from './button';
+import { Dialog } from './dialog';
+
+interface ConfirmDialogProps {
+  open: boolean;
+  title: string;
+  /** Line breaks are kept. */
+  question: string;
+  /** A line below the question: a consequence worth knowing. */
+  note?: string | undefined;
+  confirm?: string;
+  cancel?: string;
+  danger?: boolean;
+  busy?: boolean;
+  /** What went wrong with the last try; shown inside, since toasts are hidden behind a modal. */
+  error?: string | null;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+export function ConfirmDialog({
+  open,
+  title,
+  question,
+  note,
+  confirm = 'Yes',
+  cancel = 'No',
+  danger = false,
+  busy = false,
+  error,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      title={title}
+      onClose={onClose}
+      locked={busy}
+      footer={
+        <>
+          <Button look="outline" onClick={onClose} disabled={busy}>
+            {cancel}
+          </Button>
+          <Button look={danger ? 'danger' : 'primary'} onClick={onConfirm} busy={busy}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-lg whitespace-pre-line">{question}</p>
+      {note && <p className="mt-2 text-muted">{note}</p>}
+      {error && (
+        <Alert tone="error" className="mt-4">
+          {error}
+        </Alert>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx';
+
+export interface Column<Row> {
+  /** The heading; on a phone it stands before the value. */
+  header: string;
+  cell: (row: Row, index: number) => ReactNode;
+  /** Numbers stand right, so that their digits line up. */
+  numeric?: boolean;
+  className?: string;
+}
+
+interface DataTableProps<Row> {
+  /** Names the table for who cannot see the heading above it. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** The number of the first row, where a page does not begin at 1. */
+  offset?: number;
+}
+
+/**
+ * A table on a wide screen, a card per row on a phone. The roles are written out, because a table that is laid out as
+ * blocks loses them.
+ */
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  offset = 0,
+}: DataTableProps<Row>) {
+  return (
+    <div className="md:card-surface overflow-x-auto">
+      <table role="table" className="stacking-table w-full border-collapse text-left">
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row" className="border-b border-base-300 bg-base-200">
+            {columns.map((column) => (
+              <th
+                key={column.header}
+                role="columnheader"
+                scope="col"
+                className={cx('px-4 py-3 text-sm font-semibold', column.numeric && 'md:text-right')}
+              >
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row, index) => (
+            <tr
+              key={rowKey(row)}
+              role="row"
+              className="md:border-b md:border-base-300 md:last:border-b-0"
+            >
+              {columns.map((column) => (
+                <td
+                  key={column.header}
+                  role="cell"
+                  data-label={column.header}
+                  className={cx(
+                    'md:px-4 md:py-3',
+                    column.numeric && 'md:text-right',
+                    column.className,
+                  )}
+                >
+                  <div className={cx('min-w-0', column.numeric && 'tabular-nums')}>
+                    {column.cell(row, index + offset)}
+                  </div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { cx } from './cx';
+
+interface DialogProps {
+  open: boolean;
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  /** Under the content, right-aligned: the buttons. */
+  footer?: ReactNode;
+  wide?: boolean;
+  /** Esc, the cross and a click outside do nothing while this is true, as during a submit. */
+  locked?: boolean;
+}
+
+/**
+ * A native modal dialog: the browser keeps the focus inside, closes on Esc and gives the focus back. It lives in the top
+ * layer, above toasts, so tell errors inside it and close it before toasting.
+ */
+export function Dialog({
+  open,
+  title,
+  onClose,
+  children,
+  footer,
+  wide = false,
+  locked = false,
+}: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    if (!dialog || !open) return;
+    const opener = document.activeElement;
+    dialog.showModal();
+    return () => {
+      dialog.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, [open]);
+
+  useEffect(() => {
+    const dialog = element.current;
+    if (!dialog || !open) return;
+    const onCancel = (event: Event) => {
+      event.preventDefault();
+      if (!locked) onClose();
+    };
+    const onPointer = (event: PointerEvent) => {
+      if (event.target === dialog && !locked) onClose();
+    };
+    dialog.addEventListener('cancel', onCancel);
+    dialog.addEventListener('pointerdown', onPointer);
+    return () => {
+      dialog.removeEventListener('cancel', onCancel);
+      dialog.removeEventListener('pointerdown', onPointer);
+    };
+  }, [open, onClose, locked]);
+
+  if (!open) return null;
+  return (
+    <dialog
+      ref={element}
+      aria-labelledby={titleId}
+      className={cx(
+        'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto rounded-box border border-base-300 bg-base-100 p-0 text-base-content shadow-raised',
+        wide ? 'max-w-2xl' : 'max-w-lg',
+      )}
+    >
+      <div className="p-6">
+        <div className="mb-4 flex items-start justify-between gap-4">
+          <h2 id={titleId} className="pt-1.5 text-3xl">
+            {title}
+          </h2>
+          <button
+            type="button"
+            className="btn btn-ghost btn-square -mt-1 -mr-2 shrink-0"
+            onClick={onClose}
+            disabled={locked}
+            aria-label="Close"
+          >
+            <X aria-hidden="true" className="size-5" />
+          </button>
+        </div>
+        {children}
+        {footer && <div className="mt-6 flex flex-wrap justify-end gap-3">{footer}</div>}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,90 @@
+import { Form as FormikForm, useField, useFormikContext } from 'formik';
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useEffect,
+  useRef,
+} from 'react';
+import { Field } from './field';
+
+/* Formik's side of the fields. Import it from lazy routes only: the library is no part of the first page. */
+
+/** A Formik form that says its messages itself and, after a refused submit, moves the focus to the first of them. */
+export function Form({ children, className }: { children: ReactNode; className?: string }) {
+  const { submitCount, isSubmitting, errors } = useFormikContext();
+  const area = useRef<HTMLDivElement>(null);
+  const answered = useRef(0);
+
+  useEffect(() => {
+    if (isSubmitting || submitCount === answered.current) return;
+    answered.current = submitCount;
+    if (Object.keys(errors).length === 0) return;
+    area.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [submitCount, isSubmitting, errors]);
+
+  return (
+    <FormikForm noValidate className={className}>
+      <div ref={area} className="contents">
+        {children}
+      </div>
+    </FormikForm>
+  );
+}
+
+interface Common {
+  name: string;
+  label: string;
+  hint?: ReactNode;
+}
+
+/** The field's own message, once it was touched or the form was sent. */
+function useMessage(name: string) {
+  const [field, meta] = useField<string>(name);
+  return { field, error: meta.touched ? meta.error : undefined };
+}
+
+type TextFieldProps = Common & Omit<InputHTMLAttributes<HTMLInputElement>, 'name'>;
+
+export function TextField({ name, label, hint, ...rest }: TextFieldProps) {
+  const { field, error } = useMessage(name);
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(wiring) => <input {...rest} {...field} {...wiring} className="input" />}
+    </Field>
+  );
+}
+
+type TextAreaFieldProps = Common & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name'>;
+
+export function TextAreaField({ name, label, hint, ...rest }: TextAreaFieldProps) {
+  const { field, error } = useMessage(name);
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(wiring) => <textarea rows={4} {...rest} {...field} {...wiring} className="textarea" />}
+    </Field>
+  );
+}
+
+type SelectFieldProps = Common &
+  Omit<SelectHTMLAttributes<HTMLSelectElement>, 'name'> & {
+    options: readonly { value: string; label: string }[];
+  };
+
+export function SelectField({ name, label, hint, options, ...rest }: SelectFieldProps) {
+  const { field, error } = useMessage(name);
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(wiring) => (
+        <select {...rest} {...field} {...wiring} className="select">
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

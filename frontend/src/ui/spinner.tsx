@@ -1,0 +1,33 @@
+import { cx } from './cx';
+
+/** Turns in place; decorative, the words beside it say what is awaited. */
+export function Spinner({ small = false }: { small?: boolean }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx('loading loading-spinner', small ? 'loading-sm' : 'loading-lg text-accent')}
+    />
+  );
+}
+
+/** Fills the room it is given, or the whole screen where the spec names that. */
+export function SpinnerPage({
+  label = 'Loading',
+  fullScreen = false,
+}: {
+  label?: string;
+  fullScreen?: boolean;
+}) {
+  return (
+    <div
+      role="status"
+      className={cx(
+        'grid place-content-center justify-items-center gap-4',
+        fullScreen ? 'min-h-[calc(100dvh-4rem)]' : 'min-h-80 py-16',
+      )}
+    >
+      <Spinner />
+      <span className="text-muted">{label}…</span>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import './toaster.css';
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useEffect } from 'react';
+import {
+  cssTransition,
+  ToastContainer,
+  type ToastContentProps,
+  toast,
+} from 'react-toastify/unstyled';
+import { cx } from './cx';
+import { type Notice, takeNotices } from './notify';
+
+const slide = cssTransition({ enter: 'toast-enter', exit: 'toast-exit' });
+
+const looks = {
+  success: { Icon: CircleCheck, ink: 'text-success', edge: 'border-l-success' },
+  error: { Icon: CircleAlert, ink: 'text-error', edge: 'border-l-error' },
+  info: { Icon: Info, ink: 'text-info', edge: 'border-l-info' },
+} as const;
+
+function Message({ data, closeToast, toastProps }: ToastContentProps<Notice>) {
+  const { Icon, ink, edge } = looks[data.tone];
+  const id = toastProps.toastId;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only watches whether the focus is inside, to hold the clock.
+    <div
+      className={cx(
+        'card-surface flex w-full items-start gap-3 border-l-4 p-4 shadow-raised',
+        edge,
+      )}
+      onFocus={() => toast.pause({ id })}
+      onBlur={() => toast.play({ id })}
+    >
+      <Icon aria-hidden="true" className={cx('mt-0.5 size-5 shrink-0', ink)} />
+      <p className="min-w-0 flex-1">{data.text}</p>
+      <button
+        type="button"
+        className="-my-2.5 -mr-2.5 grid size-11 shrink-0 cursor-pointer place-content-center"
+        onClick={() => closeToast()}
+        aria-label="Dismiss message"
+      >
+        <X aria-hidden="true" className="size-4" />
+      </button>
+    </div>
+  );
+}
+
+export default function Toaster({ wakeUps }: { wakeUps: number }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each wake-up stands for messages that wait.
+  useEffect(() => {
+    for (const notice of takeNotices()) toast(Message, { data: notice });
+  }, [wakeUps]);
+
+  return (
+    <ToastContainer
+      position="top-right"
+      transition={slide}
+      autoClose={5000}
+      pauseOnHover
+      pauseOnFocusLoss
+      closeOnClick={false}
+      closeButton={false}
+      draggable={false}
+      hideProgressBar
+      icon={false}
+      aria-label="Messages"
+    />
+  );
+}
