@@ -1,0 +1,259 @@
+//! Who may do what: one table, as data.
+//!
+//! Every deed asks on its first line. A visitor has no [`Caller`], so what a visitor may not do is refused before a
+//! deed is reached; the table says so all the same, because the test that walks every route reads it.
+
+use thiserror::Error;
+
+use crate::{AccountId, Caller, Role};
+
+/// Something that a caller may or may not do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Permission {
+    /// Look at products, reviews, and what the client needs to know of the shop.
+    Browse,
+    /// Leave an address for the newsletter, sign up, sign in.
+    Knock,
+    /// Add, restock, reprice and archive products, and upload their pictures.
+    ManageProducts,
+    /// Write a review.
+    WriteReview,
+    /// See or change what the session itself is, and get an access token for it.
+    UseOwnSession,
+    /// See who has an account.
+    ListAccounts,
+    /// Give and take the admin role, and remove accounts.
+    ManageAccounts,
+    /// Ask whether somebody is an admin.
+    ReadRole,
+    /// Place an order.
+    PlaceOrder,
+    /// See a person's orders as a list.
+    ListOrdersOf,
+    /// See everybody's orders as a list.
+    ListAllOrders,
+    /// See one order and its timeline.
+    ReadOrder,
+    /// Pay for an order.
+    PayOrder,
+    /// Cancel an unpaid order.
+    CancelOrder,
+    /// Ship an order.
+    ShipOrder,
+    /// Read and write a person's profile.
+    KeepProfile,
+}
+
+/// How far a permission reaches for one kind of caller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ruling {
+    /// For anybody's.
+    Any,
+    /// For one's own; another's is refused openly.
+    Own,
+    /// For one's own; another's looks as if it did not exist.
+    OwnElseAbsent,
+    /// Not for this role.
+    Never,
+    /// Only for somebody who has signed in.
+    SignIn,
+}
+
+/// One permission's line of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Row {
+    /// Somebody who has not signed in.
+    pub visitor: Ruling,
+    /// A signed-in person.
+    pub customer: Ruling,
+    /// A signed-in admin.
+    pub admin: Ruling,
+}
+
+/// Why a caller may not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum Denied {
+    /// Their role does not allow it, or it is another's.
+    #[error("You are not authorized to do this")]
+    Forbidden,
+    /// It is another's, and nobody is told that it exists.
+    #[error("not found")]
+    Absent,
+}
+
+impl Permission {
+    /// Every permission there is.
+    pub const ALL: [Self; 16] = [
+        Self::Browse,
+        Self::Knock,
+        Self::ManageProducts,
+        Self::WriteReview,
+        Self::UseOwnSession,
+        Self::ListAccounts,
+        Self::ManageAccounts,
+        Self::ReadRole,
+        Self::PlaceOrder,
+        Self::ListOrdersOf,
+        Self::ListAllOrders,
+        Self::ReadOrder,
+        Self::PayOrder,
+        Self::CancelOrder,
+        Self::ShipOrder,
+        Self::KeepProfile,
+    ];
+
+    /// This permission's line of the table.
+    #[must_use]
+    pub const fn row(self) -> Row {
+        use Ruling::{Any, Never, Own, OwnElseAbsent, SignIn};
+        let (visitor, customer, admin) = match self {
+            Self::Browse | Self::Knock => (Any, Any, Any),
+            Self::WriteReview => (SignIn, Any, Any),
+            Self::ManageProducts
+            | Self::ListAccounts
+            | Self::ManageAccounts
+            | Self::ListAllOrders
+            | Self::ShipOrder => (SignIn, Never, Any),
+            Self::ReadRole | Self::ListOrdersOf => (SignIn, Own, Any),
+            Self::UseOwnSession | Self::PlaceOrder | Self::KeepProfile => (SignIn, Own, Own),
+            Self::ReadOrder | Self::CancelOrder => (SignIn, OwnElseAbsent, Any),
+            Self::PayOrder => (SignIn, OwnElseAbsent, OwnElseAbsent),
+        };
+        Row {
+            visitor,
+            customer,
+            admin,
+        }
+    }
+}
+
+impl Caller {
+    /// Asks for something that belongs to nobody in particular.
+    ///
+    /// # Errors
+    /// [`Denied::Forbidden`] unless the caller's role may.
+    pub fn ask(&self, permission: Permission) -> Result<(), Denied> {
+        self.judge(permission, true)
+    }
+
+    /// Asks for something of a person's.
+    ///
+    /// # Errors
+    /// [`Denied`] unless it is the caller's own, or the caller's role reaches further.
+    pub fn ask_for(&self, permission: Permission, owner: AccountId) -> Result<(), Denied> {
+        self.judge(permission, owner == self.account)
+    }
+
+    fn judge(&self, permission: Permission, own: bool) -> Result<(), Denied> {
+        let row = permission.row();
+        let ruling = match self.role {
+            Role::Customer => row.customer,
+            Role::Admin => row.admin,
+        };
+        match ruling {
+            Ruling::Any => Ok(()),
+            Ruling::Own | Ruling::OwnElseAbsent if own => Ok(()),
+            Ruling::OwnElseAbsent => Err(Denied::Absent),
+            Ruling::Own | Ruling::Never | Ruling::SignIn => Err(Denied::Forbidden),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::SessionId;
+
+    fn caller(role: Role) -> Caller {
+        Caller {
+            session: SessionId::new(Uuid::from_u128(1)),
+            account: AccountId::new(Uuid::from_u128(2)),
+            email: "someone@example.com".parse().unwrap(),
+            role,
+        }
+    }
+
+    fn somebody_else() -> AccountId {
+        AccountId::new(Uuid::from_u128(3))
+    }
+
+    #[test]
+    fn a_customer_runs_nothing() {
+        let customer = caller(Role::Customer);
+        for permission in [
+            Permission::ManageProducts,
+            Permission::ListAccounts,
+            Permission::ManageAccounts,
+            Permission::ListAllOrders,
+            Permission::ShipOrder,
+        ] {
+            assert_eq!(
+                customer.ask(permission),
+                Err(Denied::Forbidden),
+                "{permission:?}"
+            );
+            assert_eq!(
+                caller(Role::Admin).ask(permission),
+                Ok(()),
+                "{permission:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn anothers_order_looks_absent_to_a_customer_and_open_to_an_admin() {
+        let customer = caller(Role::Customer);
+        assert_eq!(
+            customer.ask_for(Permission::ReadOrder, somebody_else()),
+            Err(Denied::Absent)
+        );
+        assert_eq!(
+            customer.ask_for(Permission::ReadOrder, customer.account),
+            Ok(())
+        );
+        assert_eq!(
+            caller(Role::Admin).ask_for(Permission::ReadOrder, somebody_else()),
+            Ok(())
+        );
+    }
+
+    #[test]
+    fn nobody_pays_for_anothers_order_or_reads_anothers_profile() {
+        for role in [Role::Customer, Role::Admin] {
+            assert_eq!(
+                caller(role).ask_for(Permission::PayOrder, somebody_else()),
+                Err(Denied::Absent)
+            );
+            assert_eq!(
+                caller(role).ask_for(Permission::KeepProfile, somebody_else()),
+                Err(Denied::Forbidden)
+            );
+        }
+    }
+
+    #[test]
+    fn a_visitor_may_look_and_knock_and_nothing_else() {
+        for permission in Permission::ALL {
+            let open = matches!(permission, Permission::Browse | Permission::Knock);
+            let expected = if open { Ruling::Any } else { Ruling::SignIn };
+            assert_eq!(permission.row().visitor, expected, "{permission:?}");
+        }
+    }
+
+    #[test]
+    fn an_admin_may_do_whatever_a_customer_may() {
+        for permission in Permission::ALL {
+            for owner in [caller(Role::Customer).account, somebody_else()] {
+                if caller(Role::Customer).ask_for(permission, owner).is_ok() {
+                    assert_eq!(
+                        caller(Role::Admin).ask_for(permission, owner),
+                        Ok(()),
+                        "{permission:?}"
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! People who can sign in.
+
+use crate::{AccountId, Email, PictureUrl, SessionId, Text, Timestamp};
+
+/// What an account may do. See [`crate::access`] for the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Orders, pays, reviews.
+    Customer,
+    /// Runs the shop, and may order like anybody.
+    Admin,
+}
+
+impl Role {
+    /// The name, as written on the wire and in the database.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Customer => "customer",
+            Self::Admin => "admin",
+        }
+    }
+}
+
+/// Somebody who can sign in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Account {
+    /// Which one.
+    pub id: AccountId,
+    /// The address they sign in with; no two living accounts share one.
+    pub email: Email,
+    /// What the shop calls them.
+    pub display_name: Text<120>,
+    /// Their picture, if they have one.
+    pub photo_url: Option<PictureUrl>,
+    /// What they may do.
+    pub role: Role,
+    /// When they signed up.
+    pub created_at: Timestamp,
+}
+
+/// Who is asking: a live session of a live account, with the role that the account has at this moment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Caller {
+    /// The session that the request came with.
+    pub session: SessionId,
+    /// Whose session it is.
+    pub account: AccountId,
+    /// The account's address.
+    pub email: Email,
+    /// The account's role, as read from the database for this request.
+    pub role: Role,
+}

@@ -1,0 +1,79 @@
+//! What happened to an order: who, what, when.
+
+use crate::order::Item;
+use crate::{AccountId, Contact, Email, EventId, OrderId, Timestamp, TransactionId};
+
+/// Who did something.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Actor {
+    /// A person.
+    Account {
+        /// Which account.
+        id: AccountId,
+        /// Its address at that moment.
+        email: Email,
+    },
+    /// The shop itself: the reconciler, a webhook, the command line.
+    Shop,
+}
+
+/// What happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Happening {
+    /// The order was placed; this is all that it was placed with.
+    Ordered {
+        /// Whose order it is.
+        buyer: AccountId,
+        /// Where it goes.
+        contact: Box<Contact>,
+        /// What was ordered.
+        item: Box<Item>,
+    },
+    /// The whole total arrived.
+    Paid {
+        /// By which payment.
+        transaction: TransactionId,
+    },
+    /// The goods left.
+    Shipped {
+        /// Whether they left before they were paid.
+        on_account: bool,
+    },
+    /// The order was called off, and its units went back to the shelf.
+    Cancelled,
+    /// Money that had arrived was sent back.
+    Refunded {
+        /// Which payment was returned.
+        transaction: TransactionId,
+    },
+}
+
+/// One entry of an order's timeline.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrderEvent {
+    /// Which entry.
+    pub id: EventId,
+    /// Of which order.
+    pub order: OrderId,
+    /// What happened.
+    pub happening: Happening,
+    /// Who did it.
+    pub by: Actor,
+    /// When.
+    pub at: Timestamp,
+}
+
+impl OrderEvent {
+    /// Who did it, as another reader of the timeline may know it: people see themselves by name and the staff as the
+    /// shop; an admin (`reader` is `None`) sees everybody.
+    #[must_use]
+    pub fn signature(&self, reader: Option<AccountId>) -> &str {
+        const SHOP: &str = "Driveline";
+        match &self.by {
+            Actor::Account { id, email } if reader.is_none_or(|reader| reader == *id) => {
+                email.as_str()
+            }
+            Actor::Account { .. } | Actor::Shop => SHOP,
+        }
+    }
+}

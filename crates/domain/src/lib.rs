@@ -1,0 +1,43 @@
+//! The rules of the shop.
+//!
+//! Nothing here knows of a database, a wire format, a clock or a task: a rule takes values and answers a value or a
+//! refusal. Values that exist are valid, because the only way to make one is to parse it.
+
+pub mod access;
+pub mod account;
+pub mod contact;
+pub mod email;
+pub mod event;
+pub mod id;
+pub mod money;
+pub mod order;
+pub mod password;
+pub mod payment;
+pub mod picture;
+pub mod product;
+pub mod profile;
+pub mod quantity;
+pub mod review;
+pub mod stock;
+pub mod text;
+
+pub use access::{Denied, Permission, Ruling};
+pub use account::{Account, Caller, Role};
+pub use contact::Contact;
+pub use email::Email;
+pub use event::{Actor, Happening, OrderEvent};
+pub use id::{AccountId, EventId, OrderId, ProductId, ReviewId, SessionId};
+pub use money::Money;
+pub use order::{Fulfilment, Item, Order, Progress, Standing};
+pub use password::{Password, WeakPassword};
+pub use payment::{Payment, TransactionId};
+pub use picture::PictureUrl;
+pub use product::{Category, Product, UnitPrice};
+pub use profile::Profile;
+pub use quantity::{MinOrder, Quantity};
+pub use review::{Rating, Review};
+pub use stock::Stock;
+pub use text::Text;
+
+/// A moment, in UTC.
+pub type Timestamp = jiff::Timestamp;

@@ -1,0 +1,602 @@
+//! Orders: what was bought, and how far it has come.
+//!
+//! Payment and fulfilment are two facts, kept apart: goods may leave on account before the money arrives, and money may
+//! arrive for an order that was called off. A move takes the order as it was and answers a [`Change`], which a store
+//! writes only if the row still is as it was.
+
+use thiserror::Error;
+
+use crate::event::{Actor, Happening, OrderEvent};
+use crate::money::MoneyError;
+use crate::product::UnitPrice;
+use crate::stock::TakeRefused;
+use crate::{
+    AccountId, Category, Contact, EventId, Money, OrderId, Payment, PictureUrl, Product, ProductId,
+    Quantity, Text, Timestamp, TransactionId,
+};
+
+/// What was ordered: a snapshot of the product and the price at that moment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Item {
+    /// Which product.
+    pub product: ProductId,
+    /// What it was called.
+    pub name: Text<200>,
+    /// Where it stood.
+    pub category: Category,
+    /// How it was described.
+    pub details: Text<5000>,
+    /// What it looked like.
+    pub img: PictureUrl,
+    /// What one unit cost.
+    pub unit_price: UnitPrice,
+    /// How many units.
+    pub quantity: Quantity,
+    /// Unit price times quantity.
+    pub total: Money,
+}
+
+/// Whether the goods have left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fulfilment {
+    /// Not yet.
+    Pending,
+    /// They have.
+    Shipped {
+        /// When.
+        at: Timestamp,
+    },
+}
+
+/// Whether the order stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// It does.
+    Open,
+    /// It was called off; only its timeline still tells of it.
+    Cancelled {
+        /// When.
+        at: Timestamp,
+    },
+}
+
+/// How far an order has come: the part of it that moves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Progress {
+    /// Whether it has been paid.
+    pub payment: Payment,
+    /// Whether it has left.
+    pub fulfilment: Fulfilment,
+    /// Whether it stands.
+    pub standing: Standing,
+}
+
+/// An order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Order {
+    /// Which one.
+    pub id: OrderId,
+    /// Whose it is.
+    pub buyer: AccountId,
+    /// Where it goes.
+    pub contact: Contact,
+    /// What was ordered.
+    pub item: Item,
+    /// When it was placed.
+    pub placed_at: Timestamp,
+    /// How far it has come.
+    pub progress: Progress,
+}
+
+/// A move that the rules allow, to be written if the order still is as it was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// How far the order had come when the move was judged.
+    pub before: Progress,
+    /// The order as it is after the move.
+    pub after: Order,
+    /// The timeline's entry.
+    pub event: OrderEvent,
+}
+
+/// When a move is made, by whom, and under which id the timeline knows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stamp {
+    /// The timeline entry's id.
+    pub event: EventId,
+    /// Who makes the move.
+    pub by: Actor,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// Why an order cannot be placed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum PlaceRefused {
+    /// The shelf cannot give that many.
+    #[error(transparent)]
+    Stock(#[from] TakeRefused),
+    /// The total is more than the shop can bill.
+    #[error("the total {0}")]
+    Total(#[from] MoneyError),
+}
+
+/// Why an order cannot be cancelled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum CancelRefused {
+    /// The money is in.
+    #[error("a paid order cannot be cancelled")]
+    Paid,
+    /// The goods are out.
+    #[error("a shipped order cannot be cancelled")]
+    Shipped,
+    /// It was called off before.
+    #[error("the order is cancelled already")]
+    Cancelled,
+}
+
+/// Why an order cannot be shipped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum ShipRefused {
+    /// It has left before.
+    #[error("the order has been shipped already")]
+    Shipped,
+    /// It was called off.
+    #[error("a cancelled order cannot be shipped")]
+    Cancelled,
+    /// Its money was sent back.
+    #[error("a refunded order cannot be shipped")]
+    Refunded,
+}
+
+/// Why a payment cannot settle an order.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum SettleRefused {
+    /// This very payment settled it before.
+    #[error("the payment has been settled already")]
+    BySame,
+    /// Another payment settled it before.
+    #[error("another payment has settled the order")]
+    ByAnother,
+    /// The order was called off: the money has to go back.
+    #[error("the order is cancelled")]
+    Cancelled,
+}
+
+/// Why money cannot be recorded as sent back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum RefundRefused {
+    /// It was recorded before.
+    #[error("the payment has been refunded already")]
+    Refunded,
+    /// Only money that arrived for a cancelled order goes back.
+    #[error("the order stands, so its money stays")]
+    Standing,
+}
+
+/// Why a timeline does not add up to an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum ReplayError {
+    /// It does not begin with the order being placed.
+    #[error("the timeline does not begin with an order")]
+    NoBeginning,
+    /// It holds a move that the rules refuse.
+    #[error("the timeline holds a move that the rules refuse")]
+    Refused,
+}
+
+impl Order {
+    /// Orders some of a product, at the product's price of this moment.
+    ///
+    /// # Errors
+    /// [`PlaceRefused`] if the shelf or the total does not allow it.
+    pub fn place(
+        id: OrderId,
+        buyer: AccountId,
+        contact: Contact,
+        product: &Product,
+        quantity: Quantity,
+        at: Timestamp,
+    ) -> Result<Self, PlaceRefused> {
+        product.available.take(quantity, product.min_order)?;
+        let item = Item {
+            product: product.id,
+            name: product.name.clone(),
+            category: product.category,
+            details: product.description.clone(),
+            img: product.img.clone(),
+            unit_price: product.price,
+            quantity,
+            total: product.price.money().times(quantity)?,
+        };
+        Ok(Self::fresh(id, buyer, contact, item, at))
+    }
+
+    fn fresh(id: OrderId, buyer: AccountId, contact: Contact, item: Item, at: Timestamp) -> Self {
+        let progress = Progress {
+            payment: Payment::Unpaid,
+            fulfilment: Fulfilment::Pending,
+            standing: Standing::Open,
+        };
+        Self {
+            id,
+            buyer,
+            contact,
+            item,
+            placed_at: at,
+            progress,
+        }
+    }
+
+    /// The timeline's first entry: everything that the order was placed with.
+    #[must_use]
+    pub fn placed(&self, event: EventId, by: Actor) -> OrderEvent {
+        let happening = Happening::Ordered {
+            buyer: self.buyer,
+            contact: Box::new(self.contact.clone()),
+            item: Box::new(self.item.clone()),
+        };
+        OrderEvent {
+            id: event,
+            order: self.id,
+            happening,
+            by,
+            at: self.placed_at,
+        }
+    }
+
+    /// Takes the order out of the queue and hands its units back.
+    ///
+    /// # Errors
+    /// [`CancelRefused`] once it is paid, shipped or cancelled.
+    pub fn cancel(self, stamp: Stamp) -> Result<Change, CancelRefused> {
+        if self.is_cancelled() {
+            return Err(CancelRefused::Cancelled);
+        }
+        if matches!(self.progress.fulfilment, Fulfilment::Shipped { .. }) {
+            return Err(CancelRefused::Shipped);
+        }
+        if self.progress.payment.is_paid() {
+            return Err(CancelRefused::Paid);
+        }
+        let after = Progress {
+            standing: Standing::Cancelled { at: stamp.at },
+            ..self.progress.clone()
+        };
+        Ok(self.change(after, Happening::Cancelled, stamp))
+    }
+
+    /// Sends the goods; before they are paid, on account.
+    ///
+    /// # Errors
+    /// [`ShipRefused`] once they have left, or if the order no longer stands.
+    pub fn ship(self, stamp: Stamp) -> Result<Change, ShipRefused> {
+        if self.is_cancelled() {
+            return Err(ShipRefused::Cancelled);
+        }
+        if matches!(self.progress.fulfilment, Fulfilment::Shipped { .. }) {
+            return Err(ShipRefused::Shipped);
+        }
+        let on_account = match self.progress.payment {
+            Payment::Unpaid => true,
+            Payment::Paid { .. } => false,
+            Payment::Refunded { .. } => return Err(ShipRefused::Refunded),
+        };
+        let after = Progress {
+            fulfilment: Fulfilment::Shipped { at: stamp.at },
+            ..self.progress.clone()
+        };
+        Ok(self.change(after, Happening::Shipped { on_account }, stamp))
+    }
+
+    /// Records that a payment of the whole total arrived.
+    ///
+    /// # Errors
+    /// [`SettleRefused`] if the order is settled already or no longer stands.
+    pub fn settle(self, transaction: TransactionId, stamp: Stamp) -> Result<Change, SettleRefused> {
+        if let Some(earlier) = self.progress.payment.transaction() {
+            let same = *earlier == transaction;
+            return Err(if same {
+                SettleRefused::BySame
+            } else {
+                SettleRefused::ByAnother
+            });
+        }
+        if self.is_cancelled() {
+            return Err(SettleRefused::Cancelled);
+        }
+        let payment = Payment::Paid {
+            transaction: transaction.clone(),
+            at: stamp.at,
+        };
+        let after = Progress {
+            payment,
+            ..self.progress.clone()
+        };
+        Ok(self.change(after, Happening::Paid { transaction }, stamp))
+    }
+
+    /// Records that money which arrived for a cancelled order was sent back.
+    ///
+    /// # Errors
+    /// [`RefundRefused`] if it was recorded before, or if the order stands.
+    pub fn refund(self, transaction: TransactionId, stamp: Stamp) -> Result<Change, RefundRefused> {
+        if self.progress.payment.transaction().is_some() {
+            return Err(RefundRefused::Refunded);
+        }
+        if !self.is_cancelled() {
+            return Err(RefundRefused::Standing);
+        }
+        let payment = Payment::Refunded {
+            transaction: transaction.clone(),
+            at: stamp.at,
+        };
+        let after = Progress {
+            payment,
+            ..self.progress.clone()
+        };
+        Ok(self.change(after, Happening::Refunded { transaction }, stamp))
+    }
+
+    /// Whether the order was called off.
+    #[must_use]
+    pub const fn is_cancelled(&self) -> bool {
+        matches!(self.progress.standing, Standing::Cancelled { .. })
+    }
+
+    /// Rebuilds an order from its timeline, oldest entry first, by the same rules that made it.
+    ///
+    /// # Errors
+    /// [`ReplayError`] for a timeline that those rules could not have written.
+    pub fn replay<'a>(
+        timeline: impl IntoIterator<Item = &'a OrderEvent>,
+    ) -> Result<Self, ReplayError> {
+        let mut entries = timeline.into_iter();
+        let first = entries.next().ok_or(ReplayError::NoBeginning)?;
+        let Happening::Ordered {
+            buyer,
+            contact,
+            item,
+        } = &first.happening
+        else {
+            return Err(ReplayError::NoBeginning);
+        };
+        let placed = Self::fresh(
+            first.order,
+            *buyer,
+            (**contact).clone(),
+            (**item).clone(),
+            first.at,
+        );
+        entries.try_fold(placed, |order, entry| {
+            let stamp = Stamp {
+                event: entry.id,
+                by: entry.by.clone(),
+                at: entry.at,
+            };
+            let change = match &entry.happening {
+                Happening::Ordered { .. } => None,
+                Happening::Paid { transaction } => order.settle(transaction.clone(), stamp).ok(),
+                Happening::Shipped { .. } => order.ship(stamp).ok(),
+                Happening::Cancelled => order.cancel(stamp).ok(),
+                Happening::Refunded { transaction } => {
+                    order.refund(transaction.clone(), stamp).ok()
+                }
+            };
+            change
+                .filter(|change| change.event == *entry)
+                .map(|change| change.after)
+                .ok_or(ReplayError::Refused)
+        })
+    }
+
+    fn change(self, progress: Progress, happening: Happening, stamp: Stamp) -> Change {
+        let event = OrderEvent {
+            id: stamp.event,
+            order: self.id,
+            happening,
+            by: stamp.by,
+            at: stamp.at,
+        };
+        let before = self.progress.clone();
+        Change {
+            before,
+            after: Self { progress, ..self },
+            event,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::{MinOrder, Stock};
+
+    fn product(available: i64) -> Product {
+        Product {
+            id: ProductId::new(Uuid::from_u128(1)),
+            name: Text::new("Ventilated brake disc").unwrap(),
+            description: Text::new("A pair.").unwrap(),
+            part_number: None,
+            category: Category::Brakes,
+            img: "/pictures/brake-disc-640.webp".parse().unwrap(),
+            price: UnitPrice::from_dollars(129.99).unwrap(),
+            min_order: MinOrder::effective(50).unwrap(),
+            available: Stock::new(available).unwrap(),
+            created_at: Timestamp::UNIX_EPOCH,
+        }
+    }
+
+    fn contact() -> Contact {
+        Contact {
+            name: Text::new("A Buyer").unwrap(),
+            email: "buyer@example.com".parse().unwrap(),
+            phone: Text::new("555 0100").unwrap(),
+            address: Text::new("1 Workshop Lane").unwrap(),
+        }
+    }
+
+    fn order() -> Order {
+        let id = OrderId::new(Uuid::from_u128(2));
+        let buyer = AccountId::new(Uuid::from_u128(3));
+        let fifty = Quantity::new(50).unwrap();
+        Order::place(
+            id,
+            buyer,
+            contact(),
+            &product(500),
+            fifty,
+            Timestamp::UNIX_EPOCH,
+        )
+        .unwrap()
+    }
+
+    fn stamp(second: i64) -> Stamp {
+        Stamp {
+            event: EventId::new(Uuid::from_u128(u128::try_from(second).unwrap())),
+            by: Actor::Shop,
+            at: Timestamp::from_second(second).unwrap(),
+        }
+    }
+
+    fn transaction(n: u8) -> TransactionId {
+        format!("pi_{n}").parse().unwrap()
+    }
+
+    #[test]
+    fn an_order_bills_the_products_own_price_times_the_units() {
+        assert_eq!(order().item.total.cents(), 649_950);
+    }
+
+    #[test]
+    fn an_order_beyond_the_shelf_is_refused_with_what_is_left() {
+        let id = OrderId::new(Uuid::from_u128(2));
+        let buyer = AccountId::new(Uuid::from_u128(3));
+        let refused = Order::place(
+            id,
+            buyer,
+            contact(),
+            &product(60),
+            Quantity::new(61).unwrap(),
+            Timestamp::UNIX_EPOCH,
+        );
+        assert_eq!(
+            refused,
+            Err(PlaceRefused::Stock(TakeRefused::NotEnough {
+                left: Stock::new(60).unwrap()
+            }))
+        );
+    }
+
+    #[test]
+    fn a_paid_order_cannot_be_cancelled() {
+        let paid = order().settle(transaction(1), stamp(1)).unwrap().after;
+        assert_eq!(paid.cancel(stamp(2)), Err(CancelRefused::Paid));
+    }
+
+    #[test]
+    fn an_unpaid_order_ships_on_account_and_stays_payable() {
+        let shipped = order().ship(stamp(1)).unwrap();
+        assert_eq!(
+            shipped.event.happening,
+            Happening::Shipped { on_account: true }
+        );
+        assert!(!shipped.after.progress.payment.is_paid());
+        assert!(shipped.after.settle(transaction(1), stamp(2)).is_ok());
+    }
+
+    #[test]
+    fn the_same_payment_again_is_told_apart_from_another_one() {
+        let paid = order().settle(transaction(1), stamp(1)).unwrap().after;
+        assert_eq!(
+            paid.clone().settle(transaction(1), stamp(2)),
+            Err(SettleRefused::BySame)
+        );
+        assert_eq!(
+            paid.settle(transaction(2), stamp(2)),
+            Err(SettleRefused::ByAnother)
+        );
+    }
+
+    #[test]
+    fn money_for_a_cancelled_order_goes_back_once() {
+        let cancelled = order().cancel(stamp(1)).unwrap().after;
+        assert_eq!(
+            cancelled.clone().settle(transaction(1), stamp(2)),
+            Err(SettleRefused::Cancelled)
+        );
+        let refunded = cancelled.refund(transaction(1), stamp(3)).unwrap().after;
+        assert_eq!(
+            refunded.refund(transaction(1), stamp(4)),
+            Err(RefundRefused::Refunded)
+        );
+    }
+
+    #[test]
+    fn a_timeline_that_the_rules_could_not_have_written_is_refused() {
+        let order = order();
+        let placed = order.placed(EventId::new(Uuid::from_u128(9)), Actor::Shop);
+        let cancelled = order.clone().cancel(stamp(1)).unwrap().event;
+        let paid = order.settle(transaction(1), stamp(2)).unwrap().event;
+        assert_eq!(Order::replay([]), Err(ReplayError::NoBeginning));
+        assert_eq!(Order::replay([&cancelled]), Err(ReplayError::NoBeginning));
+        assert_eq!(
+            Order::replay([&placed, &cancelled, &paid]),
+            Err(ReplayError::Refused)
+        );
+    }
+
+    #[derive(Debug, Clone)]
+    enum Move {
+        Cancel,
+        Ship,
+        Settle(u8),
+        Refund(u8),
+    }
+
+    fn any_move() -> impl Strategy<Value = Move> {
+        prop_oneof![
+            Just(Move::Cancel),
+            Just(Move::Ship),
+            (0..3_u8).prop_map(Move::Settle),
+            (0..3_u8).prop_map(Move::Refund),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_tried_an_order_stays_sound_and_its_timeline_tells_it(
+            moves in proptest::collection::vec(any_move(), 0..12),
+        ) {
+            let mut order = order();
+            let mut timeline = vec![order.placed(EventId::new(Uuid::from_u128(99)), Actor::Shop)];
+            for (second, a_move) in (1..).zip(moves) {
+                let before = order.progress.clone();
+                let stamp = stamp(second);
+                let changed = match a_move {
+                    Move::Cancel => order.clone().cancel(stamp).ok(),
+                    Move::Ship => order.clone().ship(stamp).ok(),
+                    Move::Settle(n) => order.clone().settle(transaction(n), stamp).ok(),
+                    Move::Refund(n) => order.clone().refund(transaction(n), stamp).ok(),
+                };
+                let Some(change) = changed else { continue };
+                prop_assert_eq!(&change.before, &before);
+                prop_assert_ne!(&change.after.progress, &before);
+                order = change.after;
+                timeline.push(change.event);
+
+                let cancelled = order.is_cancelled();
+                let shipped = matches!(order.progress.fulfilment, Fulfilment::Shipped { .. });
+                prop_assert!(!(cancelled && shipped));
+                prop_assert!(!(cancelled && order.progress.payment.is_paid()));
+                let refunded = matches!(order.progress.payment, Payment::Refunded { .. });
+                prop_assert!(cancelled || !refunded);
+            }
+            prop_assert!(timeline.len() <= 4);
+            prop_assert_eq!(Order::replay(&timeline), Ok(order));
+        }
+    }
+}

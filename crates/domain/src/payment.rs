@@ -1,0 +1,103 @@
+//! Whether, and by which transaction, an order has been paid.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::Timestamp;
+
+/// A payment provider's id of a payment (at Stripe: of a `PaymentIntent`): 1 to 255 letters, digits, `_` and `-`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TransactionId(String);
+
+/// Not an id that a payment provider hands out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("is not a transaction id")]
+pub struct InvalidTransactionId;
+
+impl TransactionId {
+    /// The id itself.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for TransactionId {
+    type Err = InvalidTransactionId;
+
+    fn from_str(text: &str) -> Result<Self, InvalidTransactionId> {
+        let clean = text
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
+        if clean && (1..=255).contains(&text.len()) {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(InvalidTransactionId)
+        }
+    }
+}
+
+impl fmt::Display for TransactionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Whether, and how, an order has been paid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Payment {
+    /// No money has arrived.
+    Unpaid,
+    /// The whole total has arrived.
+    Paid {
+        /// By which payment.
+        transaction: TransactionId,
+        /// When the shop learned of it.
+        at: Timestamp,
+    },
+    /// The money that had arrived was sent back.
+    Refunded {
+        /// Which payment was returned.
+        transaction: TransactionId,
+        /// When it was returned.
+        at: Timestamp,
+    },
+}
+
+impl Payment {
+    /// The payment that settled the order, whether or not it was returned since.
+    #[must_use]
+    pub const fn transaction(&self) -> Option<&TransactionId> {
+        match self {
+            Self::Unpaid => None,
+            Self::Paid { transaction, .. } | Self::Refunded { transaction, .. } => {
+                Some(transaction)
+            }
+        }
+    }
+
+    /// Whether the shop holds the money.
+    #[must_use]
+    pub const fn is_paid(&self) -> bool {
+        matches!(self, Self::Paid { .. })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn transaction_ids_hold_nothing_that_could_reach_past_them() {
+        assert!("pi_3Abc-9".parse::<TransactionId>().is_ok());
+        for text in ["", "pi 1", "pi/1", "pi\01", "ä", &"a".repeat(256)] {
+            assert_eq!(
+                text.parse::<TransactionId>(),
+                Err(InvalidTransactionId),
+                "{text:?}"
+            );
+        }
+    }
+}

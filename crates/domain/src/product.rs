@@ -1,0 +1,192 @@
+//! What the shop sells.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::money::MoneyError;
+use crate::{MinOrder, Money, PictureUrl, ProductId, Stock, Text, Timestamp};
+
+/// The aisles of the shop: the five of Add Product, and the three that Home's tiles lead to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Category {
+    /// BRAKES
+    Brakes,
+    /// REPLACEMENT PARTS
+    ReplacementParts,
+    /// SAFETY ACCESSORIES
+    SafetyAccessories,
+    /// TIRES
+    Tires,
+    /// STEERING WHEEL
+    SteeringWheel,
+    /// SERVICE KITS
+    ServiceKits,
+    /// BATTERIES
+    Batteries,
+    /// OILS AND FLUIDS
+    OilsAndFluids,
+}
+
+impl Category {
+    /// Every category, in the order in which screens list them.
+    pub const ALL: [Self; 8] = [
+        Self::Brakes,
+        Self::ReplacementParts,
+        Self::SafetyAccessories,
+        Self::Tires,
+        Self::SteeringWheel,
+        Self::ServiceKits,
+        Self::Batteries,
+        Self::OilsAndFluids,
+    ];
+
+    /// The name, as written on the wire and on screens.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Brakes => "BRAKES",
+            Self::ReplacementParts => "REPLACEMENT PARTS",
+            Self::SafetyAccessories => "SAFETY ACCESSORIES",
+            Self::Tires => "TIRES",
+            Self::SteeringWheel => "STEERING WHEEL",
+            Self::ServiceKits => "SERVICE KITS",
+            Self::Batteries => "BATTERIES",
+            Self::OilsAndFluids => "OILS AND FLUIDS",
+        }
+    }
+}
+
+/// Not one of the shop's categories.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("is not one of the shop's categories")]
+pub struct UnknownCategory;
+
+impl FromStr for Category {
+    type Err = UnknownCategory;
+
+    fn from_str(name: &str) -> Result<Self, UnknownCategory> {
+        Self::ALL
+            .into_iter()
+            .find(|category| category.as_str() == name)
+            .ok_or(UnknownCategory)
+    }
+}
+
+impl fmt::Display for Category {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A product as customers see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Product {
+    /// Which one.
+    pub id: ProductId,
+    /// What it is called.
+    pub name: Text<200>,
+    /// What it is.
+    pub description: Text<5000>,
+    /// The maker's number, if it has one.
+    pub part_number: Option<Text<60>>,
+    /// Where it stands.
+    pub category: Category,
+    /// What it looks like.
+    pub img: PictureUrl,
+    /// What one unit costs; at least one cent.
+    pub price: UnitPrice,
+    /// The least that may be ordered.
+    pub min_order: MinOrder,
+    /// What is on the shelf.
+    pub available: Stock,
+    /// When it was added.
+    pub created_at: Timestamp,
+}
+
+/// The price of one unit: at least one cent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct UnitPrice(Money);
+
+/// Why an amount cannot be a unit's price.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum UnitPriceError {
+    /// Less than one cent.
+    #[error("must be at least 0.01")]
+    BelowOneCent,
+    /// More than any order could add up to.
+    #[error("is too large")]
+    TooLarge,
+    /// Not an amount of money.
+    #[error(transparent)]
+    Money(#[from] MoneyError),
+}
+
+impl UnitPrice {
+    /// The highest unit price: $9,999,999.99.
+    pub const MAX_CENTS: i64 = 999_999_999;
+
+    /// A unit's price.
+    ///
+    /// # Errors
+    /// [`UnitPriceError`] outside one cent to [`UnitPrice::MAX_CENTS`].
+    pub const fn new(amount: Money) -> Result<Self, UnitPriceError> {
+        match amount.cents() {
+            i64::MIN..1 => Err(UnitPriceError::BelowOneCent),
+            1..=Self::MAX_CENTS => Ok(Self(amount)),
+            _ => Err(UnitPriceError::TooLarge),
+        }
+    }
+
+    /// A unit's price from a number of dollars.
+    ///
+    /// # Errors
+    /// [`UnitPriceError`] as [`UnitPrice::new`], and for what is no amount of money.
+    pub fn from_dollars(dollars: f64) -> Result<Self, UnitPriceError> {
+        match Money::from_dollars(dollars) {
+            Ok(amount) => Self::new(amount),
+            Err(MoneyError::Negative) => Err(UnitPriceError::BelowOneCent),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The amount.
+    #[must_use]
+    pub const fn money(self) -> Money {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_category_reads_back_from_its_name() {
+        for category in Category::ALL {
+            assert_eq!(category.as_str().parse(), Ok(category));
+        }
+        assert_eq!("brakes".parse::<Category>(), Err(UnknownCategory));
+    }
+
+    #[test]
+    fn nothing_is_sold_for_less_than_a_cent() {
+        assert_eq!(
+            UnitPrice::from_dollars(0.0),
+            Err(UnitPriceError::BelowOneCent)
+        );
+        assert_eq!(
+            UnitPrice::from_dollars(-3.0),
+            Err(UnitPriceError::BelowOneCent)
+        );
+        assert_eq!(
+            UnitPrice::from_dollars(0.01).map(|p| p.money().cents()),
+            Ok(1)
+        );
+        assert_eq!(
+            UnitPrice::from_dollars(10_000_000.0),
+            Err(UnitPriceError::TooLarge)
+        );
+    }
+}

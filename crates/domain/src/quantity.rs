@@ -1,0 +1,113 @@
+//! How many units one order may ask for.
+
+use thiserror::Error;
+
+/// Units of one product in one order: from the shop's floor of 50 up to what a row can hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Quantity(u32);
+
+/// Why a number is not a quantity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum QuantityError {
+    /// Below the shop's floor.
+    #[error("must be at least {}", Quantity::FLOOR)]
+    BelowFloor,
+    /// More than any shelf can hold, so more than there is.
+    #[error("is more than any shelf holds")]
+    BeyondAnyShelf,
+}
+
+impl Quantity {
+    /// The least that anybody may order (spec, section 9).
+    pub const FLOOR: u32 = 50;
+    /// The most that a shelf can hold.
+    pub const MAX: u32 = 1_000_000_000;
+
+    /// A number of units.
+    ///
+    /// # Errors
+    /// [`QuantityError`] outside [`Quantity::FLOOR`] to [`Quantity::MAX`].
+    pub fn new(units: i64) -> Result<Self, QuantityError> {
+        if units < i64::from(Self::FLOOR) {
+            return Err(QuantityError::BelowFloor);
+        }
+        u32::try_from(units)
+            .ok()
+            .filter(|units| *units <= Self::MAX)
+            .map(Self)
+            .ok_or(QuantityError::BeyondAnyShelf)
+    }
+
+    /// The number of units.
+    #[must_use]
+    pub const fn get(self) -> u32 {
+        self.0
+    }
+}
+
+/// The least that may be ordered of one product. A product can raise the shop's floor, never lower it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MinOrder(Quantity);
+
+impl MinOrder {
+    /// The effective minimum: the larger of the shop's floor and what the product asks for.
+    ///
+    /// # Errors
+    /// [`QuantityError::BeyondAnyShelf`] for a number that no shelf can hold.
+    pub fn effective(asked: i64) -> Result<Self, QuantityError> {
+        Quantity::new(asked.max(i64::from(Quantity::FLOOR))).map(Self)
+    }
+
+    /// The number of units.
+    #[must_use]
+    pub const fn get(self) -> u32 {
+        self.0.get()
+    }
+
+    /// Whether a quantity reaches this minimum.
+    #[must_use]
+    pub fn admits(self, quantity: Quantity) -> bool {
+        quantity >= self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn forty_nine_units_are_too_few_and_fifty_are_enough() {
+        assert_eq!(Quantity::new(49), Err(QuantityError::BelowFloor));
+        assert_eq!(Quantity::new(50).map(Quantity::get), Ok(50));
+    }
+
+    #[test]
+    fn a_product_cannot_lower_the_floor() {
+        assert_eq!(MinOrder::effective(1).map(MinOrder::get), Ok(50));
+        assert_eq!(MinOrder::effective(-9).map(MinOrder::get), Ok(50));
+        assert_eq!(MinOrder::effective(120).map(MinOrder::get), Ok(120));
+    }
+
+    proptest! {
+        #[test]
+        fn every_number_is_a_quantity_within_bounds_or_refused(units in any::<i64>()) {
+            match Quantity::new(units) {
+                Ok(quantity) => {
+                    prop_assert_eq!(i64::from(quantity.get()), units);
+                    prop_assert!((Quantity::FLOOR..=Quantity::MAX).contains(&quantity.get()));
+                }
+                Err(QuantityError::BelowFloor) => prop_assert!(units < i64::from(Quantity::FLOOR)),
+                Err(QuantityError::BeyondAnyShelf) => prop_assert!(units > i64::from(Quantity::MAX)),
+            }
+        }
+
+        #[test]
+        fn a_minimum_is_never_below_the_floor(asked in i64::MIN..=i64::from(Quantity::MAX)) {
+            let minimum = MinOrder::effective(asked).unwrap();
+            prop_assert!(minimum.get() >= Quantity::FLOOR);
+            prop_assert!(i64::from(minimum.get()) >= asked);
+        }
+    }
+}

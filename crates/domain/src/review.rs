@@ -1,0 +1,66 @@
+//! What customers think.
+
+use thiserror::Error;
+
+use crate::{ReviewId, Text, Timestamp};
+
+/// Stars: a whole number from 0 to 5.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rating(u8);
+
+/// Not a number of stars.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("must be a whole number from 0 to {}", Rating::MAX)]
+pub struct InvalidRating;
+
+impl Rating {
+    /// The best.
+    pub const MAX: u8 = 5;
+
+    /// A number of stars.
+    ///
+    /// # Errors
+    /// [`InvalidRating`] outside 0 to 5.
+    pub fn new(stars: i64) -> Result<Self, InvalidRating> {
+        u8::try_from(stars)
+            .ok()
+            .filter(|stars| *stars <= Self::MAX)
+            .map(Self)
+            .ok_or(InvalidRating)
+    }
+
+    /// The number of stars.
+    #[must_use]
+    pub const fn get(self) -> u8 {
+        self.0
+    }
+}
+
+/// A review, as anybody may read it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Review {
+    /// Which one.
+    pub id: ReviewId,
+    /// The name that its author signed it with.
+    pub name: Text<80>,
+    /// What they wrote.
+    pub details: Text<2000>,
+    /// Stars.
+    pub rating: Rating,
+    /// When it was written.
+    pub created_at: Timestamp,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratings_run_from_none_to_five_stars() {
+        assert_eq!(Rating::new(0).map(Rating::get), Ok(0));
+        assert_eq!(Rating::new(5).map(Rating::get), Ok(5));
+        assert_eq!(Rating::new(6), Err(InvalidRating));
+        assert_eq!(Rating::new(-1), Err(InvalidRating));
+        assert_eq!(Rating::new(256 + 3), Err(InvalidRating));
+    }
+}

@@ -1,0 +1,128 @@
+//! Who can sign in.
+
+use async_trait::async_trait;
+use domain::{Account, AccountId, Email, PictureUrl, Role, Text, Timestamp};
+use thiserror::Error;
+
+use crate::StoreError;
+
+/// A password's hash in PHC string format, as [`crate::PasswordKeeper`] makes it. `Debug` does not show it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PasswordHash(String);
+
+impl PasswordHash {
+    /// Wraps a PHC string.
+    #[must_use]
+    pub fn new(phc: String) -> Self {
+        Self(phc)
+    }
+
+    /// The PHC string.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Debug for PasswordHash {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("PasswordHash(…)")
+    }
+}
+
+/// An account to be created.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewAccount {
+    /// The account.
+    pub account: Account,
+    /// The hash of its password, unless it signs in by Google alone.
+    pub password: Option<PasswordHash>,
+    /// Google's `sub` of the person, if they came from there.
+    pub google_subject: Option<String>,
+}
+
+/// How somebody may prove to be an account's owner.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Credentials {
+    /// The account.
+    pub account: Account,
+    /// The hash of its password; `None` if it has none.
+    pub password: Option<PasswordHash>,
+    /// Google's `sub` that it is linked to; `None` if it is not.
+    pub google_subject: Option<String>,
+    /// Whether it was removed: then nothing proves anything any more.
+    pub removed: bool,
+}
+
+/// Why an account was not created.
+#[derive(Debug, Error)]
+pub enum AddAccountError {
+    /// The address has an account, living or removed, or Google's `sub` has.
+    #[error("the address is taken")]
+    Taken,
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What became of giving or taking a role.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RoleChange {
+    /// It has the role now and had another before.
+    Changed,
+    /// It had the role already.
+    Same,
+    /// No living account has that address.
+    Unknown,
+    /// It is the last admin, and a shop without one cannot be run.
+    LastAdmin,
+}
+
+/// What became of removing an account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Removal {
+    /// It is removed, and its sessions with it.
+    Removed,
+    /// No living account has that address.
+    Unknown,
+    /// It is the last admin, and a shop without one cannot be run.
+    LastAdmin,
+}
+
+/// Accounts. Removed ones stay, so that orders keep their buyer, but nobody can enter by them.
+#[cfg_attr(feature = "mock", mockall::automock)]
+#[async_trait]
+pub trait AccountStore: Send + Sync {
+    /// Creates an account.
+    async fn add(&self, new: &NewAccount) -> Result<(), AddAccountError>;
+
+    /// How the owner of an address proves it; removed accounts too.
+    async fn by_email(&self, email: &Email) -> Result<Option<Credentials>, StoreError>;
+
+    /// The account that is linked to Google's `sub`; removed accounts too.
+    async fn by_google(&self, subject: &str) -> Result<Option<Credentials>, StoreError>;
+
+    /// One living account.
+    async fn find(&self, id: AccountId) -> Result<Option<Account>, StoreError>;
+
+    /// Links an account to Google's `sub` if it is linked to none. `false` if it is linked to another, or `sub` is.
+    async fn link_google(&self, id: AccountId, subject: &str) -> Result<bool, StoreError>;
+
+    /// Changes what is given of a living account, and answers it as it is then.
+    async fn rename(
+        &self,
+        id: AccountId,
+        display_name: Option<Text<120>>,
+        photo_url: Option<PictureUrl>,
+    ) -> Result<Option<Account>, StoreError>;
+
+    /// Every living account, oldest first.
+    async fn all(&self) -> Result<Vec<Account>, StoreError>;
+
+    /// Gives a living account a role, unless that takes it from the last admin; calls at the same moment cannot take it
+    /// from the last two.
+    async fn set_role(&self, email: &Email, role: Role) -> Result<RoleChange, StoreError>;
+
+    /// Removes a living account and ends its sessions, in one transaction, unless it is the last admin.
+    async fn remove(&self, email: &Email, at: Timestamp) -> Result<Removal, StoreError>;
+}

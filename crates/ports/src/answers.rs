@@ -1,0 +1,98 @@
+//! Answers that are remembered, so that the same request twice happens once (the `Idempotency-Key` header).
+
+use async_trait::async_trait;
+use domain::{AccountId, Timestamp};
+use uuid::Uuid;
+
+use crate::StoreError;
+
+/// A caller's idempotency key as the database knows it: a hash of the key and of who sent it, so that one caller's key
+/// never meets another's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct OnceKey(pub [u8; 32]);
+
+/// A keyed hash of everything that makes two requests the same: method, path, query, media type and body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Fingerprint(pub [u8; 32]);
+
+/// An answer as it went out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// The HTTP status.
+    pub status: u16,
+    /// The headers that belong to it, in order.
+    pub headers: Vec<(String, Vec<u8>)>,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
+/// An answer that only the same request can read again: it may hold a token or a cookie, and the database must not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SealedAnswer(pub Vec<u8>);
+
+/// A request that wants to be the only one under its key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claim {
+    /// The key.
+    pub key: OnceKey,
+    /// What the request looks like.
+    pub fingerprint: Fingerprint,
+    /// Who holds the claim while the request runs.
+    pub holder: Uuid,
+    /// Now.
+    pub at: Timestamp,
+    /// A claim that is older than this and has no answer was left by a copy of the shop that died.
+    pub dead_before: Timestamp,
+}
+
+/// What became of a claim.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Claimed {
+    /// Nobody had the key, or whoever had it died: go on, and tell the answer.
+    Ours,
+    /// The same request is running at this moment: wait and ask again.
+    Running,
+    /// The same request was answered.
+    Answered(SealedAnswer),
+    /// The key belongs to another request.
+    Mismatch,
+}
+
+/// Remembers answers.
+#[cfg_attr(feature = "mock", mockall::automock)]
+#[async_trait]
+pub trait AnswerStore: Send + Sync {
+    /// Claims a key; of any number of claims at the same moment exactly one is [`Claimed::Ours`].
+    async fn claim(&self, claim: &Claim) -> Result<Claimed, StoreError>;
+
+    /// Tells the answer of a claim that `holder` holds.
+    async fn answered(
+        &self,
+        key: OnceKey,
+        holder: Uuid,
+        answer: &SealedAnswer,
+    ) -> Result<(), StoreError>;
+
+    /// Gives a claim back that came to no answer worth remembering.
+    async fn give_back(&self, key: OnceKey, holder: Uuid) -> Result<(), StoreError>;
+
+    /// Forgets what is older than a moment, and answers how many.
+    async fn forget(&self, before: Timestamp) -> Result<u64, StoreError>;
+}
+
+/// The cryptography behind remembered answers.
+#[cfg_attr(feature = "mock", mockall::automock)]
+pub trait AnswerSeal: Send + Sync {
+    /// The database's name for a caller's key. A visitor has no account; visitors share one space of keys, which only
+    /// those who repeat a request to the letter can read from.
+    fn key(&self, caller: Option<AccountId>, sent: &str) -> OnceKey;
+
+    /// A request's fingerprint, keyed by the sent key, so that a stored one tells nothing about a short body.
+    fn fingerprint(&self, sent: &str, request: &[u8]) -> Fingerprint;
+
+    /// Seals an answer under the sent key and the request itself.
+    fn seal(&self, sent: &str, request: &[u8], answer: &Answer) -> Option<SealedAnswer>;
+
+    /// Opens what the same sent key and request sealed.
+    fn open(&self, sent: &str, request: &[u8], sealed: &SealedAnswer) -> Option<Answer>;
+}

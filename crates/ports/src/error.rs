@@ -1,0 +1,30 @@
+//! How the world fails.
+
+use std::error::Error as StdError;
+
+use thiserror::Error;
+
+type Cause = Box<dyn StdError + Send + Sync>;
+
+/// Why a store could not answer.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// The database is away, overloaded or too slow: worth another try in a moment. Nothing was changed, unless the
+    /// connection broke while a change was being confirmed.
+    #[error("the database does not answer")]
+    Away(#[source] Cause),
+    /// The database answered something that the code does not understand: a defect of ours.
+    #[error("the database and the code disagree")]
+    Broken(#[source] Cause),
+}
+
+/// Why a provider (payments, Google, the image host) could not answer.
+#[derive(Debug, Error)]
+pub enum ProviderError {
+    /// It did not answer in time, or said that it cannot now. It may have acted.
+    #[error("the provider does not answer")]
+    Away(#[source] Cause),
+    /// It answered something that makes no sense.
+    #[error("the provider's answer makes no sense")]
+    Nonsense(#[source] Cause),
+}

@@ -1,0 +1,67 @@
+//! What the shop's rules need from the world, as traits.
+//!
+//! A port is named for the need and not for the vendor. Each method's doc is a promise: what holds on success, on
+//! failure, and on a second call. Stores offer whole deeds or compare-and-set, never a unit of work.
+
+pub mod accounts;
+pub mod answers;
+pub mod clock;
+pub mod error;
+pub mod google;
+pub mod images;
+pub mod intents;
+pub mod orders;
+pub mod passwords;
+pub mod payments;
+pub mod products;
+pub mod profiles;
+pub mod reviews;
+pub mod sessions;
+pub mod tokens;
+
+pub use accounts::{
+    AccountStore, AddAccountError, Credentials, NewAccount, PasswordHash, Removal, RoleChange,
+};
+pub use answers::{
+    Answer, AnswerSeal, AnswerStore, Claim, Claimed, Fingerprint, OnceKey, SealedAnswer,
+};
+pub use clock::{Clock, Ids};
+pub use error::{ProviderError, StoreError};
+pub use google::{
+    GoogleIdentity, GoogleSignIn, SandboxPeople, SandboxPerson, SignInAttempt, SignInRefused,
+};
+pub use images::{ImageHost, ImageRefused, PictureLibrary, StoredPicture};
+pub use intents::{Attached, IntentStore, OpenIntent};
+pub use orders::{Applied, NewOrder, OrderStore, PlaceError};
+pub use passwords::{Busy, GuessStore, Guesses, PasswordKeeper};
+pub use payments::{
+    CancelOutcome, Card, CardDesk, CardRefused, Intent, IntentState, PaymentProvider, RefundOutcome,
+};
+pub use products::{
+    NewProduct, ProductPage, ProductQuery, ProductStore, RestockError, Restocking, Sort,
+};
+pub use profiles::{NewsletterStore, ProfileStore, Saved};
+pub use reviews::ReviewStore;
+pub use sessions::{NewSession, SecretHash, SessionSecret, SessionSecrets, SessionStore};
+pub use tokens::{AccessToken, TokenClaims, TokenMint};
+
+#[cfg(feature = "mock")]
+pub use self::mocks::*;
+
+#[cfg(feature = "mock")]
+mod mocks {
+    pub use crate::accounts::MockAccountStore;
+    pub use crate::answers::{MockAnswerSeal, MockAnswerStore};
+    pub use crate::clock::{MockClock, MockIds};
+    pub use crate::google::{MockGoogleSignIn, MockSandboxPeople};
+    pub use crate::images::{MockImageHost, MockPictureLibrary};
+    pub use crate::intents::MockIntentStore;
+    pub use crate::orders::MockOrderStore;
+    pub use crate::passwords::{MockGuessStore, MockPasswordKeeper};
+    pub use crate::payments::{MockCardDesk, MockPaymentProvider};
+    pub use crate::products::MockProductStore;
+    pub use crate::profiles::{MockNewsletterStore, MockProfileStore};
+    pub use crate::reviews::MockReviewStore;
+    pub use crate::sessions::{MockSessionSecrets, MockSessionStore};
+    pub use crate::tokens::MockTokenMint;
+}

@@ -1,0 +1,41 @@
+//! What people tell about themselves, and who wants the newsletter.
+
+use async_trait::async_trait;
+use domain::{AccountId, Email, Profile, Timestamp};
+
+use crate::StoreError;
+
+/// How a profile was saved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Saved {
+    /// There was none.
+    Created,
+    /// It replaced one that was different.
+    Replaced,
+    /// It is what was there.
+    Same,
+}
+
+/// Profiles, one per account.
+#[cfg_attr(feature = "mock", mockall::automock)]
+#[async_trait]
+pub trait ProfileStore: Send + Sync {
+    /// An account's profile.
+    async fn find(&self, account: AccountId) -> Result<Option<Profile>, StoreError>;
+
+    /// Stores an account's profile in place of whatever was there, in one statement.
+    async fn save(
+        &self,
+        account: AccountId,
+        profile: &Profile,
+        at: Timestamp,
+    ) -> Result<Saved, StoreError>;
+}
+
+/// Who wants the newsletter.
+#[cfg_attr(feature = "mock", mockall::automock)]
+#[async_trait]
+pub trait NewsletterStore: Send + Sync {
+    /// Notes an address, once, however often it is given.
+    async fn subscribe(&self, email: &Email, at: Timestamp) -> Result<(), StoreError>;
+}

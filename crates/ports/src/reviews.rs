@@ -1,0 +1,22 @@
+//! Where reviews are kept.
+
+use async_trait::async_trait;
+use domain::{AccountId, Review, ReviewId};
+
+use crate::{OnceKey, StoreError};
+
+/// Reviews of the shop.
+#[cfg_attr(feature = "mock", mockall::automock)]
+#[async_trait]
+pub trait ReviewStore: Send + Sync {
+    /// Adds a review by an account. The same idempotency key again changes nothing and answers the first id.
+    async fn add(
+        &self,
+        review: &Review,
+        by: AccountId,
+        once: Option<OnceKey>,
+    ) -> Result<ReviewId, StoreError>;
+
+    /// Every review, oldest first.
+    async fn all(&self) -> Result<Vec<Review>, StoreError>;
+}

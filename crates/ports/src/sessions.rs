@@ -1,0 +1,80 @@
+//! Who is signed in.
+
+use async_trait::async_trait;
+use domain::{AccountId, Caller, SessionId, Timestamp};
+
+use crate::StoreError;
+
+/// What the session cookie holds: 256 random bits in URL-safe base64. `Debug` does not show it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SessionSecret(String);
+
+impl SessionSecret {
+    /// Wraps a cookie's value.
+    #[must_use]
+    pub fn new(value: String) -> Self {
+        Self(value)
+    }
+
+    /// The cookie's value.
+    #[must_use]
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Debug for SessionSecret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("SessionSecret(…)")
+    }
+}
+
+/// The SHA-256 of a session's secret: what the database holds, and no cookie can be made from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SecretHash(pub [u8; 32]);
+
+/// A session to be opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NewSession {
+    /// Which one.
+    pub id: SessionId,
+    /// Whose.
+    pub account: AccountId,
+    /// What its cookie hashes to.
+    pub secret: SecretHash,
+    /// When it was opened.
+    pub opened_at: Timestamp,
+    /// When it ends by itself.
+    pub expires_at: Timestamp,
+}
+
+/// Makes and recognises secrets.
+#[cfg_attr(feature = "mock", mockall::automock)]
+pub trait SessionSecrets: Send + Sync {
+    /// A fresh secret from the system's randomness.
+    fn fresh(&self) -> SessionSecret;
+
+    /// What a secret hashes to.
+    fn hash(&self, secret: &SessionSecret) -> SecretHash;
+}
+
+/// Sessions on the server. One that was closed, ran out, or whose account was removed is as if it never was.
+#[cfg_attr(feature = "mock", mockall::automock)]
+#[async_trait]
+pub trait SessionStore: Send + Sync {
+    /// Opens a session. `false`, and nothing is opened, if the account was removed.
+    async fn open(&self, session: &NewSession) -> Result<bool, StoreError>;
+
+    /// Who a cookie belongs to, with the role of this moment.
+    async fn by_secret(
+        &self,
+        secret: &SecretHash,
+        now: Timestamp,
+    ) -> Result<Option<Caller>, StoreError>;
+
+    /// Who a session belongs to, with the role of this moment.
+    async fn by_id(&self, id: SessionId, now: Timestamp) -> Result<Option<Caller>, StoreError>;
+
+    /// Ends a session for good. Again is fine.
+    async fn close(&self, id: SessionId, at: Timestamp) -> Result<(), StoreError>;
+}
