@@ -5,7 +5,7 @@
 
 use thiserror::Error;
 
-use crate::{AccountId, Caller, Role};
+use crate::{AccountId, Caller, Email, Role};
 
 /// Something that a caller may or may not do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -142,6 +142,15 @@ impl Caller {
     /// [`Denied`] unless it is the caller's own, or the caller's role reaches further.
     pub fn ask_for(&self, permission: Permission, owner: AccountId) -> Result<(), Denied> {
         self.judge(permission, owner == self.account)
+    }
+
+    /// Asks for something of the person with an address.
+    ///
+    /// # Errors
+    /// [`Denied`] unless the address is the caller's own, or the caller's role reaches further. A string that is no
+    /// address is nobody's, so it is not the caller's either.
+    pub fn ask_about(&self, permission: Permission, person: &str) -> Result<(), Denied> {
+        self.judge(permission, person.parse::<Email>().is_ok_and(|email| email == self.email))
     }
 
     fn judge(&self, permission: Permission, own: bool) -> Result<(), Denied> {

@@ -1,6 +1,6 @@
 //! People who can sign in.
 
-use crate::{AccountId, Email, PictureUrl, SessionId, Text, Timestamp};
+use crate::{AccountId, Actor, Email, PictureUrl, SessionId, Text, Timestamp};
 
 /// What an account may do. See [`crate::access`] for the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -50,4 +50,12 @@ pub struct Caller {
     pub email: Email,
     /// The account's role, as read from the database for this request.
     pub role: Role,
+}
+
+impl Caller {
+    /// The caller, as timelines and ledgers name them.
+    #[must_use]
+    pub fn actor(&self) -> Actor {
+        Actor::Account { id: self.account, email: self.email.clone() }
+    }
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::Timestamp;
+use crate::{Money, Timestamp};
 
 /// A payment provider's id of a payment (at Stripe: of a `PaymentIntent`): 1 to 255 letters, digits, `_` and `-`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,6 +43,13 @@ impl fmt::Display for TransactionId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
+}
+
+/// Whether a card can be charged with an amount at all: $0.50 to $999,999.99
+/// (Stripe, "Supported currencies", minimum and maximum charge amounts for usd).
+#[must_use]
+pub const fn is_chargeable(amount: Money) -> bool {
+    matches!(amount.cents(), 50..=99_999_999)
 }
 
 /// Whether, and how, an order has been paid.
@@ -88,6 +95,13 @@ impl Payment {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cards_are_charged_from_half_a_dollar_to_just_below_a_million() {
+        for (cents, chargeable) in [(49, false), (50, true), (99_999_999, true), (100_000_000, false)] {
+            assert_eq!(is_chargeable(Money::from_cents(cents).unwrap()), chargeable, "{cents}");
+        }
+    }
 
     #[test]
     fn transaction_ids_hold_nothing_that_could_reach_past_them() {

@@ -72,6 +72,33 @@ pub struct Profile {
     pub github: Option<Link>,
 }
 
+/// What becomes of one field.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Edit<T> {
+    /// It stays as it is.
+    #[default]
+    Keep,
+    /// It becomes this; `None` empties it.
+    Set(Option<T>),
+}
+
+/// An edit of a profile: the fields that were sent, and no others.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ProfileEdit {
+    /// See [`Profile::study_in`].
+    pub study_in: Edit<Text<200>>,
+    /// See [`Profile::lives_in`].
+    pub lives_in: Edit<Text<200>>,
+    /// See [`Profile::phone`].
+    pub phone: Edit<Text<40>>,
+    /// See [`Profile::facebook`].
+    pub facebook: Edit<Link>,
+    /// See [`Profile::linkedin`].
+    pub linkedin: Edit<Link>,
+    /// See [`Profile::github`].
+    pub github: Edit<Link>,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,7 @@
 //! What people tell about themselves, and who wants the newsletter.
 
 use async_trait::async_trait;
+use domain::profile::ProfileEdit;
 use domain::{AccountId, Email, Profile, Timestamp};
 
 use crate::StoreError;
@@ -10,9 +11,9 @@ use crate::StoreError;
 pub enum Saved {
     /// There was none.
     Created,
-    /// It replaced one that was different.
-    Replaced,
-    /// It is what was there.
+    /// Something in it is different now.
+    Changed,
+    /// It is what it was.
     Same,
 }
 

@@ -6,8 +6,12 @@ import { Layout } from './layout';
 
 /* One lazy import per screen. The chunk names are what scripts/check-budgets.mjs reports; `admin-` has a budget of its own. */
 
-const Home = lazy(() => import(/* webpackChunkName: "home" */ '@/features/home/pages/home-page'));
-const Shop = lazy(() => import(/* webpackChunkName: "shop" */ '@/features/shop/pages/shop-page'));
+const Home = lazy(
+  () => import(/* webpackChunkName: "home" */ '@/features/catalog/pages/home-page'),
+);
+const Shop = lazy(
+  () => import(/* webpackChunkName: "shop" */ '@/features/catalog/pages/shop-page'),
+);
 const About = lazy(
   () => import(/* webpackChunkName: "about" */ '@/features/content/pages/about-page'),
 );
