@@ -73,7 +73,15 @@ export default (_env, argv) => {
       assetModuleFilename: 'assets/[name]-[contenthash:10][ext]',
     },
     devtool: production ? false : 'eval-source-map',
-    resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'], alias: { '@': at('src') } },
+    resolve: {
+      extensions: ['.tsx', '.ts', '.mjs', '.js'],
+      alias: {
+        '@': at('src'),
+        ...(production
+          ? { 'react-router$': at('node_modules/react-router/dist/production/index.mjs') }
+          : {}),
+      },
+    },
     module: {
       rules: [
         {
@@ -111,7 +119,16 @@ export default (_env, argv) => {
     ],
     optimization: {
       minimizer: [
-        new TerserPlugin({ minify: TerserPlugin.swcMinify, extractComments: false }),
+        new TerserPlugin({
+          minify: TerserPlugin.swcMinify,
+          extractComments: false,
+          terserOptions: {
+            ecma: 2022,
+            module: true,
+            compress: { passes: 3, unsafe_arrows: true, keep_fargs: false },
+            mangle: true,
+          },
+        }),
         new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify }),
       ],
       splitChunks: { chunks: 'async', minSize: 8000 },

@@ -29,7 +29,7 @@ function Row({ link }: { link: MenuLink }) {
 }
 
 /** The side menu: an admin's, or a customer's, and what everyone has. */
-export function DashboardMenu() {
+export default function DashboardMenu() {
   const user = useUser();
   const role = useRole();
   const { leave, leaving } = useLeave();

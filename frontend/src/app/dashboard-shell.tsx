@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
 import { SpinnerPage } from '@/ui/spinner';
-import { DashboardMenu } from './dashboard-menu';
+import DashboardMenu from './dashboard-menu';
 
 /** The dashboard: side menu beside the screen; on small screens the menu lives in the top bar's drawer. */
-export function DashboardShell() {
+export default function DashboardShell() {
   return (
     <div className="shell grid gap-8 py-8 lg:grid-cols-[14rem_minmax(0,1fr)]">
       <aside className="max-lg:hidden">

@@ -1,6 +1,5 @@
 import { lazy } from 'react';
 import { Route, Routes } from 'react-router-dom';
-import { DashboardShell } from './dashboard-shell';
 import { AdminOnly, SignedInOnly } from './guards';
 import { Layout } from './layout';
 
@@ -24,6 +23,7 @@ const Signup = lazy(
 const NotFound = lazy(
   () => import(/* webpackChunkName: "not-found" */ '@/features/content/pages/not-found-page'),
 );
+const DashboardShell = lazy(() => import(/* webpackChunkName: "dashboard" */ './dashboard-shell'));
 const Product = lazy(
   () => import(/* webpackChunkName: "product" */ '@/features/product/pages/product-page'),
 );

@@ -1,15 +1,19 @@
 import { Menu } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { Avatar } from '@/features/session/components/avatar';
 import { useSession } from '@/features/session/use-session';
 import { paths } from '@/lib/paths';
 import { cx } from '@/ui/cx';
 import { Drawer } from '@/ui/drawer';
+import { SpinnerPage } from '@/ui/spinner';
 import { Brand } from './brand';
-import { DashboardMenu } from './dashboard-menu';
 import { ThemeSwitch } from './theme-switch';
 import { useLeave } from './use-leave';
+
+const DashboardMenu = lazy(
+  () => import(/* webpackChunkName: "dashboard-menu" */ './dashboard-menu'),
+);
 
 const item =
   'flex min-h-11 cursor-pointer items-center border-b-2 border-transparent px-3 font-display text-lg font-bold tracking-wide uppercase hover:text-accent';
@@ -110,7 +114,9 @@ export function TopBar() {
       </div>
       <Drawer open={open} onClose={close} label={inDashboard ? 'Dashboard menu' : 'Menu'}>
         {inDashboard ? (
-          <DashboardMenu />
+          <Suspense fallback={<SpinnerPage label="Loading menu" />}>
+            <DashboardMenu />
+          </Suspense>
         ) : (
           <nav aria-label="Main">
             <SiteLinks stacked />

@@ -1,0 +1,70 @@
+import { paths } from '@/lib/paths';
+import { ButtonLink } from '@/ui/button';
+import { RatingStars } from '@/ui/rating-stars';
+import { Skeleton } from '@/ui/skeleton';
+import { Empty, ErrorState } from '@/ui/states';
+import { useGetReviewsQuery } from '../api';
+import { SectionHeading } from './section-heading';
+
+/** Home shows this many, the newest (spec, section 9). */
+const SHOWN = 3;
+
+const grid = 'grid gap-5 md:grid-cols-2 lg:grid-cols-3';
+
+function Reviews() {
+  const { data, isFetching, isError, error, refetch } = useGetReviewsQuery();
+  if (data?.length) {
+    return (
+      <ul className={grid}>
+        {data.slice(-SHOWN).map((review) => (
+          <li key={review._id} className="card-surface flex flex-col gap-4 p-6">
+            <RatingStars rating={review.rating} />
+            <blockquote className="flex-1 text-lg">{review.details}</blockquote>
+            <p className="font-display text-xl font-bold uppercase">{review.name}</p>
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  if (data) {
+    return (
+      <Empty
+        title="No reviews yet"
+        action={<ButtonLink to={paths.addReview}>Add Review</ButtonLink>}
+      >
+        Ordered from us? Be the first to tell others how it went.
+      </Empty>
+    );
+  }
+  if (isError) {
+    return (
+      <ErrorState
+        title="The reviews did not load"
+        error={error}
+        onRetry={refetch}
+        busy={isFetching}
+      />
+    );
+  }
+  return (
+    <div role="status" aria-label="Loading reviews" className={grid}>
+      {[1, 2, 3].map((place) => (
+        <div key={place} className="card-surface grid gap-4 p-6">
+          <Skeleton className="h-5 w-28" />
+          <Skeleton className="h-4 w-full" />
+          <Skeleton className="h-4 w-5/6" />
+          <Skeleton className="h-6 w-32" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function CustomerReviews() {
+  return (
+    <section aria-labelledby="customer-reviews" className="shell py-16 lg:py-20">
+      <SectionHeading id="customer-reviews">Our customers reviews</SectionHeading>
+      <Reviews />
+    </section>
+  );
+}

@@ -1,0 +1,164 @@
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { paths } from '@/lib/paths';
+import { ButtonLink } from '@/ui/button';
+import { cx } from '@/ui/cx';
+
+/** The heading of every slide (spec, section 2). */
+const HEADING = 'Aftermarket Turbocharger Specialist';
+const TURN = 6000;
+
+const slides = [
+  {
+    picture: 'hero-turbo',
+    line: 'Balanced cores, billet wheels and every gasket in the box. Sold by the fifty.',
+  },
+  {
+    picture: 'hero-brakes',
+    line: 'More boost wants more brake. Discs, callipers and pads that match the build.',
+  },
+  {
+    picture: 'hero-wheel',
+    line: 'Wheels and tires that put it on the road, shipped by the pallet.',
+  },
+] as const;
+
+const reducedMotion = () =>
+  window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
+
+/**
+ * Three slides in a row that the browser itself scrolls and snaps: it works by touch and wheel before any script has
+ * run. The script adds turning, the arrow keys and the buttons.
+ */
+export function Hero() {
+  const track = useRef<HTMLUListElement>(null);
+  const [current, setCurrent] = useState(0);
+  const [playing, setPlaying] = useState(() => !reducedMotion());
+  const [held, setHeld] = useState(false);
+
+  const show = useCallback((index: number) => {
+    const element = track.current;
+    if (!element) return;
+    const target = (index + slides.length) % slides.length;
+    const behavior = reducedMotion() ? 'auto' : 'smooth';
+    element.scrollTo({ left: target * element.clientWidth, behavior });
+    setCurrent(target);
+  }, []);
+
+  useEffect(() => {
+    if (!playing || held) return;
+    const timer = setTimeout(() => show(current + 1), TURN);
+    return () => clearTimeout(timer);
+  }, [playing, held, current, show]);
+
+  const onScroll = () => {
+    const element = track.current;
+    if (!element || element.clientWidth === 0) return;
+    const nearest = Math.round(element.scrollLeft / element.clientWidth);
+    const settled = Math.abs(element.scrollLeft - nearest * element.clientWidth) < 2;
+    if (settled) setCurrent(nearest);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    show(current + step);
+  };
+
+  const control = 'btn btn-square btn-outline border-edge';
+  return (
+    <section
+      aria-roledescription="carousel"
+      aria-label="Featured"
+      data-theme="driveline-dark"
+      className="relative overflow-hidden bg-base-100"
+      onKeyDown={onKeyDown}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <ul
+        ref={track}
+        onScroll={onScroll}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard.
+        tabIndex={0}
+        aria-label="Slides"
+        className="hide-scrollbar flex snap-x snap-mandatory overflow-x-auto"
+      >
+        {slides.map((slide, index) => {
+          const Heading = index === 0 ? 'h1' : 'h2';
+          return (
+            <li
+              key={slide.picture}
+              aria-roledescription="slide"
+              aria-label={`${index + 1} of ${slides.length}`}
+              className="relative w-full shrink-0 snap-start"
+            >
+              <img
+                src={`/pictures/${slide.picture}-960.webp`}
+                srcSet={[640, 960, 1440]
+                  .map((width) => `/pictures/${slide.picture}-${width}.webp ${width}w`)
+                  .join(', ')}
+                sizes="(min-width: 64rem) 75vw, 100vw"
+                width={1440}
+                height={810}
+                alt=""
+                loading={index === 0 ? 'eager' : 'lazy'}
+                fetchPriority={index === 0 ? 'high' : 'low'}
+                className="hero-picture"
+              />
+              <div className="shell relative flex flex-col items-start gap-5 pt-2 pb-24 lg:min-h-[38rem] lg:justify-center lg:py-20 lg:pb-28">
+                <Heading className="text-[clamp(2.75rem,7.6vw,6.75rem)] sm:max-w-[6.4em] leading-[0.92]">
+                  {HEADING}
+                </Heading>
+                <p className="max-w-md text-lg text-base-content lg:text-xl">{slide.line}</p>
+                <ButtonLink
+                  to={paths.shop}
+                  className="btn-lg px-8"
+                  tabIndex={index === current ? 0 : -1}
+                >
+                  Discover more
+                </ButtonLink>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      <div className="pointer-events-none absolute inset-x-0 bottom-5">
+        <div className="shell flex items-center gap-2">
+          <div className="pointer-events-auto flex gap-2">
+            <button type="button" className={control} onClick={() => show(current - 1)}>
+              <ChevronLeft aria-hidden="true" className="size-5" />
+              <span className="sr-only">Previous slide</span>
+            </button>
+            <button type="button" className={control} onClick={() => setPlaying(!playing)}>
+              {playing ? (
+                <Pause aria-hidden="true" className="size-5" />
+              ) : (
+                <Play aria-hidden="true" className="size-5" />
+              )}
+              <span className="sr-only">{playing ? 'Pause slides' : 'Play slides'}</span>
+            </button>
+            <button type="button" className={control} onClick={() => show(current + 1)}>
+              <ChevronRight aria-hidden="true" className="size-5" />
+              <span className="sr-only">Next slide</span>
+            </button>
+          </div>
+          <div aria-hidden="true" className="ml-auto flex items-center gap-2">
+            {slides.map((slide, index) => (
+              <span
+                key={slide.picture}
+                className={cx(
+                  'h-1 w-8 transition-colors sm:w-12',
+                  index === current ? 'bg-primary' : 'bg-edge',
+                )}
+              />
+            ))}
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Product } from '@/api/types';
+import { formatCount, formatMoney } from '@/lib/money';
+import { paths } from '@/lib/paths';
+import { stockLevel } from '@/lib/stock';
+import { CARD_DESCRIPTION, CARD_NAME } from '@/lib/truncate';
+import { Badge } from '@/ui/badge';
+import { ButtonLink } from '@/ui/button';
+import { ProductPicture } from '@/ui/product-picture';
+import { Skeleton } from '@/ui/skeleton';
+import { Truncated } from '@/ui/truncated';
+
+const SIZES = '(min-width: 80rem) 19rem, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 94vw';
+
+/** The grid that cards and their skeletons share. */
+export const cardGrid = 'grid gap-x-5 gap-y-8 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
+
+export function ProductCard({ product }: { product: Product }) {
+  const level = stockLevel(product);
+  return (
+    <article className="card-surface group flex flex-col overflow-hidden transition-shadow hover:shadow-raised">
+      <div className="relative overflow-hidden">
+        <ProductPicture
+          img={product.img}
+          alt=""
+          sizes={SIZES}
+          className="transition-transform duration-300 group-hover:scale-[1.03]"
+        />
+        {level !== 'in' && (
+          <span className="absolute top-3 left-3 rounded-selector bg-surface">
+            <Badge tone={level === 'low' ? 'warning' : 'error'}>
+              {level === 'low' ? 'Low stock' : 'Below minimum order'}
+            </Badge>
+          </span>
+        )}
+      </div>
+      <div className="flex flex-1 flex-col gap-3 p-5">
+        <h3 className="text-2xl">
+          <Truncated text={product.name} length={CARD_NAME} />
+        </h3>
+        <p className="flex-1 text-muted">
+          <Truncated text={product.description} length={CARD_DESCRIPTION} />
+        </p>
+        <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-t border-base-300 pt-3 text-sm">
+          <dt className="text-muted">Minimum Order</dt>
+          <dd className="text-right font-semibold">{formatCount(product.minOrder)}</dd>
+          <dt className="text-muted">Available Quantity</dt>
+          <dd className="text-right font-semibold">{formatCount(product.availableQty)}</dd>
+        </dl>
+        <div className="flex items-end justify-between gap-3">
+          <p>
+            <span className="block text-sm text-muted">Price</span>
+            <span className="font-display text-3xl leading-none font-bold">
+              {formatMoney(product.price)}
+            </span>
+          </p>
+          <ButtonLink to={paths.product(product._id)}>
+            Purchase<span className="sr-only"> {product.name}</span>
+          </ButtonLink>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+export function CardSkeletons({ count, label }: { count: number; label: string }) {
+  return (
+    <div role="status" aria-label={label} className={cardGrid}>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are all alike.
+        <div key={index} className="card-surface overflow-hidden">
+          <Skeleton className="aspect-4/3 w-full rounded-none" />
+          <div className="grid gap-3 p-5">
+            <Skeleton className="h-6 w-3/4" />
+            <Skeleton className="h-4 w-full" />
+            <Skeleton className="h-4 w-5/6" />
+            <Skeleton className="mt-3 h-4 w-full" />
+            <Skeleton className="h-4 w-full" />
+            <div className="flex items-end justify-between">
+              <Skeleton className="h-9 w-20" />
+              <Skeleton className="h-11 w-28" />
+            </div>
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { paths } from '@/lib/paths';
+import { pictureSource } from '@/lib/pictures';
+import { ButtonLink } from '@/ui/button';
+
+const toCategory = (category: string) => `${paths.shop}?category=${encodeURIComponent(category)}`;
+
+const cards = [
+  {
+    title: 'Stop shorter',
+    text: 'Vented discs, callipers and pads from one casting line, boxed in axle sets.',
+    picture: '/pictures/brake-disc-640.webp',
+    to: toCategory('BRAKES'),
+    what: 'brake parts',
+  },
+  {
+    title: 'Grip for the whole fleet',
+    text: 'All-season tires by the fifty, one price, one delivery, every dimension you run.',
+    picture: '/pictures/tyre-640.webp',
+    to: toCategory('TIRES'),
+    what: 'tires',
+  },
+] as const;
+
+function ShopNow({ to, what }: { to: string; what: string }) {
+  return (
+    <ButtonLink to={to}>
+      SHOP NOW<span className="sr-only">: {what}</span>
+    </ButtonLink>
+  );
+}
+
+export function PromoCards() {
+  return (
+    <section aria-label="Offers" className="shell grid gap-5 pb-16 lg:grid-cols-2 lg:pb-20">
+      {cards.map((card) => (
+        <article
+          key={card.title}
+          className="card-surface grid overflow-hidden sm:grid-cols-[1fr_1.05fr]"
+        >
+          <div className="order-2 flex flex-col items-start justify-center gap-4 p-6 sm:order-1 sm:p-8">
+            <h2 className="text-4xl">{card.title}</h2>
+            <p className="text-muted">{card.text}</p>
+            <ShopNow to={card.to} what={card.what} />
+          </div>
+          <img
+            {...pictureSource(card.picture)}
+            sizes="(min-width: 64rem) 20rem, (min-width: 40rem) 50vw, 94vw"
+            width={640}
+            height={480}
+            alt=""
+            loading="lazy"
+            className="order-1 aspect-4/3 h-full w-full bg-backdrop object-cover sm:order-2"
+          />
+        </article>
+      ))}
+    </section>
+  );
+}
+
+export function PromoBanner() {
+  return (
+    <section aria-label="Delivery" className="bg-primary text-primary-content">
+      <div className="ticks opacity-60" aria-hidden="true" />
+      <p className="shell py-7 text-center font-display text-3xl leading-tight font-bold text-balance uppercase sm:text-4xl">
+        Free delivery on every order over $140
+      </p>
+    </section>
+  );
+}
+
+export function LargePromo() {
+  return (
+    <section
+      aria-labelledby="large-promo"
+      data-theme="driveline-dark"
+      className="relative overflow-hidden bg-base-100"
+    >
+      <img
+        src="/pictures/turbocharger-960.webp"
+        srcSet="/pictures/turbocharger-640.webp 640w, /pictures/turbocharger-960.webp 960w"
+        sizes="(min-width: 64rem) 60vw, 100vw"
+        width={960}
+        height={720}
+        alt=""
+        loading="lazy"
+        className="hero-picture"
+      />
+      <div className="shell relative flex flex-col items-start gap-5 py-12 lg:min-h-[30rem] lg:justify-center">
+        <h2 id="large-promo" className="max-w-[14ch] text-5xl lg:text-7xl">
+          Boost you can put a warranty on
+        </h2>
+        <p className="max-w-md text-lg">
+          Each turbocharger leaves the bench balanced, leak-tested and logged. If it does not fit,
+          you have 30 days to send it back.
+        </p>
+        <ShopNow to={`${paths.shop}?q=turbo`} what="turbochargers" />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { paths } from '@/lib/paths';
+
+/** SEE MORE, to the shop; `of` says in words what there is more of. */
+export function SeeMore({ of }: { of: string }) {
+  return (
+    <Link
+      to={paths.shop}
+      className="group inline-flex min-h-11 items-center gap-2 font-display text-xl font-bold tracking-wide text-accent"
+    >
+      SEE MORE<span className="sr-only"> {of}</span>
+      <ArrowRight
+        aria-hidden="true"
+        className="size-5 transition-transform group-hover:translate-x-1"
+      />
+    </Link>
+  );
+}

@@ -1,0 +1,126 @@
+import { Search } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { categories } from '@/lib/categories';
+import { useDebounced } from '@/lib/use-debounced';
+import { cx } from '@/ui/cx';
+import type { ShopFilter, Sort } from '../api';
+
+const sortLabels: Record<Sort, string> = {
+  newest: 'Newest',
+  price: 'Price: low to high',
+  '-price': 'Price: high to low',
+  name: 'Name',
+};
+
+const TYPING_PAUSE = 300;
+
+interface ShopFiltersProps {
+  filter: ShopFilter;
+  onChange: (part: Partial<ShopFilter>, options?: { replace?: boolean }) => void;
+}
+
+function SearchBox({ filter, onChange }: ShopFiltersProps) {
+  const id = useId();
+  const [text, setText] = useState(filter.q);
+  const settled = useDebounced(text, TYPING_PAUSE);
+  const written = useRef(filter.q);
+
+  // Typing leads the address; Back, a chip or a reset lead the box.
+  useEffect(() => {
+    if (filter.q !== written.current) {
+      written.current = filter.q;
+      setText(filter.q);
+    }
+  }, [filter.q]);
+
+  useEffect(() => {
+    const asked = settled.trim();
+    if (asked === written.current || settled !== text) return;
+    written.current = asked;
+    onChange({ q: asked }, { replace: true });
+  }, [settled, text, onChange]);
+
+  return (
+    <div className="min-w-0 flex-1 basis-64">
+      <label htmlFor={id} className="mb-1.5 block font-semibold">
+        Search
+      </label>
+      <div className="relative">
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 left-3 z-1 size-5 -translate-y-1/2 text-muted"
+        />
+        <input
+          id={id}
+          type="search"
+          className="input pl-10"
+          placeholder="Name, category or part number"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+    </div>
+  );
+}
+
+export function ShopFilters({ filter, onChange }: ShopFiltersProps) {
+  const id = useId();
+  const chips = [{ value: '', label: 'All' }, ...categories];
+  return (
+    <search className="grid gap-5">
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
+        <SearchBox filter={filter} onChange={onChange} />
+        <div className="w-full xs:w-52">
+          <label htmlFor={`${id}-sort`} className="mb-1.5 block font-semibold">
+            Sort by
+          </label>
+          <select
+            id={`${id}-sort`}
+            className="select"
+            value={filter.sort}
+            onChange={(event) => onChange({ sort: event.target.value as Sort })}
+          >
+            {Object.entries(sortLabels).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+        <label className="flex min-h-11 cursor-pointer items-center gap-3 font-semibold">
+          <input
+            type="checkbox"
+            className="checkbox border-edge checked:border-primary checked:bg-primary checked:text-primary-content"
+            checked={filter.inStock}
+            onChange={(event) => onChange({ inStock: event.target.checked })}
+          />
+          In stock only
+        </label>
+      </div>
+      <fieldset>
+        <legend className="sr-only">Category</legend>
+        <div className="flex flex-wrap gap-2">
+          {chips.map(({ value, label }) => {
+            const chosen = filter.category === value;
+            return (
+              <button
+                key={value}
+                type="button"
+                aria-pressed={chosen}
+                onClick={() => onChange({ category: value })}
+                className={cx(
+                  'min-h-11 cursor-pointer rounded-selector border px-4 font-semibold',
+                  chosen
+                    ? 'border-primary bg-primary text-primary-content'
+                    : 'border-edge bg-surface hover:border-base-content',
+                )}
+              >
+                {label}
+              </button>
+            );
+          })}
+        </div>
+      </fieldset>
+    </search>
+  );
+}

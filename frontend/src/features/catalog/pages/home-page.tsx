@@ -1,0 +1,47 @@
+import { usePageTitle } from '@/lib/use-page-title';
+import { Spinner } from '@/ui/spinner';
+import { useGetReviewsQuery, useGetTopDealsQuery } from '../api';
+import { Benefits } from '../components/benefits';
+import { CustomerReviews } from '../components/customer-reviews';
+import { Hero } from '../components/hero';
+import { LargePromo, PromoBanner, PromoCards } from '../components/promos';
+import { Statistics } from '../components/statistics';
+import { TopCategories } from '../components/top-categories';
+import { TopDeals } from '../components/top-deals';
+
+/**
+ * The spec's full-screen spinner. It lies over the page instead of replacing it, so that the banner is painted at once
+ * and nothing moves when the answers come.
+ */
+function LoadingVeil() {
+  const deals = useGetTopDealsQuery();
+  const reviews = useGetReviewsQuery();
+  if (!deals.isLoading && !reviews.isLoading) return null;
+  return (
+    <div
+      role="status"
+      className="appear-late pointer-events-none fixed inset-0 top-16 z-30 grid place-content-center bg-base-100/70"
+    >
+      <Spinner />
+      <span className="sr-only">Loading…</span>
+    </div>
+  );
+}
+
+export default function HomePage() {
+  usePageTitle('Vehicle parts in bulk');
+  return (
+    <>
+      <LoadingVeil />
+      <Hero />
+      <Benefits />
+      <TopDeals />
+      <PromoCards />
+      <PromoBanner />
+      <TopCategories />
+      <LargePromo />
+      <CustomerReviews />
+      <Statistics />
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { formatCount } from '@/lib/money';
+import { usePageTitle } from '@/lib/use-page-title';
+import { Button } from '@/ui/button';
+import { cx } from '@/ui/cx';
+import { Empty, ErrorState } from '@/ui/states';
+import { type ShopFilter, useGetShopInfiniteQuery } from '../api';
+import { CardSkeletons, cardGrid, ProductCard } from '../components/product-card';
+import { ShopFilters } from '../components/shop-filters';
+import { useShopFilter } from '../use-shop-filter';
+
+const plain: ShopFilter = { q: '', category: '', sort: 'newest', inStock: false };
+
+function isFiltered({ q, category, inStock }: ShopFilter): boolean {
+  return q !== '' || category !== '' || inStock;
+}
+
+function Shelf({ filter, onReset }: { filter: ShopFilter; onReset: () => void }) {
+  const answer = useGetShopInfiniteQuery(filter);
+  const { data, currentData, isError, isFetching, error, refetch } = answer;
+  const [more, setMore] = useState(false);
+
+  // The last answer stays, dimmed, while the next filter loads; only a first visit sees the shapes.
+  const pages = (currentData ?? (isError ? undefined : data))?.pages;
+  if (!pages) {
+    if (isError && !isFetching) {
+      return <ErrorState title="The shop did not load" error={error} onRetry={refetch} />;
+    }
+    return <CardSkeletons count={8} label="Loading products" />;
+  }
+
+  const products = pages.flatMap((page) => page.products);
+  const total = pages[0]?.total ?? products.length;
+  if (products.length === 0) {
+    return isFiltered(filter) ? (
+      <Empty title="No part matches" action={<Button onClick={onReset}>Clear filters</Button>}>
+        Try another word, another category, or look at everything we have.
+      </Empty>
+    ) : (
+      <Empty title="The shelves are being filled">
+        There is no product on sale right now. Please come back soon.
+      </Empty>
+    );
+  }
+
+  const showMore = async () => {
+    setMore(true);
+    await answer.fetchNextPage();
+    setMore(false);
+  };
+
+  return (
+    <div className="grid gap-8" aria-busy={isFetching || undefined}>
+      <p role="status" className="text-muted">
+        {total === 1 ? '1 part' : `${formatCount(total)} parts`}
+        {products.length < total && `, the first ${formatCount(products.length)} shown`}
+      </p>
+      <ul className={cx(cardGrid, 'transition-opacity', isFetching && !more && 'opacity-60')}>
+        {products.map((product) => (
+          <li key={product._id} className="grid">
+            <ProductCard product={product} />
+          </li>
+        ))}
+      </ul>
+      {answer.hasNextPage && (
+        <div className="grid justify-items-center gap-4">
+          {answer.isFetchNextPageError && (
+            <p role="alert" className="font-semibold text-error">
+              The next parts did not load. Please try again.
+            </p>
+          )}
+          <Button look="outline" onClick={showMore} busy={answer.isFetchingNextPage}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+export default function ShopPage() {
+  usePageTitle('Shop');
+  const { filter, change } = useShopFilter();
+  return (
+    <div className="shell grid gap-8 py-10 lg:py-14">
+      <h1 className="heading-mark text-5xl sm:text-6xl">All available Deals</h1>
+      <ShopFilters filter={filter} onChange={change} />
+      <h2 className="sr-only">Products</h2>
+      <Shelf filter={filter} onReset={() => change(plain)} />
+    </div>
+  );
+}
