@@ -1,0 +1,98 @@
+# Everything there is to do here; `make help` lists it.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+# Where rustup puts cargo, for shells that have not been told.
+export PATH := $(PATH):$(HOME)/.cargo/bin
+
+PORT ?= 8080
+DATA_DIR ?= .data
+
+PROGRAM := target/release/driveline
+DEBUG_PROGRAM := target/debug/driveline
+CLIENT := frontend/dist/index.html
+CLIENT_SOURCES := $(shell find frontend/src frontend/public frontend/scripts frontend/*.json frontend/*.ts frontend/*.js frontend/*.mjs frontend/*.cjs -type f 2>/dev/null)
+
+# Runs what follows with DATABASE_URL naming a Postgres that lives no longer than it.
+WITH_POSTGRES := $(DEBUG_PROGRAM) postgres --
+
+CHECKS := fmt lint test-unit test-adapters test-client schema-check openapi-check test-store test-http test-browser
+
+.PHONY: help run build client check $(CHECKS) format schema openapi clean-data debug-program bootstrap-run bootstrap-check
+
+help: ## this list
+	@sed -nE 's/^([a-z-]+):.*## (.*)$$/\1|\2/p' Makefile | awk -F'|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
+
+run: build ## build what is not built and run the demo shop on http://127.0.0.1:8080 (PORT=9000, DATA_DIR=.data)
+	@exec $(PROGRAM) demo --port "$(PORT)" --data-dir "$(DATA_DIR)"
+
+build: client ## the release program, target/release/driveline, with the web client and the migrations inside
+	@cargo build --release --package driveline
+
+client: $(CLIENT) ## the web client, frontend/dist
+
+$(CLIENT): $(CLIENT_SOURCES) | bootstrap-run
+	@cd frontend && npm run --silent build
+	@touch $@
+
+check: bootstrap-check ## every test there is, from nothing; exactly what CI runs
+	@CI=true scripts/check client $(CHECKS)
+
+fmt: bootstrap-check ## whether everything is formatted
+	@cargo fmt --all --check
+	@cd frontend && npx --no-install biome format .
+
+lint: bootstrap-check client ## clippy, Biome and tsc, all without a warning
+	@cargo clippy --workspace --all-targets --quiet -- -D warnings
+	@cd frontend && npm run --silent lint && npm run --silent typecheck
+
+test-unit: ## the rules and the deeds: no database, seconds
+	@cargo test --quiet --package driveline-domain --package driveline-ports --package driveline-application
+
+test-adapters: ## identity, payments and images, against stand-ins
+	@cargo test --quiet --package driveline-identity --package driveline-payments --package driveline-images --package driveline-testkit
+
+test-store: debug-program ## the stores, on a real Postgres of their own
+	@$(WITH_POSTGRES) cargo test --quiet --package driveline-persistence
+
+test-http: debug-program ## the whole program over HTTP, on a Postgres of its own
+	@$(WITH_POSTGRES) cargo test --quiet --package driveline-http --package driveline
+
+test-client: bootstrap-run ## the web client's units
+	@cd frontend && npm run --silent test
+
+test-browser: bootstrap-check debug-program ## journeys through a demo shop in a real browser
+	@CHROMIUM="$$(scripts/find-chromium)" scripts/with-demo $(DEBUG_PROGRAM) npm run --silent --prefix frontend e2e
+
+format: bootstrap-check ## format everything
+	@cargo fmt --all
+	@cd frontend && npm run --silent format
+
+schema: bootstrap-check debug-program ## write schema.rs anew from the migrations
+	@$(WITH_POSTGRES) scripts/schema > target/schema.rs
+	@cp target/schema.rs crates/adapters/persistence/src/schema.rs
+
+schema-check: bootstrap-check debug-program ## whether every migration can be taken back, and schema.rs is what they make
+	@$(WITH_POSTGRES) scripts/schema > target/schema.rs
+	@diff -u crates/adapters/persistence/src/schema.rs target/schema.rs || { echo "schema.rs is not what the migrations make: run make schema" >&2; exit 1; }
+
+openapi: debug-program ## write docs/openapi.json anew from the routes
+	@$(DEBUG_PROGRAM) openapi > target/openapi.json
+	@cp target/openapi.json docs/openapi.json
+
+openapi-check: debug-program ## whether docs/openapi.json is what the routes make
+	@$(DEBUG_PROGRAM) openapi > target/openapi.json
+	@diff -u docs/openapi.json target/openapi.json || { echo "docs/openapi.json is not what the routes make: run make openapi" >&2; exit 1; }
+
+clean-data: ## remove the demo shop's data (DATA_DIR=.data)
+	@scripts/clean-data "$(DATA_DIR)"
+
+debug-program: client
+	@cargo build --quiet --package driveline
+
+bootstrap-run:
+	@scripts/bootstrap run
+
+bootstrap-check:
+	@scripts/bootstrap check
