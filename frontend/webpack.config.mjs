@@ -75,12 +75,7 @@ export default (_env, argv) => {
     devtool: production ? false : 'eval-source-map',
     resolve: {
       extensions: ['.tsx', '.ts', '.mjs', '.js'],
-      alias: {
-        '@': at('src'),
-        ...(production
-          ? { 'react-router$': at('node_modules/react-router/dist/production/index.mjs') }
-          : {}),
-      },
+      alias: { '@': at('src') },
     },
     module: {
       rules: [
@@ -125,7 +120,7 @@ export default (_env, argv) => {
           terserOptions: {
             ecma: 2022,
             module: true,
-            compress: { passes: 3, unsafe_arrows: true, keep_fargs: false },
+            compress: { passes: 3 },
             mangle: true,
           },
         }),
