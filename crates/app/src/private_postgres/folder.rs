@@ -120,19 +120,23 @@ impl Folder {
             .map_err(unwritable(&path))
     }
 
-    /// Opens the log for appending, after putting a long one aside. Answers where the new part begins, in bytes.
+    /// Opens the log for appending, after putting what a long one holds aside. Answers where the new part begins, in bytes.
     pub(super) fn open_log(&self) -> Result<(File, u64), StartError> {
         let path = self.log();
-        if fs::metadata(&path).is_ok_and(|metadata| metadata.len() > LOG_LIMIT) {
-            fs::rename(&path, self.root.join("log.old")).map_err(unwritable(&path))?;
-        }
         let log = OpenOptions::new()
             .append(true)
             .create(true)
             .mode(0o600)
             .open(&path)
             .map_err(unwritable(&path))?;
-        let begin = log.metadata().map_err(unreadable(&path))?.len();
+        let mut begin = log.metadata().map_err(unreadable(&path))?.len();
+        if begin > LOG_LIMIT {
+            // Copied and emptied, not renamed: the file keeps its owner, who may be somebody else tomorrow. Old lines
+            // that cannot be kept are no reason not to start.
+            let _ = fs::copy(&path, self.root.join("log.old"));
+            log.set_len(0).map_err(unwritable(&path))?;
+            begin = 0;
+        }
         Ok((log, begin))
     }
 
@@ -307,6 +311,12 @@ mod tests {
             .unwrap();
         let (mut log, begin) = folder.open_log().unwrap();
         assert_eq!(begin, 0);
+        assert_eq!(
+            fs::metadata(data.path().join("postgres/log.old"))
+                .unwrap()
+                .len(),
+            LOG_LIMIT + 1
+        );
         writeln!(log, "one\n\ntwo").unwrap();
         assert_eq!(folder.log_tail(begin), "one\ntwo");
         let (_, later) = folder.open_log().unwrap();
