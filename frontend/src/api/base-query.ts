@@ -13,6 +13,8 @@ import { type SessionHolder, sessionLost } from './session-state';
 export interface ShopArgs extends FetchArgs {
   /** The `Idempotency-Key` of a write. One is made for each call if the caller does not care about retries of its own. */
   idempotencyKey?: string | undefined;
+  /** Leaves it to the screen to end the session when the token is refused, as My Orders does by its own rule. */
+  keepSession?: boolean;
 }
 
 const TIMEOUT = 15_000;
@@ -70,7 +72,8 @@ export const baseQuery: BaseQueryFn<
   object,
   FetchBaseQueryMeta
 > = async (input, api) => {
-  const { idempotencyKey, ...args }: ShopArgs = typeof input === 'string' ? { url: input } : input;
+  const { idempotencyKey, keepSession, ...args }: ShopArgs =
+    typeof input === 'string' ? { url: input } : input;
   const reads = (args.method ?? 'GET').toUpperCase() === 'GET';
   if (!reads) {
     const headers = new Headers(args.headers as HeadersInit | undefined);
@@ -87,6 +90,7 @@ export const baseQuery: BaseQueryFn<
   const renewed = await mintToken(session.user.email);
   if (renewed.kind === 'minted') return send();
   if (renewed.kind === 'refused') {
+    if (keepSession) return answer;
     clearToken();
     api.dispatch(sessionLost());
     return answer;

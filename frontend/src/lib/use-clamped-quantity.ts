@@ -23,9 +23,16 @@ interface ClampedQuantity {
   reset: () => void;
 }
 
-/** A number input that puts itself in order: 1.5 s after the last key, and at once on blur and on submit. */
-export function useClampedQuantity(min: number, max: number): ClampedQuantity {
-  const [text, setText] = useState(String(min));
+/**
+ * A number input that puts itself in order: 1.5 s after the last key, and at once on blur and on submit. It begins with
+ * `initial` where something typed earlier is taken up again, else with the minimum.
+ */
+export function useClampedQuantity(
+  min: number,
+  max: number,
+  initial = String(min),
+): ClampedQuantity {
+  const [text, setText] = useState(initial);
   const [announcement, setAnnouncement] = useState('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef(text);

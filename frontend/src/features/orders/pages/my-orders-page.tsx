@@ -1,6 +1,118 @@
+import { useState } from 'react';
+import type { Order } from '@/api/types';
+import { formatCount, formatMoney } from '@/lib/money';
+import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
+import { Button, ButtonLink } from '@/ui/button';
+import { Skeleton } from '@/ui/skeleton';
+import { StandingAlert } from '@/ui/standing-alert';
+import { Empty, ErrorState } from '@/ui/states';
+import { CancelOrder } from '../components/cancel-order';
+import { OrderFacts } from '../components/order-facts';
+import { OrderHistory } from '../components/order-history';
+import { OrderPicture } from '../components/order-picture';
+import { OrderStatus } from '../components/order-status';
+import { formatDay, isRefunded } from '../facts';
+import { useMyOrders } from '../use-my-orders';
+
+const card = 'card-surface grid gap-6 p-4 sm:grid-cols-[14rem_minmax(0,1fr)] sm:p-6';
+
+function OrderCard({ order, onCancelled }: { order: Order; onCancelled: (order: Order) => void }) {
+  return (
+    <article className={card} aria-label={`Order: ${order.productName}`}>
+      <OrderPicture img={order.img} />
+      <div className="grid min-w-0 content-start gap-5">
+        <div className="grid gap-2">
+          <p className="text-sm text-muted">
+            Ordered <time dateTime={order.createdAt}>{formatDay(order.createdAt)}</time>
+          </p>
+          <h2 className="text-2xl sm:text-3xl">{order.productName}</h2>
+          <OrderStatus order={order} />
+        </div>
+        <OrderFacts
+          facts={[
+            ['Category', order.category],
+            ['Quantity', formatCount(order.quantity)],
+            ['Price', formatMoney(order.price)],
+            ['Name', order.name],
+            ['Email', order.email],
+          ]}
+        />
+        <div>
+          <p className="text-sm text-muted">Details</p>
+          <p>{order.details}</p>
+        </div>
+        <div className="flex flex-wrap items-center gap-3">
+          {order.paid || isRefunded(order) ? (
+            <Button disabled>{order.paid ? 'Paid' : 'Refunded'}</Button>
+          ) : (
+            <>
+              <ButtonLink to={paths.payment(order._id)}>
+                Payment<span className="sr-only"> for {order.productName}</span>
+              </ButtonLink>
+              <CancelOrder order={order} label="Cancel order" onCancelled={onCancelled} />
+            </>
+          )}
+        </div>
+        <OrderHistory id={order._id} />
+      </div>
+    </article>
+  );
+}
+
+function CardsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading orders" className="grid gap-6">
+      {[0, 1, 2].map((place) => (
+        <div key={place} className={card}>
+          <Skeleton className="aspect-4/3 w-full self-start rounded-field" />
+          <div className="grid content-start gap-4">
+            <Skeleton className="h-8 w-2/3" />
+            <Skeleton className="h-6 w-40" />
+            <Skeleton className="h-20 w-full" />
+            <Skeleton className="h-11 w-56" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
 
 export default function MyOrdersPage() {
   usePageTitle('My Order');
-  return <h1 className="text-4xl">My Order</h1>;
+  const { data, error, isError, isFetching, refused, refetch } = useMyOrders();
+  const [cancelled, setCancelled] = useState<Order | null>(null);
+
+  return (
+    <>
+      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">My Order</h1>
+      {cancelled && (
+        <StandingAlert tone="success" onDismiss={() => setCancelled(null)}>
+          Your order of {formatCount(cancelled.quantity)} × {cancelled.productName} is cancelled.
+        </StandingAlert>
+      )}
+      {data ? (
+        data.length === 0 ? (
+          <Empty
+            title="No orders yet"
+            action={<ButtonLink to={paths.shop}>Go to the shop</ButtonLink>}
+          >
+            Choose a part, order it, and pay for it here.
+          </Empty>
+        ) : (
+          <ul className="grid gap-6">
+            {data.map((order) => (
+              <li key={order._id}>
+                <OrderCard order={order} onCancelled={setCancelled} />
+              </li>
+            ))}
+          </ul>
+        )
+      ) : isError && !isFetching && !refused ? (
+        <ErrorState title="Your orders did not load" error={error} onRetry={refetch} />
+      ) : (
+        <CardsSkeleton />
+      )}
+    </>
+  );
 }

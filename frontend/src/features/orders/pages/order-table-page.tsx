@@ -1,6 +1,70 @@
+import type { Order } from '@/api/types';
+import { formatCount, formatMoney } from '@/lib/money';
+import { paths } from '@/lib/paths';
+import { TABLE_NAME } from '@/lib/truncate';
 import { usePageTitle } from '@/lib/use-page-title';
+import { ButtonLink } from '@/ui/button';
+import { type Column, DataTable } from '@/ui/data-table';
+import { TableSkeleton } from '@/ui/skeleton';
+import { Empty, ErrorState } from '@/ui/states';
+import { Truncated } from '@/ui/truncated';
+import { OrderStatus, PaymentFact } from '../components/order-status';
+import { isPayable } from '../facts';
+import { useMyOrders } from '../use-my-orders';
+
+const columns: readonly Column<Order>[] = [
+  { header: 'No.', cell: (_order, index) => index + 1 },
+  { header: 'Name', cell: (order) => order.name, className: 'break-words' },
+  {
+    header: 'Product Name',
+    cell: (order) => <Truncated text={order.productName} length={TABLE_NAME} />,
+  },
+  { header: 'Quantity', cell: (order) => formatCount(order.quantity), numeric: true },
+  { header: 'Price', cell: (order) => formatMoney(order.price), numeric: true },
+  {
+    header: 'Payment',
+    cell: (order) =>
+      isPayable(order) ? (
+        <ButtonLink to={paths.payment(order._id)} className="whitespace-nowrap">
+          Pay Now<span className="sr-only"> for {order.productName}</span>
+        </ButtonLink>
+      ) : (
+        <PaymentFact order={order} />
+      ),
+  },
+  { header: 'Status', cell: (order) => <OrderStatus order={order} /> },
+];
 
 export default function OrderTablePage() {
   usePageTitle('Order Table');
-  return <h1 className="text-4xl">Order Table</h1>;
+  const { data, error, isError, isFetching, refused, refetch } = useMyOrders();
+
+  return (
+    <>
+      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">
+        My Orders{data ? `: ${formatCount(data.length)}` : ''}
+      </h1>
+      {data ? (
+        data.length === 0 ? (
+          <Empty
+            title="No orders yet"
+            action={<ButtonLink to={paths.shop}>Go to the shop</ButtonLink>}
+          >
+            Whatever you order stands here, with its payment and where it is.
+          </Empty>
+        ) : (
+          <DataTable
+            caption="My orders"
+            columns={columns}
+            rows={data}
+            rowKey={(order) => order._id}
+          />
+        )
+      ) : isError && !isFetching && !refused ? (
+        <ErrorState title="Your orders did not load" error={error} onRetry={refetch} />
+      ) : (
+        <TableSkeleton label="Loading orders" />
+      )}
+    </>
+  );
 }

@@ -1,6 +1,231 @@
+import { ArrowLeft } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { readProblem } from '@/api/problem';
+import type { Account, Product } from '@/api/types';
+import { useUser } from '@/features/session/use-session';
+import { formatCount, formatMoney, totalOf } from '@/lib/money';
+import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
+import { Button, ButtonLink } from '@/ui/button';
+import { ProductPicture } from '@/ui/product-picture';
+import { Skeleton } from '@/ui/skeleton';
+import { StandingAlert } from '@/ui/standing-alert';
+import { Empty, ErrorState } from '@/ui/states';
+import { useGetProductQuery } from '../api';
+import type { Placed } from '../components/billing-dialog';
+import { StockBadge, shortageOf } from '../components/stock-badge';
+import { readDraft } from '../draft';
+
+/* The form's libraries are no part of looking at a product; they come while it is looked at. */
+const loadBilling = () =>
+  import(/* webpackChunkName: "billing" */ '../components/billing-dialog').then((module) => ({
+    default: module.BillingDialog,
+  }));
+const BillingDialog = lazy(loadBilling);
+
+const SIZES = '(min-width: 80rem) 42rem, (min-width: 64rem) 54vw, 94vw';
+const columns = 'grid gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-12';
+
+function ProductSkeleton() {
+  return (
+    <div role="status" aria-label="Loading product" className={columns}>
+      <Skeleton className="aspect-4/3 w-full rounded-box" />
+      <div className="grid content-start gap-5">
+        <Skeleton className="h-5 w-32" />
+        <Skeleton className="h-12 w-full" />
+        <Skeleton className="h-12 w-2/3" />
+        <Skeleton className="h-14 w-40" />
+        <Skeleton className="h-40 w-full" />
+        <Skeleton className="h-24 w-full" />
+        <Skeleton className="h-14 w-full" />
+      </div>
+    </div>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 border-b border-base-300 py-3">
+      <dt className="text-muted">{name}</dt>
+      <dd className="text-right font-semibold">{value}</dd>
+    </div>
+  );
+}
+
+function Purchase({ product, onOpen }: { product: Product; onOpen: () => void }) {
+  const shortage = shortageOf(product);
+  if (shortage) {
+    return (
+      <div className="grid gap-2">
+        <Button className="btn-lg w-full" disabled aria-describedby="shortage">
+          {product.availableQty === 0 ? 'Sold out' : 'Not enough in stock'}
+        </Button>
+        <p id="shortage" className="font-semibold text-error">
+          {shortage}
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-2">
+      <Button className="btn-lg w-full" onClick={onOpen} aria-haspopup="dialog">
+        Purchase
+      </Button>
+      <p className="text-sm text-muted">
+        {formatCount(product.minOrder)} or more, {formatCount(product.availableQty)} available.{' '}
+        {formatCount(product.minOrder)} cost {formatMoney(totalOf(product.price, product.minOrder))}
+        .
+      </p>
+    </div>
+  );
+}
+
+function Detail({ product, user }: { product: Product; user: Account }) {
+  const [open, setOpen] = useState(() => readDraft(product._id, user.email)?.open ?? false);
+  const [placed, setPlaced] = useState<Placed | null>(null);
+  const close = useCallback(() => setOpen(false), []);
+
+  useEffect(() => {
+    // If it does not come now, the click asks again and tells.
+    void loadBilling().catch(() => undefined);
+  }, []);
+
+  return (
+    <>
+      {placed && (
+        <StandingAlert tone="success" onDismiss={() => setPlaced(null)}>
+          <p className="font-semibold">Product added to my order</p>
+          <p className="text-muted">
+            {formatCount(placed.quantity)} × {product.name}, {formatMoney(placed.total)}.
+          </p>
+          <p className="mt-1 flex flex-wrap gap-x-6">
+            <Link
+              className="link-accent inline-flex min-h-11 items-center"
+              to={paths.payment(placed.orderId)}
+            >
+              Pay now
+            </Link>
+            <Link className="link-accent inline-flex min-h-11 items-center" to={paths.myOrders}>
+              My orders
+            </Link>
+          </p>
+        </StandingAlert>
+      )}
+      <div className={columns}>
+        <div>
+          <ProductPicture
+            img={product.img}
+            alt={product.name}
+            sizes={SIZES}
+            first
+            className="rounded-box border border-base-300"
+          />
+          <div className="ticks mt-4 text-edge" aria-hidden="true" />
+        </div>
+        <div className="grid content-start gap-6">
+          <div>
+            <h1 className="text-4xl sm:text-5xl">{product.name}</h1>
+            <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+              <StockBadge product={product} />
+              {product.partNumber && (
+                <span className="text-muted">
+                  Part number{' '}
+                  <span className="font-semibold text-base-content">{product.partNumber}</span>
+                </span>
+              )}
+            </div>
+          </div>
+          <p>
+            <span className="block text-sm text-muted">Price</span>
+            <span className="font-display text-6xl leading-none font-bold">
+              {formatMoney(product.price)}
+            </span>{' '}
+            <span className="text-muted">a unit</span>
+          </p>
+          <dl className="border-t border-base-300">
+            <Fact name="Category" value={product.category} />
+            <Fact name="Minimum order quantity" value={formatCount(product.minOrder)} />
+            <Fact name="Available quantity" value={formatCount(product.availableQty)} />
+          </dl>
+          <div>
+            <h2 className="mb-2 text-xl">Details</h2>
+            <p className="whitespace-pre-line">{product.description}</p>
+          </div>
+          <Purchase
+            product={product}
+            onOpen={() => {
+              setPlaced(null);
+              setOpen(true);
+            }}
+          />
+        </div>
+      </div>
+      {open && (
+        <Suspense fallback={null}>
+          <BillingDialog
+            product={product}
+            user={user}
+            onClose={close}
+            onPlaced={(order) => {
+              setOpen(false);
+              setPlaced(order);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
 
 export default function ProductPage() {
-  usePageTitle('Product');
-  return <h1 className="text-4xl">Product</h1>;
+  const { productId = '' } = useParams();
+  const user = useUser();
+  const { currentData, error, isError, isFetching, refetch } = useGetProductQuery(productId, {
+    refetchOnMountOrArgChange: true,
+  });
+  usePageTitle(currentData?.name ?? 'Product');
+
+  // What is known stays on the screen when asking again fails, above all a half-filled form; only a 404 takes it away.
+  const content = () => {
+    if (isError && readProblem(error).status === 404) {
+      return (
+        <>
+          <h1 className="sr-only">Product</h1>
+          <Empty
+            title="This product is not on our shelves"
+            action={<ButtonLink to={paths.shop}>Go to the shop</ButtonLink>}
+          >
+            It may have been taken out of the range. The shop has everything that is on sale now.
+          </Empty>
+        </>
+      );
+    }
+    if (currentData && user) {
+      return <Detail key={currentData._id} product={currentData} user={user} />;
+    }
+    return (
+      <>
+        <h1 className="sr-only">Product</h1>
+        {isError && !isFetching ? (
+          <ErrorState title="The product did not load" error={error} onRetry={refetch} />
+        ) : (
+          <ProductSkeleton />
+        )}
+      </>
+    );
+  };
+
+  return (
+    <div className="shell py-8 lg:py-12">
+      <Link
+        to={paths.shop}
+        className="mb-4 inline-flex min-h-11 items-center gap-2 text-muted hover:text-base-content hover:underline"
+      >
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        All available Deals
+      </Link>
+      {content()}
+    </div>
+  );
 }

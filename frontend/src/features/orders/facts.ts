@@ -1,0 +1,37 @@
+import type { Order } from '@/api/types';
+
+/** The spec's question, line break included. */
+export const CANCEL_QUESTION = 'Are you sure\nYou want to delete this order..!?';
+
+/** Fulfilment: on the wire `status` becomes `'paid'` when the order ships. */
+export function isShipped(order: Order): boolean {
+  return order.status === 'paid';
+}
+
+export function isRefunded(order: Order): boolean {
+  return order.payment?.status === 'refunded';
+}
+
+/** Unpaid, with something to pay; an order shipped on account stays payable. */
+export function isPayable(order: Order): boolean {
+  return !order.paid && !isRefunded(order) && order.price > 0;
+}
+
+/** Why this order cannot be cancelled any more; null where it can. */
+export function lockOf(order: Order): string | null {
+  if (order.paid) return 'Paid orders cannot be deleted.';
+  if (isShipped(order)) return 'Shipped orders cannot be deleted.';
+  return null;
+}
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** `2026-03-01T10:00:00Z` is `Mar 1, 2026`, in the reader's own time zone. */
+export function formatDay(time: string): string {
+  return day.format(new Date(time));
+}
+
+export function formatMoment(time: string): string {
+  return moment.format(new Date(time));
+}

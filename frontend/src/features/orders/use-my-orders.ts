@@ -1,0 +1,38 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { readProblem } from '@/api/problem';
+import { forgetSession, signOut } from '@/features/session/deeds';
+import { useSessionDispatch, useUser } from '@/features/session/use-session';
+import { paths } from '@/lib/paths';
+import { notify } from '@/ui/notify';
+import { useGetMyOrdersQuery } from './api';
+
+/**
+ * One's own orders. When the shop refuses them (401 or 403) the person is signed out, the token is cleared and Home is
+ * shown (spec, section 7).
+ */
+export function useMyOrders() {
+  const user = useUser();
+  const dispatch = useSessionDispatch();
+  const navigate = useNavigate();
+  const answer = useGetMyOrdersQuery(user?.email ?? '', {
+    skip: user === null,
+    refetchOnMountOrArgChange: true,
+  });
+
+  const { status } = readProblem(answer.error);
+  const refused = answer.isError && !answer.isFetching && (status === 401 || status === 403);
+  useEffect(() => {
+    if (!refused) return;
+    const leave = async () => {
+      const outcome = await dispatch(signOut());
+      if (!outcome.ok) await dispatch(forgetSession());
+      notify.error('You were signed out, because the shop did not accept your session any more.');
+      // The guard sends signed-out people to Login as soon as it hears of it; Home comes after that.
+      setTimeout(() => navigate(paths.home, { replace: true }));
+    };
+    void leave();
+  }, [refused, dispatch, navigate]);
+
+  return { ...answer, refused };
+}

@@ -1,0 +1,334 @@
+import { Formik, type FormikHelpers, useFormikContext } from 'formik';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { type Problem, readProblem } from '@/api/problem';
+import type { Account, Product } from '@/api/types';
+import { useForgetSession } from '@/features/session/use-session';
+import { useIntentKeys } from '@/lib/intent-key';
+import { formatCount, formatMoney, totalOf } from '@/lib/money';
+import { useClampedQuantity } from '@/lib/use-clamped-quantity';
+import { Alert } from '@/ui/alert';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { Field } from '@/ui/field';
+import { Form, TextAreaField, TextField } from '@/ui/form';
+import { notify } from '@/ui/notify';
+import { usePlaceOrderMutation } from '../api';
+import { type Draft, dropDraft, keepDraft, readDraft } from '../draft';
+import { billingSchema } from '../schema';
+import { shortageOf } from './stock-badge';
+
+interface BillingValues {
+  name: string;
+  phone: string;
+  address: string;
+}
+
+export interface Placed {
+  orderId: string;
+  quantity: number;
+  total: number;
+}
+
+interface BillingDialogProps {
+  product: Product;
+  user: Account;
+  onClose: () => void;
+  onPlaced: (placed: Placed) => void;
+}
+
+const SESSION_ENDED =
+  'Your session ended before the order was placed, so nothing was ordered. Sign in again: what you typed is kept.';
+const WELCOME_BACK =
+  'Your session had ended, so nothing was ordered. Here is what you had typed: check it and order again.';
+
+/** Failures after which the same order may be sent again, and still be placed only once. */
+const passing = new Set(['network', 'timeout', 'unavailable', 'rate-limited']);
+
+function mayPass(problem: Problem): boolean {
+  return passing.has(problem.slug) || problem.status === 503 || problem.status === 429;
+}
+
+/** Writes down what is typed as it is typed, since a lost session takes the whole screen away. */
+function DraftKeeper({
+  productId,
+  owner,
+  quantity,
+}: {
+  productId: string;
+  owner: string;
+  quantity: string;
+}) {
+  const { values } = useFormikContext<BillingValues>();
+  useEffect(() => {
+    keepDraft(productId, { ...values, owner, quantity, open: true, interrupted: false });
+  }, [productId, owner, values, quantity]);
+  return null;
+}
+
+function Trouble({
+  problem,
+  product,
+  total,
+  quantity,
+  busy,
+}: {
+  problem: Problem;
+  product: Product;
+  total: number;
+  quantity: number;
+  busy: boolean;
+}) {
+  const forget = useForgetSession();
+  if (problem.status === 401) {
+    return (
+      <Alert tone="error">
+        <p>{SESSION_ENDED}</p>
+        <Button look="outline" className="mt-3" onClick={forget}>
+          Sign in again
+        </Button>
+      </Alert>
+    );
+  }
+  if (problem.slug === 'price-changed') {
+    return (
+      <Alert tone="error">
+        <p>
+          The price is now <strong>{formatMoney(product.price)}</strong> a unit, so{' '}
+          {formatCount(quantity)} cost <strong>{formatMoney(total)}</strong>. Nothing was ordered
+          yet.
+        </p>
+        <Button type="submit" look="outline" className="mt-3" busy={busy}>
+          Order at {formatMoney(total)}
+        </Button>
+      </Alert>
+    );
+  }
+  if (problem.slug === 'out-of-stock') {
+    const shortage = shortageOf(product);
+    return (
+      <Alert tone="error">
+        {shortage
+          ? `${shortage} Nothing was ordered.`
+          : `Only ${formatCount(product.availableQty)} are left, so the quantity is set to ${formatCount(quantity)}. Nothing was ordered yet.`}
+      </Alert>
+    );
+  }
+  if (mayPass(problem)) {
+    return (
+      <Alert tone="error">
+        <p>{problem.message}</p>
+        <p className="mt-1 text-muted">
+          What you typed is still here. Retry is safe: the order is placed once.
+        </p>
+        <Button type="submit" look="outline" className="mt-3" busy={busy}>
+          Retry
+        </Button>
+      </Alert>
+    );
+  }
+  return <Alert tone="error">{problem.message}</Alert>;
+}
+
+/** The purchase form. What is typed survives Esc, a reload and the end of the session, until it is ordered. */
+export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialogProps) {
+  const first = useRef<HTMLDivElement>(null);
+  const quantityInput = useRef<HTMLInputElement>(null);
+  const keys = useIntentKeys();
+  const [placeOrder, { isLoading }] = usePlaceOrderMutation();
+  const [trouble, setTrouble] = useState<Problem | null>(null);
+  const [quantityError, setQuantityError] = useState<string>();
+  const [draft] = useState<Draft | null>(() => readDraft(product._id, user.email));
+  const quantity = useClampedQuantity(product.minOrder, product.availableQty, draft?.quantity);
+  const total = totalOf(product.price, quantity.quantity);
+  const shortage = shortageOf(product);
+
+  const initialValues = useMemo<BillingValues>(
+    () => ({
+      name: draft?.name ?? user.displayName,
+      phone: draft?.phone ?? '',
+      address: draft?.address ?? '',
+    }),
+    [draft, user.displayName],
+  );
+
+  // The browser would begin at the cross; a form begins at its first field.
+  useEffect(() => first.current?.querySelector('input')?.focus(), []);
+
+  const close = (values: BillingValues) => {
+    keepDraft(product._id, {
+      ...values,
+      owner: user.email,
+      quantity: quantity.text,
+      open: false,
+      interrupted: false,
+    });
+    onClose();
+  };
+
+  const submit = async (
+    values: BillingValues,
+    { setErrors, setTouched, resetForm }: FormikHelpers<BillingValues>,
+  ) => {
+    const units = quantity.settle();
+    const order = {
+      name: values.name.trim(),
+      email: user.email,
+      quantity: units,
+      price: totalOf(product.price, units),
+      address: values.address.trim(),
+      phone: values.phone.trim(),
+      img: product.img,
+      productName: product.name,
+      category: product.category,
+      details: product.description,
+      status: 'Pending' as const,
+      productId: product._id,
+    };
+    setTrouble(null);
+    setQuantityError(undefined);
+    const answer = await placeOrder({ order, key: keys.keyFor(order) });
+    if (answer.data) {
+      keys.finish();
+      resetForm();
+      quantity.reset();
+      dropDraft(product._id);
+      onPlaced({ orderId: answer.data.insertedId, quantity: units, total: order.price });
+      return;
+    }
+
+    const problem = readProblem(answer.error);
+    if (problem.status === 401) {
+      keepDraft(product._id, {
+        ...values,
+        owner: user.email,
+        quantity: String(units),
+        open: true,
+        interrupted: true,
+      });
+      // By now the guard may have taken this form away; the sentence must reach the person all the same.
+      notify.error(SESSION_ENDED);
+    } else if (!mayPass(problem)) {
+      // Refused for good: the shop would answer the same key with the same refusal, whatever has changed since.
+      keys.finish();
+    }
+    if (problem.slug === 'out-of-stock' && problem.available !== undefined) {
+      quantity.change(String(Math.max(problem.available, product.minOrder)));
+    }
+    const { name, phone, address } = problem.errors;
+    const own = Object.fromEntries(
+      Object.entries({ name, phone, address }).filter(([, message]) => message !== undefined),
+    );
+    if (Object.keys(own).length > 0) {
+      void setTouched({ name: true, phone: true, address: true }, false);
+      setErrors(own);
+    }
+    setQuantityError(problem.errors.quantity);
+    if (problem.errors.quantity && Object.keys(own).length === 0) quantityInput.current?.focus();
+    setTrouble(problem);
+  };
+
+  return (
+    <Formik initialValues={initialValues} validationSchema={billingSchema} onSubmit={submit}>
+      {({ values }) => (
+        <Dialog open wide title="Billing Details" onClose={() => close(values)} locked={isLoading}>
+          <DraftKeeper productId={product._id} owner={user.email} quantity={quantity.text} />
+          <Form className="grid gap-5">
+            {draft?.interrupted && !trouble && <Alert tone="info">{WELCOME_BACK}</Alert>}
+            <div ref={first} className="grid gap-5 sm:grid-cols-2">
+              <TextField name="name" label="Name" autoComplete="name" maxLength={120} required />
+              <Field label="Email" hint="The address you are signed in with">
+                {(wiring) => (
+                  <input
+                    {...wiring}
+                    type="email"
+                    className="input bg-base-200!"
+                    value={user.email}
+                    readOnly
+                  />
+                )}
+              </Field>
+            </div>
+            <TextField
+              name="phone"
+              label="Phone"
+              type="tel"
+              autoComplete="tel"
+              maxLength={40}
+              required
+            />
+            <TextAreaField
+              name="address"
+              label="Address"
+              rows={2}
+              autoComplete="street-address"
+              maxLength={500}
+              required
+            />
+            <div className="grid gap-5 sm:grid-cols-2">
+              <Field
+                label="Quantity"
+                error={quantityError}
+                hint={`${formatCount(product.minOrder)} or more, ${formatCount(product.availableQty)} available`}
+              >
+                {(wiring) => (
+                  <input
+                    {...wiring}
+                    ref={quantityInput}
+                    name="quantity"
+                    type="number"
+                    inputMode="numeric"
+                    min={product.minOrder}
+                    max={product.availableQty}
+                    step={1}
+                    required
+                    className="input"
+                    value={quantity.text}
+                    onChange={(event) => {
+                      setQuantityError(undefined);
+                      quantity.change(event.target.value);
+                    }}
+                    onBlur={quantity.settle}
+                  />
+                )}
+              </Field>
+              <Field label="Price" hint={`${formatMoney(product.price)} a unit`}>
+                {(wiring) => (
+                  <input
+                    {...wiring}
+                    name="price"
+                    className="input font-semibold"
+                    value={formatMoney(total)}
+                    disabled
+                  />
+                )}
+              </Field>
+            </div>
+            <p role="status" className="-mt-3 min-h-6 text-sm font-semibold text-accent">
+              {quantity.announcement}
+            </p>
+            {trouble && Object.keys(trouble.errors).length === 0 && (
+              <Trouble
+                problem={trouble}
+                product={product}
+                total={total}
+                quantity={quantity.quantity}
+                busy={isLoading}
+              />
+            )}
+            {trouble && Object.keys(trouble.errors).length > 0 && (
+              <Alert tone="error">{trouble.message}</Alert>
+            )}
+            <div className="flex flex-wrap justify-end gap-3">
+              <Button look="outline" onClick={() => close(values)} disabled={isLoading}>
+                Cancel
+              </Button>
+              <Button type="submit" busy={isLoading} disabled={shortage !== null}>
+                Order {formatCount(quantity.quantity)} for {formatMoney(total)}
+              </Button>
+            </div>
+          </Form>
+        </Dialog>
+      )}
+    </Formik>
+  );
+}
