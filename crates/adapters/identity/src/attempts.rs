@@ -1,0 +1,208 @@
+//! What a browser carries while it is at Google: a sealed cookie, so that the shop has nothing to remember.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use domain::Timestamp;
+use ports::{Clock, SignInAttempt};
+use serde::{Deserialize, Serialize};
+
+use crate::keys::{Derived, Purpose};
+use crate::{TokenKeys, entropy, sealed_box};
+
+const LABEL: &[u8] = b"sign-in attempt";
+
+/// How long a person may take at Google.
+const LIFETIME: Duration = Duration::from_mins(10);
+
+/// Browsers drop a cookie above 4,096 bytes; sealed and encoded this leaves half of that free.
+const DESTINATION_MAX: usize = 1_024;
+
+#[derive(Serialize, Deserialize)]
+struct Packed {
+    state: String,
+    nonce: String,
+    verifier: String,
+    destination: String,
+    /// Seconds since 1970.
+    until: i64,
+}
+
+/// Makes attempts, and packs them for a cookie. Sealed, not only signed: the PKCE verifier inside has to stay unknown to
+/// whoever can read the browser's cookies but cannot ask this shop.
+#[derive(Clone)]
+pub struct AttemptSeal {
+    keys: Derived,
+    clock: Arc<dyn Clock>,
+}
+
+impl std::fmt::Debug for AttemptSeal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("AttemptSeal(…)")
+    }
+}
+
+impl AttemptSeal {
+    /// A seal under the shop's secret; the one before still opens.
+    #[must_use]
+    pub fn new(keys: &TokenKeys, clock: Arc<dyn Clock>) -> Self {
+        Self {
+            keys: keys.derive(Purpose::SignInAttempt),
+            clock,
+        }
+    }
+
+    /// A fresh attempt; each part holds 256 random bits.
+    #[must_use]
+    pub fn begin(&self) -> SignInAttempt {
+        SignInAttempt {
+            state: entropy::word(),
+            nonce: entropy::word(),
+            verifier: entropy::word(),
+        }
+    }
+
+    /// Packs an attempt and a destination into a string of letters, digits, `-` and `_`, good for ten minutes.
+    ///
+    /// A destination of more than 1,024 bytes, which no page of the shop has, becomes `/`: the cookie would be dropped.
+    /// Should the cipher fail, the answer is empty, and opens as nothing.
+    #[must_use]
+    pub fn seal(&self, attempt: &SignInAttempt, destination: &str) -> String {
+        self.try_seal(attempt, destination).unwrap_or_default()
+    }
+
+    fn try_seal(&self, attempt: &SignInAttempt, destination: &str) -> Option<String> {
+        let until = self.clock.now().checked_add(LIFETIME).ok()?;
+        let fits = destination.len() <= DESTINATION_MAX;
+        let packed = serde_json::to_vec(&Packed {
+            state: attempt.state.clone(),
+            nonce: attempt.nonce.clone(),
+            verifier: attempt.verifier.clone(),
+            destination: if fits { destination } else { "/" }.to_owned(),
+            until: until.as_second(),
+        })
+        .ok()?;
+        let sealed = sealed_box::seal(self.keys.current()?, LABEL, packed)?;
+        Some(URL_SAFE_NO_PAD.encode(sealed))
+    }
+
+    /// Unpacks what [`AttemptSeal::seal`] packed; `None` if it is not ours, was changed or is too old.
+    #[must_use]
+    pub fn open(&self, sealed: &str) -> Option<(SignInAttempt, String)> {
+        let sealed = URL_SAFE_NO_PAD.decode(sealed).ok()?;
+        let packed = self
+            .keys
+            .all()
+            .find_map(|key| sealed_box::open(key, LABEL, &sealed))?;
+        let packed: Packed = serde_json::from_slice(&packed).ok()?;
+        let until = Timestamp::from_second(packed.until).ok()?;
+        let attempt = SignInAttempt {
+            state: packed.state,
+            nonce: packed.nonce,
+            verifier: packed.verifier,
+        };
+        (self.clock.now() < until).then_some((attempt, packed.destination))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_clock::TestClock;
+
+    fn seal_at(clock: &Arc<TestClock>, current: u8, previous: Option<u8>) -> AttemptSeal {
+        let previous = previous.map(|byte| [byte; 32]);
+        let keys = TokenKeys::new(&[current; 32], previous.as_ref().map(|p| &p[..])).unwrap();
+        AttemptSeal::new(&keys, clock.clone())
+    }
+
+    #[test]
+    fn an_attempt_comes_back_from_its_cookie_with_its_destination() {
+        let seal = seal_at(&TestClock::new(), 1, None);
+        let attempt = seal.begin();
+        let cookie = seal.seal(&attempt, "/dashboard/myOrders?x=ä");
+        assert_eq!(
+            seal.open(&cookie),
+            Some((attempt, "/dashboard/myOrders?x=ä".to_owned()))
+        );
+    }
+
+    #[test]
+    fn the_parts_of_an_attempt_are_long_enough_and_never_the_same() {
+        let seal = seal_at(&TestClock::new(), 1, None);
+        let (one, two) = (seal.begin(), seal.begin());
+        let parts = [
+            one.state,
+            one.nonce,
+            one.verifier,
+            two.state,
+            two.nonce,
+            two.verifier,
+        ];
+        for (place, part) in parts.iter().enumerate() {
+            assert_eq!(part.len(), 43);
+            assert!(!parts[..place].contains(part));
+        }
+    }
+
+    #[test]
+    fn a_cookie_is_good_for_ten_minutes_to_the_second() {
+        let clock = TestClock::new();
+        let seal = seal_at(&clock, 1, None);
+        let cookie = seal.seal(&seal.begin(), "/");
+        clock.advance(599);
+        assert!(seal.open(&cookie).is_some());
+        clock.advance(1);
+        assert_eq!(seal.open(&cookie), None);
+    }
+
+    #[test]
+    fn nothing_of_an_attempt_can_be_read_in_its_cookie() {
+        let seal = seal_at(&TestClock::new(), 1, None);
+        let attempt = seal.begin();
+        let cookie = seal.seal(&attempt, "/shop");
+        let bytes = URL_SAFE_NO_PAD.decode(&cookie).unwrap();
+        for secret in [&attempt.verifier, &attempt.state, &attempt.nonce] {
+            assert!(!cookie.contains(secret.as_str()));
+            assert!(!bytes.windows(43).any(|part| part == secret.as_bytes()));
+        }
+    }
+
+    #[test]
+    fn a_cookie_of_the_secret_before_still_opens_and_of_a_forgotten_one_does_not() {
+        let clock = TestClock::new();
+        let old = seal_at(&clock, 1, None);
+        let cookie = old.seal(&old.begin(), "/");
+        assert!(seal_at(&clock, 2, Some(1)).open(&cookie).is_some());
+        assert_eq!(seal_at(&clock, 2, None).open(&cookie), None);
+    }
+
+    #[test]
+    fn a_changed_or_made_up_cookie_opens_as_nothing() {
+        let seal = seal_at(&TestClock::new(), 1, None);
+        let cookie = seal.seal(&seal.begin(), "/");
+        let last = if cookie.ends_with('A') { 'Q' } else { 'A' };
+        let changed = format!("{}{last}", &cookie[..cookie.len() - 1]);
+        for made_up in ["", "a", "ä", "AAAA", changed.as_str()] {
+            assert_eq!(seal.open(made_up), None, "{made_up:?}");
+        }
+    }
+
+    #[test]
+    fn a_cookie_stays_small_enough_for_a_browser() {
+        let seal = seal_at(&TestClock::new(), 1, None);
+        let longest = format!("/{}", "\u{1}".repeat(1_023));
+        let attempt = seal.begin();
+        assert!(
+            seal.seal(&attempt, &format!("/{}", "a".repeat(1_023)))
+                .len()
+                < 2_200
+        );
+        let (_, destination) = seal
+            .open(&seal.seal(&attempt, &format!("{longest}a")))
+            .unwrap();
+        assert_eq!(destination, "/");
+    }
+}

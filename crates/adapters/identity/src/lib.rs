@@ -1,0 +1,26 @@
+//! Who somebody is: passwords, sessions, access tokens, Google, and answers that only their asker can read again.
+//!
+//! Every secret of this crate comes from the system's randomness or is derived from the shop's own secret
+//! ([`TokenKeys`]); the time comes from outside. Nothing here logs, keeps a row, or knows a role.
+
+mod entropy;
+mod keys;
+mod sealed_box;
+
+pub mod answer_seal;
+pub mod attempts;
+pub mod google_sandbox;
+pub mod passwords;
+pub mod secrets;
+pub mod tokens;
+
+#[cfg(test)]
+mod test_clock;
+
+pub use answer_seal::AnswerSealer;
+pub use attempts::AttemptSeal;
+pub use google_sandbox::GoogleSandbox;
+pub use keys::{ShortSecret, TokenKeys};
+pub use passwords::{ArgonKeeper, HashingLimits};
+pub use secrets::RandomSecrets;
+pub use tokens::JwtMint;

@@ -1,0 +1,58 @@
+//! What session cookies hold.
+
+use aws_lc_rs::digest;
+use ports::{SecretHash, SessionSecret, SessionSecrets};
+
+use crate::entropy;
+
+/// Session secrets of 256 random bits. A plain SHA-256 keeps them: what nobody can guess needs no slow hash.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RandomSecrets;
+
+impl SessionSecrets for RandomSecrets {
+    fn fresh(&self) -> SessionSecret {
+        SessionSecret::new(entropy::word())
+    }
+
+    fn hash(&self, secret: &SessionSecret) -> SecretHash {
+        let digest = digest::digest(&digest::SHA256, secret.expose().as_bytes());
+        let mut bytes = [0; 32];
+        bytes.copy_from_slice(digest.as_ref());
+        SecretHash(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use base64::Engine as _;
+    use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+
+    use super::*;
+
+    #[test]
+    fn a_secret_is_thirty_two_bytes_that_fit_into_a_cookie() {
+        let secret = RandomSecrets.fresh();
+        assert_eq!(secret.expose().len(), 43);
+        assert_eq!(URL_SAFE_NO_PAD.decode(secret.expose()).unwrap().len(), 32);
+    }
+
+    #[test]
+    fn no_secret_comes_twice() {
+        let secrets: HashSet<String> = (0..1_000)
+            .map(|_| RandomSecrets.fresh().expose().to_owned())
+            .collect();
+        assert_eq!(secrets.len(), 1_000);
+    }
+
+    #[test]
+    fn the_hash_is_sha_256_of_the_cookies_characters() {
+        // FIPS 180-4's own example.
+        let hash = RandomSecrets.hash(&SessionSecret::new("abc".to_owned()));
+        assert_eq!(
+            hash.0[..8],
+            [0xba, 0x78, 0x16, 0xbf, 0x8f, 0x01, 0xcf, 0xea]
+        );
+    }
+}
