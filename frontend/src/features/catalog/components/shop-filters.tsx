@@ -99,7 +99,7 @@ export function ShopFilters({ filter, onChange }: ShopFiltersProps) {
       </div>
       <fieldset>
         <legend className="sr-only">Category</legend>
-        <div className="flex flex-wrap gap-2">
+        <div className="hide-scrollbar -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
           {chips.map(({ value, label }) => {
             const chosen = filter.category === value;
             return (
@@ -109,7 +109,7 @@ export function ShopFilters({ filter, onChange }: ShopFiltersProps) {
                 aria-pressed={chosen}
                 onClick={() => onChange({ category: value })}
                 className={cx(
-                  'min-h-11 cursor-pointer rounded-selector border px-4 font-semibold',
+                  'min-h-11 shrink-0 cursor-pointer rounded-selector border px-4 font-semibold',
                   chosen
                     ? 'border-primary bg-primary text-primary-content'
                     : 'border-edge bg-surface hover:border-base-content',

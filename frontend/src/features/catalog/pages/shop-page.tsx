@@ -83,7 +83,7 @@ export default function ShopPage() {
   const { filter, change } = useShopFilter();
   return (
     <div className="shell grid gap-8 py-10 lg:py-14">
-      <h1 className="heading-mark text-5xl sm:text-6xl">All available Deals</h1>
+      <h1 className="heading-mark text-[2.5rem] sm:text-6xl">All available Deals</h1>
       <ShopFilters filter={filter} onChange={change} />
       <h2 className="sr-only">Products</h2>
       <Shelf filter={filter} onReset={() => change(plain)} />

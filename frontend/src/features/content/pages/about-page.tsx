@@ -1,6 +1,104 @@
+import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
+import { ButtonLink } from '@/ui/button';
+
+const principles = [
+  {
+    title: 'Fifty or more',
+    text: 'We sell to workshops, fleets and dealers who use a part more than once. A minimum of 50 pieces keeps handling low, and that is where the price comes from.',
+  },
+  {
+    title: 'The shelf is the truth',
+    text: 'Available Quantity is what lies on the shelf this minute. When you order, those pieces are taken down for you, and nobody else can buy them.',
+  },
+  {
+    title: 'No surprises on the bill',
+    text: 'The price you see is the unit price in dollars. Units times price is what you pay, and the order keeps that price even if the shelf changes.',
+  },
+] as const;
+
+const steps = [
+  { title: 'Pick', text: 'Search by name, category or part number and choose a quantity.' },
+  { title: 'Order', text: 'Tell us where it goes. The pieces are yours from that moment.' },
+  {
+    title: 'Pay',
+    text: 'By card, at once or later from your dashboard. Unpaid orders can be cancelled.',
+  },
+  { title: 'Receive', text: 'Your order table shows when it ships. 30 days to send it back.' },
+] as const;
 
 export default function AboutPage() {
   usePageTitle('About');
-  return <h1 className="text-4xl">About</h1>;
+  return (
+    <>
+      <section data-theme="driveline-dark" className="relative overflow-hidden bg-base-100">
+        <img
+          src="/pictures/hero-wheel-960.webp"
+          srcSet="/pictures/hero-wheel-640.webp 640w, /pictures/hero-wheel-960.webp 960w, /pictures/hero-wheel-1440.webp 1440w"
+          sizes="(min-width: 64rem) 75vw, 100vw"
+          width={1440}
+          height={810}
+          alt=""
+          fetchPriority="high"
+          className="hero-picture"
+        />
+        <div className="shell relative flex flex-col items-start gap-5 py-12 lg:min-h-[30rem] lg:justify-center">
+          <h1 className="text-5xl sm:max-w-[8em] lg:text-8xl">Reliable parts since 1992</h1>
+          <p className="max-w-md text-lg">
+            Driveline supplies vehicle parts in bulk, and knows turbochargers better than anything
+            else on its shelves.
+          </p>
+        </div>
+      </section>
+
+      <section aria-labelledby="principles" className="shell py-16 lg:py-20">
+        <h2 id="principles" className="heading-mark mb-10 text-4xl sm:text-5xl">
+          How we trade
+        </h2>
+        <div className="grid gap-10 lg:grid-cols-3">
+          {principles.map(({ title, text }) => (
+            <div key={title}>
+              <div className="ticks mb-5 text-edge" aria-hidden="true" />
+              <h3 className="mb-3 text-2xl">{title}</h3>
+              <p className="text-muted">{text}</p>
+            </div>
+          ))}
+        </div>
+      </section>
+
+      <section aria-labelledby="steps" className="border-y border-base-300 bg-base-200">
+        <div className="shell py-16 lg:py-20">
+          <h2 id="steps" className="heading-mark mb-10 text-4xl sm:text-5xl">
+            From shelf to ramp
+          </h2>
+          <ol className="grid gap-8 sm:grid-cols-2 lg:grid-cols-4">
+            {steps.map(({ title, text }, index) => (
+              <li key={title} className="border-l-4 border-primary pl-5">
+                <p
+                  aria-hidden="true"
+                  className="font-display text-5xl leading-none font-bold text-accent"
+                >
+                  {index + 1}
+                </p>
+                <h3 className="mt-3 mb-2 text-2xl">{title}</h3>
+                <p className="text-muted">{text}</p>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </section>
+
+      <section
+        aria-labelledby="start"
+        className="shell flex flex-wrap items-center justify-between gap-6 py-16"
+      >
+        <h2 id="start" className="text-4xl">
+          See what is on the shelf
+        </h2>
+        <ButtonLink to={paths.shop} className="btn-lg">
+          To the shop
+        </ButtonLink>
+      </section>
+    </>
+  );
 }

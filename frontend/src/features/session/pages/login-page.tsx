@@ -1,6 +1,99 @@
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom';
+import type { Account } from '@/api/types';
+import { isAdminPath, paths, safeReturnPath } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
+import { TextField } from '@/ui/form';
+import { SpinnerPage } from '@/ui/spinner';
+import { ErrorState } from '@/ui/states';
+import { AuthCard } from '../components/auth-card';
+import { AuthForm } from '../components/auth-form';
+import { GoogleButton } from '../components/google-button';
+import { NoEntry } from '../components/no-entry';
+import { logIn } from '../deeds';
+import { loginSchema } from '../schema';
+import { useRole, useSession, useSessionDispatch } from '../use-session';
+
+/** Why the way back from Google ended here. */
+const refusals: Record<string, string> = {
+  google_cancelled: 'Signing in with Google was cancelled.',
+  google_unverified: 'Google has not verified this e-mail, so it cannot be used to sign in.',
+  google_failed: 'Signing in with Google did not work. Please try again.',
+  removed: 'This account was removed and cannot sign in.',
+};
+
+/** Back to where they came from, unless that is a place they may not enter. */
+function Onward({ user, to }: { user: Account; to: string }) {
+  const role = useRole();
+  if (!isAdminPath(to.split(/[?#]/)[0] ?? '')) return <Navigate to={to} replace />;
+  switch (role.state) {
+    case 'admin':
+      return <Navigate to={to} replace />;
+    case 'failed':
+      return (
+        <ErrorState
+          title="Your role could not be checked"
+          error={role.error}
+          onRetry={role.retry}
+        />
+      );
+    case 'none':
+    case 'asking':
+      return <SpinnerPage label="Checking your role" />;
+    case 'customer':
+      return <NoEntry user={user} />;
+  }
+}
 
 export default function LoginPage() {
   usePageTitle('Login');
-  return <h1 className="text-4xl">Login</h1>;
+  const session = useSession();
+  const dispatch = useSessionDispatch();
+  const { state } = useLocation();
+  const [params] = useSearchParams();
+  const from = safeReturnPath((state as { from?: unknown } | null)?.from);
+
+  if (session.phase === 'in') {
+    return (
+      <AuthCard title="Login">
+        <Onward user={session.user} to={from} />
+      </AuthCard>
+    );
+  }
+  if (session.phase === 'unknown') {
+    return (
+      <AuthCard title="Login">
+        <SpinnerPage label="Checking your sign-in" />
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard title="Login">
+      {from !== paths.home && (
+        <p className="text-muted">Please log in to go on. You will be taken right back.</p>
+      )}
+      <AuthForm
+        initial={{ email: '', password: '' }}
+        schema={loginSchema}
+        action="Login"
+        waiting="Logging in"
+        notice={refusals[params.get('error') ?? ''] ?? null}
+        onSubmit={(form, key) => dispatch(logIn({ ...form, key }))}
+      >
+        <TextField name="email" label="Email" type="email" autoComplete="email" />
+        <TextField
+          name="password"
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+        />
+      </AuthForm>
+      <GoogleButton from={from} />
+      <p>
+        New to Driveline?{' '}
+        <Link className="link-accent" to={paths.signup}>
+          Create New Account
+        </Link>
+      </p>
+    </AuthCard>
+  );
 }

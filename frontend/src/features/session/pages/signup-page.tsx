@@ -1,6 +1,55 @@
+import { Link, Navigate } from 'react-router-dom';
+import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
+import { TextField } from '@/ui/form';
+import { SpinnerPage } from '@/ui/spinner';
+import { AuthCard } from '../components/auth-card';
+import { AuthForm } from '../components/auth-form';
+import { GoogleButton } from '../components/google-button';
+import { signUp } from '../deeds';
+import { signupSchema } from '../schema';
+import { useSession, useSessionDispatch } from '../use-session';
 
 export default function SignupPage() {
   usePageTitle('Sign Up');
-  return <h1 className="text-4xl">Sign Up</h1>;
+  const session = useSession();
+  const dispatch = useSessionDispatch();
+
+  if (session.phase === 'in') return <Navigate to={paths.home} replace />;
+  if (session.phase === 'unknown') {
+    return (
+      <AuthCard title="Sign Up">
+        <SpinnerPage label="Checking your sign-in" />
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard title="Sign Up">
+      <AuthForm
+        initial={{ name: '', email: '', password: '' }}
+        schema={signupSchema}
+        action="SIGNUP"
+        waiting="Creating your account"
+        notice={null}
+        onSubmit={(form, key) => dispatch(signUp({ ...form, key }))}
+      >
+        <TextField name="name" label="Name" autoComplete="name" />
+        <TextField name="email" label="Email" type="email" autoComplete="email" />
+        <TextField
+          name="password"
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 6 characters"
+        />
+      </AuthForm>
+      <GoogleButton from={paths.home} />
+      <p>
+        Already have an account?{' '}
+        <Link className="link-accent" to={paths.login}>
+          Please Login
+        </Link>
+      </p>
+    </AuthCard>
+  );
 }

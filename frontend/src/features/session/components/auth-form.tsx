@@ -1,0 +1,78 @@
+import { Formik, type FormikHelpers, type FormikValues } from 'formik';
+import { type ReactNode, useState } from 'react';
+import type { AnyObject, ObjectSchema } from 'yup';
+import { useIntentKeys } from '@/lib/intent-key';
+import { Button } from '@/ui/button';
+import { cx } from '@/ui/cx';
+import { Form } from '@/ui/form';
+import { SpinnerPage } from '@/ui/spinner';
+import type { Outcome } from '../deeds';
+
+interface AuthFormProps<Values extends FormikValues> {
+  initial: Values;
+  schema: ObjectSchema<Values & AnyObject>;
+  /** The button's words. */
+  action: string;
+  /** What is awaited while the calls run. */
+  waiting: string;
+  onSubmit: (values: Values, key: string) => Promise<Outcome>;
+  /** A message to begin with, such as why Google sent somebody back. */
+  notice: string | null;
+  children: ReactNode;
+}
+
+/**
+ * The part that Login and Sign Up share. While the calls run a loading indicator stands where the form was; the form is
+ * only hidden, so that what was typed is still there if the answer is no.
+ */
+export function AuthForm<Values extends FormikValues>({
+  initial,
+  schema,
+  action,
+  waiting,
+  onSubmit,
+  notice,
+  children,
+}: AuthFormProps<Values>) {
+  const keys = useIntentKeys();
+  const [message, setMessage] = useState(notice);
+
+  const submit = async (typed: Values, helpers: FormikHelpers<Values>) => {
+    setMessage(null);
+    const values = schema.cast(typed) as Values;
+    const outcome = await onSubmit(values, keys.keyFor(values));
+    if (outcome.ok) return;
+    const { errors } = outcome.problem;
+    const own = Object.keys(errors).filter((field) => field in initial);
+    for (const field of own) helpers.setFieldError(field, errors[field]);
+    // A message that stands at its field need not be said twice.
+    setMessage(own.length > 0 ? null : outcome.problem.message);
+    // An answer, unlike a silence, ends the intent: the next try is another.
+    if (outcome.problem.status !== 0 && outcome.problem.status !== 503) keys.finish();
+  };
+
+  return (
+    <Formik initialValues={initial} validationSchema={schema} onSubmit={submit}>
+      {({ isSubmitting }) => (
+        <>
+          {isSubmitting && <SpinnerPage label={waiting} />}
+          <div className={cx(isSubmitting && 'hidden')}>
+            <Form className="contents">
+              <div className="grid gap-5">
+                {children}
+                <div className="grid gap-2">
+                  <p role="alert" className="text-sm font-semibold text-error empty:hidden">
+                    {message}
+                  </p>
+                  <Button type="submit" className="w-full">
+                    {action}
+                  </Button>
+                </div>
+              </div>
+            </Form>
+          </div>
+        </>
+      )}
+    </Formik>
+  );
+}
