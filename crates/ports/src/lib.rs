@@ -18,6 +18,7 @@ pub mod profiles;
 pub mod reviews;
 pub mod sessions;
 pub mod tokens;
+pub mod webhooks;
 
 pub use accounts::{
     AccountStore, AddAccountError, Credentials, NewAccount, PasswordHash, Removal, RoleChange,
@@ -44,6 +45,7 @@ pub use profiles::{NewsletterStore, ProfileStore, Saved};
 pub use reviews::ReviewStore;
 pub use sessions::{NewSession, SecretHash, SessionSecret, SessionSecrets, SessionStore};
 pub use tokens::{AccessToken, TokenClaims, TokenMint};
+pub use webhooks::{PaymentEvent, PaymentNews, PaymentWebhooks, WebhookRefused};
 
 #[cfg(feature = "mock")]
 pub use self::mocks::*;
@@ -64,4 +66,5 @@ mod mocks {
     pub use crate::reviews::MockReviewStore;
     pub use crate::sessions::{MockSessionSecrets, MockSessionStore};
     pub use crate::tokens::MockTokenMint;
+    pub use crate::webhooks::MockPaymentWebhooks;
 }

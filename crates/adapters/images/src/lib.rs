@@ -1,0 +1,11 @@
+//! Where product pictures go: [`LocalImages`] keeps them in a folder of this shop, [`ImgbbImages`] hands them to an
+//! image host.
+//!
+//! Architecture invariant: no byte of an upload is ever stored or passed on. Both hosts take what [`picture`] drew anew,
+//! so that whatever else an upload held (a script, a place and time, a second file) ends here.
+
+mod local;
+mod picture;
+mod pool;
+
+pub use local::{FolderError, LocalImages};

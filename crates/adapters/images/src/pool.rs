@@ -1,0 +1,142 @@
+//! A few threads for work that would hold up everybody else's requests: decoding, encoding, the disk.
+
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use thiserror::Error;
+use tokio::sync::oneshot;
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// A fixed number of threads behind a queue that has an end.
+pub(crate) struct Pool {
+    jobs: SyncSender<Job>,
+}
+
+/// Why a job was not done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub(crate) enum NotDone {
+    /// Too many are waiting; nothing was started.
+    #[error("too many pictures are waiting")]
+    Crowded,
+    /// It panicked.
+    #[error("the work on a picture broke off")]
+    BrokeOff,
+}
+
+impl Pool {
+    /// Starts `threads` threads; at most `waiting` jobs wait for one. The threads end with the pool.
+    pub(crate) fn start(name: &str, threads: usize, waiting: usize) -> io::Result<Self> {
+        let (jobs, queue) = sync_channel(waiting);
+        let queue = Arc::new(Mutex::new(queue));
+        for number in 0..threads {
+            let queue = Arc::clone(&queue);
+            std::thread::Builder::new()
+                .name(format!("{name}-{number}"))
+                .spawn(move || work(&queue))?;
+        }
+        Ok(Self { jobs })
+    }
+
+    /// Has a job done, unless too many are waiting. Whoever stops waiting for it before it began takes it back.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        job: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, NotDone> {
+        let (reply, answer) = oneshot::channel();
+        let job = Box::new(move || {
+            if reply.is_closed() {
+                return;
+            }
+            // Pictures come from strangers: a decoder that panics on one must not take the thread with it.
+            if let Ok(done) = catch_unwind(AssertUnwindSafe(job)) {
+                // Whoever asked may have given up meanwhile.
+                let _ = reply.send(done);
+            }
+        });
+        self.jobs.try_send(job).map_err(|refused| match refused {
+            TrySendError::Full(_) => NotDone::Crowded,
+            TrySendError::Disconnected(_) => NotDone::BrokeOff,
+        })?;
+        answer.await.map_err(|_| NotDone::BrokeOff)
+    }
+}
+
+fn work(queue: &Mutex<Receiver<Job>>) {
+    loop {
+        // The lock is given back before the job begins.
+        let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        match next {
+            Ok(job) => job(),
+            Err(_) => return,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_job_that_panics_takes_nobody_along() {
+        let pool = Pool::start("test", 1, 4).unwrap();
+        let broken = pool.run(|| panic!("on purpose")).await;
+        assert_eq!(broken, Err::<(), _>(NotDone::BrokeOff));
+        assert_eq!(pool.run(|| 7).await, Ok(7));
+    }
+
+    #[tokio::test]
+    async fn beyond_the_queue_a_job_is_refused_at_once() {
+        let pool = Arc::new(Pool::start("test", 1, 1).unwrap());
+        let (release, held) = mpsc::channel::<()>();
+        let (started, running) = oneshot::channel();
+        let first = tokio::spawn({
+            let pool = Arc::clone(&pool);
+            async move {
+                pool.run(move || {
+                    started.send(()).unwrap();
+                    held.recv().unwrap();
+                })
+                .await
+            }
+        });
+        running.await.unwrap();
+        let second = pool.run(|| 2);
+        tokio::pin!(second);
+        // One poll puts the second into the queue.
+        assert!(
+            tokio::time::timeout(Duration::from_millis(20), &mut second)
+                .await
+                .is_err()
+        );
+        assert_eq!(pool.run(|| 3).await, Err(NotDone::Crowded));
+        release.send(()).unwrap();
+        assert_eq!(first.await.unwrap(), Ok(()));
+        assert_eq!(second.await, Ok(2));
+    }
+
+    #[tokio::test]
+    async fn a_job_that_nobody_waits_for_any_more_is_not_begun() {
+        let pool = Pool::start("test", 1, 4).unwrap();
+        let (release, held) = mpsc::channel::<()>();
+        let (tell, told) = mpsc::channel();
+        {
+            let first = pool.run(move || held.recv());
+            let abandoned = pool.run(move || tell.send(()));
+            let both = async { tokio::join!(first, abandoned) };
+            assert!(
+                tokio::time::timeout(Duration::from_millis(20), both)
+                    .await
+                    .is_err()
+            );
+        }
+        release.send(()).unwrap();
+        assert_eq!(pool.run(|| 1).await, Ok(1));
+        assert!(told.try_recv().is_err());
+    }
+}

@@ -1,0 +1,277 @@
+//! The sandbox's memory on disk: one JSON document per line, only ever added to.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use domain::{Money, OrderId, TransactionId};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// Why the sandbox's journal cannot be used.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    /// It can be neither made nor written.
+    #[error("cannot write to {}: {source}", path.display())]
+    Unwritable {
+        /// The journal.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// It cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Unreadable {
+        /// The journal.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Another process holds it.
+    #[error("{} is already in use; stop that one first", path.display())]
+    InUse {
+        /// The journal.
+        path: PathBuf,
+    },
+    /// It holds something that no sandbox wrote. What only a crash can have torn, at its end, is dropped instead.
+    #[error("{} is damaged{}: move it out of the way", path.display(), at(*line))]
+    Damaged {
+        /// The journal.
+        path: PathBuf,
+        /// Which line, from 1, if it is one alone.
+        line: Option<usize>,
+    },
+    /// The system has no thread left for the ledger.
+    #[error("cannot start the sandbox's ledger: {0}")]
+    NoThread(#[source] io::Error),
+}
+
+fn at(line: Option<usize>) -> String {
+    line.map_or_else(String::new, |line| format!(" in line {line}"))
+}
+
+impl JournalError {
+    pub(super) fn contradicts_itself(path: &Path) -> Self {
+        Self::Damaged {
+            path: path.to_owned(),
+            line: None,
+        }
+    }
+}
+
+/// Something that happened to a payment. There is no room for a card in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Entry {
+    Opened {
+        id: TransactionId,
+        secret: String,
+        order: OrderId,
+        attempt: u32,
+        amount: Money,
+    },
+    Succeeded {
+        id: TransactionId,
+    },
+    Cancelled {
+        id: TransactionId,
+    },
+    Refunded {
+        id: TransactionId,
+    },
+}
+
+/// An entry as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "lowercase")]
+enum Line {
+    Opened {
+        id: String,
+        secret: String,
+        order: String,
+        attempt: u32,
+        cents: i64,
+    },
+    Succeeded {
+        id: String,
+    },
+    Cancelled {
+        id: String,
+    },
+    Refunded {
+        id: String,
+    },
+}
+
+impl From<&Entry> for Line {
+    fn from(entry: &Entry) -> Self {
+        match entry {
+            Entry::Opened {
+                id,
+                secret,
+                order,
+                attempt,
+                amount,
+            } => Self::Opened {
+                id: id.to_string(),
+                secret: secret.clone(),
+                order: order.to_string(),
+                attempt: *attempt,
+                cents: amount.cents(),
+            },
+            Entry::Succeeded { id } => Self::Succeeded { id: id.to_string() },
+            Entry::Cancelled { id } => Self::Cancelled { id: id.to_string() },
+            Entry::Refunded { id } => Self::Refunded { id: id.to_string() },
+        }
+    }
+}
+
+impl Line {
+    fn understand(self) -> Option<Entry> {
+        let entry = match self {
+            Self::Opened {
+                id,
+                secret,
+                order,
+                attempt,
+                cents,
+            } => Entry::Opened {
+                id: id.parse().ok()?,
+                secret,
+                order: order.parse().ok()?,
+                attempt,
+                amount: Money::from_cents(cents).ok()?,
+            },
+            Self::Succeeded { id } => Entry::Succeeded {
+                id: id.parse().ok()?,
+            },
+            Self::Cancelled { id } => Entry::Cancelled {
+                id: id.parse().ok()?,
+            },
+            Self::Refunded { id } => Entry::Refunded {
+                id: id.parse().ok()?,
+            },
+        };
+        Some(entry)
+    }
+}
+
+fn parse(line: &[u8]) -> Option<Entry> {
+    serde_json::from_slice::<Line>(line).ok()?.understand()
+}
+
+/// An open journal, held against other processes as long as it lives.
+pub(super) struct Journal {
+    path: PathBuf,
+    file: File,
+    /// How many bytes of the file are known to be on the disk.
+    synced: u64,
+}
+
+impl Journal {
+    /// Opens a journal, or starts one, and reads what it holds. A torn end is cut off.
+    pub(super) fn open(path: &Path) -> Result<(Self, Vec<Entry>), JournalError> {
+        let unwritable = |source| JournalError::Unwritable {
+            path: path.to_owned(),
+            source,
+        };
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty())
+            .unwrap_or(Path::new("."));
+        fs::create_dir_all(folder).map_err(unwritable)?;
+        let file = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .read(true)
+            .write(true)
+            // Client secrets stand in it.
+            .mode(0o600)
+            .open(path)
+            .map_err(unwritable)?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => JournalError::InUse {
+                path: path.to_owned(),
+            },
+            TryLockError::Error(source) => unwritable(source),
+        })?;
+        // The file's own name has to survive a crash as well.
+        File::open(folder)
+            .and_then(|folder| folder.sync_all())
+            .map_err(unwritable)?;
+        let mut journal = Self {
+            path: path.to_owned(),
+            file,
+            synced: 0,
+        };
+        let entries = journal.read_all()?;
+        Ok((journal, entries))
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Adds entries; once it returns, they survive a crash. After an error, [`Journal::reread`] tells what is true.
+    pub(super) fn append(&mut self, entries: &[Entry]) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        for entry in entries {
+            serde_json::to_writer(&mut bytes, &Line::from(entry))?;
+            bytes.push(b'\n');
+        }
+        self.file.write_all(&bytes)?;
+        self.file.sync_data()?;
+        self.synced += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// Forgets whatever was not acknowledged and reads the rest.
+    pub(super) fn reread(&mut self) -> Result<Vec<Entry>, JournalError> {
+        self.cut(self.synced)?;
+        self.read_all()
+    }
+
+    fn read_all(&mut self) -> Result<Vec<Entry>, JournalError> {
+        let unreadable = |path: &Path, source| JournalError::Unreadable {
+            path: path.to_owned(),
+            source,
+        };
+        let mut bytes = Vec::new();
+        self.file
+            .seek(SeekFrom::Start(0))
+            .and_then(|_| self.file.read_to_end(&mut bytes))
+            .map_err(|source| unreadable(&self.path, source))?;
+        let mut entries = Vec::new();
+        let mut sound = 0;
+        for (number, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
+            // A crash tears the end and nothing before it, and a line's end is written last.
+            let Some(whole) = line.strip_suffix(b"\n") else {
+                tracing::warn!("the end of the sandbox's journal was torn and is dropped");
+                break;
+            };
+            entries.push(parse(whole).ok_or_else(|| JournalError::Damaged {
+                path: self.path.clone(),
+                line: Some(number + 1),
+            })?);
+            sound += line.len();
+        }
+        self.cut(sound as u64)?;
+        Ok(entries)
+    }
+
+    fn cut(&mut self, length: u64) -> Result<(), JournalError> {
+        let cut = |file: &mut File| {
+            if file.metadata()?.len() != length {
+                file.set_len(length)?;
+                file.sync_all()?;
+            }
+            file.seek(SeekFrom::Start(length))
+        };
+        cut(&mut self.file).map_err(|source| JournalError::Unwritable {
+            path: self.path.clone(),
+            source,
+        })?;
+        self.synced = length;
+        Ok(())
+    }
+}

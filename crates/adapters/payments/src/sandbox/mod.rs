@@ -1,0 +1,235 @@
+//! A card network of the shop's own, for trying the shop out: no money moves, and everything else happens as it would
+//! at Stripe in test mode.
+//!
+//! Architecture invariant: a card never gets further than [`cards::judge`]. What reaches the ledger, its journal and
+//! the log is the verdict.
+
+mod cards;
+mod journal;
+mod ledger;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+
+use async_trait::async_trait;
+use domain::{Money, OrderId, TransactionId};
+use ports::{
+    CancelOutcome, Card, CardDesk, CardRefused, Clock, Intent, PaymentProvider, ProviderError,
+    RefundOutcome,
+};
+use thiserror::Error;
+use tokio::sync::oneshot;
+
+use crate::amount;
+
+use journal::Journal;
+pub use journal::JournalError;
+use ledger::{Answer, Confirmed, Deed, Fresh, Ledger, Misuse};
+
+/// How many deeds may wait; far more than one machine's shoppers cause, and little enough to answer within a second.
+const WAITING: usize = 256;
+/// How many waiting deeds share one flush of the disk.
+const BATCH: usize = 64;
+
+/// The card network that stands in for Stripe: [`PaymentProvider`] for the shop, [`CardDesk`] for the browser.
+///
+/// One thread keeps the ledger, so that of deeds at the same moment one comes first. What it answered is on the disk,
+/// unless the ledger is kept in memory.
+pub struct SandboxPayments {
+    clock: Arc<dyn Clock>,
+    ledger: SyncSender<Asked>,
+}
+
+impl fmt::Debug for SandboxPayments {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SandboxPayments(…)")
+    }
+}
+
+struct Asked {
+    deed: Deed,
+    reply: oneshot::Sender<Result<Answer, ProviderError>>,
+}
+
+/// Why the sandbox's ledger did not answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+enum NoAnswer {
+    #[error("too many payments wait for the sandbox's ledger")]
+    Crowded,
+    #[error("the sandbox's ledger has stopped")]
+    Stopped,
+    #[error("the sandbox's ledger answered another question")]
+    Confused,
+}
+
+impl SandboxPayments {
+    /// Remembers in a journal file, which is made if it is not there; what was acknowledged survives a crash.
+    ///
+    /// # Errors
+    /// [`JournalError`] if the file cannot be read or written, holds what no sandbox wrote, or is in use.
+    pub fn kept_in(journal: &Path, clock: Arc<dyn Clock>) -> Result<Self, JournalError> {
+        let (journal, entries) = Journal::open(journal)?;
+        let ledger = Ledger::from_entries(entries)
+            .ok_or_else(|| JournalError::contradicts_itself(journal.path()))?;
+        Self::start(Some(journal), ledger, clock)
+    }
+
+    /// Remembers as long as it lives.
+    ///
+    /// # Errors
+    /// [`JournalError`] if the system has no thread left.
+    pub fn in_memory(clock: Arc<dyn Clock>) -> Result<Self, JournalError> {
+        Self::start(None, Ledger::default(), clock)
+    }
+
+    fn start(
+        journal: Option<Journal>,
+        ledger: Ledger,
+        clock: Arc<dyn Clock>,
+    ) -> Result<Self, JournalError> {
+        let (sender, receiver) = sync_channel(WAITING);
+        std::thread::Builder::new()
+            .name("sandbox-ledger".to_owned())
+            .spawn(move || keep(&receiver, ledger, journal))
+            .map_err(JournalError::NoThread)?;
+        Ok(Self {
+            clock,
+            ledger: sender,
+        })
+    }
+
+    async fn ask(&self, deed: Deed) -> Result<Answer, ProviderError> {
+        let (reply, answer) = oneshot::channel();
+        self.ledger
+            .try_send(Asked { deed, reply })
+            .map_err(|refused| match refused {
+                TrySendError::Full(_) => away(NoAnswer::Crowded),
+                TrySendError::Disconnected(_) => away(NoAnswer::Stopped),
+            })?;
+        answer.await.map_err(|_| away(NoAnswer::Stopped))?
+    }
+}
+
+fn away(cause: impl std::error::Error + Send + Sync + 'static) -> ProviderError {
+    ProviderError::Away(Box::new(cause))
+}
+
+fn nonsense(cause: impl std::error::Error + Send + Sync + 'static) -> ProviderError {
+    ProviderError::Nonsense(Box::new(cause))
+}
+
+/// Does deed after deed until nobody can ask any more. Deeds that wait together share one flush of the disk, and none
+/// is answered before it.
+fn keep(asked: &Receiver<Asked>, mut ledger: Ledger, mut journal: Option<Journal>) {
+    while let Ok(first) = asked.recv() {
+        let mut entries = Vec::new();
+        let mut answers = Vec::new();
+        for Asked { deed, reply } in std::iter::once(first).chain(asked.try_iter().take(BATCH - 1))
+        {
+            let (entry, answer) = ledger.perform(deed);
+            entries.extend(entry);
+            answers.push((reply, answer));
+        }
+        let written = match &mut journal {
+            Some(journal) if !entries.is_empty() => journal.append(&entries),
+            _ => Ok(()),
+        };
+        match written {
+            Ok(()) => {
+                for (reply, answer) in answers {
+                    // Whoever asked may have given up; what was done is done.
+                    let _ = reply.send(answer.map_err(nonsense));
+                }
+            }
+            Err(error) => {
+                tracing::error!(%error, "the sandbox's journal cannot be written");
+                for (reply, _) in answers {
+                    let _ = reply.send(Err(away(NoAnswer::Stopped)));
+                }
+                // The ledger is ahead of the disk now: only what the disk holds is true.
+                match journal.as_mut().map(Journal::reread) {
+                    Some(Ok(entries)) => match Ledger::from_entries(entries) {
+                        Some(remembered) => ledger = remembered,
+                        None => return,
+                    },
+                    Some(Err(error)) => {
+                        tracing::error!(%error, "the sandbox's journal cannot be read back");
+                        return;
+                    }
+                    None => return,
+                }
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl PaymentProvider for SandboxPayments {
+    async fn open(
+        &self,
+        order: OrderId,
+        attempt: u32,
+        amount: Money,
+    ) -> Result<Intent, ProviderError> {
+        let fresh = Fresh::from_system()?;
+        let amount = amount::check(amount)?;
+        let deed = Deed::Open {
+            order,
+            attempt,
+            amount,
+            fresh,
+        };
+        match self.ask(deed).await? {
+            Answer::Intent(Some(intent)) => Ok(intent),
+            _ => Err(nonsense(NoAnswer::Confused)),
+        }
+    }
+
+    async fn find(&self, id: &TransactionId) -> Result<Option<Intent>, ProviderError> {
+        match self.ask(Deed::Find(id.clone())).await? {
+            Answer::Intent(intent) => Ok(intent),
+            _ => Err(nonsense(NoAnswer::Confused)),
+        }
+    }
+
+    async fn cancel(&self, id: &TransactionId) -> Result<CancelOutcome, ProviderError> {
+        match self.ask(Deed::Cancel(id.clone())).await? {
+            Answer::Cancel(outcome) => Ok(outcome),
+            _ => Err(nonsense(NoAnswer::Confused)),
+        }
+    }
+
+    async fn refund(&self, id: &TransactionId) -> Result<RefundOutcome, ProviderError> {
+        match self.ask(Deed::Refund(id.clone())).await? {
+            Answer::Refund(outcome) => Ok(outcome),
+            _ => Err(nonsense(NoAnswer::Confused)),
+        }
+    }
+}
+
+#[async_trait]
+impl CardDesk for SandboxPayments {
+    async fn confirm(&self, client_secret: &str, card: &Card) -> Result<Intent, CardRefused> {
+        let deed = Deed::Confirm {
+            client_secret: client_secret.to_owned(),
+            verdict: cards::judge(card, self.clock.now()),
+        };
+        match self.ask(deed).await? {
+            Answer::Confirm(Confirmed::Paid(intent)) => Ok(intent),
+            Answer::Confirm(Confirmed::Declined(sentence)) => Err(CardRefused::Declined(sentence)),
+            Answer::Confirm(Confirmed::Unknown) => Err(CardRefused::Unknown),
+            Answer::Confirm(Confirmed::Cancelled) => Err(CardRefused::Cancelled),
+            _ => Err(nonsense(NoAnswer::Confused).into()),
+        }
+    }
+}
+
+impl From<Misuse> for ProviderError {
+    fn from(misuse: Misuse) -> Self {
+        nonsense(misuse)
+    }
+}

@@ -1,0 +1,413 @@
+//! What Stripe sends: signature and content (<https://docs.stripe.com/webhooks#verify-manually>).
+
+use std::fmt;
+
+use aws_lc_rs::hmac;
+use domain::{Timestamp, TransactionId};
+use ports::{PaymentEvent, PaymentNews, PaymentWebhooks, WebhookRefused};
+use serde::Deserialize;
+use thiserror::Error;
+
+/// How far, in seconds, a signature's time may lie from ours; what Stripe's own libraries allow.
+const TOLERANCE: u64 = 300;
+
+/// A webhook secret that is empty: with it, anybody could sign.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("the webhook secret is empty")]
+pub struct InvalidWebhookSecret;
+
+/// Reads what Stripe sends. `Debug` does not show its secrets.
+pub struct StripeWebhooks {
+    keys: Vec<hmac::Key>,
+}
+
+impl fmt::Debug for StripeWebhooks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("StripeWebhooks(…)")
+    }
+}
+
+impl StripeWebhooks {
+    /// With the endpoint's secret (`whsec_…`, as Stripe shows it) and, while it is being rotated, the one before.
+    ///
+    /// # Errors
+    /// [`InvalidWebhookSecret`] for an empty one.
+    pub fn new(secret: &str, previous: Option<&str>) -> Result<Self, InvalidWebhookSecret> {
+        let keys = [Some(secret), previous]
+            .into_iter()
+            .flatten()
+            .map(|secret| {
+                if secret.is_empty() {
+                    Err(InvalidWebhookSecret)
+                } else {
+                    Ok(hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes()))
+                }
+            })
+            .collect::<Result<_, _>>()?;
+        Ok(Self { keys })
+    }
+
+    fn made(&self, body: &[u8], header: &SignatureHeader) -> bool {
+        // Stripe signs the seconds as they stand in the header.
+        let signed = [header.seconds_as_sent.as_bytes(), b".", body].concat();
+        header.signatures.iter().any(|signature| {
+            self.keys
+                .iter()
+                .any(|key| hmac::verify(key, &signed, signature).is_ok())
+        })
+    }
+}
+
+impl PaymentWebhooks for StripeWebhooks {
+    fn read<'a>(
+        &self,
+        body: &[u8],
+        signature: Option<&'a str>,
+        now: Timestamp,
+    ) -> Result<PaymentEvent, WebhookRefused> {
+        let header = signature
+            .and_then(SignatureHeader::parse)
+            .ok_or(WebhookRefused::Unsigned)?;
+        if !self.made(body, &header) {
+            return Err(WebhookRefused::Forged);
+        }
+        if header.seconds.abs_diff(now.as_second()) > TOLERANCE {
+            return Err(WebhookRefused::Stale);
+        }
+        understand(body).ok_or(WebhookRefused::Unreadable)
+    }
+}
+
+/// Reads nothing: for a provider that sends nothing, so that whatever arrives was made up by somebody.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoWebhooks;
+
+impl PaymentWebhooks for NoWebhooks {
+    fn read<'a>(
+        &self,
+        _body: &[u8],
+        _signature: Option<&'a str>,
+        _now: Timestamp,
+    ) -> Result<PaymentEvent, WebhookRefused> {
+        Err(WebhookRefused::Forged)
+    }
+}
+
+/// `t=1492774577,v1=5257a8…,v1=…,v0=…`: other schemes than `v1` are not ours to judge.
+struct SignatureHeader<'a> {
+    seconds: i64,
+    seconds_as_sent: &'a str,
+    signatures: Vec<Vec<u8>>,
+}
+
+impl<'a> SignatureHeader<'a> {
+    /// More than Stripe ever sends, and little enough to check.
+    const MOST_SIGNATURES: usize = 8;
+
+    fn parse(header: &'a str) -> Option<Self> {
+        let mut seconds_as_sent = None;
+        let mut signatures = Vec::new();
+        for (scheme, value) in header.split(',').filter_map(|part| part.split_once('=')) {
+            match scheme.trim() {
+                "t" => seconds_as_sent = Some(value.trim()),
+                "v1" if signatures.len() < Self::MOST_SIGNATURES => {
+                    signatures.extend(from_hex(value.trim()));
+                }
+                _ => {}
+            }
+        }
+        let seconds_as_sent = seconds_as_sent?;
+        if signatures.is_empty() {
+            return None;
+        }
+        Some(Self {
+            seconds: seconds_as_sent.parse().ok()?,
+            seconds_as_sent,
+            signatures,
+        })
+    }
+}
+
+fn from_hex(text: &str) -> Option<Vec<u8>> {
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+    if !rest.is_empty() {
+        return None;
+    }
+    pairs
+        .iter()
+        .map(|[high, low]| u8::try_from(digit(*high)? * 16 + digit(*low)?).ok())
+        .collect()
+}
+
+#[derive(Deserialize)]
+struct Event {
+    id: String,
+    #[serde(rename = "type")]
+    kind: String,
+    data: EventData,
+}
+
+#[derive(Deserialize)]
+struct EventData {
+    object: serde_json::Value,
+}
+
+/// Only the fields that the shop acts on are read, so that a newer version of Stripe's API breaks nothing.
+fn understand(body: &[u8]) -> Option<PaymentEvent> {
+    let event: Event = serde_json::from_slice(body).ok()?;
+    // A provider's ids of payments and of messages are made alike.
+    event.id.parse::<TransactionId>().ok()?;
+    let payment = || event.data.object.get("id")?.as_str()?.parse().ok();
+    let news = match event.kind.as_str() {
+        "payment_intent.succeeded" => PaymentNews::Succeeded(payment()?),
+        "payment_intent.canceled" => PaymentNews::Cancelled(payment()?),
+        _ => PaymentNews::Irrelevant,
+    };
+    Some(PaymentEvent { id: event.id, news })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECRET: &str = "whsec_test_secret";
+    const AT: i64 = 1_782_000_000;
+
+    fn now() -> Timestamp {
+        Timestamp::from_second(AT).unwrap()
+    }
+
+    fn body(kind: &str) -> Vec<u8> {
+        serde_json::json!({
+            "id": "evt_1NG8Du2eZvKYlo2CUI79vXWy",
+            "object": "event",
+            "api_version": "2026-01-01.some-name",
+            "created": AT,
+            "data": {"object": {
+                "id": "pi_3MtwBwLkdIwHu7ix28a3tqPa", "object": "payment_intent", "amount": 645_000, "status": "succeeded"
+            }},
+            "livemode": false,
+            "pending_webhooks": 1,
+            "request": {"id": null, "idempotency_key": null},
+            "type": kind
+        })
+        .to_string()
+        .into_bytes()
+    }
+
+    fn sign(secret: &str, seconds: i64, body: &[u8]) -> String {
+        use std::fmt::Write;
+        let key = hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes());
+        let signed = [seconds.to_string().as_bytes(), b".", body].concat();
+        let tag = hmac::sign(&key, &signed);
+        tag.as_ref().iter().fold(String::new(), |mut hex, byte| {
+            write!(hex, "{byte:02x}").unwrap();
+            hex
+        })
+    }
+
+    fn header(secret: &str, seconds: i64, body: &[u8]) -> String {
+        format!("t={seconds},v1={}", sign(secret, seconds, body))
+    }
+
+    fn stripe() -> StripeWebhooks {
+        StripeWebhooks::new(SECRET, None).unwrap()
+    }
+
+    #[test]
+    fn the_signature_is_what_rfc_4231_says_hmac_is() {
+        // Test case 2 of RFC 4231, so that a mistake shared by `sign` and the code under test would show.
+        let key = hmac::Key::new(hmac::HMAC_SHA256, b"Jefe");
+        let expected = "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843";
+        assert_eq!(
+            from_hex(expected).as_deref(),
+            Some(hmac::sign(&key, b"what do ya want for nothing?").as_ref())
+        );
+    }
+
+    #[test]
+    fn a_signed_success_is_read() {
+        let body = body("payment_intent.succeeded");
+        let event = stripe().read(&body, Some(&header(SECRET, AT, &body)), now());
+        assert_eq!(
+            event,
+            Ok(PaymentEvent {
+                id: "evt_1NG8Du2eZvKYlo2CUI79vXWy".to_owned(),
+                news: PaymentNews::Succeeded("pi_3MtwBwLkdIwHu7ix28a3tqPa".parse().unwrap()),
+            })
+        );
+    }
+
+    #[test]
+    fn a_cancellation_is_read_and_other_kinds_settle_nothing() {
+        for (kind, expected) in [
+            (
+                "payment_intent.canceled",
+                PaymentNews::Cancelled("pi_3MtwBwLkdIwHu7ix28a3tqPa".parse().unwrap()),
+            ),
+            ("payment_intent.payment_failed", PaymentNews::Irrelevant),
+            ("charge.refunded", PaymentNews::Irrelevant),
+            ("v9.of.something.new", PaymentNews::Irrelevant),
+        ] {
+            let body = body(kind);
+            let event = stripe().read(&body, Some(&header(SECRET, AT, &body)), now());
+            assert_eq!(event.map(|event| event.news), Ok(expected), "{kind}");
+        }
+    }
+
+    #[test]
+    fn one_changed_byte_is_a_forgery() {
+        let body = body("payment_intent.succeeded");
+        let header = header(SECRET, AT, &body);
+        for place in [0, body.len() / 2, body.len() - 1] {
+            let mut changed = body.clone();
+            changed[place] ^= 1;
+            assert_eq!(
+                stripe().read(&changed, Some(&header), now()),
+                Err(WebhookRefused::Forged)
+            );
+        }
+    }
+
+    #[test]
+    fn a_strangers_signature_is_a_forgery() {
+        let body = body("payment_intent.succeeded");
+        for secret in ["whsec_other", "", "whsec_test_secre"] {
+            assert_eq!(
+                stripe().read(&body, Some(&header(secret, AT, &body)), now()),
+                Err(WebhookRefused::Forged),
+                "{secret}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_time_that_was_not_signed_is_a_forgery() {
+        let body = body("payment_intent.succeeded");
+        let moved = format!("t={},v1={}", AT + 1, sign(SECRET, AT, &body));
+        assert_eq!(
+            stripe().read(&body, Some(&moved), now()),
+            Err(WebhookRefused::Forged)
+        );
+    }
+
+    #[test]
+    fn five_minutes_are_fresh_and_a_second_more_is_stale() {
+        let body = body("payment_intent.succeeded");
+        for (age, fresh) in [(300, true), (-300, true), (301, false), (-301, false)] {
+            let header = header(SECRET, AT - age, &body);
+            let read = stripe().read(&body, Some(&header), now());
+            assert_eq!(read.is_ok(), fresh, "{age}");
+            if !fresh {
+                assert_eq!(read, Err(WebhookRefused::Stale), "{age}");
+            }
+        }
+    }
+
+    #[test]
+    fn while_a_secret_is_rotated_both_count() {
+        let rotating = StripeWebhooks::new("whsec_new", Some(SECRET)).unwrap();
+        let body = body("payment_intent.succeeded");
+        for secret in ["whsec_new", SECRET] {
+            assert!(
+                rotating
+                    .read(&body, Some(&header(secret, AT, &body)), now())
+                    .is_ok()
+            );
+        }
+        // Stripe signs with both of its own secrets meanwhile, in either order.
+        let two = format!(
+            "t={AT},v1={},v1={},v0=abcdef",
+            sign("whsec_other", AT, &body),
+            sign(SECRET, AT, &body)
+        );
+        assert!(stripe().read(&body, Some(&two), now()).is_ok());
+    }
+
+    #[test]
+    fn a_header_that_is_no_signature_is_unsigned() {
+        let body = body("payment_intent.succeeded");
+        let good = sign(SECRET, AT, &body);
+        for header in [
+            None,
+            Some(String::new()),
+            Some("nonsense".to_owned()),
+            Some(format!("t={AT}")),
+            Some(format!("v1={good}")),
+            Some(format!("t=soon,v1={good}")),
+            Some(format!("t={AT},v0={good}")),
+            Some(format!("t={AT},v1=xyz")),
+            Some(format!("t={AT},v1=ä{good}")),
+            Some(format!("t=99999999999999999999999,v1={good}")),
+        ] {
+            assert_eq!(
+                stripe().read(&body, header.as_deref(), now()),
+                Err(WebhookRefused::Unsigned),
+                "{header:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn extreme_times_are_stale_and_no_overflow() {
+        let body = body("payment_intent.succeeded");
+        for seconds in [i64::MIN, i64::MAX] {
+            let header = header(SECRET, seconds, &body);
+            assert_eq!(
+                stripe().read(&body, Some(&header), now()),
+                Err(WebhookRefused::Stale)
+            );
+        }
+    }
+
+    #[test]
+    fn signed_nonsense_is_unreadable() {
+        for body in [
+            &b""[..],
+            b"{}",
+            b"[]",
+            b"\xff\xfe",
+            br#"{"id":"evt 1","type":"x","data":{"object":{}}}"#,
+            br#"{"id":"evt_1","type":"payment_intent.succeeded","data":{"object":{}}}"#,
+            br#"{"id":"evt_1","type":"payment_intent.succeeded","data":{"object":{"id":7}}}"#,
+        ] {
+            assert_eq!(
+                stripe().read(body, Some(&header(SECRET, AT, body)), now()),
+                Err(WebhookRefused::Unreadable),
+                "{}",
+                String::from_utf8_lossy(body)
+            );
+        }
+    }
+
+    #[test]
+    fn an_empty_secret_is_no_secret() {
+        assert_eq!(
+            StripeWebhooks::new("", None).map(|_| ()),
+            Err(InvalidWebhookSecret)
+        );
+        assert_eq!(
+            StripeWebhooks::new(SECRET, Some("")).map(|_| ()),
+            Err(InvalidWebhookSecret)
+        );
+    }
+
+    #[test]
+    fn secrets_are_not_shown() {
+        assert!(!format!("{:?}", stripe()).contains(SECRET));
+    }
+
+    #[test]
+    fn where_nobody_sends_anything_everything_is_forged() {
+        let body = body("payment_intent.succeeded");
+        assert_eq!(
+            NoWebhooks.read(&body, Some(&header(SECRET, AT, &body)), now()),
+            Err(WebhookRefused::Forged)
+        );
+        assert_eq!(
+            NoWebhooks.read(&body, None, now()),
+            Err(WebhookRefused::Forged)
+        );
+    }
+}

@@ -1,0 +1,56 @@
+//! What the payment provider tells of its own accord.
+
+use domain::{Timestamp, TransactionId};
+use thiserror::Error;
+
+/// What a payment event is about, as far as the shop cares.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PaymentNews {
+    /// The money of this payment is in.
+    Succeeded(TransactionId),
+    /// This payment will never succeed.
+    Cancelled(TransactionId),
+    /// Something that settles nothing: a card that was declined, a payout, a kind that was invented since.
+    Irrelevant,
+}
+
+/// A message of the payment provider that is proven to come from it.
+///
+/// It is a reason to ask the provider how the payment stands, and no more: messages arrive late, twice and in any order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaymentEvent {
+    /// The provider's id of the message, the same when it is sent again: 1 to 255 letters, digits, `_` and `-`.
+    pub id: String,
+    /// What it is about.
+    pub news: PaymentNews,
+}
+
+/// Why a message is not listened to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum WebhookRefused {
+    /// It carries no signature, or one that is none.
+    #[error("the message is not signed")]
+    Unsigned,
+    /// No secret of ours made its signature for these bytes.
+    #[error("the signature does not fit the message")]
+    Forged,
+    /// It was signed too long ago, or in the future: perhaps somebody plays an old one again.
+    #[error("the signature is too old")]
+    Stale,
+    /// The provider signed it, and it is nothing that a provider would send.
+    #[error("the message makes no sense")]
+    Unreadable,
+}
+
+/// Reads what the payment provider sends.
+#[cfg_attr(feature = "mock", mockall::automock)]
+pub trait PaymentWebhooks: Send + Sync {
+    /// What a message says, if the provider signed exactly these bytes within five minutes of `now`. `signature` is the
+    /// header that came with them. The same message again is read again: whoever acts on it remembers its id.
+    fn read<'a>(
+        &self,
+        body: &[u8],
+        signature: Option<&'a str>,
+        now: Timestamp,
+    ) -> Result<PaymentEvent, WebhookRefused>;
+}
