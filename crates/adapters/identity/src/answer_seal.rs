@@ -25,9 +25,7 @@ impl AnswerSealer {
     /// A sealer under the shop's secret; the one before still opens.
     #[must_use]
     pub fn new(keys: &TokenKeys) -> Self {
-        Self {
-            keys: keys.derive(Purpose::RememberedAnswer),
-        }
+        Self { keys: keys.derive(Purpose::RememberedAnswer) }
     }
 }
 
@@ -56,9 +54,7 @@ impl AnswerSeal for AnswerSealer {
     fn open(&self, sent: &str, request: &[u8], sealed: &SealedAnswer) -> Option<Answer> {
         self.keys
             .all()
-            .find_map(|shop| {
-                sealed_box::open(&answer_key(shop, sent, request), ANSWER_LABEL, &sealed.0)
-            })
+            .find_map(|shop| sealed_box::open(&answer_key(shop, sent, request), ANSWER_LABEL, &sealed.0))
             .and_then(|packed| unpack(&packed))
     }
 }
@@ -66,11 +62,7 @@ impl AnswerSeal for AnswerSealer {
 /// Status (2 bytes), number of headers (2), then per header its name and value, each behind its length (4); the rest is
 /// the body. Numbers are big-endian.
 fn pack(answer: &Answer) -> Option<Vec<u8>> {
-    let headers: usize = answer
-        .headers
-        .iter()
-        .map(|(name, value)| 8 + name.len() + value.len())
-        .sum();
+    let headers: usize = answer.headers.iter().map(|(name, value)| 8 + name.len() + value.len()).sum();
     let mut packed = Vec::with_capacity(4 + headers + answer.body.len());
     packed.extend_from_slice(&answer.status.to_be_bytes());
     packed.extend_from_slice(&u16::try_from(answer.headers.len()).ok()?.to_be_bytes());
@@ -95,11 +87,7 @@ fn unpack(packed: &[u8]) -> Option<Answer> {
             Some((String::from_utf8(name).ok()?, value))
         })
         .collect::<Option<_>>()?;
-    Some(Answer {
-        status,
-        headers,
-        body: rest.to_vec(),
-    })
+    Some(Answer { status, headers, body: rest.to_vec() })
 }
 
 fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {

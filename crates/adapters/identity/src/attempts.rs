@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use aws_lc_rs::digest;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::Timestamp;
@@ -48,20 +49,13 @@ impl AttemptSeal {
     /// A seal under the shop's secret; the one before still opens.
     #[must_use]
     pub fn new(keys: &TokenKeys, clock: Arc<dyn Clock>) -> Self {
-        Self {
-            keys: keys.derive(Purpose::SignInAttempt),
-            clock,
-        }
+        Self { keys: keys.derive(Purpose::SignInAttempt), clock }
     }
 
     /// A fresh attempt; each part holds 256 random bits.
     #[must_use]
     pub fn begin(&self) -> SignInAttempt {
-        SignInAttempt {
-            state: entropy::word(),
-            nonce: entropy::word(),
-            verifier: entropy::word(),
-        }
+        SignInAttempt { state: entropy::word(), nonce: entropy::word(), verifier: entropy::word() }
     }
 
     /// Packs an attempt and a destination into a string of letters, digits, `-` and `_`, good for ten minutes.
@@ -92,19 +86,17 @@ impl AttemptSeal {
     #[must_use]
     pub fn open(&self, sealed: &str) -> Option<(SignInAttempt, String)> {
         let sealed = URL_SAFE_NO_PAD.decode(sealed).ok()?;
-        let packed = self
-            .keys
-            .all()
-            .find_map(|key| sealed_box::open(key, LABEL, &sealed))?;
+        let packed = self.keys.all().find_map(|key| sealed_box::open(key, LABEL, &sealed))?;
         let packed: Packed = serde_json::from_slice(&packed).ok()?;
         let until = Timestamp::from_second(packed.until).ok()?;
-        let attempt = SignInAttempt {
-            state: packed.state,
-            nonce: packed.nonce,
-            verifier: packed.verifier,
-        };
+        let attempt = SignInAttempt { state: packed.state, nonce: packed.nonce, verifier: packed.verifier };
         (self.clock.now() < until).then_some((attempt, packed.destination))
     }
+}
+
+/// PKCE's S256 (RFC 7636, section 4.2).
+pub(crate) fn challenge_of(verifier: &str) -> String {
+    URL_SAFE_NO_PAD.encode(digest::digest(&digest::SHA256, verifier.as_bytes()))
 }
 
 #[cfg(test)]
@@ -123,9 +115,14 @@ mod tests {
         let seal = seal_at(&TestClock::new(), 1, None);
         let attempt = seal.begin();
         let cookie = seal.seal(&attempt, "/dashboard/myOrders?x=ä");
+        assert_eq!(seal.open(&cookie), Some((attempt, "/dashboard/myOrders?x=ä".to_owned())));
+    }
+
+    #[test]
+    fn the_challenge_is_the_one_of_rfc_7636s_example() {
         assert_eq!(
-            seal.open(&cookie),
-            Some((attempt, "/dashboard/myOrders?x=ä".to_owned()))
+            challenge_of("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"),
+            "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
         );
     }
 
@@ -133,14 +130,7 @@ mod tests {
     fn the_parts_of_an_attempt_are_long_enough_and_never_the_same() {
         let seal = seal_at(&TestClock::new(), 1, None);
         let (one, two) = (seal.begin(), seal.begin());
-        let parts = [
-            one.state,
-            one.nonce,
-            one.verifier,
-            two.state,
-            two.nonce,
-            two.verifier,
-        ];
+        let parts = [one.state, one.nonce, one.verifier, two.state, two.nonce, two.verifier];
         for (place, part) in parts.iter().enumerate() {
             assert_eq!(part.len(), 43);
             assert!(!parts[..place].contains(part));
@@ -195,14 +185,8 @@ mod tests {
         let seal = seal_at(&TestClock::new(), 1, None);
         let longest = format!("/{}", "\u{1}".repeat(1_023));
         let attempt = seal.begin();
-        assert!(
-            seal.seal(&attempt, &format!("/{}", "a".repeat(1_023)))
-                .len()
-                < 2_200
-        );
-        let (_, destination) = seal
-            .open(&seal.seal(&attempt, &format!("{longest}a")))
-            .unwrap();
+        assert!(seal.seal(&attempt, &format!("/{}", "a".repeat(1_023))).len() < 2_200);
+        let (_, destination) = seal.open(&seal.seal(&attempt, &format!("{longest}a"))).unwrap();
         assert_eq!(destination, "/");
     }
 }

@@ -5,16 +5,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use aws_lc_rs::digest;
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::Timestamp;
 use oauth2::url::form_urlencoded;
 use ports::{
-    Clock, GoogleIdentity, GoogleSignIn, ProviderError, SandboxPeople, SandboxPerson,
-    SignInAttempt, SignInRefused,
+    Clock, GoogleIdentity, GoogleSignIn, ProviderError, SandboxPeople, SandboxPerson, SignInAttempt, SignInRefused,
 };
 
+use crate::attempts::challenge_of;
 use crate::{AttemptSeal, entropy};
 
 /// How long a code is good: long enough for a redirect.
@@ -25,18 +22,8 @@ const CODES_MAX: usize = 1_024;
 
 /// Subject, name, address, and whether the address is verified.
 const PEOPLE: [(&str, &str, &str, bool); 2] = [
-    (
-        "sandbox-robin-vale",
-        "Robin Vale",
-        "robin.vale@example.com",
-        true,
-    ),
-    (
-        "sandbox-sam-quill",
-        "Sam Quill",
-        "sam.quill@example.com",
-        false,
-    ),
+    ("sandbox-robin-vale", "Robin Vale", "robin.vale@example.com", true),
+    ("sandbox-sam-quill", "Sam Quill", "sam.quill@example.com", false),
 ];
 
 struct Grant {
@@ -65,11 +52,7 @@ impl GoogleSandbox {
     /// A sandbox with nobody on the way.
     #[must_use]
     pub fn new(attempts: AttemptSeal, clock: Arc<dyn Clock>) -> Self {
-        Self {
-            attempts,
-            clock,
-            grants: Mutex::default(),
-        }
+        Self { attempts, clock, grants: Mutex::default() }
     }
 
     /// The codes that are still good, oldest first.
@@ -83,29 +66,20 @@ impl GoogleSandbox {
 }
 
 fn people() -> impl Iterator<Item = GoogleIdentity> {
-    PEOPLE
-        .into_iter()
-        .filter_map(|(subject, name, email, email_verified)| {
-            Some(GoogleIdentity {
-                subject: subject.to_owned(),
-                email: email.parse().ok()?,
-                email_verified,
-                name: Some(name.to_owned()),
-                picture: None,
-            })
+    PEOPLE.into_iter().filter_map(|(subject, name, email, email_verified)| {
+        Some(GoogleIdentity {
+            subject: subject.to_owned(),
+            email: email.parse().ok()?,
+            email_verified,
+            name: Some(name.to_owned()),
+            picture: None,
         })
-}
-
-/// PKCE's S256 (RFC 7636, section 4.2).
-fn challenge_of(verifier: &str) -> String {
-    URL_SAFE_NO_PAD.encode(digest::digest(&digest::SHA256, verifier.as_bytes()))
+    })
 }
 
 impl SandboxPeople for GoogleSandbox {
     fn people(&self) -> Vec<SandboxPerson> {
-        people()
-            .map(|identity| SandboxPerson { identity })
-            .collect()
+        people().map(|identity| SandboxPerson { identity }).collect()
     }
 
     fn choose(&self, subject: &str, nonce: &str, challenge: &str) -> Option<String> {
@@ -142,25 +116,15 @@ impl GoogleSignIn for GoogleSandbox {
         Ok(format!("/sandbox/google?{query}"))
     }
 
-    async fn redeem(
-        &self,
-        attempt: &SignInAttempt,
-        code: &str,
-    ) -> Result<GoogleIdentity, SignInRefused> {
+    async fn redeem(&self, attempt: &SignInAttempt, code: &str) -> Result<GoogleIdentity, SignInRefused> {
         let grant = {
             let mut grants = self.good_grants();
             // Taken whatever comes of it: a code that was tried with the wrong verifier has fallen into wrong hands.
-            grants
-                .iter()
-                .position(|grant| grant.code == code)
-                .and_then(|place| grants.remove(place))
+            grants.iter().position(|grant| grant.code == code).and_then(|place| grants.remove(place))
         }
         .ok_or(SignInRefused::Unproven)?;
-        let proven =
-            grant.nonce == attempt.nonce && grant.challenge == challenge_of(&attempt.verifier);
-        people()
-            .find(|person| proven && person.subject == grant.subject)
-            .ok_or(SignInRefused::Unproven)
+        let proven = grant.nonce == attempt.nonce && grant.challenge == challenge_of(&attempt.verifier);
+        people().find(|person| proven && person.subject == grant.subject).ok_or(SignInRefused::Unproven)
     }
 
     fn seal(&self, attempt: &SignInAttempt, destination: &str) -> String {

@@ -45,32 +45,19 @@ impl TokenKeys {
     /// [`ShortSecret`] if either is shorter than [`TokenKeys::MIN`].
     pub fn new(current: &[u8], previous: Option<&[u8]>) -> Result<Self, ShortSecret> {
         let keep = |secret: &[u8]| {
-            if secret.len() < Self::MIN {
-                Err(ShortSecret)
-            } else {
-                Ok(SecretSlice::from(secret.to_vec()))
-            }
+            if secret.len() < Self::MIN { Err(ShortSecret) } else { Ok(SecretSlice::from(secret.to_vec())) }
         };
-        Ok(Self {
-            current: keep(current)?,
-            previous: previous.map(keep).transpose()?,
-        })
+        Ok(Self { current: keep(current)?, previous: previous.map(keep).transpose()? })
     }
 
     /// The secrets themselves, the one in use first.
     pub(crate) fn secrets(&self) -> impl Iterator<Item = &[u8]> {
-        std::iter::once(&self.current)
-            .chain(&self.previous)
-            .map(ExposeSecret::expose_secret)
+        std::iter::once(&self.current).chain(&self.previous).map(ExposeSecret::expose_secret)
     }
 
     /// The keys for a purpose, the one in use first.
     pub(crate) fn derive(&self, purpose: Purpose) -> Derived {
-        Derived(
-            self.secrets()
-                .map(|secret| mac(secret, &[purpose.label()]))
-                .collect(),
-        )
+        Derived(self.secrets().map(|secret| mac(secret, &[purpose.label()])).collect())
     }
 }
 
@@ -114,10 +101,7 @@ mod tests {
     #[test]
     fn a_secret_of_thirty_one_bytes_is_too_short_and_of_thirty_two_is_not() {
         assert_eq!(TokenKeys::new(&[7; 31], None).err(), Some(ShortSecret));
-        assert_eq!(
-            TokenKeys::new(&[7; 32], Some(&[7; 31])).err(),
-            Some(ShortSecret)
-        );
+        assert_eq!(TokenKeys::new(&[7; 32], Some(&[7; 31])).err(), Some(ShortSecret));
         assert!(TokenKeys::new(&[7; 32], Some(&[8; 32])).is_ok());
     }
 
@@ -132,10 +116,7 @@ mod tests {
     #[test]
     fn keys_for_different_purposes_differ() {
         let keys = TokenKeys::new(&[7; 32], None).unwrap();
-        assert_ne!(
-            keys.derive(Purpose::SignInAttempt).current(),
-            keys.derive(Purpose::RememberedAnswer).current()
-        );
+        assert_ne!(keys.derive(Purpose::SignInAttempt).current(), keys.derive(Purpose::RememberedAnswer).current());
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod sealed_box;
 
 pub mod answer_seal;
 pub mod attempts;
+pub mod google;
 pub mod google_sandbox;
 pub mod passwords;
 pub mod secrets;
@@ -19,6 +20,7 @@ mod test_clock;
 
 pub use answer_seal::AnswerSealer;
 pub use attempts::AttemptSeal;
+pub use google::{GoogleProvider, GoogleSettings, SettingsError};
 pub use google_sandbox::GoogleSandbox;
 pub use keys::{ShortSecret, TokenKeys};
 pub use passwords::{ArgonKeeper, HashingLimits};

@@ -42,10 +42,7 @@ impl HashingLimits {
         const WAITING_FOR_EACH: NonZeroUsize = NonZeroUsize::MIN.saturating_add(127);
         let cores = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let at_once = NonZeroUsize::new(cores.get() / 2).unwrap_or(NonZeroUsize::MIN);
-        Self {
-            at_once,
-            waiting: at_once.saturating_mul(WAITING_FOR_EACH),
-        }
+        Self { at_once, waiting: at_once.saturating_mul(WAITING_FOR_EACH) }
     }
 }
 
@@ -74,21 +71,12 @@ impl ArgonKeeper {
         let queue = Arc::new(Mutex::new(queue));
         for number in 0..limits.at_once.get() {
             let queue = Arc::clone(&queue);
-            thread::Builder::new()
-                .name(format!("password-{number}"))
-                .spawn(move || work(&queue))?;
+            thread::Builder::new().name(format!("password-{number}")).spawn(move || work(&queue))?;
         }
-        Ok(Self {
-            jobs,
-            hasher: Argon2::new(Algorithm::Argon2id, Version::V0x13, params),
-            decoy: decoy(),
-        })
+        Ok(Self { jobs, hasher: Argon2::new(Algorithm::Argon2id, Version::V0x13, params), decoy: decoy() })
     }
 
-    async fn run<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> Result<T, Busy> + Send + 'static,
-    ) -> Result<T, Busy> {
+    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> Result<T, Busy> + Send + 'static) -> Result<T, Busy> {
         let (reply, answer) = oneshot::channel();
         let job: Job = Box::new(move || {
             // Whoever asked may have gone while the job stood in the queue.
@@ -118,9 +106,7 @@ fn work(queue: &Mutex<Receiver<Job>>) {
 fn decoy() -> PasswordHash {
     let salt = STANDARD_NO_PAD.encode(entropy::bytes::<16>());
     let output = STANDARD_NO_PAD.encode(entropy::bytes::<{ Params::DEFAULT_OUTPUT_LEN }>());
-    PasswordHash::new(format!(
-        "$argon2id$v=19$m={MEMORY},t={PASSES},p={LANES}${salt}${output}"
-    ))
+    PasswordHash::new(format!("$argon2id$v=19$m={MEMORY},t={PASSES},p={LANES}${salt}${output}"))
 }
 
 fn matches(hasher: &Argon2<'_>, typed: &str, hash: &PasswordHash) -> Result<Option<bool>, Busy> {

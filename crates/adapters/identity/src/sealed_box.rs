@@ -8,9 +8,7 @@ use aws_lc_rs::aead::{AES_256_GCM, Aad, NONCE_LEN, Nonce, RandomizedNonceKey};
 pub(crate) fn seal(key: &[u8; 32], label: &[u8], plain: Vec<u8>) -> Option<Vec<u8>> {
     let key = RandomizedNonceKey::new(&AES_256_GCM, key).ok()?;
     let mut text = plain;
-    let nonce = key
-        .seal_in_place_append_tag(Aad::from(label), &mut text)
-        .ok()?;
+    let nonce = key.seal_in_place_append_tag(Aad::from(label), &mut text).ok()?;
     let mut sealed = Vec::with_capacity(NONCE_LEN + text.len());
     sealed.extend_from_slice(nonce.as_ref());
     sealed.append(&mut text);
@@ -22,14 +20,7 @@ pub(crate) fn open(key: &[u8; 32], label: &[u8], sealed: &[u8]) -> Option<Vec<u8
     let (nonce, text) = sealed.split_first_chunk::<NONCE_LEN>()?;
     let key = RandomizedNonceKey::new(&AES_256_GCM, key).ok()?;
     let mut text = text.to_vec();
-    let length = key
-        .open_in_place(
-            Nonce::assume_unique_for_key(*nonce),
-            Aad::from(label),
-            &mut text,
-        )
-        .ok()?
-        .len();
+    let length = key.open_in_place(Nonce::assume_unique_for_key(*nonce), Aad::from(label), &mut text).ok()?.len();
     text.truncate(length);
     Some(text)
 }
@@ -41,10 +32,7 @@ mod tests {
     #[test]
     fn what_was_sealed_opens_under_the_same_key_and_label_only() {
         let sealed = seal(&[1; 32], b"label", b"plain".to_vec()).unwrap();
-        assert_eq!(
-            open(&[1; 32], b"label", &sealed).as_deref(),
-            Some(&b"plain"[..])
-        );
+        assert_eq!(open(&[1; 32], b"label", &sealed).as_deref(), Some(&b"plain"[..]));
         assert_eq!(open(&[2; 32], b"label", &sealed), None);
         assert_eq!(open(&[1; 32], b"other", &sealed), None);
     }

@@ -40,9 +40,7 @@ mod tests {
 
     #[test]
     fn no_secret_comes_twice() {
-        let secrets: HashSet<String> = (0..1_000)
-            .map(|_| RandomSecrets.fresh().expose().to_owned())
-            .collect();
+        let secrets: HashSet<String> = (0..1_000).map(|_| RandomSecrets.fresh().expose().to_owned()).collect();
         assert_eq!(secrets.len(), 1_000);
     }
 
@@ -50,9 +48,6 @@ mod tests {
     fn the_hash_is_sha_256_of_the_cookies_characters() {
         // FIPS 180-4's own example.
         let hash = RandomSecrets.hash(&SessionSecret::new("abc".to_owned()));
-        assert_eq!(
-            hash.0[..8],
-            [0xba, 0x78, 0x16, 0xbf, 0x8f, 0x01, 0xcf, 0xea]
-        );
+        assert_eq!(hash.0[..8], [0xba, 0x78, 0x16, 0xbf, 0x8f, 0x01, 0xcf, 0xea]);
     }
 }

@@ -93,10 +93,7 @@ impl std::fmt::Debug for JwtMint {
 impl TokenMint for JwtMint {
     fn mint(&self, claims: &TokenClaims) -> Option<AccessToken> {
         let key = self.keys.first()?;
-        let header = Header {
-            kid: Some(key.id.clone()),
-            ..Header::new(Algorithm::HS256)
-        };
+        let header = Header { kid: Some(key.id.clone()), ..Header::new(Algorithm::HS256) };
         let wire = WireClaims {
             iss: self.issuer.clone(),
             aud: self.audience.clone(),
@@ -106,18 +103,14 @@ impl TokenMint for JwtMint {
             iat: claims.issued_at.as_second(),
             exp: claims.expires_at.as_second(),
         };
-        jsonwebtoken::encode(&header, &wire, &key.signs)
-            .ok()
-            .map(AccessToken::new)
+        jsonwebtoken::encode(&header, &wire, &key.signs).ok().map(AccessToken::new)
     }
 
     fn read(&self, compact: &str, now: Timestamp) -> Option<TokenClaims> {
         let header = jsonwebtoken::decode_header(compact).ok()?;
         let key_id = header.kid?;
         let key = self.keys.iter().find(|key| key.id == key_id)?;
-        let wire = jsonwebtoken::decode::<WireClaims>(compact, &key.reads, &self.validation)
-            .ok()?
-            .claims;
+        let wire = jsonwebtoken::decode::<WireClaims>(compact, &key.reads, &self.validation).ok()?.claims;
         let issued_at = Timestamp::from_second(wire.iat).ok()?;
         let expires_at = Timestamp::from_second(wire.exp).ok()?;
         (issued_at <= now && now < expires_at).then_some(TokenClaims {

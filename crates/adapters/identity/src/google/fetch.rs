@@ -1,0 +1,88 @@
+//! Talking to a provider that may be slow, endless or broken.
+
+use std::pin::Pin;
+use std::time::Duration;
+
+use oauth2::http::StatusCode;
+use oauth2::http::header::{ACCEPT, CONTENT_TYPE};
+use oauth2::{AsyncHttpClient, HttpRequest, HttpResponse, http};
+use ports::ProviderError;
+use reqwest::redirect::Policy;
+use serde::de::DeserializeOwned;
+
+/// More than any of the documents that a provider answers, in bytes.
+const BODY_MAX: usize = 256 * 1_024;
+
+/// An HTTP client that follows no redirect (a token endpoint that redirects would hand the secret on), waits only so
+/// long, and reads only so much.
+#[derive(Debug, Clone)]
+pub(super) struct Fetcher(reqwest::Client);
+
+impl Fetcher {
+    pub(super) fn new(patience: Duration) -> Result<Self, reqwest::Error> {
+        reqwest::Client::builder()
+            .redirect(Policy::none())
+            .timeout(patience)
+            .connect_timeout(patience)
+            // Proxies would come from the environment, which only the configuration may read.
+            .no_proxy()
+            .build()
+            .map(Self)
+    }
+
+    /// Sends a request and answers what came back.
+    ///
+    /// # Errors
+    /// [`ProviderError::Away`] for no answer in time, 429 and 5xx; [`ProviderError::Nonsense`] for an endless one.
+    pub(super) async fn send(&self, request: HttpRequest) -> Result<HttpResponse, ProviderError> {
+        let request = reqwest::Request::try_from(request).map_err(nonsense)?;
+        // An address may hold what is not for a log.
+        let mut answer = self.0.execute(request).await.map_err(|error| away(error.without_url()))?;
+        let status = answer.status();
+        if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS {
+            return Err(away(format!("it answered {status}")));
+        }
+        let mut body = Vec::new();
+        while let Some(chunk) = answer.chunk().await.map_err(|error| away(error.without_url()))? {
+            if body.len() + chunk.len() > BODY_MAX {
+                return Err(nonsense(format!("its answer is longer than {BODY_MAX} bytes")));
+            }
+            body.extend_from_slice(&chunk);
+        }
+        let mut response = http::Response::builder().status(status);
+        if let Some(media_type) = answer.headers().get(CONTENT_TYPE) {
+            response = response.header(CONTENT_TYPE, media_type);
+        }
+        response.body(body).map_err(nonsense)
+    }
+
+    /// Fetches a JSON document.
+    ///
+    /// # Errors
+    /// As [`Fetcher::send`], and [`ProviderError::Nonsense`] for what is not the document.
+    pub(super) async fn json<T: DeserializeOwned>(&self, url: &str) -> Result<T, ProviderError> {
+        let request = http::Request::get(url).header(ACCEPT, "application/json").body(Vec::new()).map_err(nonsense)?;
+        let answer = self.send(request).await?;
+        if answer.status() != StatusCode::OK {
+            return Err(nonsense(format!("it answered {}", answer.status())));
+        }
+        serde_json::from_slice(answer.body()).map_err(nonsense)
+    }
+}
+
+impl<'c> AsyncHttpClient<'c> for Fetcher {
+    type Error = ProviderError;
+    type Future = Pin<Box<dyn Future<Output = Result<HttpResponse, ProviderError>> + Send + 'c>>;
+
+    fn call(&'c self, request: HttpRequest) -> Self::Future {
+        Box::pin(self.send(request))
+    }
+}
+
+pub(super) fn away(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> ProviderError {
+    ProviderError::Away(cause.into())
+}
+
+pub(super) fn nonsense(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> ProviderError {
+    ProviderError::Nonsense(cause.into())
+}

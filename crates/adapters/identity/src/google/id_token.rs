@@ -1,0 +1,129 @@
+//! ID tokens (`OpenID` Connect Core 1.0, section 3.1.3.7).
+
+use domain::{Email, Timestamp};
+use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, KeyAlgorithm, PublicKeyUse};
+use jsonwebtoken::{Algorithm, DecodingKey, Validation};
+use ports::GoogleIdentity;
+use serde::Deserialize;
+
+/// The longest `sub` (`OpenID` Connect Core 1.0, section 2).
+const SUBJECT_MAX: usize = 255;
+
+/// Which key a token says it was signed with, and how. Nothing of it is believed yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Signature {
+    key_id: String,
+    algorithm: Algorithm,
+}
+
+/// What has to be true of a token.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Expected<'a> {
+    pub(super) issuers: &'a [&'a str],
+    pub(super) client_id: &'a str,
+    pub(super) nonce: &'a str,
+    pub(super) now: Timestamp,
+}
+
+#[derive(Deserialize)]
+struct Claims {
+    sub: String,
+    aud: Audience,
+    azp: Option<String>,
+    exp: i64,
+    nonce: String,
+    email: String,
+    email_verified: Option<Flag>,
+    name: Option<String>,
+    picture: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Audience {
+    One(String),
+    Several(Vec<String>),
+}
+
+/// Some providers write booleans as text.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Flag {
+    Plain(bool),
+    Written(String),
+}
+
+impl Flag {
+    fn is_set(&self) -> bool {
+        match self {
+            Self::Plain(flag) => *flag,
+            Self::Written(text) => text == "true",
+        }
+    }
+}
+
+impl Signature {
+    /// Reads a token's header; `None` unless it names a key and one of the two algorithms that are accepted.
+    pub(super) fn of(token: &str) -> Option<Self> {
+        let header = jsonwebtoken::decode_header(token).ok()?;
+        matches!(header.alg, Algorithm::RS256 | Algorithm::ES256)
+            .then_some(Self { key_id: header.kid?, algorithm: header.alg })
+    }
+
+    /// The key that the signature has to be checked with, if it is among these and made for that.
+    pub(super) fn key_among(&self, keys: &[Jwk]) -> Option<DecodingKey> {
+        keys.iter()
+            .find(|key| key.common.key_id.as_ref() == Some(&self.key_id) && self.fits(key))
+            .and_then(|key| DecodingKey::from_jwk(key).ok())
+    }
+
+    fn fits(&self, key: &Jwk) -> bool {
+        let signs = matches!(key.common.public_key_use, None | Some(PublicKeyUse::Signature));
+        let (kind, name) = match self.algorithm {
+            Algorithm::RS256 => (matches!(key.algorithm, AlgorithmParameters::RSA(_)), KeyAlgorithm::RS256),
+            _ => (
+                matches!(&key.algorithm, AlgorithmParameters::EllipticCurve(curve) if curve.curve == EllipticCurve::P256),
+                KeyAlgorithm::ES256,
+            ),
+        };
+        signs && kind && key.common.key_algorithm.is_none_or(|told| told == name)
+    }
+
+    /// Who a token is about; `None` if its signature, issuer, audience, time or nonce is not as expected.
+    pub(super) fn check(&self, token: &str, key: &DecodingKey, expected: &Expected<'_>) -> Option<GoogleIdentity> {
+        let mut validation = Validation::new(self.algorithm);
+        validation.set_issuer(expected.issuers);
+        validation.set_audience(&[expected.client_id]);
+        validation.set_required_spec_claims(&["iss", "aud", "sub", "exp"]);
+        // The library would ask the wall clock and grant a minute.
+        validation.validate_exp = false;
+        let claims = jsonwebtoken::decode::<Claims>(token, key, &validation).ok()?.claims;
+        let until = Timestamp::from_second(claims.exp).ok()?;
+        let sound = expected.now < until
+            && claims.nonce == expected.nonce
+            && claims.is_for(expected.client_id)
+            && (1..=SUBJECT_MAX).contains(&claims.sub.len());
+        if sound { claims.identity() } else { None }
+    }
+}
+
+impl Claims {
+    /// A token for several parties has to name us as the one that asked for it.
+    fn is_for(&self, client_id: &str) -> bool {
+        match (&self.azp, &self.aud) {
+            (Some(party), _) => party == client_id,
+            (None, Audience::One(audience)) => audience == client_id,
+            (None, Audience::Several(audiences)) => audiences.as_slice() == [client_id],
+        }
+    }
+
+    fn identity(self) -> Option<GoogleIdentity> {
+        Some(GoogleIdentity {
+            email: self.email.parse::<Email>().ok()?,
+            email_verified: self.email_verified.is_some_and(|flag| flag.is_set()),
+            subject: self.sub,
+            name: self.name,
+            picture: self.picture,
+        })
+    }
+}
