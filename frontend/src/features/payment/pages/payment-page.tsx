@@ -1,6 +1,289 @@
+import { CircleCheck } from 'lucide-react';
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { readProblem } from '@/api/problem';
+import type { Order } from '@/api/types';
+import { useGetOrderQuery } from '@/features/orders/api';
+import { OrderFacts } from '@/features/orders/components/order-facts';
+import { OrderPicture } from '@/features/orders/components/order-picture';
+import { OrderStatus } from '@/features/orders/components/order-status';
+import { isRefunded } from '@/features/orders/facts';
+import { useGetConfigQuery } from '@/features/session/api';
+import { useUser } from '@/features/session/use-session';
+import { formatCount, formatMoney } from '@/lib/money';
+import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
+import { Button, ButtonLink } from '@/ui/button';
+import { Skeleton } from '@/ui/skeleton';
+import { Empty, ErrorState } from '@/ui/states';
+import { useGetPaymentSecretQuery, useRecordPaymentMutation } from '../api';
+import { type CardFormHandle, gatewayOf } from '../gateway';
+
+function FormSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the card form" className="grid gap-5">
+      <Skeleton className="h-5 w-28" />
+      <Skeleton className="h-11 w-full" />
+      <Skeleton className="h-11 w-full" />
+      <Skeleton className="h-12 w-full" />
+    </div>
+  );
+}
+
+interface CardAreaProps {
+  order: Order;
+  form: RefObject<CardFormHandle | null>;
+  onPaid: (transactionId: string) => void;
+  onOvertaken: () => void;
+}
+
+/** The card form of the provider that is on, and the secret without which it cannot pay. */
+function CardArea({ order, form, onPaid, onOvertaken }: CardAreaProps) {
+  const user = useUser();
+  const config = useGetConfigQuery();
+  const secret = useGetPaymentSecretQuery({ orderId: order._id, price: order.price });
+  const conflict = secret.isError && readProblem(secret.error).status === 409;
+
+  useEffect(() => {
+    // Paid or cancelled meanwhile: the order knows which.
+    if (conflict) onOvertaken();
+  }, [conflict, onOvertaken]);
+
+  if (config.isError && !config.isFetching && !config.data) {
+    return (
+      <ErrorState
+        title="The card form did not load"
+        error={config.error}
+        onRetry={config.refetch}
+      />
+    );
+  }
+  if (!config.data) return <FormSkeleton />;
+  const gateway = gatewayOf(config.data);
+  if (!gateway) {
+    return (
+      <Empty title="Cards cannot be taken right now">
+        The shop's card payments are not set up. Your order stands; please pay it later.
+      </Empty>
+    );
+  }
+  if (secret.isError && !secret.isFetching) {
+    return (
+      <ErrorState
+        title="The payment could not be prepared"
+        error={secret.error}
+        onRetry={secret.refetch}
+      />
+    );
+  }
+  const props = {
+    ref: form,
+    clientSecret: secret.data ?? null,
+    payer: { name: order.name, email: user?.email ?? order.email },
+    amount: formatMoney(order.price),
+    onPaid,
+    onOvertaken,
+  };
+  return (
+    <Suspense fallback={<FormSkeleton />}>
+      {gateway.provider === 'sandbox' ? (
+        <gateway.CardForm {...props} />
+      ) : (
+        <gateway.CardForm {...props} publishableKey={gateway.publishableKey} />
+      )}
+    </Suspense>
+  );
+}
+
+/** The end of the road: says that it is paid, under which number, and where to go from here. */
+function Receipt({
+  title,
+  transactionId,
+  children,
+  fresh = false,
+}: {
+  title: string;
+  transactionId: string | undefined;
+  children?: ReactNode;
+  /** Just happened: is read out, and the keyboard goes on from here. */
+  fresh?: boolean;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (fresh) heading.current?.focus();
+  }, [fresh]);
+  return (
+    <section
+      role={fresh ? 'alert' : undefined}
+      className="card-surface grid content-start gap-4 border-t-4 border-t-success p-6"
+    >
+      <CircleCheck aria-hidden="true" className="size-12 text-success" />
+      <h2 ref={heading} tabIndex={-1} className="text-3xl outline-none">
+        {title}
+      </h2>
+      {transactionId && (
+        <p>
+          <span className="block text-sm text-muted">Transaction id</span>
+          <span className="font-semibold break-all">{transactionId}</span>
+        </p>
+      )}
+      {children}
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to={paths.myOrders}>My orders</ButtonLink>
+        <ButtonLink look="outline" to={paths.shop}>
+          Shop on
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}
+
+function OrderSummary({ order, children }: { order: Order; children?: ReactNode }) {
+  return (
+    <section
+      aria-labelledby="order-title"
+      className="card-surface grid content-start gap-5 p-4 sm:p-6"
+    >
+      <OrderPicture img={order.img} />
+      <div className="grid gap-2">
+        <h2 id="order-title" className="text-3xl">
+          {order.productName}
+        </h2>
+        <OrderStatus order={order} />
+      </div>
+      <OrderFacts
+        facts={[
+          ['Name', order.name],
+          ['Email', order.email],
+          ['Phone', order.phone],
+          ['Address', order.address],
+          ['Quantity', formatCount(order.quantity)],
+        ]}
+      />
+      <div className="flex flex-wrap items-end justify-between gap-4 border-t border-base-300 pt-5">
+        <p>
+          <span className="block text-sm text-muted">Price</span>
+          <span className="font-display text-5xl leading-none font-bold">
+            {formatMoney(order.price)}
+          </span>
+        </p>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+const columns = 'grid items-start gap-6 xl:grid-cols-2';
+
+function PayOrder({ order, onStale }: { order: Order; onStale: () => void }) {
+  const area = useRef<HTMLElement>(null);
+  const form = useRef<CardFormHandle>(null);
+  const [paidBy, setPaidBy] = useState<string | null>(null);
+  const [record, recording] = useRecordPaymentMutation();
+
+  const onPaid = (transactionId: string) => {
+    setPaidBy(transactionId);
+    void record({ product: order._id, transactionId, status: 'paid' });
+  };
+
+  const buyNow = () => {
+    area.current?.scrollIntoView({ block: 'start' });
+    if (form.current) form.current.focus();
+    else area.current?.focus();
+  };
+
+  if (paidBy) {
+    return (
+      <div className={columns}>
+        <OrderSummary order={{ ...order, paid: true }} />
+        <Receipt fresh title="Payment Successful" transactionId={paidBy}>
+          {recording.isError ? (
+            <p>
+              Your payment has arrived. The shop could not be told just now and will record it by
+              itself within a minute; you need not pay again.
+            </p>
+          ) : (
+            <p className="text-muted">Thank you. Your order now waits for approval.</p>
+          )}
+        </Receipt>
+      </div>
+    );
+  }
+  if (isRefunded(order)) {
+    return (
+      <div className={columns}>
+        <OrderSummary order={order} />
+        <Receipt title="Refunded" transactionId={order.payment?.transactionId}>
+          <p>The money for this order was given back. There is nothing to pay.</p>
+        </Receipt>
+      </div>
+    );
+  }
+  if (order.paid) {
+    return (
+      <div className={columns}>
+        <OrderSummary order={order} />
+        <Receipt title="Already paid" transactionId={order.payment?.transactionId}>
+          <p>This order is paid. There is nothing left to do here.</p>
+        </Receipt>
+      </div>
+    );
+  }
+  return (
+    <div className={columns}>
+      <OrderSummary order={order}>
+        <Button onClick={buyNow}>Buy Now</Button>
+      </OrderSummary>
+      <section
+        ref={area}
+        tabIndex={-1}
+        aria-labelledby="card-title"
+        className="card-surface grid scroll-mt-20 content-start gap-6 p-4 outline-none sm:p-6"
+      >
+        <h2 id="card-title" className="text-3xl">
+          Pay by card
+        </h2>
+        <CardArea order={order} form={form} onPaid={onPaid} onOvertaken={onStale} />
+      </section>
+    </div>
+  );
+}
 
 export default function PaymentPage() {
+  const { id = '' } = useParams();
+  const { currentData, error, isError, isFetching, refetch } = useGetOrderQuery(id, {
+    refetchOnMountOrArgChange: true,
+  });
   usePageTitle('Payment');
-  return <h1 className="text-4xl">Payment</h1>;
+
+  const gone = isError && readProblem(error).status === 404;
+  return (
+    <>
+      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">Payment</h1>
+      {gone ? (
+        <Empty
+          title="There is no such order"
+          action={<ButtonLink to={paths.myOrders}>My orders</ButtonLink>}
+        >
+          It may have been cancelled, or it belongs to another account.
+        </Empty>
+      ) : currentData ? (
+        <PayOrder key={currentData._id} order={currentData} onStale={refetch} />
+      ) : isError && !isFetching ? (
+        <ErrorState title="The order did not load" error={error} onRetry={refetch} />
+      ) : (
+        <div role="status" aria-label="Loading order" className={columns}>
+          <div className="card-surface grid gap-5 p-6">
+            <Skeleton className="aspect-4/3 w-full rounded-field sm:w-56" />
+            <Skeleton className="h-9 w-2/3" />
+            <Skeleton className="h-32 w-full" />
+            <Skeleton className="h-11 w-40" />
+          </div>
+          <div className="card-surface p-6">
+            <Skeleton className="h-64 w-full" />
+          </div>
+        </div>
+      )}
+    </>
+  );
 }

@@ -1,6 +1,133 @@
+import { useState } from 'react';
+import type { Order } from '@/api/types';
+import { useGetAllOrdersQuery } from '@/features/orders/api';
+import { CancelOrder } from '@/features/orders/components/cancel-order';
+import { OrderFacts } from '@/features/orders/components/order-facts';
+import { OrderHistory } from '@/features/orders/components/order-history';
+import { OrderPicture } from '@/features/orders/components/order-picture';
+import { OrderStatus, PaymentFact } from '@/features/orders/components/order-status';
+import { formatDay } from '@/features/orders/facts';
+import { formatCount, formatMoney } from '@/lib/money';
 import { usePageTitle } from '@/lib/use-page-title';
+import { Skeleton } from '@/ui/skeleton';
+import { StandingAlert } from '@/ui/standing-alert';
+import { Empty, ErrorState } from '@/ui/states';
+import { OrderList } from '../components/order-list';
+import { ShipOrder } from '../components/ship-order';
+
+const grid = 'grid gap-6 xl:grid-cols-2';
+
+interface Deed {
+  what: 'shipped' | 'deleted';
+  order: Order;
+}
+
+function OrderCard({ order, onDone }: { order: Order; onDone: (deed: Deed) => void }) {
+  return (
+    <article
+      className="card-surface grid h-full content-start gap-5 p-4 sm:p-6"
+      aria-label={`Order: ${order.productName}, ${order.name}`}
+    >
+      <div className="grid gap-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
+        <div className="max-sm:hidden">
+          <OrderPicture img={order.img} />
+        </div>
+        <div className="grid min-w-0 content-start gap-2">
+          <p className="text-sm text-muted">
+            Ordered <time dateTime={order.createdAt}>{formatDay(order.createdAt)}</time>
+          </p>
+          <h2 className="text-2xl">{order.productName}</h2>
+          <OrderStatus order={order} />
+        </div>
+      </div>
+      <OrderFacts
+        facts={[
+          ['Quantity', formatCount(order.quantity)],
+          ['Price', formatMoney(order.price)],
+          ['Payment', <PaymentFact key="payment" order={order} />],
+          ['Name', order.name],
+          ['Email', order.email],
+          ['Phone', order.phone],
+          ['Address', order.address],
+        ]}
+      />
+      <div className="flex flex-wrap items-center gap-3">
+        <ShipOrder order={order} onShipped={() => onDone({ what: 'shipped', order })} />
+        <CancelOrder
+          order={order}
+          label="Delete Order"
+          onCancelled={() => onDone({ what: 'deleted', order })}
+        />
+      </div>
+      <OrderHistory id={order._id} />
+    </article>
+  );
+}
+
+function CardsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading orders" className={grid}>
+      {[0, 1, 2, 3].map((place) => (
+        <div key={place} className="card-surface grid gap-4 p-6">
+          <Skeleton className="h-8 w-2/3" />
+          <Skeleton className="h-6 w-40" />
+          <Skeleton className="h-40 w-full" />
+          <Skeleton className="h-11 w-64" />
+        </div>
+      ))}
+    </div>
+  );
+}
 
 export default function OrdersPage() {
   usePageTitle('Orders');
-  return <h1 className="text-4xl">Orders</h1>;
+  const { data, error, isError, isFetching, refetch } = useGetAllOrdersQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  });
+  const [done, setDone] = useState<Deed | null>(null);
+
+  const heading =
+    data === undefined
+      ? 'Orders'
+      : data.length === 0
+        ? 'No Orders Yet'
+        : `Total Orders: ${formatCount(data.length)}`;
+  return (
+    <>
+      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">{heading}</h1>
+      {done && (
+        <StandingAlert tone="success" onDismiss={() => setDone(null)}>
+          <p className="font-semibold">
+            {done.what === 'shipped' ? 'Product Shipped...!!!' : 'Order deleted'}
+          </p>
+          <p className="text-muted">
+            {formatCount(done.order.quantity)} × {done.order.productName}, {done.order.name}
+          </p>
+        </StandingAlert>
+      )}
+      {data ? (
+        data.length === 0 ? (
+          <Empty title="Nothing to ship">
+            As soon as somebody orders, the order stands here and waits for approval.
+          </Empty>
+        ) : (
+          <OrderList orders={data}>
+            {(page) => (
+              <ul className={grid}>
+                {page.map((order) => (
+                  <li key={order._id} className="min-w-0">
+                    <OrderCard order={order} onDone={setDone} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </OrderList>
+        )
+      ) : isError && !isFetching ? (
+        <ErrorState title="The orders did not load" error={error} onRetry={refetch} />
+      ) : (
+        <CardsSkeleton />
+      )}
+    </>
+  );
 }

@@ -1,0 +1,126 @@
+import { Formik, useField } from 'formik';
+import { useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { useIntentKeys } from '@/lib/intent-key';
+import { Alert } from '@/ui/alert';
+import { Field } from '@/ui/field';
+import { Form, TextField } from '@/ui/form';
+import { useConfirmSandboxMutation } from '../api';
+import { PayBar } from '../components/pay-bar';
+import type { CardFormProps, Confirmation } from '../gateway';
+import { cardSchema, groupDigits, readCard, type TypedCard, testCards } from './card';
+import { sandboxGateway } from './sandbox-gateway';
+
+const empty: TypedCard = { number: '', expiry: '', cvc: '' };
+
+/** Groups the digits by four, except while somebody edits in the middle, where that would move the cursor. */
+function CardNumber() {
+  const [field, meta, { setValue }] = useField<string>('number');
+  return (
+    <Field label="Card number" error={meta.touched ? meta.error : undefined}>
+      {(wiring) => (
+        <input
+          {...field}
+          {...wiring}
+          className="input"
+          inputMode="numeric"
+          autoComplete="cc-number"
+          placeholder="4242 4242 4242 4242"
+          maxLength={23}
+          required
+          onChange={(event) => {
+            const { value, selectionStart } = event.target;
+            void setValue(selectionStart === value.length ? groupDigits(value) : value);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Ordinary card fields for the sandbox, where no card is real. */
+export default function SandboxCardForm({
+  ref,
+  clientSecret,
+  payer,
+  amount,
+  onPaid,
+  onOvertaken,
+}: CardFormProps) {
+  const area = useRef<HTMLDivElement>(null);
+  const keys = useIntentKeys();
+  const [send, { isLoading }] = useConfirmSandboxMutation();
+  const gateway = useMemo(() => sandboxGateway(send, keys), [send, keys]);
+  const [outcome, setOutcome] = useState<Confirmation | null>(null);
+
+  useImperativeHandle(ref, () => ({
+    focus: () => area.current?.querySelector('input')?.focus(),
+  }));
+
+  const pay = async (typed: TypedCard) => {
+    const card = readCard(typed);
+    if (!card || !clientSecret) return;
+    setOutcome(null);
+    const answer = await gateway.confirm(clientSecret, card, payer);
+    setOutcome(answer);
+    if (answer.kind === 'paid') onPaid(answer.transactionId);
+    if (answer.kind === 'overtaken') onOvertaken();
+  };
+
+  return (
+    <Formik initialValues={empty} validationSchema={cardSchema} onSubmit={pay}>
+      {({ setFieldValue }) => (
+        <Form className="grid gap-5">
+          <div ref={area}>
+            <CardNumber />
+          </div>
+          <div className="grid grid-cols-2 gap-5">
+            <TextField
+              name="expiry"
+              label="Expiry date"
+              inputMode="numeric"
+              autoComplete="cc-exp"
+              placeholder="MM/YY"
+              maxLength={9}
+              required
+            />
+            <TextField
+              name="cvc"
+              label="CVC"
+              inputMode="numeric"
+              autoComplete="cc-csc"
+              placeholder="123"
+              maxLength={4}
+              required
+            />
+          </div>
+          <PayBar
+            ready={clientSecret !== null}
+            busy={isLoading}
+            amount={amount}
+            outcome={outcome}
+          />
+          <Alert tone="info">
+            <p className="font-semibold">This is the sandbox: no money moves.</p>
+            <p className="text-muted">
+              Any date ahead and any CVC will do. Choose a test card to fill it in:
+            </p>
+            <ul className="mt-1">
+              {testCards.map(({ number, outcome: does }) => (
+                <li key={number}>
+                  <button
+                    type="button"
+                    className="link-accent inline-flex min-h-11 cursor-pointer items-center"
+                    onClick={() => void setFieldValue('number', number)}
+                  >
+                    {number}
+                  </button>{' '}
+                  {does}
+                </li>
+              ))}
+            </ul>
+          </Alert>
+        </Form>
+      )}
+    </Formik>
+  );
+}

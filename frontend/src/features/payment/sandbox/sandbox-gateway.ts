@@ -1,0 +1,37 @@
+import { readProblem } from '@/api/problem';
+import type { SandboxConfirmation } from '@/api/types';
+import type { IntentKeys } from '@/lib/intent-key';
+import type { PaymentGateway } from '../gateway';
+import type { SandboxCard } from './card';
+
+type Send = (call: {
+  confirmation: SandboxConfirmation;
+  key: string;
+}) => PromiseLike<{ data?: { id: string; status: string } | undefined; error?: unknown }>;
+
+const passing = new Set(['network', 'timeout', 'unavailable', 'rate-limited']);
+
+/** The shop's own stand-in for a card provider. No money moves. */
+export function sandboxGateway(send: Send, keys: IntentKeys): PaymentGateway<SandboxCard> {
+  return {
+    confirm: async (clientSecret, card, payer) => {
+      const confirmation = { clientSecret, card, billingDetails: payer };
+      const { data, error } = await send({ confirmation, key: keys.keyFor(confirmation) });
+      if (data) {
+        keys.finish();
+        return data.status === 'succeeded'
+          ? { kind: 'paid', transactionId: data.id }
+          : { kind: 'refused', message: 'The payment was not completed. Please try again.' };
+      }
+      const problem = readProblem(error);
+      if (passing.has(problem.slug) || problem.status >= 500) {
+        return { kind: 'unanswered', message: problem.message };
+      }
+      // A refused card may be tried again, and must then be looked at again.
+      keys.finish();
+      return problem.status === 409 || problem.status === 404
+        ? { kind: 'overtaken', message: problem.message }
+        : { kind: 'refused', message: problem.message };
+    },
+  };
+}

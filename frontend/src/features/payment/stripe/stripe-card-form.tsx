@@ -1,0 +1,98 @@
+import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { Stripe } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
+import { type FormEvent, useEffect, useId, useImperativeHandle, useMemo, useState } from 'react';
+import { SpinnerPage } from '@/ui/spinner';
+import { ErrorState } from '@/ui/states';
+import { PayBar } from '../components/pay-bar';
+import type { CardFormProps, Confirmation } from '../gateway';
+import { stripeGateway } from './stripe-gateway';
+import { useInk } from './use-ink';
+
+function CardForm({ ref, clientSecret, payer, amount, onPaid, onOvertaken }: CardFormProps) {
+  const id = useId();
+  const stripe = useStripe();
+  const elements = useElements();
+  const ink = useInk();
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Confirmation | null>(null);
+  const gateway = useMemo(() => (stripe ? stripeGateway(stripe) : null), [stripe]);
+
+  useImperativeHandle(ref, () => ({ focus: () => elements?.getElement(CardElement)?.focus() }));
+
+  const pay = async (event: FormEvent) => {
+    event.preventDefault();
+    const card = elements?.getElement(CardElement);
+    if (!gateway || !card || !clientSecret || busy) return;
+    setBusy(true);
+    setOutcome(null);
+    const answer = await gateway.confirm(clientSecret, card, payer);
+    setBusy(false);
+    setOutcome(answer);
+    if (answer.kind === 'paid') onPaid(answer.transactionId);
+    if (answer.kind === 'overtaken') onOvertaken();
+  };
+
+  return (
+    <form noValidate onSubmit={pay} className="grid gap-5">
+      <div className="grid gap-1.5">
+        <label htmlFor={id} className="font-semibold">
+          Card
+        </label>
+        <CardElement
+          id={id}
+          className="rounded-field border border-edge bg-surface px-3 py-3.5"
+          onChange={() => setOutcome(null)}
+          options={{
+            style: {
+              base: { color: ink.text, fontSize: '16px', '::placeholder': { color: ink.faint } },
+              invalid: { color: ink.error, iconColor: ink.error },
+            },
+          }}
+        />
+      </div>
+      <PayBar
+        ready={clientSecret !== null && gateway !== null}
+        busy={busy}
+        amount={amount}
+        outcome={outcome}
+      />
+    </form>
+  );
+}
+
+/** Loads Stripe's script, which comes from Stripe itself by its own rule, and nowhere else than here. */
+export default function StripeCardForm({
+  publishableKey,
+  ...form
+}: CardFormProps & { publishableKey: string }) {
+  const [attempt, setAttempt] = useState(0);
+  const [stripe, setStripe] = useState<Stripe | 'loading' | 'failed'>('loading');
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads anew.
+  useEffect(() => {
+    let current = true;
+    const arrive = (loaded: Stripe | null) => current && setStripe(loaded ?? 'failed');
+    setStripe('loading');
+    loadStripe(publishableKey).then(arrive, () => arrive(null));
+    return () => {
+      current = false;
+    };
+  }, [publishableKey, attempt]);
+
+  if (stripe === 'loading') return <SpinnerPage label="Loading the card form" />;
+  if (stripe === 'failed') {
+    return (
+      <ErrorState
+        title="The card form did not load"
+        error={{ status: 'FETCH_ERROR' }}
+        onRetry={() => setAttempt((before) => before + 1)}
+      />
+    );
+  }
+  return (
+    <Elements stripe={stripe}>
+      <CardForm {...form} />
+    </Elements>
+  );
+}

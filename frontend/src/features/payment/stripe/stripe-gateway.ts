@@ -1,0 +1,46 @@
+import type { Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js';
+import type { Confirmation, PaymentGateway } from '../gateway';
+
+/** The two calls that a payment takes, so that a test can answer them. */
+export type StripePayments = Pick<Stripe, 'createPaymentMethod' | 'confirmCardPayment'>;
+
+const silence = 'The card provider did not answer.';
+
+function readError(error: StripeError): Confirmation {
+  // An intent that was paid meanwhile, by an answer that got lost or in another tab, answers with itself.
+  if (error.payment_intent?.status === 'succeeded') {
+    return { kind: 'paid', transactionId: error.payment_intent.id };
+  }
+  if (error.payment_intent?.status === 'canceled') {
+    return { kind: 'overtaken', message: error.message ?? 'This payment was cancelled.' };
+  }
+  if (error.type === 'api_connection_error' || error.type === 'api_error') {
+    return { kind: 'unanswered', message: error.message ?? silence };
+  }
+  return { kind: 'refused', message: error.message ?? 'Your card was not accepted.' };
+}
+
+/** Stripe, by its own fields: the card's number never passes through the shop. */
+export function stripeGateway(stripe: StripePayments): PaymentGateway<StripeCardElement> {
+  return {
+    confirm: async (clientSecret, card, payer) => {
+      try {
+        const method = await stripe.createPaymentMethod({
+          type: 'card',
+          card,
+          billing_details: payer,
+        });
+        if (method.error) return readError(method.error);
+        const confirmed = await stripe.confirmCardPayment(clientSecret, {
+          payment_method: method.paymentMethod.id,
+        });
+        if (confirmed.error) return readError(confirmed.error);
+        const { id, status } = confirmed.paymentIntent;
+        if (status === 'succeeded') return { kind: 'paid', transactionId: id };
+        return { kind: 'unanswered', message: 'The card provider is still working on it.' };
+      } catch {
+        return { kind: 'unanswered', message: silence };
+      }
+    },
+  };
+}
