@@ -119,11 +119,7 @@ impl Permission {
             Self::ReadOrder | Self::CancelOrder => (SignIn, OwnElseAbsent, Any),
             Self::PayOrder => (SignIn, OwnElseAbsent, OwnElseAbsent),
         };
-        Row {
-            visitor,
-            customer,
-            admin,
-        }
+        Row { visitor, customer, admin }
     }
 }
 
@@ -198,47 +194,24 @@ mod tests {
             Permission::ListAllOrders,
             Permission::ShipOrder,
         ] {
-            assert_eq!(
-                customer.ask(permission),
-                Err(Denied::Forbidden),
-                "{permission:?}"
-            );
-            assert_eq!(
-                caller(Role::Admin).ask(permission),
-                Ok(()),
-                "{permission:?}"
-            );
+            assert_eq!(customer.ask(permission), Err(Denied::Forbidden), "{permission:?}");
+            assert_eq!(caller(Role::Admin).ask(permission), Ok(()), "{permission:?}");
         }
     }
 
     #[test]
     fn anothers_order_looks_absent_to_a_customer_and_open_to_an_admin() {
         let customer = caller(Role::Customer);
-        assert_eq!(
-            customer.ask_for(Permission::ReadOrder, somebody_else()),
-            Err(Denied::Absent)
-        );
-        assert_eq!(
-            customer.ask_for(Permission::ReadOrder, customer.account),
-            Ok(())
-        );
-        assert_eq!(
-            caller(Role::Admin).ask_for(Permission::ReadOrder, somebody_else()),
-            Ok(())
-        );
+        assert_eq!(customer.ask_for(Permission::ReadOrder, somebody_else()), Err(Denied::Absent));
+        assert_eq!(customer.ask_for(Permission::ReadOrder, customer.account), Ok(()));
+        assert_eq!(caller(Role::Admin).ask_for(Permission::ReadOrder, somebody_else()), Ok(()));
     }
 
     #[test]
     fn nobody_pays_for_anothers_order_or_reads_anothers_profile() {
         for role in [Role::Customer, Role::Admin] {
-            assert_eq!(
-                caller(role).ask_for(Permission::PayOrder, somebody_else()),
-                Err(Denied::Absent)
-            );
-            assert_eq!(
-                caller(role).ask_for(Permission::KeepProfile, somebody_else()),
-                Err(Denied::Forbidden)
-            );
+            assert_eq!(caller(role).ask_for(Permission::PayOrder, somebody_else()), Err(Denied::Absent));
+            assert_eq!(caller(role).ask_for(Permission::KeepProfile, somebody_else()), Err(Denied::Forbidden));
         }
     }
 
@@ -256,11 +229,7 @@ mod tests {
         for permission in Permission::ALL {
             for owner in [caller(Role::Customer).account, somebody_else()] {
                 if caller(Role::Customer).ask_for(permission, owner).is_ok() {
-                    assert_eq!(
-                        caller(Role::Admin).ask_for(permission, owner),
-                        Ok(()),
-                        "{permission:?}"
-                    );
+                    assert_eq!(caller(Role::Admin).ask_for(permission, owner), Ok(()), "{permission:?}");
                 }
             }
         }

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::Text;
+
 /// An e-mail address in lower case, at most 254 characters (RFC 5321, section 4.5.3.1.3).
 ///
 /// Accepts what the described pattern accepts and the real addresses that it would refuse: dots, plus signs and dashes
@@ -29,6 +31,12 @@ impl Email {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// What somebody is called who has told no name: the part before the @, which is at most 64 characters.
+    #[must_use]
+    pub fn as_name(&self) -> Text<120> {
+        Text::known_good(self.0.split('@').next().unwrap_or(&self.0))
+    }
 }
 
 impl FromStr for Email {
@@ -38,21 +46,14 @@ impl FromStr for Email {
         let address = typed.trim().to_ascii_lowercase();
         let (local, host) = address.split_once('@').ok_or(InvalidEmail)?;
         let sound = address.len() <= Self::MAX && local_part_is_sound(local) && host_is_sound(host);
-        if sound {
-            Ok(Self(address))
-        } else {
-            Err(InvalidEmail)
-        }
+        if sound { Ok(Self(address)) } else { Err(InvalidEmail) }
     }
 }
 
 fn local_part_is_sound(local: &str) -> bool {
     // RFC 5322's "dot-atom".
     let atom = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~".contains(c);
-    local.len() <= LOCAL_MAX
-        && local
-            .split('.')
-            .all(|part| !part.is_empty() && part.chars().all(atom))
+    local.len() <= LOCAL_MAX && local.split('.').all(|part| !part.is_empty() && part.chars().all(atom))
 }
 
 fn host_is_sound(host: &str) -> bool {
@@ -63,9 +64,7 @@ fn host_is_sound(host: &str) -> bool {
             && label.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
     };
     let top_is_sound = |top: &str| top.len() >= 2 && top.chars().any(|c| c.is_ascii_alphabetic());
-    host.rsplit_once('.')
-        .is_some_and(|(_, top)| top_is_sound(top))
-        && host.split('.').all(label_is_sound)
+    host.rsplit_once('.').is_some_and(|(_, top)| top_is_sound(top)) && host.split('.').all(label_is_sound)
 }
 
 impl fmt::Display for Email {
@@ -82,20 +81,12 @@ mod tests {
 
     #[test]
     fn addresses_are_compared_in_lower_case() {
-        assert_eq!(
-            "John.Doe@My-Shop.co.UK".parse::<Email>().unwrap().as_str(),
-            "john.doe@my-shop.co.uk"
-        );
+        assert_eq!("John.Doe@My-Shop.co.UK".parse::<Email>().unwrap().as_str(), "john.doe@my-shop.co.uk");
     }
 
     #[test]
     fn real_addresses_beyond_the_described_pattern_are_accepted() {
-        for address in [
-            "john.doe@my-shop.co.uk",
-            "a+b@c.io",
-            "x_y@sub.domain.example",
-            "o'neil@example.museum",
-        ] {
+        for address in ["john.doe@my-shop.co.uk", "a+b@c.io", "x_y@sub.domain.example", "o'neil@example.museum"] {
             assert!(address.parse::<Email>().is_ok(), "{address}");
         }
     }
@@ -123,6 +114,12 @@ mod tests {
         }
         let long = format!("{}@b.co", "a".repeat(65));
         assert_eq!(long.parse::<Email>(), Err(InvalidEmail));
+    }
+
+    #[test]
+    fn somebody_without_a_name_is_called_by_their_address() {
+        let email: Email = "john.doe@example.com".parse().unwrap();
+        assert_eq!(email.as_name(), Text::new("john.doe").unwrap());
     }
 
     proptest! {

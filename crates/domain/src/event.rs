@@ -70,9 +70,7 @@ impl OrderEvent {
     pub fn signature(&self, reader: Option<AccountId>) -> &str {
         const SHOP: &str = "Driveline";
         match &self.by {
-            Actor::Account { id, email } if reader.is_none_or(|reader| reader == *id) => {
-                email.as_str()
-            }
+            Actor::Account { id, email } if reader.is_none_or(|reader| reader == *id) => email.as_str(),
             Actor::Account { .. } | Actor::Shop => SHOP,
         }
     }

@@ -74,10 +74,7 @@ impl Money {
         } else if cents > Self::MAX.as_f64_cents() {
             Err(MoneyError::TooLarge)
         } else {
-            #[expect(
-                clippy::cast_possible_truncation,
-                reason = "a whole number below 2^53, by the bound above"
-            )]
+            #[expect(clippy::cast_possible_truncation, reason = "a whole number below 2^53, by the bound above")]
             Self::from_cents(cents as i64)
         }
     }
@@ -99,10 +96,7 @@ impl Money {
     /// # Errors
     /// [`MoneyError::TooLarge`] past [`Money::MAX`].
     pub fn times(self, quantity: Quantity) -> Result<Self, MoneyError> {
-        let cents = self
-            .0
-            .checked_mul(i64::from(quantity.get()))
-            .ok_or(MoneyError::TooLarge)?;
+        let cents = self.0.checked_mul(i64::from(quantity.get())).ok_or(MoneyError::TooLarge)?;
         Self::from_cents(cents)
     }
 
@@ -114,10 +108,7 @@ impl Money {
         Self::from_cents(self.0.checked_add(other.0).ok_or(MoneyError::TooLarge)?)
     }
 
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "MAX is below 2^53, where every whole number is exact"
-    )]
+    #[expect(clippy::cast_precision_loss, reason = "MAX is below 2^53, where every whole number is exact")]
     const fn as_f64_cents(self) -> f64 {
         self.0 as f64
     }
@@ -162,15 +153,9 @@ mod tests {
     #[test]
     fn negative_and_endless_dollars_are_refused() {
         assert_eq!(Money::from_dollars(-0.01), Err(MoneyError::Negative));
-        assert_eq!(
-            Money::from_dollars(f64::INFINITY),
-            Err(MoneyError::TooLarge)
-        );
+        assert_eq!(Money::from_dollars(f64::INFINITY), Err(MoneyError::TooLarge));
         assert_eq!(Money::from_dollars(1e300), Err(MoneyError::TooLarge));
-        assert_eq!(
-            Money::from_dollars(f64::NEG_INFINITY),
-            Err(MoneyError::Negative)
-        );
+        assert_eq!(Money::from_dollars(f64::NEG_INFINITY), Err(MoneyError::Negative));
     }
 
     #[test]

@@ -11,8 +11,8 @@ use crate::money::MoneyError;
 use crate::product::UnitPrice;
 use crate::stock::TakeRefused;
 use crate::{
-    AccountId, Category, Contact, EventId, Money, OrderId, Payment, PictureUrl, Product, ProductId,
-    Quantity, Text, Timestamp, TransactionId,
+    AccountId, Category, Contact, EventId, Money, OrderId, Payment, PictureUrl, Product, ProductId, Quantity, Text,
+    Timestamp, TransactionId,
 };
 
 /// What was ordered: a snapshot of the product and the price at that moment.
@@ -213,19 +213,8 @@ impl Order {
     }
 
     fn fresh(id: OrderId, buyer: AccountId, contact: Contact, item: Item, at: Timestamp) -> Self {
-        let progress = Progress {
-            payment: Payment::Unpaid,
-            fulfilment: Fulfilment::Pending,
-            standing: Standing::Open,
-        };
-        Self {
-            id,
-            buyer,
-            contact,
-            item,
-            placed_at: at,
-            progress,
-        }
+        let progress = Progress { payment: Payment::Unpaid, fulfilment: Fulfilment::Pending, standing: Standing::Open };
+        Self { id, buyer, contact, item, placed_at: at, progress }
     }
 
     /// The timeline's first entry: everything that the order was placed with.
@@ -236,13 +225,7 @@ impl Order {
             contact: Box::new(self.contact.clone()),
             item: Box::new(self.item.clone()),
         };
-        OrderEvent {
-            id: event,
-            order: self.id,
-            happening,
-            by,
-            at: self.placed_at,
-        }
+        OrderEvent { id: event, order: self.id, happening, by, at: self.placed_at }
     }
 
     /// Takes the order out of the queue and hands its units back.
@@ -259,10 +242,7 @@ impl Order {
         if self.progress.payment.is_paid() {
             return Err(CancelRefused::Paid);
         }
-        let after = Progress {
-            standing: Standing::Cancelled { at: stamp.at },
-            ..self.progress.clone()
-        };
+        let after = Progress { standing: Standing::Cancelled { at: stamp.at }, ..self.progress.clone() };
         Ok(self.change(after, Happening::Cancelled, stamp))
     }
 
@@ -282,10 +262,7 @@ impl Order {
             Payment::Paid { .. } => false,
             Payment::Refunded { .. } => return Err(ShipRefused::Refunded),
         };
-        let after = Progress {
-            fulfilment: Fulfilment::Shipped { at: stamp.at },
-            ..self.progress.clone()
-        };
+        let after = Progress { fulfilment: Fulfilment::Shipped { at: stamp.at }, ..self.progress.clone() };
         Ok(self.change(after, Happening::Shipped { on_account }, stamp))
     }
 
@@ -296,23 +273,13 @@ impl Order {
     pub fn settle(self, transaction: TransactionId, stamp: Stamp) -> Result<Change, SettleRefused> {
         if let Some(earlier) = self.progress.payment.transaction() {
             let same = *earlier == transaction;
-            return Err(if same {
-                SettleRefused::BySame
-            } else {
-                SettleRefused::ByAnother
-            });
+            return Err(if same { SettleRefused::BySame } else { SettleRefused::ByAnother });
         }
         if self.is_cancelled() {
             return Err(SettleRefused::Cancelled);
         }
-        let payment = Payment::Paid {
-            transaction: transaction.clone(),
-            at: stamp.at,
-        };
-        let after = Progress {
-            payment,
-            ..self.progress.clone()
-        };
+        let payment = Payment::Paid { transaction: transaction.clone(), at: stamp.at };
+        let after = Progress { payment, ..self.progress.clone() };
         Ok(self.change(after, Happening::Paid { transaction }, stamp))
     }
 
@@ -327,14 +294,8 @@ impl Order {
         if !self.is_cancelled() {
             return Err(RefundRefused::Standing);
         }
-        let payment = Payment::Refunded {
-            transaction: transaction.clone(),
-            at: stamp.at,
-        };
-        let after = Progress {
-            payment,
-            ..self.progress.clone()
-        };
+        let payment = Payment::Refunded { transaction: transaction.clone(), at: stamp.at };
+        let after = Progress { payment, ..self.progress.clone() };
         Ok(self.change(after, Happening::Refunded { transaction }, stamp))
     }
 
@@ -348,62 +309,30 @@ impl Order {
     ///
     /// # Errors
     /// [`ReplayError`] for a timeline that those rules could not have written.
-    pub fn replay<'a>(
-        timeline: impl IntoIterator<Item = &'a OrderEvent>,
-    ) -> Result<Self, ReplayError> {
+    pub fn replay<'a>(timeline: impl IntoIterator<Item = &'a OrderEvent>) -> Result<Self, ReplayError> {
         let mut entries = timeline.into_iter();
         let first = entries.next().ok_or(ReplayError::NoBeginning)?;
-        let Happening::Ordered {
-            buyer,
-            contact,
-            item,
-        } = &first.happening
-        else {
+        let Happening::Ordered { buyer, contact, item } = &first.happening else {
             return Err(ReplayError::NoBeginning);
         };
-        let placed = Self::fresh(
-            first.order,
-            *buyer,
-            (**contact).clone(),
-            (**item).clone(),
-            first.at,
-        );
+        let placed = Self::fresh(first.order, *buyer, (**contact).clone(), (**item).clone(), first.at);
         entries.try_fold(placed, |order, entry| {
-            let stamp = Stamp {
-                event: entry.id,
-                by: entry.by.clone(),
-                at: entry.at,
-            };
+            let stamp = Stamp { event: entry.id, by: entry.by.clone(), at: entry.at };
             let change = match &entry.happening {
                 Happening::Ordered { .. } => None,
                 Happening::Paid { transaction } => order.settle(transaction.clone(), stamp).ok(),
                 Happening::Shipped { .. } => order.ship(stamp).ok(),
                 Happening::Cancelled => order.cancel(stamp).ok(),
-                Happening::Refunded { transaction } => {
-                    order.refund(transaction.clone(), stamp).ok()
-                }
+                Happening::Refunded { transaction } => order.refund(transaction.clone(), stamp).ok(),
             };
-            change
-                .filter(|change| change.event == *entry)
-                .map(|change| change.after)
-                .ok_or(ReplayError::Refused)
+            change.filter(|change| change.event == *entry).map(|change| change.after).ok_or(ReplayError::Refused)
         })
     }
 
     fn change(self, progress: Progress, happening: Happening, stamp: Stamp) -> Change {
-        let event = OrderEvent {
-            id: stamp.event,
-            order: self.id,
-            happening,
-            by: stamp.by,
-            at: stamp.at,
-        };
+        let event = OrderEvent { id: stamp.event, order: self.id, happening, by: stamp.by, at: stamp.at };
         let before = self.progress.clone();
-        Change {
-            before,
-            after: Self { progress, ..self },
-            event,
-        }
+        Change { before, after: Self { progress, ..self }, event }
     }
 }
 
@@ -443,15 +372,7 @@ mod tests {
         let id = OrderId::new(Uuid::from_u128(2));
         let buyer = AccountId::new(Uuid::from_u128(3));
         let fifty = Quantity::new(50).unwrap();
-        Order::place(
-            id,
-            buyer,
-            contact(),
-            &product(500),
-            fifty,
-            Timestamp::UNIX_EPOCH,
-        )
-        .unwrap()
+        Order::place(id, buyer, contact(), &product(500), fifty, Timestamp::UNIX_EPOCH).unwrap()
     }
 
     fn stamp(second: i64) -> Stamp {
@@ -475,20 +396,9 @@ mod tests {
     fn an_order_beyond_the_shelf_is_refused_with_what_is_left() {
         let id = OrderId::new(Uuid::from_u128(2));
         let buyer = AccountId::new(Uuid::from_u128(3));
-        let refused = Order::place(
-            id,
-            buyer,
-            contact(),
-            &product(60),
-            Quantity::new(61).unwrap(),
-            Timestamp::UNIX_EPOCH,
-        );
-        assert_eq!(
-            refused,
-            Err(PlaceRefused::Stock(TakeRefused::NotEnough {
-                left: Stock::new(60).unwrap()
-            }))
-        );
+        let refused =
+            Order::place(id, buyer, contact(), &product(60), Quantity::new(61).unwrap(), Timestamp::UNIX_EPOCH);
+        assert_eq!(refused, Err(PlaceRefused::Stock(TakeRefused::NotEnough { left: Stock::new(60).unwrap() })));
     }
 
     #[test]
@@ -500,10 +410,7 @@ mod tests {
     #[test]
     fn an_unpaid_order_ships_on_account_and_stays_payable() {
         let shipped = order().ship(stamp(1)).unwrap();
-        assert_eq!(
-            shipped.event.happening,
-            Happening::Shipped { on_account: true }
-        );
+        assert_eq!(shipped.event.happening, Happening::Shipped { on_account: true });
         assert!(!shipped.after.progress.payment.is_paid());
         assert!(shipped.after.settle(transaction(1), stamp(2)).is_ok());
     }
@@ -511,28 +418,16 @@ mod tests {
     #[test]
     fn the_same_payment_again_is_told_apart_from_another_one() {
         let paid = order().settle(transaction(1), stamp(1)).unwrap().after;
-        assert_eq!(
-            paid.clone().settle(transaction(1), stamp(2)),
-            Err(SettleRefused::BySame)
-        );
-        assert_eq!(
-            paid.settle(transaction(2), stamp(2)),
-            Err(SettleRefused::ByAnother)
-        );
+        assert_eq!(paid.clone().settle(transaction(1), stamp(2)), Err(SettleRefused::BySame));
+        assert_eq!(paid.settle(transaction(2), stamp(2)), Err(SettleRefused::ByAnother));
     }
 
     #[test]
     fn money_for_a_cancelled_order_goes_back_once() {
         let cancelled = order().cancel(stamp(1)).unwrap().after;
-        assert_eq!(
-            cancelled.clone().settle(transaction(1), stamp(2)),
-            Err(SettleRefused::Cancelled)
-        );
+        assert_eq!(cancelled.clone().settle(transaction(1), stamp(2)), Err(SettleRefused::Cancelled));
         let refunded = cancelled.refund(transaction(1), stamp(3)).unwrap().after;
-        assert_eq!(
-            refunded.refund(transaction(1), stamp(4)),
-            Err(RefundRefused::Refunded)
-        );
+        assert_eq!(refunded.refund(transaction(1), stamp(4)), Err(RefundRefused::Refunded));
     }
 
     #[test]
@@ -543,10 +438,7 @@ mod tests {
         let paid = order.settle(transaction(1), stamp(2)).unwrap().event;
         assert_eq!(Order::replay([]), Err(ReplayError::NoBeginning));
         assert_eq!(Order::replay([&cancelled]), Err(ReplayError::NoBeginning));
-        assert_eq!(
-            Order::replay([&placed, &cancelled, &paid]),
-            Err(ReplayError::Refused)
-        );
+        assert_eq!(Order::replay([&placed, &cancelled, &paid]), Err(ReplayError::Refused));
     }
 
     #[derive(Debug, Clone)]

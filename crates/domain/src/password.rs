@@ -186,28 +186,18 @@ mod tests {
     #[test]
     fn the_bounds_count_characters() {
         assert!(Password::choose(&"äb".repeat(64)).is_ok());
-        assert_eq!(
-            Password::choose(&"ab".repeat(65)),
-            Err(WeakPassword::TooLong)
-        );
+        assert_eq!(Password::choose(&"ab".repeat(65)), Err(WeakPassword::TooLong));
     }
 
     #[test]
     fn what_everybody_tries_first_is_refused_in_any_case() {
         for typed in ["password", "PassWord", "123456", "aaaaaaa", "qwerty123"] {
-            assert_eq!(
-                Password::choose(typed),
-                Err(WeakPassword::Common),
-                "{typed}"
-            );
+            assert_eq!(Password::choose(typed), Err(WeakPassword::Common), "{typed}");
         }
     }
 
     #[test]
     fn a_password_never_prints_itself() {
-        assert_eq!(
-            format!("{:?}", Password::choose("hx7!qp").unwrap()),
-            "Password(…)"
-        );
+        assert_eq!(format!("{:?}", Password::choose("hx7!qp").unwrap()), "Password(…)");
     }
 }

@@ -28,14 +28,8 @@ impl FromStr for TransactionId {
     type Err = InvalidTransactionId;
 
     fn from_str(text: &str) -> Result<Self, InvalidTransactionId> {
-        let clean = text
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
-        if clean && (1..=255).contains(&text.len()) {
-            Ok(Self(text.to_owned()))
-        } else {
-            Err(InvalidTransactionId)
-        }
+        let clean = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
+        if clean && (1..=255).contains(&text.len()) { Ok(Self(text.to_owned())) } else { Err(InvalidTransactionId) }
     }
 }
 
@@ -79,9 +73,7 @@ impl Payment {
     pub const fn transaction(&self) -> Option<&TransactionId> {
         match self {
             Self::Unpaid => None,
-            Self::Paid { transaction, .. } | Self::Refunded { transaction, .. } => {
-                Some(transaction)
-            }
+            Self::Paid { transaction, .. } | Self::Refunded { transaction, .. } => Some(transaction),
         }
     }
 
@@ -107,11 +99,7 @@ mod tests {
     fn transaction_ids_hold_nothing_that_could_reach_past_them() {
         assert!("pi_3Abc-9".parse::<TransactionId>().is_ok());
         for text in ["", "pi 1", "pi/1", "pi\01", "ä", &"a".repeat(256)] {
-            assert_eq!(
-                text.parse::<TransactionId>(),
-                Err(InvalidTransactionId),
-                "{text:?}"
-            );
+            assert_eq!(text.parse::<TransactionId>(), Err(InvalidTransactionId), "{text:?}");
         }
     }
 }

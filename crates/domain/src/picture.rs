@@ -34,15 +34,10 @@ impl FromStr for PictureUrl {
     fn from_str(typed: &str) -> Result<Self, InvalidPictureUrl> {
         let address = typed.trim();
         let lower = address.to_ascii_lowercase();
-        let host = lower
-            .strip_prefix("https://")
-            .or_else(|| lower.strip_prefix("http://"));
-        let remote =
-            host.is_some_and(|rest| rest.starts_with(|c: char| c.is_alphanumeric() || c == '['));
+        let host = lower.strip_prefix("https://").or_else(|| lower.strip_prefix("http://"));
+        let remote = host.is_some_and(|rest| rest.starts_with(|c: char| c.is_alphanumeric() || c == '['));
         let local = address.starts_with('/') && !address.starts_with("//");
-        let clean = address
-            .chars()
-            .all(|c| !c.is_control() && !c.is_whitespace() && !"\"'<>\\`".contains(c));
+        let clean = address.chars().all(|c| !c.is_control() && !c.is_whitespace() && !"\"'<>\\`".contains(c));
         if (remote || local) && clean && address.chars().count() <= Self::MAX {
             Ok(Self(address.to_owned()))
         } else {
@@ -63,11 +58,7 @@ mod tests {
 
     #[test]
     fn web_addresses_and_paths_of_this_shop_are_accepted() {
-        for address in [
-            "https://i.example/a.png",
-            "HTTP://h/x",
-            "/pictures/tyre-640.webp",
-        ] {
+        for address in ["https://i.example/a.png", "HTTP://h/x", "/pictures/tyre-640.webp"] {
             assert!(address.parse::<PictureUrl>().is_ok(), "{address}");
         }
     }
@@ -87,11 +78,7 @@ mod tests {
             "/a b",
             "/\\evil.example",
         ] {
-            assert_eq!(
-                address.parse::<PictureUrl>(),
-                Err(InvalidPictureUrl),
-                "{address:?}"
-            );
+            assert_eq!(address.parse::<PictureUrl>(), Err(InvalidPictureUrl), "{address:?}");
         }
     }
 }

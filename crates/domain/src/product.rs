@@ -67,10 +67,7 @@ impl FromStr for Category {
     type Err = UnknownCategory;
 
     fn from_str(name: &str) -> Result<Self, UnknownCategory> {
-        Self::ALL
-            .into_iter()
-            .find(|category| category.as_str() == name)
-            .ok_or(UnknownCategory)
+        Self::ALL.into_iter().find(|category| category.as_str() == name).ok_or(UnknownCategory)
     }
 }
 
@@ -172,21 +169,9 @@ mod tests {
 
     #[test]
     fn nothing_is_sold_for_less_than_a_cent() {
-        assert_eq!(
-            UnitPrice::from_dollars(0.0),
-            Err(UnitPriceError::BelowOneCent)
-        );
-        assert_eq!(
-            UnitPrice::from_dollars(-3.0),
-            Err(UnitPriceError::BelowOneCent)
-        );
-        assert_eq!(
-            UnitPrice::from_dollars(0.01).map(|p| p.money().cents()),
-            Ok(1)
-        );
-        assert_eq!(
-            UnitPrice::from_dollars(10_000_000.0),
-            Err(UnitPriceError::TooLarge)
-        );
+        assert_eq!(UnitPrice::from_dollars(0.0), Err(UnitPriceError::BelowOneCent));
+        assert_eq!(UnitPrice::from_dollars(-3.0), Err(UnitPriceError::BelowOneCent));
+        assert_eq!(UnitPrice::from_dollars(0.01).map(|p| p.money().cents()), Ok(1));
+        assert_eq!(UnitPrice::from_dollars(10_000_000.0), Err(UnitPriceError::TooLarge));
     }
 }

@@ -31,11 +31,7 @@ impl Quantity {
         if units < i64::from(Self::FLOOR) {
             return Err(QuantityError::BelowFloor);
         }
-        u32::try_from(units)
-            .ok()
-            .filter(|units| *units <= Self::MAX)
-            .map(Self)
-            .ok_or(QuantityError::BeyondAnyShelf)
+        u32::try_from(units).ok().filter(|units| *units <= Self::MAX).map(Self).ok_or(QuantityError::BeyondAnyShelf)
     }
 
     /// The number of units.

@@ -22,11 +22,7 @@ impl Rating {
     /// # Errors
     /// [`InvalidRating`] outside 0 to 5.
     pub fn new(stars: i64) -> Result<Self, InvalidRating> {
-        u8::try_from(stars)
-            .ok()
-            .filter(|stars| *stars <= Self::MAX)
-            .map(Self)
-            .ok_or(InvalidRating)
+        u8::try_from(stars).ok().filter(|stars| *stars <= Self::MAX).map(Self).ok_or(InvalidRating)
     }
 
     /// The number of stars.

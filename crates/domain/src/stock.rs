@@ -48,11 +48,7 @@ impl Stock {
         if units < 0 {
             return Err(StockError::Negative);
         }
-        u32::try_from(units)
-            .ok()
-            .filter(|units| *units <= Quantity::MAX)
-            .map(Self)
-            .ok_or(StockError::TooLarge)
+        u32::try_from(units).ok().filter(|units| *units <= Quantity::MAX).map(Self).ok_or(StockError::TooLarge)
     }
 
     /// The number of units.
@@ -78,14 +74,9 @@ impl Stock {
             return Err(TakeRefused::NotEnough { left: self });
         }
         if !minimum.admits(quantity) {
-            return Err(TakeRefused::BelowMinimum {
-                minimum: minimum.get(),
-            });
+            return Err(TakeRefused::BelowMinimum { minimum: minimum.get() });
         }
-        self.0
-            .checked_sub(quantity.get())
-            .map(Self)
-            .ok_or(TakeRefused::NotEnough { left: self })
+        self.0.checked_sub(quantity.get()).map(Self).ok_or(TakeRefused::NotEnough { left: self })
     }
 
     /// What is there once units arrive: a delivery, or a cancelled order's.
@@ -127,19 +118,13 @@ mod tests {
 
     #[test]
     fn an_order_below_a_raised_minimum_is_refused() {
-        let refused = Stock(500).take(
-            Quantity::new(60).unwrap(),
-            MinOrder::effective(100).unwrap(),
-        );
+        let refused = Stock(500).take(Quantity::new(60).unwrap(), MinOrder::effective(100).unwrap());
         assert_eq!(refused, Err(TakeRefused::BelowMinimum { minimum: 100 }));
     }
 
     #[test]
     fn the_last_units_can_be_sold() {
-        assert_eq!(
-            Stock(50).take(Quantity::new(50).unwrap(), fifty()),
-            Ok(Stock::NONE)
-        );
+        assert_eq!(Stock(50).take(Quantity::new(50).unwrap(), fifty()), Ok(Stock::NONE));
     }
 
     proptest! {

@@ -66,12 +66,7 @@ pub trait AnswerStore: Send + Sync {
     async fn claim(&self, claim: &Claim) -> Result<Claimed, StoreError>;
 
     /// Tells the answer of a claim that `holder` holds.
-    async fn answered(
-        &self,
-        key: OnceKey,
-        holder: Uuid,
-        answer: &SealedAnswer,
-    ) -> Result<(), StoreError>;
+    async fn answered(&self, key: OnceKey, holder: Uuid, answer: &SealedAnswer) -> Result<(), StoreError>;
 
     /// Gives a claim back that came to no answer worth remembering.
     async fn give_back(&self, key: OnceKey, holder: Uuid) -> Result<(), StoreError>;

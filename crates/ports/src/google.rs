@@ -54,11 +54,7 @@ pub trait GoogleSignIn: Send + Sync {
     async fn address(&self, attempt: &SignInAttempt) -> Result<String, ProviderError>;
 
     /// Redeems the code that came back, once, for who somebody is.
-    async fn redeem(
-        &self,
-        attempt: &SignInAttempt,
-        code: &str,
-    ) -> Result<GoogleIdentity, SignInRefused>;
+    async fn redeem(&self, attempt: &SignInAttempt, code: &str) -> Result<GoogleIdentity, SignInRefused>;
 
     /// Packs an attempt and where the browser wants to go into a string that only this shop can have made, good for
     /// ten minutes, for a cookie.

@@ -48,10 +48,5 @@ pub trait IntentStore: Send + Sync {
 
     /// Takes up to `limit` open payments that nobody has looked at since `not_since`, and marks them as looked at
     /// `now`; of several copies of the shop each gets different ones.
-    async fn take_due(
-        &self,
-        not_since: Timestamp,
-        now: Timestamp,
-        limit: u32,
-    ) -> Result<Vec<OpenIntent>, StoreError>;
+    async fn take_due(&self, not_since: Timestamp, now: Timestamp, limit: u32) -> Result<Vec<OpenIntent>, StoreError>;
 }

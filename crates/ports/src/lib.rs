@@ -8,6 +8,7 @@ pub mod answers;
 pub mod clock;
 pub mod error;
 pub mod google;
+pub mod health;
 pub mod images;
 pub mod intents;
 pub mod orders;
@@ -20,27 +21,18 @@ pub mod sessions;
 pub mod tokens;
 pub mod webhooks;
 
-pub use accounts::{
-    AccountStore, AddAccountError, Credentials, NewAccount, PasswordHash, Removal, RoleChange,
-};
-pub use answers::{
-    Answer, AnswerSeal, AnswerStore, Claim, Claimed, Fingerprint, OnceKey, SealedAnswer,
-};
+pub use accounts::{AccountStore, AddAccountError, Credentials, NewAccount, PasswordHash, Removal, RoleChange};
+pub use answers::{Answer, AnswerSeal, AnswerStore, Claim, Claimed, Fingerprint, OnceKey, SealedAnswer};
 pub use clock::{Clock, Ids};
 pub use error::{ProviderError, StoreError};
-pub use google::{
-    GoogleIdentity, GoogleSignIn, SandboxPeople, SandboxPerson, SignInAttempt, SignInRefused,
-};
+pub use google::{GoogleIdentity, GoogleSignIn, SandboxPeople, SandboxPerson, SignInAttempt, SignInRefused};
+pub use health::Readiness;
 pub use images::{ImageHost, ImageRefused, PictureLibrary, StoredPicture};
 pub use intents::{Attached, IntentStore, OpenIntent};
 pub use orders::{Applied, NewOrder, OrderStore, PlaceError};
 pub use passwords::{Busy, GuessStore, Guesses, PasswordKeeper};
-pub use payments::{
-    CancelOutcome, Card, CardDesk, CardRefused, Intent, IntentState, PaymentProvider, RefundOutcome,
-};
-pub use products::{
-    NewProduct, ProductPage, ProductQuery, ProductStore, RestockError, Restocking, Sort,
-};
+pub use payments::{CancelOutcome, Card, CardDesk, CardRefused, Intent, IntentState, PaymentProvider, RefundOutcome};
+pub use products::{NewProduct, ProductPage, ProductQuery, ProductStore, RestockError, Restocking, Sort};
 pub use profiles::{NewsletterStore, ProfileStore, Saved};
 pub use reviews::ReviewStore;
 pub use sessions::{NewSession, SecretHash, SessionSecret, SessionSecrets, SessionStore};
@@ -56,6 +48,7 @@ mod mocks {
     pub use crate::answers::{MockAnswerSeal, MockAnswerStore};
     pub use crate::clock::{MockClock, MockIds};
     pub use crate::google::{MockGoogleSignIn, MockSandboxPeople};
+    pub use crate::health::MockReadiness;
     pub use crate::images::{MockImageHost, MockPictureLibrary};
     pub use crate::intents::MockIntentStore;
     pub use crate::orders::MockOrderStore;

@@ -41,12 +41,7 @@ pub struct Guesses {
 #[async_trait]
 pub trait GuessStore: Send + Sync {
     /// The wrong passwords since a moment, and whether `from` made any of them.
-    async fn since(
-        &self,
-        email: &Email,
-        from: IpAddr,
-        since: Timestamp,
-    ) -> Result<Guesses, StoreError>;
+    async fn since(&self, email: &Email, from: IpAddr, since: Timestamp) -> Result<Guesses, StoreError>;
 
     /// Notes one more wrong password, and forgets those before `forget_before`.
     async fn note(

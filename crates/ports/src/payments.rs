@@ -57,12 +57,7 @@ pub enum RefundOutcome {
 #[async_trait]
 pub trait PaymentProvider: Send + Sync {
     /// Opens a payment of `amount` for an order, or answers the one that was opened for the same order and attempt.
-    async fn open(
-        &self,
-        order: OrderId,
-        attempt: u32,
-        amount: Money,
-    ) -> Result<Intent, ProviderError>;
+    async fn open(&self, order: OrderId, attempt: u32, amount: Money) -> Result<Intent, ProviderError>;
 
     /// The payment as it is now; `None` if the provider does not know it.
     async fn find(&self, id: &TransactionId) -> Result<Option<Intent>, ProviderError>;

@@ -102,12 +102,7 @@ pub trait ProductStore: Send + Sync {
     async fn find(&self, id: ProductId) -> Result<Option<Product>, StoreError>;
 
     /// The products with exactly this name, category and picture: at most two, for more make no difference.
-    async fn matching(
-        &self,
-        name: &str,
-        category: Category,
-        img: &PictureUrl,
-    ) -> Result<Vec<Product>, StoreError>;
+    async fn matching(&self, name: &str, category: Category, img: &PictureUrl) -> Result<Vec<Product>, StoreError>;
 
     /// Adds a product and enters its first units into the ledger, in one transaction. The same idempotency key again
     /// changes nothing and answers the first id.

@@ -24,13 +24,8 @@ pub trait ProfileStore: Send + Sync {
     /// An account's profile.
     async fn find(&self, account: AccountId) -> Result<Option<Profile>, StoreError>;
 
-    /// Stores an account's profile in place of whatever was there, in one statement.
-    async fn save(
-        &self,
-        account: AccountId,
-        profile: &Profile,
-        at: Timestamp,
-    ) -> Result<Saved, StoreError>;
+    /// Changes the edited fields of an account's profile in one statement, which makes the profile if there is none.
+    async fn save(&self, account: AccountId, edit: &ProfileEdit, at: Timestamp) -> Result<Saved, StoreError>;
 }
 
 /// Who wants the newsletter.

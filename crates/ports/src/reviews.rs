@@ -10,12 +10,7 @@ use crate::{OnceKey, StoreError};
 #[async_trait]
 pub trait ReviewStore: Send + Sync {
     /// Adds a review by an account. The same idempotency key again changes nothing and answers the first id.
-    async fn add(
-        &self,
-        review: &Review,
-        by: AccountId,
-        once: Option<OnceKey>,
-    ) -> Result<ReviewId, StoreError>;
+    async fn add(&self, review: &Review, by: AccountId, once: Option<OnceKey>) -> Result<ReviewId, StoreError>;
 
     /// Every review, oldest first.
     async fn all(&self) -> Result<Vec<Review>, StoreError>;

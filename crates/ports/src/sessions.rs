@@ -66,11 +66,7 @@ pub trait SessionStore: Send + Sync {
     async fn open(&self, session: &NewSession) -> Result<bool, StoreError>;
 
     /// Who a cookie belongs to, with the role of this moment.
-    async fn by_secret(
-        &self,
-        secret: &SecretHash,
-        now: Timestamp,
-    ) -> Result<Option<Caller>, StoreError>;
+    async fn by_secret(&self, secret: &SecretHash, now: Timestamp) -> Result<Option<Caller>, StoreError>;
 
     /// Who a session belongs to, with the role of this moment.
     async fn by_id(&self, id: SessionId, now: Timestamp) -> Result<Option<Caller>, StoreError>;

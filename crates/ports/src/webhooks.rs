@@ -47,10 +47,6 @@ pub enum WebhookRefused {
 pub trait PaymentWebhooks: Send + Sync {
     /// What a message says, if the provider signed exactly these bytes within five minutes of `now`. `signature` is the
     /// header that came with them. The same message again is read again: whoever acts on it remembers its id.
-    fn read<'a>(
-        &self,
-        body: &[u8],
-        signature: Option<&'a str>,
-        now: Timestamp,
-    ) -> Result<PaymentEvent, WebhookRefused>;
+    fn read<'a>(&self, body: &[u8], signature: Option<&'a str>, now: Timestamp)
+    -> Result<PaymentEvent, WebhookRefused>;
 }

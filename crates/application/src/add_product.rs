@@ -1,0 +1,68 @@
+//! Adding a product.
+
+use domain::access::Denied;
+use domain::{Caller, Category, MinOrder, Permission, PictureUrl, Product, ProductId, Stock, Text, UnitPrice};
+use ports::{NewProduct, OnceKey, StoreError};
+use thiserror::Error;
+
+use crate::Shop;
+
+/// What a new product is to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProductDraft {
+    /// What it is called.
+    pub name: Text<200>,
+    /// What it is.
+    pub description: Text<5000>,
+    /// The maker's number, if it has one.
+    pub part_number: Option<Text<60>>,
+    /// Where it stands.
+    pub category: Category,
+    /// What it looks like.
+    pub img: PictureUrl,
+    /// What one unit costs.
+    pub price: UnitPrice,
+    /// The least that may be ordered.
+    pub min_order: MinOrder,
+    /// What is on the shelf.
+    pub available: Stock,
+}
+
+/// Why a product was not added.
+#[derive(Debug, Error)]
+pub enum AddProductError {
+    /// The caller is no admin.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Shop {
+    /// Adds a product.
+    ///
+    /// # Errors
+    /// [`AddProductError`].
+    pub async fn add_product(
+        &self,
+        caller: &Caller,
+        draft: ProductDraft,
+        once: Option<OnceKey>,
+    ) -> Result<ProductId, AddProductError> {
+        caller.ask(Permission::ManageProducts)?;
+        let product = Product {
+            id: ProductId::new(self.ids.fresh()),
+            name: draft.name,
+            description: draft.description,
+            part_number: draft.part_number,
+            category: draft.category,
+            img: draft.img,
+            price: draft.price,
+            min_order: draft.min_order,
+            available: draft.available,
+            created_at: self.clock.now(),
+        };
+        Ok(self.products.add(&NewProduct { product, by: caller.actor(), once }).await?)
+    }
+}

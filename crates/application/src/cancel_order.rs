@@ -1,0 +1,198 @@
+//! Cancelling an order.
+
+use domain::access::Denied;
+use domain::order::CancelRefused;
+use domain::{Caller, Order, OrderId, Permission};
+use ports::{Applied, CancelOutcome, ProviderError, StoreError};
+use thiserror::Error;
+
+use crate::Shop;
+use crate::settle_payment::SettleError;
+use crate::shop::ROUNDS;
+
+/// Why an order was not cancelled.
+#[derive(Debug, Error)]
+pub enum CancelOrderError {
+    /// It is another's, or never was.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// It is paid or shipped.
+    #[error(transparent)]
+    Refused(#[from] CancelRefused),
+    /// It changed again and again meanwhile.
+    #[error("the order is changing too fast")]
+    TooBusy,
+    /// The payment provider could not say whether its payment is stopped.
+    #[error(transparent)]
+    Provider(#[from] ProviderError),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Shop {
+    /// Cancels an order: its open payment is stopped first, then its units go back to the shelf, exactly once. Answers
+    /// whether this call did it; `false` if it was cancelled before.
+    ///
+    /// # Errors
+    /// [`CancelOrderError`].
+    pub async fn cancel_order(&self, caller: &Caller, id: OrderId) -> Result<bool, CancelOrderError> {
+        for _ in 0..ROUNDS {
+            let order = self.orders.find(id).await?.ok_or(Denied::Absent)?;
+            caller.ask_for(Permission::CancelOrder, order.buyer)?;
+            if order.is_cancelled() {
+                return Ok(false);
+            }
+            let change = order.clone().cancel(self.stamp(caller.actor()))?;
+            self.stop_payment(&order).await?;
+            if self.orders.apply(&change).await? == Applied::Written {
+                // A payment may have been opened in between; what this misses, the reconciler stops.
+                if let Err(error) = self.stop_payment(&change.after).await {
+                    tracing::warn!(order = %id, %error, "a cancelled order's payment is left to the reconciler");
+                }
+                return Ok(true);
+            }
+        }
+        Err(CancelOrderError::TooBusy)
+    }
+
+    /// Makes sure that no open payment of an order can succeed any more. Money that has come in already is settled.
+    async fn stop_payment(&self, order: &Order) -> Result<(), CancelOrderError> {
+        let Some(open) = self.intents.open_for(order.id).await? else { return Ok(()) };
+        match self.payments.cancel(&open.id).await? {
+            CancelOutcome::Cancelled => Ok(self.intents.close(&open.id, self.clock.now()).await?),
+            CancelOutcome::Succeeded => match self.settle_what_succeeded(&open).await {
+                Ok(_) => Ok(()),
+                Err(SettleError::Store(error)) => Err(error.into()),
+                Err(SettleError::Provider(error)) => Err(error.into()),
+                Err(_) => Err(CancelRefused::Paid.into()),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::{Payment, Role};
+    use ports::{IntentState, MockIntentStore, MockOrderStore, MockPaymentProvider, OpenIntent};
+
+    use super::*;
+    use crate::testing::{caller, customers_order, intent, paid_order, shop, transaction};
+
+    fn holding(order: &Order) -> MockOrderStore {
+        let mut orders = MockOrderStore::new();
+        let order = order.clone();
+        orders.expect_find().returning(move |_| Ok(Some(order.clone())));
+        orders
+    }
+
+    fn open_intent(order: &Order) -> OpenIntent {
+        OpenIntent { id: transaction(), order: order.id, amount: order.item.total }
+    }
+
+    fn without_payment() -> Arc<MockIntentStore> {
+        let mut intents = MockIntentStore::new();
+        intents.expect_open_for().returning(|_| Ok(None));
+        Arc::new(intents)
+    }
+
+    #[tokio::test]
+    async fn ones_own_unpaid_order_is_cancelled() {
+        let order = customers_order();
+        let mut orders = holding(&order);
+        orders.expect_apply().times(1).withf(|change| change.after.is_cancelled()).returning(|_| Ok(Applied::Written));
+        let shop = Shop { orders: Arc::new(orders), intents: without_payment(), ..shop() };
+        assert!(shop.cancel_order(&caller(Role::Customer), order.id).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn cancelling_again_changes_nothing() {
+        let order = customers_order().cancel(shop().stamp(domain::Actor::Shop)).unwrap().after;
+        let shop = Shop { orders: Arc::new(holding(&order)), ..shop() };
+        assert!(!shop.cancel_order(&caller(Role::Customer), order.id).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn anothers_order_looks_absent() {
+        let mut order = customers_order();
+        order.buyer = domain::AccountId::new(uuid::Uuid::from_u128(999));
+        let shop = Shop { orders: Arc::new(holding(&order)), ..shop() };
+        let refused = shop.cancel_order(&caller(Role::Customer), order.id).await;
+        assert!(matches!(refused, Err(CancelOrderError::Denied(Denied::Absent))));
+    }
+
+    #[tokio::test]
+    async fn a_paid_order_stays() {
+        let order = paid_order();
+        let shop = Shop { orders: Arc::new(holding(&order)), ..shop() };
+        let refused = shop.cancel_order(&caller(Role::Admin), order.id).await;
+        assert!(matches!(refused, Err(CancelOrderError::Refused(CancelRefused::Paid))));
+    }
+
+    #[tokio::test]
+    async fn an_open_payment_is_stopped_before_the_order_is_cancelled() {
+        let order = customers_order();
+        let mut sequence = mockall::Sequence::new();
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_cancel().times(1).in_sequence(&mut sequence).returning(|_| Ok(CancelOutcome::Cancelled));
+        let mut orders = holding(&order);
+        orders.expect_apply().times(1).in_sequence(&mut sequence).returning(|_| Ok(Applied::Written));
+        let mut intents = MockIntentStore::new();
+        let open = open_intent(&order);
+        intents.expect_open_for().times(1).returning(move |_| Ok(Some(open.clone())));
+        intents.expect_open_for().times(1).returning(|_| Ok(None));
+        intents.expect_close().times(1).returning(|_, _| Ok(()));
+        let shop =
+            Shop { orders: Arc::new(orders), payments: Arc::new(payments), intents: Arc::new(intents), ..shop() };
+        assert!(shop.cancel_order(&caller(Role::Customer), order.id).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn a_provider_that_does_not_answer_leaves_the_order_as_it_was() {
+        let order = customers_order();
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_cancel().returning(|_| Err(ProviderError::Away("timeout".into())));
+        let mut intents = MockIntentStore::new();
+        let open = open_intent(&order);
+        intents.expect_open_for().returning(move |_| Ok(Some(open.clone())));
+        let shop = Shop {
+            orders: Arc::new(holding(&order)),
+            payments: Arc::new(payments),
+            intents: Arc::new(intents),
+            ..shop()
+        };
+        let refused = shop.cancel_order(&caller(Role::Customer), order.id).await;
+        assert!(matches!(refused, Err(CancelOrderError::Provider(_))));
+    }
+
+    #[tokio::test]
+    async fn money_that_came_in_first_is_settled_and_the_order_stays() {
+        let (unpaid, paid) = (customers_order(), paid_order());
+        let id = unpaid.id;
+        let mut orders = MockOrderStore::new();
+        let before = unpaid.clone();
+        orders.expect_find().times(2).returning(move |_| Ok(Some(before.clone())));
+        orders
+            .expect_apply()
+            .times(1)
+            .withf(|change| matches!(change.after.progress.payment, Payment::Paid { .. }))
+            .returning(|_| Ok(Applied::Written));
+        // The cancellation that was judged beforehand is stale by then, and is judged anew.
+        orders.expect_apply().times(1).withf(|change| change.after.is_cancelled()).returning(|_| Ok(Applied::Stale));
+        orders.expect_find().returning(move |_| Ok(Some(paid.clone())));
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_cancel().returning(|_| Ok(CancelOutcome::Succeeded));
+        let succeeded = intent(&unpaid, IntentState::Succeeded);
+        payments.expect_find().returning(move |_| Ok(Some(succeeded.clone())));
+        let mut intents = MockIntentStore::new();
+        let open = open_intent(&unpaid);
+        intents.expect_open_for().returning(move |_| Ok(Some(open.clone())));
+        intents.expect_close().returning(|_, _| Ok(()));
+        let shop =
+            Shop { orders: Arc::new(orders), payments: Arc::new(payments), intents: Arc::new(intents), ..shop() };
+        let refused = shop.cancel_order(&caller(Role::Customer), id).await;
+        assert!(matches!(refused, Err(CancelOrderError::Refused(CancelRefused::Paid))));
+    }
+}

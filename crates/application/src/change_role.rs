@@ -1,0 +1,74 @@
+//! Giving and taking the admin role.
+
+use domain::access::Denied;
+use domain::{Caller, Email, Permission, Role};
+use ports::{RoleChange, StoreError};
+use thiserror::Error;
+
+use crate::Shop;
+
+/// Why a role was not changed.
+#[derive(Debug, Error)]
+pub enum ChangeRoleError {
+    /// The caller is no admin.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// Nobody has that address.
+    #[error("nobody has that address")]
+    Unknown,
+    /// It would leave the shop without an admin.
+    #[error("the last admin stays one")]
+    LastAdmin,
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Shop {
+    /// Gives a person a role. Answers whether this call did it; `false` if they had it.
+    ///
+    /// # Errors
+    /// [`ChangeRoleError`].
+    pub async fn change_role(&self, caller: &Caller, person: &str, role: Role) -> Result<bool, ChangeRoleError> {
+        caller.ask(Permission::ManageAccounts)?;
+        let email = person.parse::<Email>().map_err(|_| ChangeRoleError::Unknown)?;
+        self.set_role(&email, role).await
+    }
+
+    /// Makes a person an admin from the command line, where whoever can type is trusted: the way to the first admin.
+    ///
+    /// # Errors
+    /// [`ChangeRoleError`].
+    pub async fn grant_admin_from_console(&self, email: &Email) -> Result<bool, ChangeRoleError> {
+        self.set_role(email, Role::Admin).await
+    }
+
+    async fn set_role(&self, email: &Email, role: Role) -> Result<bool, ChangeRoleError> {
+        match self.accounts.set_role(email, role).await? {
+            RoleChange::Changed => Ok(true),
+            RoleChange::Same => Ok(false),
+            RoleChange::Unknown => Err(ChangeRoleError::Unknown),
+            RoleChange::LastAdmin => Err(ChangeRoleError::LastAdmin),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{caller, shop};
+
+    #[tokio::test]
+    async fn a_customer_makes_nobody_an_admin_not_even_themselves() {
+        for person in ["customer@example.com", "other@example.com", "no address"] {
+            let refused = shop().change_role(&caller(Role::Customer), person, Role::Admin).await;
+            assert!(matches!(refused, Err(ChangeRoleError::Denied(Denied::Forbidden))), "{person}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_string_that_is_no_address_is_nobodys() {
+        let refused = shop().change_role(&caller(Role::Admin), "no address", Role::Admin).await;
+        assert!(matches!(refused, Err(ChangeRoleError::Unknown)));
+    }
+}

@@ -1,0 +1,122 @@
+//! Who is asking: recognising a cookie or a token, and what people may change about themselves.
+
+use domain::access::Denied;
+use domain::{Account, Caller, Permission, PictureUrl, Text};
+use ports::{SessionSecret, StoreError};
+use thiserror::Error;
+
+use crate::Shop;
+
+/// Why somebody was not shown or renamed.
+#[derive(Debug, Error)]
+pub enum RenameError {
+    /// They may not.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// The account was removed in the meantime.
+    #[error("the account is gone")]
+    Gone,
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Shop {
+    /// Who an access token belongs to. `None` for one that we did not sign, that ran out, or whose session has ended.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the session could not be looked up.
+    pub async fn caller_by_token(&self, compact: &str) -> Result<Option<Caller>, StoreError> {
+        let now = self.clock.now();
+        let Some(claims) = self.tokens.read(compact, now) else { return Ok(None) };
+        let caller = self.sessions.by_id(claims.session, now).await?;
+        Ok(caller.filter(|caller| caller.account == claims.account))
+    }
+
+    /// Who a session cookie belongs to. `None` for one that was never set or has ended.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the session could not be looked up.
+    pub async fn caller_by_cookie(&self, secret: &SessionSecret) -> Result<Option<Caller>, StoreError> {
+        self.sessions.by_secret(&self.session_secrets.hash(secret), self.clock.now()).await
+    }
+
+    /// The caller's own account.
+    ///
+    /// # Errors
+    /// [`RenameError`].
+    pub async fn me(&self, caller: &Caller) -> Result<Account, RenameError> {
+        caller.ask_for(Permission::UseOwnSession, caller.account)?;
+        self.accounts.find(caller.account).await?.ok_or(RenameError::Gone)
+    }
+
+    /// Changes what the shop calls the caller, and their picture; what is not given stays.
+    ///
+    /// # Errors
+    /// [`RenameError`].
+    pub async fn rename_me(
+        &self,
+        caller: &Caller,
+        display_name: Option<Text<120>>,
+        photo_url: Option<PictureUrl>,
+    ) -> Result<Account, RenameError> {
+        caller.ask_for(Permission::UseOwnSession, caller.account)?;
+        self.accounts.rename(caller.account, display_name, photo_url).await?.ok_or(RenameError::Gone)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::{AccountId, Role, Timestamp};
+    use ports::{MockSessionStore, MockTokenMint, TokenClaims};
+    use uuid::Uuid;
+
+    use crate::Shop;
+    use crate::testing::{caller, shop};
+
+    fn mint() -> MockTokenMint {
+        let mut mint = MockTokenMint::new();
+        mint.expect_read().returning(|_, _| {
+            let somebody = caller(Role::Customer);
+            Some(TokenClaims {
+                session: somebody.session,
+                account: somebody.account,
+                email: somebody.email,
+                issued_at: Timestamp::UNIX_EPOCH,
+                expires_at: Timestamp::MAX,
+            })
+        });
+        mint
+    }
+
+    #[tokio::test]
+    async fn a_token_whose_session_has_ended_names_nobody() {
+        let mut sessions = MockSessionStore::new();
+        sessions.expect_by_id().returning(|_, _| Ok(None));
+        let shop = Shop { tokens: Arc::new(mint()), sessions: Arc::new(sessions), ..shop() };
+        assert_eq!(shop.caller_by_token("token").await.unwrap(), None);
+    }
+
+    #[tokio::test]
+    async fn the_role_is_the_sessions_of_this_moment_and_not_the_tokens() {
+        let mut sessions = MockSessionStore::new();
+        sessions.expect_by_id().returning(|_, _| Ok(Some(caller(Role::Admin))));
+        let shop = Shop { tokens: Arc::new(mint()), sessions: Arc::new(sessions), ..shop() };
+        let somebody = shop.caller_by_token("token").await.unwrap();
+        assert_eq!(somebody.map(|caller| caller.role), Some(Role::Admin));
+    }
+
+    #[tokio::test]
+    async fn a_token_and_a_session_of_two_people_name_nobody() {
+        let mut sessions = MockSessionStore::new();
+        sessions.expect_by_id().returning(|_, _| {
+            let mut other = caller(Role::Customer);
+            other.account = AccountId::new(Uuid::from_u128(999));
+            Ok(Some(other))
+        });
+        let shop = Shop { tokens: Arc::new(mint()), sessions: Arc::new(sessions), ..shop() };
+        assert_eq!(shop.caller_by_token("token").await.unwrap(), None);
+    }
+}

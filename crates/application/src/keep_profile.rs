@@ -1,0 +1,66 @@
+//! Keeping one's profile.
+
+use domain::access::Denied;
+use domain::profile::ProfileEdit;
+use domain::{AccountId, Caller, Permission, Profile};
+use ports::{Saved, StoreError};
+use thiserror::Error;
+
+use crate::Shop;
+
+/// Why a profile was not shown or saved.
+#[derive(Debug, Error)]
+pub enum ProfileError {
+    /// It is another's.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Shop {
+    /// A person's profile, which has to be the caller's own; without a person the caller's.
+    ///
+    /// # Errors
+    /// [`ProfileError`].
+    pub async fn profile(&self, caller: &Caller, person: Option<&str>) -> Result<Option<Profile>, ProfileError> {
+        caller.ask_about(Permission::KeepProfile, person.unwrap_or(caller.email.as_str()))?;
+        Ok(self.profiles.find(caller.account).await?)
+    }
+
+    /// Edits a person's profile, which has to be the caller's own; without a person the caller's. Makes one if there is
+    /// none. Answers whose it is, and what became of it.
+    ///
+    /// # Errors
+    /// [`ProfileError`].
+    pub async fn edit_profile(
+        &self,
+        caller: &Caller,
+        person: Option<&str>,
+        edit: &ProfileEdit,
+    ) -> Result<(AccountId, Saved), ProfileError> {
+        caller.ask_about(Permission::KeepProfile, person.unwrap_or(caller.email.as_str()))?;
+        let saved = self.profiles.save(caller.account, edit, self.clock.now()).await?;
+        Ok((caller.account, saved))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::Role;
+
+    use super::*;
+    use crate::testing::{caller, shop};
+
+    #[tokio::test]
+    async fn nobody_reads_or_edits_anothers_profile() {
+        for role in [Role::Customer, Role::Admin] {
+            let read = shop().profile(&caller(role), Some("other@example.com")).await;
+            assert!(matches!(read, Err(ProfileError::Denied(Denied::Forbidden))));
+            let edit = ProfileEdit::default();
+            let edited = shop().edit_profile(&caller(role), Some("other@example.com"), &edit).await;
+            assert!(matches!(edited, Err(ProfileError::Denied(Denied::Forbidden))));
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! What the shop does: one file per deed.
+//!
+//! A deed asks for permission on its first line, lets the domain judge, and has a store write. It knows neither HTTP nor
+//! SQL. Every deed is a method of [`Shop`], which holds the ports; a test builds a shop of mocks and swaps in the ones
+//! that its deed may use.
+
+mod add_product;
+mod answer_once;
+mod archive_product;
+mod browse_products;
+mod cancel_order;
+mod change_role;
+mod continue_with_google;
+mod identify;
+mod keep_profile;
+mod list_accounts;
+mod log_in;
+mod log_out;
+mod mint_token;
+mod open_payment;
+mod place_order;
+mod read_orders;
+mod read_role;
+mod reconcile_payments;
+mod remove_account;
+mod restock_product;
+mod review_shop;
+mod settle_payment;
+mod ship_order;
+mod shop;
+mod sign_up;
+mod subscribe;
+mod upload_picture;
+
+#[cfg(test)]
+mod testing;
+
+pub use add_product::{AddProductError, ProductDraft};
+pub use answer_once::{Once, OnceError};
+pub use archive_product::ArchiveProductError;
+pub use cancel_order::CancelOrderError;
+pub use change_role::ChangeRoleError;
+pub use continue_with_google::{ContinueWithGoogleError, Departure};
+pub use identify::RenameError;
+pub use keep_profile::ProfileError;
+pub use list_accounts::ListAccountsError;
+pub use log_in::{LogIn, LogInError, Turns};
+pub use mint_token::MintTokenError;
+pub use open_payment::{OpenPayment, OpenPaymentError, PaymentSecret};
+pub use place_order::{Choice, PlaceOrder, PlaceOrderError};
+pub use read_orders::ReadOrderError;
+pub use read_role::ReadRoleError;
+pub use reconcile_payments::Reconciled;
+pub use remove_account::RemoveAccountError;
+pub use restock_product::{RestockProduct, RestockProductError};
+pub use review_shop::{ReviewDraft, WriteReviewError};
+pub use settle_payment::{SettleError, SettlePayment};
+pub use ship_order::ShipOrderError;
+pub use shop::{Shop, SignedIn};
+pub use sign_up::{SignUp, SignUpError};
+pub use upload_picture::UploadPictureError;

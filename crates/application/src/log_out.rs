@@ -1,0 +1,17 @@
+//! Signing out.
+
+use domain::Caller;
+use ports::StoreError;
+
+use crate::Shop;
+
+impl Shop {
+    /// Ends the caller's session on the server: its cookie and every token minted from it are worth nothing from then
+    /// on. Again is fine.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the session could not be ended.
+    pub async fn log_out(&self, caller: &Caller) -> Result<(), StoreError> {
+        self.sessions.close(caller.session, self.clock.now()).await
+    }
+}

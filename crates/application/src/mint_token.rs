@@ -1,0 +1,79 @@
+//! Turning a session into an access token.
+
+use std::time::Duration;
+
+use domain::access::Denied;
+use domain::{Caller, Permission};
+use ports::{AccessToken, TokenClaims};
+use thiserror::Error;
+
+use crate::Shop;
+use crate::shop::later;
+
+/// How long an access token lasts.
+const TOKEN_LIFE: Duration = Duration::from_mins(15);
+
+/// Why no token was minted.
+#[derive(Debug, Error)]
+pub enum MintTokenError {
+    /// The address is not the session's.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// Signing failed.
+    #[error("the token could not be signed")]
+    Unsigned,
+}
+
+impl Shop {
+    /// Mints an access token for the caller's session, if `person` is the caller's own address. It never writes a role.
+    ///
+    /// # Errors
+    /// [`MintTokenError`].
+    pub fn mint_token(&self, caller: &Caller, person: &str) -> Result<AccessToken, MintTokenError> {
+        caller.ask_about(Permission::UseOwnSession, person)?;
+        let issued_at = self.clock.now();
+        let claims = TokenClaims {
+            session: caller.session,
+            account: caller.account,
+            email: caller.email.clone(),
+            issued_at,
+            expires_at: later(issued_at, TOKEN_LIFE),
+        };
+        self.tokens.mint(&claims).ok_or(MintTokenError::Unsigned)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::Role;
+    use ports::MockTokenMint;
+
+    use super::*;
+    use crate::testing::{caller, now, shop};
+
+    #[test]
+    fn a_token_lasts_a_quarter_of_an_hour_and_dies_with_its_session() {
+        let mut tokens = MockTokenMint::new();
+        tokens
+            .expect_mint()
+            .withf(|claims| {
+                claims.session == caller(Role::Customer).session
+                    && claims.expires_at.duration_since(claims.issued_at).as_secs() == 900
+                    && claims.issued_at == now()
+            })
+            .returning(|_| Some(AccessToken::new("compact".into())));
+        let shop = Shop { tokens: Arc::new(tokens), ..shop() };
+        let token = shop.mint_token(&caller(Role::Customer), "Customer@Example.com").unwrap();
+        assert_eq!(token.expose(), "compact");
+    }
+
+    #[test]
+    fn nobody_gets_a_token_under_anothers_address() {
+        for role in [Role::Customer, Role::Admin] {
+            let refused = shop().mint_token(&caller(role), "other@example.com");
+            assert!(matches!(refused, Err(MintTokenError::Denied(Denied::Forbidden))));
+        }
+    }
+}

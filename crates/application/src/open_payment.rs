@@ -1,0 +1,281 @@
+//! Opening a payment for an order.
+
+use domain::access::Denied;
+use domain::payment::is_chargeable;
+use domain::{Caller, Money, Order, OrderId, Permission};
+use ports::{Attached, Intent, IntentState, OpenIntent, ProviderError, StoreError};
+use thiserror::Error;
+
+use crate::Shop;
+use crate::settle_payment::SettleError;
+use crate::shop::ROUNDS;
+
+/// What somebody wants to pay.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OpenPayment {
+    /// Which order; `None` for the caller's only unpaid order with that total.
+    pub order: Option<OrderId>,
+    /// The total in dollars as the buyer was shown it: never believed, only compared.
+    pub shown_total: Option<f64>,
+}
+
+/// What the browser needs to pay with a card. `Debug` does not show it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PaymentSecret(pub String);
+
+impl std::fmt::Debug for PaymentSecret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("PaymentSecret(…)")
+    }
+}
+
+/// Why no payment was opened.
+#[derive(Debug, Error)]
+pub enum OpenPaymentError {
+    /// The order is another's, or never was.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// No order, or more than one, is unpaid with that total.
+    #[error("no single unpaid order has that total")]
+    NotOneOrder,
+    /// The buyer was shown another total.
+    #[error("the order's total is another")]
+    PriceChanged {
+        /// What the order costs.
+        total: Money,
+    },
+    /// The order is paid, or was refunded.
+    #[error("the order is paid already")]
+    Paid,
+    /// The order was cancelled.
+    #[error("the order is cancelled")]
+    Cancelled,
+    /// A card cannot be charged with the total.
+    #[error("a card cannot be charged with this total")]
+    NotChargeable,
+    /// The order changed again and again meanwhile.
+    #[error("the order is changing too fast")]
+    TooBusy,
+    /// The payment provider failed.
+    #[error(transparent)]
+    Provider(#[from] ProviderError),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Shop {
+    /// Opens a payment of the order's own total, or answers the one that is open already.
+    ///
+    /// # Errors
+    /// [`OpenPaymentError`].
+    pub async fn open_payment(&self, caller: &Caller, wish: OpenPayment) -> Result<PaymentSecret, OpenPaymentError> {
+        caller.ask_for(Permission::PayOrder, caller.account)?;
+        let chosen = self.order_to_pay(caller, &wish).await?;
+        for _ in 0..ROUNDS {
+            let order = self.orders.find(chosen).await?.ok_or(Denied::Absent)?;
+            caller.ask_for(Permission::PayOrder, order.buyer)?;
+            may_be_paid(&order, wish.shown_total)?;
+            if let Some(secret) = self.payment_of(&order).await? {
+                return Ok(secret);
+            }
+        }
+        Err(OpenPaymentError::TooBusy)
+    }
+
+    async fn order_to_pay(&self, caller: &Caller, wish: &OpenPayment) -> Result<OrderId, OpenPaymentError> {
+        if let Some(id) = wish.order {
+            return Ok(id);
+        }
+        let total = wish.shown_total.and_then(|shown| Money::nearest_cent(shown).ok());
+        let orders = self.orders.of_buyer(caller.account).await?;
+        let mut fitting = orders
+            .iter()
+            .filter(|order| order.progress.payment.transaction().is_none() && Some(order.item.total) == total);
+        match (fitting.next(), fitting.next()) {
+            (Some(order), None) => Ok(order.id),
+            _ => Err(OpenPaymentError::NotOneOrder),
+        }
+    }
+
+    /// The order's open payment, opened now if there is none; `None` if things moved and have to be looked at again.
+    async fn payment_of(&self, order: &Order) -> Result<Option<PaymentSecret>, OpenPaymentError> {
+        if let Some(open) = self.intents.open_for(order.id).await? {
+            return self.reuse(&open).await;
+        }
+        let attempt = self.intents.attempts(order.id).await?;
+        let intent = self.payments.open(order.id, attempt, order.item.total).await?;
+        let opened = OpenIntent { id: intent.id.clone(), order: order.id, amount: order.item.total };
+        match self.intents.attach(&opened, self.clock.now()).await? {
+            Attached::Open => Ok(secret_of(intent)),
+            Attached::Another(_) => Ok(None),
+            Attached::Refused => {
+                // The order was paid or cancelled while the provider answered: nobody may pay this one any more.
+                self.payments.cancel(&intent.id).await?;
+                Ok(None)
+            }
+        }
+    }
+
+    async fn reuse(&self, open: &OpenIntent) -> Result<Option<PaymentSecret>, OpenPaymentError> {
+        let intent = self.payments.find(&open.id).await?;
+        match intent.as_ref().map(|intent| intent.state) {
+            Some(IntentState::Open) => Ok(intent.and_then(secret_of)),
+            Some(IntentState::Succeeded) => match self.settle_what_succeeded(open).await {
+                Ok(_) => Ok(None),
+                Err(SettleError::Store(error)) => Err(error.into()),
+                Err(SettleError::Provider(error)) => Err(error.into()),
+                Err(_) => Err(OpenPaymentError::Paid),
+            },
+            Some(IntentState::Cancelled) | None => {
+                self.intents.close(&open.id, self.clock.now()).await?;
+                Ok(None)
+            }
+        }
+    }
+}
+
+fn secret_of(intent: Intent) -> Option<PaymentSecret> {
+    (intent.state == IntentState::Open).then_some(PaymentSecret(intent.client_secret))
+}
+
+fn may_be_paid(order: &Order, shown_total: Option<f64>) -> Result<(), OpenPaymentError> {
+    let total = order.item.total;
+    if order.is_cancelled() {
+        Err(OpenPaymentError::Cancelled)
+    } else if order.progress.payment.transaction().is_some() {
+        Err(OpenPaymentError::Paid)
+    } else if shown_total.is_some_and(|shown| Money::nearest_cent(shown) != Ok(total)) {
+        Err(OpenPaymentError::PriceChanged { total })
+    } else if is_chargeable(total) {
+        Ok(())
+    } else {
+        Err(OpenPaymentError::NotChargeable)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::Role;
+    use ports::{CancelOutcome, MockIntentStore, MockOrderStore, MockPaymentProvider};
+
+    use super::*;
+    use crate::testing::{caller, customers_order, intent, paid_order, shop, transaction};
+
+    fn holding(orders: Vec<Order>) -> MockOrderStore {
+        let mut store = MockOrderStore::new();
+        let all = orders.clone();
+        store.expect_find().returning(move |id| Ok(all.iter().find(|order| order.id == id).cloned()));
+        store.expect_of_buyer().returning(move |_| Ok(orders.clone()));
+        store
+    }
+
+    fn pay(order: &Order, shown_total: Option<f64>) -> OpenPayment {
+        OpenPayment { order: Some(order.id), shown_total }
+    }
+
+    fn opening(order: &Order) -> Arc<MockPaymentProvider> {
+        let mut payments = MockPaymentProvider::new();
+        let intent = intent(order, IntentState::Open);
+        payments.expect_open().returning(move |_, _, amount| Ok(Intent { amount, ..intent.clone() }));
+        Arc::new(payments)
+    }
+
+    #[tokio::test]
+    async fn the_amount_is_the_orders_and_the_payment_becomes_its_only_open_one() {
+        let order = customers_order();
+        let mut intents = MockIntentStore::new();
+        intents.expect_open_for().returning(|_| Ok(None));
+        intents.expect_attempts().returning(|_| Ok(0));
+        let total = order.item.total;
+        intents
+            .expect_attach()
+            .times(1)
+            .withf(move |opened, _| opened.amount == total)
+            .returning(|_, _| Ok(Attached::Open));
+        let shop = Shop {
+            orders: Arc::new(holding(vec![order.clone()])),
+            intents: Arc::new(intents),
+            payments: opening(&order),
+            ..shop()
+        };
+        let secret = shop.open_payment(&caller(Role::Customer), pay(&order, Some(6_499.5))).await.unwrap();
+        assert_eq!(secret.0, "pi_1_secret_1");
+    }
+
+    #[tokio::test]
+    async fn an_open_payment_is_reused() {
+        let order = customers_order();
+        let mut intents = MockIntentStore::new();
+        let open = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
+        intents.expect_open_for().returning(move |_| Ok(Some(open.clone())));
+        let mut payments = MockPaymentProvider::new();
+        let there = intent(&order, IntentState::Open);
+        payments.expect_find().returning(move |_| Ok(Some(there.clone())));
+        let shop = Shop {
+            orders: Arc::new(holding(vec![order.clone()])),
+            intents: Arc::new(intents),
+            payments: Arc::new(payments),
+            ..shop()
+        };
+        assert!(shop.open_payment(&caller(Role::Customer), pay(&order, None)).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn another_total_a_paid_order_and_anothers_order_open_nothing() {
+        let order = customers_order();
+        let orders = Arc::new(holding(vec![order.clone()]));
+        let shop_with_order = Shop { orders, ..shop() };
+        let stale = shop_with_order.open_payment(&caller(Role::Customer), pay(&order, Some(1.0))).await;
+        assert!(matches!(stale, Err(OpenPaymentError::PriceChanged { total }) if total == order.item.total));
+
+        let paid = paid_order();
+        let shop_with_paid = Shop { orders: Arc::new(holding(vec![paid.clone()])), ..shop() };
+        let refused = shop_with_paid.open_payment(&caller(Role::Customer), pay(&paid, None)).await;
+        assert!(matches!(refused, Err(OpenPaymentError::Paid)));
+
+        let mut anothers = customers_order();
+        anothers.buyer = domain::AccountId::new(uuid::Uuid::from_u128(999));
+        let shop_with_anothers = Shop { orders: Arc::new(holding(vec![anothers.clone()])), ..shop() };
+        let refused = shop_with_anothers.open_payment(&caller(Role::Admin), pay(&anothers, None)).await;
+        assert!(matches!(refused, Err(OpenPaymentError::Denied(Denied::Absent))));
+    }
+
+    #[tokio::test]
+    async fn a_total_that_fits_two_orders_or_none_names_no_order() {
+        let one = customers_order();
+        let two = Order { id: OrderId::new(uuid::Uuid::from_u128(77)), ..customers_order() };
+        for (orders, shown) in
+            [(vec![one.clone(), two], Some(6_499.5)), (vec![one.clone()], Some(1.0)), (vec![one], None)]
+        {
+            let shop = Shop { orders: Arc::new(holding(orders)), ..shop() };
+            let wish = OpenPayment { order: None, shown_total: shown };
+            let refused = shop.open_payment(&caller(Role::Customer), wish).await;
+            assert!(matches!(refused, Err(OpenPaymentError::NotOneOrder)), "{refused:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_payment_opened_for_an_order_that_was_cancelled_meanwhile_is_stopped() {
+        let order = customers_order();
+        let cancelled = order.clone().cancel(shop().stamp(domain::Actor::Shop)).unwrap().after;
+        let mut orders = MockOrderStore::new();
+        let before = order.clone();
+        orders.expect_find().times(1).returning(move |_| Ok(Some(before.clone())));
+        orders.expect_find().returning(move |_| Ok(Some(cancelled.clone())));
+        let mut intents = MockIntentStore::new();
+        intents.expect_open_for().returning(|_| Ok(None));
+        intents.expect_attempts().returning(|_| Ok(0));
+        intents.expect_attach().returning(|_, _| Ok(Attached::Refused));
+        let mut payments = MockPaymentProvider::new();
+        let there = intent(&order, IntentState::Open);
+        payments.expect_open().returning(move |_, _, _| Ok(there.clone()));
+        payments.expect_cancel().times(1).returning(|_| Ok(CancelOutcome::Cancelled));
+        let shop =
+            Shop { orders: Arc::new(orders), intents: Arc::new(intents), payments: Arc::new(payments), ..shop() };
+        let refused = shop.open_payment(&caller(Role::Customer), pay(&order, None)).await;
+        assert!(matches!(refused, Err(OpenPaymentError::Cancelled)));
+    }
+}

@@ -1,0 +1,287 @@
+//! Placing an order.
+
+use domain::access::Denied;
+use domain::money::MoneyError;
+use domain::order::PlaceRefused;
+use domain::quantity::QuantityError;
+use domain::stock::TakeRefused;
+use domain::{
+    Caller, Category, Contact, EventId, Money, Order, OrderId, Permission, PictureUrl, Product, ProductId, Quantity,
+    Stock, Text, UnitPrice,
+};
+use ports::{NewOrder, OnceKey, PlaceError, StoreError};
+use thiserror::Error;
+
+use crate::Shop;
+use crate::shop::ROUNDS;
+
+/// Which product is meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Choice {
+    /// The one with this id.
+    ById(ProductId),
+    /// The only one with exactly this name, category and picture.
+    ByLooks {
+        /// Its name.
+        name: String,
+        /// Its category.
+        category: Category,
+        /// Its picture.
+        img: PictureUrl,
+    },
+}
+
+/// What somebody wants to order.
+#[derive(Debug, Clone)]
+pub struct PlaceOrder {
+    /// Which product.
+    pub choice: Choice,
+    /// How many units: any whole number, judged against the product.
+    pub quantity: i64,
+    /// The total in dollars as the buyer was shown it, if they say so: never believed, only compared.
+    pub shown_total: Option<f64>,
+    /// The buyer's name.
+    pub name: Text<120>,
+    /// The buyer's address as sent, if it was: it has to be the caller's own.
+    pub email: Option<String>,
+    /// The buyer's telephone number.
+    pub phone: Text<40>,
+    /// Where it goes.
+    pub address: Text<500>,
+    /// The caller's idempotency key, if one was sent.
+    pub once: Option<OnceKey>,
+}
+
+/// Why no order was placed. The stock is as it was.
+#[derive(Debug, Error)]
+pub enum PlaceOrderError {
+    /// The order is in another's name.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// No product has that id.
+    #[error("no such product")]
+    NoSuchProduct,
+    /// No product, or more than one, looks like that.
+    #[error("no single product looks like that")]
+    NotOneProduct,
+    /// Fewer than this product's minimum.
+    #[error("at least {minimum} have to be ordered")]
+    BelowMinimum {
+        /// The effective minimum, in units.
+        minimum: u32,
+    },
+    /// More than are there.
+    #[error("only {left} are left")]
+    NotEnough {
+        /// What is left, in units.
+        left: Stock,
+    },
+    /// The buyer was shown another total.
+    #[error("the price has changed")]
+    PriceChanged {
+        /// What one unit costs now.
+        unit: UnitPrice,
+        /// What the order costs now.
+        total: Money,
+    },
+    /// The total is more than the shop can bill.
+    #[error("the total {0}")]
+    Total(MoneyError),
+    /// The product changed again and again while the order was being placed.
+    #[error("the product is changing too fast")]
+    TooBusy,
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Shop {
+    /// Places an order at the product's price of this moment, and takes its units off the shelf.
+    ///
+    /// # Errors
+    /// [`PlaceOrderError`].
+    pub async fn place_order(&self, caller: &Caller, wish: PlaceOrder) -> Result<OrderId, PlaceOrderError> {
+        caller.ask_about(Permission::PlaceOrder, wish.email.as_deref().unwrap_or(caller.email.as_str()))?;
+        for _ in 0..ROUNDS {
+            let product = self.chosen(&wish.choice).await?;
+            let order = self.order_for(caller, &wish, &product)?;
+            let event = order.placed(EventId::new(self.ids.fresh()), caller.actor());
+            match self.orders.place(&NewOrder { order, event, once: wish.once }).await {
+                Ok(id) => return Ok(id),
+                // The price moved between reading and writing: read it again, and let the shown total be judged anew.
+                Err(PlaceError::PriceChanged { .. }) => {}
+                Err(PlaceError::NotEnough { left }) => return Err(PlaceOrderError::NotEnough { left }),
+                Err(PlaceError::Gone) => return Err(PlaceOrderError::NoSuchProduct),
+                Err(PlaceError::Store(error)) => return Err(error.into()),
+            }
+        }
+        Err(PlaceOrderError::TooBusy)
+    }
+
+    async fn chosen(&self, choice: &Choice) -> Result<Product, PlaceOrderError> {
+        match choice {
+            Choice::ById(id) => self.products.find(*id).await?.ok_or(PlaceOrderError::NoSuchProduct),
+            Choice::ByLooks { name, category, img } => {
+                let mut matching = self.products.matching(name, *category, img).await?;
+                match (matching.pop(), matching.is_empty()) {
+                    (Some(product), true) => Ok(product),
+                    _ => Err(PlaceOrderError::NotOneProduct),
+                }
+            }
+        }
+    }
+
+    fn order_for(&self, caller: &Caller, wish: &PlaceOrder, product: &Product) -> Result<Order, PlaceOrderError> {
+        let quantity = units(wish.quantity, product)?;
+        let contact = Contact {
+            name: wish.name.clone(),
+            email: caller.email.clone(),
+            phone: wish.phone.clone(),
+            address: wish.address.clone(),
+        };
+        let id = OrderId::new(self.ids.fresh());
+        let order = Order::place(id, caller.account, contact, product, quantity, self.clock.now())?;
+        let total = order.item.total;
+        let shown_another = wish.shown_total.is_some_and(|shown| Money::nearest_cent(shown) != Ok(total));
+        if shown_another { Err(PlaceOrderError::PriceChanged { unit: product.price, total }) } else { Ok(order) }
+    }
+}
+
+/// The units that were asked for. What is no quantity at all is refused for the reason that the product gives.
+fn units(asked: i64, product: &Product) -> Result<Quantity, PlaceOrderError> {
+    Quantity::new(asked).map_err(|error| match error {
+        QuantityError::BelowFloor if product.available.can_fill(product.min_order) => {
+            PlaceOrderError::BelowMinimum { minimum: product.min_order.get() }
+        }
+        QuantityError::BelowFloor | QuantityError::BeyondAnyShelf => {
+            PlaceOrderError::NotEnough { left: product.available }
+        }
+    })
+}
+
+impl From<PlaceRefused> for PlaceOrderError {
+    fn from(refused: PlaceRefused) -> Self {
+        match refused {
+            PlaceRefused::Stock(TakeRefused::BelowMinimum { minimum }) => Self::BelowMinimum { minimum },
+            PlaceRefused::Stock(TakeRefused::NotEnough { left }) => Self::NotEnough { left },
+            PlaceRefused::Total(error) => Self::Total(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::Role;
+    use ports::{MockOrderStore, MockProductStore};
+
+    use super::*;
+    use crate::testing::{caller, product, shop};
+
+    fn wish(quantity: i64) -> PlaceOrder {
+        PlaceOrder {
+            choice: Choice::ById(product().id),
+            quantity,
+            shown_total: None,
+            name: Text::new("Nia").unwrap(),
+            email: None,
+            phone: Text::new("555 0100").unwrap(),
+            address: Text::new("1 Workshop Lane").unwrap(),
+            once: None,
+        }
+    }
+
+    fn selling(product: Product) -> MockProductStore {
+        let mut products = MockProductStore::new();
+        products.expect_find().returning(move |_| Ok(Some(product.clone())));
+        products
+    }
+
+    fn shop_selling(product: Product, orders: MockOrderStore) -> Shop {
+        Shop { products: Arc::new(selling(product)), orders: Arc::new(orders), ..shop() }
+    }
+
+    #[tokio::test]
+    async fn an_order_is_placed_at_the_products_own_price_and_in_the_callers_name() {
+        let mut orders = MockOrderStore::new();
+        orders
+            .expect_place()
+            .withf(|new| {
+                new.order.item.total.cents() == 50 * 12_999
+                    && new.order.contact.email == caller(Role::Customer).email
+                    && new.event.order == new.order.id
+            })
+            .returning(|new| Ok(new.order.id));
+        let placed = shop_selling(product(), orders).place_order(&caller(Role::Customer), wish(50)).await;
+        assert!(placed.is_ok());
+    }
+
+    #[tokio::test]
+    async fn an_order_in_anothers_name_is_refused_even_for_an_admin() {
+        for role in [Role::Customer, Role::Admin] {
+            let mut wish = wish(50);
+            wish.email = Some("other@example.com".into());
+            let refused = shop().place_order(&caller(role), wish).await;
+            assert!(matches!(refused, Err(PlaceOrderError::Denied(Denied::Forbidden))));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_stale_total_places_nothing_and_tells_the_current_one() {
+        let mut wish = wish(50);
+        wish.shown_total = Some(6_000.0);
+        let refused = shop_selling(product(), MockOrderStore::new()).place_order(&caller(Role::Customer), wish).await;
+        let Err(PlaceOrderError::PriceChanged { total, .. }) = refused else { panic!("{refused:?}") };
+        assert_eq!(total.cents(), 649_950);
+    }
+
+    #[tokio::test]
+    async fn a_price_that_moves_while_an_order_is_placed_is_read_again() {
+        let mut orders = MockOrderStore::new();
+        orders.expect_place().times(1).returning(|_| Err(PlaceError::PriceChanged { now: product().price }));
+        orders.expect_place().times(1).returning(|new| Ok(new.order.id));
+        let placed = shop_selling(product(), orders).place_order(&caller(Role::Customer), wish(50)).await;
+        assert!(placed.is_ok());
+    }
+
+    #[tokio::test]
+    async fn too_few_too_many_and_absurd_quantities_each_get_their_reason() {
+        for (asked, below) in [(49, true), (0, true), (-5, true), (501, false), (i64::MAX, false)] {
+            let refused =
+                shop_selling(product(), MockOrderStore::new()).place_order(&caller(Role::Customer), wish(asked)).await;
+            let told = match refused {
+                Err(PlaceOrderError::BelowMinimum { minimum: 50 }) => true,
+                Err(PlaceOrderError::NotEnough { left }) if left.get() == 500 => false,
+                other => panic!("{asked}: {other:?}"),
+            };
+            assert_eq!(told, below, "{asked}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_product_below_its_own_minimum_cannot_be_ordered_at_all() {
+        for asked in [10, 49, 50, 500] {
+            let nearly_gone = Product { available: Stock::new(49).unwrap(), ..product() };
+            let shop = shop_selling(nearly_gone, MockOrderStore::new());
+            let refused = shop.place_order(&caller(Role::Customer), wish(asked)).await;
+            assert!(matches!(refused, Err(PlaceOrderError::NotEnough { left }) if left.get() == 49), "{asked}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_product_chosen_by_its_looks_has_to_be_the_only_one() {
+        for (found, expected) in [(0, false), (1, true), (2, false)] {
+            let mut products = MockProductStore::new();
+            products.expect_matching().returning(move |_, _, _| Ok(vec![product(); found]));
+            let mut orders = MockOrderStore::new();
+            orders.expect_place().returning(|new| Ok(new.order.id));
+            let shop = Shop { products: Arc::new(products), orders: Arc::new(orders), ..shop() };
+            let mut wish = wish(50);
+            let looks = product();
+            wish.choice = Choice::ByLooks { name: looks.name.into_string(), category: looks.category, img: looks.img };
+            let placed = shop.place_order(&caller(Role::Customer), wish).await;
+            assert_eq!(placed.is_ok(), expected, "{found} found: {placed:?}");
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Looking at orders.
+
+use domain::access::Denied;
+use domain::{Caller, Email, Order, OrderEvent, OrderId, Permission};
+use ports::StoreError;
+use thiserror::Error;
+
+use crate::Shop;
+
+/// Why orders were not shown.
+#[derive(Debug, Error)]
+pub enum ReadOrderError {
+    /// They are another's, or never were.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Shop {
+    /// The orders of a person that stand, latest first; without a person the caller's own. An address without an
+    /// account has none.
+    ///
+    /// # Errors
+    /// [`ReadOrderError`].
+    pub async fn orders_of(&self, caller: &Caller, person: Option<&str>) -> Result<Vec<Order>, ReadOrderError> {
+        let person = person.unwrap_or(caller.email.as_str());
+        caller.ask_about(Permission::ListOrdersOf, person)?;
+        let Ok(email) = person.parse::<Email>() else { return Ok(Vec::new()) };
+        if email == caller.email {
+            return Ok(self.orders.of_buyer(caller.account).await?);
+        }
+        match self.accounts.by_email(&email).await? {
+            Some(found) => Ok(self.orders.of_buyer(found.account.id).await?),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// Everybody's orders that stand, latest first.
+    ///
+    /// # Errors
+    /// [`ReadOrderError`].
+    pub async fn all_orders(&self, caller: &Caller) -> Result<Vec<Order>, ReadOrderError> {
+        caller.ask(Permission::ListAllOrders)?;
+        Ok(self.orders.all().await?)
+    }
+
+    /// One order that stands.
+    ///
+    /// # Errors
+    /// [`ReadOrderError`].
+    pub async fn order(&self, caller: &Caller, id: OrderId) -> Result<Order, ReadOrderError> {
+        let order = self.orders.find(id).await?.ok_or(Denied::Absent)?;
+        caller.ask_for(Permission::ReadOrder, order.buyer)?;
+        if order.is_cancelled() { Err(Denied::Absent.into()) } else { Ok(order) }
+    }
+
+    /// An order's timeline, oldest entry first; a cancelled order's too.
+    ///
+    /// # Errors
+    /// [`ReadOrderError`].
+    pub async fn timeline(&self, caller: &Caller, id: OrderId) -> Result<Vec<OrderEvent>, ReadOrderError> {
+        let order = self.orders.find(id).await?.ok_or(Denied::Absent)?;
+        caller.ask_for(Permission::ReadOrder, order.buyer)?;
+        Ok(self.orders.timeline(id).await?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::{Actor, Role};
+    use ports::{MockAccountStore, MockOrderStore};
+
+    use super::*;
+    use crate::testing::{caller, credentials, customers_order, shop};
+
+    #[tokio::test]
+    async fn a_customer_lists_their_own_orders_and_nobody_elses() {
+        let customer = caller(Role::Customer);
+        let mut orders = MockOrderStore::new();
+        let own = customer.account;
+        orders.expect_of_buyer().withf(move |buyer| *buyer == own).returning(|_| Ok(vec![customers_order()]));
+        let shop = Shop { orders: Arc::new(orders), ..shop() };
+        for person in [None, Some("customer@example.com"), Some("CUSTOMER@example.com")] {
+            assert_eq!(shop.orders_of(&customer, person).await.unwrap().len(), 1, "{person:?}");
+        }
+        for person in ["other@example.com", "no address"] {
+            let refused = shop.orders_of(&customer, Some(person)).await;
+            assert!(matches!(refused, Err(ReadOrderError::Denied(Denied::Forbidden))), "{person}");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_admin_lists_anybodys_and_an_unknown_address_has_none() {
+        let mut accounts = MockAccountStore::new();
+        accounts
+            .expect_by_email()
+            .returning(|email| Ok((email.as_str() == "nia@example.com").then(|| credentials("nia@example.com"))));
+        let mut orders = MockOrderStore::new();
+        orders.expect_of_buyer().returning(|_| Ok(vec![customers_order()]));
+        let shop = Shop { orders: Arc::new(orders), accounts: Arc::new(accounts), ..shop() };
+        let admin = caller(Role::Admin);
+        assert_eq!(shop.orders_of(&admin, Some("nia@example.com")).await.unwrap().len(), 1);
+        assert_eq!(shop.orders_of(&admin, Some("nobody@example.com")).await.unwrap().len(), 0);
+    }
+
+    #[tokio::test]
+    async fn a_cancelled_order_is_gone_but_its_timeline_still_tells() {
+        let cancelled = customers_order().cancel(shop().stamp(Actor::Shop)).unwrap();
+        let id = cancelled.after.id;
+        let mut orders = MockOrderStore::new();
+        orders.expect_find().returning(move |_| Ok(Some(cancelled.after.clone())));
+        orders.expect_timeline().returning(move |_| Ok(vec![cancelled.event.clone()]));
+        let shop = Shop { orders: Arc::new(orders), ..shop() };
+        let customer = caller(Role::Customer);
+        let gone = shop.order(&customer, id).await;
+        assert!(matches!(gone, Err(ReadOrderError::Denied(Denied::Absent))));
+        assert_eq!(shop.timeline(&customer, id).await.unwrap().len(), 1);
+    }
+}

@@ -1,0 +1,32 @@
+//! Whether somebody is an admin.
+
+use domain::access::Denied;
+use domain::{Caller, Email, Permission, Role};
+use ports::StoreError;
+use thiserror::Error;
+
+use crate::Shop;
+
+/// Why a role was not told.
+#[derive(Debug, Error)]
+pub enum ReadRoleError {
+    /// It is another's.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Shop {
+    /// Whether a person is an admin; an address without a living account is none.
+    ///
+    /// # Errors
+    /// [`ReadRoleError`].
+    pub async fn is_admin(&self, caller: &Caller, person: &str) -> Result<bool, ReadRoleError> {
+        caller.ask_about(Permission::ReadRole, person)?;
+        let Ok(email) = person.parse::<Email>() else { return Ok(false) };
+        let found = self.accounts.by_email(&email).await?;
+        Ok(found.is_some_and(|found| !found.removed && found.account.role == Role::Admin))
+    }
+}

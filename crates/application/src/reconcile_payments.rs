@@ -1,0 +1,171 @@
+//! Asking the provider about payments of which no browser and no webhook told.
+
+use std::time::Duration;
+
+use ports::{CancelOutcome, IntentState, OpenIntent, StoreError};
+
+use crate::Shop;
+use crate::settle_payment::{SettleError, Settled};
+use crate::shop::earlier;
+
+/// How long an open payment is left alone after it was last looked at.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How many payments one round looks at; more wait for the next.
+const AT_ONCE: u32 = 100;
+
+/// What one round of asking came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Reconciled {
+    /// Orders that are paid now.
+    pub settled: u32,
+    /// Payments whose money was sent back.
+    pub sent_back: u32,
+    /// Payments that will never succeed.
+    pub closed: u32,
+    /// Payments that the provider could not tell about, or that need a person's eye.
+    pub unclear: u32,
+}
+
+impl Shop {
+    /// Looks at open payments that nobody has looked at for a while, and brings those to their end that have one. Any
+    /// number of copies of the shop may do this at once; each looks at different payments.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed; what was settled until then stays settled.
+    pub async fn reconcile_payments(&self) -> Result<Reconciled, StoreError> {
+        let now = self.clock.now();
+        let due = self.intents.take_due(earlier(now, PATIENCE), now, AT_ONCE).await?;
+        let mut reconciled = Reconciled::default();
+        for open in due {
+            match self.reconcile(&open).await {
+                Ok(Some(Settled::Paid)) => reconciled.settled += 1,
+                Ok(Some(Settled::SentBack)) => reconciled.sent_back += 1,
+                Ok(None) => reconciled.closed += 1,
+                Err(SettleError::NotPaid) => {}
+                Err(SettleError::Store(error)) => return Err(error),
+                Err(error) => {
+                    tracing::warn!(payment = %open.id, order = %open.order, %error, "a payment stays open");
+                    reconciled.unclear += 1;
+                }
+            }
+        }
+        Ok(reconciled)
+    }
+
+    /// Brings one payment to its end; [`SettleError::NotPaid`] if it has none yet.
+    async fn reconcile(&self, open: &OpenIntent) -> Result<Option<Settled>, SettleError> {
+        let intent = self.payments.find(&open.id).await?;
+        match intent.as_ref().map(|intent| intent.state) {
+            Some(IntentState::Succeeded) => self.settle_what_succeeded(open).await.map(Some),
+            Some(IntentState::Open) => self.stop_if_cancelled(open).await,
+            Some(IntentState::Cancelled) | None => {
+                self.intents.close(&open.id, self.clock.now()).await?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Stops a payment whose order was cancelled while it was being opened.
+    async fn stop_if_cancelled(&self, open: &OpenIntent) -> Result<Option<Settled>, SettleError> {
+        let order = self.orders.find(open.order).await?;
+        if !order.is_some_and(|order| order.is_cancelled()) {
+            return Err(SettleError::NotPaid);
+        }
+        match self.payments.cancel(&open.id).await? {
+            CancelOutcome::Succeeded => self.settle_what_succeeded(open).await.map(Some),
+            CancelOutcome::Cancelled => {
+                self.intents.close(&open.id, self.clock.now()).await?;
+                Ok(None)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::{Order, Payment};
+    use ports::{Applied, MockIntentStore, MockOrderStore, MockPaymentProvider, ProviderError};
+
+    use super::*;
+    use crate::testing::{customers_order, intent, shop, transaction};
+
+    fn due(order: &Order) -> MockIntentStore {
+        let mut intents = MockIntentStore::new();
+        let open = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
+        intents.expect_take_due().returning(move |_, _, _| Ok(vec![open.clone()]));
+        intents
+    }
+
+    fn holding(order: &Order) -> MockOrderStore {
+        let mut orders = MockOrderStore::new();
+        let order = order.clone();
+        orders.expect_find().returning(move |_| Ok(Some(order.clone())));
+        orders
+    }
+
+    #[tokio::test]
+    async fn a_payment_that_no_browser_told_of_is_settled() {
+        let order = customers_order();
+        let mut orders = holding(&order);
+        orders
+            .expect_apply()
+            .times(1)
+            .withf(|change| matches!(change.after.progress.payment, Payment::Paid { .. }))
+            .returning(|_| Ok(Applied::Written));
+        let mut intents = due(&order);
+        intents.expect_close().times(1).returning(|_, _| Ok(()));
+        let mut payments = MockPaymentProvider::new();
+        let succeeded = intent(&order, IntentState::Succeeded);
+        payments.expect_find().returning(move |_| Ok(Some(succeeded.clone())));
+        let shop =
+            Shop { orders: Arc::new(orders), intents: Arc::new(intents), payments: Arc::new(payments), ..shop() };
+        let reconciled = shop.reconcile_payments().await.unwrap();
+        assert_eq!(reconciled, Reconciled { settled: 1, ..Reconciled::default() });
+    }
+
+    #[tokio::test]
+    async fn a_payment_that_is_still_open_is_left_alone() {
+        let order = customers_order();
+        let mut payments = MockPaymentProvider::new();
+        let open = intent(&order, IntentState::Open);
+        payments.expect_find().returning(move |_| Ok(Some(open.clone())));
+        let shop = Shop {
+            orders: Arc::new(holding(&order)),
+            intents: Arc::new(due(&order)),
+            payments: Arc::new(payments),
+            ..shop()
+        };
+        assert_eq!(shop.reconcile_payments().await.unwrap(), Reconciled::default());
+    }
+
+    #[tokio::test]
+    async fn a_payment_left_open_by_a_cancelled_order_is_stopped() {
+        let order = customers_order().cancel(shop().stamp(domain::Actor::Shop)).unwrap().after;
+        let mut payments = MockPaymentProvider::new();
+        let open = intent(&order, IntentState::Open);
+        payments.expect_find().returning(move |_| Ok(Some(open.clone())));
+        payments.expect_cancel().times(1).returning(|_| Ok(CancelOutcome::Cancelled));
+        let mut intents = due(&order);
+        intents.expect_close().times(1).returning(|_, _| Ok(()));
+        let shop = Shop {
+            orders: Arc::new(holding(&order)),
+            intents: Arc::new(intents),
+            payments: Arc::new(payments),
+            ..shop()
+        };
+        let reconciled = shop.reconcile_payments().await.unwrap();
+        assert_eq!(reconciled, Reconciled { closed: 1, ..Reconciled::default() });
+    }
+
+    #[tokio::test]
+    async fn a_provider_that_is_away_closes_nothing() {
+        let order = customers_order();
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_find().returning(|_| Err(ProviderError::Away("timeout".into())));
+        let shop = Shop { intents: Arc::new(due(&order)), payments: Arc::new(payments), ..shop() };
+        let reconciled = shop.reconcile_payments().await.unwrap();
+        assert_eq!(reconciled, Reconciled { unclear: 1, ..Reconciled::default() });
+    }
+}

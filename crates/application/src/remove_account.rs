@@ -1,0 +1,68 @@
+//! Removing a person.
+
+use domain::access::Denied;
+use domain::{Caller, Email, Permission};
+use ports::{Removal, StoreError};
+use thiserror::Error;
+
+use crate::Shop;
+
+/// Why nobody was removed.
+#[derive(Debug, Error)]
+pub enum RemoveAccountError {
+    /// The caller is no admin.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// Nobody has that address.
+    #[error("nobody has that address")]
+    Unknown,
+    /// It is the caller.
+    #[error("nobody removes themselves")]
+    Oneself,
+    /// It would leave the shop without an admin.
+    #[error("the last admin stays")]
+    LastAdmin,
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Shop {
+    /// Removes a person: their sessions and their access end, their orders stay.
+    ///
+    /// # Errors
+    /// [`RemoveAccountError`].
+    pub async fn remove_account(&self, caller: &Caller, person: &str) -> Result<(), RemoveAccountError> {
+        caller.ask(Permission::ManageAccounts)?;
+        let email = person.parse::<Email>().map_err(|_| RemoveAccountError::Unknown)?;
+        if email == caller.email {
+            return Err(RemoveAccountError::Oneself);
+        }
+        match self.accounts.remove(&email, self.clock.now()).await? {
+            Removal::Removed => Ok(()),
+            Removal::Unknown => Err(RemoveAccountError::Unknown),
+            Removal::LastAdmin => Err(RemoveAccountError::LastAdmin),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::Role;
+
+    use super::*;
+    use crate::testing::{caller, shop};
+
+    #[tokio::test]
+    async fn an_admin_does_not_remove_themselves() {
+        let admin = caller(Role::Admin);
+        let refused = shop().remove_account(&admin, "Customer@Example.com").await;
+        assert!(matches!(refused, Err(RemoveAccountError::Oneself)));
+    }
+
+    #[tokio::test]
+    async fn a_customer_removes_nobody() {
+        let refused = shop().remove_account(&caller(Role::Customer), "other@example.com").await;
+        assert!(matches!(refused, Err(RemoveAccountError::Denied(Denied::Forbidden))));
+    }
+}

@@ -1,0 +1,61 @@
+//! Restocking and repricing a product.
+
+use domain::access::Denied;
+use domain::{Caller, Permission, ProductId, Stock, UnitPrice};
+use ports::{OnceKey, RestockError, Restocking, StoreError};
+use thiserror::Error;
+
+use crate::Shop;
+
+/// What arrives, and what it costs from now on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RestockProduct {
+    /// Which product.
+    pub product: ProductId,
+    /// How many units arrive.
+    pub arriving: Stock,
+    /// What one unit costs from now on.
+    pub price: UnitPrice,
+    /// The caller's idempotency key, if one was sent.
+    pub once: Option<OnceKey>,
+}
+
+/// Why a product was not restocked.
+#[derive(Debug, Error)]
+pub enum RestockProductError {
+    /// The caller is no admin.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// No such product is for sale.
+    #[error("no such product")]
+    Unknown,
+    /// More than a shelf can hold.
+    #[error("more than any shelf holds")]
+    TooMuch,
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Shop {
+    /// Adds units to a product's stock and sets its price.
+    ///
+    /// # Errors
+    /// [`RestockProductError`].
+    pub async fn restock_product(&self, caller: &Caller, wish: RestockProduct) -> Result<(), RestockProductError> {
+        caller.ask(Permission::ManageProducts)?;
+        let restocking = Restocking {
+            product: wish.product,
+            arriving: wish.arriving,
+            price: wish.price,
+            by: caller.actor(),
+            at: self.clock.now(),
+            once: wish.once,
+        };
+        self.products.restock(&restocking).await.map_err(|error| match error {
+            RestockError::Unknown => RestockProductError::Unknown,
+            RestockError::TooMuch => RestockProductError::TooMuch,
+            RestockError::Store(error) => error.into(),
+        })
+    }
+}

@@ -1,0 +1,109 @@
+//! The shop: every port that a deed may need, in one place.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::order::Stamp;
+use domain::{Account, Actor, EventId, SessionId, Timestamp};
+use ports::{
+    AccountStore, AnswerSeal, AnswerStore, Clock, GoogleSignIn, GuessStore, Ids, ImageHost, IntentStore, NewSession,
+    NewsletterStore, OrderStore, PasswordKeeper, PaymentProvider, ProductStore, ProfileStore, ReviewStore,
+    SessionSecret, SessionSecrets, SessionStore, StoreError, TokenMint,
+};
+
+use crate::log_in::Turns;
+
+/// How long a sign-in lasts if nobody ends it.
+const SESSION_LIFE: Duration = Duration::from_hours(30 * 24);
+
+/// How often a compare-and-set is judged anew before the order is said to be too busy. Each round means that somebody
+/// else's change to the same order was written in between, and an order has only a handful of changes in its life.
+pub(crate) const ROUNDS: usize = 8;
+
+/// Every port that a deed may need. Cheap to clone.
+#[derive(Clone)]
+pub struct Shop {
+    /// Who can sign in.
+    pub accounts: Arc<dyn AccountStore>,
+    /// Answers that are remembered under an idempotency key.
+    pub answers: Arc<dyn AnswerStore>,
+    /// The cryptography behind remembered answers.
+    pub answer_seal: Arc<dyn AnswerSeal>,
+    /// What time it is.
+    pub clock: Arc<dyn Clock>,
+    /// Signing in with Google; `None` if the shop has no keys for it.
+    pub google: Option<Arc<dyn GoogleSignIn>>,
+    /// Wrong passwords.
+    pub guesses: Arc<dyn GuessStore>,
+    /// Fresh ids.
+    pub ids: Arc<dyn Ids>,
+    /// Where pictures go.
+    pub images: Arc<dyn ImageHost>,
+    /// Which payment was opened for which order.
+    pub intents: Arc<dyn IntentStore>,
+    /// Who wants the newsletter.
+    pub newsletter: Arc<dyn NewsletterStore>,
+    /// Orders.
+    pub orders: Arc<dyn OrderStore>,
+    /// Passwords.
+    pub passwords: Arc<dyn PasswordKeeper>,
+    /// The payment provider.
+    pub payments: Arc<dyn PaymentProvider>,
+    /// Products.
+    pub products: Arc<dyn ProductStore>,
+    /// Profiles.
+    pub profiles: Arc<dyn ProfileStore>,
+    /// Reviews.
+    pub reviews: Arc<dyn ReviewStore>,
+    /// Secrets of sessions.
+    pub session_secrets: Arc<dyn SessionSecrets>,
+    /// Who is signed in.
+    pub sessions: Arc<dyn SessionStore>,
+    /// Access tokens.
+    pub tokens: Arc<dyn TokenMint>,
+    /// Lets the logins of one account go one after the other.
+    pub turns: Arc<Turns>,
+}
+
+/// Somebody who has just signed in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignedIn {
+    /// Who.
+    pub account: Account,
+    /// What their cookie holds.
+    pub secret: SessionSecret,
+    /// How long the cookie lasts.
+    pub lasts: Duration,
+}
+
+impl Shop {
+    /// Opens a session for somebody who has proved who they are; `None` if they were removed in the meantime.
+    pub(crate) async fn open_session(&self, account: Account) -> Result<Option<SignedIn>, StoreError> {
+        let secret = self.session_secrets.fresh();
+        let opened_at = self.clock.now();
+        let session = NewSession {
+            id: SessionId::new(self.ids.fresh()),
+            account: account.id,
+            secret: self.session_secrets.hash(&secret),
+            opened_at,
+            expires_at: later(opened_at, SESSION_LIFE),
+        };
+        let opened = self.sessions.open(&session).await?;
+        Ok(opened.then_some(SignedIn { account, secret, lasts: SESSION_LIFE }))
+    }
+
+    /// A move's stamp: now, by somebody, under a fresh id.
+    pub(crate) fn stamp(&self, by: Actor) -> Stamp {
+        Stamp { event: EventId::new(self.ids.fresh()), by, at: self.clock.now() }
+    }
+}
+
+/// A moment later; the end of time if that is past it.
+pub(crate) fn later(moment: Timestamp, by: Duration) -> Timestamp {
+    moment.checked_add(by).unwrap_or(Timestamp::MAX)
+}
+
+/// A moment earlier; the beginning of time if that is before it.
+pub(crate) fn earlier(moment: Timestamp, by: Duration) -> Timestamp {
+    moment.checked_sub(by).unwrap_or(Timestamp::MIN)
+}

@@ -1,0 +1,123 @@
+//! Signing up with an e-mail address and a password.
+
+use domain::{Account, AccountId, Email, Password, Role, Text};
+use ports::{AddAccountError, Busy, NewAccount, StoreError};
+use thiserror::Error;
+
+use crate::{Shop, SignedIn};
+
+/// What somebody signs up with.
+#[derive(Debug, Clone)]
+pub struct SignUp {
+    /// What the shop shall call them.
+    pub name: Text<120>,
+    /// Their address.
+    pub email: Email,
+    /// The password they chose.
+    pub password: Password,
+}
+
+/// Why nobody was signed up.
+#[derive(Debug, Error)]
+pub enum SignUpError {
+    /// The address has an account.
+    #[error("the address is taken")]
+    Taken,
+    /// Too many passwords are being hashed.
+    #[error(transparent)]
+    Busy(#[from] Busy),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Shop {
+    /// Creates a customer's account and signs them in.
+    ///
+    /// # Errors
+    /// [`SignUpError`]; without an account, unless only opening the session failed.
+    pub async fn sign_up(&self, wish: SignUp) -> Result<SignedIn, SignUpError> {
+        // Saves the hashing; two sign-ups at the same moment are told apart by the store below.
+        if self.accounts.by_email(&wish.email).await?.is_some() {
+            return Err(SignUpError::Taken);
+        }
+        let account = Account {
+            id: AccountId::new(self.ids.fresh()),
+            email: wish.email,
+            display_name: wish.name,
+            photo_url: None,
+            role: Role::Customer,
+            created_at: self.clock.now(),
+        };
+        let password = Some(self.passwords.hash(&wish.password).await?);
+        let new = NewAccount { account, password, google_subject: None };
+        self.accounts.add(&new).await.map_err(|error| match error {
+            AddAccountError::Taken => SignUpError::Taken,
+            AddAccountError::Store(error) => error.into(),
+        })?;
+        self.open_session(new.account).await?.ok_or(SignUpError::Taken)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::Password;
+    use ports::{MockAccountStore, MockPasswordKeeper, MockSessionSecrets, MockSessionStore, PasswordHash};
+    use ports::{SecretHash, SessionSecret};
+
+    use super::*;
+    use crate::testing::{credentials, shop};
+
+    fn wish() -> SignUp {
+        SignUp {
+            name: Text::new("Nia").unwrap(),
+            email: "nia@example.com".parse().unwrap(),
+            password: Password::choose("torque wrench").unwrap(),
+        }
+    }
+
+    #[tokio::test]
+    async fn a_taken_address_is_refused_before_anything_is_hashed() {
+        let mut accounts = MockAccountStore::new();
+        accounts.expect_by_email().returning(|_| Ok(Some(credentials("nia@example.com"))));
+        let shop = Shop { accounts: Arc::new(accounts), ..shop() };
+        assert!(matches!(shop.sign_up(wish()).await, Err(SignUpError::Taken)));
+    }
+
+    #[tokio::test]
+    async fn of_two_sign_ups_at_the_same_moment_the_second_is_told_that_the_address_is_taken() {
+        let mut accounts = MockAccountStore::new();
+        accounts.expect_by_email().returning(|_| Ok(None));
+        accounts.expect_add().returning(|_| Err(AddAccountError::Taken));
+        let mut passwords = MockPasswordKeeper::new();
+        passwords.expect_hash().returning(|_| Ok(PasswordHash::new("phc".into())));
+        let shop = Shop { accounts: Arc::new(accounts), passwords: Arc::new(passwords), ..shop() };
+        assert!(matches!(shop.sign_up(wish()).await, Err(SignUpError::Taken)));
+    }
+
+    #[tokio::test]
+    async fn whoever_signs_up_is_a_customer_and_signed_in() {
+        let mut accounts = MockAccountStore::new();
+        accounts.expect_by_email().returning(|_| Ok(None));
+        accounts.expect_add().withf(|new| new.account.role == Role::Customer).returning(|_| Ok(()));
+        let mut passwords = MockPasswordKeeper::new();
+        passwords.expect_hash().returning(|_| Ok(PasswordHash::new("phc".into())));
+        let mut secrets = MockSessionSecrets::new();
+        secrets.expect_fresh().returning(|| SessionSecret::new("secret".into()));
+        secrets.expect_hash().returning(|_| SecretHash([7; 32]));
+        let mut sessions = MockSessionStore::new();
+        sessions.expect_open().withf(|session| session.secret == SecretHash([7; 32])).returning(|_| Ok(true));
+        let shop = Shop {
+            accounts: Arc::new(accounts),
+            passwords: Arc::new(passwords),
+            session_secrets: Arc::new(secrets),
+            sessions: Arc::new(sessions),
+            ..shop()
+        };
+        let signed_in = shop.sign_up(wish()).await.unwrap();
+        assert_eq!(signed_in.account.role, Role::Customer);
+        assert_eq!(signed_in.secret.expose(), "secret");
+    }
+}

@@ -1,0 +1,130 @@
+//! A shop of mocks that expect nothing, and the people and things that tests talk about.
+//!
+//! A test swaps in the ports that its deed may use: `Shop { orders: Arc::new(orders), ..shop() }`. Whatever else the
+//! deed reaches for panics, which is the test's proof that it does not.
+
+use std::sync::Arc;
+
+use domain::order::Stamp;
+use domain::{
+    Account, AccountId, Actor, Caller, Category, Contact, EventId, MinOrder, Order, OrderId, Product, ProductId,
+    Quantity, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
+};
+use ports::{
+    Credentials, Intent, IntentState, MockAccountStore, MockAnswerSeal, MockAnswerStore, MockClock, MockGuessStore,
+    MockIds, MockImageHost, MockIntentStore, MockNewsletterStore, MockOrderStore, MockPasswordKeeper,
+    MockPaymentProvider, MockProductStore, MockProfileStore, MockReviewStore, MockSessionSecrets, MockSessionStore,
+    MockTokenMint,
+};
+use uuid::Uuid;
+
+use crate::Shop;
+
+pub(crate) fn now() -> Timestamp {
+    Timestamp::from_second(1_800_000_000).unwrap()
+}
+
+pub(crate) fn shop() -> Shop {
+    let mut clock = MockClock::new();
+    clock.expect_now().returning(now);
+    let mut ids = MockIds::new();
+    let mut last = 10_000;
+    ids.expect_fresh().returning(move || {
+        last += 1;
+        Uuid::from_u128(last)
+    });
+    Shop {
+        accounts: Arc::new(MockAccountStore::new()),
+        answers: Arc::new(MockAnswerStore::new()),
+        answer_seal: Arc::new(MockAnswerSeal::new()),
+        clock: Arc::new(clock),
+        google: None,
+        guesses: Arc::new(MockGuessStore::new()),
+        ids: Arc::new(ids),
+        images: Arc::new(MockImageHost::new()),
+        intents: Arc::new(MockIntentStore::new()),
+        newsletter: Arc::new(MockNewsletterStore::new()),
+        orders: Arc::new(MockOrderStore::new()),
+        passwords: Arc::new(MockPasswordKeeper::new()),
+        payments: Arc::new(MockPaymentProvider::new()),
+        products: Arc::new(MockProductStore::new()),
+        profiles: Arc::new(MockProfileStore::new()),
+        reviews: Arc::new(MockReviewStore::new()),
+        session_secrets: Arc::new(MockSessionSecrets::new()),
+        sessions: Arc::new(MockSessionStore::new()),
+        tokens: Arc::new(MockTokenMint::new()),
+        turns: Arc::default(),
+    }
+}
+
+pub(crate) fn caller(role: Role) -> Caller {
+    Caller {
+        session: SessionId::new(Uuid::from_u128(1)),
+        account: AccountId::new(Uuid::from_u128(2)),
+        email: "customer@example.com".parse().unwrap(),
+        role,
+    }
+}
+
+pub(crate) fn credentials(email: &str) -> Credentials {
+    let account = Account {
+        id: AccountId::new(Uuid::from_u128(3)),
+        email: email.parse().unwrap(),
+        display_name: Text::new("Nia").unwrap(),
+        photo_url: None,
+        role: Role::Customer,
+        created_at: now(),
+    };
+    let password = Some(ports::PasswordHash::new("phc".into()));
+    Credentials { account, password, google_subject: None, removed: false }
+}
+
+pub(crate) fn product() -> Product {
+    Product {
+        id: ProductId::new(Uuid::from_u128(4)),
+        name: Text::new("Ventilated brake disc").unwrap(),
+        description: Text::new("A pair.").unwrap(),
+        part_number: None,
+        category: Category::Brakes,
+        img: "/pictures/brake-disc-640.webp".parse().unwrap(),
+        price: UnitPrice::from_dollars(129.99).unwrap(),
+        min_order: MinOrder::effective(50).unwrap(),
+        available: Stock::new(500).unwrap(),
+        created_at: now(),
+    }
+}
+
+/// An unpaid order of 50 units by [`caller`].
+pub(crate) fn customers_order() -> Order {
+    let contact = Contact {
+        name: Text::new("Nia").unwrap(),
+        email: caller(Role::Customer).email,
+        phone: Text::new("555 0100").unwrap(),
+        address: Text::new("1 Workshop Lane").unwrap(),
+    };
+    let fifty = Quantity::new(50).unwrap();
+    let id = OrderId::new(Uuid::from_u128(5));
+    Order::place(id, caller(Role::Customer).account, contact, &product(), fifty, now()).unwrap()
+}
+
+/// The same order, paid by [`transaction`].
+pub(crate) fn paid_order() -> Order {
+    let stamp = Stamp { event: EventId::new(Uuid::from_u128(6)), by: Actor::Shop, at: now() };
+    customers_order().settle(transaction(), stamp).unwrap().after
+}
+
+pub(crate) fn transaction() -> TransactionId {
+    "pi_1".parse().unwrap()
+}
+
+/// A payment at the provider that fits an order.
+pub(crate) fn intent(order: &Order, state: IntentState) -> Intent {
+    Intent {
+        id: transaction(),
+        client_secret: "pi_1_secret_1".into(),
+        amount: order.item.total,
+        currency: "usd".into(),
+        order: Some(order.id),
+        state,
+    }
+}
