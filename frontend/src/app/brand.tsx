@@ -1,8 +1,9 @@
 import { Link } from 'react-router-dom';
 import { paths } from '@/lib/paths';
+import { cx } from '@/ui/cx';
 
-/** The name, and the mark: two flanges and the shaft between them. */
-export function Brand() {
+/** The name, and the mark: two flanges and the shaft between them. Compact, a phone shows the mark alone. */
+export function Brand({ compact = false }: { compact?: boolean }) {
   return (
     <Link
       to={paths.home}
@@ -13,7 +14,12 @@ export function Brand() {
         <path d="M1 0h5v20H1zM26 0h5v20h-5z" fill="currentColor" />
         <path d="M6 6h8.5l-3 8H6zM17.5 6H26v8H14.5z" className="fill-primary" />
       </svg>
-      <span className="font-display text-3xl leading-none font-bold tracking-wide uppercase">
+      <span
+        className={cx(
+          'font-display text-3xl leading-none font-bold tracking-wide uppercase',
+          compact && 'max-sm:hidden',
+        )}
+      >
         Driveline
       </span>
     </Link>

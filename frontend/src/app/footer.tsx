@@ -1,17 +1,20 @@
 import { Link } from 'react-router-dom';
 import { NewsletterBox } from '@/features/newsletter/newsletter-box';
+import { useUser } from '@/features/session/use-session';
 import { categories } from '@/lib/categories';
 import { paths } from '@/lib/paths';
 import { Brand } from './brand';
 
-const link = 'inline-flex min-h-8 items-center text-muted hover:text-base-content hover:underline';
+const link =
+  'inline-flex min-h-11 sm:min-h-9 items-center text-muted hover:text-base-content hover:underline';
 
 export function Footer() {
+  const user = useUser();
   return (
     <footer data-theme="driveline-dark" className="mt-auto bg-base-100">
       <div className="ticks text-base-300" aria-hidden="true" />
-      <div className="shell grid gap-10 py-12 md:grid-cols-[1.2fr_1fr_1fr_1.6fr]">
-        <div>
+      <div className="shell grid grid-cols-2 gap-10 py-12 md:grid-cols-[1.2fr_1fr_1fr_1.6fr]">
+        <div className="max-md:col-span-2">
           <Brand />
           <p className="mt-2 text-muted">reliable parts since 1992</p>
         </div>
@@ -28,16 +31,26 @@ export function Footer() {
                 About
               </Link>
             </li>
-            <li>
-              <Link className={link} to={paths.login}>
-                Login
-              </Link>
-            </li>
-            <li>
-              <Link className={link} to={paths.signup}>
-                Sign Up
-              </Link>
-            </li>
+            {user ? (
+              <li>
+                <Link className={link} to={paths.dashboard}>
+                  Dashboard
+                </Link>
+              </li>
+            ) : (
+              <>
+                <li>
+                  <Link className={link} to={paths.login}>
+                    Login
+                  </Link>
+                </li>
+                <li>
+                  <Link className={link} to={paths.signup}>
+                    Sign Up
+                  </Link>
+                </li>
+              </>
+            )}
           </ul>
         </nav>
         <nav aria-label="Categories">
@@ -55,7 +68,9 @@ export function Footer() {
             ))}
           </ul>
         </nav>
-        <NewsletterBox />
+        <div className="max-md:col-span-2">
+          <NewsletterBox />
+        </div>
       </div>
     </footer>
   );

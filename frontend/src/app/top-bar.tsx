@@ -89,9 +89,9 @@ export function TopBar() {
         >
           <Menu aria-hidden="true" className="size-6" />
         </button>
-        <Brand />
+        <Brand compact={inDashboard} />
         {inDashboard && (
-          <span className="border-l border-edge pl-3 font-display text-xl font-bold tracking-wide text-muted uppercase max-xs:hidden">
+          <span className="border-l border-edge pl-3 font-display text-xl font-bold tracking-wide text-muted uppercase">
             Dashboard
           </span>
         )}

@@ -3,9 +3,16 @@ import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { server } from './server';
 
+const unanswered: string[] = [];
+server.events.on('request:unhandled', ({ request }) => {
+  unanswered.push(`${request.method} ${request.url}`);
+});
+
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => {
   cleanup();
+  const calls = unanswered.splice(0);
+  if (calls.length > 0) throw new Error(`Calls that no handler answered: ${calls.join(', ')}`);
   server.resetHandlers();
   localStorage.clear();
   sessionStorage.clear();

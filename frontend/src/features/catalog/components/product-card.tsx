@@ -54,7 +54,7 @@ export function ProductCard({ product }: { product: Product }) {
             </span>
           </p>
           <ButtonLink to={paths.product(product._id)}>
-            Purchase<span className="sr-only"> {product.name}</span>
+            Purchase <span className="sr-only">{product.name}</span>
           </ButtonLink>
         </div>
       </div>

@@ -24,7 +24,7 @@ const cards = [
 function ShopNow({ to, what }: { to: string; what: string }) {
   return (
     <ButtonLink to={to}>
-      SHOP NOW<span className="sr-only">: {what}</span>
+      SHOP NOW <span className="sr-only">{what}</span>
     </ButtonLink>
   );
 }

@@ -9,7 +9,7 @@ export function SeeMore({ of }: { of: string }) {
       to={paths.shop}
       className="group inline-flex min-h-11 items-center gap-2 font-display text-xl font-bold tracking-wide text-accent"
     >
-      SEE MORE<span className="sr-only"> {of}</span>
+      SEE MORE <span className="sr-only">{of}</span>
       <ArrowRight
         aria-hidden="true"
         className="size-5 transition-transform group-hover:translate-x-1"

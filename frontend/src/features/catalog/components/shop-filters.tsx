@@ -67,7 +67,7 @@ export function ShopFilters({ filter, onChange }: ShopFiltersProps) {
   const id = useId();
   const chips = [{ value: '', label: 'All' }, ...categories];
   return (
-    <search className="grid gap-5">
+    <form role="search" className="grid gap-5" onSubmit={(event) => event.preventDefault()}>
       <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
         <SearchBox filter={filter} onChange={onChange} />
         <div className="w-full xs:w-52">
@@ -121,6 +121,6 @@ export function ShopFilters({ filter, onChange }: ShopFiltersProps) {
           })}
         </div>
       </fieldset>
-    </search>
+    </form>
   );
 }

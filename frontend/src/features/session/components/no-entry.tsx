@@ -10,7 +10,7 @@ export function NoEntry({ user }: { user: Account }) {
     <div className="grid gap-5">
       <p role="alert" className="text-lg">
         The page you asked for is for admins only. You are signed in as{' '}
-        <strong className="break-all">{user.email}</strong>, which is not an admin account.
+        <strong>{user.email}</strong>, which is not an admin account.
       </p>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={paths.home}>Home</ButtonLink>

@@ -21,10 +21,9 @@ const refusals: Record<string, string> = {
   removed: 'This account was removed and cannot sign in.',
 };
 
-/** Back to where they came from, unless that is a place they may not enter. */
-function Onward({ user, to }: { user: Account; to: string }) {
+/** Back to a page for admins, for those who are. */
+function OnwardAsAdmin({ user, to }: { user: Account; to: string }) {
   const role = useRole();
-  if (!isAdminPath(to.split(/[?#]/)[0] ?? '')) return <Navigate to={to} replace />;
   switch (role.state) {
     case 'admin':
       return <Navigate to={to} replace />;
@@ -42,6 +41,12 @@ function Onward({ user, to }: { user: Account; to: string }) {
     case 'customer':
       return <NoEntry user={user} />;
   }
+}
+
+/** Back to where they came from, unless that is a place they may not enter. */
+function Onward({ user, to }: { user: Account; to: string }) {
+  if (isAdminPath(to.split(/[?#]/)[0] ?? '')) return <OnwardAsAdmin user={user} to={to} />;
+  return <Navigate to={to} replace />;
 }
 
 export default function LoginPage() {

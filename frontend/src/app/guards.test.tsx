@@ -1,0 +1,90 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { Route, Routes, useLocation } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import { sessionAsked, sessionFailed } from '@/features/session/slice';
+import { customer, renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import { AdminOnly, SignedInOnly } from './guards';
+
+function LoginStub() {
+  const { state } = useLocation();
+  return <p>login from {(state as { from: string }).from}</p>;
+}
+
+const screens = (
+  <Routes>
+    <Route path="/login" element={<LoginStub />} />
+    <Route element={<SignedInOnly />}>
+      <Route path="/dashboard/myOrders" element={<p>my orders</p>} />
+      <Route element={<AdminOnly />}>
+        <Route path="/dashboard/users" element={<p>all users</p>} />
+      </Route>
+    </Route>
+  </Routes>
+);
+
+describe('SignedInOnly', () => {
+  it('sends a visitor to login and remembers the whole address', () => {
+    renderApp(screens, { at: '/dashboard/myOrders?page=2#row' });
+    expect(screen.getByText('login from /dashboard/myOrders?page=2#row')).toBeInTheDocument();
+  });
+
+  it('lets somebody who is signed in through', () => {
+    renderApp(screens, { at: '/dashboard/myOrders', user: customer });
+    expect(screen.getByText('my orders')).toBeInTheDocument();
+  });
+
+  it('waits while it is unknown, and neither shows the screen nor sends anybody away', () => {
+    const { store } = renderApp(screens, { at: '/dashboard/myOrders', user: customer });
+    store.dispatch(sessionAsked());
+    return waitFor(() => {
+      expect(screen.getByRole('status')).toHaveTextContent('Checking your sign-in');
+      expect(screen.queryByText('my orders')).toBeNull();
+    });
+  });
+
+  it('ends in an error whose Retry asks again', async () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store.
+    document.cookie = 'signed-in=1; path=/';
+    server.use(
+      http.get('*/auth/me', () => HttpResponse.json(customer)),
+      http.put('*/user/:email', () => HttpResponse.json({ token: 'a.b.c' })),
+    );
+    const { store } = renderApp(screens, { at: '/dashboard/myOrders', user: customer });
+    store.dispatch(sessionFailed('no answer'));
+    await userEvent.setup().click(await screen.findByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('my orders')).toBeInTheDocument();
+  });
+});
+
+describe('AdminOnly', () => {
+  it('lets an admin through, after a spinner', async () => {
+    server.use(http.get('*/admin/:email', () => HttpResponse.json({ admin: true })));
+    renderApp(screens, { at: '/dashboard/users', user: customer });
+    expect(screen.getByRole('status')).toHaveTextContent('Checking your role');
+    expect(await screen.findByText('all users')).toBeInTheDocument();
+  });
+
+  it('sends everybody else to login, remembering the origin', async () => {
+    server.use(http.get('*/admin/:email', () => HttpResponse.json({ admin: false })));
+    renderApp(screens, { at: '/dashboard/users', user: customer });
+    expect(await screen.findByText('login from /dashboard/users')).toBeInTheDocument();
+    expect(screen.queryByText('all users')).toBeNull();
+  });
+
+  it('offers Retry when the role cannot be looked up', async () => {
+    let fail = true;
+    server.use(
+      http.get('*/admin/:email', () =>
+        fail ? new HttpResponse(null, { status: 500 }) : HttpResponse.json({ admin: true }),
+      ),
+    );
+    renderApp(screens, { at: '/dashboard/users', user: customer });
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    fail = false;
+    await userEvent.setup().click(retry);
+    expect(await screen.findByText('all users')).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,246 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import type { Product, Review } from '@/api/types';
+import { renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import { nextCursor } from './api';
+import HomePage from './pages/home-page';
+import ShopPage from './pages/shop-page';
+import { readFilter, writeFilter } from './use-shop-filter';
+
+function product(number: number, part: Partial<Product> = {}): Product {
+  return {
+    _id: `id-${number}`,
+    img: '/pictures/tyre-640.webp',
+    category: 'TIRES',
+    name: `Tire ${number}`,
+    description: 'Round.',
+    partNumber: null,
+    minOrder: 50,
+    availableQty: 4200,
+    price: 84.5,
+    createdAt: '2026-01-01T00:00:00Z',
+    ...part,
+  };
+}
+
+let navigate: ReturnType<typeof useNavigate>;
+
+function Address() {
+  navigate = useNavigate();
+  const { search } = useLocation();
+  return <output aria-label="search">{search}</output>;
+}
+
+const search = () => screen.getByRole('status', { name: 'search' }).textContent;
+
+const shop = (
+  <>
+    <Address />
+    <ShopPage />
+  </>
+);
+
+describe('the shop', () => {
+  it('shows a card as the spec has it: cut texts whole for screen readers, and the way to buy', async () => {
+    const name = 'Vented Brake Disc 320 mm';
+    const description =
+      'High-carbon casting, machined, balanced and coated against rust on every surface that does not brake.';
+    server.use(
+      http.get('*/products', () =>
+        HttpResponse.json([product(1, { name, description, minOrder: 100, price: 129 })]),
+      ),
+    );
+    renderApp(shop, { at: '/shop' });
+    const card = await screen.findByRole('article');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('All available Deals');
+    expect(within(card).getByTitle(name)).toHaveTextContent('Vented Brake Disc…');
+    expect(within(card).getByTitle(description).textContent).toBe(
+      `${description.slice(0, 90).trimEnd()}…`,
+    );
+    expect(within(card).getByRole('heading')).toHaveAccessibleName(name);
+    expect(card).toHaveTextContent('Minimum Order100');
+    expect(card).toHaveTextContent('Available Quantity4,200');
+    expect(card).toHaveTextContent('Price$129');
+    expect(within(card).getByRole('link', { name: `Purchase ${name}` })).toHaveAttribute(
+      'href',
+      '/product/id-1',
+    );
+  });
+
+  it('asks the server for what the address says', async () => {
+    let asked = new URLSearchParams();
+    server.use(
+      http.get('*/products', ({ request }) => {
+        asked = new URL(request.url).searchParams;
+        return HttpResponse.json([product(1)]);
+      }),
+    );
+    renderApp(shop, { at: '/shop?q=disc&category=BRAKES&sort=-price&inStock=true' });
+    await screen.findByRole('article');
+    expect(Object.fromEntries(asked)).toEqual({
+      limit: '48',
+      q: 'disc',
+      category: 'BRAKES',
+      sort: '-price',
+      inStock: 'true',
+    });
+    expect(screen.getByRole('button', { name: 'Brake Parts' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    expect(screen.getByLabelText('Search')).toHaveValue('disc');
+    expect(screen.getByLabelText('In stock only')).toBeChecked();
+  });
+
+  it('writes typing, chips, sort and stock into the address, and Back undoes a chip', async () => {
+    server.use(http.get('*/products', () => HttpResponse.json([product(1)])));
+    renderApp(shop, { at: '/shop' });
+    const user = userEvent.setup();
+    await user.type(screen.getByLabelText('Search'), 'turbo');
+    await waitFor(() => expect(search()).toBe('?q=turbo'));
+    await user.click(screen.getByRole('button', { name: 'Batteries' }));
+    expect(search()).toBe('?q=turbo&category=BATTERIES');
+    await user.selectOptions(screen.getByLabelText('Sort by'), 'price');
+    await user.click(screen.getByLabelText('In stock only'));
+    expect(search()).toBe('?q=turbo&category=BATTERIES&sort=price&inStock=true');
+    act(() => navigate(-3));
+    await waitFor(() => expect(search()).toBe('?q=turbo'));
+    expect(screen.getByRole('button', { name: 'All' })).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('shows 48 and then the rest', async () => {
+    const all = Array.from({ length: 60 }, (_, index) => product(index));
+    server.use(
+      http.get('*/products', ({ request }) => {
+        const cursor = Number(new URL(request.url).searchParams.get('cursor') ?? 0);
+        const link = '</products?limit=48&cursor=48>; rel="next"';
+        return HttpResponse.json(all.slice(cursor, cursor + 48), {
+          headers: { 'X-Total-Count': '60', ...(cursor === 0 ? { Link: link } : {}) },
+        });
+      }),
+    );
+    renderApp(shop, { at: '/shop' });
+    expect(await screen.findByText('60 parts, the first 48 shown')).toBeInTheDocument();
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Show more' }));
+    expect(await screen.findByText('60 parts')).toBeInTheDocument();
+    expect(screen.getAllByRole('article')).toHaveLength(60);
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  });
+
+  it('says that nothing matches and clears the filters', async () => {
+    server.use(
+      http.get('*/products', ({ request }) =>
+        HttpResponse.json(new URL(request.url).searchParams.has('q') ? [] : [product(1)]),
+      ),
+    );
+    renderApp(shop, { at: '/shop?q=zzz' });
+    expect(await screen.findByText('No part matches')).toBeInTheDocument();
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(await screen.findByRole('article')).toBeInTheDocument();
+    expect(screen.getByLabelText('Search')).toHaveValue('');
+    expect(search()).toBe('');
+  });
+
+  it('says what failed and tries again', async () => {
+    let fail = true;
+    server.use(
+      http.get('*/products', () =>
+        fail ? new HttpResponse(null, { status: 500 }) : HttpResponse.json([product(1)]),
+      ),
+    );
+    renderApp(shop, { at: '/shop' });
+    expect(await screen.findByRole('alert')).toHaveTextContent('The shop did not load');
+    fail = false;
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('article')).toBeInTheDocument();
+  });
+});
+
+describe('the filter in the address', () => {
+  it('survives the way there and back', () => {
+    const filter = { q: 'a&b', category: 'OILS AND FLUIDS', sort: 'name', inStock: true } as const;
+    expect(readFilter(writeFilter(filter))).toEqual(filter);
+  });
+
+  it('takes what it does not know for nothing', () => {
+    expect(readFilter(new URLSearchParams('category=BOATS&sort=random&inStock=yes'))).toEqual({
+      q: '',
+      category: '',
+      sort: 'newest',
+      inStock: false,
+    });
+  });
+});
+
+describe('nextCursor', () => {
+  it.each([
+    [null, null],
+    ['</products?limit=48&cursor=a%2Cb>; rel="next"', 'a,b'],
+    ['</products?cursor=p>; rel="prev", </products?cursor=n>; rel=next', 'n'],
+    ['</products?cursor=p>; rel="prev"', null],
+  ])('reads %j as %j', (link, cursor) => expect(nextCursor(link)).toBe(cursor));
+});
+
+describe('Home', () => {
+  const review = (number: number): Review => ({
+    _id: `r${number}`,
+    name: `Buyer ${number}`,
+    details: `Text ${number}`,
+    rating: number,
+    createdAt: '2026-01-01T00:00:00Z',
+  });
+
+  it('shows four deals, six categories and the last three reviews', async () => {
+    server.use(
+      http.get('*/products', () => HttpResponse.json([1, 2, 3, 4, 5].map((n) => product(n)))),
+      http.get('*/reviews', () => HttpResponse.json([1, 2, 3, 4].map(review))),
+    );
+    renderApp(<HomePage />);
+    expect(screen.getByText('Loading…')).toBeInTheDocument();
+    expect(await screen.findAllByRole('link', { name: /^Purchase/ })).toHaveLength(4);
+    await waitFor(() => expect(screen.queryByText('Loading…')).toBeNull());
+    expect(screen.getByText('Buyer 2')).toBeInTheDocument();
+    expect(screen.queryByText('Buyer 1')).toBeNull();
+    expect(screen.getByRole('img', { name: 'Rated 4 out of 5' })).toBeInTheDocument();
+
+    const headings = screen.getAllByRole('heading', {
+      name: 'Aftermarket Turbocharger Specialist',
+    });
+    expect(headings).toHaveLength(3);
+    for (const link of screen.getAllByRole('link', { name: 'Discover more' })) {
+      expect(link).toHaveAttribute('href', '/shop');
+    }
+    const tiles = within(screen.getByRole('region', { name: 'Top Categories' }));
+    expect(tiles.getByRole('link', { name: 'Brake Parts' })).toHaveAttribute(
+      'href',
+      '/shop?category=BRAKES',
+    );
+    expect(tiles.getAllByRole('listitem')).toHaveLength(6);
+    expect(screen.getByText('25.6K')).toBeInTheDocument();
+    expect(screen.getByText('31 shipping remaining')).toBeInTheDocument();
+  });
+
+  it('shows all reviews when there are no more than three, and what to do when there is none', async () => {
+    server.use(
+      http.get('*/products', () => HttpResponse.json([])),
+      http.get('*/reviews', () => HttpResponse.json([]), { once: true }),
+    );
+    renderApp(<HomePage />);
+    expect(await screen.findByText('No reviews yet')).toBeInTheDocument();
+    expect(screen.getByText('The shelves are being filled')).toBeInTheDocument();
+  });
+
+  it('keeps the rest of the page when one part fails', async () => {
+    server.use(
+      http.get('*/products', () => new HttpResponse(null, { status: 500 })),
+      http.get('*/reviews', () => HttpResponse.json([review(5)])),
+    );
+    renderApp(<HomePage />);
+    expect(await screen.findByRole('alert')).toHaveTextContent('The deals did not load');
+    expect(await screen.findByText('Buyer 5')).toBeInTheDocument();
+  });
+});

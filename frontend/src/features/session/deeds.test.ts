@@ -1,0 +1,225 @@
+import { HttpResponse, http } from 'msw';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createStore, type Store } from '@/app/store';
+import { customer } from '@/testing/render';
+import { server } from '@/testing/server';
+import { sessionEndpoints } from './api';
+import { signOut, startSession, watchSession } from './deeds';
+import { sessionOpened } from './slice';
+
+function hint() {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store.
+  document.cookie = 'signed-in=1; path=/';
+}
+
+function tokenThatEndsIn(seconds: number): string {
+  const claims = { exp: Math.floor(Date.now() / 1000) + seconds };
+  return `h.${btoa(JSON.stringify(claims))}.s`;
+}
+
+const phase = (store: Store) => store.getState().session.phase;
+
+describe('startSession', () => {
+  it('asks nothing for a visitor, and drops a token that was left behind', async () => {
+    localStorage.setItem('accessToken', 'left.over.token');
+    const store = createStore();
+    // No handler is there: any call would fail the test.
+    await store.dispatch(startSession());
+    expect(phase(store)).toBe('out');
+    expect(localStorage.getItem('accessToken')).toBeNull();
+  });
+
+  it('opens the session with a fresh token', async () => {
+    hint();
+    server.use(
+      http.get('*/auth/me', () => HttpResponse.json(customer)),
+      http.put('*/user/:email', () => HttpResponse.json({ token: 'a.b.c' })),
+    );
+    const store = createStore();
+    await store.dispatch(startSession());
+    expect(store.getState().session).toEqual({ phase: 'in', user: customer });
+    expect(localStorage.getItem('accessToken')).toBe('a.b.c');
+  });
+
+  it('believes a 401, and does not ask again on the next page', async () => {
+    hint();
+    server.use(http.get('*/auth/me', () => new HttpResponse(null, { status: 401 })));
+    const store = createStore();
+    await store.dispatch(startSession());
+    expect(phase(store)).toBe('out');
+    expect(document.cookie).not.toContain('signed-in');
+  });
+
+  it('ends in a failure with a sentence when no answer comes, and keeps the hint', async () => {
+    hint();
+    server.use(http.get('*/auth/me', () => new HttpResponse(null, { status: 500 })));
+    const store = createStore();
+    await store.dispatch(startSession());
+    expect(phase(store)).toBe('failed');
+    expect(document.cookie).toContain('signed-in=1');
+  });
+});
+
+describe('signOut', () => {
+  it('ends the session here and on the server', async () => {
+    hint();
+    localStorage.setItem('accessToken', 'a.b.c');
+    let told = false;
+    server.use(
+      http.post('*/auth/logout', () => {
+        told = true;
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const store = createStore();
+    store.dispatch(sessionOpened(customer));
+    expect(await store.dispatch(signOut())).toEqual({ ok: true });
+    expect(told).toBe(true);
+    expect(phase(store)).toBe('out');
+    expect(localStorage.getItem('accessToken')).toBeNull();
+  });
+
+  it('keeps the person signed in when the server could not be told', async () => {
+    localStorage.setItem('accessToken', 'a.b.c');
+    server.use(http.post('*/auth/logout', () => HttpResponse.error()));
+    const store = createStore();
+    store.dispatch(sessionOpened(customer));
+    const outcome = await store.dispatch(signOut());
+    expect(outcome.ok).toBe(false);
+    expect(phase(store)).toBe('in');
+    expect(localStorage.getItem('accessToken')).toBe('a.b.c');
+  });
+});
+
+describe('a token that ran out', () => {
+  it('is renewed once for all calls that were refused, and each call is repeated with it', async () => {
+    localStorage.setItem('accessToken', 'old');
+    let minted = 0;
+    server.use(
+      http.put('*/user/:email', () => {
+        minted += 1;
+        return HttpResponse.json({ token: 'new' });
+      }),
+      http.get('*/admin/:email', ({ request }) =>
+        request.headers.get('Authorization') === 'Bearer new'
+          ? HttpResponse.json({ admin: true })
+          : new HttpResponse(null, { status: 401 }),
+      ),
+    );
+    const store = createStore();
+    store.dispatch(sessionOpened(customer));
+    const answers = await Promise.all(
+      ['a@b.co', 'c@d.co', 'e@f.co'].map((email) =>
+        store.dispatch(sessionEndpoints.isAdmin.initiate(email)),
+      ),
+    );
+    expect(answers.map(({ data }) => data)).toEqual([true, true, true]);
+    expect(minted).toBe(1);
+  });
+
+  it('signs the person out when the server refuses to renew it', async () => {
+    localStorage.setItem('accessToken', 'old');
+    server.use(
+      http.put('*/user/:email', () => new HttpResponse(null, { status: 401 })),
+      http.get('*/admin/:email', () => new HttpResponse(null, { status: 401 })),
+    );
+    const store = createStore();
+    store.dispatch(sessionOpened(customer));
+    await store.dispatch(sessionEndpoints.isAdmin.initiate(customer.email));
+    expect(phase(store)).toBe('out');
+    expect(localStorage.getItem('accessToken')).toBeNull();
+  });
+
+  it('does not sign anybody out because the network is away', async () => {
+    localStorage.setItem('accessToken', 'old');
+    server.use(
+      http.put('*/user/:email', () => HttpResponse.error()),
+      http.get('*/admin/:email', () => new HttpResponse(null, { status: 401 })),
+    );
+    const store = createStore();
+    store.dispatch(sessionOpened(customer));
+    const { error } = await store.dispatch(sessionEndpoints.isAdmin.initiate(customer.email));
+    expect(error).toMatchObject({ status: 'FETCH_ERROR' });
+    expect(phase(store)).toBe('in');
+  });
+});
+
+describe('reads and writes while the shop is away', () => {
+  it('tries a read three times', async () => {
+    let tries = 0;
+    server.use(
+      http.get('*/config', () => {
+        tries += 1;
+        return tries < 3
+          ? new HttpResponse(null, { status: 503 })
+          : HttpResponse.json({ paymentProvider: 'sandbox', publishableKey: null, google: false });
+      }),
+    );
+    const { data } = await createStore().dispatch(sessionEndpoints.getConfig.initiate());
+    expect(data?.paymentProvider).toBe('sandbox');
+    expect(tries).toBe(3);
+  });
+
+  it('never repeats a write by itself', async () => {
+    let tries = 0;
+    server.use(
+      http.post('*/auth/logout', () => {
+        tries += 1;
+        return new HttpResponse(null, { status: 503 });
+      }),
+    );
+    await createStore().dispatch(sessionEndpoints.logout.initiate());
+    expect(tries).toBe(1);
+  });
+});
+
+describe('watchSession', () => {
+  let stop = () => {};
+  afterEach(() => {
+    stop();
+    vi.useRealTimers();
+  });
+
+  const watch = (store: Store) => {
+    stop = watchSession((deed) => store.dispatch(deed), store.getState, store.subscribe);
+  };
+
+  it('asks for a new token a minute before the old one ends', async () => {
+    vi.useFakeTimers();
+    localStorage.setItem('accessToken', tokenThatEndsIn(900));
+    let minted = 0;
+    server.use(
+      http.put('*/user/:email', () => {
+        minted += 1;
+        return HttpResponse.json({ token: tokenThatEndsIn(900) });
+      }),
+    );
+    const store = createStore();
+    store.dispatch(sessionOpened(customer));
+    watch(store);
+    await vi.advanceTimersByTimeAsync(838_000);
+    expect(minted).toBe(0);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await vi.waitFor(() => expect(minted).toBe(1));
+  });
+
+  it('notices that another tab signed out', () => {
+    localStorage.setItem('accessToken', 'a.b.c');
+    const store = createStore();
+    store.dispatch(sessionOpened(customer));
+    watch(store);
+    localStorage.removeItem('accessToken');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken', newValue: null }));
+    expect(phase(store)).toBe('out');
+  });
+
+  it('is not confused by other keys', () => {
+    localStorage.setItem('accessToken', 'a.b.c');
+    const store = createStore();
+    store.dispatch(sessionOpened(customer));
+    watch(store);
+    localStorage.removeItem('accessToken');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: null }));
+    expect(phase(store)).toBe('in');
+  });
+});

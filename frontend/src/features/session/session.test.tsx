@@ -1,0 +1,262 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { delay, HttpResponse, http } from 'msw';
+import { Route, Routes, useLocation } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import { customer, renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import LoginPage from './pages/login-page';
+import SignupPage from './pages/signup-page';
+
+const noGoogle = http.get('*/config', () =>
+  HttpResponse.json({ paymentProvider: 'sandbox', publishableKey: null, google: false }),
+);
+
+function Where() {
+  const { pathname, search } = useLocation();
+  return <output aria-label="address">{`${pathname}${search}`}</output>;
+}
+
+function Screens() {
+  return (
+    <>
+      <Where />
+      <Routes>
+        <Route path="/login" element={<LoginPage />} />
+        <Route path="/signup" element={<SignupPage />} />
+        <Route path="*" element={null} />
+      </Routes>
+    </>
+  );
+}
+
+const address = () => screen.getByRole('status', { name: 'address' }).textContent;
+
+async function typeLogin(email = customer.email, password = 'demo-password') {
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText('Email'), email);
+  await user.type(screen.getByLabelText('Password'), password);
+  await user.click(screen.getByRole('button', { name: 'Login' }));
+  return user;
+}
+
+describe('Login', () => {
+  it('goes back to where one came from, and only once the access token has been received', async () => {
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    server.use(
+      noGoogle,
+      http.post('*/auth/login', () => HttpResponse.json(customer)),
+      http.put('*/user/:email', async () => {
+        await held;
+        return HttpResponse.json({ token: 'a.b.c' });
+      }),
+    );
+    renderApp(<Screens />, { at: { pathname: '/login', state: { from: '/product/7?x=1' } } });
+    await typeLogin();
+    expect(await screen.findByText(/Logging in/)).toBeInTheDocument();
+    await delay(30);
+    expect(address()).toBe('/login');
+    expect(localStorage.getItem('accessToken')).toBeNull();
+    release();
+    await waitFor(() => expect(address()).toBe('/product/7?x=1'));
+    expect(localStorage.getItem('accessToken')).toBe('a.b.c');
+  });
+
+  it('goes Home when one came from nowhere, and never to another site', async () => {
+    server.use(
+      noGoogle,
+      http.post('*/auth/login', () => HttpResponse.json(customer)),
+      http.put('*/user/:email', () => HttpResponse.json({ token: 'a.b.c' })),
+    );
+    renderApp(<Screens />, { at: { pathname: '/login', state: { from: '//evil.test/x' } } });
+    await typeLogin();
+    await waitFor(() => expect(address()).toBe('/'));
+  });
+
+  it('shows the error above the button and keeps what was typed', async () => {
+    server.use(
+      noGoogle,
+      http.post('*/auth/login', () =>
+        HttpResponse.json(
+          { type: '/problems/wrong-credentials', message: 'Wrong e-mail or password.' },
+          { status: 401 },
+        ),
+      ),
+    );
+    renderApp(<Screens />, { at: '/login' });
+    await typeLogin();
+    const message = await screen.findByText('Wrong e-mail or password.');
+    const button = screen.getByRole('button', { name: 'Login' });
+    expect(message.compareDocumentPosition(button)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(screen.getByLabelText('Email')).toHaveValue(customer.email);
+    expect(screen.getByLabelText('Password')).toHaveValue('demo-password');
+  });
+
+  it('says that the token could not be had, and stays', async () => {
+    server.use(
+      noGoogle,
+      http.post('*/auth/login', () => HttpResponse.json(customer)),
+      http.put('*/user/:email', () =>
+        HttpResponse.json(
+          { type: '/problems/unavailable', message: 'Back soon.' },
+          { status: 503 },
+        ),
+      ),
+    );
+    renderApp(<Screens />, { at: '/login' });
+    await typeLogin();
+    expect(await screen.findByText('Back soon.')).toBeInTheDocument();
+    expect(address()).toBe('/login');
+  });
+
+  it('puts each message at its own field and the focus on the first', async () => {
+    server.use(noGoogle);
+    renderApp(<Screens />, { at: '/login' });
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Login' }));
+    await waitFor(() => expect(screen.getByLabelText('Email')).toHaveFocus());
+    expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Email is required');
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Password is required');
+
+    await user.type(screen.getByLabelText('Email'), 'nobody');
+    await user.type(screen.getByLabelText('Password'), '12345');
+    await user.click(screen.getByRole('button', { name: 'Login' }));
+    expect(await screen.findByText('Please enter a valid email')).toBeInTheDocument();
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(
+      'Must be at least 6 characters',
+    );
+  });
+
+  it('tells a customer who came from an admin page why, offers Home, and does not loop', async () => {
+    server.use(
+      noGoogle,
+      http.get('*/admin/:email', () => HttpResponse.json({ admin: false })),
+    );
+    renderApp(<Screens />, {
+      at: { pathname: '/login', state: { from: '/dashboard/users' } },
+      user: customer,
+    });
+    expect(await screen.findByRole('alert')).toHaveTextContent(/for admins only/);
+    expect(screen.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
+    expect(address()).toBe('/login');
+  });
+
+  it('sends an admin on to the admin page', async () => {
+    server.use(
+      noGoogle,
+      http.get('*/admin/:email', () => HttpResponse.json({ admin: true })),
+    );
+    renderApp(<Screens />, {
+      at: { pathname: '/login', state: { from: '/dashboard/users' } },
+      user: customer,
+    });
+    await waitFor(() => expect(address()).toBe('/dashboard/users'));
+  });
+
+  it('offers Google only where the shop has it', async () => {
+    server.use(
+      http.get('*/config', () =>
+        HttpResponse.json({ paymentProvider: 'sandbox', publishableKey: null, google: true }),
+      ),
+    );
+    const { unmount } = renderApp(<Screens />, { at: '/login' });
+    expect(await screen.findByRole('button', { name: 'Continue with Google' })).toBeVisible();
+    unmount();
+
+    let asked = false;
+    server.use(
+      http.get('*/config', () => {
+        asked = true;
+        return HttpResponse.json({
+          paymentProvider: 'stripe',
+          publishableKey: 'pk',
+          google: false,
+        });
+      }),
+    );
+    renderApp(<Screens />, { at: '/login' });
+    await waitFor(() => expect(asked).toBe(true));
+    await delay(20);
+    expect(screen.queryByRole('button', { name: 'Continue with Google' })).toBeNull();
+  });
+
+  it('explains a way back from Google that ended here', () => {
+    server.use(noGoogle);
+    renderApp(<Screens />, { at: '/login?error=google_cancelled' });
+    expect(screen.getByText('Signing in with Google was cancelled.')).toBeInTheDocument();
+  });
+});
+
+describe('Sign up', () => {
+  it('creates the account, takes the token and goes Home', async () => {
+    let sent: unknown;
+    let key: string | null = null;
+    server.use(
+      noGoogle,
+      http.post('*/auth/signup', async ({ request }) => {
+        sent = await request.json();
+        key = request.headers.get('Idempotency-Key');
+        return HttpResponse.json(customer, { status: 201 });
+      }),
+      http.put('*/user/:email', () => HttpResponse.json({ token: 'a.b.c' })),
+    );
+    const { store } = renderApp(<Screens />, { at: '/signup' });
+    const user = userEvent.setup();
+    await user.type(screen.getByLabelText('Name'), 'Casey Lane');
+    await user.type(screen.getByLabelText('Email'), ' casey@example.com');
+    await user.type(screen.getByLabelText('Password'), 'secret7');
+    await user.click(screen.getByRole('button', { name: 'SIGNUP' }));
+    await waitFor(() => expect(address()).toBe('/'));
+    expect(sent).toEqual({ name: 'Casey Lane', email: 'casey@example.com', password: 'secret7' });
+    expect(key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(store.getState().session).toEqual({ phase: 'in', user: customer });
+  });
+
+  it('reads a short password at the password, not at the e-mail', async () => {
+    server.use(noGoogle);
+    renderApp(<Screens />, { at: '/signup' });
+    const user = userEvent.setup();
+    await user.type(screen.getByLabelText('Password'), '123');
+    await user.click(screen.getByRole('button', { name: 'SIGNUP' }));
+    expect(await screen.findByText('Name is required')).toBeInTheDocument();
+    expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Email is required');
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(
+      /Must be at least 6 characters$/,
+    );
+    expect(screen.getByLabelText('Name')).toHaveFocus();
+  });
+
+  it('puts a taken e-mail at its field', async () => {
+    server.use(
+      noGoogle,
+      http.post('*/auth/signup', () =>
+        HttpResponse.json(
+          {
+            type: '/problems/email-taken',
+            message: 'This e-mail is already in use.',
+            errors: [{ field: 'email', message: 'This e-mail is already in use.' }],
+          },
+          { status: 409 },
+        ),
+      ),
+    );
+    renderApp(<Screens />, { at: '/signup' });
+    const user = userEvent.setup();
+    await user.type(screen.getByLabelText('Name'), 'Casey');
+    await user.type(screen.getByLabelText('Email'), customer.email);
+    await user.type(screen.getByLabelText('Password'), 'secret7');
+    await user.click(screen.getByRole('button', { name: 'SIGNUP' }));
+    await waitFor(() =>
+      expect(screen.getByLabelText('Email')).toHaveAccessibleDescription(
+        'This e-mail is already in use.',
+      ),
+    );
+    expect(
+      within(screen.getByRole('button', { name: 'SIGNUP' })).queryByText(/Creating/),
+    ).toBeNull();
+    expect(screen.getByLabelText('Email')).toHaveFocus();
+  });
+});
