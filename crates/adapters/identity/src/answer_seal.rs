@@ -102,3 +102,115 @@ fn take_part(rest: &mut &[u8]) -> Option<Vec<u8>> {
     *rest = left;
     Some(taken.to_vec())
 }
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn sealer(current: u8, previous: Option<u8>) -> AnswerSealer {
+        let previous = previous.map(|byte| [byte; 32]);
+        let keys = TokenKeys::new(&[current; 32], previous.as_ref().map(|p| &p[..])).unwrap();
+        AnswerSealer::new(&keys)
+    }
+
+    fn answer() -> Answer {
+        Answer {
+            status: 201,
+            headers: vec![
+                ("set-cookie".to_owned(), b"session=abc".to_vec()),
+                ("set-cookie".to_owned(), vec![0xff, 0x00]),
+                (String::new(), Vec::new()),
+            ],
+            body: b"{\"insertedId\":\"1\"}".to_vec(),
+        }
+    }
+
+    fn account(number: u128) -> AccountId {
+        AccountId::new(Uuid::from_u128(number))
+    }
+
+    #[test]
+    fn the_same_request_reads_its_answer_again_to_the_byte() {
+        let shop = sealer(1, None);
+        let empty = Answer { status: 204, headers: Vec::new(), body: Vec::new() };
+        for answer in [answer(), empty] {
+            let sealed = shop.seal("key", b"POST /orders", &answer).unwrap();
+            assert_eq!(shop.open("key", b"POST /orders", &sealed), Some(answer));
+        }
+    }
+
+    #[test]
+    fn neither_another_request_nor_another_key_nor_another_shop_reads_it() {
+        let sealed = sealer(1, None).seal("key", b"POST /orders", &answer()).unwrap();
+        assert_eq!(sealer(1, None).open("key", b"POST /other", &sealed), None);
+        assert_eq!(sealer(1, None).open("yek", b"POST /orders", &sealed), None);
+        assert_eq!(sealer(1, None).open("keyP", b"OST /orders", &sealed), None);
+        assert_eq!(sealer(2, None).open("key", b"POST /orders", &sealed), None);
+    }
+
+    #[test]
+    fn an_answer_of_the_secret_before_is_still_read() {
+        let sealed = sealer(1, None).seal("key", b"request", &answer()).unwrap();
+        assert_eq!(sealer(2, Some(1)).open("key", b"request", &sealed), Some(answer()));
+    }
+
+    #[test]
+    fn nothing_of_an_answer_can_be_read_where_it_is_kept() {
+        let sealed = sealer(1, None).seal("key", b"request", &answer()).unwrap();
+        for secret in [&b"session=abc"[..], b"insertedId", b"set-cookie"] {
+            assert!(!sealed.0.windows(secret.len()).any(|part| part == secret));
+        }
+    }
+
+    #[test]
+    fn a_changed_or_shortened_answer_is_no_answer() {
+        let shop = sealer(1, None);
+        let sealed = shop.seal("key", b"request", &answer()).unwrap();
+        for place in 0..sealed.0.len() {
+            let mut changed = sealed.clone();
+            changed.0[place] ^= 0x80;
+            assert_eq!(shop.open("key", b"request", &changed), None);
+            let shortened = SealedAnswer(sealed.0[..place].to_vec());
+            assert_eq!(shop.open("key", b"request", &shortened), None);
+        }
+    }
+
+    #[test]
+    fn a_key_names_one_callers_request_whatever_the_shops_secret() {
+        let shop = sealer(1, None);
+        let named = shop.key(Some(account(1)), "key");
+        assert_eq!(named, shop.key(Some(account(1)), "key"));
+        assert_eq!(named, sealer(2, None).key(Some(account(1)), "key"));
+        for (caller, sent) in [(Some(account(2)), "key"), (Some(account(1)), "kez"), (None, "key")] {
+            assert_ne!(named, shop.key(caller, sent));
+        }
+    }
+
+    #[test]
+    fn a_visitor_cannot_write_a_key_that_looks_like_an_accounts() {
+        let shop = sealer(1, None);
+        let account = AccountId::new(Uuid::from_bytes(*b"0123456789abcdef"));
+        assert_ne!(shop.key(Some(account), "key"), shop.key(None, "0123456789abcdefkey"));
+    }
+
+    #[test]
+    fn a_fingerprint_tells_requests_apart_and_cannot_be_checked_without_the_key() {
+        let shop = sealer(1, None);
+        let print = shop.fingerprint("key", b"request");
+        assert_eq!(print, shop.fingerprint("key", b"request"));
+        assert_ne!(print, shop.fingerprint("key", b"requesu"));
+        assert_ne!(print, shop.fingerprint("kez", b"request"));
+    }
+
+    #[test]
+    fn unpacking_stops_at_whatever_is_missing() {
+        let packed = pack(&answer()).unwrap();
+        let body = answer().body.len();
+        for length in 0..packed.len() - body {
+            assert_eq!(unpack(&packed[..length]), None, "{length} bytes");
+        }
+        assert_eq!(unpack(&[0, 200, 0, 1, 0xff, 0xff, 0xff, 0xff]), None);
+    }
+}

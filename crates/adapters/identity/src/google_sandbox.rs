@@ -135,3 +135,146 @@ impl GoogleSignIn for GoogleSandbox {
         self.attempts.open(sealed)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::TokenKeys;
+    use crate::test_clock::TestClock;
+
+    const ROBIN: &str = "sandbox-robin-vale";
+
+    fn sandbox() -> (GoogleSandbox, Arc<TestClock>) {
+        let clock = TestClock::new();
+        let keys = TokenKeys::new(&[1; 32], None).unwrap();
+        let attempts = AttemptSeal::new(&keys, clock.clone());
+        (GoogleSandbox::new(attempts, clock.clone()), clock)
+    }
+
+    async fn query(sandbox: &GoogleSandbox, attempt: &SignInAttempt) -> HashMap<String, String> {
+        let address = sandbox.address(attempt).await.unwrap();
+        let (path, query) = address.split_once('?').unwrap();
+        assert_eq!(path, "/sandbox/google");
+        form_urlencoded::parse(query.as_bytes()).into_owned().collect()
+    }
+
+    async fn code(sandbox: &GoogleSandbox, attempt: &SignInAttempt, subject: &str) -> String {
+        let query = query(sandbox, attempt).await;
+        sandbox.choose(subject, &query["nonce"], &query["challenge"]).unwrap()
+    }
+
+    fn refused(answer: &Result<GoogleIdentity, SignInRefused>) -> bool {
+        matches!(answer, Err(SignInRefused::Unproven))
+    }
+
+    #[tokio::test]
+    async fn the_sandbox_offers_a_verified_and_an_unverified_person() {
+        let (sandbox, _) = sandbox();
+        let people: Vec<_> = sandbox
+            .people()
+            .into_iter()
+            .map(|person| person.identity)
+            .map(|person| (person.name, person.email.to_string(), person.email_verified))
+            .collect();
+        assert_eq!(
+            people,
+            [
+                (Some("Robin Vale".to_owned()), "robin.vale@example.com".to_owned(), true),
+                (Some("Sam Quill".to_owned()), "sam.quill@example.com".to_owned(), false),
+            ]
+        );
+    }
+
+    #[tokio::test]
+    async fn whoever_is_chosen_is_who_signs_in() {
+        let (sandbox, _) = sandbox();
+        for person in sandbox.people() {
+            let attempt = sandbox.begin();
+            let code = code(&sandbox, &attempt, &person.identity.subject).await;
+            let answer = sandbox.redeem(&attempt, &code).await.unwrap();
+            assert_eq!(answer, person.identity);
+        }
+    }
+
+    #[tokio::test]
+    async fn the_address_survives_whatever_an_attempt_holds() {
+        let (sandbox, _) = sandbox();
+        let attempt =
+            SignInAttempt { state: "a&b=c d#ä".to_owned(), nonce: "?%".to_owned(), verifier: "v".to_owned() };
+        let query = query(&sandbox, &attempt).await;
+        assert_eq!(query["state"], attempt.state);
+        assert_eq!(query["nonce"], attempt.nonce);
+        assert_ne!(query["challenge"], attempt.verifier);
+    }
+
+    #[tokio::test]
+    async fn a_code_is_good_once() {
+        let (sandbox, _) = sandbox();
+        let attempt = sandbox.begin();
+        let code = code(&sandbox, &attempt, ROBIN).await;
+        assert!(sandbox.redeem(&attempt, &code).await.is_ok());
+        assert!(refused(&sandbox.redeem(&attempt, &code).await));
+    }
+
+    #[tokio::test]
+    async fn a_code_is_good_for_a_minute_to_the_second() {
+        let (sandbox, clock) = sandbox();
+        let attempt = sandbox.begin();
+        let (in_time, late) = (code(&sandbox, &attempt, ROBIN).await, code(&sandbox, &attempt, ROBIN).await);
+        clock.advance(59);
+        assert!(sandbox.redeem(&attempt, &in_time).await.is_ok());
+        clock.advance(1);
+        assert!(refused(&sandbox.redeem(&attempt, &late).await));
+    }
+
+    #[tokio::test]
+    async fn a_code_is_worth_nothing_in_another_attempt_and_then_nothing_at_all() {
+        let (sandbox, _) = sandbox();
+        let attempt = sandbox.begin();
+        let other = sandbox.begin();
+        let with = |nonce: &SignInAttempt, verifier: &SignInAttempt| SignInAttempt {
+            state: attempt.state.clone(),
+            nonce: nonce.nonce.clone(),
+            verifier: verifier.verifier.clone(),
+        };
+        for wrong in [with(&other, &attempt), with(&attempt, &other)] {
+            let code = code(&sandbox, &attempt, ROBIN).await;
+            assert!(refused(&sandbox.redeem(&wrong, &code).await));
+            assert!(refused(&sandbox.redeem(&attempt, &code).await));
+        }
+    }
+
+    #[tokio::test]
+    async fn an_unknown_person_gets_no_code_and_an_unknown_code_no_person() {
+        let (sandbox, _) = sandbox();
+        let attempt = sandbox.begin();
+        assert_eq!(sandbox.choose("somebody", "n", "c"), None);
+        for code in ["", "made-up"] {
+            assert!(refused(&sandbox.redeem(&attempt, code).await));
+        }
+    }
+
+    #[tokio::test]
+    async fn however_many_codes_are_asked_for_the_sandbox_keeps_a_bounded_number() {
+        let (sandbox, _) = sandbox();
+        let attempt = sandbox.begin();
+        let first = code(&sandbox, &attempt, ROBIN).await;
+        let second = code(&sandbox, &attempt, ROBIN).await;
+        for _ in 0..CODES_MAX - 1 {
+            code(&sandbox, &attempt, ROBIN).await;
+        }
+        assert_eq!(sandbox.good_grants().len(), CODES_MAX);
+        assert!(refused(&sandbox.redeem(&attempt, &first).await));
+        assert!(sandbox.redeem(&attempt, &second).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn the_sandbox_packs_attempts_for_a_cookie() {
+        let (sandbox, _) = sandbox();
+        let attempt = sandbox.begin();
+        let sealed = sandbox.seal(&attempt, "/shop");
+        assert_eq!(sandbox.open(&sealed), Some((attempt, "/shop".to_owned())));
+    }
+}

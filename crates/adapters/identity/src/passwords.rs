@@ -154,3 +154,150 @@ impl PasswordKeeper for ArgonKeeper {
         .await
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    fn limits(at_once: usize, waiting: usize) -> HashingLimits {
+        HashingLimits { at_once: NonZeroUsize::new(at_once).unwrap(), waiting: NonZeroUsize::new(waiting).unwrap() }
+    }
+
+    fn keeper() -> ArgonKeeper {
+        ArgonKeeper::new(limits(1, 8)).unwrap()
+    }
+
+    fn password(typed: &str) -> Password {
+        Password::choose(typed).unwrap()
+    }
+
+    #[tokio::test]
+    async fn the_right_password_is_recognised_and_a_wrong_one_is_not() {
+        let keeper = keeper();
+        let hash = keeper.hash(&password("brake-disc-9")).await.unwrap();
+        assert_eq!(keeper.verify("brake-disc-9", Some(hash.clone())).await, Ok(true));
+        for wrong in ["brake-disc-8", "Brake-disc-9", "brake-disc-9 ", ""] {
+            assert_eq!(keeper.verify(wrong, Some(hash.clone())).await, Ok(false), "{wrong:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_hash_says_that_it_is_argon2id_and_how_much_it_cost() {
+        let hash = keeper().hash(&password("brake-disc-9")).await.unwrap();
+        assert!(hash.as_str().starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", hash.as_str());
+    }
+
+    #[tokio::test]
+    async fn the_same_password_never_hashes_to_the_same_twice() {
+        let keeper = keeper();
+        let one = keeper.hash(&password("brake-disc-9")).await.unwrap();
+        let two = keeper.hash(&password("brake-disc-9")).await.unwrap();
+        assert_ne!(one.as_str(), two.as_str());
+    }
+
+    #[tokio::test]
+    async fn without_a_hash_the_answer_is_no_and_takes_as_long() {
+        let keeper = keeper();
+        let hash = keeper.hash(&password("brake-disc-9")).await.unwrap();
+        let nonsense = PasswordHash::new("no hash at all".to_owned());
+        let mut times = [Duration::MAX; 3];
+        // The quickest of several tells what the work costs, whatever else the machine does.
+        for _ in 0..6 {
+            for (time, hash) in times.iter_mut().zip([Some(hash.clone()), None, Some(nonsense.clone())]) {
+                let start = Instant::now();
+                assert_eq!(keeper.verify("wrong", hash).await, Ok(false));
+                *time = start.elapsed().min(*time);
+            }
+        }
+        for other in &times[1..] {
+            let ratio = other.as_secs_f64() / times[0].as_secs_f64();
+            assert!((0.7..1.4).contains(&ratio), "{times:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_decoy_costs_what_every_hash_costs() {
+        let parsed = phc::PasswordHash::new(keeper().decoy.as_str()).unwrap().to_string();
+        assert!(parsed.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
+    }
+
+    /// 200 checks at once, for one thread and eight places in its queue: how many were checked, how many were told to
+    /// come back, and by how many milliseconds a timer of the same runtime was late at worst.
+    async fn storm(keeper: &Arc<ArgonKeeper>, hash: &PasswordHash) -> (u32, u32, u32) {
+        let latest = Arc::new(AtomicU32::new(0));
+        let ticking = tokio::spawn({
+            let latest = Arc::clone(&latest);
+            async move {
+                loop {
+                    let due = Instant::now() + Duration::from_millis(5);
+                    tokio::time::sleep_until(due.into()).await;
+                    let late = u32::try_from(due.elapsed().as_millis()).unwrap();
+                    latest.fetch_max(late, Ordering::Relaxed);
+                }
+            }
+        });
+        let checks: Vec<_> = (0..200)
+            .map(|_| {
+                let (keeper, hash) = (Arc::clone(keeper), hash.clone());
+                tokio::spawn(async move { keeper.verify("brake-disc-9", Some(hash)).await })
+            })
+            .collect();
+        let (mut right, mut busy) = (0, 0);
+        for check in checks {
+            match check.await.unwrap() {
+                Ok(true) => right += 1,
+                Ok(false) => panic!("a right password was called wrong"),
+                Err(Busy) => busy += 1,
+            }
+        }
+        ticking.abort();
+        (right, busy, latest.load(Ordering::Relaxed))
+    }
+
+    #[tokio::test(flavor = "current_thread")]
+    async fn a_storm_keeps_some_waiting_tells_others_to_come_back_and_lets_timers_tick() {
+        let keeper = Arc::new(keeper());
+        let hash = keeper.hash(&password("brake-disc-9")).await.unwrap();
+        let mut least_late = u32::MAX;
+        // Hashing on the runtime itself would be late every time, a machine with other work only some times.
+        for _ in 0..3 {
+            let (right, busy, late) = storm(&keeper, &hash).await;
+            assert_eq!(right + busy, 200);
+            assert!((8..=20).contains(&right), "{right} were checked");
+            least_late = least_late.min(late);
+        }
+        assert!(least_late < 50, "a timer was {least_late} ms late");
+    }
+
+    #[tokio::test]
+    async fn a_hundred_people_may_sign_up_at_once() {
+        assert!(HashingLimits::of_this_machine().waiting.get() >= 100);
+    }
+
+    #[tokio::test]
+    async fn nobody_waits_for_the_hash_of_somebody_who_left() {
+        let keeper = ArgonKeeper::new(limits(1, 64)).unwrap();
+        let chosen = password("brake-disc-9");
+        let start = Instant::now();
+        keeper.hash(&chosen).await.unwrap();
+        let one = start.elapsed();
+        for _ in 0..50 {
+            let left = tokio::time::timeout(Duration::ZERO, keeper.hash(&chosen));
+            assert!(left.await.is_err());
+        }
+        let start = Instant::now();
+        keeper.hash(&chosen).await.unwrap();
+        assert!(start.elapsed() < one * 20, "{:?}", start.elapsed());
+    }
+
+    #[tokio::test]
+    async fn a_job_that_panics_costs_its_asker_an_answer_and_nobody_a_thread() {
+        let keeper = keeper();
+        let answer = keeper.run(|| -> Result<(), Busy> { panic::resume_unwind(Box::new("planned")) }).await;
+        assert_eq!(answer, Err(Busy));
+        assert!(keeper.hash(&password("brake-disc-9")).await.is_ok());
+    }
+}

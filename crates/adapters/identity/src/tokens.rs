@@ -122,3 +122,201 @@ impl TokenMint for JwtMint {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use aws_lc_rs::hmac;
+    use base64::Engine as _;
+    use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+    use serde_json::{Value, json};
+    use uuid::Uuid;
+
+    use super::*;
+
+    const NOW: i64 = 1_800_000_000;
+    const OLD: [u8; 32] = [1; 32];
+    const NEW: [u8; 32] = [2; 32];
+
+    fn at(second: i64) -> Timestamp {
+        Timestamp::from_second(second).unwrap()
+    }
+
+    fn mint(current: &[u8], previous: Option<&[u8]>) -> JwtMint {
+        let keys = TokenKeys::new(current, previous).unwrap();
+        JwtMint::new(&keys, "https://shop.example", "driveline")
+    }
+
+    fn claims() -> TokenClaims {
+        TokenClaims {
+            session: SessionId::new(Uuid::from_u128(7)),
+            account: AccountId::new(Uuid::from_u128(8)),
+            email: "robin@example.com".parse().unwrap(),
+            issued_at: at(NOW),
+            expires_at: at(NOW + 900),
+        }
+    }
+
+    fn parts(token: &AccessToken) -> (Value, Value) {
+        let mut parts = token.expose().split('.').map(|part| {
+            let bytes = URL_SAFE_NO_PAD.decode(part).unwrap();
+            serde_json::from_slice(&bytes).unwrap_or(Value::Null)
+        });
+        (parts.next().unwrap(), parts.next().unwrap())
+    }
+
+    /// A token of any header and claims, signed with a secret as HS256 would.
+    fn forged(header: &Value, claims: &Value, secret: &[u8]) -> String {
+        let encode = |part: &Value| URL_SAFE_NO_PAD.encode(part.to_string());
+        let message = format!("{}.{}", encode(header), encode(claims));
+        let key = hmac::Key::new(hmac::HMAC_SHA256, secret);
+        let signature = URL_SAFE_NO_PAD.encode(hmac::sign(&key, message.as_bytes()));
+        format!("{message}.{signature}")
+    }
+
+    #[test]
+    fn a_minted_token_reads_back_as_what_it_was_minted_from() {
+        let mint = mint(&NEW, None);
+        let token = mint.mint(&claims()).unwrap();
+        assert_eq!(mint.read(token.expose(), at(NOW)), Some(claims()));
+    }
+
+    #[test]
+    fn a_forgery_that_changes_nothing_is_read_so_that_the_refusals_below_are_for_what_they_change() {
+        let mint = mint(&NEW, None);
+        let (header, body) = parts(&mint.mint(&claims()).unwrap());
+        assert_eq!(mint.read(&forged(&header, &body, &NEW), at(NOW)), Some(claims()));
+    }
+
+    #[test]
+    fn a_token_says_who_and_until_when_and_never_a_role() {
+        let (header, body) = parts(&mint(&NEW, None).mint(&claims()).unwrap());
+        assert_eq!(header["alg"], "HS256");
+        assert_eq!(header["kid"].as_str().unwrap().len(), 16);
+        assert_eq!(
+            body,
+            json!({
+                "iss": "https://shop.example",
+                "aud": "driveline",
+                "sub": "00000000-0000-0000-0000-000000000008",
+                "sid": "00000000-0000-0000-0000-000000000007",
+                "email": "robin@example.com",
+                "iat": NOW,
+                "exp": NOW + 900,
+            })
+        );
+    }
+
+    #[test]
+    fn times_on_the_wire_are_whole_seconds() {
+        let mint = mint(&NEW, None);
+        let half = Timestamp::from_microsecond(NOW * 1_000_000 + 500_000).unwrap();
+        let token = mint.mint(&TokenClaims { issued_at: half, ..claims() }).unwrap();
+        assert_eq!(mint.read(token.expose(), half).map(|read| read.issued_at), Some(at(NOW)));
+    }
+
+    #[test]
+    fn a_token_runs_out_to_the_second() {
+        let mint = mint(&NEW, None);
+        let token = mint.mint(&claims()).unwrap();
+        let just_before = Timestamp::from_microsecond((NOW + 900) * 1_000_000 - 1).unwrap();
+        assert!(mint.read(token.expose(), just_before).is_some());
+        assert_eq!(mint.read(token.expose(), at(NOW + 900)), None);
+    }
+
+    #[test]
+    fn a_token_from_the_future_is_refused() {
+        let mint = mint(&NEW, None);
+        let token = mint.mint(&claims()).unwrap();
+        assert_eq!(mint.read(token.expose(), at(NOW - 1)), None);
+    }
+
+    #[test]
+    fn no_character_of_a_token_can_be_changed() {
+        let mint = mint(&NEW, None);
+        let token = mint.mint(&claims()).unwrap();
+        let token = token.expose();
+        for place in 0..token.len() {
+            for other in ["A", "g", "."] {
+                let mut tampered = token.to_owned();
+                tampered.replace_range(place..=place, other);
+                if tampered != token {
+                    assert_eq!(mint.read(&tampered, at(NOW)), None, "{other} at {place}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_token_of_the_key_before_is_read_and_of_a_forgotten_key_refused() {
+        let token = mint(&OLD, None).mint(&claims()).unwrap();
+        assert_eq!(mint(&NEW, Some(&OLD)).read(token.expose(), at(NOW)), Some(claims()));
+        assert_eq!(mint(&NEW, None).read(token.expose(), at(NOW)), None);
+    }
+
+    #[test]
+    fn the_newest_key_signs() {
+        let token = mint(&NEW, Some(&OLD)).mint(&claims()).unwrap();
+        assert_eq!(mint(&NEW, None).read(token.expose(), at(NOW)), Some(claims()));
+    }
+
+    #[test]
+    fn a_token_without_a_signature_is_refused() {
+        let mint = mint(&NEW, None);
+        let (mut header, body) = parts(&mint.mint(&claims()).unwrap());
+        for none in ["none", "None", "NONE"] {
+            header["alg"] = json!(none);
+            let signed = forged(&header, &body, &NEW);
+            let (message, _) = signed.rsplit_once('.').unwrap();
+            for token in [signed.clone(), format!("{message}."), message.to_owned()] {
+                assert_eq!(mint.read(&token, at(NOW)), None, "{token}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_token_that_names_another_algorithm_or_key_is_refused() {
+        let mint = mint(&NEW, None);
+        let (header, body) = parts(&mint.mint(&claims()).unwrap());
+        for (field, value) in
+            [("alg", json!("RS256")), ("alg", json!("HS384")), ("kid", json!("0000000000000000")), ("kid", Value::Null)]
+        {
+            let mut header = header.clone();
+            header[field] = value;
+            let token = forged(&header, &body, &NEW);
+            assert_eq!(mint.read(&token, at(NOW)), None, "{header}");
+        }
+    }
+
+    #[test]
+    fn a_token_of_another_shop_or_for_another_audience_or_without_a_claim_is_refused() {
+        let mint = mint(&NEW, None);
+        let (header, body) = parts(&mint.mint(&claims()).unwrap());
+        for (claim, value) in [
+            ("iss", json!("https://other.example")),
+            ("aud", json!("other")),
+            ("sub", json!("somebody")),
+            ("sid", json!("")),
+            ("email", json!("nobody")),
+            ("exp", json!("later")),
+            ("exp", json!(i64::MAX)),
+            ("iat", json!(i64::MIN)),
+        ] {
+            let mut changed = body.clone();
+            changed[claim] = value;
+            let mut missing = body.clone();
+            missing.as_object_mut().unwrap().remove(claim);
+            for body in [changed, missing] {
+                let token = forged(&header, &body, &NEW);
+                assert_eq!(mint.read(&token, at(NOW)), None, "{body}");
+            }
+        }
+    }
+
+    #[test]
+    fn garbage_is_refused() {
+        let mint = mint(&NEW, None);
+        for garbage in ["", ".", "..", "a.b.c", "ä.ö.ü", "\0"] {
+            assert_eq!(mint.read(garbage, at(NOW)), None, "{garbage:?}");
+        }
+    }
+}
