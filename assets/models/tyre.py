@@ -1,0 +1,151 @@
+"""A road tyre with real tread blocks, mounted on a ten-spoke alloy wheel."""
+
+import math
+
+from studio import *  # noqa: F403
+
+HALF = 0.33  # half the tread's width; the tyre's radius is 1
+
+
+def _crown(v):
+    """Radius of the tread's surface at `v` across the tyre: nearly flat, falling off at the shoulders."""
+    t = abs(v) / HALF
+    return 1.0 - 0.008 * t**2 - 0.05 * max(0.0, t - 0.62) ** 2 / 0.1444
+
+
+def _block(verts, faces, outline, u0, top=0.0, depth=0.038):
+    """One tread block: an outline of (arc, across) on the tyre's surface, drawn in towards its top by a draft."""
+    n = len(outline)
+    cu = sum(p[0] for p in outline) / n
+    cv = sum(p[1] for p in outline) / n
+    base = len(verts)
+    for h, shrink in ((-depth, 1.0), (top - 0.005, 0.985), (top, 0.955)):
+        for u, v in outline:
+            a = u0 + cu + (u - cu) * shrink
+            w = cv + (v - cv) * shrink
+            r = _crown(w) + h
+            verts.append((r * math.cos(a), r * math.sin(a), w))
+    for r in range(2):
+        for i in range(n):
+            j = (i + 1) % n
+            faces.append([base + r * n + i, base + r * n + j, base + (r + 1) * n + j, base + (r + 1) * n + i])
+    faces.append([base + 2 * n + i for i in range(n)])
+
+
+def tread(mat):
+    """A directional pattern: a centre rib with notches, slanted blocks beside it, sipes, shoulder blocks."""
+    verts, faces = [], []
+    count = 60
+    p = TAU / count
+    for i in range(count):
+        u = i * p
+        # Centre rib, cut once per pitch.
+        _block(verts, faces, [(0, -0.042), (p * 0.90, -0.042), (p * 0.98, 0.0), (p * 0.90, 0.042), (0, 0.042), (p * 0.08, 0.0)], u)
+        for s in (-1, 1):
+            def lean(v):
+                return 0.75 * p * (abs(v) / HALF) ** 0.8
+
+            def quad(v0, v1, a, b):
+                k = 5
+                left = [(a * p + lean(v0 + (v1 - v0) * t / k), s * (v0 + (v1 - v0) * t / k)) for t in range(k + 1)]
+                right = [(b * p + lean(v0 + (v1 - v0) * t / k), s * (v0 + (v1 - v0) * t / k)) for t in range(k + 1)]
+                return left + right[::-1]
+
+            shift = 0.5 if s > 0 else 0.0
+            # Each block is split by a fine sipe.
+            for a, b in ((0.06, 0.47), (0.51, 0.92)):
+                _block(verts, faces, quad(0.072, 0.178, a + shift, b + shift), u)
+            for a, b in ((0.06, 0.475), (0.505, 0.94)):
+                _block(verts, faces, quad(0.206, 0.333, a + shift, b + shift), u)
+    o = mesh("tread", verts, faces, mat, angle=28)
+    return o
+
+
+def tyre():
+    rub = rubber()
+    side = material("sidewall", (0.024, 0.024, 0.025), 0.50, grain=0.05, grain_size=120, mottle=0.06)
+    letters = material("lettering", (0.030, 0.030, 0.031), 0.38)
+    base = 0.962
+    half = [(base, 0.0), (base - 0.001, 0.10), (base - 0.004, 0.20), (base - 0.018, 0.28), (base - 0.040, 0.325), (0.905, 0.352), (0.890, 0.350), (0.882, 0.362),
+            (0.855, 0.372), (0.800, 0.378), (0.745, 0.371), (0.705, 0.352), (0.690, 0.345), (0.684, 0.338), (0.668, 0.330), (0.655, 0.322), (0.640, 0.300), (0.640, 0.25)]
+    profile = [(r, -z) for r, z in half[::-1]] + half[1:]
+    parts = [lathe("carcass", profile, side, 220, angle=50), tread(rub)]
+    for s in (-1, 1):
+        for r, z, w in ((0.888, 0.3585, 0.006), (0.722, 0.3625, 0.007)):
+            parts.append(lathe("ring", [(r + w, s * (z - 0.006)), (r + w * 0.5, s * (z + 0.004)), (r - w * 0.5, s * (z + 0.005)), (r - w, s * (z - 0.004))], side, 200))
+    # Shoulder flutes: the ends of the grooves that run down to the sidewall.
+    for s in (-1, 1):
+        flute = box("flute", (0.045, 0.030, 0.010), (0.918, 0, s * 0.346), 0.004, side, 2)
+        flute.matrix_world = move(0.921, 0, s * 0.343) @ rot("Y", s * 52)
+        group = around([flute], 120)
+        parts.append(join("flutes", group))
+    word = "DRIVELINE"
+    extra = "225/45 R17  94W"
+
+    def ring_text(body, size, start, r, step):
+        for i, ch in enumerate(body):
+            if ch == " ":
+                continue
+            t = text(ch, size, letters, 0.010)
+            a = start - i * step
+            # The sidewall leans a little where the letters stand.
+            t.matrix_world = rot("Z", a) @ move(0, r, 0.3755) @ rot("X", -3)
+            parts.append(t)
+
+    ring_text(word, 0.125, 36, 0.806, 9.0)
+    ring_text(word, 0.125, 36 + 180, 0.806, 9.0)
+    ring_text(extra, 0.066, -62, 0.806, 4.4)
+    ring_text(extra, 0.066, -62 + 180, 0.806, 4.4)
+    return parts
+
+
+def wheel():
+    """The alloy wheel: barrel, five pairs of spokes, hub with studs, a coloured centre ring."""
+    alloy = material("alloy", (0.50, 0.51, 0.53), 0.27, 1.0, mottle=0.06)
+    lipmat = material("rim lip", (0.70, 0.71, 0.72), 0.20, 1.0)
+    dark = black_steel()
+    barrel = material("barrel", (0.10, 0.10, 0.105), 0.45, 0.8)
+    parts = [
+        lathe("lip", [(0.600, 0.24), (0.622, 0.300), (0.652, 0.312), (0.672, 0.336), (0.668, 0.352), (0.655, 0.356), (0.640, 0.345), (0.618, 0.326), (0.600, 0.312), (0.585, 0.27), (0.578, 0.20)], lipmat, 200, angle=40),
+        lathe("barrel", [(0.585, 0.24), (0.560, 0.05), (0.575, -0.20), (0.630, -0.30), (0.660, -0.33), (0.640, -0.30), (0.59, -0.19), (0.58, 0.05), (0.60, 0.24)], barrel, 160),
+        # What one sees between the spokes: hub carrier and brake.
+        lathe("brake", [(0, -0.02), (0.47, -0.02), (0.47, -0.06), (0, -0.06)], material("brake", (0.42, 0.42, 0.43), 0.36, 1.0, aniso=0.7, brushed="radial"), 120, 0.01),
+        lathe("brake hat", [(0, 0.04), (0.24, 0.04), (0.26, -0.02), (0, -0.02)], dark, 96, 0.01),
+        lathe("backing", [(0, -0.16), (0.575, -0.16)], dark, 96),
+    ]
+    for pair in range(5):
+        for s in (-1, 1):
+            a0 = math.radians(72 * pair + 90)
+            sections = []
+            for k in range(12):
+                t = k / 11
+                r = 0.12 + (0.605 - 0.12) * t
+                a = a0 + s * (0.34 - 0.135 * t)
+                if t < 0.35:
+                    a = a0 + s * (0.30 + 0.0 * t) * (1 - 0.0) - s * 0.135 * t + s * 0.04 * (t / 0.35)
+                w = 0.066 - 0.026 * t + 0.022 * max(0, t - 0.8) / 0.2
+                front = 0.232 - 0.055 * math.sin(math.pi * (1 - t) * 0.5) + 0.055 * t**3
+                back = front - 0.125 + 0.03 * t
+                c, sn = math.cos(a), math.sin(a)
+                tan = Vector((-sn, c, 0))
+                o = Vector((r * c, r * sn, 0))
+                sections.append([tuple(o + tan * (w * 0.62) + Vector((0, 0, front))), tuple(o + tan * w + Vector((0, 0, front - 0.028))), tuple(o + tan * w * 0.75 + Vector((0, 0, back))),
+                                 tuple(o - tan * w * 0.75 + Vector((0, 0, back))), tuple(o - tan * w + Vector((0, 0, front - 0.028))), tuple(o - tan * (w * 0.62) + Vector((0, 0, front)))])
+            parts.append(loft("spoke", sections, alloy, 0.009, angle=30))
+    parts.append(lathe("hub", [(0, 0.20), (0.075, 0.20), (0.085, 0.188), (0.185, 0.186), (0.205, 0.170), (0.215, 0.06), (0, 0.06)], alloy, 96, 0.010))
+    parts.append(lathe("cap ring", [(0.058, 0.19), (0.082, 0.19), (0.082, 0.212), (0.076, 0.218), (0.062, 0.218), (0.058, 0.212)], paint(), 96, 0.003, closed=True))
+    parts.append(lathe("cap", [(0, 0.214), (0.04, 0.212), (0.060, 0.206), (0.060, 0.18), (0, 0.18)], plastic((0.02, 0.02, 0.022), 0.25, coat=0.5), 96))
+    for i in range(5):
+        a = math.radians(72 * i + 54)
+        x, y = 0.137 * math.cos(a), 0.137 * math.sin(a)
+        parts.append(lathe("seat", [(0.034, 0.176), (0.034, 0.192), (0.027, 0.192), (0.024, 0.176)], dark, 40, closed=True))
+        parts[-1].matrix_world = move(x, y, 0)
+        parts.append(hexagon("nut", 0.040, 0.05, (x, y, 0.205), bevel=0.006, mat=steel(0.2)))
+    return parts
+
+
+def build():
+    objs = tyre() + wheel()
+    transform(objs, rot("X", 90) @ rot("Z", 14))
+    drop(objs, 0.0)
+    return {"azimuth": -36, "elevation": 11, "fill": (0.70, 0.83), "light": {"fill": 1.5, "rim": 1.6, "key": 1.05}}

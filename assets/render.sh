@@ -1,0 +1,115 @@
+#!/bin/sh
+# Renders the product pictures from their models and encodes them as WebP.
+#
+#   assets/render.sh                                  every picture, final quality
+#   assets/render.sh turbocharger hero-turbo          some of them
+#   assets/render.sh --samples 32 --size 480 tyre     a draft: only the widths up to 480 are written
+#   make -C assets SLUGS="tyre battery" SAMPLES=64    the same through make
+#
+# Options: --samples N, --size WIDTH (of the render), --out DIR, --png DIR (keeps the renders), --from DIR (encodes
+# renders kept earlier instead of rendering), --list.
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+out="$here/../frontend/public/pictures"
+samples=""
+size=""
+png=""
+from=""
+
+products="brake-disc tyre steering-wheel battery oil-bottle service-kit turbocharger first-aid-kit"
+heroes="hero-turbo hero-brakes hero-wheel"
+
+die() {
+    echo "render: $*" >&2
+    exit 2
+}
+
+number() {
+    case "$2" in
+        '' | *[!0-9]* | 0*) die "$1 wants a whole number above 0, not '$2'" ;;
+    esac
+}
+
+slugs=""
+while [ $# -gt 0 ]; do
+    case "$1" in
+        --samples | --size | --out | --png | --from)
+            [ $# -ge 2 ] || die "$1 wants a value"
+            case "$1" in
+                --samples) number "$1" "$2"; samples=$2 ;;
+                --size) number "$1" "$2"; size=$2 ;;
+                --out) out=$2 ;;
+                --png) png=$2 ;;
+                --from) from=$2 ;;
+            esac
+            shift 2
+            ;;
+        --list) printf '%s\n' $products $heroes; exit 0 ;;
+        -h | --help) sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        -*) die "unknown option $1 (see --help)" ;;
+        *)
+            [ -f "$here/models/$(echo "$1" | tr - _).py" ] || die "there is no model called '$1' (see --list)"
+            slugs="$slugs $1"
+            shift
+            ;;
+    esac
+done
+[ -n "$slugs" ] || slugs="$products $heroes"
+
+missing=""
+[ -n "$from" ] || command -v blender >/dev/null 2>&1 || missing="$missing
+  blender  (Debian: apt install blender; 3.4 or newer, with Cycles)"
+command -v cwebp >/dev/null 2>&1 || missing="$missing
+  cwebp    (Debian: apt install webp)"
+[ -z "$missing" ] || die "these programs are needed and not installed:$missing"
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+mkdir -p "$out" || die "cannot write to $out"
+[ -z "$png" ] || mkdir -p "$png" || die "cannot write to $png"
+
+# Lowers the quality until the file fits its budget, so that a grainy draft cannot bloat a page.
+encode() { # PNG WIDTH TARGET LIMIT
+    q=84
+    while :; do
+        cwebp -quiet -m 6 -sharp_yuv -q $q -resize "$2" 0 "$1" -o "$3" || die "cwebp failed on $1"
+        [ "$(wc -c <"$3")" -le "$4" ] && return 0
+        [ $q -gt 40 ] || die "$3 stays above $4 bytes even at quality $q: raise --samples"
+        q=$((q - 4))
+    done
+}
+
+for slug in $slugs; do
+    case "$slug" in
+        hero-*) full=1440 ratio_w=16 ratio_h=9 widths="640:45000 960:72000 1440:108000" default_samples=160 ;;
+        *) full=960 ratio_w=4 ratio_h=3 widths="320:16000 640:34000 960:58000" default_samples=224 ;;
+    esac
+    w=${size:-$full}
+    h=$((w * ratio_h / ratio_w))
+    n=${samples:-$default_samples}
+    if [ -n "$from" ]; then
+        file="$from/$slug.png"
+        [ -f "$file" ] || die "there is no render $file"
+        w=$full
+    else
+        file="$work/$slug.png"
+        begun=$(date +%s)
+        if ! nice -n 15 blender -b -noaudio -t 1 --python-exit-code 1 --python "$here/shoot.py" -- \
+            "$slug" "$file" "$w" "$h" "$n" >"$work/log" 2>&1 || [ ! -s "$file" ]; then
+            grep -v '^Fra:' "$work/log" | tail -n 25 >&2
+            die "Blender could not render $slug"
+        fi
+        echo "$slug: ${w}x$h, $n samples, $(($(date +%s) - begun)) s"
+        [ -z "$png" ] || cp "$file" "$png/$slug.png"
+    fi
+    for rule in $widths; do
+        wide=${rule%%:*}
+        [ "$wide" -le "$w" ] || continue
+        encode "$file" "$wide" "$work/out.webp" "${rule##*:}"
+        mv "$work/out.webp" "$out/$slug-$wide.webp"
+        chmod 644 "$out/$slug-$wide.webp"
+    done
+done
