@@ -1,16 +1,50 @@
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 
 const systemChromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const program = fileURLToPath(new URL('../target/debug/driveline', import.meta.url));
 
-/** Journeys run against a shop that is already up: `make run`, or SHOP_URL for another address. */
+async function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer();
+    server.once('error', fail);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => done(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/*
+ * Journeys run against the shop at BASE_URL (or SHOP_URL). Without either, a demo shop of their own is started in a fresh
+ * folder and stopped afterwards. Workers read this file again and must come to the same answers, hence the environment.
+ */
+const given = process.env.BASE_URL ?? process.env.SHOP_URL;
+if (!given && !process.env.E2E_PORT) {
+  const folder = mkdtempSync(join(tmpdir(), 'driveline-e2e-'));
+  // The private Postgres may run as another user, who has to get into the folder.
+  chmodSync(folder, 0o755);
+  process.env.E2E_PORT = String(await freePort());
+  process.env.E2E_FOLDER = folder;
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
+const own = `http://127.0.0.1:${process.env.E2E_PORT}`;
+
 export default defineConfig({
   testDir: 'e2e',
   workers: 1,
-  timeout: 30_000,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: {
-    baseURL: process.env.SHOP_URL ?? 'http://127.0.0.1:8080',
+    baseURL: given ?? own,
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
     trace: 'retain-on-failure',
     launchOptions: {
       ...(existsSync(systemChromium) ? { executablePath: systemChromium } : {}),
@@ -25,4 +59,19 @@ export default defineConfig({
       ],
     },
   },
+  projects: [
+    { name: 'journeys', testIgnore: '**/screenshots.spec.ts' },
+    { name: 'screenshots', testMatch: '**/screenshots.spec.ts', timeout: 300_000 },
+  ],
+  ...(given
+    ? {}
+    : {
+        webServer: {
+          command: `exec "${program}" demo --port ${process.env.E2E_PORT} --data-dir "${process.env.E2E_FOLDER}/data"`,
+          url: `${own}/health/ready`,
+          timeout: 60_000,
+          reuseExistingServer: false,
+          gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+        },
+      }),
 });

@@ -1,0 +1,116 @@
+import { expect, fillBilling, fillLogin, logIn, signUp, somebody, test } from './shop';
+
+test('a wrong password keeps what was typed and says so', async ({ page, complaints }) => {
+  complaints.allow(401, /\/auth\/login/);
+  const person = somebody();
+  await page.goto('/login');
+  await fillLogin(page, { ...person, password: 'not-the-password' });
+  const form = page.getByRole('main');
+  await expect(form.getByRole('alert')).not.toBeEmpty();
+  await expect(form.getByLabel('Email', { exact: true })).toHaveValue(person.email);
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('not-the-password');
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('after signing in one is where one wanted to be', async ({ page, office }) => {
+  const id = await office.addProduct();
+  const person = somebody();
+  await signUp(page, person);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
+
+  await page.goto(`/product/${id}`);
+  await expect(page).toHaveURL(/\/login$/);
+  await fillLogin(page, person);
+  await expect(page).toHaveURL(new RegExp(`/product/${id}$`));
+  await expect(page.getByRole('button', { name: 'Purchase' })).toBeVisible();
+});
+
+test('a tab learns that the session was ended in another', async ({ page, context }) => {
+  const person = somebody();
+  await signUp(page, person);
+  const second = await context.newPage();
+  await second.goto('/dashboard/myOrders');
+  await expect(second.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(second).toHaveURL(/\/login$/);
+
+  await logIn(page, person);
+  await expect(second).toHaveURL(/\/dashboard\/myOrders$/);
+});
+
+test('a session that ends under the form costs nothing that was typed', async ({
+  page,
+  context,
+  office,
+  complaints,
+}) => {
+  complaints.allow(401, /\/(orders|user)/);
+  const id = await office.addProduct();
+  const person = somebody();
+  await signUp(page, person);
+  await page.goto(`/product/${id}`);
+  const dialog = await fillBilling(page, 75);
+
+  // Ends it on the server alone, as from another browser: this page has not heard of it.
+  await context.request.post('/auth/logout');
+  await dialog.getByRole('button', { name: /^Order 75/ }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByText('Your session ended before the order was placed')).toBeVisible();
+
+  await fillLogin(page, person);
+  await expect(page).toHaveURL(new RegExp(`/product/${id}$`));
+  await expect(dialog).toBeVisible();
+  await expect(dialog).toContainText('Your session had ended, so nothing was ordered.');
+  await expect(dialog.getByLabel('Phone')).toHaveValue('555 0100');
+  await expect(dialog.getByLabel('Address')).toHaveValue('1 Workshop Lane, Detroit');
+  await expect(dialog.getByLabel('Quantity')).toHaveValue('75');
+  await dialog.getByRole('button', { name: /^Order 75/ }).click();
+  await expect(page.getByRole('alert')).toContainText('Product added to my order');
+});
+
+test('what one person typed is not shown to the next', async ({ page, office }) => {
+  const id = await office.addProduct();
+  await signUp(page, somebody('First Person'));
+  await page.goto(`/product/${id}`);
+  const dialog = await fillBilling(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Purchase' }).click();
+  await expect(dialog.getByLabel('Address')).toHaveValue('1 Workshop Lane, Detroit');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/$/);
+
+  await signUp(page, somebody('Second Person'));
+  await page.goto(`/product/${id}`);
+  await page.getByRole('button', { name: 'Purchase' }).click();
+  await expect(dialog.getByLabel('Name')).toHaveValue('Second Person');
+  await expect(dialog.getByLabel('Address')).toHaveValue('');
+});
+
+test('My Orders signs out and goes Home when the shop refuses', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.allow(401, /\/(orders|user|auth)/);
+  await signUp(page, somebody());
+  await page.goto('/dashboard/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await context.request.post('/auth/logout');
+  await page.getByRole('link', { name: 'My Order', exact: true }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+});
+
+test('a customer who wants into the back office is told, not sent round in circles', async ({
+  page,
+}) => {
+  await signUp(page, somebody());
+  await page.goto('/dashboard/orders');
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole('main').getByRole('link', { name: /home/i })).toBeVisible();
+});

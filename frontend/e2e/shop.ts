@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+  request,
+} from '@playwright/test';
+
+export interface Person {
+  name: string;
+  email: string;
+  password: string;
+}
+
+export const admin: Person = {
+  name: '',
+  email: 'admin@example.com',
+  password: 'demo-password',
+};
+
+/** Somebody who has never been here. */
+export function somebody(name = 'Robin Vale'): Person {
+  return {
+    name,
+    email: `buyer.${randomUUID().slice(0, 8)}@example.com`,
+    password: 'workshop-42',
+  };
+}
+
+/** Watches what the browser complains about. A journey names beforehand what it provokes; everything else fails it. */
+export class Complaints {
+  #heard: string[] = [];
+  #allowed: RegExp[] = [];
+
+  /** A call that this journey gets refused on purpose, which browsers log as an error. */
+  allow(status: number, path: RegExp): void {
+    this.#allowed.push(new RegExp(`status of ${status} .*${path.source}`));
+  }
+
+  watch(context: BrowserContext): void {
+    context.on('console', (message) => {
+      if (message.type() !== 'error' && message.type() !== 'warning') return;
+      this.#heard.push(`${message.type()}: ${message.text()} ${message.location().url}`);
+    });
+    context.on('weberror', (problem) => this.#heard.push(`thrown: ${problem.error().message}`));
+  }
+
+  get unexpected(): string[] {
+    return this.#heard.filter((line) => !this.#allowed.some((pattern) => pattern.test(line)));
+  }
+}
+
+interface NewProduct {
+  name: string;
+  availableQty: number;
+  price: number;
+  minOrder: number;
+}
+
+/** What an admin can do without the screens: sets the scene. */
+class BackOffice {
+  #api: APIRequestContext;
+  #headers: Record<string, string> = {};
+
+  constructor(api: APIRequestContext) {
+    this.#api = api;
+  }
+
+  async enter(): Promise<this> {
+    const login = await this.#api.post('/auth/login', {
+      data: { email: admin.email, password: admin.password },
+    });
+    expect(login.ok(), await login.text()).toBe(true);
+    const minted = await this.#api.put(`/user/${admin.email}`, { data: { email: admin.email } });
+    const { token } = (await minted.json()) as { token: string };
+    this.#headers = { Authorization: `Bearer ${token}` };
+    return this;
+  }
+
+  async addProduct(product: Partial<NewProduct> = {}): Promise<string> {
+    const answer = await this.#api.post('/products', {
+      headers: this.#headers,
+      data: {
+        name: 'Vented Disc of a Journey',
+        description: 'Cast, machined and balanced for one journey through the shop.',
+        category: 'BRAKES',
+        price: 129,
+        availableQty: 4200,
+        minOrder: 50,
+        img: '/pictures/brake-disc-640.webp',
+        ...product,
+      },
+    });
+    expect(answer.status(), await answer.text()).toBe(201);
+    return ((await answer.json()) as { insertedId: string }).insertedId;
+  }
+
+  async reprice(id: string, price: number): Promise<void> {
+    const answer = await this.#api.put(`/products/${id}`, {
+      headers: this.#headers,
+      data: { updatedQuantity: 0, updatedPrice: price },
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  }
+
+  async removeProduct(id: string): Promise<void> {
+    await this.#api.delete(`/products/${id}`, { headers: this.#headers });
+  }
+}
+
+interface Fixtures {
+  complaints: Complaints;
+  /** Another person on another machine. */
+  anotherPage: () => Promise<Page>;
+  /** The back office; what it put on the shelves is taken away afterwards. */
+  office: { addProduct: BackOffice['addProduct']; reprice: BackOffice['reprice'] };
+}
+
+export const test = base.extend<Fixtures>({
+  complaints: [
+    async ({ context }, use) => {
+      const complaints = new Complaints();
+      complaints.watch(context);
+      await use(complaints);
+      expect(complaints.unexpected, 'the console stays silent').toEqual([]);
+    },
+    { auto: true },
+  ],
+  anotherPage: async ({ browser, baseURL, complaints }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext({
+        ...(baseURL ? { baseURL } : {}),
+        viewport: { width: 1440, height: 900 },
+        reducedMotion: 'reduce',
+      });
+      complaints.watch(context);
+      contexts.push(context);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
+  office: async ({ baseURL }, use) => {
+    const api = await request.newContext({ ...(baseURL ? { baseURL } : {}) });
+    const office = await new BackOffice(api).enter();
+    const added: string[] = [];
+    await use({
+      addProduct: async (product) => {
+        const id = await office.addProduct(product);
+        added.push(id);
+        return id;
+      },
+      reprice: (id, price) => office.reprice(id, price),
+    });
+    for (const id of added) await office.removeProduct(id);
+    await api.dispose();
+  },
+});
+
+export { expect };
+
+export async function signUp(page: Page, person: Person): Promise<void> {
+  await page.goto('/signup');
+  await page.getByLabel('Name', { exact: true }).fill(person.name);
+  await page.getByRole('main').getByLabel('Email', { exact: true }).fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'SIGNUP' }).click();
+  await expect(page).toHaveURL(/\/$/);
+}
+
+/** Fills the form that stands on the screen, and sends it. */
+export async function fillLogin(page: Page, person: Person): Promise<void> {
+  await page.getByRole('main').getByLabel('Email', { exact: true }).fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+}
+
+export async function logIn(page: Page, person: Person): Promise<void> {
+  await page.goto('/login');
+  await fillLogin(page, person);
+  await expect(page).toHaveURL(/\/$/);
+}
+
+/** Opens Billing Details of the product and types what it asks for. */
+export async function fillBilling(page: Page, quantity?: number) {
+  await page.getByRole('button', { name: 'Purchase' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Billing Details' });
+  await dialog.getByLabel('Phone').fill('555 0100');
+  await dialog.getByLabel('Address').fill('1 Workshop Lane, Detroit');
+  if (quantity !== undefined) await dialog.getByLabel('Quantity').fill(String(quantity));
+  return dialog;
+}
+
+export async function fillCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry date').fill('12/34');
+  await page.getByLabel('CVC').fill('123');
+}

@@ -1,0 +1,163 @@
+import { expect, fillBilling, signUp, somebody, test } from './shop';
+
+test('what is sold out, or too little for the minimum, cannot be ordered and says why', async ({
+  page,
+  office,
+}) => {
+  const soldOut = await office.addProduct({ availableQty: 0 });
+  const tooFew = await office.addProduct({ availableQty: 149, minOrder: 150 });
+  await signUp(page, somebody());
+
+  await page.goto(`/product/${soldOut}`);
+  await expect(page.getByRole('button', { name: 'Sold out' })).toBeDisabled();
+  await expect(page.getByText('Sold out. Orders start at 50.')).toBeVisible();
+
+  await page.goto(`/product/${tooFew}`);
+  await expect(page.getByRole('button', { name: 'Not enough in stock' })).toBeDisabled();
+  await expect(page.getByText('Only 149 left, and orders start at 150.')).toBeVisible();
+});
+
+test('a quantity puts itself in order: after a pause, and when the field is left', async ({
+  page,
+  office,
+}) => {
+  const id = await office.addProduct({ availableQty: 4200, price: 129.5 });
+  await signUp(page, somebody());
+  await page.goto(`/product/${id}`);
+  const dialog = await fillBilling(page);
+  await expect(dialog.getByText('50 or more, 4,200 available')).toBeVisible();
+
+  const quantity = dialog.getByLabel('Quantity');
+  await quantity.fill('9999');
+  await expect(quantity).toHaveValue('9999');
+  await expect(quantity).toHaveValue('4200', { timeout: 3000 });
+  await expect(dialog.getByRole('status')).toHaveText('Quantity set to 4200.');
+  await expect(dialog.getByLabel('Price')).toHaveValue('$543,900');
+
+  await quantity.fill('7');
+  await quantity.press('Tab');
+  await expect(quantity).toHaveValue('50');
+  await expect(dialog.getByLabel('Price')).toHaveValue('$6,475');
+});
+
+test('who comes second is told what is left and can take it', async ({
+  page,
+  anotherPage,
+  office,
+  complaints,
+}) => {
+  complaints.allow(409, /\/orders/);
+  const id = await office.addProduct({ availableQty: 120 });
+  await signUp(page, somebody());
+  await page.goto(`/product/${id}`);
+  const dialog = await fillBilling(page, 100);
+
+  const rival = await anotherPage();
+  await signUp(rival, somebody('Quick Rival'));
+  await rival.goto(`/product/${id}`);
+  const theirs = await fillBilling(rival, 60);
+  await theirs.getByRole('button', { name: /^Order 60/ }).click();
+  await expect(rival.getByRole('alert')).toContainText('Product added to my order');
+
+  await dialog.getByRole('button', { name: /^Order 100/ }).click();
+  await expect(dialog.getByRole('alert')).toContainText(
+    'Only 60 are left, so the quantity is set to 60.',
+  );
+  await expect(dialog.getByLabel('Address')).toHaveValue('1 Workshop Lane, Detroit');
+  await dialog.getByRole('button', { name: /^Order 60/ }).click();
+  await expect(page.getByRole('alert')).toContainText('Product added to my order');
+  await expect(page.getByRole('button', { name: 'Sold out' })).toBeDisabled();
+});
+
+test('who comes too late learns that it is too late', async ({
+  page,
+  anotherPage,
+  office,
+  complaints,
+}) => {
+  complaints.allow(409, /\/orders/);
+  const id = await office.addProduct({ availableQty: 60 });
+  await signUp(page, somebody());
+  await page.goto(`/product/${id}`);
+  const dialog = await fillBilling(page);
+
+  const rival = await anotherPage();
+  await signUp(rival, somebody('Quick Rival'));
+  await rival.goto(`/product/${id}`);
+  const theirs = await fillBilling(rival);
+  await theirs.getByRole('button', { name: /^Order 50/ }).click();
+  await expect(rival.getByRole('alert')).toContainText('Product added to my order');
+
+  await dialog.getByRole('button', { name: /^Order 50/ }).click();
+  await expect(dialog.getByRole('alert')).toContainText(
+    'Only 10 left, and orders start at 50. Nothing was ordered.',
+  );
+  await expect(dialog.getByRole('button', { name: /^Order/ })).toBeDisabled();
+});
+
+test('a price that changed meanwhile is shown, and accepted with one click', async ({
+  page,
+  office,
+  complaints,
+}) => {
+  complaints.allow(409, /\/orders/);
+  const id = await office.addProduct({ price: 129 });
+  await signUp(page, somebody());
+  await page.goto(`/product/${id}`);
+  const dialog = await fillBilling(page, 60);
+  await expect(dialog.getByLabel('Price')).toHaveValue('$7,740');
+
+  await office.reprice(id, 139.5);
+  await dialog.getByRole('button', { name: /^Order 60/ }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The price is now $139.50 a unit');
+  await expect(dialog.getByLabel('Price')).toHaveValue('$8,370');
+  await expect(dialog.getByLabel('Address')).toHaveValue('1 Workshop Lane, Detroit');
+  await dialog.getByRole('button', { name: 'Order at $8,370' }).click();
+  await expect(page.getByRole('alert')).toContainText('Product added to my order');
+
+  await page.getByRole('link', { name: 'Pay now' }).click();
+  await expect(page.getByRole('button', { name: 'Pay $8,370' })).toBeVisible();
+});
+
+test('a shop that is away is told with Retry, and the order is placed once', async ({
+  page,
+  office,
+  complaints,
+}) => {
+  complaints.allow(503, /\/orders/);
+  const id = await office.addProduct({ availableQty: 500 });
+  await signUp(page, somebody());
+  await page.goto(`/product/${id}`);
+  const dialog = await fillBilling(page, 50);
+
+  const keys: (string | undefined)[] = [];
+  let away = true;
+  await page.route('**/orders', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (!away) return route.continue();
+    // The order arrives, its answer does not: the case in which a second try could order twice.
+    await route.fetch();
+    return route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({
+        type: '/problems/unavailable',
+        title: 'Unavailable',
+        status: 503,
+        detail: 'The database is away.',
+        message: 'The shop is taking a short break. Please try again.',
+      }),
+    });
+  });
+  await dialog.getByRole('button', { name: /^Order 50/ }).click();
+  await expect(dialog.getByRole('alert')).toContainText('taking a short break');
+  away = false;
+  await dialog.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('alert')).toContainText('Product added to my order');
+  expect(keys).toHaveLength(2);
+  expect(keys[0]).toBeTruthy();
+  expect(keys[1]).toBe(keys[0]);
+
+  await page.goto('/dashboard/orderTable');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Orders: 1');
+});

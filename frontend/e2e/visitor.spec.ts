@@ -1,0 +1,44 @@
+import { expect, test } from './shop';
+
+const pages = ['/', '/shop', '/about', '/login', '/signup'];
+
+test("a visitor's pages make no refused call and say nothing to the console", async ({ page }) => {
+  const said: string[] = [];
+  const refused: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  page.on('response', (answer) => {
+    if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`);
+  });
+  const strangers: string[] = [];
+  page.on('request', (call) => {
+    if (new URL(call.url()).origin !== new URL(page.url() || call.url()).origin) {
+      strangers.push(call.url());
+    }
+  });
+  for (const path of pages) {
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(200);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    // To the end of the page and back, so that whatever loads late has loaded.
+    await page.mouse.wheel(0, 20_000);
+    await page.waitForLoadState('networkidle');
+  }
+  expect(said).toEqual([]);
+  expect(refused).toEqual([]);
+  expect(strangers).toEqual([]);
+});
+
+test('an address that is not there is a 404 with a way home', async ({ page, complaints }) => {
+  complaints.allow(404, /\/no-such-page/);
+  const answer = await page.goto('/no-such-page');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByText('OPSS! PAGE NOT FOUND')).toBeVisible();
+  await expect(page.getByText("Sorry, the page you're looking for doesn't exist.")).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: /home/i }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('what a visitor may not see sends to Login', async ({ page }) => {
+  await page.goto('/dashboard/myOrders');
+  await expect(page).toHaveURL(/\/login$/);
+});
