@@ -1,0 +1,159 @@
+//! A timeline entry's `data` column. Field names are for good: entries are never rewritten.
+
+use diesel::QueryResult;
+use diesel::result::Error;
+use domain::event::Happening;
+use domain::{Contact, Item};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::rows::Reading;
+
+#[derive(Serialize, Deserialize)]
+struct Ordered {
+    buyer: String,
+    contact: ContactJson,
+    item: ItemJson,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ContactJson {
+    name: String,
+    email: String,
+    phone: String,
+    address: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ItemJson {
+    product: String,
+    name: String,
+    category: String,
+    details: String,
+    img: String,
+    unit_price_cents: i64,
+    quantity: i64,
+    total_cents: i64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Transaction {
+    transaction: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Shipped {
+    on_account: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Nothing {}
+
+/// What the `kind` column says of a happening.
+pub(crate) const fn kind(happening: &Happening) -> &'static str {
+    match happening {
+        Happening::Ordered { .. } => "ordered",
+        Happening::Paid { .. } => "paid",
+        Happening::Shipped { .. } => "shipped",
+        Happening::Cancelled => "cancelled",
+        Happening::Refunded { .. } => "refunded",
+    }
+}
+
+/// What the `data` column says of a happening.
+pub(crate) fn write(happening: &Happening) -> QueryResult<Value> {
+    let written = match happening {
+        Happening::Ordered { buyer, contact, item } => serde_json::to_value(Ordered {
+            buyer: buyer.to_string(),
+            contact: write_contact(contact),
+            item: write_item(item),
+        }),
+        Happening::Paid { transaction } | Happening::Refunded { transaction } => {
+            serde_json::to_value(Transaction { transaction: transaction.as_str().to_owned() })
+        }
+        Happening::Shipped { on_account } => serde_json::to_value(Shipped { on_account: *on_account }),
+        Happening::Cancelled => serde_json::to_value(Nothing {}),
+    };
+    written.map_err(|error| Error::SerializationError(Box::new(error)))
+}
+
+fn write_contact(contact: &Contact) -> ContactJson {
+    ContactJson {
+        name: contact.name.as_str().to_owned(),
+        email: contact.email.as_str().to_owned(),
+        phone: contact.phone.as_str().to_owned(),
+        address: contact.address.as_str().to_owned(),
+    }
+}
+
+fn write_item(item: &Item) -> ItemJson {
+    ItemJson {
+        product: item.product.to_string(),
+        name: item.name.as_str().to_owned(),
+        category: item.category.as_str().to_owned(),
+        details: item.details.as_str().to_owned(),
+        img: item.img.as_str().to_owned(),
+        unit_price_cents: item.unit_price.money().cents(),
+        quantity: i64::from(item.quantity.get()),
+        total_cents: item.total.cents(),
+    }
+}
+
+/// What the `kind` and `data` columns of an entry tell.
+pub(crate) fn read(reading: Reading, kind: &str, data: Value) -> QueryResult<Happening> {
+    let happening = match kind {
+        "ordered" => {
+            let ordered: Ordered = shape(reading, data)?;
+            Happening::Ordered {
+                buyer: reading.parse("data", &ordered.buyer)?,
+                contact: Box::new(read_contact(reading, &ordered.contact)?),
+                item: Box::new(read_item(reading, &ordered.item)?),
+            }
+        }
+        "paid" => Happening::Paid { transaction: transaction(reading, data)? },
+        "shipped" => {
+            let shipped: Shipped = shape(reading, data)?;
+            Happening::Shipped { on_account: shipped.on_account }
+        }
+        "cancelled" => {
+            let Nothing {} = shape(reading, data)?;
+            Happening::Cancelled
+        }
+        "refunded" => Happening::Refunded { transaction: transaction(reading, data)? },
+        other => return Err(reading.refuse("kind", other)),
+    };
+    Ok(happening)
+}
+
+fn shape<T: for<'de> Deserialize<'de>>(reading: Reading, data: Value) -> QueryResult<T> {
+    serde_json::from_value(data).map_err(|why| reading.refuse("data", &why))
+}
+
+fn transaction(reading: Reading, data: Value) -> QueryResult<domain::TransactionId> {
+    let Transaction { transaction } = shape(reading, data)?;
+    reading.parse("data", &transaction)
+}
+
+fn read_contact(reading: Reading, contact: &ContactJson) -> QueryResult<Contact> {
+    Ok(Contact {
+        name: reading.text("data", &contact.name)?,
+        email: reading.parse("data", &contact.email)?,
+        phone: reading.text("data", &contact.phone)?,
+        address: reading.text("data", &contact.address)?,
+    })
+}
+
+fn read_item(reading: Reading, item: &ItemJson) -> QueryResult<Item> {
+    Ok(Item {
+        product: reading.parse("data", &item.product)?,
+        name: reading.text("data", &item.name)?,
+        category: reading.parse("data", &item.category)?,
+        details: reading.text("data", &item.details)?,
+        img: reading.parse("data", &item.img)?,
+        unit_price: reading.unit_price("data", item.unit_price_cents)?,
+        quantity: reading.quantity("data", item.quantity)?,
+        total: reading.money("data", item.total_cents)?,
+    })
+}

@@ -1,0 +1,27 @@
+//! What the shop keeps, in Postgres: every store of [`ports`], over one bounded pool of connections.
+//!
+//! Diesel and r2d2 stay sealed in here, and so does blocking: [`db`] holds the only call of `spawn_blocking`, a semaphore
+//! as wide as the pool bounds it, and nothing waits longer than three seconds for a connection. Each store method is
+//! either a whole deed (one statement or one transaction) or a compare-and-set; none hands out a transaction.
+//!
+//! What is deliberately absent: retries of anything that may have acted, and a network call inside a transaction.
+
+mod account_store;
+mod answer_store;
+mod db;
+mod event_json;
+mod guess_store;
+mod intent_store;
+pub mod migrations;
+mod newsletter_store;
+mod order_statements;
+mod order_store;
+mod product_store;
+mod profile_store;
+mod review_store;
+mod rows;
+#[rustfmt::skip]
+mod schema;
+mod session_store;
+
+pub use db::Database;

@@ -1,0 +1,52 @@
+//! Reviews of the shop.
+
+use async_trait::async_trait;
+use diesel::prelude::*;
+use domain::{AccountId, Review, ReviewId};
+use jiff_diesel::ToDiesel;
+use ports::{OnceKey, ReviewStore, StoreError};
+use uuid::Uuid;
+
+use crate::Database;
+use crate::rows::{ReviewRow, all};
+use crate::schema::reviews;
+
+#[async_trait]
+impl ReviewStore for Database {
+    async fn add(&self, review: &Review, by: AccountId, once: Option<OnceKey>) -> Result<ReviewId, StoreError> {
+        let review = review.clone();
+        let once = once.map(|key| key.0.to_vec());
+        self.run(move |connection| {
+            let added = diesel::insert_into(reviews::table)
+                .values((
+                    reviews::id.eq(review.id.uuid()),
+                    reviews::account_id.eq(by.uuid()),
+                    reviews::name.eq(review.name.as_str()),
+                    reviews::details.eq(review.details.as_str()),
+                    reviews::rating.eq(i16::from(review.rating.get())),
+                    reviews::created_at.eq(review.created_at.to_diesel()),
+                    reviews::once_key.eq(once.as_deref()),
+                ))
+                .on_conflict(reviews::once_key)
+                .do_nothing()
+                .execute(connection)?;
+            if added > 0 {
+                return Ok(review.id);
+            }
+            let first: Uuid =
+                reviews::table.filter(reviews::once_key.eq(once)).select(reviews::id).first(connection)?;
+            Ok(ReviewId::new(first))
+        })
+        .await
+    }
+
+    async fn all(&self) -> Result<Vec<Review>, StoreError> {
+        self.run(|connection| {
+            all(reviews::table
+                .order((reviews::created_at, reviews::id))
+                .select(ReviewRow::as_select())
+                .load(connection)?)
+        })
+        .await
+    }
+}

@@ -1,0 +1,425 @@
+//! From rows to values of the domain. A row that the domain refuses is a defect, never a smaller list.
+
+use std::str::FromStr;
+
+use diesel::prelude::*;
+use diesel::result::Error;
+use domain::event::Actor;
+use domain::profile::Link;
+use domain::{
+    Account, AccountId, Category, Contact, Email, Fulfilment, Item, MinOrder, Money, Order, OrderId, Payment,
+    PictureUrl, Product, ProductId, Profile, Progress, Quantity, Rating, Review, ReviewId, Role, Standing, Stock, Text,
+    Timestamp, TransactionId, UnitPrice,
+};
+use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
+use ports::{Credentials, OpenIntent, PasswordHash};
+use thiserror::Error as ThisError;
+use uuid::Uuid;
+
+use crate::schema;
+
+/// A value in the database that the rules refuse.
+#[derive(Debug, ThisError)]
+#[error("{what} {id} holds a {column} that the rules refuse: {why}")]
+pub(crate) struct Refused {
+    what: &'static str,
+    id: String,
+    column: &'static str,
+    why: String,
+}
+
+/// Names the row that is being read, for the sake of whoever has to mend it.
+#[derive(Clone, Copy)]
+pub(crate) struct Reading {
+    pub(crate) what: &'static str,
+    pub(crate) id: Uuid,
+}
+
+impl Reading {
+    pub(crate) fn refuse(self, column: &'static str, why: &(impl ToString + ?Sized)) -> Error {
+        Error::DeserializationError(Box::new(Refused {
+            what: self.what,
+            id: self.id.to_string(),
+            column,
+            why: why.to_string(),
+        }))
+    }
+
+    pub(crate) fn parse<T>(self, column: &'static str, value: &str) -> QueryResult<T>
+    where
+        T: FromStr,
+        T::Err: ToString,
+    {
+        value.parse().map_err(|why| self.refuse(column, &why))
+    }
+
+    pub(crate) fn maybe<T>(self, column: &'static str, value: Option<&str>) -> QueryResult<Option<T>>
+    where
+        T: FromStr,
+        T::Err: ToString,
+    {
+        value.map(|value| self.parse(column, value)).transpose()
+    }
+
+    pub(crate) fn text<const MAX: usize>(self, column: &'static str, value: &str) -> QueryResult<Text<MAX>> {
+        Text::new(value).map_err(|why| self.refuse(column, &why))
+    }
+
+    pub(crate) fn maybe_text<const MAX: usize>(
+        self,
+        column: &'static str,
+        value: Option<&str>,
+    ) -> QueryResult<Option<Text<MAX>>> {
+        value.map(|value| self.text(column, value)).transpose()
+    }
+
+    pub(crate) fn money(self, column: &'static str, cents: i64) -> QueryResult<Money> {
+        Money::from_cents(cents).map_err(|why| self.refuse(column, &why))
+    }
+
+    pub(crate) fn unit_price(self, column: &'static str, cents: i64) -> QueryResult<UnitPrice> {
+        UnitPrice::new(self.money(column, cents)?).map_err(|why| self.refuse(column, &why))
+    }
+
+    pub(crate) fn quantity(self, column: &'static str, units: i64) -> QueryResult<Quantity> {
+        Quantity::new(units).map_err(|why| self.refuse(column, &why))
+    }
+
+    pub(crate) fn stock(self, column: &'static str, units: i32) -> QueryResult<Stock> {
+        Stock::new(i64::from(units)).map_err(|why| self.refuse(column, &why))
+    }
+
+    pub(crate) fn role(self, name: &str) -> QueryResult<Role> {
+        [Role::Customer, Role::Admin]
+            .into_iter()
+            .find(|role| role.as_str() == name)
+            .ok_or_else(|| self.refuse("role", name))
+    }
+
+    /// A moment that the row's state calls for.
+    pub(crate) fn moment(self, column: &'static str, at: Option<SqlTimestamp>) -> QueryResult<Timestamp> {
+        at.map(SqlTimestamp::to_jiff).ok_or_else(|| self.refuse(column, "null"))
+    }
+
+    pub(crate) fn actor(self, id: Option<Uuid>, email: Option<&str>) -> QueryResult<Actor> {
+        match (id, email) {
+            (Some(id), Some(email)) => {
+                Ok(Actor::Account { id: AccountId::new(id), email: self.parse("actor_email", email)? })
+            }
+            (None, None) => Ok(Actor::Shop),
+            _ => Err(self.refuse("actor_id", "half an actor")),
+        }
+    }
+}
+
+/// The two columns that say who did something.
+pub(crate) fn actor_columns(actor: &Actor) -> (Option<Uuid>, Option<String>) {
+    match actor {
+        Actor::Account { id, email } => (Some(id.uuid()), Some(email.as_str().to_owned())),
+        Actor::Shop => (None, None),
+    }
+}
+
+/// Units as a column holds them.
+pub(crate) fn units(units: u32) -> QueryResult<i32> {
+    i32::try_from(units).map_err(|error| Error::SerializationError(Box::new(error)))
+}
+
+/// Text as it is compared when case does not matter: one character at a time, so that a part of a text folds to a part of
+/// what the whole folds to.
+pub(crate) fn fold(text: &str) -> String {
+    text.chars().flat_map(char::to_lowercase).collect()
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = schema::products, check_for_backend(diesel::pg::Pg))]
+pub(crate) struct ProductRow {
+    id: Uuid,
+    name: String,
+    description: String,
+    part_number: Option<String>,
+    category: String,
+    img: String,
+    price_cents: i64,
+    min_order: i32,
+    available: i32,
+    created_at: SqlTimestamp,
+}
+
+impl TryFrom<ProductRow> for Product {
+    type Error = Error;
+
+    fn try_from(row: ProductRow) -> QueryResult<Self> {
+        let reading = Reading { what: "product", id: row.id };
+        Ok(Self {
+            id: ProductId::new(row.id),
+            name: reading.text("name", &row.name)?,
+            description: reading.text("description", &row.description)?,
+            part_number: reading.maybe_text("part_number", row.part_number.as_deref())?,
+            category: reading.parse::<Category>("category", &row.category)?,
+            img: reading.parse::<PictureUrl>("img", &row.img)?,
+            price: reading.unit_price("price_cents", row.price_cents)?,
+            min_order: MinOrder::effective(i64::from(row.min_order))
+                .map_err(|why| reading.refuse("min_order", &why))?,
+            available: reading.stock("available", row.available)?,
+            created_at: row.created_at.to_jiff(),
+        })
+    }
+}
+
+/// The columns that move, as they are compared and set.
+#[derive(Debug)]
+pub(crate) struct ProgressColumns {
+    pub(crate) payment_state: &'static str,
+    pub(crate) transaction_id: Option<String>,
+    pub(crate) paid_at: Option<SqlTimestamp>,
+    pub(crate) refunded_at: Option<SqlTimestamp>,
+    pub(crate) fulfilment: &'static str,
+    pub(crate) shipped_at: Option<SqlTimestamp>,
+    pub(crate) cancelled_at: Option<SqlTimestamp>,
+}
+
+impl From<&Progress> for ProgressColumns {
+    fn from(progress: &Progress) -> Self {
+        let (payment_state, paid_at, refunded_at) = match &progress.payment {
+            Payment::Unpaid => ("unpaid", None, None),
+            Payment::Paid { at, .. } => ("paid", Some(at.to_diesel()), None),
+            Payment::Refunded { at, .. } => ("refunded", None, Some(at.to_diesel())),
+        };
+        let (fulfilment, shipped_at) = match progress.fulfilment {
+            Fulfilment::Pending => ("pending", None),
+            Fulfilment::Shipped { at } => ("shipped", Some(at.to_diesel())),
+        };
+        let cancelled_at = match progress.standing {
+            Standing::Open => None,
+            Standing::Cancelled { at } => Some(at.to_diesel()),
+        };
+        Self {
+            payment_state,
+            transaction_id: progress.payment.transaction().map(|transaction| transaction.as_str().to_owned()),
+            paid_at,
+            refunded_at,
+            fulfilment,
+            shipped_at,
+            cancelled_at,
+        }
+    }
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = schema::orders, check_for_backend(diesel::pg::Pg))]
+pub(crate) struct OrderRow {
+    id: Uuid,
+    buyer_id: Uuid,
+    contact_name: String,
+    contact_email: String,
+    contact_phone: String,
+    contact_address: String,
+    product_id: Uuid,
+    product_name: String,
+    category: String,
+    details: String,
+    img: String,
+    unit_price_cents: i64,
+    quantity: i32,
+    total_cents: i64,
+    placed_at: SqlTimestamp,
+    payment_state: String,
+    transaction_id: Option<String>,
+    paid_at: Option<SqlTimestamp>,
+    refunded_at: Option<SqlTimestamp>,
+    fulfilment: String,
+    shipped_at: Option<SqlTimestamp>,
+    cancelled_at: Option<SqlTimestamp>,
+}
+
+impl OrderRow {
+    fn progress(&self, reading: Reading) -> QueryResult<Progress> {
+        let transaction = || -> QueryResult<TransactionId> {
+            let id = self.transaction_id.as_deref();
+            reading.maybe("transaction_id", id)?.ok_or_else(|| reading.refuse("transaction_id", "null"))
+        };
+        let payment = match self.payment_state.as_str() {
+            "unpaid" => Payment::Unpaid,
+            "paid" => Payment::Paid { transaction: transaction()?, at: reading.moment("paid_at", self.paid_at)? },
+            "refunded" => {
+                Payment::Refunded { transaction: transaction()?, at: reading.moment("refunded_at", self.refunded_at)? }
+            }
+            other => return Err(reading.refuse("payment_state", other)),
+        };
+        let fulfilment = match self.fulfilment.as_str() {
+            "pending" => Fulfilment::Pending,
+            "shipped" => Fulfilment::Shipped { at: reading.moment("shipped_at", self.shipped_at)? },
+            other => return Err(reading.refuse("fulfilment", other)),
+        };
+        let standing = self.cancelled_at.map_or(Standing::Open, |at| Standing::Cancelled { at: at.to_jiff() });
+        Ok(Progress { payment, fulfilment, standing })
+    }
+}
+
+impl TryFrom<OrderRow> for Order {
+    type Error = Error;
+
+    fn try_from(row: OrderRow) -> QueryResult<Self> {
+        let reading = Reading { what: "order", id: row.id };
+        let contact = Contact {
+            name: reading.text("contact_name", &row.contact_name)?,
+            email: reading.parse::<Email>("contact_email", &row.contact_email)?,
+            phone: reading.text("contact_phone", &row.contact_phone)?,
+            address: reading.text("contact_address", &row.contact_address)?,
+        };
+        let item = Item {
+            product: ProductId::new(row.product_id),
+            name: reading.text("product_name", &row.product_name)?,
+            category: reading.parse("category", &row.category)?,
+            details: reading.text("details", &row.details)?,
+            img: reading.parse("img", &row.img)?,
+            unit_price: reading.unit_price("unit_price_cents", row.unit_price_cents)?,
+            quantity: reading.quantity("quantity", i64::from(row.quantity))?,
+            total: reading.money("total_cents", row.total_cents)?,
+        };
+        Ok(Self {
+            id: OrderId::new(row.id),
+            buyer: AccountId::new(row.buyer_id),
+            contact,
+            item,
+            placed_at: row.placed_at.to_jiff(),
+            progress: row.progress(reading)?,
+        })
+    }
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = schema::accounts, check_for_backend(diesel::pg::Pg))]
+pub(crate) struct AccountRow {
+    id: Uuid,
+    email: String,
+    display_name: String,
+    photo_url: Option<String>,
+    role: String,
+    password_hash: Option<String>,
+    google_subject: Option<String>,
+    created_at: SqlTimestamp,
+    removed_at: Option<SqlTimestamp>,
+}
+
+impl TryFrom<AccountRow> for Credentials {
+    type Error = Error;
+
+    fn try_from(row: AccountRow) -> QueryResult<Self> {
+        let reading = Reading { what: "account", id: row.id };
+        let account = Account {
+            id: AccountId::new(row.id),
+            email: reading.parse("email", &row.email)?,
+            display_name: reading.text("display_name", &row.display_name)?,
+            photo_url: reading.maybe("photo_url", row.photo_url.as_deref())?,
+            role: reading.role(&row.role)?,
+            created_at: row.created_at.to_jiff(),
+        };
+        Ok(Self {
+            account,
+            password: row.password_hash.map(PasswordHash::new),
+            google_subject: row.google_subject,
+            removed: row.removed_at.is_some(),
+        })
+    }
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = schema::reviews, check_for_backend(diesel::pg::Pg))]
+pub(crate) struct ReviewRow {
+    id: Uuid,
+    name: String,
+    details: String,
+    rating: i16,
+    created_at: SqlTimestamp,
+}
+
+impl TryFrom<ReviewRow> for Review {
+    type Error = Error;
+
+    fn try_from(row: ReviewRow) -> QueryResult<Self> {
+        let reading = Reading { what: "review", id: row.id };
+        Ok(Self {
+            id: ReviewId::new(row.id),
+            name: reading.text("name", &row.name)?,
+            details: reading.text("details", &row.details)?,
+            rating: Rating::new(i64::from(row.rating)).map_err(|why| reading.refuse("rating", &why))?,
+            created_at: row.created_at.to_jiff(),
+        })
+    }
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = schema::profiles, check_for_backend(diesel::pg::Pg))]
+pub(crate) struct ProfileRow {
+    account_id: Uuid,
+    study_in: Option<String>,
+    lives_in: Option<String>,
+    phone: Option<String>,
+    facebook: Option<String>,
+    linkedin: Option<String>,
+    github: Option<String>,
+}
+
+impl TryFrom<ProfileRow> for Profile {
+    type Error = Error;
+
+    fn try_from(row: ProfileRow) -> QueryResult<Self> {
+        let reading = Reading { what: "profile of account", id: row.account_id };
+        Ok(Self {
+            study_in: reading.maybe_text("study_in", row.study_in.as_deref())?,
+            lives_in: reading.maybe_text("lives_in", row.lives_in.as_deref())?,
+            phone: reading.maybe_text("phone", row.phone.as_deref())?,
+            facebook: reading.maybe::<Link>("facebook", row.facebook.as_deref())?,
+            linkedin: reading.maybe("linkedin", row.linkedin.as_deref())?,
+            github: reading.maybe("github", row.github.as_deref())?,
+        })
+    }
+}
+
+#[derive(Queryable, Selectable, QueryableByName)]
+#[diesel(table_name = schema::payment_intents, check_for_backend(diesel::pg::Pg))]
+pub(crate) struct IntentRow {
+    id: String,
+    order_id: Uuid,
+    amount_cents: i64,
+}
+
+impl TryFrom<IntentRow> for OpenIntent {
+    type Error = Error;
+
+    fn try_from(row: IntentRow) -> QueryResult<Self> {
+        let reading = Reading { what: "payment intent of order", id: row.order_id };
+        Ok(Self {
+            id: reading.parse("id", &row.id)?,
+            order: OrderId::new(row.order_id),
+            amount: reading.money("amount_cents", row.amount_cents)?,
+        })
+    }
+}
+
+/// Every row, or the first refusal.
+pub(crate) fn all<R, T>(rows: Vec<R>) -> QueryResult<Vec<T>>
+where
+    T: TryFrom<R, Error = Error>,
+{
+    rows.into_iter().map(T::try_from).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_of_a_text_folds_to_a_part_of_what_the_whole_folds_to() {
+        for text in ["ΟΔΟΣ 7", "Straße", "İstanbul", "BRAKE disc", "ÄÖÜ"] {
+            let folded = fold(text);
+            let characters: Vec<char> = text.chars().collect();
+            for end in 0..=characters.len() {
+                let part: String = characters[..end].iter().collect();
+                assert!(folded.contains(&fold(&part)), "{part:?} of {text:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+// @generated automatically by Diesel CLI.
+
+diesel::table! {
+    accounts (id) {
+        id -> Uuid,
+        email -> Text,
+        display_name -> Text,
+        photo_url -> Nullable<Text>,
+        role -> Text,
+        password_hash -> Nullable<Text>,
+        google_subject -> Nullable<Text>,
+        created_at -> Timestamptz,
+        removed_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    answers (key) {
+        key -> Bytea,
+        fingerprint -> Bytea,
+        holder -> Uuid,
+        claimed_at -> Timestamptz,
+        sealed -> Nullable<Bytea>,
+    }
+}
+
+diesel::table! {
+    login_guesses (id) {
+        id -> Int8,
+        email -> Text,
+        from_address -> Text,
+        at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    newsletter (email) {
+        email -> Text,
+        subscribed_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    order_events (id) {
+        id -> Uuid,
+        order_id -> Uuid,
+        seq -> Int4,
+        kind -> Text,
+        actor_id -> Nullable<Uuid>,
+        actor_email -> Nullable<Text>,
+        data -> Jsonb,
+        at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    orders (id) {
+        id -> Uuid,
+        buyer_id -> Uuid,
+        contact_name -> Text,
+        contact_email -> Text,
+        contact_phone -> Text,
+        contact_address -> Text,
+        product_id -> Uuid,
+        product_name -> Text,
+        category -> Text,
+        details -> Text,
+        img -> Text,
+        unit_price_cents -> Int8,
+        quantity -> Int4,
+        total_cents -> Int8,
+        placed_at -> Timestamptz,
+        once_key -> Nullable<Bytea>,
+        payment_state -> Text,
+        transaction_id -> Nullable<Text>,
+        paid_at -> Nullable<Timestamptz>,
+        refunded_at -> Nullable<Timestamptz>,
+        fulfilment -> Text,
+        shipped_at -> Nullable<Timestamptz>,
+        cancelled_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    payment_intents (id) {
+        id -> Text,
+        order_id -> Uuid,
+        amount_cents -> Int8,
+        opened_at -> Timestamptz,
+        closed_at -> Nullable<Timestamptz>,
+        looked_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    products (id) {
+        id -> Uuid,
+        name -> Text,
+        description -> Text,
+        part_number -> Nullable<Text>,
+        category -> Text,
+        img -> Text,
+        price_cents -> Int8,
+        min_order -> Int4,
+        available -> Int4,
+        created_at -> Timestamptz,
+        archived_at -> Nullable<Timestamptz>,
+        once_key -> Nullable<Bytea>,
+        name_key -> Text,
+        search_key -> Text,
+    }
+}
+
+diesel::table! {
+    profiles (account_id) {
+        account_id -> Uuid,
+        study_in -> Nullable<Text>,
+        lives_in -> Nullable<Text>,
+        phone -> Nullable<Text>,
+        facebook -> Nullable<Text>,
+        linkedin -> Nullable<Text>,
+        github -> Nullable<Text>,
+        saved_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    restockings (id) {
+        id -> Int8,
+        product_id -> Uuid,
+        arriving -> Int4,
+        price_cents -> Int8,
+        actor_id -> Nullable<Uuid>,
+        actor_email -> Nullable<Text>,
+        at -> Timestamptz,
+        once_key -> Nullable<Bytea>,
+    }
+}
+
+diesel::table! {
+    reviews (id) {
+        id -> Uuid,
+        account_id -> Uuid,
+        name -> Text,
+        details -> Text,
+        rating -> Int2,
+        created_at -> Timestamptz,
+        once_key -> Nullable<Bytea>,
+    }
+}
+
+diesel::table! {
+    sessions (id) {
+        id -> Uuid,
+        account_id -> Uuid,
+        secret_hash -> Bytea,
+        opened_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        closed_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    stock_ledger (id) {
+        id -> Int8,
+        product_id -> Uuid,
+        delta -> Int4,
+        kind -> Text,
+        order_id -> Nullable<Uuid>,
+        actor_id -> Nullable<Uuid>,
+        actor_email -> Nullable<Text>,
+        at -> Timestamptz,
+    }
+}
+
+diesel::joinable!(order_events -> accounts (actor_id));
+diesel::joinable!(order_events -> orders (order_id));
+diesel::joinable!(orders -> accounts (buyer_id));
+diesel::joinable!(orders -> products (product_id));
+diesel::joinable!(payment_intents -> orders (order_id));
+diesel::joinable!(profiles -> accounts (account_id));
+diesel::joinable!(restockings -> accounts (actor_id));
+diesel::joinable!(restockings -> products (product_id));
+diesel::joinable!(reviews -> accounts (account_id));
+diesel::joinable!(sessions -> accounts (account_id));
+diesel::joinable!(stock_ledger -> accounts (actor_id));
+diesel::joinable!(stock_ledger -> orders (order_id));
+diesel::joinable!(stock_ledger -> products (product_id));
+
+diesel::allow_tables_to_appear_in_same_query!(
+    accounts,
+    answers,
+    login_guesses,
+    newsletter,
+    order_events,
+    orders,
+    payment_intents,
+    products,
+    profiles,
+    restockings,
+    reviews,
+    sessions,
+    stock_ledger,
+);

@@ -1,0 +1,171 @@
+//! A database per test.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use diesel::prelude::*;
+use diesel::sql_types::{Bool, Text};
+
+/// Every database that this crate makes begins like this.
+const PREFIX: &str = "driveline_test_";
+
+/// A database that belongs to one test and goes when the test ends.
+///
+/// It is a copy of a template that is migrated once per process, which takes milliseconds where migrating takes a good
+/// part of a second.
+#[derive(Debug)]
+pub struct TestDatabase {
+    name: String,
+    url: String,
+}
+
+/// This process's name among those that test on the same server, held by a lock that goes when the process does.
+struct Bench {
+    server: String,
+    token: String,
+    next: AtomicU32,
+    template: Mutex<Option<String>>,
+    /// Keeps the lock.
+    _held: Mutex<PgConnection>,
+}
+
+impl TestDatabase {
+    /// A fresh database on the server that `TEST_DATABASE_URL` names. `migrate` is handed the URL of an empty database once
+    /// per process; every test gets a copy of what it leaves.
+    ///
+    /// # Panics
+    /// Without a server, and when the server refuses.
+    #[must_use]
+    pub fn fresh(migrate: impl FnOnce(&str)) -> Self {
+        let bench = bench();
+        let template = bench.template(migrate);
+        let number = bench.next.fetch_add(1, Ordering::Relaxed);
+        let name = format!("{PREFIX}{}_{number}", bench.token);
+        run(&mut bench.admin(), &format!(r#"CREATE DATABASE "{name}" TEMPLATE "{template}""#));
+        Self { url: bench.url(&name), name }
+    }
+
+    /// An empty database, for tests of the migrations themselves.
+    ///
+    /// # Panics
+    /// As [`TestDatabase::fresh`].
+    #[must_use]
+    pub fn empty() -> Self {
+        let bench = bench();
+        let number = bench.next.fetch_add(1, Ordering::Relaxed);
+        let name = format!("{PREFIX}{}_{number}", bench.token);
+        run(&mut bench.admin(), &format!(r#"CREATE DATABASE "{name}""#));
+        Self { url: bench.url(&name), name }
+    }
+
+    /// Where it is: a `postgres://` URL.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+}
+
+impl Drop for TestDatabase {
+    fn drop(&mut self) {
+        // FORCE: a pool that the test has not dropped yet still holds connections. What cannot be dropped now is dropped
+        // by the next process that tests here.
+        if let Ok(mut admin) = PgConnection::establish(&bench().server) {
+            let _ = diesel::sql_query(format!(r#"DROP DATABASE "{}" WITH (FORCE)"#, self.name)).execute(&mut admin);
+        }
+    }
+}
+
+fn bench() -> &'static Bench {
+    static BENCH: OnceLock<Bench> = OnceLock::new();
+    BENCH.get_or_init(Bench::set_up)
+}
+
+impl Bench {
+    fn set_up() -> Self {
+        #[expect(clippy::disallowed_methods, reason = "tests have no configuration but this variable")]
+        let server = std::env::var("TEST_DATABASE_URL")
+            .unwrap_or_else(|_| panic!("no database to test on: run `make test-store`, which starts one"));
+        let mut connection = PgConnection::establish(&server)
+            .unwrap_or_else(|error| panic!("TEST_DATABASE_URL names no server that answers: {error}"));
+        let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).expect("a clock after 1970");
+        let token = format!("{}x{}", std::process::id(), since_epoch.as_nanos());
+        assert!(try_lock(&mut connection, &token), "another process has the same id at the same nanosecond");
+        sweep(&mut connection);
+        let (next, template) = (AtomicU32::new(1), Mutex::new(None));
+        Self { server, token, next, template, _held: Mutex::new(connection) }
+    }
+
+    fn admin(&self) -> PgConnection {
+        PgConnection::establish(&self.server).expect("the server answered before")
+    }
+
+    fn template(&self, migrate: impl FnOnce(&str)) -> String {
+        let mut template = self.template.lock().unwrap_or_else(PoisonError::into_inner);
+        template
+            .get_or_insert_with(|| {
+                let name = format!("{PREFIX}{}_template", self.token);
+                run(&mut self.admin(), &format!(r#"CREATE DATABASE "{name}""#));
+                migrate(&self.url(&name));
+                name
+            })
+            .clone()
+    }
+
+    /// The server's URL with another database in it.
+    fn url(&self, database: &str) -> String {
+        let (base, query) = match self.server.split_once('?') {
+            Some((base, query)) => (base, format!("?{query}")),
+            None => (self.server.as_str(), String::new()),
+        };
+        let after_scheme = base.find("://").map_or(0, |at| at + 3);
+        let host_ends = base[after_scheme..].find('/').map_or(base.len(), |at| after_scheme + at);
+        format!("{}/{database}{query}", &base[..host_ends])
+    }
+}
+
+/// Drops what processes that are gone have left: theirs is every database whose token nobody holds.
+fn sweep(connection: &mut PgConnection) {
+    #[derive(QueryableByName)]
+    struct Left {
+        #[diesel(sql_type = Text)]
+        datname: String,
+    }
+    let left: Vec<Left> = diesel::sql_query("SELECT datname::text FROM pg_database WHERE starts_with(datname, $1)")
+        .bind::<Text, _>(PREFIX)
+        .load(connection)
+        .expect("a list of databases");
+    for Left { datname } in left {
+        let token = datname.trim_start_matches(PREFIX).split('_').next().unwrap_or_default();
+        if try_lock(connection, token) {
+            // Two that sweep at once may both try.
+            let _ =
+                diesel::sql_query(format!(r#"DROP DATABASE IF EXISTS "{datname}" WITH (FORCE)"#)).execute(connection);
+            let _ = diesel::sql_query("SELECT pg_advisory_unlock(hashtextextended($1, 0))")
+                .bind::<Text, _>(token)
+                .execute(connection);
+        }
+    }
+}
+
+fn try_lock(connection: &mut PgConnection, token: &str) -> bool {
+    #[derive(QueryableByName)]
+    struct Locked {
+        #[diesel(sql_type = Bool)]
+        locked: bool,
+    }
+    diesel::sql_query(
+        "SELECT NOT EXISTS (
+            SELECT FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1 AND granted AND pid = pg_backend_pid()
+            AND (classid::bigint << 32) | objid::bigint = hashtextextended($1, 0)
+        ) AND pg_try_advisory_lock(hashtextextended($1, 0)) AS locked",
+    )
+    .bind::<Text, _>(token)
+    .get_result::<Locked>(connection)
+    .expect("an answer about a lock")
+    .locked
+}
+
+fn run(connection: &mut PgConnection, statement: &str) {
+    diesel::sql_query(statement).execute(connection).unwrap_or_else(|error| panic!("{statement}: {error}"));
+}

@@ -1,0 +1,95 @@
+//! What must be true of the shop's tables at any moment between two transactions.
+
+use diesel::prelude::*;
+use diesel::sql_types::Text;
+
+/// A sentence, and a query that answers one row of text for every case in which it is not true.
+const INVARIANTS: [(&str, &str); 10] = [
+    (
+        "what a product has available is the sum of its ledger",
+        "SELECT format('product %s has %s, its ledger says %s', products.id, available, coalesce(sum(delta), 0)) AS broken
+         FROM products LEFT JOIN stock_ledger ON product_id = products.id
+         GROUP BY products.id HAVING available <> coalesce(sum(delta), 0)",
+    ),
+    (
+        "no shelf holds less than nothing",
+        "SELECT format('product %s has %s', id, available) AS broken FROM products WHERE available < 0",
+    ),
+    (
+        "every order has exactly one 'ordered' event",
+        "SELECT format('order %s has %s', orders.id, count(order_events.id)) AS broken
+         FROM orders LEFT JOIN order_events ON order_id = orders.id AND kind = 'ordered'
+         GROUP BY orders.id HAVING count(order_events.id) <> 1",
+    ),
+    (
+        "every order took its units exactly once",
+        "SELECT format('order %s of %s: %s', orders.id, quantity, array_agg(delta)) AS broken
+         FROM orders LEFT JOIN stock_ledger ON order_id = orders.id AND kind = 'ordered'
+             AND stock_ledger.product_id = orders.product_id
+         GROUP BY orders.id HAVING array_agg(delta) IS DISTINCT FROM ARRAY[-quantity]",
+    ),
+    (
+        "a cancelled order has returned its units exactly once, and no other order has",
+        "SELECT format('order %s of %s, cancelled at %s: %s', orders.id, quantity, cancelled_at, array_agg(delta)) AS broken
+         FROM orders LEFT JOIN stock_ledger ON order_id = orders.id AND kind = 'cancelled'
+             AND stock_ledger.product_id = orders.product_id
+         GROUP BY orders.id
+         HAVING array_agg(delta) IS DISTINCT FROM
+             ARRAY[CASE WHEN cancelled_at IS NULL THEN NULL ELSE quantity END]",
+    ),
+    (
+        "every ledger entry of an order is about that order's product",
+        "SELECT format('entry %s', stock_ledger.id) AS broken FROM stock_ledger JOIN orders ON orders.id = order_id
+         WHERE stock_ledger.product_id <> orders.product_id",
+    ),
+    (
+        "a paid or refunded order has a transaction, and no other order has",
+        "SELECT format('order %s is %s with %s', id, payment_state, coalesce(transaction_id, 'none')) AS broken
+         FROM orders WHERE (payment_state = 'unpaid') <> (transaction_id IS NULL)",
+    ),
+    (
+        "a timeline is numbered from 1 without a gap",
+        "SELECT format('order %s: %s', order_id, array_agg(seq ORDER BY seq)) AS broken FROM order_events
+         GROUP BY order_id HAVING min(seq) <> 1 OR max(seq) <> count(*)",
+    ),
+    (
+        "an order's row says what its timeline says",
+        "SELECT format('order %s', orders.id) AS broken
+         FROM orders JOIN LATERAL (
+             SELECT array_agg(kind) AS kinds, max(data ->> 'transaction') AS transaction FROM order_events
+             WHERE order_id = orders.id
+         ) AS told ON true
+         WHERE ('paid' = ANY (kinds)) <> (payment_state = 'paid')
+            OR ('refunded' = ANY (kinds)) <> (payment_state = 'refunded')
+            OR ('shipped' = ANY (kinds)) <> (fulfilment = 'shipped')
+            OR ('cancelled' = ANY (kinds)) <> (cancelled_at IS NOT NULL)
+            OR transaction IS DISTINCT FROM transaction_id",
+    ),
+    (
+        "an order has at most one open payment",
+        "SELECT format('order %s has %s', order_id, count(*)) AS broken FROM payment_intents WHERE closed_at IS NULL
+         GROUP BY order_id HAVING count(*) > 1",
+    ),
+];
+
+#[derive(QueryableByName)]
+struct Row {
+    #[diesel(sql_type = Text)]
+    broken: String,
+}
+
+/// What is not as it must be in the database at a `postgres://` URL: one sentence per case, none if all is well.
+///
+/// # Panics
+/// If the database does not answer.
+#[must_use]
+pub fn invariants(url: &str) -> Vec<String> {
+    let mut connection = PgConnection::establish(url).expect("a database to look at");
+    let mut violated = Vec::new();
+    for (sentence, query) in INVARIANTS {
+        let rows: Vec<Row> =
+            diesel::sql_query(query).load(&mut connection).unwrap_or_else(|error| panic!("{sentence}: {error}"));
+        violated.extend(rows.into_iter().map(|row| format!("{sentence}; but {}", row.broken)));
+    }
+    violated
+}

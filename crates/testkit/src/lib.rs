@@ -1,0 +1,15 @@
+//! What tests need and no test should build for itself: a database of its own, and the shop's invariants in plain SQL.
+//!
+//! Uses none of the shop's crates, so that it can be a dev-dependency of every one of them, and so that what it checks is
+//! what the tables say and not what our own code makes of them.
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "only tests use this crate, and a test that cannot get its database has failed"
+)]
+
+mod database;
+mod invariants;
+
+pub use database::TestDatabase;
+pub use invariants::invariants;

@@ -1,0 +1,2 @@
+DROP FUNCTION is_lower_email(text);
+DROP FUNCTION refuse();

@@ -1,0 +1,3 @@
+DROP VIEW stock_drift;
+DROP TABLE stock_ledger;
+DROP TABLE restockings;
