@@ -1,8 +1,12 @@
 //! Signing in with Google: the authorization code flow (RFC 6749, section 4.1) with PKCE (RFC 7636) and an ID token
 //! (`OpenID` Connect Core 1.0). Any `OpenID` provider with discovery will do.
 
+#[cfg(test)]
+mod fake_provider;
 mod fetch;
 mod id_token;
+#[cfg(test)]
+mod tests;
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
