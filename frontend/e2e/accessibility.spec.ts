@@ -1,15 +1,14 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { admin, expect, fillBilling, logIn, signUp, somebody, test } from './shop';
+import { admin, dress, expect, fillBilling, logIn, signUp, somebody, test } from './shop';
 
 const themes = ['light', 'dark'] as const;
 const widths = [390, 768, 1440] as const;
 
 async function check(page: Page, what: string): Promise<void> {
   for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     for (const width of widths) {
-      await page.setViewportSize({ width, height: 900 });
+      await dress(page, { colorScheme, width, height: 900 });
       const { violations } = await new AxeBuilder({ page }).analyze();
       const found = violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { admin, expect, fillBilling, fillCard, logIn, signUp, somebody, test } from './shop';
+import { admin, dress, expect, fillBilling, fillCard, logIn, signUp, somebody, test } from './shop';
 
 /** Every screen, 1440 and 390 px wide, light and dark, into SCREENSHOT_DIR. */
 const folder = process.env.SCREENSHOT_DIR ?? 'screenshots';
@@ -28,8 +28,7 @@ async function loadPictures(page: Page): Promise<void> {
 
 async function shoot(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
   for (const { width, height, colorScheme } of looks) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width, height });
+    await dress(page, { width, height, colorScheme });
     if (fullPage) await loadPictures(page);
     await page.screenshot({
       path: join(folder, `${name}-${width}-${colorScheme}.png`),
@@ -81,8 +80,7 @@ test('customers', async ({ page, complaints }) => {
   const short = products.find((product) => product.availableQty < product.minOrder);
   if (short) await visit(page, `/product/${short._id}`, 'product-short');
 
-  await page.getByRole('link', { name: 'Dashboard' }).click();
-  await page.getByRole('link', { name: 'My Order', exact: true }).click();
+  await page.goto('/dashboard/myOrders');
   await page
     .getByRole('link', { name: /^Payment/ })
     .first()

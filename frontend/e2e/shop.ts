@@ -198,3 +198,24 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Expiry date').fill('12/34');
   await page.getByLabel('CVC').fill('123');
 }
+
+/** Switches theme and width, and waits until no shade is on its way from one theme to the other. */
+export async function dress(
+  page: Page,
+  look: { colorScheme: 'light' | 'dark'; width: number; height: number },
+): Promise<void> {
+  await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: look.width, height: look.height });
+  await page.evaluate(async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    await frame();
+    await frame();
+    await Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+        .map((animation) => animation.finished.catch(() => undefined)),
+    );
+    await frame();
+  });
+}

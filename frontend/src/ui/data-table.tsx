@@ -32,7 +32,7 @@ export function DataTable<Row>({
   offset = 0,
 }: DataTableProps<Row>) {
   return (
-    <div className="md:card-surface overflow-x-auto">
+    <div className="overflow-x-auto md:rounded-box md:border md:border-base-300 md:bg-surface">
       <table role="table" className="stacking-table w-full border-collapse text-left">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup">

@@ -1,11 +1,19 @@
 import type { ReactNode } from 'react';
+import { cx } from '@/ui/cx';
 
-/** The facts of an order as a list of names and values, two columns where there is room. */
-export function OrderFacts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+interface Fact {
+  name: string;
+  value: ReactNode;
+  /** Takes a row of its own, as an address does. */
+  long?: boolean;
+}
+
+/** The facts of an order as names and values, side by side where there is room. */
+export function OrderFacts({ facts, roomy = false }: { facts: readonly Fact[]; roomy?: boolean }) {
   return (
-    <dl className="grid gap-x-8 gap-y-2 sm:grid-cols-2">
-      {facts.map(([name, value]) => (
-        <div key={name} className="min-w-0">
+    <dl className={cx('grid grid-cols-2 gap-x-8 gap-y-3', roomy && 'xl:grid-cols-3')}>
+      {facts.map(({ name, value, long }) => (
+        <div key={name} className={cx('min-w-0', long && 'col-span-2')}>
           <dt className="text-sm text-muted">{name}</dt>
           <dd className="font-semibold break-words">{value}</dd>
         </div>

@@ -7,7 +7,7 @@ export function OrderPicture({ img }: { img: string }) {
       img={img}
       alt=""
       sizes="(min-width: 40rem) 14rem, 94vw"
-      className="self-start rounded-field sm:w-56"
+      className="self-start rounded-field"
     />
   );
 }

@@ -30,12 +30,13 @@ function OrderCard({ order, onCancelled }: { order: Order; onCancelled: (order: 
           <OrderStatus order={order} />
         </div>
         <OrderFacts
+          roomy
           facts={[
-            ['Category', order.category],
-            ['Quantity', formatCount(order.quantity)],
-            ['Price', formatMoney(order.price)],
-            ['Name', order.name],
-            ['Email', order.email],
+            { name: 'Category', value: order.category },
+            { name: 'Quantity', value: formatCount(order.quantity) },
+            { name: 'Price', value: formatMoney(order.price) },
+            { name: 'Name', value: order.name },
+            { name: 'Email', value: order.email, long: true },
           ]}
         />
         <div>

@@ -144,7 +144,9 @@ function OrderSummary({ order, children }: { order: Order; children?: ReactNode 
       aria-labelledby="order-title"
       className="card-surface grid content-start gap-5 p-4 sm:p-6"
     >
-      <OrderPicture img={order.img} />
+      <div className="sm:max-w-72">
+        <OrderPicture img={order.img} />
+      </div>
       <div className="grid gap-2">
         <h2 id="order-title" className="text-3xl">
           {order.productName}
@@ -153,11 +155,11 @@ function OrderSummary({ order, children }: { order: Order; children?: ReactNode 
       </div>
       <OrderFacts
         facts={[
-          ['Name', order.name],
-          ['Email', order.email],
-          ['Phone', order.phone],
-          ['Address', order.address],
-          ['Quantity', formatCount(order.quantity)],
+          { name: 'Name', value: order.name },
+          { name: 'Phone', value: order.phone },
+          { name: 'Email', value: order.email, long: true },
+          { name: 'Address', value: order.address, long: true },
+          { name: 'Quantity', value: formatCount(order.quantity) },
         ]}
       />
       <div className="flex flex-wrap items-end justify-between gap-4 border-t border-base-300 pt-5">

@@ -106,14 +106,14 @@ export default function SandboxCardForm({
             </p>
             <ul className="mt-1">
               {testCards.map(({ number, outcome: does }) => (
-                <li key={number}>
+                <li key={number} className="flex flex-wrap items-center gap-x-2">
                   <button
                     type="button"
                     className="link-accent inline-flex min-h-11 cursor-pointer items-center"
                     onClick={() => void setFieldValue('number', number)}
                   >
                     {number}
-                  </button>{' '}
+                  </button>
                   {does}
                 </li>
               ))}

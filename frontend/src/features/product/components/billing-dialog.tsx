@@ -234,7 +234,7 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
           <DraftKeeper productId={product._id} owner={user.email} quantity={quantity.text} />
           <Form className="grid gap-5">
             {draft?.interrupted && !trouble && <Alert tone="info">{WELCOME_BACK}</Alert>}
-            <div ref={first} className="grid gap-5 sm:grid-cols-2">
+            <div ref={first} className="grid items-start gap-5 sm:grid-cols-2">
               <TextField name="name" label="Name" autoComplete="name" maxLength={120} required />
               <Field label="Email" hint="The address you are signed in with">
                 {(wiring) => (
@@ -264,7 +264,7 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
               maxLength={500}
               required
             />
-            <div className="grid gap-5 sm:grid-cols-2">
+            <div className="grid grid-cols-2 items-start gap-5">
               <Field
                 label="Quantity"
                 error={quantityError}

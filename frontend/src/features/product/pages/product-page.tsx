@@ -73,9 +73,8 @@ function Purchase({ product, onOpen }: { product: Product; onOpen: () => void })
         Purchase
       </Button>
       <p className="text-sm text-muted">
-        {formatCount(product.minOrder)} or more, {formatCount(product.availableQty)} available.{' '}
-        {formatCount(product.minOrder)} cost {formatMoney(totalOf(product.price, product.minOrder))}
-        .
+        {formatCount(product.minOrder)} or more, {formatCount(product.availableQty)} available. The
+        minimum comes to {formatMoney(totalOf(product.price, product.minOrder))}.
       </p>
     </div>
   );

@@ -42,13 +42,13 @@ function OrderCard({ order, onDone }: { order: Order; onDone: (deed: Deed) => vo
       </div>
       <OrderFacts
         facts={[
-          ['Quantity', formatCount(order.quantity)],
-          ['Price', formatMoney(order.price)],
-          ['Payment', <PaymentFact key="payment" order={order} />],
-          ['Name', order.name],
-          ['Email', order.email],
-          ['Phone', order.phone],
-          ['Address', order.address],
+          { name: 'Quantity', value: formatCount(order.quantity) },
+          { name: 'Price', value: formatMoney(order.price) },
+          { name: 'Payment', value: <PaymentFact order={order} /> },
+          { name: 'Phone', value: order.phone },
+          { name: 'Name', value: order.name, long: true },
+          { name: 'Email', value: order.email, long: true },
+          { name: 'Address', value: order.address, long: true },
         ]}
       />
       <div className="flex flex-wrap items-center gap-3">
