@@ -29,10 +29,10 @@ function Row({ link }: { link: MenuLink }) {
 }
 
 /** The side menu: an admin's, or a customer's, and what everyone has. */
-export default function DashboardMenu() {
+export default function DashboardMenu({ onLeave }: { onLeave?: () => void }) {
   const user = useUser();
   const role = useRole();
-  const { leave, leaving } = useLeave();
+  const { leave, leaving } = useLeave(onLeave);
   const links = role.state === 'admin' ? adminLinks : customerLinks;
   return (
     <nav aria-label="Dashboard">

@@ -5,8 +5,7 @@ import { categories } from '@/lib/categories';
 import { paths } from '@/lib/paths';
 import { Brand } from './brand';
 
-const link =
-  'inline-flex min-h-11 sm:min-h-9 items-center text-muted hover:text-base-content hover:underline';
+const link = 'inline-flex min-h-11 items-center text-muted hover:text-base-content hover:underline';
 
 export function Footer() {
   const user = useUser();

@@ -18,9 +18,9 @@ const DashboardMenu = lazy(
 const item =
   'flex min-h-11 cursor-pointer items-center border-b-2 border-transparent px-3 font-display text-lg font-bold tracking-wide uppercase hover:text-accent';
 
-function SiteLinks({ stacked = false }: { stacked?: boolean }) {
+function SiteLinks({ stacked = false, onLeave }: { stacked?: boolean; onLeave?: () => void }) {
   const session = useSession();
-  const { leave, leaving } = useLeave();
+  const { leave, leaving } = useLeave(onLeave);
   const look = ({ isActive }: { isActive: boolean }) => cx(item, isActive && 'border-primary!');
   return (
     <ul className={cx('flex', stacked ? 'flex-col gap-1' : 'items-center gap-1')}>
@@ -115,11 +115,11 @@ export function TopBar() {
       <Drawer open={open} onClose={close} label={inDashboard ? 'Dashboard menu' : 'Menu'}>
         {inDashboard ? (
           <Suspense fallback={<SpinnerPage label="Loading menu" />}>
-            <DashboardMenu />
+            <DashboardMenu onLeave={close} />
           </Suspense>
         ) : (
           <nav aria-label="Main">
-            <SiteLinks stacked />
+            <SiteLinks stacked onLeave={close} />
           </nav>
         )}
       </Drawer>

@@ -67,7 +67,11 @@ export function ShopFilters({ filter, onChange }: ShopFiltersProps) {
   const id = useId();
   const chips = [{ value: '', label: 'All' }, ...categories];
   return (
-    <form role="search" className="grid gap-5" onSubmit={(event) => event.preventDefault()}>
+    <form
+      aria-label="Find parts"
+      className="grid gap-5"
+      onSubmit={(event) => event.preventDefault()}
+    >
       <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
         <SearchBox filter={filter} onChange={onChange} />
         <div className="w-full xs:w-52">
@@ -97,7 +101,7 @@ export function ShopFilters({ filter, onChange }: ShopFiltersProps) {
           In stock only
         </label>
       </div>
-      <fieldset>
+      <fieldset className="min-w-0">
         <legend className="sr-only">Category</legend>
         <div className="hide-scrollbar -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
           {chips.map(({ value, label }) => {

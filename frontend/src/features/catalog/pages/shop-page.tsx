@@ -82,7 +82,7 @@ export default function ShopPage() {
   usePageTitle('Shop');
   const { filter, change } = useShopFilter();
   return (
-    <div className="shell grid gap-8 py-10 lg:py-14">
+    <div className="shell grid grid-cols-[minmax(0,1fr)] gap-8 py-10 lg:py-14">
       <h1 className="heading-mark text-[2.5rem] sm:text-6xl">All available Deals</h1>
       <ShopFilters filter={filter} onChange={change} />
       <h2 className="sr-only">Products</h2>
