@@ -8,9 +8,12 @@ looks along +Y.
 import math
 import os
 import random
+import tempfile
 
 import bmesh
 import bpy
+import numpy as np
+from denoise import denoise
 from mathutils import Matrix, Vector
 from mathutils.geometry import delaunay_2d_cdt
 
@@ -557,7 +560,7 @@ def rubber():
 
 
 def leather():
-    return material("leather", (0.024, 0.023, 0.023), 0.46, cells=0.30, cell_size=52, mottle=0.06, specular=0.5)
+    return material("leather", (0.024, 0.023, 0.023), 0.46, cells=0.16, cell_size=85, mottle=0.06, specular=0.5)
 
 
 def plastic(color=GRAPHITE, rough=0.38, grain=0.0, coat=0.0):
@@ -726,7 +729,7 @@ def bounds(objs):
 
 
 def render(path, width, height, samples, exposure=0.0):
-    """Renders one PNG with Cycles on one thread."""
+    """Renders one PNG with Cycles on one thread and takes out the grain that is left."""
     sc = bpy.context.scene
     sc.render.engine = "CYCLES"
     c = sc.cycles
@@ -752,9 +755,58 @@ def render(path, width, height, samples, exposure=0.0):
     sc.render.resolution_percentage = 100
     sc.render.image_settings.file_format = "PNG"
     sc.render.image_settings.color_mode = "RGB"
-    sc.render.image_settings.compression = 30
+    sc.render.image_settings.color_depth = "16"
+    sc.render.image_settings.compression = 15
     sc.view_settings.view_transform = "Filmic"
     sc.view_settings.look = "Medium High Contrast"
     sc.view_settings.exposure = exposure
-    sc.render.filepath = path
-    bpy.ops.render.render(write_still=True)
+    with tempfile.TemporaryDirectory() as work:
+        _guides(work)
+        sc.render.filepath = os.path.join(work, "raw.png")
+        bpy.ops.render.render(write_still=True)
+        albedo, normal = (_load(os.path.join(work, f"{n}0001.exr")) for n in ("albedo", "normal"))
+        clean = denoise(_load(sc.render.filepath), albedo, normal)
+    _save(clean, path)
+
+
+def _guides(folder):
+    """Makes the render leave its surface colours and normals in `folder`."""
+    sc = bpy.context.scene
+    bpy.context.view_layer.cycles.denoising_store_passes = True
+    sc.use_nodes = True
+    tree = sc.node_tree
+    tree.nodes.clear()
+    layers = tree.nodes.new("CompositorNodeRLayers")
+    picture = tree.nodes.new("CompositorNodeComposite")
+    tree.links.new(layers.outputs["Image"], picture.inputs["Image"])
+    files = tree.nodes.new("CompositorNodeOutputFile")
+    files.base_path = folder
+    files.format.file_format = "OPEN_EXR"
+    files.format.color_mode = "RGB"
+    files.file_slots.clear()
+    for name, socket in (("albedo", "Denoising Albedo"), ("normal", "Denoising Normal")):
+        files.file_slots.new(name)
+        tree.links.new(layers.outputs[socket], files.inputs[name])
+
+
+def _load(path):
+    img = bpy.data.images.load(path)
+    img.colorspace_settings.name = "Non-Color"
+    w, h = img.size
+    flat = np.empty(w * h * img.channels, np.float32)
+    img.pixels.foreach_get(flat)
+    pixels = flat.reshape(h, w, img.channels)[:, :, :3].copy()
+    bpy.data.images.remove(img)
+    return pixels
+
+
+def _save(pixels, path):
+    h, w, _ = pixels.shape
+    img = bpy.data.images.new("picture", w, h, alpha=False)
+    img.colorspace_settings.name = "Non-Color"
+    rgba = np.ones((h, w, 4), np.float32)
+    rgba[:, :, :3] = np.clip(pixels, 0, 1)
+    img.pixels.foreach_set(rgba.ravel())
+    img.filepath_raw = path
+    img.file_format = "PNG"
+    img.save()

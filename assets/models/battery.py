@@ -28,8 +28,8 @@ def build():
     step = rounded_rect(w - 0.10, 0.62, 0.06, 6, 0, 0.24)
     deck = plate("deck", step, (), 0.13, 0.03, lid_mat)
     deck.matrix_world = move(0, 0, h + 0.255)
-    bridge = plate("bridge", rounded_rect(1.06, 0.56, 0.07, 6, 0, -0.24), (), 0.13, 0.03, lid_mat)
-    bridge.matrix_world = move(0, 0, h + 0.255)
+    bridge = plate("bridge", rounded_rect(1.06, 0.50, 0.07, 6, 0, -0.27), (), 0.13, 0.03, lid_mat)
+    bridge.matrix_world = move(0, 0, h + 0.232)
     top = h + 0.32
     for i in range(6):
         x = -0.80 + i * 0.32
@@ -40,7 +40,7 @@ def build():
         lathe("collar", [(0, 0), (0.185, 0), (0.175, 0.05), (0.135, 0.06), (0, 0.06)], mat, 64, 0.012).location = (x, -0.30, h + 0.205)
         lathe("post", [(0, 0), (0.112, 0), (0.098, 0.20), (0.085, 0.215), (0, 0.215)], lead, 64, 0.012).location = (x, -0.30, h + 0.255)
         s = text(sign, 0.26, white, 0.012)
-        s.matrix_world = move(x * 0.62, -0.40, top + 0.006)
+        s.matrix_world = move(x * 0.47, -0.28, top - 0.019)
 
     strap = [(-0.86, 0.27, top - 0.03), (-0.84, 0.10, top + 0.16), (-0.60, -0.02, top + 0.30), (0, -0.05, top + 0.34),
              (0.60, -0.02, top + 0.30), (0.84, 0.10, top + 0.16), (0.86, 0.27, top - 0.03)]

@@ -5,7 +5,7 @@ import math
 from studio import *  # noqa: F403
 
 
-def _slot(angle, r0=0.66, r1=0.95, lean=24, width=0.022):
+def _slot(angle, r0=0.66, r1=0.95, lean=24, width=0.030):
     """Outline of one curved groove, from the inner to the outer edge of the swept face."""
     left, right = [], []
     for i in range(9):

@@ -31,7 +31,7 @@ def _frames(a0, a1, n, closed=False):
 
 def build():
     hide = leather()
-    smooth = material("smooth leather", (0.030, 0.029, 0.029), 0.40, cells=0.14, cell_size=75, mottle=0.05)
+    smooth = material("smooth leather", (0.030, 0.029, 0.029), 0.40, cells=0.09, cell_size=110, mottle=0.05)
     satin = material("satin", (0.56, 0.57, 0.58), 0.30, 1.0, brushed="x", mottle=0.05)
     dark = plastic((0.032, 0.032, 0.035), 0.42, 0.10)
     gloss = plastic((0.012, 0.012, 0.013), 0.16, coat=0.6)
@@ -39,7 +39,6 @@ def build():
 
     section = [(0.098 * math.cos(TAU * i / 36), 0.112 * math.sin(TAU * i / 36)) for i in range(36)]
     d = math.radians
-    spans = [(12, 78, smooth), (78, 102, None), (102, 168, smooth), (168, 192, hide), (192, 348, hide), (348, 372, hide)]
     for a0, a1, m in ((14, 84, smooth), (96, 166, smooth), (166, 374, hide)):
         sweep("rim", _frames(d(a0), d(a1), int(abs(a1 - a0) * 0.9)), section, m, angle=60)
     sweep("marker", _frames(d(84.6), d(95.4), 12), section, material("marker", ORANGE, 0.42, cells=0.15, cell_size=60), angle=60)
@@ -55,7 +54,7 @@ def build():
     for i in range(n):
         a = TAU * i / n
         deg = math.degrees(a)
-        if min(abs(deg - 90), 999) < 7 or min(abs((deg - c + 180) % 360 - 180) for c in (0, 180)) < 9 or abs(deg - 270) < 11:
+        if abs(deg - 90) < 7 or min(abs((deg - c + 180) % 360 - 180) for c in (0, 180)) < 9 or abs(deg - 270) < 11:
             continue
         (o, x, y, s), (o2, x2, y2, s2) = _frames(a - 0.012, a + 0.012, 1)
         ang = math.pi + 0.62

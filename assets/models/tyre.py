@@ -64,7 +64,7 @@ def tread(mat):
 def tyre():
     rub = rubber()
     side = material("sidewall", (0.024, 0.024, 0.025), 0.50, grain=0.05, grain_size=120, mottle=0.06)
-    letters = material("lettering", (0.030, 0.030, 0.031), 0.38)
+    letters = material("lettering", (0.13, 0.13, 0.13), 0.5)
     base = 0.962
     half = [(base, 0.0), (base - 0.001, 0.10), (base - 0.004, 0.20), (base - 0.018, 0.28), (base - 0.040, 0.325), (0.905, 0.352), (0.890, 0.350), (0.882, 0.362),
             (0.855, 0.372), (0.800, 0.378), (0.745, 0.371), (0.705, 0.352), (0.690, 0.345), (0.684, 0.338), (0.668, 0.330), (0.655, 0.322), (0.640, 0.300), (0.640, 0.25)]
@@ -120,9 +120,8 @@ def wheel():
             for k in range(12):
                 t = k / 11
                 r = 0.12 + (0.605 - 0.12) * t
-                a = a0 + s * (0.34 - 0.135 * t)
-                if t < 0.35:
-                    a = a0 + s * (0.30 + 0.0 * t) * (1 - 0.0) - s * 0.135 * t + s * 0.04 * (t / 0.35)
+                # The two spokes of a pair run closer together towards the rim.
+                a = a0 + s * (0.30 - 0.135 * t + 0.04 * min(1.0, t / 0.35))
                 w = 0.066 - 0.026 * t + 0.022 * max(0, t - 0.8) / 0.2
                 front = 0.232 - 0.055 * math.sin(math.pi * (1 - t) * 0.5) + 0.055 * t**3
                 back = front - 0.125 + 0.03 * t
