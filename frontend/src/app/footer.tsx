@@ -12,7 +12,7 @@ export function Footer() {
   return (
     <footer data-theme="driveline-dark" className="mt-auto bg-base-100">
       <div className="ticks text-base-300" aria-hidden="true" />
-      <div className="shell grid grid-cols-2 gap-10 py-12 md:grid-cols-[1.2fr_1fr_1fr_1.6fr]">
+      <div className="shell grid grid-cols-2 gap-10 py-12 md:grid-cols-3 lg:grid-cols-[1.2fr_1fr_1fr_1.6fr]">
         <div className="max-md:col-span-2">
           <Brand />
           <p className="mt-2 text-muted">reliable parts since 1992</p>
@@ -67,7 +67,7 @@ export function Footer() {
             ))}
           </ul>
         </nav>
-        <div className="max-md:col-span-2">
+        <div className="col-span-full max-w-lg lg:col-span-1">
           <NewsletterBox />
         </div>
       </div>

@@ -101,7 +101,7 @@ export function Hero() {
                 srcSet={[640, 960, 1440]
                   .map((width) => `/pictures/${slide.picture}-${width}.webp ${width}w`)
                   .join(', ')}
-                sizes="(min-width: 64rem) 75vw, 100vw"
+                sizes="(min-width: 48rem) 75vw, 100vw"
                 width={1440}
                 height={810}
                 alt=""
@@ -109,11 +109,13 @@ export function Hero() {
                 fetchPriority={index === 0 ? 'high' : 'low'}
                 className="hero-picture"
               />
-              <div className="shell relative flex flex-col items-start gap-5 pt-2 pb-24 lg:min-h-[38rem] lg:justify-center lg:py-20 lg:pb-28">
+              <div className="shell relative flex flex-col items-start gap-5 pt-2 pb-24 md:min-h-[30rem] md:justify-center md:py-16 md:pb-24 lg:min-h-[38rem] lg:py-20 lg:pb-28">
                 <Heading className="text-[clamp(2.75rem,7.6vw,6.75rem)] sm:max-w-[6.4em] leading-[0.92]">
                   {HEADING}
                 </Heading>
-                <p className="max-w-md text-lg text-base-content lg:text-xl">{slide.line}</p>
+                <p className="max-w-md text-lg text-base-content md:max-w-72 lg:max-w-md lg:text-xl">
+                  {slide.line}
+                </p>
                 <ButtonLink
                   to={paths.shop}
                   className="btn-lg px-8"

@@ -78,18 +78,18 @@ export function LargePromo() {
       <img
         src="/pictures/turbocharger-960.webp"
         srcSet="/pictures/turbocharger-640.webp 640w, /pictures/turbocharger-960.webp 960w"
-        sizes="(min-width: 64rem) 60vw, 100vw"
+        sizes="(min-width: 48rem) 75vw, 100vw"
         width={960}
         height={720}
         alt=""
         loading="lazy"
         className="hero-picture"
       />
-      <div className="shell relative flex flex-col items-start gap-5 py-12 lg:min-h-[30rem] lg:justify-center">
+      <div className="shell relative flex flex-col items-start gap-5 py-12 md:min-h-[26rem] md:justify-center lg:min-h-[30rem]">
         <h2 id="large-promo" className="max-w-[14ch] text-5xl lg:text-7xl">
           Boost you can put a warranty on
         </h2>
-        <p className="max-w-md text-lg">
+        <p className="max-w-md text-lg md:max-w-72 lg:max-w-md">
           Each turbocharger leaves the bench balanced, leak-tested and logged. If it does not fit,
           you have 30 days to send it back.
         </p>

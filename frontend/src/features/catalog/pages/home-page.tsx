@@ -20,7 +20,8 @@ function LoadingVeil() {
   return (
     <div
       role="status"
-      className="appear-late pointer-events-none fixed inset-0 top-16 z-30 grid place-content-center bg-base-100/70"
+      data-theme="driveline-dark"
+      className="appear-late pointer-events-none fixed inset-0 top-16 z-30 grid place-content-center bg-base-100/60"
     >
       <Spinner />
       <span className="sr-only">Loading…</span>

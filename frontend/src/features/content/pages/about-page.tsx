@@ -35,16 +35,16 @@ export default function AboutPage() {
         <img
           src="/pictures/hero-wheel-960.webp"
           srcSet="/pictures/hero-wheel-640.webp 640w, /pictures/hero-wheel-960.webp 960w, /pictures/hero-wheel-1440.webp 1440w"
-          sizes="(min-width: 64rem) 75vw, 100vw"
+          sizes="(min-width: 48rem) 75vw, 100vw"
           width={1440}
           height={810}
           alt=""
           fetchPriority="high"
           className="hero-picture"
         />
-        <div className="shell relative flex flex-col items-start gap-5 py-12 lg:min-h-[30rem] lg:justify-center">
+        <div className="shell relative flex flex-col items-start gap-5 py-12 md:min-h-[24rem] md:justify-center lg:min-h-[30rem]">
           <h1 className="text-5xl sm:max-w-[8em] lg:text-8xl">Reliable parts since 1992</h1>
-          <p className="max-w-md text-lg">
+          <p className="max-w-md text-lg md:max-w-72 lg:max-w-md">
             Driveline supplies vehicle parts in bulk, and knows turbochargers better than anything
             else on its shelves.
           </p>

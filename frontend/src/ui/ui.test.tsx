@@ -1,0 +1,188 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { renderApp } from '@/testing/render';
+import { ConfirmDialog } from './confirm-dialog';
+import { DataTable } from './data-table';
+import { Dialog } from './dialog';
+import { Field } from './field';
+import { notify } from './notify';
+import { ProductPicture } from './product-picture';
+import { RatingStars } from './rating-stars';
+import { ErrorState } from './states';
+import { ToastHost } from './toast-host';
+import { Truncated } from './truncated';
+
+function Opener({ locked = false }: { locked?: boolean }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      <Dialog open={open} title="Billing Details" onClose={() => setOpen(false)} locked={locked}>
+        <p>inside</p>
+      </Dialog>
+    </>
+  );
+}
+
+describe('Dialog', () => {
+  it('carries its title as its name, closes on Esc and gives the focus back', async () => {
+    renderApp(<Opener />);
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Open' }));
+    const dialog = screen.getByRole('dialog', { name: 'Billing Details' });
+    // What a browser sends when Esc is pressed in a modal dialog.
+    fireEvent(dialog, new Event('cancel', { cancelable: true }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus();
+  });
+
+  it('closes by its cross', async () => {
+    renderApp(<Opener />);
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Open' }));
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByText('inside')).toBeNull();
+  });
+
+  it('stays while it is locked', async () => {
+    renderApp(<Opener locked />);
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Open' }));
+    const dialog = screen.getByRole('dialog');
+    fireEvent(dialog, new Event('cancel', { cancelable: true }));
+    expect(screen.getByRole('dialog')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Close' })).toBeDisabled();
+  });
+});
+
+describe('ConfirmDialog', () => {
+  const question = 'Are you sure\nYou want to delete this order..!?';
+
+  it('keeps the line break and asks before it acts', async () => {
+    const onConfirm = vi.fn();
+    const onClose = vi.fn();
+    renderApp(
+      <ConfirmDialog
+        open
+        title="Cancel order"
+        question={question}
+        onConfirm={onConfirm}
+        onClose={onClose}
+      />,
+    );
+    const text = screen.getByText(/Are you sure/);
+    expect(text.textContent).toBe(question);
+    expect(text).toHaveClass('whitespace-pre-line');
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Yes' }));
+    expect(onConfirm).toHaveBeenCalledOnce();
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('tells an error inside itself and takes no second click while busy', () => {
+    renderApp(
+      <ConfirmDialog
+        open
+        title="Cancel order"
+        question={question}
+        busy
+        error="It is already paid."
+        onConfirm={vi.fn()}
+        onClose={vi.fn()}
+      />,
+    );
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByRole('alert')).toHaveTextContent('It is already paid.');
+    expect(dialog.getByRole('button', { name: 'Yes' })).toBeDisabled();
+  });
+});
+
+describe('Field', () => {
+  it('ties label, hint and error to the control', () => {
+    renderApp(
+      <Field label="Phone" hint="With area code" error="Phone is required">
+        {(wiring) => <input {...wiring} />}
+      </Field>,
+    );
+    const input = screen.getByLabelText('Phone');
+    expect(input).toHaveAccessibleDescription('With area code Phone is required');
+    expect(input).toBeInvalid();
+  });
+});
+
+describe('DataTable', () => {
+  it('is a table to who cannot see it, and names each value for the card on a phone', () => {
+    renderApp(
+      <DataTable
+        caption="Orders"
+        columns={[
+          { header: 'No.', cell: (_row: { name: string }, index) => index + 1 },
+          { header: 'Name', cell: (row) => row.name },
+        ]}
+        rows={[{ name: 'Disc' }, { name: 'Pad' }]}
+        rowKey={(row) => row.name}
+        offset={20}
+      />,
+    );
+    const table = within(screen.getByRole('table', { name: 'Orders' }));
+    expect(table.getAllByRole('row')).toHaveLength(3);
+    expect(table.getByRole('cell', { name: '22' })).toHaveAttribute('data-label', 'No.');
+    expect(table.getByRole('cell', { name: 'Pad' })).toHaveAttribute('data-label', 'Name');
+  });
+});
+
+describe('small things', () => {
+  it('shows a cut text to the eye and the whole to everybody else', () => {
+    renderApp(
+      <button type="button">
+        <Truncated text="Leather Sport Steering Wheel" length={18} />
+      </button>,
+    );
+    expect(screen.getByRole('button')).toHaveAccessibleName('Leather Sport Steering Wheel');
+    expect(screen.getByText('Leather Sport Stee…')).toHaveAttribute('aria-hidden', 'true');
+  });
+
+  it('says a rating in words, and fills as many stars', () => {
+    const { container } = renderApp(<RatingStars rating={2} />);
+    expect(screen.getByRole('img', { name: 'Rated 2 out of 5' })).toBeInTheDocument();
+    expect(container.querySelectorAll('.fill-current')).toHaveLength(2);
+  });
+
+  it('stands in for a picture that does not load', () => {
+    renderApp(<ProductPicture img="/pictures/tyre-640.webp" alt="Tire" sizes="10rem" />);
+    const picture = screen.getByRole('img', { name: 'Tire' });
+    expect(picture).toHaveAttribute(
+      'srcset',
+      expect.stringContaining('/pictures/tyre-960.webp 960w'),
+    );
+    fireEvent.error(picture);
+    expect(screen.getByText('No picture')).toBeInTheDocument();
+  });
+
+  it('offers to try again after a failure', async () => {
+    const retry = vi.fn();
+    renderApp(
+      <ErrorState
+        title="The list did not load"
+        error={{ status: 'FETCH_ERROR' }}
+        onRetry={retry}
+      />,
+    );
+    expect(screen.getByRole('alert')).toHaveTextContent(/cannot be reached/);
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Retry' }));
+    expect(retry).toHaveBeenCalledOnce();
+  });
+});
+
+describe('toasts', () => {
+  it('shows messages said before and after the library came, and lets each be dismissed', async () => {
+    notify.success('Restocked Successfully');
+    renderApp(<ToastHost />);
+    expect(await screen.findByText('Restocked Successfully')).toBeInTheDocument();
+    act(() => notify.error('You are not authorized to do this'));
+    expect(await screen.findByText('You are not authorized to do this')).toBeInTheDocument();
+    expect(screen.getAllByRole('button', { name: 'Dismiss message' })).toHaveLength(2);
+  });
+});
