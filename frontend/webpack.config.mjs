@@ -62,7 +62,7 @@ export default (_env, argv) => {
     entry: {
       main: at('src/main.tsx'),
       // Loaded blocking and before the styles, so that a chosen theme never flashes the other one.
-      theme: at('src/theme-boot.ts'),
+      boot: at('src/boot.ts'),
     },
     output: {
       path: at('dist'),

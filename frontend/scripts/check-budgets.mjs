@@ -27,10 +27,10 @@ const size = (file) => gzipSync(readFileSync(`${root}dist/${file}`), { level: 9 
 const js = (files) => files.filter((file) => file.endsWith('.js'));
 const sum = (files) => files.reduce((total, file) => total + size(file), 0);
 
-const initialFiles = new Set([...(groups.main ?? []), ...(groups.theme ?? [])]);
+const initialFiles = new Set([...(groups.main ?? []), ...(groups.boot ?? [])]);
 const rows = [['initial JS', sum(js([...initialFiles])), LIMITS.initial]];
 for (const [name, files] of Object.entries(groups)) {
-  if (name === 'main' || name === 'theme') continue;
+  if (name === 'main' || name === 'boot') continue;
   const own = js(files).filter((file) => !initialFiles.has(file));
   rows.push([name, sum(own), name.startsWith('admin-') ? LIMITS.admin : LIMITS.route]);
 }
