@@ -1,4 +1,5 @@
 //! What the payment provider tells of its own accord.
+#![cfg_attr(feature = "mock", expect(clippy::ref_option_ref, reason = "mockall's own code takes one"))]
 
 use domain::{Timestamp, TransactionId};
 use thiserror::Error;
@@ -47,6 +48,10 @@ pub enum WebhookRefused {
 pub trait PaymentWebhooks: Send + Sync {
     /// What a message says, if the provider signed exactly these bytes within five minutes of `now`. `signature` is the
     /// header that came with them. The same message again is read again: whoever acts on it remembers its id.
+    ///
+    /// # Errors
+    /// [`WebhookRefused`] for anything else; then nothing may come of it.
+    #[expect(clippy::needless_lifetimes, reason = "mockall cannot elide a lifetime inside an Option")]
     fn read<'a>(&self, body: &[u8], signature: Option<&'a str>, now: Timestamp)
     -> Result<PaymentEvent, WebhookRefused>;
 }

@@ -4,8 +4,14 @@
 //! Architecture invariant: no byte of an upload is ever stored or passed on. Both hosts take what [`picture`] drew anew,
 //! so that whatever else an upload held (a script, a place and time, a second file) ends here.
 
+mod imgbb;
 mod local;
 mod picture;
 mod pool;
+#[cfg(test)]
+mod samples;
+#[cfg(test)]
+mod stand_in;
 
+pub use imgbb::{HostError, ImgbbImages};
 pub use local::{FolderError, LocalImages};

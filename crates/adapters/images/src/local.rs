@@ -12,17 +12,15 @@ use ports::{ImageHost, ImageRefused, PictureLibrary, ProviderError, StoredPictur
 use thiserror::Error;
 
 use crate::picture::{self, Picture};
-use crate::pool::{NotDone, Pool};
+use crate::pool::{DRAWING_THREADS, DRAWING_WAITING, Pool};
 
 /// The prefix of a picture's address; the rest is its name.
 const ADDRESS: &str = "/images/";
 /// The prefix of a file that is being written.
 const UNFINISHED: &str = ".unfinished-";
 /// How long a file may be in the writing before it is taken for one that a crash left behind.
-const ABANDONED: Duration = Duration::from_secs(60 * 60);
+const ABANDONED: Duration = Duration::from_hours(1);
 
-/// Threads that draw, and uploads that wait for one. A waiting upload holds up to 5 MB, one being drawn up to 400.
-const DRAWING: (usize, usize) = (2, 8);
 /// Threads that read, and requests that wait for one. A read takes microseconds, unless the disk is ill.
 const READING: (usize, usize) = (2, 512);
 
@@ -61,16 +59,11 @@ impl LocalImages {
     /// # Errors
     /// [`FolderError`] if nothing can be written there.
     pub fn in_folder(folder: &Path) -> Result<Self, FolderError> {
-        prepare(folder).map_err(|source| FolderError::Unwritable {
-            path: folder.to_owned(),
-            source,
-        })?;
-        let start = |name, (threads, waiting)| {
-            Pool::start(name, threads, waiting).map_err(FolderError::NoThread)
-        };
+        prepare(folder).map_err(|source| FolderError::Unwritable { path: folder.to_owned(), source })?;
+        let start = |name, (threads, waiting)| Pool::start(name, threads, waiting).map_err(FolderError::NoThread);
         Ok(Self {
             folder: folder.to_owned(),
-            drawing: start("draw", DRAWING)?,
+            drawing: start("draw", (DRAWING_THREADS, DRAWING_WAITING))?,
             reading: start("picture", READING)?,
         })
     }
@@ -87,8 +80,7 @@ impl ImageHost for LocalImages {
                 drop(encoded);
                 keep(&folder, &picture).map_err(|error| ImageRefused::Provider(away(error)))
             })
-            .await
-            .map_err(not_drawn)??;
+            .await??;
         let address: Result<PictureUrl, _> = format!("{ADDRESS}{name}").parse();
         address.map_err(|error| ProviderError::Nonsense(Box::new(error)).into())
     }
@@ -101,27 +93,11 @@ impl PictureLibrary for LocalImages {
             return Ok(None);
         }
         let path = self.folder.join(name);
-        match self
-            .reading
-            .run(move || fs::read(path))
-            .await
-            .map_err(away)?
-        {
-            Ok(bytes) => Ok(Some(StoredPicture {
-                bytes,
-                media_type: picture::MEDIA_TYPE,
-            })),
+        match self.reading.run(move || fs::read(path)).await.map_err(away)? {
+            Ok(bytes) => Ok(Some(StoredPicture { bytes, media_type: picture::MEDIA_TYPE })),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(away(error)),
         }
-    }
-}
-
-/// What to answer when an upload was not drawn: one that breaks the decoder is no picture.
-pub(crate) fn not_drawn(reason: NotDone) -> ImageRefused {
-    match reason {
-        NotDone::Crowded => ImageRefused::Provider(away(reason)),
-        NotDone::BrokeOff => ImageRefused::NotAPicture,
     }
 }
 
@@ -152,9 +128,7 @@ fn is_abandoned(file: &fs::DirEntry) -> bool {
 
 /// A file with a name of its own that vanishes unless it is renamed.
 fn unfinished(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
-    tempfile::Builder::new()
-        .prefix(UNFINISHED)
-        .tempfile_in(folder)
+    tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(folder)
 }
 
 /// Writes a picture under its name: whoever finds the name finds all of it, also after a crash.
@@ -171,4 +145,157 @@ fn keep(folder: &Path, picture: &Picture) -> io::Result<String> {
     file.persist(&path).map_err(|error| error.error)?;
     File::open(folder)?.sync_all()?;
     Ok(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::samples;
+
+    fn files(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> =
+            fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[tokio::test]
+    async fn a_stored_picture_can_be_read_back_under_its_address() {
+        let folder = tempfile::tempdir().unwrap();
+        let images = LocalImages::in_folder(folder.path()).unwrap();
+        let address = images.store(samples::jpeg(64, 48)).await.unwrap();
+        let name = address.as_str().strip_prefix("/images/").unwrap();
+        let stored = images.read(name).await.unwrap().unwrap();
+        assert_eq!(stored.media_type, "image/webp");
+        assert_eq!(&stored.bytes[8..12], b"WEBP");
+        assert_eq!(files(folder.path()), [name]);
+    }
+
+    #[tokio::test]
+    async fn pictures_survive_a_restart() {
+        let folder = tempfile::tempdir().unwrap();
+        let address = {
+            let images = LocalImages::in_folder(folder.path()).unwrap();
+            images.store(samples::png(10, 10)).await.unwrap()
+        };
+        let images = LocalImages::in_folder(folder.path()).unwrap();
+        let name = address.as_str().strip_prefix("/images/").unwrap();
+        assert!(images.read(name).await.unwrap().is_some());
+    }
+
+    #[tokio::test]
+    async fn the_same_picture_at_the_same_moment_is_one_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let images = Arc::new(LocalImages::in_folder(folder.path()).unwrap());
+        let uploads: Vec<_> = (0..8)
+            .map(|_| {
+                let images = Arc::clone(&images);
+                tokio::spawn(async move { images.store(samples::png(300, 200)).await })
+            })
+            .collect();
+        let mut addresses = Vec::new();
+        for upload in uploads {
+            addresses.push(upload.await.unwrap().unwrap());
+        }
+        addresses.dedup();
+        assert_eq!(addresses.len(), 1);
+        assert_eq!(files(folder.path()).len(), 1);
+    }
+
+    #[tokio::test]
+    async fn more_uploads_than_can_wait_are_refused_and_the_others_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let images = Arc::new(LocalImages::in_folder(folder.path()).unwrap());
+        let uploads: Vec<_> = (0..40)
+            .map(|_| {
+                let images = Arc::clone(&images);
+                tokio::spawn(async move { images.store(samples::flat_png(1_000, 1_000)).await })
+            })
+            .collect();
+        let mut kept = 0;
+        let mut refused = 0;
+        for upload in uploads {
+            match upload.await.unwrap() {
+                Ok(_) => kept += 1,
+                Err(ImageRefused::Provider(ProviderError::Away(_))) => refused += 1,
+                Err(other) => panic!("{other:?}"),
+            }
+        }
+        assert!(kept >= DRAWING_WAITING, "{kept}");
+        assert!(refused > 0);
+    }
+
+    #[tokio::test]
+    async fn only_names_of_the_exact_shape_are_looked_for() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("images");
+        let images = LocalImages::in_folder(&folder).unwrap();
+        let address = images.store(samples::png(10, 10)).await.unwrap();
+        let name = address.as_str().strip_prefix("/images/").unwrap();
+        fs::write(parent.path().join("secret"), "x").unwrap();
+        fs::write(folder.join("secret.webp"), "x").unwrap();
+        let hash = name.strip_suffix(".webp").unwrap();
+        for asked in [
+            "",
+            ".",
+            "..",
+            "../secret",
+            "secret.webp",
+            "/etc/passwd",
+            &format!("./{name}"),
+            &format!("../images/{name}"),
+            &format!("{name}\0"),
+            &format!("{name}/"),
+            hash,
+            &format!("{hash}.WEBP"),
+            &format!("{hash}.png"),
+            &format!("{}.webp", hash.to_uppercase()),
+            &format!("{}.webp", &hash[1..]),
+            &format!("a{hash}.webp"),
+            &format!("{}.webp", "ä".repeat(32)),
+        ] {
+            assert_eq!(images.read(asked).await.unwrap(), None, "{asked:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_name_that_was_never_given_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let images = LocalImages::in_folder(folder.path()).unwrap();
+        let name = format!("{}.webp", "0".repeat(64));
+        assert_eq!(images.read(&name).await.unwrap(), None);
+    }
+
+    #[tokio::test]
+    async fn what_is_refused_leaves_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let images = LocalImages::in_folder(folder.path()).unwrap();
+        let refused = images.store(b"<svg xmlns='x'/>".to_vec()).await;
+        assert!(matches!(refused, Err(ImageRefused::NotAPicture)));
+        assert!(files(folder.path()).is_empty());
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_written_is_told_at_the_start() {
+        let parent = tempfile::tempdir().unwrap();
+        let file = parent.path().join("file");
+        fs::write(&file, "").unwrap();
+        let refused = LocalImages::in_folder(&file.join("images")).unwrap_err();
+        assert!(matches!(refused, FolderError::Unwritable { .. }));
+        assert!(refused.to_string().contains("file/images"), "{refused}");
+    }
+
+    #[test]
+    fn what_a_crash_left_half_written_is_cleared_away_but_not_what_is_being_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let old = folder.path().join(".unfinished-old");
+        let file = File::create(&old).unwrap();
+        file.set_modified(std::time::SystemTime::now() - 2 * ABANDONED).unwrap();
+        let fresh = folder.path().join(".unfinished-fresh");
+        File::create(&fresh).unwrap();
+        LocalImages::in_folder(folder.path()).unwrap();
+        assert_eq!(files(folder.path()), [".unfinished-fresh"]);
+    }
 }

@@ -5,10 +5,7 @@ use std::io::Cursor;
 
 use image::imageops::FilterType;
 use image::metadata::Orientation;
-use image::{
-    DynamicImage, ImageBuffer, ImageDecoder, ImageFormat, ImageReader, Limits, Pixel, Rgba,
-    RgbaImage,
-};
+use image::{DynamicImage, ImageBuffer, ImageDecoder, ImageFormat, ImageReader, Limits, Pixel, Rgba, RgbaImage};
 use ports::{ImageRefused, ProviderError};
 use sha2::{Digest, Sha256};
 
@@ -72,9 +69,8 @@ const NAME_LENGTH: usize = HASH_LENGTH + EXTENSION.len();
 
 /// Whether a name has the exact shape of those that [`Picture::name`] gives.
 pub(crate) fn is_a_name(name: &str) -> bool {
-    name.strip_suffix(EXTENSION).is_some_and(|hash| {
-        hash.len() == HASH_LENGTH && hash.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
-    })
+    name.strip_suffix(EXTENSION)
+        .is_some_and(|hash| hash.len() == HASH_LENGTH && hash.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')))
 }
 
 fn decode(encoded: &[u8]) -> Result<DynamicImage, ImageRefused> {
@@ -91,11 +87,7 @@ fn decode(encoded: &[u8]) -> Result<DynamicImage, ImageRefused> {
     let mut decoder = reader.into_decoder().map_err(|error| refusal(&error))?;
     let (width, height) = decoder.dimensions();
     let too_many_pixels = u64::from(width) * u64::from(height) > MAX_PIXELS;
-    if width > MAX_SIDE
-        || height > MAX_SIDE
-        || too_many_pixels
-        || decoder.total_bytes() > MAX_DECODED
-    {
+    if width > MAX_SIDE || height > MAX_SIDE || too_many_pixels || decoder.total_bytes() > MAX_DECODED {
         return Err(ImageRefused::TooLarge);
     }
     // A camera's note that cannot be read turns nothing.
@@ -133,16 +125,11 @@ fn shrink(picture: DynamicImage) -> DynamicImage {
         return picture;
     }
     // The good filter works in floating point, on rows of the whole width: a rough first step keeps its memory small.
-    let rough = if longest > 2 * STORED_SIDE {
-        picture.thumbnail(2 * STORED_SIDE, 2 * STORED_SIDE)
-    } else {
-        picture
-    };
+    let rough = if longest > 2 * STORED_SIDE { picture.thumbnail(2 * STORED_SIDE, 2 * STORED_SIDE) } else { picture };
     if rough.color().has_alpha() {
         let mut pixels = rough.into_rgba8();
         weigh_by_alpha(&mut pixels);
-        let small =
-            DynamicImage::ImageRgba8(pixels).resize(STORED_SIDE, STORED_SIDE, FilterType::Lanczos3);
+        let small = DynamicImage::ImageRgba8(pixels).resize(STORED_SIDE, STORED_SIDE, FilterType::Lanczos3);
         let mut pixels = small.into_rgba8();
         unweigh_by_alpha(&mut pixels);
         DynamicImage::ImageRgba8(pixels)
@@ -185,4 +172,215 @@ fn encode(picture: &DynamicImage) -> Result<Vec<u8>, ImageRefused> {
         let cause = format!("libwebp: {error:?}");
         ImageRefused::Provider(ProviderError::Nonsense(cause.into()))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples;
+
+    /// What is stored, as anybody who fetches it would see it.
+    fn seen(upload: &[u8]) -> DynamicImage {
+        let picture = Picture::draw(upload).unwrap();
+        image::load_from_memory_with_format(picture.bytes(), ImageFormat::WebP).unwrap()
+    }
+
+    fn refused(upload: &[u8]) -> ImageRefused {
+        Picture::draw(upload).unwrap_err()
+    }
+
+    fn is_reddish(picture: &DynamicImage, x: u32, y: u32) -> bool {
+        let [red, _, blue] = picture.to_rgb8().get_pixel(x, y).0;
+        red > 120 && blue < 80
+    }
+
+    #[test]
+    fn png_jpeg_and_webp_are_taken_and_come_out_as_they_look() {
+        for upload in [samples::png(80, 60), samples::jpeg(80, 60), samples::webp(80, 60)] {
+            let picture = seen(&upload);
+            assert_eq!((picture.width(), picture.height()), (80, 60));
+            assert!(is_reddish(&picture, 10, 10));
+            assert!(!is_reddish(&picture, 70, 10));
+        }
+    }
+
+    #[test]
+    fn the_stored_picture_is_lossy_webp() {
+        let picture = Picture::draw(&samples::png(80, 60)).unwrap();
+        assert_eq!(&picture.bytes()[..4], b"RIFF");
+        // "VP8 " is the lossy chunk, "VP8L" the lossless one.
+        assert_eq!(&picture.bytes()[8..16], b"WEBPVP8 ");
+    }
+
+    #[test]
+    fn a_large_picture_is_brought_down_to_what_a_screen_shows() {
+        for (width, height, expected) in [
+            (1_600, 1_200, (1_600, 1_200)),
+            (2_000, 1_000, (1_600, 800)),
+            (400, 4_000, (160, 1_600)),
+            (8_000, 16, (1_600, 3)),
+        ] {
+            let picture = seen(&samples::flat_png(width, height));
+            assert_eq!((picture.width(), picture.height()), expected);
+        }
+    }
+
+    #[test]
+    fn a_small_picture_is_not_blown_up() {
+        let picture = seen(&samples::png(1, 1));
+        assert_eq!((picture.width(), picture.height()), (1, 1));
+    }
+
+    #[test]
+    fn a_picture_taken_sideways_stands_upright() {
+        // Orientation 6: the camera was turned; the left edge belongs to the top.
+        let picture = seen(&samples::jpeg_with_exif(80, 40, 6));
+        assert_eq!((picture.width(), picture.height()), (40, 80));
+        assert!(is_reddish(&picture, 20, 10));
+        assert!(!is_reddish(&picture, 20, 70));
+        // Orientation 3: upside down.
+        let picture = seen(&samples::jpeg_with_exif(80, 40, 3));
+        assert!(!is_reddish(&picture, 10, 10));
+        assert!(is_reddish(&picture, 70, 10));
+    }
+
+    #[test]
+    fn nothing_of_the_metadata_is_kept() {
+        let upload = samples::jpeg_with_exif(80, 60, 1);
+        assert!(samples::contains(&upload, samples::SECRET_PLACE));
+        let picture = Picture::draw(&upload).unwrap();
+        for trace in [samples::SECRET_PLACE, b"Exif", b"EXIF", b"ICCP", b"XMP "] {
+            assert!(!samples::contains(picture.bytes(), trace));
+        }
+    }
+
+    #[test]
+    fn a_page_hidden_behind_a_picture_is_not_kept() {
+        let script = b"<html><script>alert(document.cookie)</script>";
+        for mut upload in [samples::png(20, 20), samples::jpeg(20, 20), samples::webp(20, 20)] {
+            upload.extend_from_slice(script);
+            let picture = Picture::draw(&upload).unwrap();
+            assert!(!samples::contains(picture.bytes(), b"<script"));
+        }
+    }
+
+    #[test]
+    fn transparency_is_kept_and_hidden_colour_does_not_bleed_into_edges() {
+        let picture = seen(&samples::png_with_holes(2_000, 20)).to_rgba8();
+        assert_eq!(picture.get_pixel(10, 5).0[3], 255);
+        assert_eq!(picture.get_pixel(1_590, 5).0[3], 0);
+        for pixel in picture.pixels().filter(|pixel| pixel.0[3] > 40) {
+            let [red, green, ..] = pixel.0;
+            assert!(red > green + 100, "{pixel:?}");
+        }
+    }
+
+    #[test]
+    fn whatever_else_is_sent_is_no_picture() {
+        for upload in [
+            &b""[..],
+            b"\x89PNG\r\n\x1a\n",
+            b"\xff\xd8\xff",
+            b"RIFF\x04\0\0\0WEBP",
+            b"GIF89a\x01\0\x01\0\x80\0\0\xff\xff\xff\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;",
+            b"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>",
+            b"<?xml version=\"1.0\"?><svg/>",
+            b"BM\x3a\0\0\0\0\0\0\0",
+            b"%PDF-1.7",
+            b"RIFF\x24\0\0\0WAVEfmt ",
+            b"hello",
+            &[0xff; 4_096],
+        ] {
+            let refusal = refused(upload);
+            assert!(matches!(refusal, ImageRefused::NotAPicture), "{upload:?}: {refusal:?}");
+        }
+    }
+
+    #[test]
+    fn a_truncated_picture_is_refused_or_drawn_but_breaks_nothing() {
+        for upload in [
+            samples::png(60, 40),
+            samples::webp(60, 40),
+            samples::jpeg_with_exif(60, 40, 6),
+            samples::animated_webp(60, 40),
+        ] {
+            for length in (0..upload.len()).step_by(7) {
+                match Picture::draw(&upload[..length]) {
+                    // A JPEG that breaks off shows its upper part, as in any browser.
+                    Ok(_) | Err(ImageRefused::NotAPicture) => {}
+                    Err(other) => panic!("{length}: {other:?}"),
+                }
+            }
+        }
+        let png = samples::png(60, 40);
+        assert!(matches!(refused(&png[..png.len() / 2]), ImageRefused::NotAPicture));
+    }
+
+    #[test]
+    fn a_picture_with_flipped_bytes_is_refused_or_drawn_but_breaks_nothing() {
+        for upload in [
+            samples::png(60, 40),
+            samples::webp(60, 40),
+            samples::jpeg_with_exif(60, 40, 6),
+            samples::animated_webp(60, 40),
+        ] {
+            for place in (0..upload.len()).step_by(5) {
+                let mut changed = upload.clone();
+                changed[place] ^= 0xff;
+                match Picture::draw(&changed) {
+                    Ok(_) | Err(ImageRefused::NotAPicture | ImageRefused::TooLarge) => {}
+                    Err(other) => panic!("{place}: {other:?}"),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_header_that_promises_too_much_is_refused_before_anything_is_drawn() {
+        let began = std::time::Instant::now();
+        for (width, height) in [(30_000, 30_000), (8_001, 1), (1, 8_001), (8_000, 8_000), (0x7fff_ffff, 0x7fff_ffff)] {
+            let refusal = refused(&samples::png_that_claims(width, height));
+            assert!(matches!(refusal, ImageRefused::TooLarge), "{width} x {height}: {refusal:?}");
+        }
+        assert!(began.elapsed().as_secs() < 2);
+    }
+
+    #[test]
+    fn few_bytes_that_unfold_into_too_many_pixels_are_refused() {
+        let bomb = samples::flat_png(8_000, 5_001);
+        assert!(bomb.len() < 200_000, "{}", bomb.len());
+        assert!(matches!(refused(&bomb), ImageRefused::TooLarge));
+    }
+
+    #[test]
+    fn forty_megapixels_are_taken() {
+        let picture = seen(&samples::flat_png(8_000, 5_000));
+        assert_eq!((picture.width(), picture.height()), (1_600, 1_000));
+    }
+
+    #[test]
+    fn five_megabytes_are_taken_and_a_byte_more_is_too_large() {
+        let mut upload = samples::png(4, 4);
+        upload.resize(MAX_ENCODED, 0);
+        assert!(Picture::draw(&upload).is_ok());
+        upload.push(0);
+        assert!(matches!(refused(&upload), ImageRefused::TooLarge));
+    }
+
+    #[test]
+    fn of_an_animation_the_first_frame_is_kept() {
+        let picture = seen(&samples::animated_webp(60, 40));
+        assert_eq!((picture.width(), picture.height()), (60, 40));
+        assert!(is_reddish(&picture, 30, 20));
+        let stored = Picture::draw(&samples::animated_webp(60, 40)).unwrap();
+        assert!(!samples::contains(stored.bytes(), b"ANIM"));
+    }
+
+    #[test]
+    fn the_same_upload_gets_the_same_name_and_another_gets_another() {
+        let name = |upload: &[u8]| Picture::draw(upload).unwrap().name();
+        assert_eq!(name(&samples::png(20, 20)), name(&samples::png(20, 20)));
+        assert_ne!(name(&samples::png(20, 20)), name(&samples::png(20, 21)));
+        assert!(is_a_name(&name(&samples::png(20, 20))));
+    }
 }

@@ -5,8 +5,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use ports::{ImageRefused, ProviderError};
 use thiserror::Error;
 use tokio::sync::oneshot;
+
+/// Threads that draw pictures: two cores' worth, each with up to 400 MB for the largest picture.
+pub(crate) const DRAWING_THREADS: usize = 2;
+/// Uploads that may wait for one of them, each with up to 5 MB.
+pub(crate) const DRAWING_WAITING: usize = 8;
 
 type Job = Box<dyn FnOnce() + Send>;
 
@@ -26,6 +32,16 @@ pub(crate) enum NotDone {
     BrokeOff,
 }
 
+impl From<NotDone> for ImageRefused {
+    /// An upload that breaks the decoder is no picture.
+    fn from(reason: NotDone) -> Self {
+        match reason {
+            NotDone::Crowded => Self::Provider(ProviderError::Away(Box::new(reason))),
+            NotDone::BrokeOff => Self::NotAPicture,
+        }
+    }
+}
+
 impl Pool {
     /// Starts `threads` threads; at most `waiting` jobs wait for one. The threads end with the pool.
     pub(crate) fn start(name: &str, threads: usize, waiting: usize) -> io::Result<Self> {
@@ -33,18 +49,13 @@ impl Pool {
         let queue = Arc::new(Mutex::new(queue));
         for number in 0..threads {
             let queue = Arc::clone(&queue);
-            std::thread::Builder::new()
-                .name(format!("{name}-{number}"))
-                .spawn(move || work(&queue))?;
+            std::thread::Builder::new().name(format!("{name}-{number}")).spawn(move || work(&queue))?;
         }
         Ok(Self { jobs })
     }
 
     /// Has a job done, unless too many are waiting. Whoever stops waiting for it before it began takes it back.
-    pub(crate) async fn run<T: Send + 'static>(
-        &self,
-        job: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, NotDone> {
+    pub(crate) async fn run<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Result<T, NotDone> {
         let (reply, answer) = oneshot::channel();
         let job = Box::new(move || {
             if reply.is_closed() {
@@ -109,11 +120,7 @@ mod tests {
         let second = pool.run(|| 2);
         tokio::pin!(second);
         // One poll puts the second into the queue.
-        assert!(
-            tokio::time::timeout(Duration::from_millis(20), &mut second)
-                .await
-                .is_err()
-        );
+        assert!(tokio::time::timeout(Duration::from_millis(20), &mut second).await.is_err());
         assert_eq!(pool.run(|| 3).await, Err(NotDone::Crowded));
         release.send(()).unwrap();
         assert_eq!(first.await.unwrap(), Ok(()));
@@ -129,11 +136,7 @@ mod tests {
             let first = pool.run(move || held.recv());
             let abandoned = pool.run(move || tell.send(()));
             let both = async { tokio::join!(first, abandoned) };
-            assert!(
-                tokio::time::timeout(Duration::from_millis(20), both)
-                    .await
-                    .is_err()
-            );
+            assert!(tokio::time::timeout(Duration::from_millis(20), both).await.is_err());
         }
         release.send(()).unwrap();
         assert_eq!(pool.run(|| 1).await, Ok(1));

@@ -15,11 +15,10 @@ const DECLINED: &str = "Your card was declined.";
 const INSUFFICIENT_FUNDS: &str = "Your card has insufficient funds.";
 const EXPIRED: &str = "Your card has expired.";
 const INCORRECT_CVC: &str = "Your card's security code is incorrect.";
-const PROCESSING_ERROR: &str =
-    "An error occurred while processing your card. Try again in a little bit.";
-const TOO_OFTEN: &str = "Your card was declined for making repeated attempts too frequently or exceeding its amount limit.";
-const WANTS_AUTHENTICATION: &str =
-    "Your card was declined. This transaction requires authentication.";
+const PROCESSING_ERROR: &str = "An error occurred while processing your card. Try again in a little bit.";
+const TOO_OFTEN: &str =
+    "Your card was declined for making repeated attempts too frequently or exceeding its amount limit.";
+const WANTS_AUTHENTICATION: &str = "Your card was declined. This transaction requires authentication.";
 const NOT_A_TEST_CARD: &str = "Your card was declined. Your request was in test mode, but used a non test (live) card. \
      For a list of valid test cards, visit: https://stripe.com/docs/testing.";
 
@@ -79,20 +78,12 @@ pub(super) fn judge(card: &Card, now: Timestamp) -> Result<(), &'static str> {
     if let Some((_, sentence)) = REFUSED.iter().find(|(refused, _)| *refused == number) {
         return Err(sentence);
     }
-    if PAYING.contains(&number.as_str()) {
-        Ok(())
-    } else {
-        Err(NOT_A_TEST_CARD)
-    }
+    if PAYING.contains(&number.as_str()) { Ok(()) } else { Err(NOT_A_TEST_CARD) }
 }
 
 /// The digits of a number as people type it; `None` if there is anything else but spaces and dashes.
 fn digits(typed: &str) -> Option<String> {
-    typed
-        .chars()
-        .filter(|c| !c.is_whitespace() && *c != '-')
-        .map(|c| c.is_ascii_digit().then_some(c))
-        .collect()
+    typed.chars().filter(|c| !c.is_whitespace() && *c != '-').map(|c| c.is_ascii_digit().then_some(c)).collect()
 }
 
 /// The check digit of ISO/IEC 7812-1, annex B.
@@ -148,12 +139,7 @@ mod tests {
             number: number.to_owned(),
             exp_month: 12,
             exp_year: 2034,
-            cvc: if number.starts_with("37") {
-                "1234"
-            } else {
-                "123"
-            }
-            .to_owned(),
+            cvc: if number.starts_with("37") { "1234" } else { "123" }.to_owned(),
         }
     }
 
@@ -162,11 +148,7 @@ mod tests {
     }
 
     fn valid_until(month: i64, year: i64) -> Result<(), &'static str> {
-        let card = Card {
-            exp_month: month,
-            exp_year: year,
-            ..card("4242424242424242")
-        };
+        let card = Card { exp_month: month, exp_year: year, ..card("4242424242424242") };
         judge(&card, today())
     }
 
@@ -183,14 +165,8 @@ mod tests {
             ("4000000000000002", "Your card was declined."),
             ("4000000000009995", "Your card has insufficient funds."),
             ("4000000000000069", "Your card has expired."),
-            (
-                "4000000000000127",
-                "Your card's security code is incorrect.",
-            ),
-            (
-                "4000000000000119",
-                "An error occurred while processing your card. Try again in a little bit.",
-            ),
+            ("4000000000000127", "Your card's security code is incorrect."),
+            ("4000000000000119", "An error occurred while processing your card. Try again in a little bit."),
         ] {
             assert_eq!(judge(&card(number), today()), Err(sentence), "{number}");
         }
@@ -205,11 +181,7 @@ mod tests {
 
     #[test]
     fn spaces_and_dashes_in_a_number_do_not_matter() {
-        for number in [
-            "4242 4242 4242 4242",
-            "4242-4242-4242-4242",
-            " 4242424242424242\t",
-        ] {
+        for number in ["4242 4242 4242 4242", "4242-4242-4242-4242", " 4242424242424242\t"] {
             assert_eq!(judge(&card(number), today()), Ok(()), "{number:?}");
         }
     }
@@ -225,21 +197,14 @@ mod tests {
             "４２４２４２４２４２４２４２４２",
             "42424242424242424242424242424242",
         ] {
-            assert_eq!(
-                judge(&card(number), today()),
-                Err("Your card number is incorrect."),
-                "{number:?}"
-            );
+            assert_eq!(judge(&card(number), today()), Err("Your card number is incorrect."), "{number:?}");
         }
     }
 
     #[test]
     fn a_sound_number_that_is_no_test_card_is_declined() {
         let sentence = judge(&card("4539578763621486"), today()).unwrap_err();
-        assert!(
-            sentence.starts_with("Your card was declined."),
-            "{sentence}"
-        );
+        assert!(sentence.starts_with("Your card was declined."), "{sentence}");
         assert!(sentence.contains("test mode"), "{sentence}");
     }
 
@@ -271,20 +236,13 @@ mod tests {
     #[test]
     fn a_security_code_has_three_digits_or_four_on_american_express() {
         let with_cvc = |number: &str, cvc: &str| {
-            let card = Card {
-                cvc: cvc.to_owned(),
-                ..card(number)
-            };
+            let card = Card { cvc: cvc.to_owned(), ..card(number) };
             judge(&card, today())
         };
         assert_eq!(with_cvc("4242424242424242", " 123 "), Ok(()));
         assert_eq!(with_cvc("378282246310005", "1234"), Ok(()));
         for cvc in ["", "12", "1234", "12a", "１２３", "12345"] {
-            assert_eq!(
-                with_cvc("4242424242424242", cvc),
-                Err("Your card's security code is invalid."),
-                "{cvc:?}"
-            );
+            assert_eq!(with_cvc("4242424242424242", cvc), Err("Your card's security code is invalid."), "{cvc:?}");
         }
     }
 }

@@ -53,66 +53,33 @@ fn at(line: Option<usize>) -> String {
 
 impl JournalError {
     pub(super) fn contradicts_itself(path: &Path) -> Self {
-        Self::Damaged {
-            path: path.to_owned(),
-            line: None,
-        }
+        Self::Damaged { path: path.to_owned(), line: None }
     }
 }
 
 /// Something that happened to a payment. There is no room for a card in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Entry {
-    Opened {
-        id: TransactionId,
-        secret: String,
-        order: OrderId,
-        attempt: u32,
-        amount: Money,
-    },
-    Succeeded {
-        id: TransactionId,
-    },
-    Cancelled {
-        id: TransactionId,
-    },
-    Refunded {
-        id: TransactionId,
-    },
+    Opened { id: TransactionId, secret: String, order: OrderId, attempt: u32, amount: Money },
+    Succeeded { id: TransactionId },
+    Cancelled { id: TransactionId },
+    Refunded { id: TransactionId },
 }
 
 /// An entry as it is written.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "lowercase")]
 enum Line {
-    Opened {
-        id: String,
-        secret: String,
-        order: String,
-        attempt: u32,
-        cents: i64,
-    },
-    Succeeded {
-        id: String,
-    },
-    Cancelled {
-        id: String,
-    },
-    Refunded {
-        id: String,
-    },
+    Opened { id: String, secret: String, order: String, attempt: u32, cents: i64 },
+    Succeeded { id: String },
+    Cancelled { id: String },
+    Refunded { id: String },
 }
 
 impl From<&Entry> for Line {
     fn from(entry: &Entry) -> Self {
         match entry {
-            Entry::Opened {
-                id,
-                secret,
-                order,
-                attempt,
-                amount,
-            } => Self::Opened {
+            Entry::Opened { id, secret, order, attempt, amount } => Self::Opened {
                 id: id.to_string(),
                 secret: secret.clone(),
                 order: order.to_string(),
@@ -129,28 +96,16 @@ impl From<&Entry> for Line {
 impl Line {
     fn understand(self) -> Option<Entry> {
         let entry = match self {
-            Self::Opened {
-                id,
-                secret,
-                order,
-                attempt,
-                cents,
-            } => Entry::Opened {
+            Self::Opened { id, secret, order, attempt, cents } => Entry::Opened {
                 id: id.parse().ok()?,
                 secret,
                 order: order.parse().ok()?,
                 attempt,
                 amount: Money::from_cents(cents).ok()?,
             },
-            Self::Succeeded { id } => Entry::Succeeded {
-                id: id.parse().ok()?,
-            },
-            Self::Cancelled { id } => Entry::Cancelled {
-                id: id.parse().ok()?,
-            },
-            Self::Refunded { id } => Entry::Refunded {
-                id: id.parse().ok()?,
-            },
+            Self::Succeeded { id } => Entry::Succeeded { id: id.parse().ok()? },
+            Self::Cancelled { id } => Entry::Cancelled { id: id.parse().ok()? },
+            Self::Refunded { id } => Entry::Refunded { id: id.parse().ok()? },
         };
         Some(entry)
     }
@@ -171,14 +126,8 @@ pub(super) struct Journal {
 impl Journal {
     /// Opens a journal, or starts one, and reads what it holds. A torn end is cut off.
     pub(super) fn open(path: &Path) -> Result<(Self, Vec<Entry>), JournalError> {
-        let unwritable = |source| JournalError::Unwritable {
-            path: path.to_owned(),
-            source,
-        };
-        let folder = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty())
-            .unwrap_or(Path::new("."));
+        let unwritable = |source| JournalError::Unwritable { path: path.to_owned(), source };
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         fs::create_dir_all(folder).map_err(unwritable)?;
         let file = OpenOptions::new()
             .create(true)
@@ -189,23 +138,25 @@ impl Journal {
             .mode(0o600)
             .open(path)
             .map_err(unwritable)?;
+        // A device has no end to read to.
+        if !file.metadata().map_err(unwritable)?.is_file() {
+            return Err(unwritable(io::Error::other("it is not a regular file")));
+        }
         file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => JournalError::InUse {
-                path: path.to_owned(),
-            },
+            TryLockError::WouldBlock => JournalError::InUse { path: path.to_owned() },
             TryLockError::Error(source) => unwritable(source),
         })?;
         // The file's own name has to survive a crash as well.
-        File::open(folder)
-            .and_then(|folder| folder.sync_all())
-            .map_err(unwritable)?;
-        let mut journal = Self {
-            path: path.to_owned(),
-            file,
-            synced: 0,
-        };
+        File::open(folder).and_then(|folder| folder.sync_all()).map_err(unwritable)?;
+        let mut journal = Self { path: path.to_owned(), file, synced: 0 };
         let entries = journal.read_all()?;
         Ok((journal, entries))
+    }
+
+    /// A journal whose disk takes nothing more.
+    #[cfg(test)]
+    pub(super) fn that_cannot_grow(path: &Path) -> Self {
+        Self { path: path.to_owned(), file: File::open(path).unwrap(), synced: fs::metadata(path).unwrap().len() }
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -232,10 +183,7 @@ impl Journal {
     }
 
     fn read_all(&mut self) -> Result<Vec<Entry>, JournalError> {
-        let unreadable = |path: &Path, source| JournalError::Unreadable {
-            path: path.to_owned(),
-            source,
-        };
+        let unreadable = |path: &Path, source| JournalError::Unreadable { path: path.to_owned(), source };
         let mut bytes = Vec::new();
         self.file
             .seek(SeekFrom::Start(0))
@@ -249,10 +197,10 @@ impl Journal {
                 tracing::warn!("the end of the sandbox's journal was torn and is dropped");
                 break;
             };
-            entries.push(parse(whole).ok_or_else(|| JournalError::Damaged {
-                path: self.path.clone(),
-                line: Some(number + 1),
-            })?);
+            entries.push(
+                parse(whole)
+                    .ok_or_else(|| JournalError::Damaged { path: self.path.clone(), line: Some(number + 1) })?,
+            );
             sound += line.len();
         }
         self.cut(sound as u64)?;
@@ -267,10 +215,7 @@ impl Journal {
             }
             file.seek(SeekFrom::Start(length))
         };
-        cut(&mut self.file).map_err(|source| JournalError::Unwritable {
-            path: self.path.clone(),
-            source,
-        })?;
+        cut(&mut self.file).map_err(|source| JournalError::Unwritable { path: self.path.clone(), source })?;
         self.synced = length;
         Ok(())
     }

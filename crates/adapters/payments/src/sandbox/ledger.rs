@@ -20,17 +20,9 @@ const SECRET_MARK: &str = "_secret_";
 
 /// Something that is asked of the ledger.
 pub(super) enum Deed {
-    Open {
-        order: OrderId,
-        attempt: u32,
-        amount: Money,
-        fresh: Fresh,
-    },
+    Open { order: OrderId, attempt: u32, amount: Money, fresh: Fresh },
     Find(TransactionId),
-    Confirm {
-        client_secret: String,
-        verdict: Result<(), &'static str>,
-    },
+    Confirm { client_secret: String, verdict: Result<(), &'static str> },
     Cancel(TransactionId),
     Refund(TransactionId),
 }
@@ -73,13 +65,9 @@ struct NoRandomness;
 impl Fresh {
     /// About 143 random bits each, in the alphabet of Stripe's ids.
     pub(super) fn from_system() -> Result<Self, ProviderError> {
-        let id = format!("pi_{}", random_letters()?)
-            .parse()
-            .map_err(|error| ProviderError::Nonsense(Box::new(error)))?;
-        Ok(Self {
-            id,
-            secret: random_letters()?,
-        })
+        let id =
+            format!("pi_{}", random_letters()?).parse().map_err(|error| ProviderError::Nonsense(Box::new(error)))?;
+        Ok(Self { id, secret: random_letters()? })
     }
 }
 
@@ -152,17 +140,9 @@ impl Ledger {
     /// Does a deed: what is to be written down before anybody hears of it, and what to answer then.
     pub(super) fn perform(&mut self, deed: Deed) -> (Option<Entry>, Result<Answer, Misuse>) {
         let (entry, answer) = match deed {
-            Deed::Open {
-                order,
-                attempt,
-                amount,
-                fresh,
-            } => return self.open(order, attempt, amount, fresh),
+            Deed::Open { order, attempt, amount, fresh } => return self.open(order, attempt, amount, fresh),
             Deed::Find(id) => (None, Answer::Intent(self.intent(&id))),
-            Deed::Confirm {
-                client_secret,
-                verdict,
-            } => self.confirm(&client_secret, verdict),
+            Deed::Confirm { client_secret, verdict } => self.confirm(&client_secret, verdict),
             Deed::Cancel(id) => self.cancel(id),
             Deed::Refund(id) => self.refund(id),
         };
@@ -183,22 +163,12 @@ impl Ledger {
             };
             return (None, answer);
         }
-        let entry = Entry::Opened {
-            id: fresh.id.clone(),
-            secret: fresh.secret,
-            order,
-            attempt,
-            amount,
-        };
+        let entry = Entry::Opened { id: fresh.id.clone(), secret: fresh.secret, order, attempt, amount };
         self.enter(&entry);
         (Some(entry), Ok(Answer::Intent(self.intent(&fresh.id))))
     }
 
-    fn confirm(
-        &mut self,
-        client_secret: &str,
-        verdict: Result<(), &'static str>,
-    ) -> (Option<Entry>, Answer) {
+    fn confirm(&mut self, client_secret: &str, verdict: Result<(), &'static str>) -> (Option<Entry>, Answer) {
         let Some((id, state)) = self.by_client_secret(client_secret) else {
             return (None, Answer::Confirm(Confirmed::Unknown));
         };
@@ -236,12 +206,8 @@ impl Ledger {
                 self.enter(&entry);
                 (Some(entry), Answer::Refund(RefundOutcome::Refunded))
             }
-            Some(State::Succeeded { refunded: true }) => {
-                (None, Answer::Refund(RefundOutcome::Refunded))
-            }
-            Some(State::Open | State::Cancelled) | None => {
-                (None, Answer::Refund(RefundOutcome::NothingThere))
-            }
+            Some(State::Succeeded { refunded: true }) => (None, Answer::Refund(RefundOutcome::Refunded)),
+            Some(State::Open | State::Cancelled) | None => (None, Answer::Refund(RefundOutcome::NothingThere)),
         }
     }
 
@@ -261,13 +227,7 @@ impl Ledger {
     /// Makes an entry true; `None`, and nothing changes, if it does not follow from what is.
     fn enter(&mut self, entry: &Entry) -> Option<()> {
         match entry {
-            Entry::Opened {
-                id,
-                secret,
-                order,
-                attempt,
-                amount,
-            } => {
+            Entry::Opened { id, secret, order, attempt, amount } => {
                 let place = (*order, *attempt);
                 if self.payments.contains_key(id) || self.opened.contains_key(&place) {
                     return None;
@@ -275,24 +235,15 @@ impl Ledger {
                 self.opened.insert(place, id.clone());
                 self.payments.insert(
                     id.clone(),
-                    Payment {
-                        secret: secret.clone(),
-                        order: *order,
-                        amount: *amount,
-                        state: State::Open,
-                    },
+                    Payment { secret: secret.clone(), order: *order, amount: *amount, state: State::Open },
                 );
                 Some(())
             }
-            Entry::Succeeded { id } => {
-                self.step(id, State::Open, State::Succeeded { refunded: false })
-            }
+            Entry::Succeeded { id } => self.step(id, State::Open, State::Succeeded { refunded: false }),
             Entry::Cancelled { id } => self.step(id, State::Open, State::Cancelled),
-            Entry::Refunded { id } => self.step(
-                id,
-                State::Succeeded { refunded: false },
-                State::Succeeded { refunded: true },
-            ),
+            Entry::Refunded { id } => {
+                self.step(id, State::Succeeded { refunded: false }, State::Succeeded { refunded: true })
+            }
         }
     }
 

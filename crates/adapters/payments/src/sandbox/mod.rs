@@ -17,10 +17,7 @@ use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 
 use async_trait::async_trait;
 use domain::{Money, OrderId, TransactionId};
-use ports::{
-    CancelOutcome, Card, CardDesk, CardRefused, Clock, Intent, PaymentProvider, ProviderError,
-    RefundOutcome,
-};
+use ports::{CancelOutcome, Card, CardDesk, CardRefused, Clock, Intent, PaymentProvider, ProviderError, RefundOutcome};
 use thiserror::Error;
 use tokio::sync::oneshot;
 
@@ -73,8 +70,7 @@ impl SandboxPayments {
     /// [`JournalError`] if the file cannot be read or written, holds what no sandbox wrote, or is in use.
     pub fn kept_in(journal: &Path, clock: Arc<dyn Clock>) -> Result<Self, JournalError> {
         let (journal, entries) = Journal::open(journal)?;
-        let ledger = Ledger::from_entries(entries)
-            .ok_or_else(|| JournalError::contradicts_itself(journal.path()))?;
+        let ledger = Ledger::from_entries(entries).ok_or_else(|| JournalError::contradicts_itself(journal.path()))?;
         Self::start(Some(journal), ledger, clock)
     }
 
@@ -86,30 +82,21 @@ impl SandboxPayments {
         Self::start(None, Ledger::default(), clock)
     }
 
-    fn start(
-        journal: Option<Journal>,
-        ledger: Ledger,
-        clock: Arc<dyn Clock>,
-    ) -> Result<Self, JournalError> {
+    fn start(journal: Option<Journal>, ledger: Ledger, clock: Arc<dyn Clock>) -> Result<Self, JournalError> {
         let (sender, receiver) = sync_channel(WAITING);
         std::thread::Builder::new()
             .name("sandbox-ledger".to_owned())
             .spawn(move || keep(&receiver, ledger, journal))
             .map_err(JournalError::NoThread)?;
-        Ok(Self {
-            clock,
-            ledger: sender,
-        })
+        Ok(Self { clock, ledger: sender })
     }
 
     async fn ask(&self, deed: Deed) -> Result<Answer, ProviderError> {
         let (reply, answer) = oneshot::channel();
-        self.ledger
-            .try_send(Asked { deed, reply })
-            .map_err(|refused| match refused {
-                TrySendError::Full(_) => away(NoAnswer::Crowded),
-                TrySendError::Disconnected(_) => away(NoAnswer::Stopped),
-            })?;
+        self.ledger.try_send(Asked { deed, reply }).map_err(|refused| match refused {
+            TrySendError::Full(_) => away(NoAnswer::Crowded),
+            TrySendError::Disconnected(_) => away(NoAnswer::Stopped),
+        })?;
         answer.await.map_err(|_| away(NoAnswer::Stopped))?
     }
 }
@@ -128,8 +115,7 @@ fn keep(asked: &Receiver<Asked>, mut ledger: Ledger, mut journal: Option<Journal
     while let Ok(first) = asked.recv() {
         let mut entries = Vec::new();
         let mut answers = Vec::new();
-        for Asked { deed, reply } in std::iter::once(first).chain(asked.try_iter().take(BATCH - 1))
-        {
+        for Asked { deed, reply } in std::iter::once(first).chain(asked.try_iter().take(BATCH - 1)) {
             let (entry, answer) = ledger.perform(deed);
             entries.extend(entry);
             answers.push((reply, answer));
@@ -169,20 +155,10 @@ fn keep(asked: &Receiver<Asked>, mut ledger: Ledger, mut journal: Option<Journal
 
 #[async_trait]
 impl PaymentProvider for SandboxPayments {
-    async fn open(
-        &self,
-        order: OrderId,
-        attempt: u32,
-        amount: Money,
-    ) -> Result<Intent, ProviderError> {
+    async fn open(&self, order: OrderId, attempt: u32, amount: Money) -> Result<Intent, ProviderError> {
         let fresh = Fresh::from_system()?;
         let amount = amount::check(amount)?;
-        let deed = Deed::Open {
-            order,
-            attempt,
-            amount,
-            fresh,
-        };
+        let deed = Deed::Open { order, attempt, amount, fresh };
         match self.ask(deed).await? {
             Answer::Intent(Some(intent)) => Ok(intent),
             _ => Err(nonsense(NoAnswer::Confused)),
@@ -214,10 +190,8 @@ impl PaymentProvider for SandboxPayments {
 #[async_trait]
 impl CardDesk for SandboxPayments {
     async fn confirm(&self, client_secret: &str, card: &Card) -> Result<Intent, CardRefused> {
-        let deed = Deed::Confirm {
-            client_secret: client_secret.to_owned(),
-            verdict: cards::judge(card, self.clock.now()),
-        };
+        let deed =
+            Deed::Confirm { client_secret: client_secret.to_owned(), verdict: cards::judge(card, self.clock.now()) };
         match self.ask(deed).await? {
             Answer::Confirm(Confirmed::Paid(intent)) => Ok(intent),
             Answer::Confirm(Confirmed::Declined(sentence)) => Err(CardRefused::Declined(sentence)),

@@ -1,1 +1,437 @@
+use std::fs;
+use std::io::Write;
+use std::sync::Arc;
 
+use domain::{Money, OrderId, TransactionId};
+use ports::{
+    CancelOutcome, Card, CardDesk, CardRefused, IntentState, MockClock, PaymentProvider, ProviderError, RefundOutcome,
+};
+use uuid::Uuid;
+
+use super::journal::Journal;
+use super::ledger::Ledger;
+use super::{JournalError, SandboxPayments};
+use crate::AmountOutOfBounds;
+
+fn clock() -> Arc<MockClock> {
+    let mut clock = MockClock::new();
+    clock.expect_now().return_const("2026-06-15T12:00:00Z".parse::<domain::Timestamp>().unwrap());
+    Arc::new(clock)
+}
+
+fn in_memory() -> SandboxPayments {
+    SandboxPayments::in_memory(clock()).unwrap()
+}
+
+fn order(number: u128) -> OrderId {
+    OrderId::new(Uuid::from_u128(number))
+}
+
+fn dollars(dollars: i64) -> Money {
+    Money::from_cents(dollars * 100).unwrap()
+}
+
+fn card(number: &str) -> Card {
+    Card { number: number.to_owned(), exp_month: 12, exp_year: 34, cvc: "987".to_owned() }
+}
+
+const GOOD: &str = "4242 4242 4242 4242";
+
+#[tokio::test]
+async fn a_payment_is_opened_looked_up_paid_and_looked_up_again() {
+    let sandbox = in_memory();
+    let opened = sandbox.open(order(1), 0, dollars(6_450)).await.unwrap();
+    assert!(opened.id.as_str().starts_with("pi_"));
+    let secret = opened.client_secret.strip_prefix(&format!("{}_secret_", opened.id)).unwrap();
+    assert!(secret.len() >= 24, "{secret}");
+    assert_eq!(opened.amount, dollars(6_450));
+    assert_eq!(opened.currency, "usd");
+    assert_eq!(opened.order, Some(order(1)));
+    assert_eq!(opened.state, IntentState::Open);
+    assert_eq!(sandbox.find(&opened.id).await.unwrap(), Some(opened.clone()));
+
+    let paid = sandbox.confirm(&opened.client_secret, &card(GOOD)).await.unwrap();
+    assert_eq!(paid.state, IntentState::Succeeded);
+    assert_eq!(sandbox.find(&opened.id).await.unwrap(), Some(paid));
+}
+
+#[tokio::test]
+async fn the_same_order_and_attempt_is_the_same_payment() {
+    let sandbox = in_memory();
+    let first = sandbox.open(order(1), 0, dollars(100)).await.unwrap();
+    let again = sandbox.open(order(1), 0, dollars(100)).await.unwrap();
+    assert_eq!(first, again);
+    let next = sandbox.open(order(1), 1, dollars(100)).await.unwrap();
+    let other = sandbox.open(order(2), 0, dollars(100)).await.unwrap();
+    assert!(first.id != next.id && first.id != other.id && next.id != other.id);
+    assert_ne!(first.client_secret, next.client_secret);
+}
+
+#[tokio::test]
+async fn a_payment_opened_at_the_same_moment_is_one_payment() {
+    let sandbox = Arc::new(in_memory());
+    let tasks: Vec<_> = (0..50)
+        .map(|_| {
+            let sandbox = Arc::clone(&sandbox);
+            tokio::spawn(async move { sandbox.open(order(1), 0, dollars(100)).await.unwrap().id })
+        })
+        .collect();
+    let mut ids = Vec::new();
+    for task in tasks {
+        ids.push(task.await.unwrap());
+    }
+    ids.dedup();
+    assert_eq!(ids.len(), 1);
+}
+
+#[tokio::test]
+async fn the_same_attempt_with_another_amount_is_refused() {
+    let sandbox = in_memory();
+    let first = sandbox.open(order(1), 0, dollars(100)).await.unwrap();
+    let refused = sandbox.open(order(1), 0, dollars(101)).await;
+    assert!(matches!(refused, Err(ProviderError::Nonsense(_))));
+    assert_eq!(sandbox.find(&first.id).await.unwrap(), Some(first));
+}
+
+#[tokio::test]
+async fn amounts_that_stripe_refuses_are_refused() {
+    let sandbox = in_memory();
+    for cents in [0, 49, 100_000_000, Money::MAX.cents()] {
+        let amount = Money::from_cents(cents).unwrap();
+        let refused = sandbox.open(order(1), 0, amount).await;
+        let Err(ProviderError::Nonsense(cause)) = refused else {
+            panic!("{cents}: {refused:?}");
+        };
+        assert_eq!(cause.downcast_ref::<AmountOutOfBounds>(), Some(&AmountOutOfBounds(amount)));
+    }
+    for (number, cents) in [(2, 50), (3, 99_999_999)] {
+        let amount = Money::from_cents(cents).unwrap();
+        assert!(sandbox.open(order(number), 0, amount).await.is_ok(), "{cents}");
+    }
+}
+
+#[tokio::test]
+async fn a_declined_card_leaves_the_payment_open_for_another() {
+    let sandbox = in_memory();
+    let opened = sandbox.open(order(1), 0, dollars(100)).await.unwrap();
+    let refused = sandbox.confirm(&opened.client_secret, &card("4000000000000002")).await;
+    assert!(matches!(refused, Err(CardRefused::Declined("Your card was declined."))));
+    assert_eq!(sandbox.find(&opened.id).await.unwrap().unwrap().state, IntentState::Open);
+    let paid = sandbox.confirm(&opened.client_secret, &card(GOOD)).await;
+    assert_eq!(paid.unwrap().state, IntentState::Succeeded);
+}
+
+#[tokio::test]
+async fn a_payment_that_succeeded_answers_the_same_again_whatever_the_card() {
+    let sandbox = in_memory();
+    let opened = sandbox.open(order(1), 0, dollars(100)).await.unwrap();
+    let paid = sandbox.confirm(&opened.client_secret, &card(GOOD)).await.unwrap();
+    for number in [GOOD, "4000000000000002"] {
+        let again = sandbox.confirm(&opened.client_secret, &card(number)).await;
+        assert_eq!(again.unwrap(), paid);
+    }
+}
+
+#[tokio::test]
+async fn a_secret_that_nobody_was_given_opens_nothing() {
+    let sandbox = in_memory();
+    let opened = sandbox.open(order(1), 0, dollars(100)).await.unwrap();
+    let mut guess = opened.client_secret.clone();
+    let last = guess.pop().unwrap();
+    guess.push(if last == 'a' { 'b' } else { 'a' });
+    for secret in [
+        String::new(),
+        opened.id.to_string(),
+        format!("{}_secret_", opened.id),
+        format!("{}x", opened.client_secret),
+        "pi_nobody_secret_guess".to_owned(),
+        guess,
+    ] {
+        let refused = sandbox.confirm(&secret, &card(GOOD)).await;
+        assert!(matches!(refused, Err(CardRefused::Unknown)), "{secret}");
+    }
+    assert_eq!(sandbox.find(&opened.id).await.unwrap().unwrap().state, IntentState::Open);
+}
+
+#[tokio::test]
+async fn a_cancelled_payment_takes_no_card() {
+    let sandbox = in_memory();
+    let opened = sandbox.open(order(1), 0, dollars(100)).await.unwrap();
+    for _ in 0..2 {
+        assert_eq!(sandbox.cancel(&opened.id).await.unwrap(), CancelOutcome::Cancelled);
+    }
+    for number in [GOOD, "4000000000000002"] {
+        let refused = sandbox.confirm(&opened.client_secret, &card(number)).await;
+        assert!(matches!(refused, Err(CardRefused::Cancelled)), "{refused:?}");
+    }
+    assert_eq!(sandbox.find(&opened.id).await.unwrap().unwrap().state, IntentState::Cancelled);
+}
+
+#[tokio::test]
+async fn a_paid_payment_is_too_late_to_cancel() {
+    let sandbox = in_memory();
+    let opened = sandbox.open(order(1), 0, dollars(100)).await.unwrap();
+    sandbox.confirm(&opened.client_secret, &card(GOOD)).await.unwrap();
+    assert_eq!(sandbox.cancel(&opened.id).await.unwrap(), CancelOutcome::Succeeded);
+}
+
+#[tokio::test]
+async fn a_payment_that_never_was_is_cancelled_and_has_nothing_to_refund() {
+    let sandbox = in_memory();
+    let id: TransactionId = "pi_never".parse().unwrap();
+    assert_eq!(sandbox.find(&id).await.unwrap(), None);
+    assert_eq!(sandbox.cancel(&id).await.unwrap(), CancelOutcome::Cancelled);
+    assert_eq!(sandbox.refund(&id).await.unwrap(), RefundOutcome::NothingThere);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_paying_and_cancelling_at_the_same_moment_exactly_one_wins() {
+    let sandbox = Arc::new(in_memory());
+    for round in 0..200 {
+        let opened = sandbox.open(order(round), 0, dollars(100)).await.unwrap();
+        let pay = tokio::spawn({
+            let (sandbox, secret) = (Arc::clone(&sandbox), opened.client_secret.clone());
+            async move { sandbox.confirm(&secret, &card(GOOD)).await }
+        });
+        let cancel = tokio::spawn({
+            let (sandbox, id) = (Arc::clone(&sandbox), opened.id.clone());
+            async move { sandbox.cancel(&id).await.unwrap() }
+        });
+        let paid = pay.await.unwrap();
+        let cancelled = cancel.await.unwrap();
+        let state = sandbox.find(&opened.id).await.unwrap().unwrap().state;
+        match (paid, cancelled) {
+            (Ok(_), CancelOutcome::Succeeded) => assert_eq!(state, IntentState::Succeeded),
+            (Err(CardRefused::Cancelled), CancelOutcome::Cancelled) => {
+                assert_eq!(state, IntentState::Cancelled);
+            }
+            both => panic!("{both:?}"),
+        }
+    }
+}
+
+fn lines(path: &std::path::Path) -> Vec<String> {
+    fs::read_to_string(path).unwrap().lines().map(str::to_owned).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn cards_and_refunds_at_the_same_moment_move_the_money_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sandbox.jsonl");
+    let sandbox = Arc::new(SandboxPayments::kept_in(&path, clock()).unwrap());
+    let opened = sandbox.open(order(1), 0, dollars(100)).await.unwrap();
+    let cards: Vec<_> = (0..20)
+        .map(|_| {
+            let (sandbox, secret) = (Arc::clone(&sandbox), opened.client_secret.clone());
+            tokio::spawn(async move { sandbox.confirm(&secret, &card(GOOD)).await.unwrap() })
+        })
+        .collect();
+    for card in cards {
+        assert_eq!(card.await.unwrap().state, IntentState::Succeeded);
+    }
+    let refunds: Vec<_> = (0..20)
+        .map(|_| {
+            let (sandbox, id) = (Arc::clone(&sandbox), opened.id.clone());
+            tokio::spawn(async move { sandbox.refund(&id).await.unwrap() })
+        })
+        .collect();
+    for refund in refunds {
+        assert_eq!(refund.await.unwrap(), RefundOutcome::Refunded);
+    }
+    let written = lines(&path);
+    let count = |what: &str| written.iter().filter(|line| line.contains(what)).count();
+    assert_eq!(written.len(), 3, "{written:?}");
+    assert_eq!((count("succeeded"), count("refunded")), (1, 1));
+}
+
+#[tokio::test]
+async fn only_money_that_came_in_can_go_back() {
+    let sandbox = in_memory();
+    let opened = sandbox.open(order(1), 0, dollars(100)).await.unwrap();
+    assert_eq!(sandbox.refund(&opened.id).await.unwrap(), RefundOutcome::NothingThere);
+    sandbox.cancel(&opened.id).await.unwrap();
+    assert_eq!(sandbox.refund(&opened.id).await.unwrap(), RefundOutcome::NothingThere);
+}
+
+#[tokio::test]
+async fn what_was_acknowledged_survives_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("deep").join("sandbox.jsonl");
+    let first = SandboxPayments::kept_in(&path, clock()).unwrap();
+    let mut opened = Vec::new();
+    for number in 0..4 {
+        opened.push(first.open(order(number), 0, dollars(100)).await.unwrap());
+    }
+    for intent in &opened[1..3] {
+        first.confirm(&intent.client_secret, &card(GOOD)).await.unwrap();
+    }
+    first.refund(&opened[2].id).await.unwrap();
+    first.cancel(&opened[3].id).await.unwrap();
+    let mut before = Vec::new();
+    for intent in &opened {
+        before.push(first.find(&intent.id).await.unwrap());
+    }
+    // As after a kill -9: the file as it is at this moment, and nobody to tidy up.
+    let copy = folder.path().join("copy.jsonl");
+    fs::copy(&path, &copy).unwrap();
+
+    let second = SandboxPayments::kept_in(&copy, clock()).unwrap();
+    for (intent, before) in opened.iter().zip(before) {
+        assert_eq!(second.find(&intent.id).await.unwrap(), before);
+    }
+    let again = second.open(order(0), 0, dollars(100)).await.unwrap();
+    assert_eq!(again, opened[0]);
+    let written = lines(&copy).len();
+    assert_eq!(second.refund(&opened[2].id).await.unwrap(), RefundOutcome::Refunded);
+    assert_eq!(lines(&copy).len(), written);
+    let paid = second.confirm(&opened[0].client_secret, &card(GOOD)).await;
+    assert_eq!(paid.unwrap().state, IntentState::Succeeded);
+}
+
+#[tokio::test]
+async fn wherever_a_crash_tore_the_last_line_the_rest_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sandbox.jsonl");
+    let opened = {
+        let sandbox = SandboxPayments::kept_in(&path, clock()).unwrap();
+        let opened = sandbox.open(order(1), 0, dollars(100)).await.unwrap();
+        let whole = fs::read(&path).unwrap().len();
+        sandbox.confirm(&opened.client_secret, &card(GOOD)).await.unwrap();
+        (opened, whole)
+    };
+    let (opened, whole) = opened;
+    let bytes = fs::read(&path).unwrap();
+    for length in whole..bytes.len() {
+        let torn = folder.path().join(format!("torn-{length}.jsonl"));
+        fs::write(&torn, &bytes[..length]).unwrap();
+        let sandbox = SandboxPayments::kept_in(&torn, clock()).unwrap();
+        let found = sandbox.find(&opened.id).await.unwrap().unwrap();
+        assert_eq!(found.state, IntentState::Open, "{length}");
+        // What comes next does not stick to the torn end.
+        sandbox.confirm(&opened.client_secret, &card(GOOD)).await.unwrap();
+        assert_eq!(fs::read(&torn).unwrap(), bytes, "{length}");
+    }
+}
+
+#[tokio::test]
+async fn a_file_that_no_sandbox_wrote_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let opened = r#"{"what":"opened","id":"pi_1","secret":"s","order":"00000000-0000-0000-0000-000000000001","attempt":0,"cents":100}"#;
+    for (name, content, line) in [
+        ("foreign", "hello\nworld\n".to_owned(), Some(1)),
+        ("middle", format!("{opened}\n{{\"what\":\"succ\n{{\"what\":\"cancelled\",\"id\":\"pi_1\"}}\n"), Some(2)),
+        ("unknown payment", "{\"what\":\"succeeded\",\"id\":\"pi_1\"}\n".to_owned(), None),
+        ("twice", format!("{opened}\n{opened}\n"), None),
+    ] {
+        let path = folder.path().join(name);
+        fs::write(&path, &content).unwrap();
+        let refused = SandboxPayments::kept_in(&path, clock()).unwrap_err();
+        assert!(matches!(&refused, JournalError::Damaged { line: told, .. } if *told == line), "{name}: {refused:?}");
+        assert!(refused.to_string().contains(name));
+        assert_eq!(fs::read_to_string(&path).unwrap(), content, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_journal_belongs_to_one_sandbox_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sandbox.jsonl");
+    let first = SandboxPayments::kept_in(&path, clock()).unwrap();
+    let refused = SandboxPayments::kept_in(&path, clock()).unwrap_err();
+    assert!(matches!(refused, JournalError::InUse { .. }));
+    assert!(first.open(order(1), 0, dollars(100)).await.is_ok());
+}
+
+#[test]
+fn a_journal_that_cannot_be_written_is_told_at_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let refused = SandboxPayments::kept_in(&file.join("sandbox.jsonl"), clock()).unwrap_err();
+    assert!(matches!(refused, JournalError::Unwritable { .. }));
+}
+
+#[test]
+fn a_journal_that_is_no_file_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sandbox.jsonl");
+    std::os::unix::fs::symlink("/dev/full", &path).unwrap();
+    let refused = SandboxPayments::kept_in(&path, clock()).unwrap_err();
+    assert!(matches!(refused, JournalError::Unwritable { .. }));
+}
+
+#[tokio::test]
+async fn what_the_disk_does_not_take_has_not_happened() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sandbox.jsonl");
+    let opened = {
+        let sandbox = SandboxPayments::kept_in(&path, clock()).unwrap();
+        sandbox.open(order(1), 0, dollars(100)).await.unwrap()
+    };
+    let mut journal = Journal::that_cannot_grow(&path);
+    let ledger = Ledger::from_entries(journal.reread().unwrap()).unwrap();
+    let sandbox = SandboxPayments::start(Some(journal), ledger, clock()).unwrap();
+    for _ in 0..2 {
+        let refused = sandbox.confirm(&opened.client_secret, &card(GOOD)).await;
+        assert!(matches!(refused, Err(CardRefused::Provider(ProviderError::Away(_)))), "{refused:?}");
+        let refused = sandbox.open(order(2), 0, dollars(100)).await;
+        assert!(matches!(refused, Err(ProviderError::Away(_))), "{refused:?}");
+        assert_eq!(sandbox.find(&opened.id).await.unwrap(), Some(opened.clone()));
+    }
+}
+
+#[tokio::test]
+async fn no_card_is_ever_written_down() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sandbox.jsonl");
+    let sandbox = SandboxPayments::kept_in(&path, clock()).unwrap();
+    let opened = sandbox.open(order(1), 0, dollars(100)).await.unwrap();
+    for number in ["4000000000000002", "4242424242424242"] {
+        let _ = sandbox.confirm(&opened.client_secret, &card(number)).await;
+    }
+    let written = fs::read_to_string(&path).unwrap();
+    for secret in ["4242", "4000000", "987", "2034"] {
+        let hidden = written
+            .replace(&opened.client_secret, "")
+            .replace(opened.id.as_str(), "")
+            .replace(opened.client_secret.rsplit('_').next().unwrap(), "");
+        assert!(!hidden.contains(secret), "{hidden}");
+    }
+    assert!(!format!("{sandbox:?} {:?}", card(GOOD)).contains("4242"));
+}
+
+#[tokio::test]
+async fn only_the_owner_can_read_the_journal() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sandbox.jsonl");
+    let _sandbox = SandboxPayments::kept_in(&path, clock()).unwrap();
+    let mode = fs::metadata(&path).unwrap().permissions().mode();
+    assert_eq!(mode & 0o077, 0, "{mode:o}");
+}
+
+#[tokio::test]
+async fn a_last_line_of_another_program_is_dropped_only_if_it_has_no_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sandbox.jsonl");
+    {
+        let sandbox = SandboxPayments::kept_in(&path, clock()).unwrap();
+        sandbox.open(order(1), 0, dollars(100)).await.unwrap();
+    }
+    fs::OpenOptions::new().append(true).open(&path).unwrap().write_all(b"garbage\n").unwrap();
+    let refused = wait_for_the_lock(&path).unwrap_err();
+    assert!(matches!(refused, JournalError::Damaged { line: Some(2), .. }));
+}
+
+/// The thread of a sandbox that was just dropped holds its journal a moment longer.
+fn wait_for_the_lock(path: &std::path::Path) -> Result<SandboxPayments, JournalError> {
+    for _ in 0..200 {
+        match SandboxPayments::kept_in(path, clock()) {
+            Err(JournalError::InUse { .. }) => {
+                std::thread::sleep(std::time::Duration::from_millis(5));
+            }
+            other => return other,
+        }
+    }
+    SandboxPayments::kept_in(path, clock())
+}
