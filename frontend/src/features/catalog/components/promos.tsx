@@ -87,11 +87,11 @@ export function LargePromo() {
       />
       <div className="shell relative flex flex-col items-start gap-5 py-12 md:min-h-[26rem] md:justify-center lg:min-h-[30rem]">
         <h2 id="large-promo" className="max-w-[14ch] text-5xl lg:text-7xl">
-          Boost you can put a warranty on
+          More boost. No guesswork.
         </h2>
         <p className="max-w-md text-lg md:max-w-72 lg:max-w-md">
-          Each turbocharger leaves the bench balanced, leak-tested and logged. If it does not fit,
-          you have 30 days to send it back.
+          Turbochargers with every gasket, bolt and line in the box. If one does not fit, you have
+          30 days to send it back.
         </p>
         <ShopNow to={`${paths.shop}?q=turbo`} what="turbochargers" />
       </div>
