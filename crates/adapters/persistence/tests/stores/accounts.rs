@@ -1,0 +1,226 @@
+//! Accounts, sessions and wrong passwords.
+
+use std::net::IpAddr;
+
+use domain::{Account, Role, SessionId, Text};
+use ports::{AccountStore, AddAccountError, Guesses, NewSession, Removal, RoleChange, SecretHash, SessionStore};
+
+use crate::world::{World, account, at, at_once, id, new_account};
+
+fn session(account: &Account, secret: u8) -> NewSession {
+    NewSession {
+        id: SessionId::new(id()),
+        account: account.id,
+        secret: SecretHash([secret; 32]),
+        opened_at: at(0),
+        expires_at: at(100),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_reads_back_by_address_by_google_and_by_id() {
+    let world = World::fresh().await;
+    let mut ada = account("ada@example.com", Role::Customer);
+    ada.photo_url = Some("https://pictures.example/ada.png".parse().unwrap());
+    let mut new = new_account(&ada);
+    new.google_subject = Some("subject-1".to_owned());
+    world.accounts().add(&new).await.unwrap();
+
+    let credentials = world.accounts().by_email(&ada.email).await.unwrap().unwrap();
+    assert_eq!(credentials.account, ada);
+    assert_eq!(credentials.password, new.password);
+    assert!(!credentials.removed);
+    assert_eq!(world.accounts().by_google("subject-1").await.unwrap(), Some(credentials));
+    assert_eq!(world.accounts().by_google("subject\0").await.unwrap(), None);
+    assert_eq!(world.accounts().find(ada.id).await.unwrap(), Some(ada));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_has_one_account_even_if_many_ask_at_the_same_moment_or_it_was_removed() {
+    let world = World::with_pool(8).await;
+    let outcomes = at_once(8, |_| {
+        let (database, new) = (world.database.clone(), new_account(&account("ada@example.com", Role::Customer)));
+        async move { database.add_account(new).await }
+    })
+    .await;
+    assert_eq!(outcomes.iter().filter(|added| **added).count(), 1);
+
+    let email = "ada@example.com".parse().unwrap();
+    assert_eq!(world.accounts().remove(&email, at(5)).await.unwrap(), Removal::Removed);
+    let again = world.accounts().add(&new_account(&account("ada@example.com", Role::Customer))).await;
+    assert!(matches!(again, Err(AddAccountError::Taken)), "{again:?}");
+}
+
+trait AddAccount {
+    async fn add_account(self, new: ports::NewAccount) -> bool;
+}
+
+impl AddAccount for persistence::Database {
+    async fn add_account(self, new: ports::NewAccount) -> bool {
+        match AccountStore::add(&self, &new).await {
+            Ok(()) => true,
+            Err(AddAccountError::Taken) => false,
+            Err(AddAccountError::Store(error)) => panic!("{error:?}"),
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_google_subject_is_linked_once_and_to_one_account() {
+    let world = World::fresh().await;
+    let (ada, bob) = (world.person("ada@example.com").await, world.person("bob@example.com").await);
+    assert!(world.accounts().link_google(ada.id, "one").await.unwrap());
+    assert!(world.accounts().link_google(ada.id, "one").await.unwrap());
+    assert!(!world.accounts().link_google(ada.id, "two").await.unwrap());
+    assert!(!world.accounts().link_google(bob.id, "one").await.unwrap());
+    assert!(!world.accounts().link_google(bob.id, "\0").await.unwrap());
+    world.accounts().remove(&bob.email, at(5)).await.unwrap();
+    assert!(!world.accounts().link_google(bob.id, "three").await.unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn renaming_changes_what_is_given_and_keeps_the_rest() {
+    let world = World::fresh().await;
+    let ada = world.person("ada@example.com").await;
+    let name: Text<120> = Text::new("Ada").unwrap();
+    let named = world.accounts().rename(ada.id, Some(name.clone()), None).await.unwrap().unwrap();
+    assert_eq!((named.display_name.clone(), named.photo_url.clone()), (name.clone(), None));
+    let photo = "/pictures/ada.webp".parse().unwrap();
+    let shown = world.accounts().rename(ada.id, None, Some(photo)).await.unwrap().unwrap();
+    assert_eq!(shown.display_name, name);
+    assert_eq!(world.accounts().rename(ada.id, None, None).await.unwrap(), Some(shown));
+    world.accounts().remove(&ada.email, at(5)).await.unwrap();
+    assert_eq!(world.accounts().rename(ada.id, Some(name), None).await.unwrap(), None);
+    assert_eq!(world.accounts().rename(ada.id, None, None).await.unwrap(), None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn roles_are_given_and_taken_but_not_the_last_admins() {
+    let world = World::fresh().await;
+    let ada = world.person_as("ada@example.com", Role::Admin).await;
+    let bob = world.person("bob@example.com").await;
+    let nobody = "nobody@example.com".parse().unwrap();
+    let roles = world.accounts();
+    assert_eq!(roles.set_role(&ada.email, Role::Customer).await.unwrap(), RoleChange::LastAdmin);
+    assert_eq!(roles.remove(&ada.email, at(5)).await.unwrap(), Removal::LastAdmin);
+    assert_eq!(roles.set_role(&bob.email, Role::Customer).await.unwrap(), RoleChange::Same);
+    assert_eq!(roles.set_role(&bob.email, Role::Admin).await.unwrap(), RoleChange::Changed);
+    assert_eq!(roles.set_role(&bob.email, Role::Admin).await.unwrap(), RoleChange::Same);
+    assert_eq!(roles.set_role(&nobody, Role::Admin).await.unwrap(), RoleChange::Unknown);
+    assert_eq!(roles.remove(&nobody, at(5)).await.unwrap(), Removal::Unknown);
+    assert_eq!(roles.set_role(&ada.email, Role::Customer).await.unwrap(), RoleChange::Changed);
+    assert_eq!(roles.remove(&ada.email, at(5)).await.unwrap(), Removal::Removed);
+    assert_eq!(roles.remove(&ada.email, at(6)).await.unwrap(), Removal::Unknown);
+    assert_eq!(roles.set_role(&ada.email, Role::Admin).await.unwrap(), RoleChange::Unknown);
+    let living: Vec<_> = roles.all().await.unwrap().into_iter().map(|account| (account.id, account.role)).collect();
+    assert_eq!(living, [(bob.id, Role::Admin)]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_admins_who_go_at_the_same_moment_one_stays() {
+    let world = World::with_pool(4).await;
+    for round in 0..30 {
+        let one = world.person_as(&format!("one{round}@example.com"), Role::Admin).await;
+        let other = world.person_as(&format!("other{round}@example.com"), Role::Admin).await;
+        let emails = [one.email, other.email];
+        let gone = at_once(2, |n| {
+            let (database, email) = (world.database.clone(), emails[usize::try_from(n).unwrap()].clone());
+            async move {
+                // In a third of the rounds both are demoted, in a third removed, in a third one of each.
+                if (round + n * (round / 10)) % 3 == 0 {
+                    database.set_role(&email, Role::Customer).await.unwrap() == RoleChange::Changed
+                } else {
+                    database.remove(&email, at(5)).await.unwrap() == Removal::Removed
+                }
+            }
+        })
+        .await;
+        assert_eq!(gone.iter().filter(|gone| **gone).count(), 1, "round {round}");
+        assert_eq!(
+            world.count("SELECT count(*) FROM accounts WHERE role = 'admin' AND removed_at IS NULL"),
+            1,
+            "round {round}"
+        );
+        world.sql("UPDATE accounts SET removed_at = now() WHERE removed_at IS NULL");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_opens_what_its_account_may_until_it_is_closed_or_runs_out() {
+    let world = World::fresh().await;
+    let ada = world.person("ada@example.com").await;
+    let session = session(&ada, 1);
+    assert!(world.sessions().open(&session).await.unwrap());
+
+    let caller = world.sessions().by_secret(&session.secret, at(50)).await.unwrap().unwrap();
+    assert_eq!((caller.session, caller.account, caller.role), (session.id, ada.id, Role::Customer));
+    world.accounts().set_role(&ada.email, Role::Admin).await.unwrap();
+    let caller = world.sessions().by_id(session.id, at(50)).await.unwrap().unwrap();
+    assert_eq!(caller.role, Role::Admin);
+
+    assert_eq!(world.sessions().by_id(session.id, at(100)).await.unwrap(), None);
+    assert_eq!(world.sessions().by_secret(&SecretHash([2; 32]), at(50)).await.unwrap(), None);
+    world.sessions().close(session.id, at(60)).await.unwrap();
+    world.sessions().close(session.id, at(61)).await.unwrap();
+    assert_eq!(world.sessions().by_secret(&session.secret, at(50)).await.unwrap(), None);
+    assert_eq!(world.sessions().by_id(session.id, at(50)).await.unwrap(), None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn removing_an_account_ends_its_sessions_and_lets_none_be_opened() {
+    let world = World::fresh().await;
+    let ada = world.person("ada@example.com").await;
+    let before = session(&ada, 1);
+    assert!(world.sessions().open(&before).await.unwrap());
+    world.accounts().remove(&ada.email, at(5)).await.unwrap();
+    assert_eq!(world.sessions().by_secret(&before.secret, at(6)).await.unwrap(), None);
+    assert_eq!(world.count("SELECT count(*) FROM sessions WHERE closed_at IS NULL"), 0);
+    assert!(!world.sessions().open(&session(&ada, 2)).await.unwrap());
+    assert_eq!(world.count("SELECT count(*) FROM sessions"), 1);
+    assert_eq!(world.accounts().find(ada.id).await.unwrap(), None);
+    assert!(world.accounts().by_email(&ada.email).await.unwrap().unwrap().removed);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_is_opened_while_its_account_is_removed_is_not_left_open() {
+    let world = World::with_pool(4).await;
+    for round in 0..30_u8 {
+        let ada = world.person(&format!("ada{round}@example.com")).await;
+        let (session, email) = (session(&ada, round), ada.email.clone());
+        at_once(2, |n| {
+            let (database, email) = (world.database.clone(), email.clone());
+            async move {
+                if n == 0 {
+                    database.open(&session).await.map(drop).unwrap();
+                } else {
+                    database.remove(&email, at(5)).await.map(drop).unwrap();
+                }
+            }
+        })
+        .await;
+        assert_eq!(world.count("SELECT count(*) FROM sessions WHERE closed_at IS NULL"), 0, "round {round}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_passwords_are_counted_per_address_and_forgotten_in_time() {
+    let world = World::fresh().await;
+    let ada = "ada@example.com".parse().unwrap();
+    let here: IpAddr = "192.0.2.1".parse().unwrap();
+    let mapped: IpAddr = "::ffff:192.0.2.1".parse().unwrap();
+    let there: IpAddr = "2001:db8::1".parse().unwrap();
+    let guesses = world.guesses();
+    assert_eq!(guesses.since(&ada, here, at(0)).await.unwrap(), Guesses::default());
+
+    guesses.note(&ada, here, at(10), at(0)).await.unwrap();
+    guesses.note(&ada, there, at(20), at(0)).await.unwrap();
+    guesses.note(&"bob@example.com".parse().unwrap(), here, at(30), at(0)).await.unwrap();
+
+    let all = Guesses { wrong: 2, from_here: true, oldest: Some(at(10)) };
+    assert_eq!(guesses.since(&ada, mapped, at(10)).await.unwrap(), all);
+    let later = Guesses { wrong: 1, from_here: false, oldest: Some(at(20)) };
+    assert_eq!(guesses.since(&ada, here, at(11)).await.unwrap(), later);
+
+    guesses.note(&ada, there, at(40), at(30)).await.unwrap();
+    assert_eq!(world.count("SELECT count(*) FROM login_guesses"), 2);
+}

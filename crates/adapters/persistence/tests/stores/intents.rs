@@ -1,0 +1,131 @@
+//! Which payment was opened for which order.
+
+use std::collections::HashSet;
+
+use domain::{Actor, Money, Order, OrderId};
+use ports::{Attached, IntentStore, OpenIntent};
+
+use crate::world::{World, at, at_once, id, stamp, transaction};
+
+fn intent(order: &Order, n: u128) -> OpenIntent {
+    OpenIntent { id: transaction(n), order: order.id, amount: order.item.total }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_has_at_most_one_open_payment() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let order = world.fifty(&buyer, &world.product(500).await).await;
+    let (first, second) = (intent(&order, 1), intent(&order, 2));
+    let intents = world.intents();
+    assert_eq!(intents.open_for(order.id).await.unwrap(), None);
+
+    assert_eq!(intents.attach(&first, at(20)).await.unwrap(), Attached::Open);
+    assert_eq!(intents.attach(&first, at(21)).await.unwrap(), Attached::Open);
+    assert_eq!(intents.attach(&second, at(22)).await.unwrap(), Attached::Another(first.id.clone()));
+    assert_eq!(intents.open_for(order.id).await.unwrap(), Some(first.clone()));
+    assert_eq!(intents.find(&first.id).await.unwrap(), Some(first.clone()));
+    assert_eq!(intents.find(&second.id).await.unwrap(), None);
+    assert_eq!(intents.attempts(order.id).await.unwrap(), 0);
+
+    intents.close(&first.id, at(30)).await.unwrap();
+    intents.close(&first.id, at(31)).await.unwrap();
+    assert_eq!(intents.attempts(order.id).await.unwrap(), 1);
+    assert_eq!(intents.open_for(order.id).await.unwrap(), None);
+    assert_eq!(intents.find(&first.id).await.unwrap(), Some(first.clone()));
+    assert_eq!(intents.attach(&second, at(32)).await.unwrap(), Attached::Open);
+    assert_eq!(intents.attach(&first, at(33)).await.unwrap(), Attached::Another(second.id));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payment_that_is_over_or_anothers_never_opens_again() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let product = world.product(500).await;
+    let (order, other) = (world.fifty(&buyer, &product).await, world.fifty(&buyer, &product).await);
+    let first = intent(&order, 1);
+    world.intents().attach(&first, at(20)).await.unwrap();
+    let stolen = OpenIntent { order: other.id, ..first.clone() };
+    assert_eq!(world.intents().attach(&stolen, at(21)).await.unwrap(), Attached::Refused);
+    world.intents().close(&first.id, at(30)).await.unwrap();
+    assert_eq!(world.intents().attach(&first, at(31)).await.unwrap(), Attached::Refused);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_payment_is_opened_for_an_order_that_is_paid_cancelled_or_not_there() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let product = world.product(500).await;
+    let paid = world.fifty(&buyer, &product).await;
+    let paid = world.write(&paid.settle(transaction(90), stamp(20, Actor::Shop)).unwrap()).await;
+    let cancelled = world.fifty(&buyer, &product).await;
+    let cancelled = world.write(&cancelled.cancel(stamp(20, Actor::Shop)).unwrap()).await;
+    let refunded = world.fifty(&buyer, &product).await;
+    let refunded = world.write(&refunded.cancel(stamp(20, Actor::Shop)).unwrap()).await;
+    let refunded = world.write(&refunded.refund(transaction(91), stamp(21, Actor::Shop)).unwrap()).await;
+    let mut absent = paid.clone();
+    absent.id = OrderId::new(id());
+    for (n, order) in (1..).zip([paid, cancelled, refunded, absent]) {
+        assert_eq!(world.intents().attach(&intent(&order, n), at(30)).await.unwrap(), Attached::Refused, "{n}");
+    }
+    assert_eq!(world.count("SELECT count(*) FROM payment_intents"), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_payments_opened_at_the_same_moment_one_is_the_orders() {
+    let world = World::with_pool(8).await;
+    let buyer = world.person("buyer@example.com").await;
+    let product = world.product(5_000).await;
+    for round in 0..20_u32 {
+        let order = world.fifty(&buyer, &product).await;
+        let outcomes = at_once(8, |n| {
+            let (database, intent) = (world.database.clone(), intent(&order, u128::from(round * 100 + n)));
+            async move { (intent.id.clone(), database.attach(&intent, at(20)).await.unwrap()) }
+        })
+        .await;
+        let open: Vec<_> = outcomes.iter().filter(|(_, one)| *one == Attached::Open).map(|(id, _)| id).collect();
+        assert_eq!(open.len(), 1, "round {round}: {outcomes:?}");
+        let others = outcomes.iter().filter(|(_, one)| *one == Attached::Another(open[0].clone())).count();
+        assert_eq!(others, 7, "round {round}: {outcomes:?}");
+    }
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn due_payments_are_handed_out_once_each_longest_unseen_first() {
+    let world = World::with_pool(8).await;
+    let buyer = world.person("buyer@example.com").await;
+    let product = world.product(50_000).await;
+    for n in 0..40 {
+        let order = world.fifty(&buyer, &product).await;
+        world.intents().attach(&intent(&order, n), at(20)).await.unwrap();
+    }
+    let closed = transaction(0);
+    world.intents().close(&closed, at(21)).await.unwrap();
+
+    let taken = at_once(8, |_| {
+        let database = world.database.clone();
+        async move { database.take_due(at(100), at(110), 5).await.unwrap() }
+    })
+    .await;
+    let taken: Vec<_> = taken.into_iter().flatten().map(|intent| intent.id).collect();
+    let different: HashSet<_> = taken.iter().collect();
+    assert_eq!(different.len(), taken.len(), "somebody got what another had");
+    assert!(!different.contains(&closed));
+
+    let mut rest = Vec::new();
+    loop {
+        let more = world.intents().take_due(at(100), at(111), 5).await.unwrap();
+        if more.is_empty() {
+            break;
+        }
+        rest.extend(more);
+    }
+    assert_eq!(taken.len() + rest.len(), 39);
+
+    // Looked at is looked at until the time comes again, and then the longest unseen comes first.
+    assert_eq!(world.intents().take_due(at(110), at(112), 99).await.unwrap(), []);
+    let again = world.intents().take_due(at(111), at(112), 99).await.unwrap();
+    assert_eq!(again.iter().map(|intent| &intent.id).collect::<HashSet<_>>(), different);
+    assert!(again.iter().all(|intent| intent.amount == Money::from_cents(649_950).unwrap()));
+}

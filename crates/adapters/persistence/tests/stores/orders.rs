@@ -1,0 +1,282 @@
+//! Placing orders, and moving them on.
+
+use domain::order::Stamp;
+use domain::{Actor, Fulfilment, Happening, OrderId, Payment, Standing, Stock};
+use ports::{Applied, OrderStore, PlaceError};
+
+use crate::world::{World, actor, at, at_once, id, key, new_order, price, stamp, transaction};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_reads_back_as_it_was_placed() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let product = world.product(500).await;
+    let new = new_order(&buyer, &product, 60, None);
+
+    assert_eq!(world.orders().place(&new).await.unwrap(), new.order.id);
+
+    assert_eq!(world.orders().find(new.order.id).await.unwrap(), Some(new.order.clone()));
+    assert_eq!(world.timeline(new.order.id).await, [new.event]);
+    assert_eq!(world.shelf(product.id).await, 440);
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_that_never_was_has_no_row_and_no_timeline() {
+    let world = World::fresh().await;
+    let nothing = OrderId::new(id());
+    assert_eq!(world.orders().find(nothing).await.unwrap(), None);
+    assert_eq!(world.timeline(nothing).await, []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_order_says_why_and_changes_nothing() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let read = world.product(500).await;
+
+    world.sql(&format!("UPDATE products SET price_cents = 13000 WHERE id = '{}'", read.id));
+    let dearer = world.place(&buyer, &read, 60).await;
+    assert!(matches!(dearer, Err(PlaceError::PriceChanged { now }) if now == price(13_000)), "{dearer:?}");
+
+    let mut read = read;
+    read.price = price(13_000);
+    read.available = Stock::new(1_000).unwrap();
+    let too_many = world.place(&buyer, &read, 501).await;
+    assert!(
+        matches!(too_many, Err(PlaceError::NotEnough { left }) if left == Stock::new(500).unwrap()),
+        "{too_many:?}"
+    );
+    assert_eq!(world.shelf(read.id).await, 500);
+
+    assert!(world.products().archive(read.id, at(20)).await.unwrap());
+    let gone = world.place(&buyer, &read, 60).await;
+    assert!(matches!(gone, Err(PlaceError::Gone)), "{gone:?}");
+
+    assert_eq!(world.count("SELECT count(*) FROM orders"), 0);
+    assert_eq!(world.count("SELECT count(*) FROM stock_ledger WHERE kind <> 'received'"), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_for_nobody_leaves_the_shelf_alone() {
+    let world = World::fresh().await;
+    let product = world.product(500).await;
+    let stranger = crate::world::account("stranger@example.com", domain::Role::Customer);
+    let refused = world.place(&stranger, &product, 60).await;
+    assert!(matches!(refused, Err(PlaceError::Store(ports::StoreError::Broken(_)))), "{refused:?}");
+    assert_eq!(world.shelf(product.id).await, 500);
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_key_again_answers_the_first_order_even_when_the_shelf_is_empty_or_the_product_gone() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let product = world.product(60).await;
+    let first = world.orders().place(&new_order(&buyer, &product, 60, Some(key(1)))).await.unwrap();
+    assert_eq!(world.shelf(product.id).await, 0);
+
+    let again = world.orders().place(&new_order(&buyer, &product, 60, Some(key(1)))).await.unwrap();
+    assert_eq!(again, first);
+    world.products().archive(product.id, at(20)).await.unwrap();
+    let again = world.orders().place(&new_order(&buyer, &product, 60, Some(key(1)))).await.unwrap();
+    assert_eq!(again, first);
+    assert_eq!(world.count("SELECT count(*) FROM orders"), 1);
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_buyers_same_key_is_another_order() {
+    let world = World::fresh().await;
+    let (one, other) = (world.person("one@example.com").await, world.person("other@example.com").await);
+    let product = world.product(500).await;
+    let first = world.orders().place(&new_order(&one, &product, 60, Some(key(1)))).await.unwrap();
+    let second = world.orders().place(&new_order(&other, &product, 60, Some(key(1)))).await.unwrap();
+    assert_ne!(first, second);
+    assert_eq!(world.shelf(product.id).await, 380);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_key_many_times_at_the_same_moment_is_one_order() {
+    let world = World::with_pool(12).await;
+    let buyer = world.person("buyer@example.com").await;
+    for round in 0..20 {
+        // In every other round the first of them empties the shelf for the others.
+        let units = if round % 2 == 0 { 500 } else { 50 };
+        let product = world.product(units).await;
+        let ids = at_once(12, |_| {
+            let (database, order) = (world.database.clone(), new_order(&buyer, &product, 50, Some(key(round))));
+            async move { database.place(&order).await }
+        })
+        .await;
+        let first = ids[0].as_ref().unwrap();
+        assert!(ids.iter().all(|id| id.as_ref().unwrap() == first), "round {round}: {ids:?}");
+        assert_eq!(i64::from(world.shelf(product.id).await), units - 50, "round {round}");
+    }
+    assert_eq!(world.count("SELECT count(*) FROM orders"), 20);
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_cancelled_order_gives_its_units_back_and_leaves_the_lists_but_not_its_timeline() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let product = world.product(500).await;
+    let order = world.fifty(&buyer, &product).await;
+    let kept = world.fifty(&buyer, &product).await;
+
+    let change = order.clone().cancel(stamp(20, actor(&buyer))).unwrap();
+    let cancelled = world.write(&change).await;
+
+    assert_eq!(cancelled.progress.standing, Standing::Cancelled { at: at(20) });
+    assert_eq!(world.order(order.id).await, cancelled);
+    assert_eq!(world.shelf(product.id).await, 450);
+    assert_eq!(world.orders().of_buyer(buyer.id).await.unwrap(), [kept.clone()]);
+    assert_eq!(world.orders().all().await.unwrap(), [kept]);
+    assert_eq!(world.timeline(order.id).await.last(), Some(&change.event));
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn units_return_to_a_product_that_was_archived_meanwhile() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let product = world.product(500).await;
+    let order = world.fifty(&buyer, &product).await;
+    world.products().archive(product.id, at(15)).await.unwrap();
+    world.write(&order.cancel(stamp(20, Actor::Shop)).unwrap()).await;
+    assert_eq!(world.count("SELECT available FROM products"), 500);
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_that_was_judged_on_an_older_order_is_stale() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let product = world.product(500).await;
+    let order = world.fifty(&buyer, &product).await;
+    let cancel = order.clone().cancel(stamp(20, actor(&buyer))).unwrap();
+    let cancel_again = order.clone().cancel(stamp(21, actor(&buyer))).unwrap();
+    let pay = order.settle(transaction(1), stamp(22, Actor::Shop)).unwrap();
+
+    world.write(&cancel).await;
+
+    assert_eq!(world.orders().apply(&cancel_again).await.unwrap(), Applied::Stale);
+    assert_eq!(world.orders().apply(&pay).await.unwrap(), Applied::Stale);
+    assert_eq!(world.shelf(product.id).await, 500);
+    assert_eq!(world.timeline(cancel.after.id).await.len(), 2);
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn cancelling_many_times_at_the_same_moment_returns_the_units_once() {
+    let world = World::with_pool(8).await;
+    let buyer = world.person("buyer@example.com").await;
+    let product = world.product(500).await;
+    for round in 0..20 {
+        let order = world.fifty(&buyer, &product).await;
+        let outcomes = at_once(8, |n| {
+            let database = world.database.clone();
+            let change = order.clone().cancel(stamp(20 + i64::from(n), actor(&buyer))).unwrap();
+            async move { database.apply(&change).await.unwrap() }
+        })
+        .await;
+        let written = outcomes.iter().filter(|outcome| **outcome == Applied::Written).count();
+        assert_eq!(written, 1, "round {round}");
+        assert_eq!(world.shelf(product.id).await, 500, "round {round}");
+    }
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_paying_shipping_and_cancelling_at_the_same_moment_one_is_written() {
+    let world = World::with_pool(6).await;
+    let buyer = world.person("buyer@example.com").await;
+    let product = world.product(5_000).await;
+    for round in 0..30_u32 {
+        let order = world.fifty(&buyer, &product).await;
+        let outcomes = at_once(6, |n| {
+            let database = world.database.clone();
+            let (order, stamp) = (order.clone(), stamp(20, Actor::Shop));
+            let change = match n % 3 {
+                0 => order.cancel(stamp).unwrap(),
+                1 => order.ship(stamp).unwrap(),
+                _ => order.settle(transaction(u128::from(round * 10 + n)), stamp).unwrap(),
+            };
+            async move { database.apply(&change).await.unwrap() }
+        })
+        .await;
+        assert_eq!(outcomes.iter().filter(|outcome| **outcome == Applied::Written).count(), 1, "round {round}");
+        assert_eq!(world.timeline(order.id).await.len(), 2, "round {round}");
+    }
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_goes_from_shipped_on_account_to_paid_and_remembers_both() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let admin = world.person_as("admin@example.com", domain::Role::Admin).await;
+    let product = world.product(500).await;
+    let order = world.fifty(&buyer, &product).await;
+
+    let shipped = world.write(&order.ship(stamp(20, actor(&admin))).unwrap()).await;
+    let paid = world.write(&shipped.settle(transaction(7), stamp(30, Actor::Shop)).unwrap()).await;
+
+    let read = world.order(paid.id).await;
+    assert_eq!(read, paid);
+    assert_eq!(read.progress.fulfilment, Fulfilment::Shipped { at: at(20) });
+    assert_eq!(read.progress.payment, Payment::Paid { transaction: transaction(7), at: at(30) });
+    let timeline = world.timeline(paid.id).await;
+    assert_eq!(timeline[1].happening, Happening::Shipped { on_account: true });
+    assert_eq!(timeline[1].by, actor(&admin));
+    assert_eq!(timeline[2].by, Actor::Shop);
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn money_for_a_cancelled_order_is_recorded_as_refunded() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let product = world.product(500).await;
+    let order = world.fifty(&buyer, &product).await;
+    let cancelled = world.write(&order.cancel(stamp(20, Actor::Shop)).unwrap()).await;
+    let refunded = world.write(&cancelled.refund(transaction(3), stamp(30, Actor::Shop)).unwrap()).await;
+    assert_eq!(
+        world.order(refunded.id).await.progress.payment,
+        Payment::Refunded { transaction: transaction(3), at: at(30) }
+    );
+    assert_eq!(world.shelf(product.id).await, 500);
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_are_newest_first_and_a_buyers_list_is_the_buyers() {
+    let world = World::fresh().await;
+    let (one, other) = (world.person("one@example.com").await, world.person("other@example.com").await);
+    let product = world.product(5_000).await;
+    let mut placed = Vec::new();
+    for (second, buyer) in [(5, &one), (9, &other), (7, &one), (7, &one)] {
+        let mut new = new_order(buyer, &product, 50, None);
+        new.order.placed_at = at(second);
+        new.event = new.order.placed(domain::EventId::new(id()), Actor::Shop);
+        placed.push(world.orders().place(&new).await.unwrap());
+    }
+    let ids = |orders: Vec<domain::Order>| orders.iter().map(|order| order.id).collect::<Vec<_>>();
+    assert_eq!(ids(world.orders().all().await.unwrap()), [placed[1], placed[3], placed[2], placed[0]]);
+    assert_eq!(ids(world.orders().of_buyer(one.id).await.unwrap()), [placed[3], placed[2], placed[0]]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_failed_entry_undoes_the_whole_move() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let product = world.product(500).await;
+    let order = world.fifty(&buyer, &product).await;
+    let taken = world.timeline(order.id).await[0].id;
+    let change = order.cancel(Stamp { event: taken, by: Actor::Shop, at: at(20) }).unwrap();
+    assert!(world.orders().apply(&change).await.is_err());
+    assert_eq!(world.shelf(product.id).await, 450);
+    assert!(!world.order(change.after.id).await.is_cancelled());
+    world.assert_sound();
+}

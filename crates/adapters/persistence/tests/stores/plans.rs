@@ -1,0 +1,93 @@
+//! No question about one thing reads a whole table that grows.
+
+use domain::{AccountId, Category, OrderId, ProductId, SessionId};
+use ports::{ProductQuery, SecretHash, Sort};
+use uuid::Uuid;
+
+use crate::world::{World, at, key, new_order, stamp, transaction};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn questions_about_one_thing_use_an_index() {
+    // One connection, whose counters are written when it ends.
+    let world = World::with_pool(1).await;
+    let buyer = world.person("buyer@example.com").await;
+    let product = world.product(500_000).await;
+    let order = world.fifty(&buyer, &product).await;
+    grow(&world);
+    let before = scans(&world);
+
+    world.orders().find(order.id).await.unwrap();
+    world.orders().timeline(order.id).await.unwrap();
+    world.orders().of_buyer(buyer.id).await.unwrap();
+    let new = new_order(&buyer, &product, 50, Some(key(9)));
+    let placed = world.orders().place(&new).await.unwrap();
+    world.orders().place(&new).await.unwrap();
+    world.write(&world.order(placed).await.cancel(stamp(20, domain::Actor::Shop)).unwrap()).await;
+    world.products().find(product.id).await.unwrap();
+    world.products().matching("Ventilated brake disc", Category::Brakes, &product.img).await.unwrap();
+    for sort in [Sort::Newest, Sort::PriceUp, Sort::PriceDown, Sort::Name] {
+        let page = ProductQuery { sort, limit: Some(10), after: Some(product.id), ..ProductQuery::default() };
+        // The count over all parts is the one thing that has to look at every product, and is not asked here.
+        let _ = page;
+    }
+    world.intents().open_for(order.id).await.unwrap();
+    world.intents().attempts(order.id).await.unwrap();
+    world.intents().find(&transaction(1)).await.unwrap();
+    world.intents().take_due(at(0), at(1), 10).await.unwrap();
+    world.sessions().by_id(SessionId::new(Uuid::from_u128(1)), at(0)).await.unwrap();
+    world.sessions().by_secret(&SecretHash([1; 32]), at(0)).await.unwrap();
+    world.accounts().by_email(&buyer.email).await.unwrap();
+    world.accounts().by_google("nobody").await.unwrap();
+    world.guesses().since(&buyer.email, [127, 0, 0, 1].into(), at(0)).await.unwrap();
+    world.guesses().note(&buyer.email, [127, 0, 0, 1].into(), at(1), at(0)).await.unwrap();
+    world.answers().forget(at(-1)).await.unwrap();
+    world.orders().find(OrderId::new(Uuid::nil())).await.unwrap();
+    world.orders().of_buyer(AccountId::new(Uuid::nil())).await.unwrap();
+    world.products().find(ProductId::new(Uuid::nil())).await.unwrap();
+
+    world.sql(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'driveline'",
+    );
+    let mut after = scans(&world);
+    for _ in 0..50 {
+        if after.1 > before.1 {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        after = scans(&world);
+    }
+    assert!(after.1 > before.1, "the counters never came, so they prove nothing");
+    assert_eq!(after.0, before.0, "somebody read a whole table");
+}
+
+/// So many rows that reading them all is never the cheaper way.
+fn grow(world: &World) {
+    world.sql(
+        "SET session_replication_role = replica;
+        INSERT INTO accounts (id, email, display_name, role, created_at)
+            SELECT gen_random_uuid(), 'a' || n || '@example.com', 'A', 'customer', now() FROM generate_series(1, 3000) n;
+        INSERT INTO products SELECT (jsonb_populate_record(products, jsonb_build_object('id', gen_random_uuid(), 'name',
+            'Part ' || n, 'name_key', 'part ' || n))).* FROM products, generate_series(1, 3000) n;
+        INSERT INTO orders SELECT (jsonb_populate_record(orders, jsonb_build_object('id', gen_random_uuid(), 'buyer_id',
+            gen_random_uuid(), 'product_id', gen_random_uuid()))).* FROM orders, generate_series(1, 3000) n;
+        INSERT INTO order_events SELECT (jsonb_populate_record(order_events, jsonb_build_object('id', gen_random_uuid(),
+            'order_id', gen_random_uuid()))).* FROM order_events, generate_series(1, 3000) n;
+        INSERT INTO stock_ledger (product_id, delta, kind, order_id, at)
+            SELECT gen_random_uuid(), -50, 'ordered', gen_random_uuid(), now() FROM generate_series(1, 3000) n;
+        INSERT INTO payment_intents SELECT 'pi-' || n, gen_random_uuid(), 1, now() FROM generate_series(1, 3000) n;
+        INSERT INTO sessions SELECT gen_random_uuid(), gen_random_uuid(), sha256(n::text::bytea), now(),
+            now() + interval '1h' FROM generate_series(1, 3000) n;
+        INSERT INTO login_guesses (email, from_address, at)
+            SELECT 'a' || n || '@example.com', '::1', now() FROM generate_series(1, 3000) n;
+        INSERT INTO answers SELECT sha256(n::text::bytea), sha256('a'), gen_random_uuid(), now()
+            FROM generate_series(1, 3000) n;
+        ANALYZE",
+    );
+}
+
+/// How often a whole table was read, and how often an index was used instead.
+fn scans(world: &World) -> (i64, i64) {
+    let tables = "FROM pg_stat_user_tables WHERE relname <> 'newsletter'";
+    (world.count(&format!("SELECT sum(seq_scan) {tables}")), world.count(&format!("SELECT sum(idx_scan) {tables}")))
+}

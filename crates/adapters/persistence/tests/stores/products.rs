@@ -1,0 +1,318 @@
+//! Products: lists, searches, deliveries.
+
+use std::collections::HashSet;
+
+use domain::event::Actor;
+use domain::{Category, MinOrder, Product, Quantity, Stock, Text};
+use ports::{NewProduct, OrderStore, ProductQuery, ProductStore, RestockError, Restocking, Sort};
+
+use crate::world::{World, actor, at, at_once, id, key, new_order, price, product, stamp};
+
+fn restocking(product: &Product, arriving: i64, cents: i64) -> Restocking {
+    Restocking {
+        product: product.id,
+        arriving: Stock::new(arriving).unwrap(),
+        price: price(cents),
+        by: Actor::Shop,
+        at: at(50),
+        once: None,
+    }
+}
+
+async fn names(world: &World, query: &ProductQuery) -> Vec<String> {
+    let page = world.products().list(query).await.unwrap();
+    page.products.into_iter().map(|product| product.name.into_string()).collect()
+}
+
+fn search(asked: &str) -> ProductQuery {
+    ProductQuery { search: Some(asked.to_owned()), ..ProductQuery::default() }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_product_reads_back_as_it_was_added_until_it_is_archived() {
+    let world = World::fresh().await;
+    let mut product = product("Tyre 205/55 R16 — \"grippy\" 🛞", 700);
+    product.part_number = Some(Text::new("TY-205'55\\R16").unwrap());
+    product.min_order = MinOrder::effective(120).unwrap();
+    let product = world.add(product).await;
+
+    assert_eq!(world.products().find(product.id).await.unwrap(), Some(product.clone()));
+    let named = world.products().matching(product.name.as_str(), product.category, &product.img).await.unwrap();
+    assert_eq!(named, [product.clone()]);
+
+    assert!(world.products().archive(product.id, at(60)).await.unwrap());
+    assert!(!world.products().archive(product.id, at(61)).await.unwrap());
+    assert_eq!(world.products().find(product.id).await.unwrap(), None);
+    let named = world.products().matching(product.name.as_str(), product.category, &product.img).await.unwrap();
+    assert_eq!(named, []);
+    assert_eq!(world.products().list(&ProductQuery::default()).await.unwrap().total, 0);
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn looks_match_exactly_and_two_of_them_are_enough_to_tell() {
+    let world = World::fresh().await;
+    let one = world.product(500).await;
+    for _ in 0..3 {
+        world.product(500).await;
+    }
+    let matching = |name: &'static str, category, img: &'static str| {
+        let world = &world;
+        async move { world.products().matching(name, category, &img.parse().unwrap()).await.unwrap().len() }
+    };
+    assert_eq!(matching("Ventilated brake disc", Category::Brakes, one.img.as_str().to_owned().leak()).await, 2);
+    assert_eq!(matching("ventilated brake disc", Category::Brakes, "/pictures/brake-disc-640.webp").await, 0);
+    assert_eq!(matching("Ventilated brake disc", Category::Tires, "/pictures/brake-disc-640.webp").await, 0);
+    assert_eq!(matching("Ventilated brake disc", Category::Brakes, "/pictures/other.webp").await, 0);
+    assert_eq!(matching("Ventilated\0brake disc", Category::Brakes, "/pictures/brake-disc-640.webp").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_of_every_order_neither_repeat_nor_skip() {
+    let world = World::fresh().await;
+    for n in 0..23_i64 {
+        // Prices, names and moments repeat, so that only the id tells some of them apart.
+        let mut one = product(["Disc", "disc", "Ünder", "über", "Zeta"][usize::try_from(n % 5).unwrap()], 500);
+        one.price = price(100 + n % 4);
+        one.created_at = at(n % 3);
+        world.add(one).await;
+    }
+    let gone = world.product(500).await;
+    world.products().archive(gone.id, at(9)).await.unwrap();
+    for sort in [Sort::Newest, Sort::PriceUp, Sort::PriceDown, Sort::Name] {
+        let whole = world.products().list(&ProductQuery { sort, ..ProductQuery::default() }).await.unwrap();
+        assert_eq!((whole.total, whole.next), (23, None), "{sort:?}");
+        for limit in [1, 4, 22, 23, 24] {
+            let mut query = ProductQuery { sort, limit: Some(limit), ..ProductQuery::default() };
+            let mut seen = Vec::new();
+            loop {
+                let page = world.products().list(&query).await.unwrap();
+                assert_eq!(page.total, 23);
+                assert!(page.products.len() <= usize::try_from(limit).unwrap());
+                seen.extend(page.products);
+                let Some(next) = page.next else { break };
+                assert_eq!(seen.last().map(|product| product.id), Some(next));
+                query.after = Some(next);
+            }
+            assert_eq!(seen, whole.products, "{sort:?} by {limit}");
+        }
+        let ids: HashSet<_> = whole.products.iter().map(|product| product.id).collect();
+        assert_eq!(ids.len(), 23);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_order_is_what_it_says() {
+    let world = World::fresh().await;
+    for (name, cents, second) in [("beta", 300, 1), ("Alpha", 200, 3), ("ÄTHER", 100, 2), ("äther b", 100, 2)] {
+        let mut one = product(name, 500);
+        (one.price, one.created_at) = (price(cents), at(second));
+        world.add(one).await;
+    }
+    let by = |sort| ProductQuery { sort, ..ProductQuery::default() };
+    assert_eq!(names(&world, &by(Sort::Newest)).await, ["Alpha", "äther b", "ÄTHER", "beta"]);
+    assert_eq!(names(&world, &by(Sort::PriceUp)).await, ["ÄTHER", "äther b", "Alpha", "beta"]);
+    assert_eq!(names(&world, &by(Sort::PriceDown)).await, ["beta", "Alpha", "äther b", "ÄTHER"]);
+    assert_eq!(names(&world, &by(Sort::Name)).await, ["Alpha", "beta", "ÄTHER", "äther b"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_after_a_product_that_is_gone_ends_the_list() {
+    let world = World::fresh().await;
+    let first = world.product(500).await;
+    world.product(500).await;
+    let after = |id| ProductQuery { after: Some(id), sort: Sort::PriceUp, limit: Some(5), ..ProductQuery::default() };
+    assert_eq!(world.products().list(&after(first.id)).await.unwrap().products.len(), 1);
+    world.products().archive(first.id, at(9)).await.unwrap();
+    for gone in [first.id, domain::ProductId::new(id())] {
+        let page = world.products().list(&after(gone)).await.unwrap();
+        assert_eq!((page.products.len(), page.total, page.next), (0, 1, None));
+    }
+    let none = world.products().list(&ProductQuery { limit: Some(0), ..ProductQuery::default() }).await.unwrap();
+    assert_eq!((none.products.len(), none.total, none.next), (0, 1, None));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_search_looks_through_name_category_and_part_number_whatever_the_case() {
+    let world = World::fresh().await;
+    let mut tyre = product("Winter ÖL-proof tyre", 500);
+    (tyre.category, tyre.part_number) = (Category::Tires, Some(Text::new("Ty-900X").unwrap()));
+    world.add(tyre).await;
+    world.product(500).await;
+    for asked in ["winter", "ÖL", "öl", "tires", "TY-900x", "tyre"] {
+        assert_eq!(names(&world, &search(asked)).await, ["Winter ÖL-proof tyre"], "{asked}");
+    }
+    // Part of the name and part of the category do not make a match together.
+    assert_eq!(names(&world, &search("tyreTIRES")).await, [] as [&str; 0]);
+    assert_eq!(names(&world, &search("tyre\u{1}tires")).await, [] as [&str; 0]);
+    assert_eq!(names(&world, &search("")).await.len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_search_means_what_it_says_and_nothing_more() {
+    let world = World::fresh().await;
+    let hostile =
+        ["100% steel", "snake_case", r"back\slash", "O'Neil", "\"quoted\"", "🛞 wheel", "a;--b", "$1", "[a-z]*.?"];
+    for name in hostile {
+        world.add(product(name, 500)).await;
+    }
+    for (asked, found) in [
+        ("%", "100% steel"),
+        ("_", "snake_case"),
+        ("\\", r"back\slash"),
+        ("'", "O'Neil"),
+        ("\"", "\"quoted\""),
+        ("🛞", "🛞 wheel"),
+        (";--", "a;--b"),
+        ("$1", "$1"),
+        ("[a-z]*.?", "[a-z]*.?"),
+    ] {
+        assert_eq!(names(&world, &search(asked)).await, [found], "{asked:?}");
+    }
+    let long = "x".repeat(100_000);
+    for asked in ["%%", "__", r"\\", "' OR 1=1 --", "\0", "a\0b", "\u{1}", "\u{FFFF}", long.as_str()] {
+        let page = world.products().list(&search(asked)).await.unwrap();
+        assert_eq!((page.products.len(), page.total), (0, 0), "{asked:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn filters_narrow_lists_and_totals_alike() {
+    let world = World::fresh().await;
+    let mut tyre = product("Tyre", 119);
+    (tyre.category, tyre.min_order) = (Category::Tires, MinOrder::effective(120).unwrap());
+    world.add(tyre).await;
+    world.product(49).await;
+    world.product(50).await;
+    let counted = |query: ProductQuery| {
+        let world = &world;
+        async move {
+            let page = world.products().list(&query).await.unwrap();
+            (page.products.len(), page.total)
+        }
+    };
+    let all = ProductQuery::default();
+    assert_eq!(counted(ProductQuery { in_stock: true, ..all.clone() }).await, (1, 1));
+    assert_eq!(counted(ProductQuery { category: Some(Category::Tires), ..all.clone() }).await, (1, 1));
+    assert_eq!(counted(ProductQuery { category: Some(Category::Brakes), limit: Some(1), ..all.clone() }).await, (1, 2));
+    assert_eq!(counted(ProductQuery { category: Some(Category::Batteries), ..all }).await, (0, 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_delivery_adds_to_what_is_there_and_sets_the_price() {
+    let world = World::fresh().await;
+    let admin = world.person_as("admin@example.com", domain::Role::Admin).await;
+    let product = world.product(500).await;
+    let mut delivery = restocking(&product, 70, 15_000);
+    delivery.by = actor(&admin);
+    world.products().restock(&delivery).await.unwrap();
+    let read = world.products().find(product.id).await.unwrap().unwrap();
+    assert_eq!((read.available.get(), read.price), (570, price(15_000)));
+    assert_eq!(world.count("SELECT count(*) FROM stock_ledger WHERE actor_email = 'admin@example.com'"), 1);
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn deliveries_and_sales_at_the_same_moment_lose_nothing() {
+    let world = World::with_pool(12).await;
+    let buyer = world.person("buyer@example.com").await;
+    let product = world.product(5_000).await;
+    at_once(60, |n| {
+        let (database, order) = (world.database.clone(), new_order(&buyer, &product, 50, None));
+        let delivery = restocking(&product, 7, product.price.money().cents());
+        async move {
+            if n % 2 == 0 {
+                database.place(&order).await.map(drop).unwrap();
+            } else {
+                database.restock(&delivery).await.unwrap();
+            }
+        }
+    })
+    .await;
+    assert_eq!(world.shelf(product.id).await, 5_000 - 30 * 50 + 30 * 7);
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_delivery_with_the_same_key_arrives_once_even_if_it_brings_nothing() {
+    let world = World::with_pool(8).await;
+    let product = world.product(500).await;
+    for (n, arriving) in [(1, 70), (2, 0)] {
+        let mut delivery = restocking(&product, arriving, 15_000 + i64::from(n));
+        delivery.once = Some(key(n));
+        at_once(8, |_| {
+            let (database, delivery) = (world.database.clone(), delivery.clone());
+            async move { database.restock(&delivery).await.unwrap() }
+        })
+        .await;
+        world.products().restock(&restocking(&product, 0, 9_999)).await.unwrap();
+        world.products().restock(&delivery).await.unwrap();
+        let read = world.products().find(product.id).await.unwrap().unwrap();
+        assert_eq!((read.available.get(), read.price), (570, price(9_999)), "key {n}");
+        assert_eq!(world.count(&format!("SELECT count(*) FROM restockings WHERE price_cents = 15000 + {n}")), 1);
+    }
+    assert_eq!(world.count("SELECT count(*) FROM stock_ledger"), 2);
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_shelf_holds_no_more_than_it_can_and_keeps_room_for_what_may_come_back() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let full = world.product(i64::from(Quantity::MAX)).await;
+    let too_much = world.products().restock(&restocking(&full, 1, 100)).await;
+    assert!(matches!(too_much, Err(RestockError::TooMuch)), "{too_much:?}");
+
+    let order = world.fifty(&buyer, &full).await;
+    let too_much = world.products().restock(&restocking(&full, 1, 100)).await;
+    assert!(matches!(too_much, Err(RestockError::TooMuch)), "{too_much:?}");
+    assert_eq!(world.products().find(full.id).await.unwrap().unwrap().price, full.price);
+    // A new price alone needs no room.
+    world.products().restock(&restocking(&full, 0, 100)).await.unwrap();
+
+    world.write(&order.cancel(stamp(20, Actor::Shop)).unwrap()).await;
+    assert_eq!(world.shelf(full.id).await, Quantity::MAX);
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_arrives_for_a_product_that_is_gone() {
+    let world = World::fresh().await;
+    let mut never_added = product("Nothing", 0);
+    never_added.id = domain::ProductId::new(id());
+    let archived = world.product(500).await;
+    let mut delivery = restocking(&archived, 5, 100);
+    delivery.once = Some(key(1));
+    world.products().restock(&delivery).await.unwrap();
+    world.products().archive(archived.id, at(9)).await.unwrap();
+    for gone in [&never_added, &archived] {
+        let refused = world.products().restock(&restocking(gone, 5, 100)).await;
+        assert!(matches!(refused, Err(RestockError::Unknown)), "{refused:?}");
+    }
+    // What was done while it was there stays done.
+    world.products().restock(&delivery).await.unwrap();
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn adding_with_the_same_key_many_times_at_the_same_moment_adds_one_product() {
+    let world = World::with_pool(8).await;
+    let ids = at_once(8, |_| {
+        let database = world.database.clone();
+        let new = NewProduct { product: product("Disc", 500), by: Actor::Shop, once: Some(key(1)) };
+        async move { ProductStore::add(&database, &new).await.unwrap() }
+    })
+    .await;
+    assert!(ids.iter().all(|id| *id == ids[0]), "{ids:?}");
+    assert_eq!(world.products().list(&ProductQuery::default()).await.unwrap().total, 1);
+    assert_eq!(world.count("SELECT count(*) FROM stock_ledger"), 1);
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_product_with_an_empty_shelf_has_an_empty_ledger() {
+    let world = World::fresh().await;
+    world.product(0).await;
+    assert_eq!(world.count("SELECT count(*) FROM stock_ledger"), 0);
+    world.assert_sound();
+}

@@ -1,0 +1,50 @@
+//! The row and the timeline tell the same story.
+
+use domain::{Actor, Order};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+
+use crate::world::{World, actor, stamp, transaction};
+
+#[derive(Debug, Clone, Copy)]
+enum Move {
+    Cancel,
+    Ship,
+    Settle,
+    Refund,
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whatever_is_tried_the_row_equals_what_its_timeline_replays_to() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let product = world.product(1_000_000).await;
+    let a_move = prop_oneof![Just(Move::Cancel), Just(Move::Ship), Just(Move::Settle), Just(Move::Refund)];
+    let walks = proptest::collection::vec(a_move, 0..10);
+    let mut runner = TestRunner::deterministic();
+    let mut lengths = [0_u32; 5];
+    for walk in 0..60_u128 {
+        let moves = walks.new_tree(&mut runner).unwrap().current();
+        let mut order = world.fifty(&buyer, &product).await;
+        for (second, a_move) in (20..).zip(&moves) {
+            let stamp = stamp(second, if second % 2 == 0 { Actor::Shop } else { actor(&buyer) });
+            let before = order.clone();
+            let change = match a_move {
+                Move::Cancel => before.cancel(stamp).ok(),
+                Move::Ship => before.ship(stamp).ok(),
+                Move::Settle => before.settle(transaction(walk), stamp).ok(),
+                Move::Refund => before.refund(transaction(walk), stamp).ok(),
+            };
+            if let Some(change) = change {
+                order = world.write(&change).await;
+            }
+            let timeline = world.timeline(order.id).await;
+            assert_eq!(world.order(order.id).await, order, "{moves:?}");
+            assert_eq!(Order::replay(&timeline), Ok(order.clone()), "{moves:?}");
+        }
+        lengths[world.timeline(order.id).await.len()] += 1;
+    }
+    assert!(lengths[1..4].iter().all(|length| *length > 0), "the walks were too tame: {lengths:?}");
+    world.assert_sound();
+}

@@ -1,0 +1,80 @@
+//! The check of all invariants, checked: each planted defect is found.
+
+use domain::Actor;
+
+use crate::world::{World, stamp, transaction};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_planted_defect_is_found() {
+    // Past triggers and foreign keys; what a CHECK or an index refuses is let in first.
+    for (defect, sentence) in [
+        ("UPDATE products SET available = available + 1", "the sum of its ledger"),
+        (
+            "ALTER TABLE products DROP CONSTRAINT products_available_check; UPDATE products SET available = -1",
+            "no shelf holds less than nothing",
+        ),
+        ("DELETE FROM order_events WHERE kind = 'ordered'", "exactly one 'ordered' event"),
+        ("DELETE FROM stock_ledger WHERE kind = 'ordered'", "took its units exactly once"),
+        (
+            "ALTER TABLE stock_ledger DROP CONSTRAINT stock_ledger_once_per_order;
+            INSERT INTO stock_ledger (product_id, delta, kind, order_id, at)
+                SELECT product_id, delta, kind, order_id, at FROM stock_ledger WHERE kind = 'ordered' LIMIT 1",
+            "took its units exactly once",
+        ),
+        ("UPDATE stock_ledger SET delta = delta - 1 WHERE kind = 'ordered'", "took its units exactly once"),
+        ("DELETE FROM stock_ledger WHERE kind = 'cancelled'", "returned its units exactly once"),
+        (
+            "INSERT INTO stock_ledger (product_id, delta, kind, order_id, at)
+                SELECT product_id, quantity, 'cancelled', id, placed_at FROM orders WHERE cancelled_at IS NULL",
+            "returned its units exactly once",
+        ),
+        (
+            "UPDATE stock_ledger SET product_id = (SELECT max(id::text)::uuid FROM products WHERE id <> product_id)
+                WHERE kind = 'ordered'",
+            "about that order's product",
+        ),
+        (
+            "ALTER TABLE orders DROP CONSTRAINT orders_payment_is_one_of_three;
+            UPDATE orders SET transaction_id = NULL",
+            "has a transaction",
+        ),
+        ("UPDATE order_events SET seq = seq + 1 WHERE seq > 1", "without a gap"),
+        ("DELETE FROM order_events WHERE kind = 'paid'", "what its timeline says"),
+        ("UPDATE orders SET transaction_id = 'pi_other' WHERE transaction_id IS NOT NULL", "what its timeline says"),
+        (
+            "DROP INDEX payment_intents_one_open;
+            INSERT INTO payment_intents
+                SELECT n || '-' || id, id, 1, now() FROM orders, (VALUES ('pi_8'), ('pi_9')) AS two (n)",
+            "at most one open payment",
+        ),
+    ] {
+        let world = World::fresh().await;
+        let buyer = world.person("buyer@example.com").await;
+        let product = world.product(500).await;
+        world.product(0).await;
+        let paid = world.fifty(&buyer, &product).await;
+        world.write(&paid.settle(transaction(1), stamp(20, Actor::Shop)).unwrap()).await;
+        let cancelled = world.fifty(&buyer, &product).await;
+        world.write(&cancelled.cancel(stamp(20, Actor::Shop)).unwrap()).await;
+        world.assert_sound();
+
+        world.sql(&format!("SET session_replication_role = replica; {defect}"));
+
+        let violated = testkit::invariants(world.url());
+        assert!(violated.iter().any(|one| one.contains(sentence)), "{defect}: {violated:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_drift_view_names_the_product_whose_ledger_disagrees() {
+    let world = World::fresh().await;
+    world.product(500).await;
+    assert_eq!(world.count("SELECT count(*) FROM stock_drift"), 0);
+    let drifted = world.product(300).await;
+    world.sql(&format!("UPDATE products SET available = 299 WHERE id = '{}'", drifted.id));
+    assert_eq!(world.count("SELECT count(*) FROM stock_drift"), 1);
+    assert_eq!(
+        world.count(&format!("SELECT available - ledger FROM stock_drift WHERE product_id = '{}'", drifted.id)),
+        -1
+    );
+}

@@ -1,0 +1,280 @@
+//! What every test needs: a database, people, products, and a way to try many things at the same moment.
+
+use std::future::Future;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use diesel::connection::SimpleConnection;
+use diesel::prelude::*;
+use domain::event::Actor;
+use domain::order::{Change, Stamp};
+use domain::{
+    Account, AccountId, Category, Contact, EventId, MinOrder, Order, OrderEvent, OrderId, Product, ProductId, Quantity,
+    Role, Stock, Text, Timestamp, TransactionId, UnitPrice,
+};
+use persistence::Database;
+use ports::{
+    AccountStore, AnswerStore, Applied, GuessStore, IntentStore, NewAccount, NewOrder, NewProduct, NewsletterStore,
+    OnceKey, OrderStore, PasswordHash, PlaceError, ProductStore, ProfileStore, ReviewStore, SessionStore,
+};
+use testkit::TestDatabase;
+use uuid::Uuid;
+
+pub(crate) struct World {
+    pub(crate) database: Database,
+    // Dropped after the pool, which would otherwise be cut off in the middle of something.
+    test: TestDatabase,
+}
+
+impl World {
+    /// A migrated, empty shop over a small pool.
+    pub(crate) async fn fresh() -> Self {
+        Self::with_pool(4).await
+    }
+
+    pub(crate) async fn with_pool(pool_size: u32) -> Self {
+        let test = TestDatabase::fresh(migrate);
+        let database = Database::connect(test.url(), pool_size, Duration::from_secs(10)).await.unwrap();
+        Self { database, test }
+    }
+
+    pub(crate) fn url(&self) -> &str {
+        self.test.url()
+    }
+
+    pub(crate) fn orders(&self) -> &dyn OrderStore {
+        &self.database
+    }
+
+    pub(crate) fn products(&self) -> &dyn ProductStore {
+        &self.database
+    }
+
+    pub(crate) fn accounts(&self) -> &dyn AccountStore {
+        &self.database
+    }
+
+    pub(crate) fn sessions(&self) -> &dyn SessionStore {
+        &self.database
+    }
+
+    pub(crate) fn intents(&self) -> &dyn IntentStore {
+        &self.database
+    }
+
+    pub(crate) fn answers(&self) -> &dyn AnswerStore {
+        &self.database
+    }
+
+    pub(crate) fn guesses(&self) -> &dyn GuessStore {
+        &self.database
+    }
+
+    pub(crate) fn profiles(&self) -> &dyn ProfileStore {
+        &self.database
+    }
+
+    pub(crate) fn reviews(&self) -> &dyn ReviewStore {
+        &self.database
+    }
+
+    pub(crate) fn newsletter(&self) -> &dyn NewsletterStore {
+        &self.database
+    }
+
+    /// Signs somebody up as a customer.
+    pub(crate) async fn person(&self, email: &str) -> Account {
+        self.person_as(email, Role::Customer).await
+    }
+
+    pub(crate) async fn person_as(&self, email: &str, role: Role) -> Account {
+        let account = account(email, role);
+        self.accounts().add(&new_account(&account)).await.unwrap();
+        account
+    }
+
+    /// Puts a product on the shelf.
+    pub(crate) async fn product(&self, units: i64) -> Product {
+        self.add(product("Ventilated brake disc", units)).await
+    }
+
+    pub(crate) async fn add(&self, product: Product) -> Product {
+        let new = NewProduct { product: product.clone(), by: Actor::Shop, once: None };
+        assert_eq!(self.products().add(&new).await.unwrap(), product.id);
+        product
+    }
+
+    /// What is on a product's shelf, archived or not.
+    pub(crate) async fn shelf(&self, id: ProductId) -> u32 {
+        let product = self.products().find(id).await.unwrap();
+        product.map_or_else(|| panic!("product {id} is gone"), |product| product.available.get())
+    }
+
+    pub(crate) async fn place(&self, buyer: &Account, product: &Product, units: i64) -> Result<OrderId, PlaceError> {
+        self.orders().place(&new_order(buyer, product, units, None)).await
+    }
+
+    pub(crate) async fn order(&self, id: OrderId) -> Order {
+        self.orders().find(id).await.unwrap().unwrap()
+    }
+
+    /// Places an order of fifty and reads it.
+    pub(crate) async fn fifty(&self, buyer: &Account, product: &Product) -> Order {
+        let id = self.place(buyer, product, 50).await.unwrap();
+        self.order(id).await
+    }
+
+    /// Writes a change that nobody contends.
+    pub(crate) async fn write(&self, change: &Change) -> Order {
+        assert_eq!(self.orders().apply(change).await.unwrap(), Applied::Written);
+        change.after.clone()
+    }
+
+    pub(crate) async fn timeline(&self, id: OrderId) -> Vec<OrderEvent> {
+        self.orders().timeline(id).await.unwrap()
+    }
+
+    /// A connection past our own code.
+    pub(crate) fn raw(&self) -> PgConnection {
+        PgConnection::establish(self.url()).unwrap()
+    }
+
+    /// Runs a statement past our own code.
+    pub(crate) fn sql(&self, statement: &str) {
+        self.raw().batch_execute(statement).unwrap_or_else(|error| panic!("{statement}: {error}"));
+    }
+
+    /// One number, past our own code.
+    pub(crate) fn count(&self, query: &str) -> i64 {
+        #[derive(QueryableByName)]
+        struct Count {
+            #[diesel(sql_type = diesel::sql_types::BigInt)]
+            n: i64,
+        }
+        diesel::sql_query(format!("SELECT ({query})::bigint AS n"))
+            .get_result::<Count>(&mut self.raw())
+            .unwrap_or_else(|error| panic!("{query}: {error}"))
+            .n
+    }
+
+    /// Asserts that the database refuses a statement, and in whose name: a constraint's, or a trigger's reason.
+    #[track_caller]
+    pub(crate) fn refuses(&self, statement: &str, name: &str) {
+        let refused = self.raw().batch_execute(statement);
+        let Err(diesel::result::Error::DatabaseError(_, info)) = refused else {
+            panic!("{statement}: went through, and {name} should have refused it ({refused:?})");
+        };
+        let told = format!("{} {}", info.constraint_name().unwrap_or_default(), info.message());
+        assert!(told.contains(name), "{statement}: refused by {told:?} and not by {name:?}");
+    }
+
+    /// Asserts every invariant of the shop.
+    #[track_caller]
+    pub(crate) fn assert_sound(&self) {
+        assert_eq!(testkit::invariants(self.url()), Vec::<String>::new());
+    }
+}
+
+/// Brings an empty database up to date, from wherever it is called.
+pub(crate) fn migrate(url: &str) {
+    std::thread::scope(|scope| {
+        let migrating = scope.spawn(|| {
+            let runtime = tokio::runtime::Runtime::new().unwrap();
+            runtime.block_on(persistence::migrations::run(url)).unwrap()
+        });
+        assert!(!migrating.join().unwrap().is_empty());
+    });
+}
+
+/// An id that no other call of this process gets; later ones are larger.
+pub(crate) fn id() -> Uuid {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    Uuid::from_u128(u128::from(NEXT.fetch_add(1, Ordering::Relaxed)))
+}
+
+/// A moment, in seconds after the shop's first.
+pub(crate) fn at(second: i64) -> Timestamp {
+    Timestamp::from_second(1_700_000_000 + second).unwrap()
+}
+
+pub(crate) fn key(n: u8) -> OnceKey {
+    OnceKey([n; 32])
+}
+
+pub(crate) fn account(email: &str, role: Role) -> Account {
+    Account {
+        id: AccountId::new(id()),
+        email: email.parse().unwrap(),
+        display_name: Text::new("Somebody").unwrap(),
+        photo_url: None,
+        role,
+        created_at: at(0),
+    }
+}
+
+pub(crate) fn new_account(account: &Account) -> NewAccount {
+    NewAccount {
+        account: account.clone(),
+        password: Some(PasswordHash::new("$argon2id$a-hash".to_owned())),
+        google_subject: None,
+    }
+}
+
+pub(crate) fn product(name: &str, units: i64) -> Product {
+    Product {
+        id: ProductId::new(id()),
+        name: Text::new(name).unwrap(),
+        description: Text::new("A pair, drilled and vented.").unwrap(),
+        part_number: None,
+        category: Category::Brakes,
+        img: "/pictures/brake-disc-640.webp".parse().unwrap(),
+        price: price(12_999),
+        min_order: MinOrder::effective(50).unwrap(),
+        available: Stock::new(units).unwrap(),
+        created_at: at(0),
+    }
+}
+
+pub(crate) fn price(cents: i64) -> UnitPrice {
+    UnitPrice::new(domain::Money::from_cents(cents).unwrap()).unwrap()
+}
+
+pub(crate) fn actor(account: &Account) -> Actor {
+    Actor::Account { id: account.id, email: account.email.clone() }
+}
+
+/// An order by the rules, of the product as it is handed in, which the database may know better by now.
+pub(crate) fn new_order(buyer: &Account, product: &Product, units: i64, once: Option<OnceKey>) -> NewOrder {
+    let contact = Contact {
+        name: Text::new("Åse O'Neil \"the\\buyer\" 🛒").unwrap(),
+        email: buyer.email.clone(),
+        phone: Text::new("555 0100").unwrap(),
+        address: Text::new("1 Workshop Lane\n2nd yard").unwrap(),
+    };
+    let quantity = Quantity::new(units).unwrap();
+    let order = Order::place(OrderId::new(id()), buyer.id, contact, product, quantity, at(10)).unwrap();
+    let event = order.placed(EventId::new(id()), actor(buyer));
+    NewOrder { order, event, once }
+}
+
+pub(crate) fn stamp(second: i64, by: Actor) -> Stamp {
+    Stamp { event: EventId::new(id()), by, at: at(second) }
+}
+
+pub(crate) fn transaction(n: u128) -> TransactionId {
+    format!("pi_{n}").parse().unwrap()
+}
+
+/// Runs `many` of a kind at the same moment, and answers what became of each.
+pub(crate) async fn at_once<T, F>(many: u32, start: impl Fn(u32) -> F) -> Vec<T>
+where
+    T: Send + 'static,
+    F: Future<Output = T> + Send + 'static,
+{
+    let running: Vec<_> = (0..many).map(|n| tokio::spawn(start(n))).collect();
+    let mut done = Vec::with_capacity(running.len());
+    for one in running {
+        done.push(one.await.unwrap());
+    }
+    done
+}
