@@ -23,7 +23,7 @@ export function SignedInOnly() {
         <div className="shell py-16">
           <ErrorState
             title="Your sign-in could not be checked"
-            error={{ status: 'FETCH_ERROR' }}
+            error={{ data: { message: session.message } }}
             onRetry={retry}
           />
         </div>

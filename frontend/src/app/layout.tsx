@@ -29,7 +29,7 @@ export function Layout() {
         Skip to content
       </a>
       <TopBar />
-      <main id="content" ref={main} tabIndex={-1} className="min-h-[60dvh] flex-1">
+      <main id="content" ref={main} tabIndex={-1} className="min-h-[calc(100dvh-4rem)] flex-1">
         <ErrorBoundary resetKey={pathname}>
           <Suspense fallback={<SpinnerPage fullScreen />}>
             <Outlet />

@@ -92,13 +92,13 @@ export default function LoginPage() {
           autoComplete="current-password"
         />
       </AuthForm>
-      <GoogleButton from={from} />
       <p>
         New to Driveline?{' '}
         <Link className="link-accent" to={paths.signup}>
           Create New Account
         </Link>
       </p>
+      <GoogleButton from={from} />
     </AuthCard>
   );
 }

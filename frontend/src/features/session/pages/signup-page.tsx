@@ -43,13 +43,13 @@ export default function SignupPage() {
           hint="At least 6 characters"
         />
       </AuthForm>
-      <GoogleButton from={paths.home} />
       <p>
         Already have an account?{' '}
         <Link className="link-accent" to={paths.login}>
           Please Login
         </Link>
       </p>
+      <GoogleButton from={paths.home} />
     </AuthCard>
   );
 }
