@@ -13,6 +13,7 @@ test('somebody signs up, buys 50 brake discs, pays, and sees them shipped', asyn
     .first()
     .click();
   const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  await expect(page.locator('dt', { hasText: 'Minimum order' }).locator('~ dd')).toHaveText('50');
   const available = page.locator('dt', { hasText: 'Available quantity' }).locator('~ dd');
   const before = Number((await available.textContent())?.replace(/\D/g, ''));
 

@@ -40,4 +40,7 @@ if (!('showModal' in dialog)) {
 if (!('scrollTo' in Element.prototype)) {
   Object.assign(Element.prototype, { scrollTo: () => undefined });
 }
+if (!('scrollIntoView' in Element.prototype)) {
+  Object.assign(Element.prototype, { scrollIntoView: () => undefined });
+}
 window.scrollTo = () => undefined;

@@ -1,0 +1,171 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import type { Order } from '@/api/types';
+import { anOrder, paidWith, problem } from '@/testing/orders';
+import { customer, renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import AllOrderListPage from './pages/all-order-list-page';
+import OrdersPage from './pages/orders-page';
+import { PAGE } from './use-order-filter';
+
+const unpaid = anOrder({ _id: 'o1' });
+const paid = anOrder({ _id: 'o2', ...paidWith('pi_2'), name: 'Dana Reed' });
+const shipped = anOrder({ _id: 'o3', ...paidWith('pi_3'), status: 'paid' });
+
+function shop(orders: Order[]) {
+  let kept = orders;
+  server.use(
+    http.get('http://shop.test/allOrders', () => HttpResponse.json(kept)),
+    http.put('http://shop.test/orders/status/:id', ({ params }) => {
+      kept = kept.map((order) => (order._id === params.id ? { ...order, status: 'paid' } : order));
+      return HttpResponse.json({ modifiedCount: 1 });
+    }),
+    http.delete('http://shop.test/orders/:id', ({ params }) => {
+      kept = kept.filter((order) => order._id !== params.id);
+      return HttpResponse.json({ deletedCount: 1 });
+    }),
+  );
+}
+
+describe('Orders', () => {
+  it('counts them, or says that there are none yet', async () => {
+    shop([unpaid, paid, shipped]);
+    const { unmount } = renderApp(<OrdersPage />, { user: customer });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Total Orders: 3' })).toBeVisible();
+    unmount();
+
+    shop([]);
+    renderApp(<OrdersPage />, { user: customer });
+    expect(await screen.findByRole('heading', { level: 1, name: 'No Orders Yet' })).toBeVisible();
+  });
+
+  it('switches off both buttons of a shipped order, and deleting of a paid one, with the reason', async () => {
+    shop([unpaid, paid, shipped]);
+    renderApp(<OrdersPage />, { user: customer });
+    const [first, second, third] = (await screen.findAllByRole('article')) as [
+      HTMLElement,
+      HTMLElement,
+      HTMLElement,
+    ];
+    expect(within(first).getByRole('button', { name: /^Approve Booking/ })).toBeEnabled();
+    expect(within(first).getByRole('button', { name: /^Delete Order/ })).toBeEnabled();
+    expect(within(second).getByRole('button', { name: /^Approve Booking/ })).toBeEnabled();
+    const paidDelete = within(second).getByRole('button', { name: /^Delete Order/ });
+    expect(paidDelete).toBeDisabled();
+    expect(paidDelete).toHaveAccessibleDescription('Paid orders cannot be deleted.');
+    expect(within(third).getByRole('button', { name: /^Shipped/ })).toBeDisabled();
+    expect(within(third).getByRole('button', { name: /^Delete Order/ })).toBeDisabled();
+  });
+
+  it('ships a paid order after the question, and says so', async () => {
+    shop([paid]);
+    const user = userEvent.setup();
+    renderApp(<OrdersPage />, { user: customer });
+    await user.click(await screen.findByRole('button', { name: /^Approve Booking/ }));
+    const dialog = screen.getByRole('dialog');
+    expect(within(dialog).getByText('Ship This Boat..!?')).toBeVisible();
+    expect(dialog).not.toHaveTextContent('on account');
+    await user.click(within(dialog).getByRole('button', { name: 'Yes' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Product Shipped...!!!');
+    expect(await screen.findByRole('button', { name: /^Shipped/ })).toBeDisabled();
+  });
+
+  it('says before shipping an unpaid order that this approves it on account', async () => {
+    shop([unpaid]);
+    const user = userEvent.setup();
+    renderApp(<OrdersPage />, { user: customer });
+    await user.click(await screen.findByRole('button', { name: /^Approve Booking/ }));
+    expect(screen.getByRole('dialog')).toHaveTextContent(
+      'This order is not paid yet. Shipping it approves it on account',
+    );
+  });
+
+  it('deletes after the question', async () => {
+    shop([unpaid, paid]);
+    const user = userEvent.setup();
+    renderApp(<OrdersPage />, { user: customer });
+    const [first] = await screen.findAllByRole('button', { name: /^Delete Order/ });
+    await user.click(first as HTMLElement);
+    expect(screen.getByText(/Are you sure/).textContent).toBe(
+      'Are you sure\nYou want to delete this order..!?',
+    );
+    await user.click(screen.getByRole('button', { name: 'Yes' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Total Orders: 1' })).toBeVisible();
+  });
+
+  it('tells inside the question why it could not be shipped', async () => {
+    shop([paid]);
+    server.use(
+      http.put('http://shop.test/orders/status/:id', () =>
+        HttpResponse.json(problem('conflict', 409, 'This order was cancelled.'), { status: 409 }),
+      ),
+    );
+    const user = userEvent.setup();
+    renderApp(<OrdersPage />, { user: customer });
+    await user.click(await screen.findByRole('button', { name: /^Approve Booking/ }));
+    await user.click(screen.getByRole('button', { name: 'Yes' }));
+    expect(await within(screen.getByRole('dialog')).findByRole('alert')).toHaveTextContent(
+      'This order was cancelled.',
+    );
+  });
+
+  it('finds an order by a word, and by where it stands', async () => {
+    shop([unpaid, paid, shipped]);
+    const user = userEvent.setup();
+    renderApp(<OrdersPage />, { user: customer });
+    await user.type(await screen.findByLabelText('Search'), 'dana disc');
+    expect(screen.getAllByRole('article')).toHaveLength(1);
+    expect(screen.getByText('1 of 3 match.')).toBeVisible();
+    await user.selectOptions(screen.getByLabelText('Show'), 'Shipped');
+    expect(await screen.findByText('No order matches')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Show all orders' }));
+    expect(screen.getAllByRole('article')).toHaveLength(3);
+  });
+
+  it('says what failed and tries again', async () => {
+    server.use(
+      http.get('http://shop.test/allOrders', () => new HttpResponse(null, { status: 500 })),
+    );
+    renderApp(<OrdersPage />, { user: customer });
+    await screen.findByText('The orders did not load');
+    shop([unpaid]);
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('article')).toBeVisible();
+  });
+});
+
+describe('All Order List', () => {
+  it('shows every order without a way to pay', async () => {
+    shop([unpaid, paid, shipped]);
+    renderApp(<AllOrderListPage />, { user: customer });
+    expect(await screen.findByRole('heading', { level: 1, name: 'My Orders: 3' })).toBeVisible();
+    const said = screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .slice(5)
+          .map((cell) => cell.textContent),
+      );
+    expect(said).toEqual([
+      ['Unpaid', 'Pending ApprovalNot Paid yet'],
+      ['Paid', 'Pending Approval'],
+      ['Paid', 'Shipped'],
+    ]);
+    expect(screen.queryByText(/Pay Now/)).not.toBeInTheDocument();
+  });
+
+  it('shows a page at a time, numbered through', async () => {
+    shop(Array.from({ length: PAGE + 1 }, (_, place) => anOrder({ _id: `o${place}` })));
+    renderApp(<AllOrderListPage />, { user: customer });
+    await screen.findByRole('table');
+    expect(screen.getAllByRole('row')).toHaveLength(PAGE + 1);
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(PAGE + 2));
+    expect(screen.getAllByRole('row').at(-1)).toHaveTextContent(/^51/);
+    expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+  });
+});

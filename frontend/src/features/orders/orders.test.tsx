@@ -1,0 +1,261 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { delay, HttpResponse, http } from 'msw';
+import { Route, Routes, useLocation } from 'react-router-dom';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readToken, storeToken } from '@/api/access-token';
+import type { Order } from '@/api/types';
+import { anOrder, paidWith, problem } from '@/testing/orders';
+import { customer, renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import MyOrdersPage from './pages/my-orders-page';
+import OrderTablePage from './pages/order-table-page';
+
+const shipped = anOrder({ _id: 'o1', ...paidWith('pi_1'), status: 'paid', quantity: 1200 });
+const waiting = anOrder({ _id: 'o2', ...paidWith('pi_2'), productName: 'All-Season Tire' });
+const unpaid = anOrder({ _id: 'o3', price: 6450.5 });
+const onAccount = anOrder({ _id: 'o4', status: 'paid' });
+
+function answer(orders: Order[]) {
+  server.use(
+    http.get('http://shop.test/orders', ({ request }) => {
+      expect(new URL(request.url).searchParams.get('email')).toBe(customer.email);
+      return HttpResponse.json(orders);
+    }),
+  );
+}
+
+function Where() {
+  return <output aria-label="address">{useLocation().pathname}</output>;
+}
+
+function show(page: 'orderTable' | 'myOrders') {
+  return renderApp(
+    <>
+      <Where />
+      <Routes>
+        <Route path="/dashboard/orderTable" element={<OrderTablePage />} />
+        <Route path="/dashboard/myOrders" element={<MyOrdersPage />} />
+        <Route path="*" element={null} />
+      </Routes>
+    </>,
+    { at: `/dashboard/${page}`, user: customer },
+  );
+}
+
+const address = () => screen.getByRole('status', { name: 'address' }).textContent;
+
+describe('the order table', () => {
+  it('counts the orders and shows the columns of the spec', async () => {
+    answer([shipped, waiting, unpaid, onAccount]);
+    show('orderTable');
+    expect(await screen.findByRole('heading', { level: 1, name: 'My Orders: 4' })).toBeVisible();
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+      'No.',
+      'Name',
+      'Product Name',
+      'Quantity',
+      'Price',
+      'Payment',
+      'Status',
+    ]);
+  });
+
+  it('tells payment and fulfilment apart in each of their four combinations', async () => {
+    answer([shipped, waiting, unpaid, onAccount]);
+    show('orderTable');
+    await screen.findByRole('table');
+    const cells = screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => within(row).getAllByRole('cell'));
+    const said = cells.map((row) => [row[5]?.textContent, row[6]?.textContent]);
+    expect(said).toEqual([
+      ['Paid', 'Shipped'],
+      ['Paid', 'Pending Approval'],
+      [`Pay Now for ${unpaid.productName}`, 'Pending ApprovalNot Paid yet'],
+      [`Pay Now for ${onAccount.productName}`, 'ShippedNot Paid yet'],
+    ]);
+    expect(cells[0]?.[3]).toHaveTextContent('1,200');
+    expect(cells[2]?.[4]).toHaveTextContent('$6,450.50');
+    expect(within(cells[2]?.[5] as HTMLElement).getByRole('link')).toHaveAttribute(
+      'href',
+      '/dashboard/payment/o3',
+    );
+  });
+
+  it('cuts a long product name at 20 characters, for the eye only', async () => {
+    answer([unpaid, waiting]);
+    show('orderTable');
+    await screen.findByRole('table');
+    expect(screen.getByTitle(unpaid.productName)).toHaveTextContent(/^Vented Brake Disc 32…$/);
+    expect(screen.getAllByText(unpaid.productName).length).toBeGreaterThan(0);
+    expect(screen.queryByTitle('All-Season Tire')).not.toBeInTheDocument();
+  });
+
+  it('says refunded of money that went back, and offers no payment', async () => {
+    const payment = { product: 'o5', transactionId: 'pi_5', status: 'refunded' as const };
+    answer([anOrder({ _id: 'o5', payment })]);
+    show('orderTable');
+    expect(await screen.findByText('Refunded')).toBeVisible();
+    expect(screen.queryByRole('link', { name: /Pay Now/ })).not.toBeInTheDocument();
+  });
+
+  it('shows that it loads, then says that it is empty and where to go', async () => {
+    server.use(
+      http.get('http://shop.test/orders', async () => {
+        await delay(30);
+        return HttpResponse.json([]);
+      }),
+    );
+    show('orderTable');
+    expect(screen.getByRole('status', { name: 'Loading orders' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No orders yet' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: 'My Orders: 0' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to the shop' })).toHaveAttribute('href', '/shop');
+  });
+
+  it('says what failed and tries again', async () => {
+    let broken = true;
+    server.use(
+      http.get('http://shop.test/orders', () =>
+        broken
+          ? HttpResponse.json(problem('internal', 500, 'The shop stumbled.'), { status: 500 })
+          : HttpResponse.json([unpaid]),
+      ),
+    );
+    show('orderTable');
+    expect(await screen.findByText('Your orders did not load')).toBeVisible();
+    expect(screen.getByText('The shop stumbled.')).toBeVisible();
+    broken = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('table')).toBeVisible();
+  });
+});
+
+describe('My Orders', () => {
+  it('offers payment and cancelling for what is unpaid, and a disabled Paid for the rest', async () => {
+    answer([unpaid, waiting]);
+    show('myOrders');
+    const cards = await screen.findAllByRole('article');
+    const [open, done] = cards as [HTMLElement, HTMLElement];
+    expect(within(open).getByRole('link', { name: /^Payment/ })).toHaveAttribute(
+      'href',
+      '/dashboard/payment/o3',
+    );
+    expect(within(open).getByRole('button', { name: /^Cancel order/ })).toBeEnabled();
+    expect(within(done).getByRole('button', { name: 'Paid' })).toBeDisabled();
+    expect(within(done).queryByRole('button', { name: /^Cancel order/ })).not.toBeInTheDocument();
+    expect(within(done).queryByRole('link', { name: /^Payment/ })).not.toBeInTheDocument();
+  });
+
+  it('lets nobody cancel what is shipped, and says why', async () => {
+    answer([onAccount]);
+    show('myOrders');
+    const button = await screen.findByRole('button', { name: /^Cancel order/ });
+    expect(button).toBeDisabled();
+    expect(button).toHaveAccessibleDescription('Shipped orders cannot be deleted.');
+  });
+
+  it("cancels after the spec's question, with its line break", async () => {
+    let orders = [unpaid, waiting];
+    server.use(
+      http.get('http://shop.test/orders', () => HttpResponse.json(orders)),
+      http.delete('http://shop.test/orders/:id', ({ params }) => {
+        orders = orders.filter((order) => order._id !== params.id);
+        return HttpResponse.json({ deletedCount: 1 });
+      }),
+    );
+    const user = userEvent.setup();
+    show('myOrders');
+    await user.click(await screen.findByRole('button', { name: /^Cancel order/ }));
+    const dialog = screen.getByRole('dialog');
+    expect(within(dialog).getByText(/Are you sure/).textContent).toBe(
+      'Are you sure\nYou want to delete this order..!?',
+    );
+    await user.click(within(dialog).getByRole('button', { name: 'No' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(orders).toHaveLength(2);
+
+    await user.click(screen.getByRole('button', { name: /^Cancel order/ }));
+    await user.click(screen.getByRole('button', { name: 'Yes' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('is cancelled');
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
+  });
+
+  it('tells inside the question why it could not be cancelled', async () => {
+    answer([unpaid]);
+    server.use(
+      http.delete('http://shop.test/orders/:id', () =>
+        HttpResponse.json(problem('already-paid', 409, 'This order was paid meanwhile.'), {
+          status: 409,
+        }),
+      ),
+    );
+    const user = userEvent.setup();
+    show('myOrders');
+    await user.click(await screen.findByRole('button', { name: /^Cancel order/ }));
+    await user.click(screen.getByRole('button', { name: 'Yes' }));
+    expect(await within(screen.getByRole('dialog')).findByRole('alert')).toHaveTextContent(
+      'This order was paid meanwhile.',
+    );
+  });
+
+  it('tells the history of an order when it is asked for', async () => {
+    answer([onAccount]);
+    server.use(
+      http.get('http://shop.test/orders/o4/events', () =>
+        HttpResponse.json([
+          {
+            _id: 'e1',
+            what: 'ordered',
+            who: customer.email,
+            when: onAccount.createdAt,
+            quantity: 50,
+            price: 6450,
+          },
+          {
+            _id: 'e2',
+            what: 'shipped',
+            who: 'Driveline',
+            when: onAccount.createdAt,
+            onAccount: true,
+          },
+        ]),
+      ),
+    );
+    show('myOrders');
+    await userEvent.click(await screen.findByText('History'));
+    expect(await screen.findByText('Ordered: 50 for $6,450')).toBeInTheDocument();
+    expect(screen.getByText('Shipped, approved on account')).toBeInTheDocument();
+  });
+});
+
+describe('orders that the shop refuses', () => {
+  beforeEach(() => storeToken('stale.token.x'));
+
+  it.each([
+    ['orderTable', 403],
+    ['myOrders', 403],
+    ['myOrders', 401],
+  ] as const)('%s signs out on a %i, clears the token and goes Home', async (page, status) => {
+    let loggedOut = 0;
+    server.use(
+      http.get('http://shop.test/orders', () =>
+        HttpResponse.json(problem('refused', status, 'No.'), { status }),
+      ),
+      http.put('http://shop.test/user/:email', () =>
+        HttpResponse.json(problem('unauthenticated', 401, 'No.'), { status: 401 }),
+      ),
+      http.post('http://shop.test/auth/logout', () => {
+        loggedOut += 1;
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { store } = show(page);
+    await waitFor(() => expect(address()).toBe('/'));
+    expect(store.getState().session.phase).toBe('out');
+    expect(readToken()).toBeNull();
+    expect(loggedOut).toBe(1);
+  });
+});

@@ -1,0 +1,368 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { Route, Routes } from 'react-router-dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Product } from '@/api/types';
+import { CLAMP_DELAY } from '@/lib/use-clamped-quantity';
+import { disc, problem } from '@/testing/orders';
+import { customer, renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import { readDraft } from './draft';
+import ProductPage from './pages/product-page';
+
+interface Sent {
+  body: Record<string, unknown>;
+  key: string | null;
+}
+
+let sent: Sent[] = [];
+
+/** Answers the orders one after the other; the last answer stands for all that follow. */
+function answerOrders(...answers: (() => Response | Promise<Response>)[]) {
+  server.use(
+    http.post('http://shop.test/orders', async ({ request }) => {
+      sent.push({
+        body: (await request.json()) as Record<string, unknown>,
+        key: request.headers.get('Idempotency-Key'),
+      });
+      const answer = answers[Math.min(sent.length, answers.length) - 1];
+      return answer ? answer() : HttpResponse.error();
+    }),
+  );
+}
+
+const placed = () => HttpResponse.json({ insertedId: 'order-1' }, { status: 201 });
+const refuse = (slug: string, status: number, message: string, more?: object) => () =>
+  HttpResponse.json(problem(slug, status, message, more), { status });
+
+function showProduct(product: Product = disc) {
+  server.use(http.get('http://shop.test/products/:id', () => HttpResponse.json(product)));
+  return renderApp(
+    <Routes>
+      <Route path="/product/:productId" element={<ProductPage />} />
+    </Routes>,
+    { at: `/product/${product._id}`, user: customer },
+  );
+}
+
+async function openBilling(product: Product = disc) {
+  const user = userEvent.setup();
+  const view = showProduct(product);
+  await user.click(await screen.findByRole('button', { name: 'Purchase' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Billing Details' });
+  return { user, dialog, ...view };
+}
+
+async function openFilled(product: Product = disc) {
+  const opened = await openBilling(product);
+  await opened.user.type(within(opened.dialog).getByLabelText('Phone'), '555 0100');
+  await opened.user.type(within(opened.dialog).getByLabelText('Address'), '1 Workshop Lane');
+  return opened;
+}
+
+beforeEach(() => {
+  sent = [];
+});
+
+describe('the product page', () => {
+  it('shows what the product is, in the words of the spec', async () => {
+    showProduct();
+    expect(await screen.findByRole('heading', { level: 1, name: disc.name })).toBeVisible();
+    for (const [term, value] of [
+      ['Category', 'BRAKES'],
+      ['Minimum order quantity', '50'],
+      ['Available quantity', '4,200'],
+    ] as const) {
+      expect(screen.getByText(term).nextElementSibling).toHaveTextContent(value);
+    }
+    expect(screen.getByText('$129')).toBeVisible();
+    expect(screen.getByText('In stock')).toBeVisible();
+    expect(screen.getByText('DL-1000')).toBeVisible();
+    expect(screen.getByRole('img', { name: disc.name })).toHaveAttribute(
+      'srcset',
+      expect.stringContaining('brake-disc-960.webp 960w'),
+    );
+  });
+
+  it('shows a skeleton first', () => {
+    showProduct();
+    expect(screen.getByRole('status', { name: 'Loading product' })).toBeVisible();
+  });
+
+  it.each([
+    [0, 'Sold out', 'Sold out. Orders start at 50.'],
+    [49, 'Not enough in stock', 'Only 49 left, and orders start at 50.'],
+  ])('with %i left it offers no purchase and says why', async (availableQty, label, reason) => {
+    showProduct({ ...disc, availableQty });
+    const button = await screen.findByRole('button', { name: label });
+    expect(button).toBeDisabled();
+    expect(button).toHaveAccessibleDescription(reason);
+  });
+
+  it('says that a product is gone, and where the others are', async () => {
+    server.use(
+      http.get('http://shop.test/products/:id', () =>
+        HttpResponse.json(problem('not-found', 404, 'No such product.'), { status: 404 }),
+      ),
+    );
+    renderApp(
+      <Routes>
+        <Route path="/product/:productId" element={<ProductPage />} />
+      </Routes>,
+      { at: '/product/nothing', user: customer },
+    );
+    expect(await screen.findByText('This product is not on our shelves')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to the shop' })).toHaveAttribute('href', '/shop');
+  });
+
+  it('offers Retry when the product did not come', async () => {
+    let broken = true;
+    server.use(
+      http.get('http://shop.test/products/:id', () =>
+        broken ? new HttpResponse(null, { status: 500 }) : HttpResponse.json(disc),
+      ),
+    );
+    renderApp(
+      <Routes>
+        <Route path="/product/:productId" element={<ProductPage />} />
+      </Routes>,
+      { at: `/product/${disc._id}`, user: customer },
+    );
+    await screen.findByText('The product did not load');
+    broken = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('heading', { level: 1, name: disc.name })).toBeVisible();
+  });
+});
+
+describe('Billing Details', () => {
+  it('begins with who is signed in and the minimum, at its price', async () => {
+    const { dialog } = await openBilling();
+    expect(within(dialog).getByLabelText('Name')).toHaveValue('Casey Lane');
+    expect(within(dialog).getByLabelText('Email')).toHaveValue('casey@example.com');
+    expect(within(dialog).getByLabelText('Email')).toHaveAttribute('readonly');
+    const quantity = within(dialog).getByLabelText('Quantity');
+    expect(quantity).toHaveValue(50);
+    expect(quantity).toHaveAttribute('min', '50');
+    expect(quantity).toHaveAttribute('max', '4200');
+    expect(quantity).toHaveAccessibleDescription('50 or more, 4,200 available');
+    expect(within(dialog).getByLabelText('Price')).toBeDisabled();
+    expect(within(dialog).getByLabelText('Price')).toHaveValue('$6,450');
+  });
+
+  it("takes the product's own minimum where it is higher", async () => {
+    const { dialog } = await openBilling({ ...disc, minOrder: 100 });
+    expect(within(dialog).getByLabelText('Quantity')).toHaveValue(100);
+    expect(within(dialog).getByLabelText('Price')).toHaveValue('$12,900');
+  });
+
+  it('computes the price in cents while one types', async () => {
+    const { user, dialog } = await openBilling({ ...disc, price: 19.99 });
+    const quantity = within(dialog).getByLabelText('Quantity');
+    await user.clear(quantity);
+    await user.type(quantity, '300');
+    expect(within(dialog).getByLabelText('Price')).toHaveValue('$5,997');
+  });
+
+  it('moves the quantity into its range 1.5 s after the last key, and says so politely', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    try {
+      const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
+      showProduct();
+      await user.click(await screen.findByRole('button', { name: 'Purchase' }));
+      const dialog = await screen.findByRole('dialog');
+      const quantity = within(dialog).getByLabelText('Quantity');
+      await user.clear(quantity);
+      await user.type(quantity, '9999');
+      expect(quantity).toHaveValue(9999);
+      await act(() => vi.advanceTimersByTimeAsync(CLAMP_DELAY));
+      expect(quantity).toHaveValue(4200);
+      expect(within(dialog).getByRole('status')).toHaveTextContent('Quantity set to 4200.');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('moves the quantity into its range when the field is left', async () => {
+    const { user, dialog } = await openBilling();
+    const quantity = within(dialog).getByLabelText('Quantity');
+    await user.clear(quantity);
+    await user.type(quantity, '7');
+    await user.tab();
+    expect(quantity).toHaveValue(50);
+  });
+
+  it('sends every field of the spec and the product, then says so, resets and counts down', async () => {
+    answerOrders(placed);
+    const { user, dialog } = await openFilled();
+    const quantity = within(dialog).getByLabelText('Quantity');
+    await user.clear(quantity);
+    await user.type(quantity, '60{Enter}');
+
+    expect(await screen.findByText('Product added to my order')).toBeVisible();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.body).toEqual({
+      name: 'Casey Lane',
+      email: 'casey@example.com',
+      quantity: 60,
+      price: 7740,
+      address: '1 Workshop Lane',
+      phone: '555 0100',
+      img: disc.img,
+      productName: disc.name,
+      category: 'BRAKES',
+      details: disc.description,
+      status: 'Pending',
+      productId: disc._id,
+    });
+    expect(screen.getByText('Available quantity').nextElementSibling).toHaveTextContent('4,140');
+    expect(screen.getByRole('link', { name: 'Pay now' })).toHaveAttribute(
+      'href',
+      '/dashboard/payment/order-1',
+    );
+    expect(readDraft(disc._id, customer.email)).toBeNull();
+
+    await user.click(screen.getByRole('button', { name: 'Purchase' }));
+    const again = await screen.findByRole('dialog');
+    expect(within(again).getByLabelText('Phone')).toHaveValue('');
+    expect(within(again).getByLabelText('Quantity')).toHaveValue(50);
+  });
+
+  it('asks for what is missing, and puts the cursor there', async () => {
+    const { user, dialog } = await openBilling();
+    await user.click(within(dialog).getByRole('button', { name: /^Order/ }));
+    expect(await within(dialog).findByText('Phone is required')).toBeVisible();
+    expect(within(dialog).getByText('Address is required')).toBeVisible();
+    await waitFor(() => expect(within(dialog).getByLabelText('Phone')).toHaveFocus());
+    expect(sent).toHaveLength(0);
+  });
+
+  it('shows a changed price, keeps what was typed, and takes one click to accept', async () => {
+    answerOrders(
+      refuse('price-changed', 409, 'The price has changed.', { price: 6975, unitPrice: 139.5 }),
+      placed,
+    );
+    const { user, dialog } = await openFilled();
+    await user.click(within(dialog).getByRole('button', { name: /^Order 50/ }));
+    const alert = await within(dialog).findByRole('alert');
+    expect(alert).toHaveTextContent('The price is now $139.50 a unit, so 50 cost $6,975.');
+    expect(within(dialog).getByLabelText('Price')).toHaveValue('$6,975');
+    expect(within(dialog).getByLabelText('Address')).toHaveValue('1 Workshop Lane');
+
+    await user.click(within(dialog).getByRole('button', { name: 'Order at $6,975' }));
+    expect(await screen.findByText('Product added to my order')).toBeVisible();
+    expect(sent.map((order) => order.body.price)).toEqual([6450, 6975]);
+    expect(sent[1]?.key).not.toBe(sent[0]?.key);
+  });
+
+  it('reads the unit price out of the total where only that is told', async () => {
+    answerOrders(refuse('price-changed', 409, 'The price has changed.', { price: 7000 }));
+    const { user, dialog } = await openFilled();
+    await user.click(within(dialog).getByRole('button', { name: /^Order 50/ }));
+    expect(await within(dialog).findByText('$140')).toBeVisible();
+  });
+
+  it('says what is left, and sets the quantity to it', async () => {
+    answerOrders(refuse('out-of-stock', 409, 'Not enough left.', { available: 70 }), placed);
+    const { user, dialog } = await openFilled();
+    const quantity = within(dialog).getByLabelText('Quantity');
+    await user.clear(quantity);
+    await user.type(quantity, '100');
+    await user.click(within(dialog).getByRole('button', { name: /^Order 100/ }));
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent(
+      'Only 70 are left, so the quantity is set to 70. Nothing was ordered yet.',
+    );
+    expect(quantity).toHaveValue(70);
+    expect(within(dialog).getByLabelText('Price')).toHaveValue('$9,030');
+    await user.click(within(dialog).getByRole('button', { name: /^Order 70/ }));
+    expect(await screen.findByText('Product added to my order')).toBeVisible();
+    expect(sent[1]?.body.quantity).toBe(70);
+  });
+
+  it('says when what is left is less than the minimum, and offers no further try', async () => {
+    answerOrders(refuse('out-of-stock', 409, 'Not enough left.', { available: 20 }));
+    const { user, dialog } = await openFilled();
+    await user.click(within(dialog).getByRole('button', { name: /^Order 50/ }));
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent(
+      'Only 20 left, and orders start at 50. Nothing was ordered.',
+    );
+    expect(within(dialog).getByRole('button', { name: /^Order/ })).toBeDisabled();
+  });
+
+  it("puts each of the shop's messages on its own field", async () => {
+    answerOrders(
+      refuse('validation', 422, 'Please correct the marked fields.', {
+        errors: [
+          { field: 'phone', message: 'This is no phone number' },
+          { field: 'quantity', message: 'At least 100' },
+        ],
+      }),
+    );
+    const { user, dialog } = await openFilled();
+    await user.click(within(dialog).getByRole('button', { name: /^Order 50/ }));
+    const phone = within(dialog).getByLabelText('Phone');
+    await waitFor(() => expect(phone).toHaveAccessibleDescription('This is no phone number'));
+    expect(phone).toBeInvalid();
+    await waitFor(() => expect(phone).toHaveFocus());
+    expect(within(dialog).getByLabelText('Quantity')).toHaveAccessibleDescription(/At least 100/);
+    expect(within(dialog).getByLabelText('Address')).toBeValid();
+  });
+
+  it('tries again under the same key after silence, so that it is placed once', async () => {
+    answerOrders(
+      () => HttpResponse.error(),
+      refuse('unavailable', 503, 'The shop is taking a short break.'),
+      placed,
+    );
+    const { user, dialog } = await openFilled();
+    await user.click(within(dialog).getByRole('button', { name: /^Order 50/ }));
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent(
+      'The shop cannot be reached.',
+    );
+    await user.click(within(dialog).getByRole('button', { name: 'Retry' }));
+    expect(await within(dialog).findByText('The shop is taking a short break.')).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Product added to my order')).toBeVisible();
+    expect(sent).toHaveLength(3);
+    expect(new Set(sent.map((order) => order.key)).size).toBe(1);
+  });
+
+  it('keeps what was typed past the end of the session, for the same person only', async () => {
+    server.use(
+      http.put('http://shop.test/user/:email', () =>
+        HttpResponse.json(problem('unauthenticated', 401, 'Please sign in.'), { status: 401 }),
+      ),
+    );
+    answerOrders(refuse('unauthenticated', 401, 'Please sign in.'));
+    const first = await openFilled();
+    await first.user.click(within(first.dialog).getByRole('button', { name: /^Order 50/ }));
+    await waitFor(() => expect(first.store.getState().session.phase).toBe('out'));
+    await waitFor(() =>
+      expect(readDraft(disc._id, customer.email)).toMatchObject({ interrupted: true, open: true }),
+    );
+    first.unmount();
+
+    showProduct();
+    const dialog = await screen.findByRole('dialog', { name: 'Billing Details' });
+    expect(dialog).toHaveTextContent('Your session had ended, so nothing was ordered.');
+    expect(within(dialog).getByLabelText('Phone')).toHaveValue('555 0100');
+    expect(within(dialog).getByLabelText('Address')).toHaveValue('1 Workshop Lane');
+
+    expect(readDraft(disc._id, 'somebody.else@example.com')).toBeNull();
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('keeps what was typed when it is closed, without opening itself again', async () => {
+    const { user, dialog, unmount } = await openFilled();
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    unmount();
+    showProduct();
+    const button = await screen.findByRole('button', { name: 'Purchase' });
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.click(button);
+    const again = await screen.findByRole('dialog');
+    expect(within(again).getByLabelText('Phone')).toHaveValue('555 0100');
+  });
+});
