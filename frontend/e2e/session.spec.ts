@@ -67,7 +67,9 @@ test('a session that ends under the form costs nothing that was typed', async ({
   await expect(dialog.getByLabel('Address')).toHaveValue('1 Workshop Lane, Detroit');
   await expect(dialog.getByLabel('Quantity')).toHaveValue('75');
   await dialog.getByRole('button', { name: /^Order 75/ }).click();
-  await expect(page.getByRole('alert')).toContainText('Product added to my order');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'Product added to my order',
+  );
 });
 
 test('what one person typed is not shown to the next', async ({ page, office }) => {

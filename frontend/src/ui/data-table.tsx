@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from './cx';
 
 export interface Column<Row> {
@@ -20,6 +20,22 @@ interface DataTableProps<Row> {
   offset?: number;
 }
 
+/** Whether the element's content is wider than it is: it must then be reachable by keyboard, so that it can be scrolled. */
+function useOverflow<T extends HTMLElement>() {
+  const element = useRef<T>(null);
+  const [overflows, setOverflows] = useState(false);
+  useEffect(() => {
+    const box = element.current;
+    if (!box || typeof ResizeObserver === 'undefined') return;
+    const measure = () => setOverflows(box.scrollWidth > box.clientWidth);
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    for (const child of box.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, []);
+  return { element, overflows };
+}
+
 /**
  * A table on a wide screen, a card per row on a phone. The roles are written out, because a table that is laid out as
  * blocks loses them.
@@ -31,8 +47,13 @@ export function DataTable<Row>({
   rowKey,
   offset = 0,
 }: DataTableProps<Row>) {
+  const { element, overflows } = useOverflow<HTMLDivElement>();
   return (
-    <div className="overflow-x-auto md:rounded-box md:border md:border-base-300 md:bg-surface">
+    <div
+      ref={element}
+      {...(overflows ? { role: 'region', 'aria-label': caption, tabIndex: 0 } : {})}
+      className="overflow-x-auto md:rounded-box md:border md:border-base-300 md:bg-surface"
+    >
       <table role="table" className="stacking-table w-full border-collapse text-left">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup">

@@ -1,5 +1,13 @@
 import { CircleCheck } from 'lucide-react';
-import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type Ref,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useParams } from 'react-router-dom';
 import { readProblem } from '@/api/problem';
 import type { Order } from '@/api/types';
@@ -32,7 +40,7 @@ function FormSkeleton() {
 
 interface CardAreaProps {
   order: Order;
-  form: RefObject<CardFormHandle | null>;
+  form: Ref<CardFormHandle>;
   onPaid: (transactionId: string) => void;
   onOvertaken: () => void;
 }
@@ -180,6 +188,7 @@ const columns = 'grid items-start gap-6 xl:grid-cols-2';
 function PayOrder({ order, onStale }: { order: Order; onStale: () => void }) {
   const area = useRef<HTMLElement>(null);
   const form = useRef<CardFormHandle>(null);
+  const awaited = useRef(false);
   const [paidBy, setPaidBy] = useState<string | null>(null);
   const [record, recording] = useRecordPaymentMutation();
 
@@ -188,8 +197,16 @@ function PayOrder({ order, onStale }: { order: Order; onStale: () => void }) {
     void record({ product: order._id, transactionId, status: 'paid' });
   };
 
+  // Buy Now may be pressed before the form has come; the cursor then follows it in.
+  const takeForm = useCallback((handle: CardFormHandle | null) => {
+    form.current = handle;
+    if (handle && awaited.current) handle.focus();
+    awaited.current = false;
+  }, []);
+
   const buyNow = () => {
     area.current?.scrollIntoView({ block: 'start' });
+    awaited.current = form.current === null;
     if (form.current) form.current.focus();
     else area.current?.focus();
   };
@@ -245,7 +262,7 @@ function PayOrder({ order, onStale }: { order: Order; onStale: () => void }) {
         <h2 id="card-title" className="text-3xl">
           Pay by card
         </h2>
-        <CardArea order={order} form={form} onPaid={onPaid} onOvertaken={onStale} />
+        <CardArea order={order} form={takeForm} onPaid={onPaid} onOvertaken={onStale} />
       </section>
     </div>
   );

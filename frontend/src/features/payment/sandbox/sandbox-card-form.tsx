@@ -52,9 +52,11 @@ export default function SandboxCardForm({
   const gateway = useMemo(() => sandboxGateway(send, keys), [send, keys]);
   const [outcome, setOutcome] = useState<Confirmation | null>(null);
 
-  useImperativeHandle(ref, () => ({
-    focus: () => area.current?.querySelector('input')?.focus(),
-  }));
+  useImperativeHandle(
+    ref,
+    () => ({ focus: () => area.current?.querySelector('input')?.focus() }),
+    [],
+  );
 
   const pay = async (typed: TypedCard) => {
     const card = readCard(typed);

@@ -18,7 +18,9 @@ function CardForm({ ref, clientSecret, payer, amount, onPaid, onOvertaken }: Car
   const [outcome, setOutcome] = useState<Confirmation | null>(null);
   const gateway = useMemo(() => (stripe ? stripeGateway(stripe) : null), [stripe]);
 
-  useImperativeHandle(ref, () => ({ focus: () => elements?.getElement(CardElement)?.focus() }));
+  useImperativeHandle(ref, () => ({ focus: () => elements?.getElement(CardElement)?.focus() }), [
+    elements,
+  ]);
 
   const pay = async (event: FormEvent) => {
     event.preventDefault();
