@@ -16,7 +16,7 @@ export function Brand({ compact = false }: { compact?: boolean }) {
       </svg>
       <span
         className={cx(
-          'font-display text-3xl leading-none font-bold tracking-wide uppercase',
+          'font-display text-2xl leading-none xs:text-3xl font-bold tracking-wide uppercase',
           compact && 'max-sm:hidden',
         )}
       >

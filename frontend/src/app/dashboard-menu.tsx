@@ -1,5 +1,5 @@
 import { LogIn, LogOut } from 'lucide-react';
-import { NavLink } from 'react-router-dom';
+import { NavLink, useLocation } from 'react-router-dom';
 import { useRole, useUser } from '@/features/session/use-session';
 import { paths } from '@/lib/paths';
 import { cx } from '@/ui/cx';
@@ -12,13 +12,16 @@ const row =
 
 function Row({ link }: { link: MenuLink }) {
   const Icon = link.icon;
+  const { pathname } = useLocation();
+  // The dashboard's own address shows the profile too (spec, section 2).
+  const shown = link.to === paths.profile && pathname === paths.dashboard;
   return (
     <li>
       <NavLink
         to={link.to}
         end
         className={({ isActive }) =>
-          cx(row, isActive && 'bg-base-300 shadow-[inset_3px_0_0_var(--color-primary)]')
+          cx(row, (isActive || shown) && 'bg-base-300 shadow-[inset_3px_0_0_var(--color-primary)]')
         }
       >
         <Icon aria-hidden="true" className="size-5 text-accent" />

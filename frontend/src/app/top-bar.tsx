@@ -79,7 +79,7 @@ export function TopBar() {
       data-theme="driveline-dark"
       className="sticky top-0 z-40 border-b border-base-300 bg-base-100"
     >
-      <div className="shell flex h-16 items-center gap-3">
+      <div className="shell flex h-16 items-center gap-2 xs:gap-3">
         <button
           type="button"
           className="btn btn-ghost btn-square -ml-2 lg:hidden"
