@@ -22,6 +22,9 @@ const HABITS: &str = "SET application_name = 'driveline';
     SET lock_timeout = '3s';
     SET idle_in_transaction_session_timeout = '10s';";
 
+/// What libpq promises: no handshake takes longer than five seconds, and a server that vanished without a word is noticed.
+const BOUNDS: [(&str, &str); 3] = [("connect_timeout", "5"), ("tcp_user_timeout", "10000"), ("keepalives_idle", "30")];
+
 /// The shop's database. It implements every store of [`ports`]; a clone shares the pool.
 #[derive(Clone)]
 pub struct Database {
@@ -51,7 +54,7 @@ impl Database {
     pub async fn connect(url: &str, pool_size: u32, patience: Duration) -> Result<Self, StoreError> {
         let pool_size = pool_size.max(1);
         let breakdowns = Arc::new(AtomicU64::new(0));
-        let manager = Manager { url: url.to_owned(), breakdowns: Arc::clone(&breakdowns) };
+        let manager = Manager { url: bounded(url), breakdowns: Arc::clone(&breakdowns) };
         let pool = Pool::builder()
             .max_size(pool_size)
             // A round trip saved on every checkout; a breakdown makes the older connections prove themselves instead.
@@ -100,8 +103,8 @@ impl Database {
             let _turn = turn;
             let mut link = shared.check_out()?;
             let done = deed(&mut link.connection);
-            if link.connection.is_broken() {
-                shared.breakdowns.fetch_add(1, Ordering::Relaxed);
+            if let Err(error) = &done {
+                shared.suspect(&mut link, error);
             }
             done.map_err(judge)
         })
@@ -120,8 +123,24 @@ impl Shared {
                 link.trusted_since = breakdowns;
                 return Ok(link);
             }
+            link.broken = true;
         }
         self.pool.get().map_err(away)
+    }
+
+    /// Draws the consequences of a failure. Diesel alone would not: it goes on handing out a connection that was cut
+    /// while no transaction was open.
+    fn suspect(&self, link: &mut Link, error: &Error) {
+        let cut = matches!(
+            error,
+            Error::DatabaseError(DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand, _)
+        );
+        if cut || link.connection.is_broken() {
+            link.broken = true;
+            self.breakdowns.fetch_add(1, Ordering::Relaxed);
+        } else if is_passing(error) {
+            link.trusted_since = NEVER;
+        }
     }
 }
 
@@ -134,9 +153,14 @@ struct Manager {
 /// One connection of the pool.
 struct Link {
     connection: PgConnection,
-    /// How many breakdowns there had been when it last proved to work.
+    /// How many breakdowns there had been when it last proved to work, or [`NEVER`].
     trusted_since: u64,
+    /// It is not to be used again.
+    broken: bool,
 }
+
+/// Of a connection that has to prove itself before it is used again.
+const NEVER: u64 = u64::MAX;
 
 impl ManageConnection for Manager {
     type Connection = Link;
@@ -146,7 +170,7 @@ impl ManageConnection for Manager {
         let trusted_since = self.breakdowns.load(Ordering::Relaxed);
         let mut connection = PgConnection::establish(&self.url)?;
         connection.batch_execute(HABITS).map_err(ConnectionError::CouldntSetupConfiguration)?;
-        Ok(Link { connection, trusted_since })
+        Ok(Link { connection, trusted_since, broken: false })
     }
 
     fn is_valid(&self, link: &mut Link) -> Result<(), ConnectionError> {
@@ -154,8 +178,28 @@ impl ManageConnection for Manager {
     }
 
     fn has_broken(&self, link: &mut Link) -> bool {
-        std::thread::panicking() || link.connection.is_broken()
+        link.broken || std::thread::panicking() || link.connection.is_broken()
     }
+}
+
+/// A URL, or a string of `name=value` pairs, with [`BOUNDS`] where it says nothing else.
+fn bounded(url: &str) -> String {
+    let mut bounded = url.to_owned();
+    for (name, value) in BOUNDS {
+        let parameters = url.split_once('?').map_or("", |(_, parameters)| parameters);
+        let (told, separator) = match (url.contains("://"), bounded.contains('?')) {
+            (true, true) => (parameters, '&'),
+            (true, false) => (parameters, '?'),
+            (false, _) => (url, ' '),
+        };
+        if !told.contains(&format!("{name}=")) {
+            bounded.push(separator);
+            bounded.push_str(name);
+            bounded.push('=');
+            bounded.push_str(value);
+        }
+    }
+    bounded
 }
 
 #[derive(Debug)]
@@ -185,9 +229,13 @@ pub(crate) fn broken(cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Store
     StoreError::Broken(cause.into())
 }
 
-/// Whether a failed query is worth another try in a moment.
+/// A failed query, by whether it is worth another try in a moment.
 pub(crate) fn judge(error: Error) -> StoreError {
-    let passing = match &error {
+    if is_passing(&error) { away(error) } else { broken(error) }
+}
+
+fn is_passing(error: &Error) -> bool {
+    match error {
         Error::DatabaseError(
             DatabaseErrorKind::ClosedConnection
             | DatabaseErrorKind::SerializationFailure
@@ -198,17 +246,10 @@ pub(crate) fn judge(error: Error) -> StoreError {
         | Error::BrokenTransactionManager => true,
         Error::DatabaseError(DatabaseErrorKind::Unknown, info) => tells_of_passing_trouble(info.message()),
         Error::RollbackErrorOnCommit { commit_error, rollback_error } => {
-            let broke = |error: &Error| {
-                matches!(
-                    error,
-                    Error::BrokenTransactionManager | Error::DatabaseError(DatabaseErrorKind::ClosedConnection, _)
-                )
-            };
-            broke(commit_error) || broke(rollback_error)
+            is_passing(commit_error) || is_passing(rollback_error)
         }
         _ => false,
-    };
-    if passing { away(error) } else { broken(error) }
+    }
 }
 
 /// Diesel hands on no SQLSTATE for these, only the server's words. A server that speaks another language than English
@@ -235,4 +276,44 @@ fn tells_of_passing_trouble(message: &str) -> bool {
     ]
     .iter()
     .any(|words| message.contains(words))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_address_says_of_its_bounds_stands_and_the_rest_is_added() {
+        for (told, expected) in [
+            ("postgres://u:p@h/d", "postgres://u:p@h/d?connect_timeout=5&tcp_user_timeout=10000&keepalives_idle=30"),
+            (
+                "postgres://h/d?sslmode=require&connect_timeout=9",
+                "postgres://h/d?sslmode=require&connect_timeout=9&tcp_user_timeout=10000&keepalives_idle=30",
+            ),
+            ("host=h tcp_user_timeout=1", "host=h tcp_user_timeout=1 connect_timeout=5 keepalives_idle=30"),
+        ] {
+            assert_eq!(bounded(told), expected);
+        }
+    }
+
+    #[test]
+    fn passing_trouble_is_told_apart_from_defects() {
+        let failed = |kind, message: &str| judge(Error::DatabaseError(kind, Box::new(message.to_owned())));
+        for (kind, message) in [
+            (DatabaseErrorKind::ClosedConnection, "gone"),
+            (DatabaseErrorKind::SerializationFailure, "could not serialize access"),
+            (DatabaseErrorKind::Unknown, "canceling statement due to lock timeout"),
+            (DatabaseErrorKind::Unknown, "terminating connection due to administrator command"),
+            (DatabaseErrorKind::Unknown, "deadlock detected"),
+        ] {
+            assert!(matches!(failed(kind, message), StoreError::Away(_)), "{message}");
+        }
+        for (kind, message) in [
+            (DatabaseErrorKind::CheckViolation, "products_available_check"),
+            (DatabaseErrorKind::UniqueViolation, "orders_pkey"),
+            (DatabaseErrorKind::Unknown, "syntax error at or near"),
+        ] {
+            assert!(matches!(failed(kind, message), StoreError::Broken(_)), "{message}");
+        }
+    }
 }

@@ -23,6 +23,16 @@ async fn a_server_that_is_not_there_is_told_in_time_and_in_its_own_words() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_takes_the_call_and_says_nothing_is_told_in_time() {
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("postgres://nobody@{}/nothing", silent.local_addr().unwrap());
+    let begun = Instant::now();
+    let refused = Database::connect(&url, 2, Duration::from_millis(300)).await;
+    assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
+    assert!(is_away(&refused), "{refused:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn after_every_connection_is_cut_at_most_one_request_fails() {
     let world = World::with_pool(6).await;
     let product = world.product(500).await;
