@@ -1,13 +1,17 @@
-//! Taking cards: [`StripeWebhooks`] listens to Stripe, and [`SandboxPayments`] stands in for Stripe where no money may
-//! move.
+//! Taking cards: [`StripePayments`] by way of Stripe, [`StripeWebhooks`] by listening to it, and [`SandboxPayments`],
+//! which stands in for Stripe where no money may move.
 //!
-//! Neither is known to the rest of the shop by name. Whoever wires the shop chooses one, and everybody else sees
+//! None of them is known to the rest of the shop by name. Whoever wires the shop chooses, and everybody else sees
 //! [`ports::PaymentProvider`].
 
 mod amount;
 mod sandbox;
+#[cfg(test)]
+mod stand_in;
+mod stripe;
 mod stripe_webhook;
 
 pub use amount::AmountOutOfBounds;
 pub use sandbox::{JournalError, SandboxPayments};
+pub use stripe::{StripePayments, StripeSetupError};
 pub use stripe_webhook::{InvalidWebhookSecret, NoWebhooks, StripeWebhooks};

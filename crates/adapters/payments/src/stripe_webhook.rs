@@ -204,6 +204,16 @@ mod tests {
     }
 
     #[test]
+    fn what_stripes_own_library_signed_is_read() {
+        // Made by `webhooks.generateTestHeaderString` of Stripe's library for Node.
+        let body = br#"{"id":"evt_1","object":"event","type":"payment_intent.succeeded","data":{"object":{"id":"pi_1","object":"payment_intent"}}}"#;
+        let header = "t=1782000000,v1=0ae5c583248bef82a78f5b70d9849a5f905f366955223d59aa0215e19d417940";
+        let event = StripeWebhooks::new("whsec_vector", None).unwrap().read(body, Some(header), now());
+        let news = PaymentNews::Succeeded("pi_1".parse().unwrap());
+        assert_eq!(event, Ok(PaymentEvent { id: "evt_1".to_owned(), news }));
+    }
+
+    #[test]
     fn a_signed_success_is_read() {
         let body = body("payment_intent.succeeded");
         let event = stripe().read(&body, Some(&header(SECRET, AT, &body)), now());

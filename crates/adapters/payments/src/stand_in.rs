@@ -1,0 +1,98 @@
+//! An HTTP server on loopback that answers what a test tells it to.
+
+use std::sync::{Arc, Mutex};
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+#[derive(Debug, Clone)]
+pub(crate) enum Reply {
+    Json(u16, String),
+    Raw(Vec<u8>),
+    /// Never answers.
+    Hang,
+    /// Closes the connection once the request is there.
+    HangUp,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Received {
+    pub(crate) head: String,
+    pub(crate) body: Vec<u8>,
+}
+
+pub(crate) struct StandIn {
+    base: String,
+    received: Arc<Mutex<Vec<Received>>>,
+    server: tokio::task::JoinHandle<()>,
+}
+
+impl Drop for StandIn {
+    fn drop(&mut self) {
+        self.server.abort();
+    }
+}
+
+impl StandIn {
+    /// Answers one request after the other with the replies, the last one for ever.
+    pub(crate) async fn start(replies: Vec<Reply>) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        let received = Arc::new(Mutex::new(Vec::new()));
+        let seen = Arc::clone(&received);
+        let server = tokio::spawn(async move {
+            let mut hanging = Vec::new();
+            for number in 0.. {
+                let (mut stream, _) = listener.accept().await.unwrap();
+                let Some(request) = read(&mut stream).await else {
+                    continue;
+                };
+                seen.lock().unwrap().push(request);
+                match &replies[usize::min(number, replies.len() - 1)] {
+                    Reply::Json(status, body) => {
+                        let head = format!(
+                            "HTTP/1.1 {status} X\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: {}\r\n\r\n",
+                            body.len()
+                        );
+                        let _ = stream.write_all((head + body).as_bytes()).await;
+                    }
+                    Reply::Raw(bytes) => {
+                        let _ = stream.write_all(bytes).await;
+                    }
+                    Reply::Hang => hanging.push(stream),
+                    Reply::HangUp => {}
+                }
+            }
+        });
+        Self { base, received, server }
+    }
+
+    pub(crate) fn base(&self) -> String {
+        self.base.clone()
+    }
+
+    pub(crate) fn received(&self) -> Vec<Received> {
+        self.received.lock().unwrap().clone()
+    }
+}
+
+async fn read(stream: &mut TcpStream) -> Option<Received> {
+    let mut bytes = Vec::new();
+    loop {
+        if let Some(end) = bytes.windows(4).position(|window| window == b"\r\n\r\n") {
+            let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
+            let length: usize = head
+                .lines()
+                .filter_map(|line| line.split_once(':'))
+                .find(|(name, _)| name.eq_ignore_ascii_case("content-length"))
+                .map_or(0, |(_, value)| value.trim().parse().unwrap());
+            if bytes.len() >= end + 4 + length {
+                let body = bytes[end + 4..].to_vec();
+                return Some(Received { head, body });
+            }
+        }
+        if stream.read_buf(&mut bytes).await.ok()? == 0 {
+            return None;
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Getting a request to Stripe and an answer back, also on a bad day (<https://docs.stripe.com/error-low-level>).
+
+use std::time::Duration;
+
+use aws_lc_rs::rand;
+use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
+use reqwest::redirect::Policy;
+use reqwest::{Client, Response, StatusCode, Url};
+use secrecy::{ExposeSecret, SecretString};
+use serde::Deserialize;
+use stripe_client_core::{RequestBuilder, StripeMethod, VERSION};
+use stripe_rust::IdempotencyKey;
+use thiserror::Error;
+use tokio::time::{Instant, sleep, timeout_at};
+
+/// The largest answer that is read, in bytes; real ones have a few thousand.
+const MAX_ANSWER: usize = 1024 * 1024;
+
+/// Why Stripe cannot be used.
+#[derive(Debug, Error)]
+pub enum StripeSetupError {
+    /// Its address is no http(s) URL.
+    #[error("Stripe's address is no http(s) URL")]
+    Address,
+    /// The secret key is empty or holds what no header can.
+    #[error("Stripe's secret key is not one")]
+    Key,
+    /// The HTTP client cannot be made.
+    #[error("cannot make an HTTP client for Stripe: {0}")]
+    Client(#[source] reqwest::Error),
+}
+
+/// How long to try.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pace {
+    /// From the first attempt to the last answer.
+    deadline: Duration,
+    /// Between the first two attempts; it doubles from one to the next.
+    pause: Duration,
+}
+
+impl Pace {
+    pub(super) const DEFAULT: Self = Self { deadline: Duration::from_secs(10), pause: Duration::from_millis(300) };
+    #[cfg(test)]
+    pub(super) const IN_TESTS: Self = Self { deadline: Duration::from_millis(500), pause: Duration::from_millis(2) };
+}
+
+/// How often a request is sent at most.
+const ATTEMPTS: u32 = 3;
+
+/// An answer that says that it went well.
+pub(super) struct Answer {
+    pub(super) body: Vec<u8>,
+    /// Whether Stripe gave the first answer again because it knew the idempotency key.
+    pub(super) replayed: bool,
+}
+
+/// Why there is no such answer. Stripe's own sentence is left out: what identifies the request says more, and quotes
+/// nothing.
+#[derive(Debug, Error)]
+pub(super) enum Failure {
+    #[error("Stripe cannot be reached: {0}")]
+    Unreachable(#[source] reqwest::Error),
+    #[error("Stripe did not answer in time")]
+    TooLate,
+    #[error("Stripe answered with status {status} ({kind}, {code}), request {request}")]
+    Refused { status: StatusCode, kind: String, code: String, request: String, try_again: Option<bool> },
+    #[error("Stripe's answer is too long")]
+    TooLong,
+}
+
+impl Failure {
+    /// Whether it may go away by itself.
+    pub(super) fn may_pass(&self) -> bool {
+        match self {
+            Self::Unreachable(_) | Self::TooLate => true,
+            Self::Refused { status, .. } => {
+                status.is_server_error() || matches!(*status, StatusCode::TOO_MANY_REQUESTS | StatusCode::CONFLICT)
+            }
+            Self::TooLong => false,
+        }
+    }
+
+    fn is_worth_another_attempt(&self) -> bool {
+        match self {
+            // Stripe's word on it counts more than the status.
+            Self::Refused { try_again: Some(try_again), .. } => *try_again,
+            other => other.may_pass(),
+        }
+    }
+
+    pub(super) fn is_not_found(&self) -> bool {
+        matches!(self, Self::Refused { status: StatusCode::NOT_FOUND, .. }) && self.has_code("resource_missing")
+    }
+
+    pub(super) fn has_code(&self, wanted: &str) -> bool {
+        matches!(self, Self::Refused { code, .. } if code == wanted)
+    }
+}
+
+pub(super) struct Transport {
+    base: String,
+    client: Client,
+    pace: Pace,
+}
+
+impl Transport {
+    pub(super) fn new(base: &str, secret_key: &SecretString, pace: Pace) -> Result<Self, StripeSetupError> {
+        let mut url = Url::parse(base).map_err(|_| StripeSetupError::Address)?;
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err(StripeSetupError::Address);
+        }
+        url.path_segments_mut().map_err(|()| StripeSetupError::Address)?.pop_if_empty().push("v1");
+        if secret_key.expose_secret().is_empty() {
+            return Err(StripeSetupError::Key);
+        }
+        let mut bearer = HeaderValue::from_str(&format!("Bearer {}", secret_key.expose_secret()))
+            .map_err(|_| StripeSetupError::Key)?;
+        bearer.set_sensitive(true);
+        let headers = HeaderMap::from_iter([
+            (AUTHORIZATION, bearer),
+            // Otherwise the account's own default decides what the answers look like.
+            ("stripe-version".parse().map_err(|_| StripeSetupError::Key)?, version()?),
+        ]);
+        let client = Client::builder()
+            .default_headers(headers)
+            // Whoever could redirect could collect keys.
+            .redirect(Policy::none())
+            .build()
+            .map_err(StripeSetupError::Client)?;
+        Ok(Self { base: url.to_string(), client, pace })
+    }
+
+    pub(super) fn base(&self) -> &str {
+        &self.base
+    }
+
+    /// Sends a request until it is answered, at most three times and for ten seconds. Every attempt carries the same
+    /// idempotency key, so that Stripe acts once. Without a key the request has to be harmless when it is repeated.
+    pub(super) async fn call(&self, request: &RequestBuilder, key: Option<&IdempotencyKey>) -> Result<Answer, Failure> {
+        let deadline = Instant::now() + self.pace.deadline;
+        let mut attempt = 0;
+        loop {
+            let outcome = timeout_at(deadline, self.attempt(request, key)).await.unwrap_or(Err(Failure::TooLate));
+            let failure = match outcome {
+                Ok(answer) => return Ok(answer),
+                Err(failure) => failure,
+            };
+            attempt += 1;
+            let pause = self.pace.pause * 2_u32.pow(attempt - 1);
+            let in_time = Instant::now() + pause < deadline;
+            if attempt >= ATTEMPTS || !in_time || !failure.is_worth_another_attempt() {
+                return Err(failure);
+            }
+            tracing::debug!(%failure, attempt, "asking Stripe again");
+            sleep(jitter(pause)).await;
+        }
+    }
+
+    async fn attempt(&self, request: &RequestBuilder, key: Option<&IdempotencyKey>) -> Result<Answer, Failure> {
+        let mut url = format!("{}{}", self.base, request.path);
+        if let Some(query) = request.query.as_deref().filter(|query| !query.is_empty()) {
+            url = format!("{url}?{query}");
+        }
+        let mut sending = match request.method {
+            StripeMethod::Get => self.client.get(url),
+            StripeMethod::Post => self.client.post(url),
+            StripeMethod::Delete => self.client.delete(url),
+        };
+        if let Some(key) = key {
+            sending = sending.header("idempotency-key", key.as_str());
+        }
+        if let Some(body) = &request.body {
+            sending = sending.header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(body.clone());
+        }
+        let response = sending.send().await.map_err(unreachable)?;
+        let status = response.status();
+        let headers = response.headers().clone();
+        let header = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
+        let body = read(response).await?;
+        if status.is_success() {
+            return Ok(Answer { body, replayed: header("idempotent-replayed") == "true" });
+        }
+        let told = serde_json::from_slice(&body).map_or_else(|_| ToldError::default(), |told: ToldFailure| told.error);
+        Err(Failure::Refused {
+            status,
+            kind: short(told.kind),
+            code: short(told.code),
+            request: short(Some(header("request-id"))),
+            try_again: header("stripe-should-retry").parse().ok(),
+        })
+    }
+}
+
+fn version() -> Result<HeaderValue, StripeSetupError> {
+    HeaderValue::from_str(&VERSION.to_string()).map_err(|_| StripeSetupError::Key)
+}
+
+fn unreachable(error: reqwest::Error) -> Failure {
+    Failure::Unreachable(error.without_url())
+}
+
+async fn read(mut response: Response) -> Result<Vec<u8>, Failure> {
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(unreachable)? {
+        if body.len() + chunk.len() > MAX_ANSWER {
+            return Err(Failure::TooLong);
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body)
+}
+
+#[derive(Deserialize)]
+struct ToldFailure {
+    error: ToldError,
+}
+
+#[derive(Deserialize, Default)]
+struct ToldError {
+    #[serde(rename = "type")]
+    kind: Option<String>,
+    code: Option<String>,
+}
+
+/// A word for the log: nobody is sure to be Stripe but Stripe.
+fn short(word: Option<String>) -> String {
+    let clean = |c: &char| c.is_ascii_alphanumeric() || *c == '_' || *c == '-';
+    word.map_or_else(|| "-".to_owned(), |word| word.chars().filter(clean).take(64).collect())
+}
+
+/// Half of a pause to all of it, so that shops that failed together do not come back together.
+fn jitter(pause: Duration) -> Duration {
+    let mut byte = [128];
+    // Without randomness the middle will do.
+    let _ = rand::fill(&mut byte);
+    pause / 2 + pause / 512 * u32::from(byte[0])
+}
