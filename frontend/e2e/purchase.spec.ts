@@ -7,13 +7,15 @@ test('somebody signs up, buys 50 brake discs, pays, and sees them shipped', asyn
   const buyer = somebody();
   await signUp(page, buyer);
 
+  const products: { name: string; minOrder: number; availableQty: number }[] = await (
+    await page.request.get('/products?q=brake+disc&inStock=true')
+  ).json();
+  const disc = products.find((product) => product.minOrder === 50);
+  if (!disc) throw new Error('The shop has no brake disc that is sold from 50 on.');
+
   await page.goto('/shop?q=brake+disc');
-  await page
-    .getByRole('link', { name: /^Purchase .*brake disc/i })
-    .first()
-    .click();
-  const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
-  await expect(page.locator('dt', { hasText: 'Minimum order' }).locator('~ dd')).toHaveText('50');
+  await page.getByRole('link', { name: `Purchase ${disc.name}`, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: disc.name })).toBeVisible();
   const available = page.locator('dt', { hasText: 'Available quantity' }).locator('~ dd');
   const before = Number((await available.textContent())?.replace(/\D/g, ''));
 
@@ -64,7 +66,7 @@ test('somebody signs up, buys 50 brake discs, pays, and sees them shipped', asyn
   const row = page.getByRole('row').nth(1);
   await expect(row).toContainText('Shipped');
   await expect(row).toContainText('Paid');
-  await expect(row).toContainText(name.slice(0, 10), { ignoreCase: true });
+  await expect(row).toContainText(disc.name);
 });
 
 test('an unpaid order is shipped on account, and can still be paid', async ({
