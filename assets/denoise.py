@@ -16,26 +16,16 @@ def _box(a, r):
     return ((c[n:, n:] - c[:-n, n:] - c[n:, :-n] + c[:-n, :-n]) / (n * n)).astype(np.float32)
 
 
-def _noise_variance(rgb):
-    """Variance of the grain per pixel, from what a plane cannot explain; capped so that texture is not taken for grain."""
-    p = np.pad(rgb, ((1, 1), (1, 1), (0, 0)), mode="edge")
-    lap = (
-        4 * p[1:-1, 1:-1] - 2 * (p[:-2, 1:-1] + p[2:, 1:-1] + p[1:-1, :-2] + p[1:-1, 2:]) + p[:-2, :-2] + p[:-2, 2:] + p[2:, :-2] + p[2:, 2:]
-    )
-    v = (lap**2).mean(2) / 36.0
-    local = _box(v, 4)
-    return np.clip(local, 1e-7, 4.0 * np.median(local) + 1e-6)
-
-
-def denoise(rgb, albedo, normal, strength=1.0, radius=6):
+def denoise(first, second, albedo, normal, strength=1.0, radius=6):
     """Returns the cleaned picture.
 
-    rgb             height x width x 3, display values from 0 to 1
+    first, second   the same picture rendered with two seeds, height x width x 3, display values from 0 to 1; where
+                    they differ there is grain, and only there is anything smoothed
     albedo, normal  the render's guides, same shape
-    strength        how much difference counts as grain; 1 suits 64 to 128 samples
+    strength        how much difference counts as grain
     """
-    rgb = rgb.astype(np.float32)
-    var = _noise_variance(rgb) * (strength * strength)
+    rgb = (first + second) * 0.5
+    var = _box(((first - second) ** 2).mean(2) * 0.25, 3) * (strength * strength) + 1e-7
     guide = np.concatenate([np.clip(albedo, 0, 1.5) * 14.0, np.clip(normal, -1, 1) * 7.0], axis=2).astype(np.float32)
     h, w, _ = rgb.shape
     total = rgb.copy()

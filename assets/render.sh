@@ -60,6 +60,8 @@ done
 missing=""
 [ -n "$from" ] || command -v blender >/dev/null 2>&1 || missing="$missing
   blender  (Debian: apt install blender; 3.4 or newer, with Cycles)"
+[ -n "$from" ] || ! command -v blender >/dev/null 2>&1 || blender -b -noaudio --python-exit-code 1 --python-expr 'import numpy' >/dev/null 2>&1 || missing="$missing
+  numpy    for Blender's Python (Debian: apt install python3-numpy)"
 command -v cwebp >/dev/null 2>&1 || missing="$missing
   cwebp    (Debian: apt install webp)"
 [ -z "$missing" ] || die "these programs are needed and not installed:$missing"
@@ -84,8 +86,8 @@ encode() { # PNG WIDTH TARGET LIMIT
 
 for slug in $slugs; do
     case "$slug" in
-        hero-*) full=1440 ratio_w=16 ratio_h=9 widths="640:45000 960:72000 1440:108000" default_samples=160 ;;
-        *) full=960 ratio_w=4 ratio_h=3 widths="320:16000 640:34000 960:58000" default_samples=224 ;;
+        hero-*) full=1440 ratio_w=16 ratio_h=9 widths="640:45000 960:72000 1440:108000" default_samples=48 ;;
+        *) full=960 ratio_w=4 ratio_h=3 widths="320:16000 640:34000 960:58000" default_samples=64 ;;
     esac
     w=${size:-$full}
     h=$((w * ratio_h / ratio_w))

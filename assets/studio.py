@@ -26,7 +26,7 @@ FONT_CANDIDATES = (
 )
 
 # Linear values of the brand's burnt orange. Filmic mutes saturated colours, so these are deeper than the web tokens.
-ORANGE = (0.80, 0.115, 0.008)
+ORANGE = (0.68, 0.075, 0.005)
 GRAPHITE = (0.022, 0.023, 0.026)
 PAPER = (0.80, 0.77, 0.71)
 
@@ -544,11 +544,11 @@ def aluminium(rough=0.34):
 
 
 def cast_aluminium():
-    return material("cast aluminium", (0.50, 0.505, 0.515), 0.38, 1.0, grain=0.13, grain_size=48, mottle=0.08)
+    return material("cast aluminium", (0.50, 0.505, 0.515), 0.36, 1.0, grain=0.07, grain_size=95, mottle=0.08)
 
 
 def cast_iron():
-    return material("cast iron", (0.17, 0.155, 0.145), 0.55, 0.85, grain=0.42, grain_size=38, mottle=0.12)
+    return material("cast iron", (0.17, 0.155, 0.145), 0.55, 0.85, grain=0.24, grain_size=85, mottle=0.12)
 
 
 def black_steel():
@@ -656,7 +656,7 @@ def focus(cam, point, fstop):
     cam.data.dof.aperture_fstop = fstop
 
 
-def daylight(objs, key=1.0, fill=1.0, rim=1.0, backdrop=(0.47, 0.455, 0.435)):
+def daylight(objs, key=1.0, fill=1.0, rim=1.0, front=0.0, backdrop=(0.47, 0.455, 0.435)):
     """The catalogue set: one neutral backdrop, overhead softbox, key from the left, strip from the right."""
     pts = world_points(objs)
     s = max(max(p[i] for p in pts) - min(p[i] for p in pts) for i in range(3)) / 2
@@ -668,6 +668,8 @@ def daylight(objs, key=1.0, fill=1.0, rim=1.0, backdrop=(0.47, 0.455, 0.435)):
     _area_light("key", mid + Vector((-3.6 * s, -2.4 * s, 2.3 * s)), mid, (2.2 * s, 2.8 * s), 165 * e * key, (1.0, 0.975, 0.94))
     _area_light("strip", mid + Vector((3.5 * s, -1.0 * s, 1.4 * s)), mid, (0.9 * s, 3.2 * s), 85 * e * fill, (0.93, 0.96, 1.0))
     _area_light("rim", mid + Vector((2.2 * s, 3.2 * s, 2.6 * s)), Vector((mid.x, mid.y, top * 0.7)), (1.2 * s, 2.4 * s), 95 * e * rim)
+    if front:
+        _area_light("front", mid + Vector((-0.8 * s, -4.6 * s, 1.0 * s)), mid, (1.4 * s, 1.4 * s), 60 * e * front)
     _world((0.9, 0.95, 1.0), 0.20)
 
 
@@ -690,31 +692,31 @@ def workshop(mid, s, rim_side=1, key=1.0, rim=1.0, floor=0.0):
     rim_side  1 for orange from the right, -1 from the left
     """
     before = set(bpy.context.scene.objects)
-    bench = material("bench", (0.030, 0.031, 0.034), 0.34, 0.35, grain=0.05, grain_size=9 / s, mottle=0.14)
+    bench = material("bench", (0.026, 0.027, 0.030), 0.46, 0.25, grain=0.05, grain_size=9 / s, mottle=0.14)
     top = mesh("bench", [(-30 * s, -12 * s, 0), (30 * s, -12 * s, 0), (30 * s, 6.0 * s, 0), (-30 * s, 6.0 * s, 0)], [[0, 1, 2, 3]], bench)
     top.location = (mid.x, mid.y, floor)
     panel = material("panel", (0.040, 0.042, 0.047), 0.48, 0.2, mottle=0.1)
     for i in range(-7, 8):
         box("panel", (1.72 * s, 0.2 * s, 7 * s), (mid.x + i * 1.76 * s, mid.y + 5.2 * s, floor + 3.2 * s), 0.04 * s, panel)
-    rail = material("rail", (0.30, 0.30, 0.31), 0.35, 1.0)
-    box("rail", (22 * s, 0.08 * s, 0.10 * s), (mid.x, mid.y + 5.02 * s, floor + 3.05 * s), 0.02 * s, rail)
+    rail = material("rail", (0.17, 0.17, 0.175), 0.40, 1.0)
+    box("rail", (22 * s, 0.08 * s, 0.10 * s), (mid.x, mid.y + 5.02 * s, floor + 2.45 * s), 0.02 * s, rail)
     for i in range(9):
-        length = (1.75 - 0.10 * i) * s
+        length = (1.55 - 0.09 * i) * s
         tool = _spanner(length, rail)
-        transform(tool, move(mid.x + (-4.6 + 0.50 * i) * s, mid.y + 4.98 * s, floor + 2.95 * s - length / 2) @ rot("X", 90))
-    glow = material("lamp", (1.0, 0.30, 0.05), 0.5, emit=5.0)
+        transform(tool, move(mid.x + (-5.3 + 0.50 * i) * s, mid.y + 4.98 * s, floor + 2.35 * s - length / 2) @ rot("X", 90))
+    glow = material("lamp", (1.0, 0.20, 0.02), 0.5, emit=4.0)
     for x, w in ((-3.4, 2.6), (4.3, 2.2)):
-        box("lamp", (w * s, 0.06 * s, 0.05 * s), (mid.x + x * s, mid.y + 4.9 * s, floor + 3.62 * s), 0.01 * s, glow)
+        box("lamp", (w * s, 0.06 * s, 0.05 * s), (mid.x + x * s, mid.y + 4.9 * s, floor + 2.85 * s), 0.01 * s, glow)
     for o in bpy.context.scene.objects:
         if o not in before:
             o["studio"] = True
     e = s * s
     r = rim_side
-    hot = (1.0, 0.26, 0.035)
+    hot = (1.0, 0.17, 0.014)
     _area_light("rim", mid + Vector((r * 2.9 * s, 2.3 * s, 1.5 * s)), mid, (0.9 * s, 2.8 * s), 330 * e * rim, hot)
-    _area_light("kick", mid + Vector((-r * 3.4 * s, 2.2 * s, 0.9 * s)), mid, (0.6 * s, 2.2 * s), 70 * e * rim, hot)
-    _area_light("top", mid + Vector((-0.3 * s, 0.2 * s, 3.4 * s)), mid, (2.6 * s, 1.1 * s), 85 * e * key, (0.86, 0.93, 1.0))
-    _area_light("key", mid + Vector((-r * 2.6 * s, -3.0 * s, 1.6 * s)), mid, (1.1 * s, 2.4 * s), 60 * e * key, (0.90, 0.95, 1.0))
+    _area_light("kick", mid + Vector((-r * 3.4 * s, 2.2 * s, 0.9 * s)), mid, (0.6 * s, 2.2 * s), 32 * e * rim, hot)
+    _area_light("top", mid + Vector((-0.3 * s, 0.2 * s, 3.4 * s)), mid, (2.6 * s, 1.1 * s), 130 * e * key, (0.86, 0.93, 1.0))
+    _area_light("key", mid + Vector((-r * 2.6 * s, -3.0 * s, 1.6 * s)), mid, (1.6 * s, 2.6 * s), 130 * e * key, (0.90, 0.95, 1.0))
     wall = mid + Vector((-3.0 * s, 5.0 * s, 0.6 * s))
     _area_light("wall wash", wall + Vector((0.4 * s, -1.2 * s, 3.4 * s)), wall, (4.0 * s, 0.4 * s), 42 * e, (1.0, 0.62, 0.36))
     _world((0.5, 0.6, 0.8), 0.012)
@@ -729,15 +731,18 @@ def bounds(objs):
 
 
 def render(path, width, height, samples, exposure=0.0):
-    """Renders one PNG with Cycles on one thread and takes out the grain that is left."""
+    """Renders one PNG with Cycles on one thread and takes out the grain that is left.
+
+    The samples are spent on two renders with different seeds: their difference tells the denoiser what is grain.
+    """
     sc = bpy.context.scene
     sc.render.engine = "CYCLES"
     c = sc.cycles
     c.device = "CPU"
-    c.samples = samples
+    c.samples = max(4, samples // 2)
     c.use_adaptive_sampling = True
     c.adaptive_threshold = 0.012
-    c.adaptive_min_samples = min(32, samples)
+    c.adaptive_min_samples = min(24, c.samples)
     c.use_denoising = False
     c.max_bounces = 7
     c.diffuse_bounces = 3
@@ -748,7 +753,6 @@ def render(path, width, height, samples, exposure=0.0):
     c.caustics_reflective = False
     c.caustics_refractive = False
     c.blur_glossy = 0.6
-    c.seed = 1
     sc.render.threads_mode = "FIXED"
     sc.render.threads = 1
     sc.render.resolution_x, sc.render.resolution_y = width, height
@@ -762,10 +766,14 @@ def render(path, width, height, samples, exposure=0.0):
     sc.view_settings.exposure = exposure
     with tempfile.TemporaryDirectory() as work:
         _guides(work)
-        sc.render.filepath = os.path.join(work, "raw.png")
-        bpy.ops.render.render(write_still=True)
+        halves = []
+        for seed in (1, 2):
+            c.seed = seed
+            sc.render.filepath = os.path.join(work, f"half{seed}.png")
+            bpy.ops.render.render(write_still=True)
+            halves.append(_load(sc.render.filepath))
         albedo, normal = (_load(os.path.join(work, f"{n}0001.exr")) for n in ("albedo", "normal"))
-        clean = denoise(_load(sc.render.filepath), albedo, normal)
+        clean = denoise(*halves, albedo, normal)
     _save(clean, path)
 
 

@@ -48,9 +48,9 @@ def calliper(color=ORANGE):
         x, y = 0.985 * math.cos(math.radians(a)), 0.985 * math.sin(math.radians(a))
         bolt(0.036, (x, y, 0.433), "Z", zinc)
     for i, ch in enumerate("DRIVELINE"):
-        t = text(ch, 0.105, white, 0.012, shear=0.10)
-        a = 20.5 - i * 5.15
-        t.matrix_world = rot("Z", a - 90 + 90) @ move(1.008, 0, 0.4375) @ rot("Z", -90)
+        t = text(ch, 0.128, white, 0.012, shear=0.10)
+        a = 19.2 - i * 4.8
+        t.matrix_world = rot("Z", a) @ move(1.002, 0, 0.4375) @ rot("Z", -90)
     lathe("bleeder", [(0, 0.16), (0.018, 0.16), (0.022, 0.13), (0.016, 0.11), (0.016, 0.07), (0.035, 0.065), (0.035, 0.0), (0, 0)], zinc, 32, 0.003).matrix_world = rot("Z", SPAN - 4) @ move(1.085, 0, 0.28) @ rot("Y", 62)
     return [o for o in subjects() if o not in before]
 

@@ -18,7 +18,7 @@ def _triangle(r, round_off, n=6, phase=90):
 
 
 def case():
-    shell = material("shell", (0.78, 0.115, 0.010), 0.40, grain=0.10, grain_size=90, mottle=0.05)
+    shell = material("shell", ORANGE, 0.40, grain=0.10, grain_size=90, mottle=0.05)
     white = plastic((0.84, 0.83, 0.80), 0.4)
     dark = plastic((0.03, 0.03, 0.033), 0.42)
     w, d, h = 1.9, 0.66, 1.30
@@ -35,7 +35,7 @@ def case():
     round_plate.matrix_world = move(-0.34, -d / 2 - 0.008, h / 2) @ rot("X", 90)
     a, b = 0.085, 0.265
     cross = [(a, a), (a, b), (-a, b), (-a, a), (-b, a), (-b, -a), (-a, -a), (-a, -b), (a, -b), (a, -a), (b, -a), (b, a)]
-    c = plate("cross", cross, (), 0.03, 0.006, material("cross", (0.70, 0.075, 0.006), 0.4))
+    c = plate("cross", cross, (), 0.03, 0.006, material("cross", (0.62, 0.045, 0.006), 0.4))
     c.matrix_world = move(-0.34, -d / 2 - 0.026, h / 2) @ rot("X", 90)
     for body, size, z in (("FIRST", 0.225, 0.775), ("AID", 0.225, 0.555)):
         t = text(body, size, white, 0.02, 0.003, align="LEFT", spacing=1.04)

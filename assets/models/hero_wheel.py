@@ -12,5 +12,5 @@ def build():
     drop(objs)
     mid, s = bounds(objs)
     cam = aim(objs, azimuth=-42, elevation=6, lens=60, fill=(0.80, 1.02), aspect=16 / 9, shift=(0.18, 0.0))
-    workshop(mid, s, rim_side=-1, key=1.3, rim=1.3)
-    focus(cam, mid + Vector((-0.2 * s, -0.4 * s, 0)), 2.0 / s)
+    workshop(mid, s, rim_side=-1, key=1.4, rim=0.8)
+    focus(cam, mid + Vector((-0.2 * s, -0.4 * s, 0)), 0.55)

@@ -72,7 +72,7 @@ def air_filter():
     """A panel filter standing on its long edge: moulded seal and paper pleats behind a fine mesh."""
     before = set(subjects())
     w, h, d = 2.25, 1.42, 0.26
-    seal = material("seal", (0.74, 0.105, 0.010), 0.55, grain=0.10, grain_size=60)
+    seal = material("seal", ORANGE, 0.55, grain=0.10, grain_size=60)
     paper = material("filter paper", (0.80, 0.74, 0.62), 0.8, specular=0.2, grain=0.08, grain_size=80)
     frame = plate("frame", rounded_rect(w, h, 0.13, 10), [rounded_rect(w - 0.26, h - 0.26, 0.05, 8)], d * 0.72, 0.035, seal, segments=5)
     lip = plate("lip", rounded_rect(w + 0.08, h + 0.08, 0.16, 10), [rounded_rect(w - 0.20, h - 0.20, 0.06, 8)], 0.07, 0.022, seal, segments=4)

@@ -100,7 +100,7 @@ def turbo():
     bearing = material("bearing iron", (0.20, 0.195, 0.19), 0.48, 0.9, grain=0.30, grain_size=45, mottle=0.1)
     zinc = steel(0.24)
     dark = black_steel()
-    orange = material("anodised", (0.72, 0.11, 0.012), 0.28, 0.55, coat=0.4)
+    orange = material("anodised", (0.66, 0.080, 0.006), 0.28, 0.55, coat=0.4)
 
     # Compressor -------------------------------------------------------
     _, tip, along, rad = _scroll("volute", alu, 0.47, 0.115, 0.275, 202, 352, True, 0.20, 0.52)
@@ -109,7 +109,7 @@ def turbo():
     lathe("inlet", [(0.402, 0.800), (0.402, 0.832), (0.395, 0.838), (0.352, 0.838), (0.342, 0.826), (0.330, 0.79), (0.312, 0.74), (0.305, 0.70), (0.305, 0.36), (0.34, 0.34)], bright, 160, angle=40)
     lathe("seat", [(0.30, 0.35), (0.60, 0.35), (0.68, 0.10), (0.68, -0.03), (0.30, -0.03)], alu, 160)
     wheel_before = set(subjects())
-    compressor_wheel(material("wheel", (0.74, 0.745, 0.75), 0.22, 1.0, mottle=0.04))
+    compressor_wheel(material("wheel", (0.80, 0.805, 0.81), 0.30, 1.0, mottle=0.04))
     transform([o for o in subjects() if o not in wheel_before], move(0, 0, 0.715))
     lathe("backplate", [(0.30, -0.02), (0.705, -0.02), (0.715, -0.035), (0.715, -0.085), (0.705, -0.10), (0.25, -0.10)], bright, 160, angle=40)
     for i in range(8):
@@ -119,8 +119,8 @@ def turbo():
 
     # Maker's name, cast into the cover around the inlet.
     for i, ch in enumerate("DRIVELINE"):
-        t = text(ch, 0.105, bright, 0.034, 0.003)
-        t.matrix_world = rot("Z", 20 - i * 12.5) @ move(0, 0.512, 0.430) @ rot("X", -24)
+        t = text(ch, 0.105, orange, 0.034, 0.003)
+        t.matrix_world = rot("Z", 4 - i * 12.5) @ move(0, 0.512, 0.430) @ rot("X", -24)
 
     # Bearing housing ----------------------------------------------------
     lathe("bearing", [(0.25, -0.09), (0.42, -0.10), (0.40, -0.16), (0.31, -0.20), (0.29, -0.30), (0.29, -0.44), (0.33, -0.50), (0.44, -0.53), (0.46, -0.58), (0.30, -0.60)], bearing, 120, bevel=0.012)
@@ -142,15 +142,15 @@ def turbo():
     cylinder("fitting neck", 0.042, 0.08, (0, 0.55, -0.34), "Y", 0.006, zinc, 40)
     hexagon("fitting nut", 0.125, 0.10, (0, 0.62, -0.34), "Y", 0.012, orange)
     cylinder("ferrule", 0.052, 0.12, (0, 0.71, -0.34), "Y", 0.01, orange, 48)
-    hose = [(0, 0.74, -0.34), (0.01, 0.90, -0.35), (0.10, 1.06, -0.42), (0.30, 1.12, -0.60), (0.50, 1.02, -0.86), (0.60, 0.80, -1.12), (0.63, 0.52, -1.30)]
-    braid = material("braid", (0.30, 0.305, 0.31), 0.36, 1.0, cells=0.5, cell_size=70)
+    hose = [(0, 0.74, -0.34), (-0.02, 0.92, -0.37), (-0.08, 1.06, -0.54), (-0.20, 1.07, -0.84), (-0.32, 0.96, -1.14), (-0.40, 0.72, -1.40)]
+    braid = material("braid", (0.24, 0.245, 0.25), 0.42, 1.0, cells=0.4, cell_size=120)
     tube("hose", hose, 0.045, braid, resolution=20, sides=8)
     # Water line in copper-free steel, hugging the side.
     water = [(0.46, 0.02, -0.34), (0.58, 0.03, -0.34), (0.68, 0.10, -0.36), (0.72, 0.28, -0.40), (0.70, 0.52, -0.44), (0.74, 0.70, -0.52)]
     tube("water line", water, 0.040, zinc, resolution=18, sides=8)
 
     # Turbine --------------------------------------------------------------
-    _, ttip, talong, trad = _scroll("turbine volute", iron, 0.36, 0.12, 0.255, 0, 345, True, -0.88, 0.82, flat=1.08)
+    _, ttip, talong, trad = _scroll("turbine volute", iron, 0.36, 0.12, 0.255, 0, 345, True, -0.88, 0.913, flat=1.08)
     lathe("turbine core", [(0.30, -0.58), (0.47, -0.59), (0.49, -0.62), (0.49, -0.66), (0.56, -0.72), (0.56, -1.04), (0.46, -1.12), (0.38, -1.20), (0.36, -1.34), (0.30, -1.34), (0.29, -1.0)], iron, 140, bevel=0.015)
     flange = plate("turbine flange", rounded_rect(0.78, 0.66, 0.09, 8), [circle(0.20, 48)] + [circle(0.045, 28, sx * 0.305, sy * 0.245) for sx in (-1, 1) for sy in (-1, 1)], 0.09, 0.012, iron)
     flange.matrix_world = Matrix.Translation(ttip) @ rot("X", 90)
@@ -188,4 +188,4 @@ def build():
     objs = turbo()
     transform(objs, rot("X", 90))
     drop(objs)
-    return {"azimuth": 36, "elevation": 15, "fill": (0.76, 0.80), "light": {"fill": 1.3, "rim": 1.3}}
+    return {"azimuth": 36, "elevation": 15, "fill": (0.76, 0.80), "light": {"fill": 1.3, "rim": 1.3, "front": 0.5, "key": 0.9}}
