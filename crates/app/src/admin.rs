@@ -1,0 +1,64 @@
+//! What is done from the command line to a shop's database.
+
+use std::time::Duration;
+
+use domain::{Email, Role};
+use ports::{AccountStore, RoleChange};
+use persistence::Database;
+use secrecy::{ExposeSecret, SecretString};
+
+use crate::cli::say;
+use crate::config::Console;
+use crate::failure::{Failure, chain};
+use crate::telemetry::{self, Reader};
+
+/// How long a database may take to answer for the first time.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Opens a pool to a database that somebody named.
+pub(crate) async fn connect(url: &SecretString, pool: u32) -> Result<Database, Failure> {
+    Database::connect(url.expose_secret(), pool, PATIENCE).await.map_err(|error| {
+        Failure::refused(format!("the database of DATABASE_URL does not answer within {} s: {}", PATIENCE.as_secs(), reason(&error)))
+    })
+}
+
+/// What is behind a store's error, without the store's own sentence on it.
+fn reason(error: &ports::StoreError) -> String {
+    std::error::Error::source(error).map_or_else(|| chain(error), |cause| chain(cause))
+}
+
+/// Brings a database up to date, and answers the names of the steps that were missing.
+pub(crate) async fn bring_up_to_date(database: &Database) -> Result<Vec<String>, Failure> {
+    let pending = database.pending().await.map_err(|error| Failure::broken(chain(&error)))?;
+    if pending.is_empty() {
+        return Ok(pending);
+    }
+    database.migrate().await.map_err(|error| {
+        Failure::refused(format!("the database cannot be brought up to date: {}", reason(&error)))
+    })
+}
+
+/// `driveline migrate`.
+pub(crate) async fn migrate(settings: Console) -> Result<(), Failure> {
+    telemetry::log(Reader::Person, settings.log);
+    let database = connect(&settings.database_url, 1).await?;
+    let steps = bring_up_to_date(&database).await?;
+    if steps.is_empty() {
+        return say("The database is up to date.");
+    }
+    steps.iter().try_for_each(|step| say(&format!("Applied {step}")))
+}
+
+/// `driveline admin grant EMAIL`: the way to the first admin. Whoever can type it has the database's password.
+pub(crate) async fn grant(settings: Console, email: Email) -> Result<(), Failure> {
+    telemetry::log(Reader::Person, settings.log);
+    let database = connect(&settings.database_url, 1).await?;
+    match database.set_role(&email, Role::Admin).await {
+        Ok(RoleChange::Changed) => say(&format!("{email} is an admin now.")),
+        Ok(RoleChange::Same) => say(&format!("{email} is an admin already.")),
+        Ok(RoleChange::Unknown | RoleChange::LastAdmin) => {
+            Err(Failure::refused(format!("nobody has signed up as {email}")))
+        }
+        Err(error) => Err(Failure::broken(chain(&error))),
+    }
+}

@@ -1,0 +1,121 @@
+//! What can be typed.
+
+use std::ffi::OsString;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+use domain::Email;
+
+use crate::failure::Failure;
+use crate::{admin, config, demo, serve, throwaway};
+
+/// How long work that nobody waits for any more may go on before the program ends without it.
+const LAST_WORK: Duration = Duration::from_secs(2);
+
+/// Driveline, a shop for vehicle parts in bulk.
+#[derive(Debug, Parser)]
+#[command(version)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run a shop to try out, with a Postgres, accounts and a catalogue of its own, on this machine alone
+    Demo(DemoArguments),
+    /// Run the shop in production; every setting comes from the environment (see .env.example)
+    Serve,
+    /// Bring the database that DATABASE_URL names up to date
+    Migrate,
+    /// Manage who runs the shop
+    Admin {
+        #[command(subcommand)]
+        command: AdminCommand,
+    },
+    /// Print the description of the HTTP interface, as `OpenAPI` JSON
+    Openapi,
+    /// Run a command against a Postgres that lives no longer than it, named by `DATABASE_URL` and `TEST_DATABASE_URL`
+    Postgres(ThrowawayArguments),
+}
+
+#[derive(Debug, Subcommand)]
+enum AdminCommand {
+    /// Make somebody who has signed up an admin
+    Grant {
+        /// Their e-mail address
+        email: String,
+    },
+}
+
+/// What `driveline demo` takes.
+#[derive(Debug, Args)]
+pub(crate) struct DemoArguments {
+    /// The port on 127.0.0.1; 0 for any free one
+    #[arg(long, default_value_t = 8080)]
+    pub(crate) port: u16,
+    /// Where everything is kept; made if it is missing
+    #[arg(long, value_name = "DIR", default_value = ".data")]
+    pub(crate) data_dir: PathBuf,
+}
+
+/// What `driveline postgres` takes.
+#[derive(Debug, Args)]
+pub(crate) struct ThrowawayArguments {
+    /// Where the data is kept meanwhile; a temporary folder if left out
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data_dir: Option<PathBuf>,
+    /// The command and its arguments
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    pub(crate) command: Vec<OsString>,
+}
+
+/// Does what was typed.
+pub(crate) fn run(cli: Cli) -> Result<ExitCode, Failure> {
+    let environment = config::of_this_process();
+    let done = |()| ExitCode::SUCCESS;
+    match cli.command {
+        Command::Demo(arguments) => {
+            let settings = config::demo(&environment).map_err(Failure::Refused)?;
+            in_runtime(demo::run(arguments, settings)).map(done)
+        }
+        Command::Serve => {
+            let settings = config::serve(&environment).map_err(Failure::Refused)?;
+            in_runtime(serve::run(settings)).map(done)
+        }
+        Command::Migrate => {
+            let settings = config::console(&environment).map_err(Failure::Refused)?;
+            in_runtime(admin::migrate(settings)).map(done)
+        }
+        Command::Admin { command: AdminCommand::Grant { email } } => {
+            let email: Email = email.parse().map_err(|_| Failure::refused(format!("{email:?} is no e-mail address")))?;
+            let settings = config::console(&environment).map_err(Failure::Refused)?;
+            in_runtime(admin::grant(settings, email)).map(done)
+        }
+        Command::Openapi => say(&http_adapter::openapi()).map(done),
+        Command::Postgres(arguments) => {
+            in_runtime(throwaway::run(arguments, config::programs(&environment)))
+        }
+    }
+}
+
+/// Writes a line to standard output.
+pub(crate) fn say(line: &str) -> Result<(), Failure> {
+    let mut stdout = std::io::stdout().lock();
+    writeln!(stdout, "{line}")
+        .and_then(|()| stdout.flush())
+        .map_err(|error| Failure::broken(format!("cannot write to standard output: {error}")))
+}
+
+fn in_runtime<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::broken(format!("cannot start the threads that do the work: {error}")))?;
+    let done = runtime.block_on(work);
+    runtime.shutdown_timeout(LAST_WORK);
+    done
+}

@@ -1,0 +1,487 @@
+//! What the program is to be: the only reader of the environment.
+//!
+//! Whatever is missing or wrong is told all at once, one line each, and never with the value of a secret in it. What is
+//! right is a value that the rest of the program need not check again.
+
+use std::env;
+use std::ffi::OsString;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use http_adapter::RateLimit;
+use identity::TokenKeys;
+use secrecy::{ExposeSecret, SecretString};
+use tracing_subscriber::EnvFilter;
+use url::Url;
+
+use crate::telemetry;
+
+/// How many connections to the database one copy of the shop keeps if `DATABASE_POOL` says nothing.
+const POOL: u32 = 16;
+/// The most that `DATABASE_POOL` may ask for: far above what any Postgres serves well.
+const POOL_MAX: u32 = 1_000;
+/// What one network address may ask of `serve`: more than any person, or an office of them behind one router.
+const SERVE_RATE: RateLimit = RateLimit { per_second: 200, burst: 2_000 };
+/// What one network address may ask of `demo`. Every visitor of a demo has the same one, and no stranger can reach it.
+const DEMO_RATE: RateLimit = RateLimit { per_second: 100_000, burst: 200_000 };
+/// Where Google says who somebody is.
+const GOOGLE: &str = "https://accounts.google.com";
+/// The image host whose protocol the shop speaks.
+const IMGBB: &str = "https://api.imgbb.com";
+/// Stripe's own address, and the only one that a live key may be sent to.
+const STRIPE: &str = "https://api.stripe.com";
+
+/// Looks up a variable of the environment.
+pub(crate) type Environment = dyn Fn(&str) -> Option<OsString>;
+
+/// The environment of this process.
+#[expect(clippy::disallowed_methods, reason = "this is the one place that reads it")]
+pub(crate) fn of_this_process() -> impl Fn(&str) -> Option<OsString> {
+    |name: &str| env::var_os(name)
+}
+
+/// What `driveline serve` is to be.
+#[derive(Debug)]
+pub(crate) struct Serve {
+    /// Where the shop's data is.
+    pub(crate) database: Database,
+    /// Where to listen.
+    pub(crate) listen: SocketAddr,
+    /// What browsers call it: scheme and host, no slash at the end.
+    pub(crate) public_url: String,
+    /// What tokens are signed with.
+    pub(crate) token_keys: TokenKeys,
+    /// The payment provider.
+    pub(crate) stripe: Stripe,
+    /// Sign-in with Google, if it is on.
+    pub(crate) google: Option<Google>,
+    /// Where pictures go.
+    pub(crate) images: Images,
+    /// Whose pages may call the shop beside its own.
+    pub(crate) cors_origins: Vec<String>,
+    /// Whose word on a visitor's address is taken.
+    pub(crate) trusted_proxies: Vec<IpAddr>,
+    /// What one network address may ask.
+    pub(crate) rate: RateLimit,
+    /// What is logged.
+    pub(crate) log: EnvFilter,
+}
+
+/// A Postgres of somebody's.
+#[derive(Debug)]
+pub(crate) struct Database {
+    /// A `postgres://` URL, password included.
+    pub(crate) url: SecretString,
+    /// How many connections to keep.
+    pub(crate) pool: u32,
+}
+
+/// An account at Stripe.
+#[derive(Debug)]
+pub(crate) struct Stripe {
+    /// What the server signs in with.
+    pub(crate) secret_key: SecretString,
+    /// What browsers name the account by.
+    pub(crate) publishable_key: String,
+    /// What Stripe signs its messages with.
+    pub(crate) webhook_secret: SecretString,
+    /// Where its interface is, no slash at the end.
+    pub(crate) api_base: String,
+}
+
+/// A client at Google, or at another `OpenID` provider.
+#[derive(Debug)]
+pub(crate) struct Google {
+    /// The client's id.
+    pub(crate) client_id: String,
+    /// The client's secret.
+    pub(crate) client_secret: SecretString,
+    /// Who says who somebody is.
+    pub(crate) issuer: String,
+}
+
+/// Where pictures go.
+#[derive(Debug)]
+pub(crate) enum Images {
+    /// To an image host.
+    Host {
+        /// Where its interface is.
+        base: String,
+        /// What it knows the shop by.
+        key: SecretString,
+    },
+    /// Into a folder of the shop's own.
+    Folder(PathBuf),
+}
+
+/// What `driveline demo` takes from the environment.
+#[derive(Debug)]
+pub(crate) struct Demo {
+    /// What tokens are signed with; `None` for a secret of the data folder's own.
+    pub(crate) token_keys: Option<TokenKeys>,
+    /// What one network address may ask.
+    pub(crate) rate: RateLimit,
+    /// Where the Postgres programs are.
+    pub(crate) programs: Programs,
+    /// What is logged.
+    pub(crate) log: EnvFilter,
+}
+
+/// What `driveline migrate` and `driveline admin` take from the environment.
+#[derive(Debug)]
+pub(crate) struct Console {
+    /// The database's URL, password included.
+    pub(crate) database_url: SecretString,
+    /// What is logged.
+    pub(crate) log: EnvFilter,
+}
+
+/// Where to look for the Postgres programs.
+#[derive(Debug, Clone)]
+pub(crate) struct Programs {
+    /// `POSTGRES_BIN`: before anywhere else.
+    pub(crate) search: Vec<PathBuf>,
+    /// `PATH`.
+    pub(crate) path_variable: Option<OsString>,
+}
+
+/// The settings of `driveline serve`, or a line for each that is missing or wrong.
+pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
+    let mut reading = Reading::of(environment);
+    let url = reading.database_url();
+    let pool = reading.parsed("DATABASE_POOL", format!("a number of connections from 1 to {POOL_MAX}"), |typed| {
+        typed.parse().ok().filter(|pool| (1..=POOL_MAX).contains(pool))
+    });
+    let host = reading.parsed("HOST", "an IP address to listen on", |typed| match typed {
+        "localhost" => Some(IpAddr::V4(Ipv4Addr::LOCALHOST)),
+        address => address.trim_start_matches('[').trim_end_matches(']').parse().ok(),
+    });
+    let port = reading.parsed("PORT", "a port from 0 to 65535", |typed| typed.parse().ok());
+    let public_url = reading.public_url();
+    let token_keys = reading.token_keys();
+    if token_keys.is_none() {
+        reading.missing("TOKEN_SECRET", "at least 32 random bytes, for example from `openssl rand -base64 48`");
+    }
+    let stripe = reading.stripe(public_url.as_deref());
+    let google = reading.google();
+    let images = reading.images();
+    let cors_origins = reading.cors_origins();
+    let trusted_proxies = reading.list("TRUSTED_PROXIES", "IP addresses separated by commas", |typed| typed.parse().ok());
+    let rate = reading.rate(SERVE_RATE);
+    let log = reading.log();
+    match (url, public_url, token_keys, stripe) {
+        (Some(url), Some(public_url), Some(token_keys), Some(stripe)) if reading.complaints.is_empty() => Ok(Serve {
+            database: Database { url, pool: pool.unwrap_or(POOL) },
+            listen: SocketAddr::new(host.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)), port.unwrap_or(8080)),
+            public_url,
+            token_keys,
+            stripe,
+            google,
+            images,
+            cors_origins,
+            trusted_proxies,
+            rate,
+            log,
+        }),
+        _ => Err(reading.complaints),
+    }
+}
+
+/// The settings of `driveline demo`, or a line for each that is wrong; none has to be there.
+pub(crate) fn demo(environment: &Environment) -> Result<Demo, Vec<String>> {
+    let mut reading = Reading::of(environment);
+    let demo = Demo {
+        token_keys: reading.token_keys(),
+        rate: reading.rate(DEMO_RATE),
+        programs: programs(environment),
+        log: reading.log(),
+    };
+    if reading.complaints.is_empty() { Ok(demo) } else { Err(reading.complaints) }
+}
+
+/// The settings of `driveline migrate` and `driveline admin`, or a line for each that is missing or wrong.
+pub(crate) fn console(environment: &Environment) -> Result<Console, Vec<String>> {
+    let mut reading = Reading::of(environment);
+    let database_url = reading.database_url();
+    let log = reading.log();
+    match database_url {
+        Some(database_url) if reading.complaints.is_empty() => Ok(Console { database_url, log }),
+        _ => Err(reading.complaints),
+    }
+}
+
+/// Where to look for the Postgres programs.
+pub(crate) fn programs(environment: &Environment) -> Programs {
+    let search = environment("POSTGRES_BIN").filter(|folder| !folder.is_empty());
+    Programs { search: search.map(PathBuf::from).into_iter().collect(), path_variable: environment("PATH") }
+}
+
+/// Reads variables and collects what is to be said about them.
+struct Reading<'a> {
+    environment: &'a Environment,
+    complaints: Vec<String>,
+}
+
+impl<'a> Reading<'a> {
+    fn of(environment: &'a Environment) -> Self {
+        Self { environment, complaints: Vec::new() }
+    }
+
+    /// A variable's text without surrounding space. An empty one is as good as none: that is what the lines of
+    /// `.env.example` that nobody has filled in are.
+    fn text(&mut self, name: &str) -> Option<String> {
+        let text = match (self.environment)(name)?.into_string() {
+            Ok(text) => text.trim().to_owned(),
+            Err(_) => {
+                self.complain(format!("{name} is not text"));
+                return None;
+            }
+        };
+        (!text.is_empty()).then_some(text)
+    }
+
+    fn secret(&mut self, name: &str) -> Option<SecretString> {
+        self.text(name).map(SecretString::from)
+    }
+
+    /// A variable that nothing secret is in; its value may be repeated to whoever set it.
+    fn parsed<T>(&mut self, name: &str, wanted: impl Into<String>, parse: impl FnOnce(&str) -> Option<T>) -> Option<T> {
+        let typed = self.text(name)?;
+        let parsed = parse(&typed);
+        if parsed.is_none() {
+            self.complain(format!("{name} is {typed:?}, and has to be {}", wanted.into()));
+        }
+        parsed
+    }
+
+    /// A list separated by commas; nothing is an empty one.
+    fn list<T>(&mut self, name: &str, wanted: &str, parse: impl Fn(&str) -> Option<T>) -> Vec<T> {
+        let parse = |typed: &str| -> Option<Vec<T>> {
+            typed.split(',').map(str::trim).filter(|part| !part.is_empty()).map(&parse).collect()
+        };
+        self.parsed(name, wanted, parse).unwrap_or_default()
+    }
+
+    fn complain(&mut self, line: impl Into<String>) {
+        self.complaints.push(line.into());
+    }
+
+    /// Says that a variable is missing, unless something has been said about it.
+    fn missing(&mut self, name: &str, wanted: &str) {
+        if !self.complaints.iter().any(|line| line.starts_with(name)) {
+            self.complain(format!("{name} is not set: {wanted}"));
+        }
+    }
+
+    fn database_url(&mut self) -> Option<SecretString> {
+        const WANTED: &str = "the address of a Postgres, such as postgres://driveline:password@127.0.0.1/driveline";
+        let url = self.secret("DATABASE_URL");
+        match &url {
+            None => self.missing("DATABASE_URL", WANTED),
+            Some(url) if !is_postgres(url.expose_secret()) => {
+                self.complain(format!("DATABASE_URL has to be {WANTED}"));
+                return None;
+            }
+            Some(_) => {}
+        }
+        url
+    }
+
+    fn public_url(&mut self) -> Option<String> {
+        const WANTED: &str = "what browsers call the shop, such as https://shop.example.com, without a path";
+        let url = self.parsed("PUBLIC_URL", WANTED, origin);
+        if url.is_none() {
+            self.missing("PUBLIC_URL", WANTED);
+        }
+        url
+    }
+
+    fn token_keys(&mut self) -> Option<TokenKeys> {
+        let current = self.secret("TOKEN_SECRET");
+        let previous = self.secret("TOKEN_SECRET_PREVIOUS");
+        let Some(current) = current else {
+            if previous.is_some() {
+                self.complain("TOKEN_SECRET_PREVIOUS is set, and TOKEN_SECRET is not");
+            }
+            return None;
+        };
+        let mut sound = true;
+        for (name, secret) in [("TOKEN_SECRET", Some(&current)), ("TOKEN_SECRET_PREVIOUS", previous.as_ref())] {
+            let length = secret.map_or(TokenKeys::MIN, |secret| secret.expose_secret().len());
+            if length < TokenKeys::MIN {
+                self.complain(format!("{name} is too short: {length} bytes, and at least {} are needed", TokenKeys::MIN));
+                sound = false;
+            }
+        }
+        let previous = previous.as_ref().map(|secret| secret.expose_secret().as_bytes());
+        if previous == Some(current.expose_secret().as_bytes()) {
+            self.complain("TOKEN_SECRET_PREVIOUS is the same as TOKEN_SECRET");
+            sound = false;
+        }
+        if sound { TokenKeys::new(current.expose_secret().as_bytes(), previous).ok() } else { None }
+    }
+
+    fn stripe(&mut self, public_url: Option<&str>) -> Option<Stripe> {
+        let secret_key = self.secret("STRIPE_SECRET_KEY");
+        let publishable_key = self.text("STRIPE_PUBLISHABLE_KEY");
+        let webhook_secret = self.secret("STRIPE_WEBHOOK_SECRET");
+        let api_base = self.parsed("STRIPE_API_BASE", "an http(s) address", |typed| {
+            is_web(typed).then(|| typed.trim_end_matches('/').to_owned())
+        });
+        let api_base = api_base.unwrap_or_else(|| STRIPE.to_owned());
+
+        let secret_mode = secret_key.as_ref().and_then(|key| Mode::of(key.expose_secret(), &["sk", "rk"]));
+        let public_mode = publishable_key.as_deref().and_then(|key| Mode::of(key, &["pk"]));
+        match (&secret_key, secret_mode) {
+            (None, _) => self.missing("STRIPE_SECRET_KEY", "the secret key of a Stripe account, sk_… or rk_…"),
+            (Some(_), None) => self.complain("STRIPE_SECRET_KEY does not begin with sk_test_, sk_live_, rk_test_ or rk_live_"),
+            (Some(_), Some(Mode::Live)) => {
+                if api_base != STRIPE {
+                    self.complain(format!("STRIPE_SECRET_KEY is a live key, and STRIPE_API_BASE would send it to {api_base}"));
+                }
+                if public_url.is_some_and(|url| !url.starts_with("https://")) {
+                    self.complain("STRIPE_SECRET_KEY is a live key, and PUBLIC_URL is not https");
+                }
+            }
+            (Some(_), Some(Mode::Test)) => {}
+        }
+        match (&publishable_key, public_mode) {
+            (None, _) => self.missing("STRIPE_PUBLISHABLE_KEY", "the publishable key of the same Stripe account, pk_…"),
+            (Some(_), None) => self.complain("STRIPE_PUBLISHABLE_KEY does not begin with pk_test_ or pk_live_"),
+            (Some(_), Some(_)) => {}
+        }
+        if let (Some(secret), Some(public)) = (secret_mode, public_mode)
+            && secret != public
+        {
+            self.complain(format!("STRIPE_SECRET_KEY is a {secret} key, and STRIPE_PUBLISHABLE_KEY a {public} one"));
+        }
+        match &webhook_secret {
+            None => self.missing("STRIPE_WEBHOOK_SECRET", "the signing secret of the webhook endpoint, whsec_…"),
+            Some(secret) if !has_more_than(secret.expose_secret(), "whsec_") => {
+                self.complain("STRIPE_WEBHOOK_SECRET does not begin with whsec_");
+            }
+            Some(_) => {}
+        }
+        Some(Stripe { secret_key: secret_key?, publishable_key: publishable_key?, webhook_secret: webhook_secret?, api_base })
+    }
+
+    fn google(&mut self) -> Option<Google> {
+        let client_id = self.text("GOOGLE_CLIENT_ID");
+        let client_secret = self.secret("GOOGLE_CLIENT_SECRET");
+        let issuer = self.parsed("GOOGLE_ISSUER", "an http(s) address", |typed| {
+            is_web(typed).then(|| typed.trim_end_matches('/').to_owned())
+        });
+        match (client_id, client_secret) {
+            (Some(client_id), Some(client_secret)) => {
+                Some(Google { client_id, client_secret, issuer: issuer.unwrap_or_else(|| GOOGLE.to_owned()) })
+            }
+            (Some(_), None) => {
+                self.complain("GOOGLE_CLIENT_ID is set, and GOOGLE_CLIENT_SECRET is not");
+                None
+            }
+            (None, Some(_)) => {
+                self.complain("GOOGLE_CLIENT_SECRET is set, and GOOGLE_CLIENT_ID is not");
+                None
+            }
+            (None, None) => {
+                if issuer.is_some() {
+                    self.complain("GOOGLE_ISSUER is set, and GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not");
+                }
+                None
+            }
+        }
+    }
+
+    fn images(&mut self) -> Images {
+        let key = self.secret("IMGBB_API_KEY");
+        let base = self.parsed("IMGBB_API_BASE", "an http(s) address", |typed| is_web(typed).then(|| typed.to_owned()));
+        let folder = self.text("DATA_DIR").map_or_else(|| PathBuf::from(".data"), PathBuf::from);
+        match (key, base) {
+            (Some(key), base) => Images::Host { base: base.unwrap_or_else(|| IMGBB.to_owned()), key },
+            (None, base) => {
+                if base.is_some() {
+                    self.complain("IMGBB_API_BASE is set, and IMGBB_API_KEY is not");
+                }
+                Images::Folder(folder.join("images"))
+            }
+        }
+    }
+
+    /// Origins as browsers send them (RFC 6454, section 6.2). One with a path, or a `*`, would match no browser or all.
+    fn cors_origins(&mut self) -> Vec<String> {
+        const WANTED: &str = "origins such as https://partner.example.com, without a path, separated by commas";
+        self.list("CORS_ORIGINS", WANTED, |typed| origin(typed).filter(|_| !typed.ends_with('/')))
+    }
+
+    fn rate(&mut self, default: RateLimit) -> RateLimit {
+        let number = |typed: &str| typed.parse().ok().filter(|number| *number > 0);
+        let per_second = self.parsed("RATE_LIMIT_PER_SECOND", "a whole number of requests, at least 1", number);
+        let burst = self.parsed("RATE_LIMIT_BURST", "a whole number of requests, at least 1", number);
+        let per_second = per_second.unwrap_or(default.per_second);
+        // Somebody who only slows the shop down does not mean the large default burst.
+        let burst = burst.unwrap_or_else(|| default.burst.min(per_second.saturating_mul(10)));
+        RateLimit { per_second, burst }
+    }
+
+    fn log(&mut self) -> EnvFilter {
+        let wanted = "a filter such as info,driveline=debug";
+        let filter = self.parsed("RUST_LOG", wanted, |typed| EnvFilter::try_new(typed).ok());
+        filter.unwrap_or_else(|| EnvFilter::new(telemetry::QUIET))
+    }
+}
+
+/// Whether money moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Test,
+    Live,
+}
+
+impl Mode {
+    /// Which kind of account a key of Stripe's is for: it says so itself.
+    fn of(key: &str, kinds: &[&str]) -> Option<Self> {
+        kinds.iter().find_map(|kind| {
+            [("test", Self::Test), ("live", Self::Live)]
+                .into_iter()
+                .find_map(|(mode, found)| has_more_than(key, &format!("{kind}_{mode}_")).then_some(found))
+        })
+    }
+}
+
+impl std::fmt::Display for Mode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Test => "test",
+            Self::Live => "live",
+        })
+    }
+}
+
+fn has_more_than(text: &str, prefix: &str) -> bool {
+    text.strip_prefix(prefix).is_some_and(|rest| !rest.is_empty())
+}
+
+fn is_postgres(url: &str) -> bool {
+    let rest = url.strip_prefix("postgres://").or_else(|| url.strip_prefix("postgresql://"));
+    rest.is_some_and(|rest| !rest.is_empty())
+}
+
+fn is_web(address: &str) -> bool {
+    Url::from_str(address).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
+}
+
+/// Scheme, host and, unless it is the scheme's own, port of an http(s) address that has nothing else.
+fn origin(address: &str) -> Option<String> {
+    let url = Url::from_str(address).ok()?;
+    let web = matches!(url.scheme(), "http" | "https") && url.has_host();
+    let bare = url.path() == "/"
+        && url.query().is_none()
+        && url.fragment().is_none()
+        && url.username().is_empty()
+        && url.password().is_none();
+    (web && bare).then(|| url.origin().ascii_serialization())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,171 @@
+//! `driveline demo`: the whole shop to try out, with a Postgres, payments, people and a catalogue of its own.
+//!
+//! The order of the start is a promise: a taken port is told before anything is touched, and a folder that cannot be used
+//! before anything listens to strangers (nothing ever does: the demo binds loopback alone).
+
+mod catalogue;
+mod secret;
+mod seed;
+mod welcome;
+
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use identity::{AttemptSeal, GoogleSandbox};
+use images::LocalImages;
+use payments::{NoWebhooks, SandboxPayments};
+use persistence::Database;
+use tokio::sync::oneshot;
+
+use crate::admin::bring_up_to_date;
+use crate::cli::DemoArguments;
+use crate::config;
+use crate::failure::{Failure, chain};
+use crate::keeping;
+use crate::private_postgres::{Durability, PrivatePostgres, Settings, StartError};
+use crate::signals::Signals;
+use crate::telemetry::{self, Numbers, Reader};
+use crate::wiring::{self, Front, World};
+
+/// The database within the private Postgres.
+const DATABASE: &str = "driveline";
+/// How many connections the shop keeps to it.
+const POOL: u32 = 16;
+/// How long the private Postgres, which has just said that it is ready, may take for the first connection.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Who signs the demo's tokens. Not its address: a token outlives a restart on another port.
+const ISSUER: &str = "driveline-demo";
+
+/// Runs the demo until it is asked to stop.
+pub(crate) async fn run(arguments: DemoArguments, settings: config::Demo) -> Result<(), Failure> {
+    telemetry::log(Reader::Person, settings.log.clone());
+    let mut signals =
+        Signals::listen().map_err(|error| Failure::broken(format!("cannot listen for signals: {error}")))?;
+    let listener = keeping::listen(SocketAddr::from((Ipv4Addr::LOCALHOST, arguments.port)))?;
+    let mut starting = start(Settings {
+        data_dir: arguments.data_dir.clone(),
+        search: settings.programs.search.clone(),
+        path_variable: settings.programs.path_variable.clone(),
+        durability: Durability::Durable,
+    })?;
+    let started = tokio::select! {
+        started = &mut starting => started,
+        _ = signals.next() => {
+            // Making a cluster cannot be broken off halfway; whoever is in a hurry leaves it to end with this process.
+            tokio::select! {
+                started = &mut starting => { drop(started); }
+                _ = signals.next() => {}
+            }
+            return Ok(());
+        }
+    };
+    let postgres = started
+        .map_err(|_| Failure::broken("the thread that starts Postgres has died"))?
+        .map_err(|refused| Failure::refused(refused.to_string()))?;
+    let kept = keep(&arguments.data_dir, settings, &postgres.url(DATABASE), listener, &mut signals).await;
+    stop(postgres).await;
+    kept
+}
+
+/// Opens the shop, and keeps it until it is asked to stop.
+async fn keep(
+    data_dir: &Path,
+    settings: config::Demo,
+    database_url: &str,
+    listener: TcpListener,
+    signals: &mut Signals,
+) -> Result<(), Failure> {
+    let address =
+        listener.local_addr().map_err(|error| Failure::broken(format!("cannot tell which port was had: {error}")))?;
+    let numbers = Numbers::collect()?;
+    let preparing = prepare(data_dir, settings, database_url, address, &numbers);
+    let site = tokio::select! {
+        prepared = preparing => prepared?,
+        _ = signals.next() => return Ok(()),
+    };
+    let open = keeping::open(site, listener, &numbers)?;
+    welcome::say(address, data_dir)?;
+    open.until_asked_to_stop(signals).await
+}
+
+async fn prepare(
+    data_dir: &Path,
+    settings: config::Demo,
+    database_url: &str,
+    address: SocketAddr,
+    numbers: &Numbers,
+) -> Result<http_adapter::Site, Failure> {
+    let database = Database::connect(database_url, POOL, PATIENCE)
+        .await
+        .map_err(|error| Failure::broken(format!("the private Postgres does not answer: {}", chain(&error))))?;
+    bring_up_to_date(&database).await?;
+    let front = Front {
+        public_url: format!("http://{address}"),
+        cors_origins: Vec::new(),
+        trusted_proxies: Vec::new(),
+        rate: settings.rate,
+    };
+    let site = wiring::site(&database, world(data_dir, settings)?, front, numbers)?;
+    seed::seed(&site.shop).await?;
+    Ok(site)
+}
+
+/// A sandbox for everything that would cost money or need somebody's account.
+fn world(data_dir: &Path, settings: config::Demo) -> Result<World, Failure> {
+    let clock = wiring::clock();
+    let token_keys = match settings.token_keys {
+        Some(keys) => keys,
+        None => secret::kept_in(data_dir)?,
+    };
+    let journal = data_dir.join("sandbox-payments.journal");
+    let payments = SandboxPayments::kept_in(&journal, Arc::clone(&clock));
+    let payments = Arc::new(payments.map_err(|error| Failure::refused(chain(&error)))?);
+    let google = GoogleSandbox::new(AttemptSeal::new(&token_keys, Arc::clone(&clock)), Arc::clone(&clock));
+    let google = Arc::new(google);
+    let images = LocalImages::in_folder(&data_dir.join("images"));
+    let images = Arc::new(images.map_err(|error| Failure::refused(chain(&error)))?);
+    Ok(World {
+        clock,
+        token_keys,
+        token_issuer: ISSUER.to_owned(),
+        payments: payments.clone(),
+        webhooks: Arc::new(NoWebhooks),
+        card_desk: Some(payments),
+        payment_provider: "sandbox",
+        publishable_key: None,
+        google: Some(google.clone()),
+        sandbox_people: Some(google),
+        images: images.clone(),
+        pictures: Some(images),
+    })
+}
+
+/// Starts the private Postgres on a thread of its own: it blocks, for a second or so.
+fn start(settings: Settings) -> Result<oneshot::Receiver<Result<PrivatePostgres, StartError>>, Failure> {
+    let (tell, told) = oneshot::channel();
+    on_a_thread("postgres-start", move || {
+        // Nobody listens any more if we are in a hurry to end; dropping it stops it.
+        let _ = tell.send(PrivatePostgres::start(&settings));
+    })?;
+    Ok(told)
+}
+
+async fn stop(postgres: PrivatePostgres) {
+    let (tell, told) = oneshot::channel();
+    let stopping = on_a_thread("postgres-stop", move || {
+        let _ = tell.send(postgres.stop());
+    });
+    // Without a thread the closure is dropped, and Postgres with it, which stops it just as well.
+    if stopping.is_ok()
+        && let Ok(Err(error)) = told.await
+    {
+        tracing::warn!("{error}");
+    }
+}
+
+fn on_a_thread(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
+    let thread = std::thread::Builder::new().name(name.to_owned()).spawn(work);
+    thread.map(drop).map_err(|error| Failure::broken(format!("cannot start a thread: {error}")))
+}

@@ -1,0 +1,129 @@
+//! Filling the demo's shelves.
+//!
+//! Every account, product and review has a fixed key, so that a start that was cut off is simply made again: what is
+//! there stays as it is, also when somebody has changed or archived it, and what is missing comes.
+
+use std::time::Duration;
+
+use application::Shop;
+use domain::{
+    Account, AccountId, Actor, Email, MinOrder, Money, Password, PictureUrl, Product, ProductId, Rating, Review, ReviewId,
+    Role, Stock, Text, Timestamp, UnitPrice,
+};
+use ports::{AddAccountError, NewAccount, NewProduct, OnceKey};
+
+use super::catalogue::{Item, PRODUCTS, REVIEWS, Voice};
+use crate::failure::{Failure, chain};
+
+/// Who runs the demo shop.
+pub(super) const ADMIN: &str = "admin@example.com";
+/// Who buys there.
+pub(super) const CUSTOMER: &str = "customer@example.com";
+/// How both sign in.
+pub(super) const PASSWORD: &str = "demo-password";
+
+/// How far apart two products were added.
+const BETWEEN_PRODUCTS: Duration = Duration::from_hours(7);
+/// How far apart two reviews were written.
+const BETWEEN_REVIEWS: Duration = Duration::from_hours(31);
+
+/// Makes sure that the demo's accounts, products and reviews have been added once.
+pub(super) async fn seed(shop: &Shop) -> Result<(), Failure> {
+    // Everything else is dated by the first account, so that a start that was cut off keeps the shelves' order.
+    let (_, opened) = account(shop, ADMIN, "Alex Admin", Role::Admin).await?;
+    let (customer, _) = account(shop, CUSTOMER, "Chris Customer", Role::Customer).await?;
+    // The catalogue begins with what is newest.
+    for (item, age) in PRODUCTS.iter().zip(1..) {
+        let product = product(shop, item, earlier(opened, BETWEEN_PRODUCTS, age)).map_err(unsound(item.part_number))?;
+        let new = NewProduct { product, by: Actor::Shop, once: Some(once_key("product", item.part_number)) };
+        shop.products.add(&new).await.map_err(failed)?;
+    }
+    for (voice, age) in REVIEWS.iter().zip(1..) {
+        let review = review(shop, voice, earlier(opened, BETWEEN_REVIEWS, age)).map_err(unsound(voice.name))?;
+        shop.reviews.add(&review, customer, Some(once_key("review", voice.name))).await.map_err(failed)?;
+    }
+    Ok(())
+}
+
+/// The account of an address and when it was made; made now if there is none. One that is there keeps its role, name and
+/// password, and one that was removed stays removed.
+async fn account(shop: &Shop, email: &str, name: &str, role: Role) -> Result<(AccountId, Timestamp), Failure> {
+    let address: Email = email.parse().map_err(unsound(email))?;
+    if let Some(found) = shop.accounts.by_email(&address).await.map_err(failed)? {
+        return Ok((found.account.id, found.account.created_at));
+    }
+    let password = Password::choose(PASSWORD).map_err(unsound(email))?;
+    let account = Account {
+        id: AccountId::new(shop.ids.fresh()),
+        email: address,
+        display_name: Text::new(name).map_err(unsound(email))?,
+        photo_url: None,
+        role,
+        created_at: shop.clock.now(),
+    };
+    let made = (account.id, account.created_at);
+    let password = Some(shop.passwords.hash(&password).await.map_err(failed)?);
+    match shop.accounts.add(&NewAccount { account, password, google_subject: None }).await {
+        Ok(()) => Ok(made),
+        Err(AddAccountError::Taken) => Err(Failure::broken(format!("somebody else signs up as {email} at this moment"))),
+        Err(AddAccountError::Store(error)) => Err(failed(error)),
+    }
+}
+
+/// Why a line of the catalogue is none.
+type Unsound = Box<dyn std::error::Error>;
+
+fn product(shop: &Shop, item: &Item, created_at: Timestamp) -> Result<Product, Unsound> {
+    Ok(Product {
+        id: ProductId::new(shop.ids.fresh()),
+        name: Text::new(item.name)?,
+        description: Text::new(item.description)?,
+        part_number: Some(Text::new(item.part_number)?),
+        category: item.category,
+        img: picture(item.picture)?,
+        price: UnitPrice::new(Money::from_cents(item.cents)?)?,
+        min_order: MinOrder::effective(item.min_order)?,
+        available: Stock::new(item.available)?,
+        created_at,
+    })
+}
+
+fn review(shop: &Shop, voice: &Voice, created_at: Timestamp) -> Result<Review, Unsound> {
+    Ok(Review {
+        id: ReviewId::new(shop.ids.fresh()),
+        name: Text::new(voice.name)?,
+        details: Text::new(voice.details)?,
+        rating: Rating::new(voice.rating)?,
+        created_at,
+    })
+}
+
+/// The middle one of the widths that every picture of the catalogue comes in; a browser finds the others by its name.
+fn picture(slug: &str) -> Result<PictureUrl, Unsound> {
+    Ok(format!("/pictures/{slug}-640.webp").parse()?)
+}
+
+/// A key for a line of the catalogue, as its own letters. No caller of the shop can meet it: theirs are hashes.
+fn once_key(kind: &str, name: &str) -> OnceKey {
+    let mut key = [0; 32];
+    for (place, letter) in key.iter_mut().zip(format!("{kind} {name}").bytes()) {
+        *place = letter;
+    }
+    OnceKey(key)
+}
+
+fn earlier(moment: Timestamp, step: Duration, steps: u32) -> Timestamp {
+    moment.checked_sub(step * steps).unwrap_or(Timestamp::MIN)
+}
+
+fn failed(error: impl std::error::Error) -> Failure {
+    Failure::broken(format!("cannot fill the shelves: {}", chain(&error)))
+}
+
+fn unsound<E: std::fmt::Display>(line: &str) -> impl FnOnce(E) -> Failure {
+    let line = line.to_owned();
+    move |error| Failure::broken(format!("the demo's catalogue is unsound at {line}: {error}"))
+}
+
+#[cfg(test)]
+mod tests;

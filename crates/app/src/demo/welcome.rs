@@ -1,0 +1,55 @@
+//! What the demo says once it is open.
+
+use std::net::SocketAddr;
+use std::path::Path;
+
+use crate::cli;
+use crate::failure::Failure;
+
+use super::seed::{ADMIN, CUSTOMER, PASSWORD};
+
+/// Tells where the shop is, who one can be in it, and how to pay.
+pub(super) fn say(address: SocketAddr, data_dir: &Path) -> Result<(), Failure> {
+    cli::say(&text(address, data_dir))
+}
+
+fn text(address: SocketAddr, data_dir: &Path) -> String {
+    let data_dir = data_dir.display();
+    format!(
+        "
+  Driveline is open at http://{address}
+
+  Accounts     {ADMIN} and {CUSTOMER}
+  Password     {PASSWORD}
+  Test cards   4242 4242 4242 4242   is accepted
+               4000 0000 0000 0002   is declined
+               4000 0000 0000 9995   has insufficient funds
+               any date to come, any three digits; no money moves
+
+  Everything is kept in {data_dir}. Ctrl-C closes the shop.
+"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_says_all_that_one_needs_to_try_the_shop() {
+        let said = text(SocketAddr::from(([127, 0, 0, 1], 9000)), Path::new("/srv/demo"));
+        for needed in [
+            "http://127.0.0.1:9000",
+            "admin@example.com",
+            "customer@example.com",
+            "demo-password",
+            "4242 4242 4242 4242",
+            "4000 0000 0000 0002",
+            "4000 0000 0000 9995",
+            "/srv/demo",
+            "Ctrl-C",
+        ] {
+            assert!(said.contains(needed), "{needed} is not in:\n{said}");
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! `driveline`: the shop, as one program.
+//!
+//! This crate knows everybody and decides nothing: [`config`] reads what it is to be, [`wiring`] introduces the adapters
+//! to the deeds, and each command is a module of its own.
+
+mod admin;
+mod cli;
+mod clock;
+mod config;
+mod demo;
+mod failure;
+mod keeping;
+mod private_postgres;
+mod serve;
+mod signals;
+mod telemetry;
+mod throwaway;
+mod timers;
+mod wiring;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    match cli::run(cli::Cli::parse()) {
+        Ok(code) => code,
+        Err(failure) => failure.tell(),
+    }
+}

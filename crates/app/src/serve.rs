@@ -1,0 +1,114 @@
+//! `driveline serve`: the shop in production. It has no sandbox: what is not set up is refused or absent.
+
+use std::sync::Arc;
+
+use identity::{AttemptSeal, GoogleProvider, GoogleSettings};
+use images::{ImgbbImages, LocalImages};
+use payments::{StripePayments, StripeWebhooks};
+use ports::{Clock, GoogleSignIn, ImageHost, PictureLibrary};
+use secrecy::ExposeSecret;
+
+use crate::admin::{bring_up_to_date, connect};
+use crate::config::{Google, Images, Serve};
+use crate::failure::{Failure, chain};
+use crate::keeping;
+use crate::signals::Signals;
+use crate::telemetry::{self, Numbers, Reader};
+use crate::wiring::{self, Front, World};
+
+/// Where the provider sends browsers back to, below the shop's address.
+const GOOGLE_CALLBACK: &str = "/auth/google/callback";
+
+/// Runs the shop until it is asked to stop.
+pub(crate) async fn run(settings: Serve) -> Result<(), Failure> {
+    telemetry::log(Reader::Machine, settings.log.clone());
+    let mut signals =
+        Signals::listen().map_err(|error| Failure::broken(format!("cannot listen for signals: {error}")))?;
+    let listener = keeping::listen(settings.listen)?;
+    let numbers = Numbers::collect()?;
+    let preparing = async {
+        let database = connect(&settings.database.url, settings.database.pool).await?;
+        for step in bring_up_to_date(&database).await? {
+            tracing::info!(step, "the database was brought up to date");
+        }
+        let (front, world) = outside(settings)?;
+        wiring::site(&database, world, front, &numbers)
+    };
+    let site = tokio::select! {
+        prepared = preparing => prepared?,
+        _ = signals.next() => return Ok(()),
+    };
+    let address = listener.local_addr().map(|address| address.to_string()).unwrap_or_default();
+    let public_url = site.settings.public_url.clone();
+    let open = keeping::open(site, listener, &numbers)?;
+    tracing::info!(address, public_url, version = env!("CARGO_PKG_VERSION"), "the shop is open");
+    open.until_asked_to_stop(&mut signals).await
+}
+
+fn outside(settings: Serve) -> Result<(Front, World), Failure> {
+    let clock = wiring::clock();
+    let payments = StripePayments::new(&settings.stripe.api_base, &settings.stripe.secret_key)
+        .map_err(|error| Failure::refused(format!("STRIPE_API_BASE or STRIPE_SECRET_KEY: {}", chain(&error))))?;
+    let webhooks = StripeWebhooks::new(settings.stripe.webhook_secret.expose_secret(), None)
+        .map_err(|error| Failure::refused(format!("STRIPE_WEBHOOK_SECRET: {}", chain(&error))))?;
+    let attempts = AttemptSeal::new(&settings.token_keys, Arc::clone(&clock));
+    let google = settings.google.map(|google| sign_in(google, &settings.public_url, attempts, &clock)).transpose()?;
+    let (images, pictures) = picture_host(settings.images)?;
+    let world = World {
+        clock,
+        token_keys: settings.token_keys,
+        token_issuer: settings.public_url.clone(),
+        payments: Arc::new(payments),
+        webhooks: Arc::new(webhooks),
+        card_desk: None,
+        payment_provider: "stripe",
+        publishable_key: Some(settings.stripe.publishable_key),
+        google,
+        sandbox_people: None,
+        images,
+        pictures,
+    };
+    let front = Front {
+        public_url: settings.public_url,
+        cors_origins: settings.cors_origins,
+        trusted_proxies: settings.trusted_proxies,
+        rate: settings.rate,
+    };
+    Ok((front, world))
+}
+
+fn sign_in(
+    google: Google,
+    public_url: &str,
+    attempts: AttemptSeal,
+    clock: &Arc<dyn Clock>,
+) -> Result<Arc<dyn GoogleSignIn>, Failure> {
+    let settings = GoogleSettings {
+        issuer: google.issuer,
+        client_id: google.client_id,
+        client_secret: google.client_secret,
+        redirect_url: format!("{public_url}{GOOGLE_CALLBACK}"),
+    };
+    match GoogleProvider::new(settings, attempts, Arc::clone(clock)) {
+        Ok(provider) => Ok(Arc::new(provider)),
+        Err(error) => Err(Failure::refused(format!("the GOOGLE_ settings cannot work: {}", chain(&error)))),
+    }
+}
+
+type PictureHost = (Arc<dyn ImageHost>, Option<Arc<dyn PictureLibrary>>);
+
+fn picture_host(images: Images) -> Result<PictureHost, Failure> {
+    match images {
+        Images::Host { base, key } => {
+            let host = ImgbbImages::new(&base, key)
+                .map_err(|error| Failure::refused(format!("IMGBB_API_BASE: {}", chain(&error))))?;
+            Ok((Arc::new(host), None))
+        }
+        Images::Folder(folder) => {
+            let host = LocalImages::in_folder(&folder)
+                .map_err(|error| Failure::refused(format!("DATA_DIR: {}", chain(&error))))?;
+            let host = Arc::new(host);
+            Ok((host.clone(), Some(host)))
+        }
+    }
+}

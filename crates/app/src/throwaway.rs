@@ -1,0 +1,117 @@
+//! `driveline postgres`: a command, and a Postgres that lives no longer than it.
+
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{ExitCode, ExitStatus};
+
+use rustix::process::{Pid, Signal, kill_process};
+use tempfile::TempDir;
+use tokio::process::{Child, Command};
+
+use crate::cli::ThrowawayArguments;
+use crate::config::Programs;
+use crate::failure::Failure;
+use crate::private_postgres::{Durability, PrivatePostgres, Settings};
+use crate::signals::{Asked, Signals};
+
+/// The database that the command finds.
+const DATABASE: &str = "driveline";
+
+/// Runs the command and passes its exit code on; 128 and the signal's number if a signal ended it, as a shell does.
+pub(crate) async fn run(arguments: ThrowawayArguments, programs: Programs) -> Result<ExitCode, Failure> {
+    let mut signals =
+        Signals::listen().map_err(|error| Failure::broken(format!("cannot listen for signals: {error}")))?;
+    let place = Place::choose(arguments.data_dir)?;
+    let settings = Settings {
+        data_dir: place.path().to_owned(),
+        search: programs.search,
+        path_variable: programs.path_variable,
+        durability: Durability::Throwaway,
+    };
+    let postgres = PrivatePostgres::start(&settings).map_err(|refused| Failure::refused(refused.to_string()))?;
+    let url = postgres.url(DATABASE);
+    let Some((program, rest)) = arguments.command.split_first() else {
+        return Err(Failure::refused("which command?"));
+    };
+    let mut command = Command::new(program);
+    command.args(rest).env("DATABASE_URL", &url).env("TEST_DATABASE_URL", &url);
+    let ended = match command.spawn() {
+        Ok(mut child) => wait(&mut child, &mut signals).await,
+        Err(error) => Err(Failure::refused(format!("cannot run {}: {error}", Path::new(program).display()))),
+    };
+    // Whatever it did not manage to remove lies in a temporary folder; the command's own end is what counts.
+    if let Err(error) = postgres.stop() {
+        tracing::warn!(%error, "stopping Postgres");
+    }
+    ended.map(|status| ExitCode::from(code(status)))
+}
+
+async fn wait(child: &mut Child, signals: &mut Signals) -> Result<ExitStatus, Failure> {
+    loop {
+        tokio::select! {
+            ended = child.wait() => {
+                return ended.map_err(|error| Failure::broken(format!("cannot wait for the command: {error}")));
+            }
+            asked = signals.next() => pass_on(child, asked),
+        }
+    }
+}
+
+/// Sends the command what we were sent. Ctrl-C in a terminal has reached it already, and twice means something else.
+fn pass_on(child: &Child, asked: Asked) {
+    let signal = match asked {
+        Asked::Interrupt if terminal_sends_to_us() => return,
+        Asked::Interrupt => Signal::INT,
+        Asked::Terminate => Signal::TERM,
+        Asked::HangUp => Signal::HUP,
+    };
+    let id = child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
+    if let Some(id) = id {
+        // It may have ended in this moment; then the wait says so.
+        let _ = kill_process(id, signal);
+    }
+}
+
+/// Whether our process group, which the command shares, is what the terminal's keys go to.
+fn terminal_sends_to_us() -> bool {
+    rustix::termios::tcgetpgrp(std::io::stdin()).is_ok_and(|group| group == rustix::process::getpgrp())
+}
+
+fn code(status: ExitStatus) -> u8 {
+    let code = status.code().or_else(|| status.signal().map(|signal| 128 + signal));
+    code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1)
+}
+
+/// Where the data lies meanwhile.
+enum Place {
+    Temporary(TempDir),
+    Named(PathBuf),
+}
+
+impl Place {
+    fn choose(named: Option<PathBuf>) -> Result<Self, Failure> {
+        if let Some(folder) = named {
+            // What is kept here goes when the command ends, so it must not be anybody's shop.
+            let kept = folder.join("postgres");
+            if kept.symlink_metadata().is_ok() {
+                let kept = kept.display();
+                return Err(Failure::refused(format!("{kept} holds data already: choose a folder that may be emptied")));
+            }
+            return Ok(Self::Named(folder));
+        }
+        let folder = tempfile::Builder::new().prefix("driveline-").tempdir();
+        let folder = folder.map_err(|error| Failure::refused(format!("cannot make a temporary folder: {error}")))?;
+        // For root, Postgres runs as another account, which has to get at its socket in here.
+        std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o755))
+            .map_err(|error| Failure::broken(format!("cannot open {} to Postgres: {error}", folder.path().display())))?;
+        Ok(Self::Temporary(folder))
+    }
+
+    fn path(&self) -> &Path {
+        match self {
+            Self::Temporary(folder) => folder.path(),
+            Self::Named(folder) => folder,
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Work that nobody asks for: settling what no browser and no webhook told of, and forgetting what is old.
+
+use std::fmt::Display;
+use std::time::Duration;
+
+use application::Shop;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::{MissedTickBehavior, interval, timeout};
+
+use crate::telemetry::Numbers;
+
+/// How often open payments are looked at. A payment that nobody told of is settled within this and the shop's own patience.
+const RECONCILE_EVERY: Duration = Duration::from_secs(5);
+/// How often answers that nobody will ask for again are forgotten.
+const FORGET_EVERY: Duration = Duration::from_hours(1);
+/// How often the numbers are tidied.
+const TIDY_EVERY: Duration = Duration::from_secs(5);
+/// How long a run that has begun may take once it is time to stop. What it does not finish, the next start does.
+const LAST_RUN: Duration = Duration::from_secs(5);
+
+/// Timers that run until they are stopped.
+pub(crate) struct Timers {
+    stop: watch::Sender<bool>,
+    running: JoinSet<()>,
+}
+
+impl Timers {
+    /// Starts them; each runs once at once.
+    pub(crate) fn start(shop: &Shop, numbers: &Numbers) -> Self {
+        let mut timers = Self { stop: watch::Sender::new(false), running: JoinSet::new() };
+        let reconciling = shop.clone();
+        timers.every(RECONCILE_EVERY, "settling open payments", move || {
+            let shop = reconciling.clone();
+            async move {
+                let done = shop.reconcile_payments().await?;
+                if done != application::Reconciled::default() {
+                    tracing::info!(
+                        settled = done.settled,
+                        sent_back = done.sent_back,
+                        closed = done.closed,
+                        unclear = done.unclear,
+                        "open payments were looked at"
+                    );
+                }
+                Ok::<(), ports::StoreError>(())
+            }
+        });
+        let forgetting = shop.clone();
+        timers.every(FORGET_EVERY, "forgetting old answers", move || {
+            let shop = forgetting.clone();
+            async move { shop.forget_old_answers().await.map(|forgotten| tracing::debug!(forgotten, "old answers")) }
+        });
+        let numbers = numbers.clone();
+        timers.every(TIDY_EVERY, "tidying the numbers", move || {
+            numbers.tidy();
+            std::future::ready(Ok::<(), std::convert::Infallible>(()))
+        });
+        timers
+    }
+
+    /// Runs a deed now and then. A failure is logged when it begins and when it is over, not at every run in between, and
+    /// the timer goes on.
+    fn every<Run, Failed>(&mut self, period: Duration, what: &'static str, deed: impl Fn() -> Run + Send + Sync + 'static)
+    where
+        Run: Future<Output = Result<(), Failed>> + Send + 'static,
+        Failed: Display + Send,
+    {
+        let mut stop = self.stop.subscribe();
+        self.running.spawn(async move {
+            let mut ticks = interval(period);
+            // After a pause, such as a laptop's sleep, one run makes up for all that were missed.
+            ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+            let mut failing = false;
+            loop {
+                tokio::select! {
+                    biased;
+                    _ = stop.wait_for(|stop| *stop) => return,
+                    _ = ticks.tick() => {}
+                }
+                match deed().await {
+                    Ok(()) if failing => {
+                        tracing::info!("{what} works again");
+                        failing = false;
+                    }
+                    Ok(()) => {}
+                    Err(error) if failing => tracing::debug!(%error, "{what} failed again"),
+                    Err(error) => {
+                        tracing::warn!(%error, "{what} failed");
+                        failing = true;
+                    }
+                }
+            }
+        });
+    }
+
+    /// Lets a run that has begun finish, within reason, and ends the timers.
+    pub(crate) async fn stop(mut self) {
+        self.stop.send_replace(true);
+        let all_ended = async { while self.running.join_next().await.is_some() {} };
+        if timeout(LAST_RUN, all_ended).await.is_err() {
+            tracing::warn!("a timer's last run was cut short");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+
+    fn none() -> Timers {
+        Timers { stop: watch::Sender::new(false), running: JoinSet::new() }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_run_that_fails_does_not_end_the_timer() {
+        let runs = Arc::new(AtomicU32::new(0));
+        let mut timers = none();
+        let counting = Arc::clone(&runs);
+        timers.every(Duration::from_secs(5), "counting", move || {
+            let run = counting.fetch_add(1, Ordering::Relaxed);
+            async move { if run.is_multiple_of(2) { Err("an even run") } else { Ok(()) } }
+        });
+        tokio::time::sleep(Duration::from_secs(52)).await;
+        assert_eq!(runs.load(Ordering::Relaxed), 11);
+        timers.stop().await;
+        tokio::time::sleep(Duration::from_mins(1)).await;
+        assert_eq!(runs.load(Ordering::Relaxed), 11);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn stopping_waits_for_a_run_that_has_begun() {
+        let finished = Arc::new(AtomicU32::new(0));
+        let mut timers = none();
+        let finishing = Arc::clone(&finished);
+        timers.every(Duration::from_secs(5), "working", move || {
+            let finished = Arc::clone(&finishing);
+            async move {
+                tokio::time::sleep(Duration::from_secs(2)).await;
+                finished.fetch_add(1, Ordering::Relaxed);
+                Ok::<(), &str>(())
+            }
+        });
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        timers.stop().await;
+        assert_eq!(finished.load(Ordering::Relaxed), 1);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn stopping_does_not_wait_for_ever() {
+        let mut timers = none();
+        timers.every(Duration::from_secs(5), "hanging", std::future::pending::<Result<(), &str>>);
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        let began = tokio::time::Instant::now();
+        timers.stop().await;
+        assert_eq!(began.elapsed(), LAST_RUN);
+    }
+}

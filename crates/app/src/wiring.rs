@@ -1,0 +1,127 @@
+//! Where the adapters meet the deeds.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use application::Shop;
+use async_trait::async_trait;
+use http_adapter::{RateLimit, Settings, Site};
+use identity::{AnswerSealer, ArgonKeeper, HashingLimits, JwtMint, RandomSecrets, TokenKeys};
+use persistence::Database;
+use ports::{
+    CardDesk, Clock, GoogleSignIn, ImageHost, PaymentProvider, PaymentWebhooks, PictureLibrary, Readiness, SandboxPeople,
+};
+
+use crate::clock::{SystemClock, TimeOrderedIds};
+use crate::failure::Failure;
+use crate::telemetry::Numbers;
+
+/// For whom access tokens are: whoever calls the shop's own interface.
+const AUDIENCE: &str = "driveline";
+
+/// How long the database may take to say whether it is ready.
+const READY_WITHIN: Duration = Duration::from_secs(3);
+
+/// Everything outside the shop but its database. What is chosen here decides whether it is a demo; nothing else knows.
+pub(crate) struct World {
+    /// What time it is, for the shop and for all that is below.
+    pub(crate) clock: Arc<dyn Clock>,
+    /// What tokens are signed with.
+    pub(crate) token_keys: TokenKeys,
+    /// Who says that it has signed a token.
+    pub(crate) token_issuer: String,
+    /// Takes money.
+    pub(crate) payments: Arc<dyn PaymentProvider>,
+    /// Reads what the payment provider sends.
+    pub(crate) webhooks: Arc<dyn PaymentWebhooks>,
+    /// Takes cards, if the provider is the sandbox.
+    pub(crate) card_desk: Option<Arc<dyn CardDesk>>,
+    /// `sandbox` or `stripe`.
+    pub(crate) payment_provider: &'static str,
+    /// What the browser introduces itself to the provider with.
+    pub(crate) publishable_key: Option<String>,
+    /// Signs people in with Google, if that is on.
+    pub(crate) google: Option<Arc<dyn GoogleSignIn>>,
+    /// Offers people to be, if Google is the sandbox.
+    pub(crate) sandbox_people: Option<Arc<dyn SandboxPeople>>,
+    /// Takes pictures.
+    pub(crate) images: Arc<dyn ImageHost>,
+    /// Shows them, if they are kept here.
+    pub(crate) pictures: Option<Arc<dyn PictureLibrary>>,
+}
+
+/// How the site is reached.
+pub(crate) struct Front {
+    /// What browsers call it, without a slash at the end.
+    pub(crate) public_url: String,
+    /// Whose pages may call it beside its own.
+    pub(crate) cors_origins: Vec<String>,
+    /// Whose word on a visitor's address is taken.
+    pub(crate) trusted_proxies: Vec<IpAddr>,
+    /// What one network address may ask.
+    pub(crate) rate: RateLimit,
+}
+
+/// The system's clock, as a port.
+pub(crate) fn clock() -> Arc<dyn Clock> {
+    Arc::new(SystemClock)
+}
+
+/// Introduces everybody to each other.
+pub(crate) fn site(database: &Database, world: World, front: Front, numbers: &Numbers) -> Result<Site, Failure> {
+    let keeper = ArgonKeeper::new(HashingLimits::of_this_machine())
+        .map_err(|error| Failure::broken(format!("cannot start the threads that hash passwords: {error}")))?;
+    let database = Arc::new(database.clone());
+    let shop = Shop {
+        accounts: database.clone(),
+        answers: database.clone(),
+        answer_seal: Arc::new(AnswerSealer::new(&world.token_keys)),
+        clock: world.clock,
+        google: world.google,
+        guesses: database.clone(),
+        ids: Arc::new(TimeOrderedIds),
+        images: world.images,
+        intents: database.clone(),
+        newsletter: database.clone(),
+        orders: database.clone(),
+        passwords: Arc::new(keeper),
+        payments: world.payments,
+        products: database.clone(),
+        profiles: database.clone(),
+        reviews: database.clone(),
+        session_secrets: Arc::new(RandomSecrets),
+        sessions: database.clone(),
+        tokens: Arc::new(JwtMint::new(&world.token_keys, &world.token_issuer, AUDIENCE)),
+        turns: Arc::default(),
+    };
+    Ok(Site {
+        shop,
+        settings: Settings {
+            public_url: front.public_url,
+            cors_origins: front.cors_origins,
+            trusted_proxies: front.trusted_proxies,
+            rate: front.rate,
+            payment_provider: world.payment_provider,
+            publishable_key: world.publishable_key,
+            workers: available_parallelism().map_or(1, usize::from),
+        },
+        readiness: Arc::new(Migrated(Database::clone(&database))),
+        webhooks: world.webhooks,
+        card_desk: world.card_desk,
+        sandbox_people: world.sandbox_people,
+        pictures: world.pictures,
+        metrics: numbers.renderer(&database),
+    })
+}
+
+/// Ready is a shop whose database answers and has every step that this program needs.
+struct Migrated(Database);
+
+#[async_trait]
+impl Readiness for Migrated {
+    async fn ready(&self) -> bool {
+        matches!(tokio::time::timeout(READY_WITHIN, self.0.pending()).await, Ok(Ok(pending)) if pending.is_empty())
+    }
+}
