@@ -93,14 +93,11 @@ impl Turns {
         let turn = {
             let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             turns.retain(|_, turn| turn.strong_count() > 0);
-            match turns.get(email).and_then(Weak::upgrade) {
-                Some(turn) => turn,
-                None => {
-                    let turn = Arc::new(AsyncMutex::new(()));
-                    turns.insert(email.clone(), Arc::downgrade(&turn));
-                    turn
-                }
-            }
+            turns.get(email).and_then(Weak::upgrade).unwrap_or_else(|| {
+                let turn = Arc::new(AsyncMutex::new(()));
+                turns.insert(email.clone(), Arc::downgrade(&turn));
+                turn
+            })
         };
         turn.lock_owned().await
     }

@@ -1,0 +1,63 @@
+//! Answers that anybody may keep, as long as they ask whether they still hold.
+
+use actix_web::http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::problem::Problem;
+
+/// Sends something as JSON with an entity tag, or 304 if the client has it already.
+pub(crate) fn json(
+    request: &HttpRequest,
+    response: HttpResponseBuilder,
+    value: &impl Serialize,
+) -> Result<HttpResponse, Problem> {
+    let body = serde_json::to_vec(value).map_err(|_| Problem::bad_request("This cannot be shown"))?;
+    let tag = tag(&body);
+    Ok(tagged(request, response, &tag, "public, no-cache", "application/json", body))
+}
+
+/// Sends a body under its tag, or 304 if the client has it already.
+pub(crate) fn tagged(
+    request: &HttpRequest,
+    mut response: HttpResponseBuilder,
+    tag: &str,
+    caching: &'static str,
+    media_type: &str,
+    body: impl Into<actix_web::web::Bytes>,
+) -> HttpResponse {
+    response.insert_header((ETAG, tag)).insert_header((CACHE_CONTROL, caching));
+    if has_already(request, tag) {
+        return response.status(actix_web::http::StatusCode::NOT_MODIFIED).finish();
+    }
+    response.content_type(media_type).body(body.into())
+}
+
+/// A weak tag (RFC 9110, section 8.8.1): the same content may go out compressed or not.
+pub(crate) fn tag(body: &[u8]) -> String {
+    hex_tag(&Sha256::digest(body))
+}
+
+/// A weak tag from a digest that is known already.
+pub(crate) fn hex_tag(digest: &[u8]) -> String {
+    use std::fmt::Write;
+    let mut tag = String::from("W/\"");
+    for byte in digest.iter().take(12) {
+        // Writing to a string does not fail.
+        let _ = write!(tag, "{byte:02x}");
+    }
+    tag.push('"');
+    tag
+}
+
+fn has_already(request: &HttpRequest, tag: &str) -> bool {
+    let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    let ours = opaque(tag);
+    request
+        .headers()
+        .get_all(IF_NONE_MATCH)
+        .filter_map(|line| line.to_str().ok())
+        .flat_map(|line| line.split(','))
+        .any(|theirs| theirs.trim() == "*" || opaque(theirs) == ours)
+}

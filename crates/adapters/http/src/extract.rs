@@ -1,0 +1,166 @@
+//! What handlers ask of a request.
+
+use std::future::{Ready, ready};
+use std::str::FromStr;
+
+use actix_web::dev::Payload;
+use actix_web::http::header::{AUTHORIZATION, CONTENT_TYPE};
+use actix_web::mime::{APPLICATION, JSON, Mime};
+use actix_web::web::{Bytes, Query};
+use actix_web::{FromRequest, HttpMessage, HttpRequest};
+use domain::Caller;
+use futures_util::future::LocalBoxFuture;
+use ports::SessionSecret;
+use serde::de::DeserializeOwned;
+use serde_json::error::Category;
+
+use crate::problem::{FieldError, Problem};
+
+/// The name of the cookie that holds the session's secret.
+pub(crate) const SESSION_COOKIE: &str = "session";
+/// The name of the cookie that only says that there is a session.
+pub(crate) const HINT_COOKIE: &str = "signed-in";
+
+/// The access token of `Authorization: Bearer`, if there is one.
+pub(crate) fn bearer(request: &HttpRequest) -> Option<&str> {
+    let header = request.headers().get(AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = header.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then_some(token.trim()).filter(|token| !token.is_empty())
+}
+
+/// The secret in the session cookie, if there is one.
+pub(crate) fn session_secret(request: &HttpRequest) -> Option<SessionSecret> {
+    request.cookie(SESSION_COOKIE).map(|cookie| SessionSecret::new(cookie.value().to_owned()))
+}
+
+/// Whoever the gate let in.
+pub(crate) struct Entered(pub(crate) Caller);
+
+impl FromRequest for Entered {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(request.extensions().get::<Caller>().cloned().map(Self).ok_or_else(Problem::unauthenticated))
+    }
+}
+
+/// The caller's idempotency key, if one was sent.
+pub(crate) struct OnceKey(pub(crate) Option<ports::OnceKey>);
+
+impl FromRequest for OnceKey {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Ok(Self(request.extensions().get::<ports::OnceKey>().copied())))
+    }
+}
+
+/// A JSON body: 415 if it says that it is something else, 400 if it is not JSON, 422 if a field has the wrong type.
+pub(crate) struct Json<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest for Json<T> {
+    type Error = Problem;
+    type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let says_json = says_json(request);
+        // The gate has read the body, so this is only a hand-over.
+        let body = Bytes::from_request(request, payload);
+        Box::pin(async move {
+            if !says_json {
+                return Err(Problem::unsupported_media("Please send JSON (content-type: application/json)"));
+            }
+            let body = body.await.map_err(|_| Problem::bad_request("The request broke off"))?;
+            parse(&body).map(Self)
+        })
+    }
+}
+
+fn says_json(request: &HttpRequest) -> bool {
+    let Some(told) = request.headers().get(CONTENT_TYPE) else { return false };
+    told.to_str()
+        .ok()
+        .and_then(|told| told.parse::<Mime>().ok())
+        .is_some_and(|media| media.type_() == APPLICATION && (media.subtype() == JSON || media.suffix() == Some(JSON)))
+}
+
+fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
+    let mut json = serde_json::Deserializer::from_slice(body);
+    let parsed = serde_path_to_error::deserialize::<_, T>(&mut json).map_err(|error| {
+        let field = error.path().to_string();
+        match error.inner().classify() {
+            Category::Data => wrong_type(&field),
+            Category::Syntax | Category::Eof | Category::Io => Problem::bad_request("This is not JSON"),
+        }
+    });
+    // A body can be broken behind the field that has the wrong type; then it is not JSON in the first place.
+    match parsed {
+        Ok(value) => json.end().map(|()| value).map_err(|_| Problem::bad_request("This is not JSON")),
+        Err(problem) if serde_json::from_slice::<serde::de::IgnoredAny>(body).is_ok() => Err(problem),
+        Err(_) => Err(Problem::bad_request("This is not JSON")),
+    }
+}
+
+fn wrong_type(field: &str) -> Problem {
+    if field == "." {
+        return Problem::invalid_field("", "This has to be a JSON object");
+    }
+    let message = format!("{field} has the wrong type");
+    Problem::invalid(vec![FieldError { field: field.to_owned(), message }])
+}
+
+/// A query string, parsed; 422 if a parameter makes no sense.
+pub(crate) fn query<T: DeserializeOwned>(request: &HttpRequest) -> Result<T, Problem> {
+    Query::<T>::from_query(request.query_string())
+        .map(Query::into_inner)
+        .map_err(|_| Problem::invalid_field("query", "The query makes no sense"))
+}
+
+/// An id in a path: one that is no id names nothing, so it is not there.
+pub(crate) fn id<T: FromStr>(path: &str) -> Result<T, Problem> {
+    path.parse().map_err(|_| Problem::not_found())
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::ResponseError;
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, Deserialize)]
+    struct Payload {
+        #[serde(rename = "name")]
+        _name: Option<String>,
+    }
+
+    fn status(body: &[u8]) -> u16 {
+        parse::<Payload>(body).map_or_else(|problem| problem.status_code().as_u16(), |_| 200)
+    }
+
+    #[test]
+    fn what_is_not_json_is_400_and_what_has_the_wrong_type_is_422() {
+        for (body, expected) in [
+            (&b"{\"name\":\"a\",\"more\":1}"[..], 200),
+            (b"{}", 200),
+            (b"", 400),
+            (b"{", 400),
+            (b"{} x", 400),
+            (b"{\"name\":1,}", 400),
+            (b"\xff\xfe", 400),
+            (b"{\"name\":1}", 422),
+            (b"[1]", 422),
+            (b"3", 422),
+        ] {
+            assert_eq!(status(body), expected, "{}", String::from_utf8_lossy(body));
+        }
+    }
+
+    #[test]
+    fn json_that_is_nested_without_end_is_refused_and_not_followed() {
+        let deep = [b"[".repeat(100_000), b"]".repeat(100_000)].concat();
+        assert_eq!(status(&deep), 400);
+    }
+}

@@ -1,0 +1,236 @@
+//! What every call passes before its handler: how often, who, how much, how long, and whether it was made before.
+
+use std::cell::Cell;
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::rc::Rc;
+use std::time::Duration;
+
+use actix_web::body::{BoxBody, to_bytes};
+use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue};
+use actix_web::http::{Method, StatusCode};
+use actix_web::middleware::Next;
+use actix_web::web::{Bytes, BytesMut, Data};
+use actix_web::{Error, HttpMessage, HttpResponse, ResponseError, rt};
+use application::Once;
+use domain::{AccountId, Caller};
+use futures_util::StreamExt;
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use ports::{Answer, OnceKey, StoreError};
+
+use crate::client_address::client_address;
+use crate::extract;
+use crate::problem::Problem;
+use crate::site::{RateLimit, Site};
+use crate::table::{Entrance, Row};
+
+/// The most that a JSON body may weigh, in bytes.
+const JSON_MAX: usize = 100_000;
+/// The most that a picture with its envelope may weigh, in bytes; the picture itself is measured by the image host.
+const PICTURE_MAX: usize = 5_300_000;
+/// How long a body may take to arrive.
+const BODY_DEADLINE: Duration = Duration::from_secs(20);
+/// The longest idempotency key, in characters (the length that Stripe takes).
+const KEY_MAX: usize = 255;
+/// After so many looks the limiter forgets the addresses that have long been quiet.
+const SWEEP_EVERY: u32 = 4_096;
+
+/// How often one client address may ask for changes.
+pub(crate) struct Pace(DefaultKeyedRateLimiter<IpAddr>);
+
+impl Pace {
+    pub(crate) fn new(rate: RateLimit) -> Self {
+        let at_least_one = |n: u32| NonZeroU32::new(n).unwrap_or(NonZeroU32::MIN);
+        let quota = Quota::per_second(at_least_one(rate.per_second)).allow_burst(at_least_one(rate.burst));
+        Self(RateLimiter::keyed(quota))
+    }
+
+    fn admit(&self, address: IpAddr) -> Result<(), Problem> {
+        thread_local!(static LOOKS: Cell<u32> = const { Cell::new(0) });
+        let looks = LOOKS.with(|looks| {
+            looks.set(looks.get().wrapping_add(1));
+            looks.get()
+        });
+        if looks.is_multiple_of(SWEEP_EVERY) {
+            self.0.retain_recent();
+        }
+        self.0.check_key(&address).map_err(|refused| {
+            let wait = refused.wait_time_from(DefaultClock::default().now());
+            Problem::rate_limited(wait)
+        })
+    }
+}
+
+/// Lets a request in to one of the rows that share its path, or answers why not.
+pub(crate) async fn gate(
+    rows: Rc<[Row]>,
+    mut request: ServiceRequest,
+    next: Next<BoxBody>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let method = if request.method() == Method::HEAD { &Method::GET } else { request.method() };
+    let row = rows.iter().find(|row| row.method == *method);
+    let site = request.app_data::<Data<Site>>().cloned();
+    let pace = request.app_data::<Data<Pace>>().cloned();
+    let (Some(row), Some(site), Some(pace)) = (row, site, pace) else {
+        // No such method here: the resource's own answer says which there are.
+        return next.call(request).await;
+    };
+    let changes = !request.method().is_safe();
+    if changes {
+        let address = client_address(request.request(), &site.settings.trusted_proxies);
+        if let Err(problem) = pace.admit(address) {
+            return Ok(refuse(request, &problem));
+        }
+    }
+    let caller = match enter(&request, row, &site).await {
+        Ok(caller) => caller,
+        Err(problem) => return Ok(refuse(request, &problem)),
+    };
+    let account = caller.as_ref().map(|caller| caller.account);
+    if let Some(caller) = caller {
+        request.extensions_mut().insert(caller);
+    }
+    let private = row.entrance != Entrance::Open || changes || row.path.starts_with("/auth/");
+    let mut response = if changes {
+        let most = if row.path == "/images" { PICTURE_MAX } else { JSON_MAX };
+        let body = match body_of(&mut request, most).await {
+            Ok(body) => body,
+            Err(problem) => return Ok(refuse(request, &problem)),
+        };
+        request.set_payload(Payload::from(body.clone()));
+        match sent_key(&request).filter(|_| row.once) {
+            None => next.call(request).await?,
+            Some(Err(problem)) => return Ok(refuse(request, &problem)),
+            Some(Ok(sent)) => once(request, next, site, account, sent, &body).await?,
+        }
+    } else {
+        next.call(request).await?
+    };
+    if private {
+        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    Ok(response)
+}
+
+fn refuse(request: ServiceRequest, problem: &Problem) -> ServiceResponse<BoxBody> {
+    let mut response = problem.error_response();
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    request.into_response(response)
+}
+
+/// Who comes in, if the entrance asks for anybody. Somebody whose role could never do this is told so before their
+/// payload is looked at; the deed itself asks again, for it knows whose the thing is.
+async fn enter(request: &ServiceRequest, row: &Row, site: &Site) -> Result<Option<Caller>, Problem> {
+    let found: Result<Option<Caller>, StoreError> = match row.entrance {
+        Entrance::Open => return Ok(None),
+        Entrance::Bearer => match extract::bearer(request.request()) {
+            Some(token) => site.shop.caller_by_token(token).await,
+            None => Ok(None),
+        },
+        Entrance::Session => match extract::session_secret(request.request()) {
+            Some(secret) => site.shop.caller_by_cookie(&secret).await,
+            None => Ok(None),
+        },
+    };
+    let caller = found?.ok_or_else(Problem::unauthenticated)?;
+    caller.ask(row.permission)?;
+    Ok(Some(caller))
+}
+
+/// The whole body, if it is not too heavy and does not dawdle.
+async fn body_of(request: &mut ServiceRequest, most: usize) -> Result<Bytes, Problem> {
+    let announced =
+        request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+    if announced.is_some_and(|length| length > most) {
+        return Err(Problem::too_large(most));
+    }
+    let mut payload = request.take_payload();
+    let read = async {
+        let mut body = BytesMut::new();
+        while let Some(chunk) = payload.next().await {
+            let chunk = chunk.map_err(|_| Problem::bad_request("The request broke off"))?;
+            if body.len() + chunk.len() > most {
+                return Err(Problem::too_large(most));
+            }
+            body.extend_from_slice(&chunk);
+        }
+        Ok(body.freeze())
+    };
+    tokio::time::timeout(BODY_DEADLINE, read).await.unwrap_or_else(|_| Err(Problem::too_slow()))
+}
+
+/// The `Idempotency-Key`, if one was sent: printable ASCII of a sensible length.
+fn sent_key(request: &ServiceRequest) -> Option<Result<String, Problem>> {
+    let header = request.headers().get("idempotency-key")?;
+    let key = header.to_str().ok().map(str::trim).filter(|key| (1..=KEY_MAX).contains(&key.len()));
+    let refused = || Problem::bad_request(format!("Idempotency-Key has to be 1 to {KEY_MAX} printable characters"));
+    Some(key.map(str::to_owned).ok_or_else(refused))
+}
+
+/// Runs the call once under its key. It goes on to its end even if the client hangs up in between, so that the copy that
+/// comes next finds an answer.
+async fn once(
+    request: ServiceRequest,
+    next: Next<BoxBody>,
+    site: Data<Site>,
+    caller: Option<AccountId>,
+    sent: String,
+    body: &[u8],
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let likeness = likeness(&request, body);
+    let outer = request.request().clone();
+    let key: OnceKey = site.shop.once_key(caller, &sent);
+    request.extensions_mut().insert(key);
+    let answered = rt::spawn(async move {
+        let run = async { capture(next.call(request).await).await };
+        site.shop.answer_once(Once { caller, sent: &sent, request: &likeness }, run).await
+    });
+    let response = match answered.await {
+        Ok(Ok(answer)) => replay(answer),
+        Ok(Err(error)) => Problem::from(error).error_response(),
+        Err(_) => Problem::bad_request("The request was broken off").error_response(),
+    };
+    Ok(ServiceResponse::new(outer, response))
+}
+
+/// Everything that makes two requests the same.
+fn likeness(request: &ServiceRequest, body: &[u8]) -> Vec<u8> {
+    let media = request.headers().get(CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
+    let mut likeness = Vec::with_capacity(body.len() + 128);
+    for part in [request.method().as_str().as_bytes(), request.uri().to_string().as_bytes(), media] {
+        likeness.extend_from_slice(part);
+        likeness.push(b'\n');
+    }
+    likeness.extend_from_slice(body);
+    likeness
+}
+
+/// An answer as it goes out, and whether it is worth remembering: "not signed in" and "not now" are not.
+async fn capture(response: Result<ServiceResponse<BoxBody>, Error>) -> (Answer, bool) {
+    let response = match response {
+        Ok(response) => response.into_parts().1,
+        Err(error) => error.error_response(),
+    };
+    let status = response.status();
+    let headers =
+        response.headers().iter().map(|(name, value)| (name.as_str().to_owned(), value.as_bytes().to_vec())).collect();
+    let body = to_bytes(response.into_body()).await.map(|bytes| bytes.to_vec()).unwrap_or_default();
+    let passing = status.is_server_error()
+        || matches!(status, StatusCode::UNAUTHORIZED | StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT);
+    (Answer { status: status.as_u16(), headers, body }, !passing)
+}
+
+fn replay(answer: Answer) -> HttpResponse {
+    let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut response = HttpResponse::build(status);
+    for (name, value) in answer.headers {
+        if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::from_bytes(&value))
+            && name != CONTENT_LENGTH
+        {
+            response.append_header((name, value));
+        }
+    }
+    response.body(answer.body)
+}

@@ -1,0 +1,23 @@
+//! The shop on the wire.
+//!
+//! A handler parses, calls one deed and renders. What every route has in common is said once: who may enter
+//! ([`table`]), what a request may weigh and how it is answered once ([`gate`]), what every answer carries
+//! ([`observe`]), and what errors look like ([`problem`]).
+
+mod cache;
+mod client_address;
+mod extract;
+mod gate;
+mod observe;
+mod openapi;
+pub mod problem;
+mod routes;
+mod server;
+mod site;
+pub mod table;
+mod web_client;
+mod wire;
+
+pub use openapi::openapi;
+pub use server::serve;
+pub use site::{RateLimit, Settings, Site};

@@ -1,0 +1,75 @@
+//! What every answer carries, and what is noted of every request: never a path, a query, a header or a body, for those
+//! may hold addresses, tokens and card numbers.
+
+use std::time::Instant;
+
+use actix_web::Error;
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{self, HeaderName, HeaderValue};
+use actix_web::middleware::Next;
+use actix_web::web::Data;
+use tracing::Instrument;
+
+use crate::site::Site;
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Gives a request an id, notes how it went, and adds the headers that every answer carries.
+pub(crate) async fn observe(
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let begun = Instant::now();
+    let site = request.app_data::<Data<Site>>().cloned();
+    let id = site.as_ref().map(|site| site.shop.ids.fresh().to_string()).unwrap_or_default();
+    let method = request.method().to_string();
+    let span = tracing::info_span!("request", id, method);
+    let mut response = next.call(request).instrument(span.clone()).await?;
+
+    let route = response.request().match_pattern().unwrap_or_else(|| "static".to_owned());
+    let status = response.status().as_u16();
+    let took = begun.elapsed();
+    span.in_scope(|| {
+        tracing::info!(route, status, ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX), "answered");
+    });
+    metrics::counter!("http_requests_total", "method" => method, "route" => route.clone(), "status" => status.to_string())
+        .increment(1);
+    metrics::histogram!("http_request_duration_seconds", "route" => route).record(took.as_secs_f64());
+
+    let headers = response.headers_mut();
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        headers.insert(REQUEST_ID, id);
+    }
+    for (name, value) in SECURITY {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    if let Some(site) = site {
+        let policy = if site.settings.payment_provider == "stripe" { WITH_STRIPE } else { STRICT };
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+        if site.settings.is_https() {
+            let two_years = HeaderValue::from_static("max-age=63072000; includeSubDomains");
+            headers.insert(header::STRICT_TRANSPORT_SECURITY, two_years);
+        }
+    }
+    Ok(response)
+}
+
+const SECURITY: [(HeaderName, &str); 5] = [
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::REFERRER_POLICY, "strict-origin-when-cross-origin"),
+    (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+];
+
+/// Everything comes from this shop, except pictures, which an admin may link from elsewhere.
+const STRICT: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https: http:; \
+    font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; \
+    manifest-src 'self'";
+
+/// The same, and what stripe.js needs (Stripe, "Content Security Policy").
+const WITH_STRIPE: &str = "default-src 'none'; script-src 'self' https://js.stripe.com; style-src 'self'; \
+    img-src 'self' data: https: http:; font-src 'self'; connect-src 'self' https://api.stripe.com; \
+    frame-src https://js.stripe.com https://hooks.stripe.com; form-action 'self'; base-uri 'none'; \
+    frame-ancestors 'none'; manifest-src 'self'";

@@ -1,0 +1,76 @@
+//! The API's description: every route, sandbox and webhooks too.
+
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::{Modify, OpenApi};
+
+use crate::routes::{
+    auth, google, images, info, newsletter, orders, payments, products, reviews, sandbox, shop_info, users, webhooks,
+};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Driveline",
+        description = "A shop for vehicle parts in bulk. Errors are problem details (RFC 9457). Every call that changes \
+            something takes an `Idempotency-Key`."
+    ),
+    paths(
+        products::list, products::add, products::show, products::restock, products::archive,
+        images::upload, images::show,
+        reviews::list, reviews::add,
+        auth::sign_up, auth::log_in, auth::log_out, auth::me, auth::rename_me,
+        google::begin, google::callback,
+        users::mint_token, users::remove, users::list, users::make_admin, users::unmake_admin, users::is_admin,
+        orders::place, orders::list, orders::list_all, orders::show, orders::cancel, orders::timeline, orders::ship,
+        payments::settle, payments::open,
+        info::show, info::fill, info::edit,
+        newsletter::subscribe,
+        webhooks::stripe,
+        sandbox::confirm, sandbox::people, sandbox::choose, sandbox::style,
+        shop_info::config, shop_info::live, shop_info::ready, shop_info::metrics, shop_info::openapi,
+    ),
+    modifiers(&Credentials),
+)]
+struct Description;
+
+struct Credentials;
+
+impl Modify for Credentials {
+    fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
+        let components = openapi.components.get_or_insert_with(Default::default);
+        let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build();
+        components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
+        let session = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new(crate::extract::SESSION_COOKIE)));
+        components.add_security_scheme("session", session);
+    }
+}
+
+/// The description as JSON (`OpenAPI` 3.1), the same at every call.
+#[must_use]
+pub fn openapi() -> String {
+    Description::openapi().to_pretty_json().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::Value;
+
+    use crate::table::rows;
+
+    #[test]
+    fn the_description_has_exactly_the_routes_of_the_table() {
+        let described: Value = serde_json::from_str(&super::openapi()).unwrap();
+        let described: BTreeSet<String> = described["paths"]
+            .as_object()
+            .unwrap()
+            .iter()
+            .flat_map(|(path, methods)| {
+                methods.as_object().unwrap().keys().map(move |method| format!("{} {path}", method.to_uppercase()))
+            })
+            .collect();
+        let served: BTreeSet<String> = rows().iter().map(|row| format!("{} {}", row.method, row.path)).collect();
+        assert_eq!(described, served);
+    }
+}

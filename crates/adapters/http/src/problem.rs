@@ -1,0 +1,587 @@
+//! Problem details (RFC 9457): the only place that knows status codes for errors.
+//!
+//! The person gets a sentence (`message`), the log gets the cause, once.
+
+use std::error::Error as StdError;
+use std::time::Duration;
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use actix_web::{HttpResponse, ResponseError};
+use application::{
+    AddProductError, ArchiveProductError, CancelOrderError, ChangeRoleError, ContinueWithGoogleError, HearError,
+    ListAccountsError, LogInError, MintTokenError, OnceError, OpenPaymentError, PlaceOrderError, ProfileError,
+    ReadOrderError, ReadRoleError, RemoveAccountError, RenameError, RestockProductError, SettleError, ShipOrderError,
+    SignUpError, UploadPictureError, WriteReviewError,
+};
+use domain::access::Denied;
+use domain::order::CancelRefused;
+use ports::{Busy, CardRefused, ImageRefused, ProviderError, StoreError};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+use crate::wire::money::Dollars;
+
+/// The media type of every error.
+const MEDIA_TYPE: &str = "application/problem+json";
+
+/// What went wrong with one field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FieldError {
+    /// The field as it is called in the payload; a dotted path for a nested one.
+    pub field: String,
+    /// The sentence that belongs beside it.
+    pub message: String,
+}
+
+/// An error, to go out as problem details.
+#[derive(Debug, Clone)]
+pub struct Problem {
+    status: StatusCode,
+    slug: &'static str,
+    title: &'static str,
+    message: String,
+    errors: Vec<FieldError>,
+    more: Map<String, Value>,
+    wait_seconds: Option<u32>,
+}
+
+/// An error as it goes out (RFC 9457, `application/problem+json`).
+#[derive(Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub(crate) struct ProblemView<'a> {
+    /// `/problems/<slug>`, stable, for programs.
+    #[serde(rename = "type")]
+    kind: String,
+    /// The kind in a few words.
+    title: &'a str,
+    /// The HTTP status.
+    status: u16,
+    /// What happened this time.
+    detail: &'a str,
+    /// The sentence that a screen may show.
+    message: &'a str,
+    /// What is wrong with which field.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    #[schema(required = false)]
+    errors: &'a [FieldError],
+    /// Figures that a program may use, such as `available` or `price`.
+    #[serde(flatten)]
+    #[schema(value_type = Object)]
+    more: &'a Map<String, Value>,
+}
+
+impl Problem {
+    fn new(status: StatusCode, slug: &'static str, title: &'static str, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self { status, slug, title, message, errors: Vec::new(), more: Map::new(), wait_seconds: None }
+    }
+
+    fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.more.insert(name.to_owned(), value.into());
+        self
+    }
+
+    fn after(mut self, wait: Duration) -> Self {
+        self.wait_seconds = Some(u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).max(1));
+        self
+    }
+
+    /// Not parseable.
+    pub(crate) fn bad_request(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "bad-request", "Bad request", message)
+    }
+
+    /// Understood but invalid, field by field; the first field's sentence is the screen's.
+    pub(crate) fn invalid(errors: Vec<FieldError>) -> Self {
+        let message = errors.first().map_or_else(|| "Something is not valid".to_owned(), |first| first.message.clone());
+        Self { errors, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation", "Invalid input", message) }
+    }
+
+    /// One invalid field.
+    pub(crate) fn invalid_field(field: &str, message: impl Into<String>) -> Self {
+        Self::invalid(vec![FieldError { field: field.to_owned(), message: message.into() }])
+    }
+
+    /// Not signed in.
+    pub(crate) fn unauthenticated() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", "Not signed in", "Please sign in to go on")
+    }
+
+    fn forbidden() -> Self {
+        Self::new(StatusCode::FORBIDDEN, "forbidden", "Not allowed", "You are not authorized to do this")
+    }
+
+    /// Not there.
+    pub(crate) fn not_found() -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not-found", "Not found", "This does not exist, or not any more")
+    }
+
+    /// There, but not by this method.
+    pub(crate) fn method_not_allowed() -> Self {
+        let message = "This cannot be done here";
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", "Method not allowed", message)
+    }
+
+    fn conflict(slug: &'static str, title: &'static str, message: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, slug, title, message)
+    }
+
+    /// More bytes than this call takes.
+    pub(crate) fn too_large(most: usize) -> Self {
+        let message = format!("This is larger than the {} that are accepted here", size(most));
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "payload-too-large", "Too large", message)
+    }
+
+    /// Not the media type that this call takes.
+    pub(crate) fn unsupported_media(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", "Wrong media type", message)
+    }
+
+    /// The body did not arrive in time.
+    pub(crate) fn too_slow() -> Self {
+        let message = "The request took too long to arrive";
+        Self::new(StatusCode::REQUEST_TIMEOUT, "timeout", "Too slow", message)
+    }
+
+    /// Too many requests from one address.
+    pub(crate) fn rate_limited(wait: Duration) -> Self {
+        let message = "That was a lot at once, please wait a moment";
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "rate-limited", "Too many requests", message).after(wait)
+    }
+
+    fn unavailable() -> Self {
+        let message = "The shop is very busy, please try again in a moment";
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", "Not available", message)
+            .after(Duration::from_secs(2))
+    }
+
+    fn defect(cause: &(dyn StdError + 'static)) -> Self {
+        tracing::error!(cause = chain(cause), "a defect was met");
+        let message = "Something went wrong on our side";
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "defect", "Our mistake", message)
+    }
+
+    fn view(&self) -> ProblemView<'_> {
+        ProblemView {
+            kind: format!("/problems/{}", self.slug),
+            title: self.title,
+            status: self.status.as_u16(),
+            detail: &self.message,
+            message: &self.message,
+            errors: &self.errors,
+            more: &self.more,
+        }
+    }
+}
+
+fn size(bytes: usize) -> String {
+    if bytes >= 1_000_000 { format!("{} MB", bytes / 1_000_000) } else { format!("{} KB", bytes / 1_000) }
+}
+
+/// An error and everything behind it, on one line.
+fn chain(error: &(dyn StdError + 'static)) -> String {
+    let mut told = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        told.push_str(": ");
+        told.push_str(&error.to_string());
+        cause = error.source();
+    }
+    told
+}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.status, self.message)
+    }
+}
+
+impl ResponseError for Problem {
+    fn status_code(&self) -> StatusCode {
+        self.status
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let mut response = HttpResponse::build(self.status);
+        if let Some(wait) = self.wait_seconds {
+            response.insert_header((RETRY_AFTER, wait.to_string()));
+        }
+        let body = serde_json::to_vec(&self.view()).unwrap_or_default();
+        response.insert_header((CONTENT_TYPE, MEDIA_TYPE)).body(body)
+    }
+}
+
+impl From<Denied> for Problem {
+    fn from(denied: Denied) -> Self {
+        match denied {
+            Denied::Forbidden => Self::forbidden(),
+            Denied::Absent => Self::not_found(),
+        }
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        match &error {
+            StoreError::Away(_) => {
+                tracing::warn!(cause = chain(&error), "the database is away");
+                Self::unavailable()
+            }
+            StoreError::Broken(_) => Self::defect(&error),
+        }
+    }
+}
+
+impl From<ProviderError> for Problem {
+    fn from(error: ProviderError) -> Self {
+        tracing::warn!(cause = chain(&error), "a provider failed");
+        match error {
+            ProviderError::Away(_) => Self::unavailable(),
+            ProviderError::Nonsense(_) => {
+                let message = "A service that we rely on gave an answer that we do not trust; nothing was changed";
+                Self::new(StatusCode::BAD_GATEWAY, "bad-gateway", "Bad answer from a provider", message)
+            }
+        }
+    }
+}
+
+impl From<Busy> for Problem {
+    fn from(_: Busy) -> Self {
+        Self::unavailable()
+    }
+}
+
+impl From<SignUpError> for Problem {
+    fn from(error: SignUpError) -> Self {
+        match error {
+            SignUpError::Taken => {
+                let message = "An account with this email exists already, please log in";
+                let errors = vec![FieldError { field: "email".into(), message: message.into() }];
+                Self { errors, ..Self::conflict("email-taken", "E-mail taken", message) }
+            }
+            SignUpError::Busy(busy) => busy.into(),
+            SignUpError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<LogInError> for Problem {
+    fn from(error: LogInError) -> Self {
+        match error {
+            LogInError::Wrong => {
+                let message = "The email or the password is wrong";
+                Self::new(StatusCode::UNAUTHORIZED, "wrong-credentials", "Wrong credentials", message)
+            }
+            LogInError::TooMany { wait } => {
+                let minutes = wait.as_secs().div_ceil(60);
+                let message = format!("Too many wrong passwords, please try again in {minutes} minutes");
+                Self::new(StatusCode::TOO_MANY_REQUESTS, "too-many-attempts", "Too many attempts", message).after(wait)
+            }
+            LogInError::Busy(busy) => busy.into(),
+            LogInError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ContinueWithGoogleError> for Problem {
+    fn from(error: ContinueWithGoogleError) -> Self {
+        match error {
+            ContinueWithGoogleError::NotOffered => Self::not_found(),
+            ContinueWithGoogleError::Unproven => {
+                let message = "The sign-in with Google could not be confirmed, please try again";
+                Self::new(StatusCode::BAD_REQUEST, "google-unproven", "Sign-in not confirmed", message)
+            }
+            ContinueWithGoogleError::Unverified => {
+                let message = "This email has an account here. Please log in with your password";
+                Self::conflict("google-unverified", "E-mail not verified", message)
+            }
+            ContinueWithGoogleError::Removed => {
+                let message = "This account has been removed";
+                Self::new(StatusCode::UNAUTHORIZED, "removed", "Account removed", message)
+            }
+            ContinueWithGoogleError::Provider(error) => error.into(),
+            ContinueWithGoogleError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<RenameError> for Problem {
+    fn from(error: RenameError) -> Self {
+        match error {
+            RenameError::Denied(denied) => denied.into(),
+            RenameError::Gone => Self::unauthenticated(),
+            RenameError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<MintTokenError> for Problem {
+    fn from(error: MintTokenError) -> Self {
+        match error {
+            MintTokenError::Denied(denied) => denied.into(),
+            MintTokenError::Unsigned => Self::defect(&error),
+        }
+    }
+}
+
+impl From<PlaceOrderError> for Problem {
+    fn from(error: PlaceOrderError) -> Self {
+        match error {
+            PlaceOrderError::Denied(denied) => denied.into(),
+            PlaceOrderError::NoSuchProduct => Self::not_found(),
+            PlaceOrderError::NotOneProduct => Self::invalid_field("productName", "No single product looks like that"),
+            PlaceOrderError::BelowMinimum { minimum } => {
+                Self::invalid_field("quantity", format!("At least {minimum} have to be ordered"))
+                    .with("minOrder", minimum)
+            }
+            PlaceOrderError::NotEnough { left } => {
+                let message = match left.get() {
+                    0 => "This product is sold out".to_owned(),
+                    left => format!("Only {left} are left, which is not enough for this order"),
+                };
+                Self::conflict("out-of-stock", "Not enough in stock", message).with("available", left.get())
+            }
+            PlaceOrderError::PriceChanged { unit, total } => {
+                let message = format!("The price has changed: this order is {total} now");
+                Self::conflict("price-changed", "Price changed", message)
+                    .with("price", Dollars(total).to_json())
+                    .with("unitPrice", Dollars(unit.money()).to_json())
+            }
+            PlaceOrderError::Total(_) => Self::invalid_field("quantity", "The total is more than we can bill"),
+            PlaceOrderError::TooBusy => Self::unavailable(),
+            PlaceOrderError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<CancelOrderError> for Problem {
+    fn from(error: CancelOrderError) -> Self {
+        match error {
+            CancelOrderError::Denied(denied) => denied.into(),
+            CancelOrderError::Refused(CancelRefused::Paid) => {
+                Self::conflict("already-paid", "Paid", "A paid order cannot be cancelled")
+            }
+            CancelOrderError::Refused(CancelRefused::Shipped) => {
+                Self::conflict("conflict", "Shipped", "A shipped order cannot be cancelled")
+            }
+            CancelOrderError::Refused(CancelRefused::Cancelled) => Self::not_found(),
+            CancelOrderError::TooBusy => Self::unavailable(),
+            CancelOrderError::Provider(error) => error.into(),
+            CancelOrderError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ShipOrderError> for Problem {
+    fn from(error: ShipOrderError) -> Self {
+        match error {
+            ShipOrderError::Denied(denied) => denied.into(),
+            ShipOrderError::Refunded => Self::conflict("conflict", "Refunded", "A refunded order cannot be shipped"),
+            ShipOrderError::TooBusy => Self::unavailable(),
+            ShipOrderError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<OpenPaymentError> for Problem {
+    fn from(error: OpenPaymentError) -> Self {
+        match error {
+            OpenPaymentError::Denied(denied) => denied.into(),
+            OpenPaymentError::NotOneOrder => {
+                Self::invalid_field("price", "No single unpaid order of yours has this total")
+            }
+            OpenPaymentError::PriceChanged { total } => {
+                let message = format!("The order's total is {total}");
+                Self::conflict("price-changed", "Price changed", message).with("price", Dollars(total).to_json())
+            }
+            OpenPaymentError::Paid => Self::conflict("already-paid", "Paid", "This order is paid already"),
+            OpenPaymentError::Cancelled => Self::conflict("conflict", "Cancelled", "This order was cancelled"),
+            OpenPaymentError::NotChargeable => {
+                Self::invalid_field("price", "A card can be charged from $0.50 to $999,999.99")
+            }
+            OpenPaymentError::TooBusy => Self::unavailable(),
+            OpenPaymentError::Provider(error) => error.into(),
+            OpenPaymentError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<SettleError> for Problem {
+    fn from(error: SettleError) -> Self {
+        match error {
+            SettleError::Denied(denied) => denied.into(),
+            SettleError::NotPaid => {
+                let message = "The payment has not succeeded yet";
+                Self::new(StatusCode::PAYMENT_REQUIRED, "payment-refused", "Not paid", message)
+            }
+            SettleError::Mismatch => {
+                Self::conflict("conflict", "Not this order's payment", "This payment does not belong to this order")
+            }
+            SettleError::PaidByAnother => {
+                Self::conflict("already-paid", "Paid", "Another payment has settled this order; yours is sent back")
+            }
+            SettleError::TooBusy => Self::unavailable(),
+            SettleError::Provider(error) => error.into(),
+            SettleError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<CardRefused> for Problem {
+    fn from(error: CardRefused) -> Self {
+        match error {
+            CardRefused::Declined(message) => {
+                Self::new(StatusCode::PAYMENT_REQUIRED, "payment-refused", "Card refused", message)
+            }
+            CardRefused::Unknown => Self::not_found(),
+            CardRefused::Cancelled => Self::conflict("conflict", "Cancelled", "This payment was cancelled"),
+            CardRefused::Provider(error) => error.into(),
+        }
+    }
+}
+
+impl From<RestockProductError> for Problem {
+    fn from(error: RestockProductError) -> Self {
+        match error {
+            RestockProductError::Denied(denied) => denied.into(),
+            RestockProductError::Unknown => Self::not_found(),
+            RestockProductError::TooMuch => {
+                Self::invalid_field("updatedQuantity", "Quantity is more than any shelf holds")
+            }
+            RestockProductError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ChangeRoleError> for Problem {
+    fn from(error: ChangeRoleError) -> Self {
+        match error {
+            ChangeRoleError::Denied(denied) => denied.into(),
+            ChangeRoleError::Unknown => Self::not_found(),
+            ChangeRoleError::LastAdmin => Self::conflict("last-admin", "Last admin", "The last admin has to stay one"),
+            ChangeRoleError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<RemoveAccountError> for Problem {
+    fn from(error: RemoveAccountError) -> Self {
+        match error {
+            RemoveAccountError::Denied(denied) => denied.into(),
+            RemoveAccountError::Unknown => Self::not_found(),
+            RemoveAccountError::Oneself => Self::conflict("conflict", "Oneself", "You cannot remove yourself"),
+            RemoveAccountError::LastAdmin => {
+                Self::conflict("last-admin", "Last admin", "The last admin cannot be removed")
+            }
+            RemoveAccountError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<UploadPictureError> for Problem {
+    fn from(error: UploadPictureError) -> Self {
+        match error {
+            UploadPictureError::Denied(denied) => denied.into(),
+            UploadPictureError::Image(ImageRefused::NotAPicture) => {
+                Self::unsupported_media(ImageRefused::NotAPicture.to_string())
+            }
+            UploadPictureError::Image(ImageRefused::TooLarge) => {
+                let message = ImageRefused::TooLarge.to_string();
+                Self::new(StatusCode::PAYLOAD_TOO_LARGE, "payload-too-large", "Too large", message)
+            }
+            UploadPictureError::Image(ImageRefused::Provider(error)) => error.into(),
+        }
+    }
+}
+
+impl From<OnceError> for Problem {
+    fn from(error: OnceError) -> Self {
+        match error {
+            OnceError::Mismatch => {
+                let message = "This Idempotency-Key was used for another request";
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "idempotency-mismatch", "Key used before", message)
+            }
+            OnceError::StillRunning => Self::unavailable(),
+            OnceError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<HearError> for Problem {
+    fn from(error: HearError) -> Self {
+        match error {
+            HearError::Refused(refused) => {
+                metrics::counter!("webhooks_refused_total", "reason" => format!("{refused:?}")).increment(1);
+                Self::bad_request("This message is not signed by the payment provider")
+            }
+            HearError::Once(error) => error.into(),
+        }
+    }
+}
+
+/// Errors that are a refusal or a failing store, and nothing else.
+macro_rules! denied_or_store {
+    ($($error:ident),+ $(,)?) => {$(
+        impl From<$error> for Problem {
+            fn from(error: $error) -> Self {
+                match error {
+                    $error::Denied(denied) => denied.into(),
+                    $error::Store(error) => error.into(),
+                }
+            }
+        }
+    )+};
+}
+
+denied_or_store!(
+    AddProductError,
+    ArchiveProductError,
+    ListAccountsError,
+    ProfileError,
+    ReadOrderError,
+    ReadRoleError,
+    WriteReviewError,
+);
+
+#[cfg(test)]
+mod tests {
+    use domain::{Money, Stock, UnitPrice};
+
+    use super::*;
+
+    fn json(problem: &Problem) -> Value {
+        serde_json::to_value(problem.view()).unwrap()
+    }
+
+    #[test]
+    fn a_problem_has_the_members_of_rfc_9457_and_a_message() {
+        let told = json(&Problem::not_found());
+        assert_eq!(told["type"], "/problems/not-found");
+        assert_eq!(told["status"], 404);
+        for member in ["title", "detail", "message"] {
+            assert!(told[member].as_str().is_some_and(|text| !text.is_empty()), "{member}");
+        }
+        assert_eq!(told.get("errors"), None);
+    }
+
+    #[test]
+    fn a_conflict_over_stock_or_price_tells_the_figures() {
+        let left = Stock::new(12).unwrap();
+        assert_eq!(json(&PlaceOrderError::NotEnough { left }.into())["available"], 12);
+        let unit = UnitPrice::from_dollars(1.5).unwrap();
+        let total = Money::from_cents(7_500).unwrap();
+        let told = json(&PlaceOrderError::PriceChanged { unit, total }.into());
+        assert_eq!((&told["price"], &told["unitPrice"]), (&75.into(), &1.5.into()));
+    }
+
+    #[test]
+    fn a_database_that_is_away_asks_to_come_back_later_and_tells_nothing_of_its_inside() {
+        let problem = Problem::from(StoreError::Away("connection to 10.0.0.7 refused".into()));
+        let response = problem.error_response();
+        assert_eq!(response.status(), 503);
+        assert!(response.headers().contains_key(RETRY_AFTER));
+        assert!(!json(&problem).to_string().contains("10.0.0.7"));
+    }
+}

@@ -1,0 +1,200 @@
+//! Signing up, in and out.
+
+use actix_web::cookie::time::Duration as CookieDuration;
+use actix_web::cookie::{Cookie, SameSite};
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
+use application::{LogIn, SignUp, SignedIn};
+use domain::{Account, Email, Password, PictureUrl, Text};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::client_address::client_address;
+use crate::extract::{Entered, HINT_COOKIE, Json, SESSION_COOKIE, session_secret};
+use crate::problem::{Problem, ProblemView};
+use crate::site::{Settings, Site};
+use crate::wire::fields::Fields;
+
+/// Who somebody is.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Person {
+    email: String,
+    display_name: String,
+    #[serde(rename = "photoURL")]
+    #[schema(required)]
+    photo_url: Option<String>,
+}
+
+impl From<Account> for Person {
+    fn from(account: Account) -> Self {
+        Self {
+            email: account.email.to_string(),
+            display_name: account.display_name.into_string(),
+            photo_url: account.photo_url.map(|url| url.to_string()),
+        }
+    }
+}
+
+/// Answers somebody who has just signed in: their cookies, and who they are.
+pub(crate) fn welcome(mut response: HttpResponseBuilder, settings: &Settings, signed_in: SignedIn) -> HttpResponse {
+    let lasts = CookieDuration::seconds(i64::try_from(signed_in.lasts.as_secs()).unwrap_or(i64::MAX));
+    let session = cookie(SESSION_COOKIE, signed_in.secret.expose().to_owned(), settings).http_only(true).max_age(lasts);
+    let hint = cookie(HINT_COOKIE, "1".to_owned(), settings).max_age(lasts);
+    response.cookie(session.finish()).cookie(hint.finish()).json(Person::from(signed_in.account))
+}
+
+fn cookie(name: &'static str, value: String, settings: &Settings) -> actix_web::cookie::CookieBuilder<'static> {
+    Cookie::build(name, value).path("/").same_site(SameSite::Lax).secure(settings.is_https())
+}
+
+fn farewell(mut response: HttpResponseBuilder, settings: &Settings) -> HttpResponse {
+    for name in [SESSION_COOKIE, HINT_COOKIE] {
+        let mut gone = cookie(name, String::new(), settings).http_only(name == SESSION_COOKIE).finish();
+        gone.make_removal();
+        response.cookie(gone);
+    }
+    response.finish()
+}
+
+/// What somebody signs up with.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct NewPerson {
+    /// Up to 120 characters.
+    #[schema(required, nullable = false)]
+    name: Option<String>,
+    #[schema(required, nullable = false)]
+    email: Option<String>,
+    /// 6 to 128 characters, and not one of the most common.
+    #[schema(required, nullable = false, format = "password")]
+    password: Option<String>,
+}
+
+impl NewPerson {
+    fn parse(self) -> Result<SignUp, Problem> {
+        let mut fields = Fields::default();
+        let name = fields.required("name", "Name", self.name.as_deref(), Text::new);
+        let email = fields.required("email", "Email", filled(self.email.as_deref()), str::parse::<Email>);
+        let password = fields.required("password", "Password", self.password.as_deref(), Password::choose);
+        let whole = (|| Some(SignUp { name: name?, email: email?, password: password? }))();
+        fields.all(whole)
+    }
+}
+
+/// A field that is there and not empty: an empty one is told to be required, not to be malformed.
+fn filled(sent: Option<&str>) -> Option<&str> {
+    sent.filter(|text| !text.trim().is_empty())
+}
+
+/// Creates an account and signs in.
+#[utoipa::path(
+    post, path = "/auth/signup", tag = "identity", request_body = NewPerson,
+    responses(
+        (status = 201, description = "Signed up and in: sets the cookies `session` and `signed-in`", body = Person),
+        (status = 409, description = "The e-mail has an account", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
+        (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn sign_up(site: Data<Site>, Json(sent): Json<NewPerson>) -> Result<HttpResponse, Problem> {
+    let signed_in = site.shop.sign_up(sent.parse()?).await?;
+    Ok(welcome(HttpResponse::Created(), &site.settings, signed_in))
+}
+
+/// What somebody signs in with.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct Credentials {
+    #[schema(required, nullable = false)]
+    email: Option<String>,
+    #[schema(required, nullable = false, format = "password")]
+    password: Option<String>,
+}
+
+impl Credentials {
+    fn parse(self, from: std::net::IpAddr) -> Result<LogIn, Problem> {
+        let mut fields = Fields::default();
+        let email = fields.required("email", "Email", filled(self.email.as_deref()), str::parse::<Email>);
+        let typed = self.password.filter(|typed| !typed.is_empty());
+        let password = fields.required::<_, _, &str>("password", "Password", typed, Ok);
+        let whole = (|| Some(LogIn { email: email?, password: password?, from }))();
+        fields.all(whole)
+    }
+}
+
+/// Signs in with a password.
+#[utoipa::path(
+    post, path = "/auth/login", tag = "identity", request_body = Credentials,
+    responses(
+        (status = 200, description = "Signed in: sets the cookies `session` and `signed-in`", body = Person),
+        (status = 401, description = "Wrong e-mail or password", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
+        (status = 429, description = "Too many wrong passwords", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn log_in(
+    site: Data<Site>,
+    request: HttpRequest,
+    Json(sent): Json<Credentials>,
+) -> Result<HttpResponse, Problem> {
+    let from = client_address(&request, &site.settings.trusted_proxies);
+    let signed_in = site.shop.log_in(sent.parse(from)?).await?;
+    Ok(welcome(HttpResponse::Ok(), &site.settings, signed_in))
+}
+
+/// Ends the session, on the server too. Without one there is nothing to do.
+#[utoipa::path(
+    post, path = "/auth/logout", tag = "identity",
+    responses((status = 204, description = "Signed out"))
+)]
+pub(crate) async fn log_out(site: Data<Site>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    if let Some(secret) = session_secret(&request)
+        && let Some(caller) = site.shop.caller_by_cookie(&secret).await?
+    {
+        site.shop.log_out(&caller).await?;
+    }
+    Ok(farewell(HttpResponse::NoContent(), &site.settings))
+}
+
+/// Who is signed in.
+#[utoipa::path(
+    get, path = "/auth/me", tag = "identity", security(("session" = [])),
+    responses(
+        (status = 200, description = "Who is signed in", body = Person),
+        (status = 401, description = "Nobody", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn me(site: Data<Site>, Entered(caller): Entered) -> Result<web::Json<Person>, Problem> {
+    Ok(web::Json(site.shop.me(&caller).await?.into()))
+}
+
+/// What somebody wants to be called.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Rename {
+    /// Up to 120 characters.
+    display_name: Option<String>,
+    /// An http(s) address or a path of this shop.
+    #[serde(rename = "photoURL")]
+    photo_url: Option<String>,
+}
+
+/// Changes what the shop calls the caller, and their picture.
+#[utoipa::path(
+    patch, path = "/auth/me", tag = "identity", request_body = Rename, security(("session" = [])),
+    responses(
+        (status = 200, description = "Who is signed in, as it is now", body = Person),
+        (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn rename_me(
+    site: Data<Site>,
+    Entered(caller): Entered,
+    Json(sent): Json<Rename>,
+) -> Result<web::Json<Person>, Problem> {
+    let mut fields = Fields::default();
+    let name = fields.optional("displayName", "Display name", sent.display_name.as_deref(), Text::new);
+    let photo = fields.optional("photoURL", "Photo", sent.photo_url.as_deref(), str::parse::<PictureUrl>);
+    let (name, photo) = fields.all((|| Some((name?, photo?)))())?;
+    Ok(web::Json(site.shop.rename_me(&caller, name, photo).await?.into()))
+}

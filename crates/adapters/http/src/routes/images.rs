@@ -1,0 +1,104 @@
+//! Pictures.
+
+use actix_multipart::Multipart;
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use actix_web::web::{self, Data, Path};
+use actix_web::{HttpRequest, HttpResponse};
+use futures_util::StreamExt;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::extract::Entered;
+use crate::problem::{Problem, ProblemView};
+use crate::site::Site;
+
+/// The most that a picture may weigh, in bytes.
+const PICTURE_MAX: usize = 5_000_000;
+
+/// A picture to be uploaded.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "only described: the bytes are read as they come")]
+pub(crate) struct NewPicture {
+    /// PNG, JPEG or WebP, up to 5 MB.
+    #[schema(value_type = String, format = Binary)]
+    image: Vec<u8>,
+}
+
+/// Where a picture can be fetched.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PictureData {
+    url: String,
+}
+
+/// The image host's own answer.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Uploaded {
+    success: bool,
+    data: PictureData,
+}
+
+/// Uploads a product's picture (admins).
+#[utoipa::path(
+    post, path = "/images", tag = "products", security(("bearer" = [])),
+    request_body(content = NewPicture, content_type = "multipart/form-data"),
+    responses(
+        (status = 200, description = "Hosted", body = Uploaded),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+        (status = 413, description = "Larger than 5 MB", body = ProblemView, content_type = "application/problem+json"),
+        (status = 415, description = "Not a PNG, JPEG or WebP picture", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "No picture in it", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn upload(
+    site: Data<Site>,
+    Entered(caller): Entered,
+    request: HttpRequest,
+    body: web::Payload,
+) -> Result<web::Json<Uploaded>, Problem> {
+    let told = request.headers().get(CONTENT_TYPE).and_then(|told| told.to_str().ok()).unwrap_or_default();
+    if !told.starts_with("multipart/form-data") {
+        return Err(Problem::unsupported_media("Please send the picture as multipart/form-data"));
+    }
+    let picture = picture_of(Multipart::new(request.headers(), body)).await?;
+    let url = site.shop.upload_picture(&caller, picture).await?;
+    Ok(web::Json(Uploaded { success: true, data: PictureData { url: url.to_string() } }))
+}
+
+/// The bytes of the field `image`.
+async fn picture_of(mut parts: Multipart) -> Result<Vec<u8>, Problem> {
+    while let Some(part) = parts.next().await {
+        let mut part = part.map_err(|_| Problem::bad_request("This is not multipart/form-data"))?;
+        if part.name() != Some("image") {
+            continue;
+        }
+        let mut picture = Vec::new();
+        while let Some(chunk) = part.next().await {
+            let chunk = chunk.map_err(|_| Problem::bad_request("This is not multipart/form-data"))?;
+            if picture.len() + chunk.len() > PICTURE_MAX {
+                return Err(Problem::too_large(PICTURE_MAX));
+            }
+            picture.extend_from_slice(&chunk);
+        }
+        return Ok(picture);
+    }
+    Err(Problem::invalid_field("image", "Image is required"))
+}
+
+/// A picture that this shop hosts itself. Its name never changes its content.
+#[utoipa::path(
+    get, path = "/images/{name}", tag = "products",
+    params(("name" = String, Path, description = "The last part of the picture's address")),
+    responses(
+        (status = 200, description = "The picture", content_type = "image/webp", body = Vec<u8>),
+        (status = 404, description = "No such picture", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn show(site: Data<Site>, path: Path<String>) -> Result<HttpResponse, Problem> {
+    let library = site.pictures.as_ref().ok_or_else(Problem::not_found)?;
+    let picture = library.read(&path).await?.ok_or_else(Problem::not_found)?;
+    Ok(HttpResponse::Ok()
+        .insert_header((CACHE_CONTROL, "public, max-age=31536000, immutable"))
+        .content_type(picture.media_type)
+        .body(picture.bytes))
+}

@@ -1,0 +1,15 @@
+//! The handlers, by what they are about. Each parses, calls one deed, and renders.
+
+pub(crate) mod auth;
+pub(crate) mod google;
+pub(crate) mod images;
+pub(crate) mod info;
+pub(crate) mod newsletter;
+pub(crate) mod orders;
+pub(crate) mod payments;
+pub(crate) mod products;
+pub(crate) mod reviews;
+pub(crate) mod sandbox;
+pub(crate) mod shop_info;
+pub(crate) mod users;
+pub(crate) mod webhooks;

@@ -1,0 +1,39 @@
+//! The newsletter.
+
+use actix_web::HttpResponse;
+use actix_web::web::Data;
+use domain::Email;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::extract::Json;
+use crate::problem::{Problem, ProblemView};
+use crate::site::Site;
+use crate::wire::fields::Fields;
+
+/// Who wants the newsletter.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct Subscription {
+    #[schema(required, nullable = false)]
+    email: Option<String>,
+}
+
+/// An empty object.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Noted {}
+
+/// Notes an address, once. The answer does not tell whether it was there before.
+#[utoipa::path(
+    post, path = "/newsletter", tag = "newsletter", request_body = Subscription,
+    responses(
+        (status = 202, description = "Noted", body = Noted),
+        (status = 422, description = "No address", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn subscribe(site: Data<Site>, Json(sent): Json<Subscription>) -> Result<HttpResponse, Problem> {
+    let mut fields = Fields::default();
+    let filled = sent.email.as_deref().filter(|email| !email.trim().is_empty());
+    let email = fields.required("email", "Email", filled, str::parse::<Email>);
+    site.shop.subscribe(&fields.all(email)?).await?;
+    Ok(HttpResponse::Accepted().json(Noted {}))
+}

@@ -1,0 +1,375 @@
+//! Orders.
+
+use actix_web::web::{self, Data, Path};
+use actix_web::{HttpRequest, HttpResponse};
+use application::{Choice, PlaceOrder};
+use domain::order::Fulfilment;
+use domain::{Category, Happening, Order, OrderEvent, Payment, PictureUrl, Role, Text};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::extract::{Entered, Json, OnceKey, id, query};
+use crate::problem::{Problem, ProblemView};
+use crate::site::Site;
+use crate::wire::counts::{DeletedCount, InsertedId, ModifiedCount};
+use crate::wire::fields::Fields;
+use crate::wire::money::Dollars;
+use crate::wire::whole::Whole;
+
+/// The payment of an order.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PaymentView {
+    /// The order's id.
+    product: String,
+    /// The provider's id of the payment.
+    transaction_id: String,
+    /// `paid` or `refunded`.
+    status: &'static str,
+}
+
+/// An order.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Order)]
+pub(crate) struct OrderView {
+    /// `UUIDv7`.
+    #[serde(rename = "_id")]
+    id: String,
+    product_id: String,
+    /// The buyer's name.
+    name: String,
+    /// The buyer's e-mail.
+    email: String,
+    phone: String,
+    address: String,
+    product_name: String,
+    category: &'static str,
+    /// How the product was described when it was ordered.
+    description: String,
+    /// The same.
+    details: String,
+    img: String,
+    /// Dollars for one unit.
+    #[schema(value_type = f64)]
+    unit_price: Dollars,
+    quantity: u32,
+    /// The total in dollars.
+    #[schema(value_type = f64)]
+    price: Dollars,
+    /// Whether the money is in.
+    paid: bool,
+    /// `Pending` until it ships, `paid` from then on.
+    status: &'static str,
+    #[schema(required)]
+    payment: Option<PaymentView>,
+    /// RFC 3339, UTC.
+    created_at: String,
+    /// RFC 3339, UTC.
+    #[schema(required)]
+    paid_at: Option<String>,
+    /// RFC 3339, UTC.
+    #[schema(required)]
+    shipped_at: Option<String>,
+}
+
+impl From<Order> for OrderView {
+    fn from(order: Order) -> Self {
+        let id = order.id.to_string();
+        let (payment, paid_at) = match &order.progress.payment {
+            Payment::Unpaid => (None, None),
+            Payment::Paid { transaction, at } => (Some((transaction, "paid")), Some(at.to_string())),
+            Payment::Refunded { transaction, .. } => (Some((transaction, "refunded")), None),
+        };
+        let payment = payment.map(|(transaction, status)| PaymentView {
+            product: id.clone(),
+            transaction_id: transaction.to_string(),
+            status,
+        });
+        let (status, shipped_at) = match order.progress.fulfilment {
+            Fulfilment::Pending => ("Pending", None),
+            Fulfilment::Shipped { at } => ("paid", Some(at.to_string())),
+        };
+        let details = order.item.details.into_string();
+        Self {
+            id,
+            product_id: order.item.product.to_string(),
+            name: order.contact.name.into_string(),
+            email: order.contact.email.to_string(),
+            phone: order.contact.phone.into_string(),
+            address: order.contact.address.into_string(),
+            product_name: order.item.name.into_string(),
+            category: order.item.category.as_str(),
+            description: details.clone(),
+            details,
+            img: order.item.img.to_string(),
+            unit_price: Dollars(order.item.unit_price.money()),
+            quantity: order.item.quantity.get(),
+            price: Dollars(order.item.total),
+            paid: order.progress.payment.is_paid(),
+            status,
+            payment,
+            created_at: order.placed_at.to_string(),
+            paid_at,
+            shipped_at,
+        }
+    }
+}
+
+/// An order to be placed. Name, category, details, picture, price and status are accepted and never believed.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct NewOrder {
+    /// The buyer's name, up to 120 characters.
+    #[schema(required, nullable = false)]
+    name: Option<String>,
+    /// The buyer's own e-mail; another's is refused.
+    email: Option<String>,
+    /// Units: a whole number from the product's minimum up to what is available.
+    #[schema(required, nullable = false, value_type = i64)]
+    quantity: Option<Whole>,
+    /// The total in dollars as the buyer was shown it; another one than ours is a 409.
+    price: Option<f64>,
+    /// Where it goes, up to 500 characters.
+    #[schema(required, nullable = false)]
+    address: Option<String>,
+    /// Up to 40 characters.
+    #[schema(required, nullable = false)]
+    phone: Option<String>,
+    /// Which product; without it the only one with this `productName`, `category` and `img`.
+    product_id: Option<String>,
+    product_name: Option<String>,
+    category: Option<String>,
+    img: Option<String>,
+}
+
+impl NewOrder {
+    fn parse(self, once: Option<ports::OnceKey>) -> Result<PlaceOrder, Problem> {
+        let mut fields = Fields::default();
+        let choice = match self.product_id.as_deref() {
+            Some(product) => Some(Choice::ById(id(product)?)),
+            None => self.looks(&mut fields),
+        };
+        let quantity = fields.required::<_, _, &str>("quantity", "Quantity", self.quantity, |units| Ok(units.0));
+        let name = fields.required("name", "Name", self.name.as_deref(), Text::new);
+        let phone = fields.required("phone", "Phone", self.phone.as_deref(), Text::new);
+        let address = fields.required("address", "Address", self.address.as_deref(), Text::new);
+        let whole = (|| {
+            Some(PlaceOrder {
+                choice: choice?,
+                quantity: quantity?,
+                shown_total: self.price,
+                name: name?,
+                email: self.email,
+                phone: phone?,
+                address: address?,
+                once,
+            })
+        })();
+        fields.all(whole)
+    }
+
+    fn looks(&self, fields: &mut Fields) -> Option<Choice> {
+        let name = fields.required::<_, _, &str>("productName", "Product name", self.product_name.clone(), Ok);
+        let category = fields.required("category", "Category", self.category.as_deref(), str::parse::<Category>);
+        let img = fields.required("img", "Image", self.img.as_deref(), str::parse::<PictureUrl>);
+        Some(Choice::ByLooks { name: name?, category: category?, img: img? })
+    }
+}
+
+/// Places an order and takes its units off the shelf.
+#[utoipa::path(
+    post, path = "/orders", tag = "orders", request_body = NewOrder, security(("bearer" = [])),
+    responses(
+        (status = 201, description = "Placed", body = InsertedId),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Another's e-mail", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "No such product", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "Not enough in stock (`available`), or another price (`price`, `unitPrice`)", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn place(
+    site: Data<Site>,
+    Entered(caller): Entered,
+    OnceKey(once): OnceKey,
+    Json(sent): Json<NewOrder>,
+) -> Result<HttpResponse, Problem> {
+    let placed = site.shop.place_order(&caller, sent.parse(once)?).await?;
+    Ok(HttpResponse::Created().json(InsertedId::of(&placed)))
+}
+
+/// Whose orders.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ListQuery {
+    /// The buyer's e-mail; without it one's own.
+    email: Option<String>,
+}
+
+/// A person's orders, latest first.
+#[utoipa::path(
+    get, path = "/orders", tag = "orders", params(ListQuery), security(("bearer" = [])),
+    responses(
+        (status = 200, description = "Orders that stand", body = [OrderView]),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Another's", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn list(
+    site: Data<Site>,
+    Entered(caller): Entered,
+    request: HttpRequest,
+) -> Result<web::Json<Vec<OrderView>>, Problem> {
+    let asked = query::<ListQuery>(&request)?;
+    let orders = site.shop.orders_of(&caller, asked.email.as_deref()).await?;
+    Ok(web::Json(orders.into_iter().map(Into::into).collect()))
+}
+
+/// Everybody's orders, latest first (admins).
+#[utoipa::path(
+    get, path = "/allOrders", tag = "orders", security(("bearer" = [])),
+    responses(
+        (status = 200, description = "Orders that stand", body = [OrderView]),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn list_all(site: Data<Site>, Entered(caller): Entered) -> Result<web::Json<Vec<OrderView>>, Problem> {
+    let orders = site.shop.all_orders(&caller).await?;
+    Ok(web::Json(orders.into_iter().map(Into::into).collect()))
+}
+
+/// One order.
+#[utoipa::path(
+    get, path = "/orders/{id}", tag = "orders", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The order's id")),
+    responses(
+        (status = 200, description = "The order", body = OrderView),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "Another's, cancelled, or never was", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn show(
+    site: Data<Site>,
+    Entered(caller): Entered,
+    path: Path<String>,
+) -> Result<web::Json<OrderView>, Problem> {
+    Ok(web::Json(site.shop.order(&caller, id(&path)?).await?.into()))
+}
+
+/// Cancels an unpaid order; its units go back to the shelf.
+#[utoipa::path(
+    delete, path = "/orders/{id}", tag = "orders", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The order's id")),
+    responses(
+        (status = 200, description = "1 if this call did it, else 0", body = DeletedCount),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "Another's, or never was", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "Paid or shipped", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn cancel(
+    site: Data<Site>,
+    Entered(caller): Entered,
+    path: Path<String>,
+) -> Result<web::Json<DeletedCount>, Problem> {
+    Ok(web::Json(site.shop.cancel_order(&caller, id(&path)?).await?.into()))
+}
+
+/// Ships an order (admins); an unpaid one on account.
+#[utoipa::path(
+    put, path = "/orders/status/{id}", tag = "orders", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The order's id")),
+    responses(
+        (status = 200, description = "1 if this call did it, else 0", body = ModifiedCount),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "Cancelled, or never was", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn ship(
+    site: Data<Site>,
+    Entered(caller): Entered,
+    path: Path<String>,
+) -> Result<web::Json<ModifiedCount>, Problem> {
+    Ok(web::Json(site.shop.ship_order(&caller, id(&path)?).await?.into()))
+}
+
+/// One entry of an order's timeline.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = OrderEvent)]
+pub(crate) struct EventView {
+    /// `UUIDv7`.
+    #[serde(rename = "_id")]
+    id: String,
+    /// `ordered`, `paid`, `shipped`, `cancelled` or `refunded`.
+    what: &'static str,
+    /// An e-mail, or `Driveline` for the shop itself and, to customers, for its staff.
+    who: String,
+    /// RFC 3339, UTC.
+    when: String,
+    /// Whether it left before it was paid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    on_account: Option<bool>,
+    /// The payment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    transaction_id: Option<String>,
+    /// Units ordered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    quantity: Option<u32>,
+    /// The total in dollars.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<f64>)]
+    price: Option<Dollars>,
+}
+
+impl EventView {
+    fn new(event: &OrderEvent, who: &str) -> Self {
+        let bare = |what| Self {
+            id: event.id.to_string(),
+            what,
+            who: who.to_owned(),
+            when: event.at.to_string(),
+            on_account: None,
+            transaction_id: None,
+            quantity: None,
+            price: None,
+        };
+        match &event.happening {
+            Happening::Ordered { item, .. } => {
+                Self { quantity: Some(item.quantity.get()), price: Some(Dollars(item.total)), ..bare("ordered") }
+            }
+            Happening::Paid { transaction } => Self { transaction_id: Some(transaction.to_string()), ..bare("paid") },
+            Happening::Shipped { on_account } => Self { on_account: Some(*on_account), ..bare("shipped") },
+            Happening::Cancelled => bare("cancelled"),
+            Happening::Refunded { transaction } => {
+                Self { transaction_id: Some(transaction.to_string()), ..bare("refunded") }
+            }
+        }
+    }
+}
+
+/// An order's timeline, oldest entry first; a cancelled order's too.
+#[utoipa::path(
+    get, path = "/orders/{id}/events", tag = "orders", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The order's id")),
+    responses(
+        (status = 200, description = "Who did what, and when", body = [EventView]),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "Another's, or never was", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn timeline(
+    site: Data<Site>,
+    Entered(caller): Entered,
+    path: Path<String>,
+) -> Result<web::Json<Vec<EventView>>, Problem> {
+    let events = site.shop.timeline(&caller, id(&path)?).await?;
+    let reader = (caller.role != Role::Admin).then_some(caller.account);
+    Ok(web::Json(events.iter().map(|event| EventView::new(event, event.signature(reader))).collect()))
+}

@@ -1,0 +1,115 @@
+//! Payments.
+
+use actix_web::web::{self, Data, Path};
+use application::{OpenPayment, SettlePayment};
+use domain::OrderId;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::extract::{Entered, Json, id};
+use crate::problem::{Problem, ProblemView};
+use crate::site::Site;
+use crate::wire::counts::ModifiedCount;
+use crate::wire::fields::Fields;
+
+/// A payment to be opened.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct NewIntent {
+    /// The total in dollars as the buyer was shown it; another one than the order's is a 409.
+    #[schema(required, nullable = false)]
+    price: Option<f64>,
+    /// Which order; without it the caller's only unpaid order with that total.
+    order_id: Option<String>,
+}
+
+impl NewIntent {
+    fn parse(self) -> Result<OpenPayment, Problem> {
+        let order = self.order_id.as_deref().map(id::<OrderId>).transpose()?;
+        if order.is_none() && self.price.is_none() {
+            return Err(Problem::invalid_field("price", "Price is required"));
+        }
+        Ok(OpenPayment { order, shown_total: self.price })
+    }
+}
+
+/// What the browser needs to pay with a card.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ClientSecret {
+    client_secret: String,
+}
+
+/// Opens the payment of an order, or answers the one that is open.
+#[utoipa::path(
+    post, path = "/create-payment-intent", tag = "payments", request_body = NewIntent, security(("bearer" = [])),
+    responses(
+        (status = 200, description = "Ready to be paid", body = ClientSecret),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "Another's order, or none", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "Paid, cancelled, or another total", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "No single order has that total", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn open(
+    site: Data<Site>,
+    Entered(caller): Entered,
+    Json(sent): Json<NewIntent>,
+) -> Result<web::Json<ClientSecret>, Problem> {
+    let secret = site.shop.open_payment(&caller, sent.parse()?).await?;
+    Ok(web::Json(ClientSecret { client_secret: secret.0 }))
+}
+
+/// A browser's record of a payment. Its status is accepted and never believed.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PaymentRecord {
+    /// The order's id.
+    product: Option<String>,
+    /// The provider's id of the payment.
+    #[schema(required, nullable = false)]
+    transaction_id: Option<String>,
+}
+
+/// A browser's word that an order is paid.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct Hint {
+    #[schema(required, nullable = false)]
+    payment: Option<PaymentRecord>,
+}
+
+impl Hint {
+    fn parse(self, order: OrderId) -> Result<SettlePayment, Problem> {
+        let mut fields = Fields::default();
+        let record = fields.required::<_, _, &str>("payment", "Payment", self.payment, Ok);
+        let whole = record.and_then(|record| {
+            let transaction =
+                fields.required::<_, _, &str>("payment.transactionId", "Transaction id", record.transaction_id, Ok);
+            Some(SettlePayment { order, product: record.product, transaction: transaction? })
+        });
+        fields.all(whole)
+    }
+}
+
+/// Tells that an order was paid. The provider is asked; the browser's word settles nothing.
+#[utoipa::path(
+    patch, path = "/orders/{id}", tag = "payments", request_body = Hint, security(("bearer" = [])),
+    params(("id" = String, Path, description = "The order's id")),
+    responses(
+        (status = 200, description = "The order is paid by this payment", body = ModifiedCount),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 402, description = "The provider says unpaid", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "Another's order, cancelled, or none", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "Not this order's payment, amount or currency", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn settle(
+    site: Data<Site>,
+    Entered(caller): Entered,
+    path: Path<String>,
+    Json(sent): Json<Hint>,
+) -> Result<web::Json<ModifiedCount>, Problem> {
+    site.shop.settle_payment(&caller, sent.parse(id(&path)?)?).await?;
+    Ok(web::Json(true.into()))
+}

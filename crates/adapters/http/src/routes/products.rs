@@ -1,0 +1,327 @@
+//! Products.
+
+use std::fmt::Write;
+
+use actix_web::http::header::LINK;
+use actix_web::web::{Data, Path};
+use actix_web::{HttpRequest, HttpResponse, web};
+use application::{ProductDraft, RestockProduct};
+use domain::stock::StockError;
+use domain::{Category, MinOrder, PictureUrl, Product, ProductId, Stock, Text, UnitPrice};
+use ports::{ProductPage, ProductQuery, Sort};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::cache;
+use crate::extract::{Entered, Json, OnceKey, id, query};
+use crate::problem::{Problem, ProblemView};
+use crate::site::Site;
+use crate::wire::counts::{DeletedCount, InsertedId, ModifiedCount};
+use crate::wire::fields::Fields;
+use crate::wire::money::Dollars;
+use crate::wire::whole::Whole;
+
+/// The most products that one page may have.
+const PAGE_MAX: u32 = 1_000;
+
+/// A product.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Product)]
+pub(crate) struct ProductView {
+    /// `UUIDv7`.
+    #[serde(rename = "_id")]
+    id: String,
+    /// Where its picture can be fetched.
+    img: String,
+    /// One of the shop's eight categories.
+    category: &'static str,
+    name: String,
+    description: String,
+    /// The maker's number, if it has one.
+    #[schema(required)]
+    part_number: Option<String>,
+    /// The least that may be ordered: never below 50.
+    min_order: u32,
+    /// Units on the shelf.
+    available_qty: u32,
+    /// Dollars for one unit.
+    #[schema(value_type = f64)]
+    price: Dollars,
+    /// RFC 3339, UTC.
+    created_at: String,
+}
+
+impl From<Product> for ProductView {
+    fn from(product: Product) -> Self {
+        Self {
+            id: product.id.to_string(),
+            img: product.img.to_string(),
+            category: product.category.as_str(),
+            name: product.name.into_string(),
+            description: product.description.into_string(),
+            part_number: product.part_number.map(Text::into_string),
+            min_order: product.min_order.get(),
+            available_qty: product.available.get(),
+            price: Dollars(product.price.money()),
+            created_at: product.created_at.to_string(),
+        }
+    }
+}
+
+/// Which products.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ListQuery {
+    /// At most so many, 1 to 1000; without it all.
+    #[param(value_type = Option<u32>)]
+    limit: Option<String>,
+    /// Where the page before ended, as its `Link` says.
+    cursor: Option<String>,
+    /// Only those whose name, category or part number holds this.
+    q: Option<String>,
+    /// Only this category.
+    category: Option<String>,
+    /// `newest` (the default), `price`, `-price` or `name`.
+    sort: Option<String>,
+    /// `true`: only those that can be ordered.
+    in_stock: Option<String>,
+}
+
+impl ListQuery {
+    fn parse(&self) -> Result<ProductQuery, Problem> {
+        let mut fields = Fields::default();
+        let limit = fields.optional("limit", "Limit", self.limit.as_deref(), |limit| {
+            limit
+                .parse()
+                .ok()
+                .filter(|limit| (1..=PAGE_MAX).contains(limit))
+                .ok_or("must be a whole number from 1 to 1000")
+        });
+        let after = fields.optional("cursor", "Cursor", self.cursor.as_deref(), |cursor| {
+            cursor.parse::<ProductId>().map_err(|_| "is not one that a page ended with")
+        });
+        let search = fields.optional("q", "Search", self.q.as_deref(), |q| Text::<200>::optional(Some(q)));
+        let category = fields.optional("category", "Category", self.category.as_deref(), str::parse::<Category>);
+        let sort = fields.optional("sort", "Sort", self.sort.as_deref(), |sort| match sort {
+            "newest" => Ok(Sort::Newest),
+            "price" => Ok(Sort::PriceUp),
+            "-price" => Ok(Sort::PriceDown),
+            "name" => Ok(Sort::Name),
+            _ => Err("must be newest, price, -price or name"),
+        });
+        let in_stock = fields.optional("inStock", "In stock", self.in_stock.as_deref(), |text| {
+            text.parse::<bool>().map_err(|_| "must be true or false")
+        });
+        let whole = (|| {
+            Some(ProductQuery {
+                search: search?.flatten().map(Text::into_string),
+                category: category?,
+                in_stock: in_stock?.unwrap_or_default(),
+                sort: sort?.unwrap_or_default(),
+                limit: limit?,
+                after: after?,
+            })
+        })();
+        fields.all(whole)
+    }
+}
+
+/// The address of the next page: this one's, with the next cursor.
+fn next_link(request: &HttpRequest, next: ProductId) -> String {
+    let mut link = format!("<{}?", request.path());
+    for pair in request.query_string().split('&').filter(|pair| !pair.is_empty() && !pair.starts_with("cursor=")) {
+        // Writing to a string does not fail. What would end the address early cannot stand in a link as it is.
+        let _ = write!(link, "{}&", pair.replace('<', "%3C").replace('>', "%3E"));
+    }
+    link + &format!("cursor={next}>; rel=\"next\"")
+}
+
+/// All products, or the page of them that is asked for.
+#[utoipa::path(
+    get, path = "/products", tag = "products", params(ListQuery),
+    responses(
+        (status = 200, description = "Products", body = [ProductView],
+            headers(
+                ("X-Total-Count" = u64, description = "How many match, over all pages"),
+                ("Link" = String, description = "The next page, if there is one: `<...>; rel=\"next\"`"),
+            )),
+        (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn list(site: Data<Site>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let asked = query::<ListQuery>(&request)?.parse()?;
+    let ProductPage { products, total, next } = site.shop.browse_products(&asked).await?;
+    let views: Vec<ProductView> = products.into_iter().map(Into::into).collect();
+    let mut response = HttpResponse::Ok();
+    response.insert_header(("x-total-count", total.to_string()));
+    if let Some(next) = next {
+        response.insert_header((LINK, next_link(&request, next)));
+    }
+    cache::json(&request, response, &views)
+}
+
+/// One product.
+#[utoipa::path(
+    get, path = "/products/{id}", tag = "products", params(("id" = String, Path, description = "The product's id")),
+    responses(
+        (status = 200, description = "The product", body = ProductView),
+        (status = 404, description = "No such product", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn show(site: Data<Site>, path: Path<String>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let product = site.shop.product(id(&path)?).await?.ok_or_else(Problem::not_found)?;
+    cache::json(&request, HttpResponse::Ok(), &ProductView::from(product))
+}
+
+/// A product to be added.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct NewProduct {
+    /// Up to 200 characters.
+    #[schema(required, nullable = false)]
+    name: Option<String>,
+    /// Up to 5,000 characters.
+    #[schema(required, nullable = false)]
+    description: Option<String>,
+    /// Dollars for one unit, at least 0.01.
+    #[schema(required, nullable = false)]
+    price: Option<f64>,
+    /// One of the shop's eight categories.
+    #[schema(required, nullable = false)]
+    category: Option<String>,
+    /// Units on the shelf.
+    #[schema(required, nullable = false, value_type = i64)]
+    available_qty: Option<Whole>,
+    /// The least that may be ordered; below 50 it is 50.
+    #[schema(nullable = false, value_type = Option<i64>)]
+    min_order: Option<Whole>,
+    /// An http(s) address or a path of this shop.
+    #[schema(required, nullable = false)]
+    img: Option<String>,
+    /// The maker's number, up to 60 characters.
+    part_number: Option<String>,
+}
+
+impl NewProduct {
+    fn parse(self) -> Result<ProductDraft, Problem> {
+        let mut fields = Fields::default();
+        let name = fields.required("name", "Name", self.name.as_deref(), Text::new);
+        let description = fields.required("description", "Description", self.description.as_deref(), Text::new);
+        let price = fields.required("price", "Price", self.price, UnitPrice::from_dollars);
+        let category = fields.required("category", "Category", self.category.as_deref(), str::parse::<Category>);
+        let available =
+            fields.required("availableQty", "Available quantity", self.available_qty, |units| Stock::new(units.0));
+        let min_order = fields.optional("minOrder", "Minimum order", self.min_order, |units| match units.0 {
+            i64::MIN..0 => Err("must not be negative"),
+            units => MinOrder::effective(units).map_err(|_| "is more than any shelf holds"),
+        });
+        let img = fields.required("img", "Image", self.img.as_deref(), str::parse::<PictureUrl>);
+        let part_number = fields
+            .optional("partNumber", "Part number", self.part_number.as_deref(), |number| Text::optional(Some(number)));
+        let whole = (|| {
+            Some(ProductDraft {
+                name: name?,
+                description: description?,
+                part_number: part_number?.flatten(),
+                category: category?,
+                img: img?,
+                price: price?,
+                min_order: match min_order? {
+                    Some(minimum) => minimum,
+                    None => MinOrder::effective(0).ok()?,
+                },
+                available: available?,
+            })
+        })();
+        fields.all(whole)
+    }
+}
+
+/// Adds a product (admins).
+#[utoipa::path(
+    post, path = "/products", tag = "products", request_body = NewProduct, security(("bearer" = [])),
+    responses(
+        (status = 201, description = "Added", body = InsertedId),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn add(
+    site: Data<Site>,
+    Entered(caller): Entered,
+    OnceKey(once): OnceKey,
+    Json(sent): Json<NewProduct>,
+) -> Result<HttpResponse, Problem> {
+    let added = site.shop.add_product(&caller, sent.parse()?, once).await?;
+    Ok(HttpResponse::Created().json(InsertedId::of(&added)))
+}
+
+/// What arrives, and what it costs from now on.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Restock {
+    /// How many units to add; none is allowed.
+    #[schema(required, nullable = false, value_type = i64)]
+    updated_quantity: Option<Whole>,
+    /// Dollars for one unit, at least 0.01.
+    #[schema(required, nullable = false)]
+    updated_price: Option<f64>,
+}
+
+impl Restock {
+    fn parse(self, product: ProductId, once: Option<ports::OnceKey>) -> Result<RestockProduct, Problem> {
+        let mut fields = Fields::default();
+        let arriving =
+            fields.required::<_, _, StockError>("updatedQuantity", "Quantity", self.updated_quantity, |units| {
+                Stock::new(units.0)
+            });
+        let price = fields.required("updatedPrice", "Price", self.updated_price, UnitPrice::from_dollars);
+        let whole = (|| Some(RestockProduct { product, arriving: arriving?, price: price?, once }))();
+        fields.all(whole)
+    }
+}
+
+/// Adds units to a product's stock and sets its price (admins).
+#[utoipa::path(
+    put, path = "/products/{id}", tag = "products", request_body = Restock, security(("bearer" = [])),
+    params(("id" = String, Path, description = "The product's id")),
+    responses(
+        (status = 200, description = "Restocked", body = ModifiedCount),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "No such product", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn restock(
+    site: Data<Site>,
+    Entered(caller): Entered,
+    OnceKey(once): OnceKey,
+    path: Path<String>,
+    Json(sent): Json<Restock>,
+) -> Result<web::Json<ModifiedCount>, Problem> {
+    site.shop.restock_product(&caller, sent.parse(id(&path)?, once)?).await?;
+    Ok(web::Json(true.into()))
+}
+
+/// Takes a product out of the shop (admins); orders keep their snapshot.
+#[utoipa::path(
+    delete, path = "/products/{id}", tag = "products", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The product's id")),
+    responses(
+        (status = 200, description = "1 if this call did it, else 0", body = DeletedCount),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn archive(
+    site: Data<Site>,
+    Entered(caller): Entered,
+    path: Path<String>,
+) -> Result<web::Json<DeletedCount>, Problem> {
+    let archived = site.shop.archive_product(&caller, id(&path)?).await?;
+    Ok(web::Json(archived.into()))
+}

@@ -1,0 +1,92 @@
+//! What programs want to know of the shop: settings for the client, health, metrics, the API's description.
+
+use actix_web::http::header::CACHE_CONTROL;
+use actix_web::web::{self, Data};
+use actix_web::{HttpRequest, HttpResponse};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::cache;
+use crate::problem::Problem;
+use crate::site::Site;
+
+/// What the web client needs to know.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Config {
+    /// `sandbox` or `stripe`.
+    payment_provider: &'static str,
+    /// What the browser introduces itself to the provider with; `null` in the sandbox.
+    #[schema(required)]
+    publishable_key: Option<String>,
+    /// Whether Continue with Google is offered.
+    google: bool,
+}
+
+/// What the web client needs to know.
+#[utoipa::path(
+    get, path = "/config", tag = "shop",
+    responses((status = 200, description = "Settings for the client", body = Config))
+)]
+pub(crate) async fn config(site: Data<Site>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let config = Config {
+        payment_provider: site.settings.payment_provider,
+        publishable_key: site.settings.publishable_key.clone(),
+        google: site.shop.google.is_some(),
+    };
+    cache::json(&request, HttpResponse::Ok(), &config)
+}
+
+/// How the program is.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Health {
+    /// `live`, `ready` or `not ready`.
+    status: &'static str,
+}
+
+/// Whether the program runs.
+#[utoipa::path(
+    get, path = "/health/live", tag = "shop",
+    responses((status = 200, description = "It runs", body = Health))
+)]
+pub(crate) async fn live() -> web::Json<Health> {
+    web::Json(Health { status: "live" })
+}
+
+/// Whether the program can do its work.
+#[utoipa::path(
+    get, path = "/health/ready", tag = "shop",
+    responses(
+        (status = 200, description = "It can", body = Health),
+        (status = 503, description = "It cannot at this moment", body = Health),
+    )
+)]
+pub(crate) async fn ready(site: Data<Site>) -> HttpResponse {
+    let (mut response, status) = if site.readiness.ready().await {
+        (HttpResponse::Ok(), "ready")
+    } else {
+        (HttpResponse::ServiceUnavailable(), "not ready")
+    };
+    response.insert_header((CACHE_CONTROL, "no-store")).json(Health { status })
+}
+
+/// The metrics, as Prometheus reads them.
+#[utoipa::path(
+    get, path = "/metrics", tag = "shop",
+    responses((status = 200, description = "Prometheus text format 0.0.4", content_type = "text/plain", body = String))
+)]
+pub(crate) async fn metrics(site: Data<Site>) -> HttpResponse {
+    HttpResponse::Ok()
+        .insert_header((CACHE_CONTROL, "no-store"))
+        .content_type("text/plain; version=0.0.4; charset=utf-8")
+        .body((site.metrics)())
+}
+
+/// This description.
+#[utoipa::path(
+    get, path = "/openapi.json", tag = "shop",
+    responses((status = 200, description = "OpenAPI 3.1", content_type = "application/json", body = Object))
+)]
+pub(crate) async fn openapi() -> HttpResponse {
+    HttpResponse::Ok().content_type("application/json").body(crate::openapi::openapi())
+}

@@ -1,0 +1,26 @@
+//! What the payment provider tells of its own accord.
+
+use actix_web::HttpRequest;
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::web::{Bytes, Data};
+
+use crate::problem::{Problem, ProblemView};
+use crate::site::Site;
+
+/// Takes an event from Stripe, if Stripe signed it. A forged, altered, stale or unsigned one changes nothing.
+#[utoipa::path(
+    post, path = "/webhooks/stripe", tag = "payments",
+    request_body(content = String, content_type = "application/json", description = "The event, byte for byte as signed"),
+    params(("Stripe-Signature" = Option<String>, Header, description = "The time and the signatures")),
+    responses(
+        (status = 200, description = "Dealt with, now or before"),
+        (status = 400, description = "Not signed by Stripe", body = ProblemView, content_type = "application/problem+json"),
+        (status = 503, description = "Not now: send it again", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn stripe(site: Data<Site>, request: HttpRequest, body: Bytes) -> Result<HttpResponse, Problem> {
+    let signature = request.headers().get("stripe-signature").and_then(|header| header.to_str().ok());
+    let heard = site.shop.hear_of_payment(site.webhooks.as_ref(), &body, signature).await?;
+    Ok(HttpResponse::build(StatusCode::from_u16(heard.status).unwrap_or(StatusCode::OK)).finish())
+}

@@ -1,0 +1,105 @@
+//! The HTTP server.
+
+use std::future::ready;
+use std::net::TcpListener;
+use std::rc::Rc;
+use std::time::Duration;
+
+use actix_cors::Cors;
+use actix_web::dev::{HttpServiceFactory, Server};
+use actix_web::http::header::HeaderValue;
+use actix_web::http::{Method, header};
+use actix_web::middleware::{Compress, Condition, from_fn};
+use actix_web::web::{self, Data, ServiceConfig};
+use actix_web::{App, HttpServer, ResponseError, guard};
+
+use crate::gate::{Pace, gate};
+use crate::observe::observe;
+use crate::problem::Problem;
+use crate::site::Site;
+use crate::table::{Row, rows};
+use crate::web_client;
+
+/// How long a client may take to send a request's head.
+const HEAD_DEADLINE: Duration = Duration::from_secs(10);
+/// How long an idle connection is kept.
+const KEEP_ALIVE: Duration = Duration::from_secs(30);
+/// How long requests in flight may take to end once the server is told to stop, in seconds.
+const DRAIN_SECONDS: u64 = 20;
+
+/// Serves the shop on a socket that is listening already. The server runs once it is awaited; it takes no signals, and
+/// stops through its handle.
+///
+/// # Errors
+/// If the socket cannot be used.
+pub fn serve(site: Site, listener: TcpListener) -> std::io::Result<Server> {
+    let workers = site.settings.workers.max(1);
+    let pace = Data::new(Pace::new(site.settings.rate));
+    let site = Data::new(site);
+    let server = HttpServer::new(move || {
+        let site = site.clone();
+        App::new()
+            .configure(|config| configure(config, &site, &pace))
+            .wrap(Condition::new(!site.settings.cors_origins.is_empty(), cors(&site.settings.cors_origins)))
+            .wrap(Compress::default())
+            .wrap(from_fn(observe))
+    })
+    .workers(workers)
+    .client_request_timeout(HEAD_DEADLINE)
+    .keep_alive(KEEP_ALIVE)
+    .shutdown_timeout(DRAIN_SECONDS)
+    .disable_signals()
+    .listen(listener)?
+    .run();
+    Ok(server)
+}
+
+fn configure(config: &mut ServiceConfig, site: &Data<Site>, pace: &Data<Pace>) {
+    config.app_data(site.clone()).app_data(pace.clone());
+    let mut rows = rows();
+    while let Some(path) = rows.first().map(|row| row.path) {
+        let (here, elsewhere) = rows.into_iter().partition::<Vec<_>, _>(|row| row.path == path);
+        rows = elsewhere;
+        config.service(resource(path, here.into()));
+    }
+    config.default_service(web::to(web_client::serve));
+}
+
+/// Everything that a path knows, behind the gate.
+fn resource(path: &'static str, rows: Rc<[Row]>) -> impl HttpServiceFactory + 'static {
+    let mut resource = web::resource(path);
+    for row in rows.iter() {
+        let route = (row.handler)();
+        let route = if row.method == Method::GET {
+            route.guard(guard::Any(guard::Get()).or(guard::Head()))
+        } else {
+            route.method(row.method.clone())
+        };
+        resource = resource.route(route);
+    }
+    let mut allowed: Vec<&str> = rows.iter().map(|row| row.method.as_str()).collect();
+    if allowed.contains(&"GET") {
+        allowed.push("HEAD");
+    }
+    let allowed = allowed.join(", ");
+    resource
+        .default_service(web::to(move || {
+            let mut response = Problem::method_not_allowed().error_response();
+            if let Ok(allowed) = HeaderValue::from_str(&allowed) {
+                response.headers_mut().insert(header::ALLOW, allowed);
+            }
+            ready(response)
+        }))
+        .wrap(from_fn(move |request, next| gate(Rc::clone(&rows), request, next)))
+}
+
+fn cors(origins: &[String]) -> Cors {
+    let cors = Cors::default()
+        .allowed_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
+        .allowed_headers([header::AUTHORIZATION, header::CONTENT_TYPE, header::IF_NONE_MATCH])
+        .allowed_header("idempotency-key")
+        .expose_headers(["x-total-count", "link", "etag", "x-request-id", "retry-after"])
+        .supports_credentials()
+        .max_age(600);
+    origins.iter().fold(cors, |cors, origin| cors.allowed_origin(origin))
+}

@@ -1,0 +1,62 @@
+//! What the wire needs to know of the shop behind it.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use application::Shop;
+use ports::{CardDesk, PaymentWebhooks, PictureLibrary, Readiness, SandboxPeople};
+
+/// The shop, and what only the wire needs besides.
+#[derive(Clone)]
+pub struct Site {
+    /// What the shop does.
+    pub shop: Shop,
+    /// How it is served.
+    pub settings: Settings,
+    /// Whether the shop can do its work.
+    pub readiness: Arc<dyn Readiness>,
+    /// What the payment provider tells of its own accord.
+    pub webhooks: Arc<dyn PaymentWebhooks>,
+    /// Where the sandbox takes cards; `None` with a real provider.
+    pub card_desk: Option<Arc<dyn CardDesk>>,
+    /// Whom the sandbox offers to be; `None` with the real Google or none.
+    pub sandbox_people: Option<Arc<dyn SandboxPeople>>,
+    /// The pictures that this shop serves itself; `None` if a host elsewhere does.
+    pub pictures: Option<Arc<dyn PictureLibrary>>,
+    /// Renders the metrics as Prometheus text.
+    pub metrics: Arc<dyn Fn() -> String + Send + Sync>,
+}
+
+/// How the shop is served.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// What browsers call it, without a slash at the end. `https` makes cookies `Secure` and sends HSTS.
+    pub public_url: String,
+    /// The other origins that may call it, exactly.
+    pub cors_origins: Vec<String>,
+    /// The proxies whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<IpAddr>,
+    /// How much one client may ask for.
+    pub rate: RateLimit,
+    /// `sandbox` or `stripe`.
+    pub payment_provider: &'static str,
+    /// What the browser introduces itself to the provider with.
+    pub publishable_key: Option<String>,
+    /// How many threads serve.
+    pub workers: usize,
+}
+
+impl Settings {
+    pub(crate) fn is_https(&self) -> bool {
+        self.public_url.starts_with("https://")
+    }
+}
+
+/// How many changes one client address may ask for.
+#[derive(Debug, Clone, Copy)]
+pub struct RateLimit {
+    /// So many a second, for as long as it likes.
+    pub per_second: u32,
+    /// So many at once.
+    pub burst: u32,
+}

@@ -1,0 +1,148 @@
+//! Every route, who may enter, and which permission its deed asks for.
+//!
+//! The table is the registration: a route without a row is not served. What a role may do with a permission stands in
+//! [`domain::Permission::row`]; a test walks every row times every role.
+
+use actix_web::Route;
+use actix_web::http::Method;
+use actix_web::web::route;
+use domain::Permission;
+
+use crate::routes::{
+    auth, google, images, info, newsletter, orders, payments, products, reviews, sandbox, shop_info, users, webhooks,
+};
+
+/// What a request has to show before its handler runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Entrance {
+    /// Nothing. A bad bearer is not even looked at.
+    Open,
+    /// An access token, as `Authorization: Bearer`.
+    Bearer,
+    /// The session cookie.
+    Session,
+}
+
+/// One route.
+pub struct Row {
+    /// The method; a `GET` answers `HEAD` too.
+    pub method: Method,
+    /// The path's pattern.
+    pub path: &'static str,
+    /// What its deed asks for.
+    pub permission: Permission,
+    /// What a request has to show.
+    pub entrance: Entrance,
+    /// Whether an `Idempotency-Key` is honoured: the call changes something that a repetition could change twice.
+    pub once: bool,
+    pub(crate) handler: fn() -> Route,
+}
+
+impl Row {
+    fn new(
+        method: Method,
+        path: &'static str,
+        permission: Permission,
+        entrance: Entrance,
+        handler: fn() -> Route,
+    ) -> Self {
+        let once = matches!(method, Method::POST | Method::PUT | Method::PATCH);
+        Self { method, path, permission, entrance, once, handler }
+    }
+}
+
+/// Every route of the shop, sandbox and webhooks too.
+#[must_use]
+pub fn rows() -> Vec<Row> {
+    use Entrance::{Bearer, Open, Session};
+    use Permission as May;
+    const GET: Method = Method::GET;
+    const POST: Method = Method::POST;
+    const PUT: Method = Method::PUT;
+    const PATCH: Method = Method::PATCH;
+    const DELETE: Method = Method::DELETE;
+    let row = Row::new;
+    vec![
+        row(GET, "/products", May::Browse, Open, || route().to(products::list)),
+        row(POST, "/products", May::ManageProducts, Bearer, || route().to(products::add)),
+        row(GET, "/products/{id}", May::Browse, Open, || route().to(products::show)),
+        row(PUT, "/products/{id}", May::ManageProducts, Bearer, || route().to(products::restock)),
+        row(DELETE, "/products/{id}", May::ManageProducts, Bearer, || route().to(products::archive)),
+        row(POST, "/images", May::ManageProducts, Bearer, || route().to(images::upload)),
+        row(GET, "/images/{name}", May::Browse, Open, || route().to(images::show)),
+        row(GET, "/reviews", May::Browse, Open, || route().to(reviews::list)),
+        row(POST, "/reviews", May::WriteReview, Bearer, || route().to(reviews::add)),
+        row(POST, "/auth/signup", May::Knock, Open, || route().to(auth::sign_up)),
+        row(POST, "/auth/login", May::Knock, Open, || route().to(auth::log_in)),
+        row(POST, "/auth/logout", May::Knock, Open, || route().to(auth::log_out)),
+        row(GET, "/auth/me", May::UseOwnSession, Session, || route().to(auth::me)),
+        row(PATCH, "/auth/me", May::UseOwnSession, Session, || route().to(auth::rename_me)),
+        row(GET, "/auth/google", May::Knock, Open, || route().to(google::begin)),
+        row(GET, "/auth/google/callback", May::Knock, Open, || route().to(google::callback)),
+        row(PUT, "/user/{email}", May::UseOwnSession, Session, || route().to(users::mint_token)),
+        row(DELETE, "/user/{email}", May::ManageAccounts, Bearer, || route().to(users::remove)),
+        row(GET, "/user", May::ListAccounts, Bearer, || route().to(users::list)),
+        row(PUT, "/user/admin/{email}", May::ManageAccounts, Bearer, || route().to(users::make_admin)),
+        row(DELETE, "/user/admin/{email}", May::ManageAccounts, Bearer, || route().to(users::unmake_admin)),
+        row(GET, "/admin/{email}", May::ReadRole, Bearer, || route().to(users::is_admin)),
+        row(POST, "/orders", May::PlaceOrder, Bearer, || route().to(orders::place)),
+        row(GET, "/orders", May::ListOrdersOf, Bearer, || route().to(orders::list)),
+        row(GET, "/allOrders", May::ListAllOrders, Bearer, || route().to(orders::list_all)),
+        row(GET, "/orders/{id}", May::ReadOrder, Bearer, || route().to(orders::show)),
+        row(PATCH, "/orders/{id}", May::PayOrder, Bearer, || route().to(payments::settle)),
+        row(DELETE, "/orders/{id}", May::CancelOrder, Bearer, || route().to(orders::cancel)),
+        row(GET, "/orders/{id}/events", May::ReadOrder, Bearer, || route().to(orders::timeline)),
+        row(PUT, "/orders/status/{id}", May::ShipOrder, Bearer, || route().to(orders::ship)),
+        row(POST, "/create-payment-intent", May::PayOrder, Bearer, || route().to(payments::open)),
+        row(GET, "/info", May::KeepProfile, Bearer, || route().to(info::show)),
+        row(POST, "/info", May::KeepProfile, Bearer, || route().to(info::fill)),
+        row(PUT, "/info", May::KeepProfile, Bearer, || route().to(info::edit)),
+        row(POST, "/newsletter", May::Knock, Open, || route().to(newsletter::subscribe)),
+        // Remembers event ids itself; Stripe sends no key.
+        Row { once: false, ..row(POST, "/webhooks/stripe", May::Knock, Open, || route().to(webhooks::stripe)) },
+        row(POST, "/sandbox/payment-intents/confirm", May::Knock, Open, || route().to(sandbox::confirm)),
+        row(GET, "/sandbox/google", May::Knock, Open, || route().to(sandbox::people)),
+        row(GET, "/sandbox/google/continue", May::Knock, Open, || route().to(sandbox::choose)),
+        row(GET, "/sandbox/google.css", May::Browse, Open, || route().to(sandbox::style)),
+        row(GET, "/config", May::Browse, Open, || route().to(shop_info::config)),
+        row(GET, "/health/live", May::Browse, Open, || route().to(shop_info::live)),
+        row(GET, "/health/ready", May::Browse, Open, || route().to(shop_info::ready)),
+        row(GET, "/metrics", May::Browse, Open, || route().to(shop_info::metrics)),
+        row(GET, "/openapi.json", May::Browse, Open, || route().to(shop_info::openapi)),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::access::Ruling;
+
+    use super::*;
+
+    #[test]
+    fn whatever_a_visitor_may_not_do_has_an_entrance_that_stops_them() {
+        for row in rows() {
+            let closed = row.permission.row().visitor == Ruling::SignIn;
+            assert_eq!(closed, row.entrance != Entrance::Open, "{} {}", row.method, row.path);
+        }
+    }
+
+    #[test]
+    fn the_session_cookie_opens_nothing_but_the_token_and_the_session_itself() {
+        for row in rows().iter().filter(|row| row.entrance == Entrance::Session) {
+            let allowed = row.path.starts_with("/auth/") || (row.method == Method::PUT && row.path == "/user/{email}");
+            assert!(allowed, "{} {}", row.method, row.path);
+        }
+    }
+
+    #[test]
+    fn no_route_stands_in_the_table_twice() {
+        let rows = rows();
+        for (n, row) in rows.iter().enumerate() {
+            assert!(
+                !rows[..n].iter().any(|other| other.method == row.method && other.path == row.path),
+                "{}",
+                row.path
+            );
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! How values look on the wire.
+
+pub(crate) mod counts;
+pub(crate) mod fields;
+pub(crate) mod money;
+pub(crate) mod whole;

@@ -1,0 +1,46 @@
+//! Money on the wire: a JSON number of dollars with at most two decimals.
+
+use domain::Money;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+/// An amount as a JSON number of dollars: `129` or `129.5`, never `129.0`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Dollars(pub(crate) Money);
+
+impl Dollars {
+    pub(crate) fn to_json(self) -> Value {
+        match self.whole() {
+            Some(dollars) => dollars.into(),
+            None => self.0.dollars().into(),
+        }
+    }
+
+    fn whole(self) -> Option<i64> {
+        let cents = self.0.cents();
+        (cents % 100 == 0).then_some(cents / 100)
+    }
+}
+
+impl Serialize for Dollars {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.whole() {
+            Some(dollars) => serializer.serialize_i64(dollars),
+            None => serializer.serialize_f64(self.0.dollars()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_dollars_have_no_decimals_and_others_at_most_two() {
+        for (cents, expected) in [(12_900, "129"), (12_950, "129.5"), (12_999, "129.99"), (1, "0.01"), (0, "0")] {
+            let dollars = Dollars(Money::from_cents(cents).unwrap());
+            assert_eq!(serde_json::to_string(&dollars).unwrap(), expected);
+            assert_eq!(dollars.to_json().to_string(), expected);
+        }
+    }
+}
