@@ -18,6 +18,7 @@ const columns: readonly Column<Order>[] = [
   {
     header: 'Product Name',
     cell: (order) => <Truncated text={order.productName} length={TABLE_NAME} />,
+    className: 'lg:whitespace-nowrap',
   },
   { header: 'Quantity', cell: (order) => formatCount(order.quantity), numeric: true },
   { header: 'Price', cell: (order) => formatMoney(order.price), numeric: true },

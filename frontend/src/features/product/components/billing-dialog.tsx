@@ -233,6 +233,7 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
         <Dialog open wide title="Billing Details" onClose={() => close(values)} locked={isLoading}>
           <DraftKeeper productId={product._id} owner={user.email} quantity={quantity.text} />
           <Form className="grid gap-5">
+            <p className="-mt-3 text-muted">{product.name}</p>
             {draft?.interrupted && !trouble && <Alert tone="info">{WELCOME_BACK}</Alert>}
             <div ref={first} className="grid items-start gap-5 sm:grid-cols-2">
               <TextField name="name" label="Name" autoComplete="name" maxLength={120} required />
