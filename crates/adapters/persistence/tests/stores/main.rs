@@ -35,7 +35,7 @@
 //!
 //! Moments are [`world::at`], ids are [`world::id`]: nothing in here reads a clock or a random number, so that a failure
 //! happens again. What does depend on timing is asserted over many rounds.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on has failed")]
 
 mod accounts;
 mod answers;

@@ -131,7 +131,7 @@ async fn a_cancelled_order_gives_its_units_back_and_leaves_the_lists_but_not_its
     assert_eq!(cancelled.progress.standing, Standing::Cancelled { at: at(20) });
     assert_eq!(world.order(order.id).await, cancelled);
     assert_eq!(world.shelf(product.id).await, 450);
-    assert_eq!(world.orders().of_buyer(buyer.id).await.unwrap(), [kept.clone()]);
+    assert_eq!(world.orders().of_buyer(buyer.id).await.unwrap(), std::slice::from_ref(&kept));
     assert_eq!(world.orders().all().await.unwrap(), [kept]);
     assert_eq!(world.timeline(order.id).await.last(), Some(&change.event));
     world.assert_sound();
