@@ -20,7 +20,6 @@ mod product_store;
 mod profile_store;
 mod review_store;
 mod rows;
-#[rustfmt::skip]
 mod schema;
 mod session_store;
 
