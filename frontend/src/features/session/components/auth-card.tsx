@@ -16,7 +16,7 @@ export function AuthCard({ title, children }: { title: string; children: ReactNo
           height={540}
           alt=""
           loading="lazy"
-          className="absolute inset-0 size-full object-cover opacity-80"
+          className="absolute inset-0 size-full object-cover object-[78%_center] opacity-80"
         />
         <div className="absolute inset-0 bg-linear-to-t from-base-100 to-transparent to-70%" />
         <p className="absolute inset-x-8 bottom-8 font-display text-4xl leading-tight font-bold uppercase">
