@@ -157,7 +157,6 @@ impl PasswordKeeper for ArgonKeeper {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicU32, Ordering};
     use std::time::{Duration, Instant};
 
     use super::*;
@@ -198,23 +197,30 @@ mod tests {
         assert_ne!(one.as_str(), two.as_str());
     }
 
+    /// How long the keeper's one thread has been at work, without what the machine did in between.
+    #[cfg(target_os = "linux")]
+    async fn worked(keeper: &ArgonKeeper) -> Duration {
+        let told = keeper.run(|| Ok(std::fs::read_to_string("/proc/thread-self/schedstat").unwrap())).await.unwrap();
+        Duration::from_nanos(told.split(' ').next().unwrap().parse().unwrap())
+    }
+
+    #[cfg(target_os = "linux")]
     #[tokio::test]
     async fn without_a_hash_the_answer_is_no_and_takes_as_long() {
         let keeper = keeper();
         let hash = keeper.hash(&password("brake-disc-9")).await.unwrap();
         let nonsense = PasswordHash::new("no hash at all".to_owned());
         let mut times = [Duration::MAX; 3];
-        // The quickest of several tells what the work costs, whatever else the machine does.
-        for _ in 0..6 {
+        for _ in 0..8 {
             for (time, hash) in times.iter_mut().zip([Some(hash.clone()), None, Some(nonsense.clone())]) {
-                let start = Instant::now();
+                let before = worked(&keeper).await;
                 assert_eq!(keeper.verify("wrong", hash).await, Ok(false));
-                *time = start.elapsed().min(*time);
+                *time = worked(&keeper).await.saturating_sub(before).min(*time);
             }
         }
         for other in &times[1..] {
             let ratio = other.as_secs_f64() / times[0].as_secs_f64();
-            assert!((0.7..1.4).contains(&ratio), "{times:?}");
+            assert!((0.5..2.0).contains(&ratio), "{times:?}");
         }
     }
 
@@ -224,29 +230,29 @@ mod tests {
         assert!(parsed.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
     }
 
-    /// 200 checks at once, for one thread and eight places in its queue: how many were checked, how many were told to
-    /// come back, and by how many milliseconds a timer of the same runtime was late at worst.
-    async fn storm(keeper: &Arc<ArgonKeeper>, hash: &PasswordHash) -> (u32, u32, u32) {
-        let latest = Arc::new(AtomicU32::new(0));
+    #[tokio::test(flavor = "current_thread")]
+    async fn a_storm_keeps_some_waiting_tells_others_to_come_back_and_lets_timers_tick() {
+        let keeper = Arc::new(keeper());
+        let hash = keeper.hash(&password("brake-disc-9")).await.unwrap();
+        let ticks = Arc::new(Mutex::new(Vec::new()));
         let ticking = tokio::spawn({
-            let latest = Arc::clone(&latest);
+            let ticks = Arc::clone(&ticks);
             async move {
                 loop {
                     let due = Instant::now() + Duration::from_millis(5);
                     tokio::time::sleep_until(due.into()).await;
-                    let late = u32::try_from(due.elapsed().as_millis()).unwrap();
-                    latest.fetch_max(late, Ordering::Relaxed);
+                    ticks.lock().unwrap().push(due.elapsed());
                 }
             }
         });
-        let checks: Vec<_> = (0..200)
+        let storm: Vec<_> = (0..200)
             .map(|_| {
-                let (keeper, hash) = (Arc::clone(keeper), hash.clone());
+                let (keeper, hash) = (Arc::clone(&keeper), hash.clone());
                 tokio::spawn(async move { keeper.verify("brake-disc-9", Some(hash)).await })
             })
             .collect();
         let (mut right, mut busy) = (0, 0);
-        for check in checks {
+        for check in storm {
             match check.await.unwrap() {
                 Ok(true) => right += 1,
                 Ok(false) => panic!("a right password was called wrong"),
@@ -254,22 +260,16 @@ mod tests {
             }
         }
         ticking.abort();
-        (right, busy, latest.load(Ordering::Relaxed))
-    }
+        assert_eq!(right + busy, 200);
+        assert!((8..=20).contains(&right), "{right} were checked");
 
-    #[tokio::test(flavor = "current_thread")]
-    async fn a_storm_keeps_some_waiting_tells_others_to_come_back_and_lets_timers_tick() {
-        let keeper = Arc::new(keeper());
-        let hash = keeper.hash(&password("brake-disc-9")).await.unwrap();
-        let mut least_late = u32::MAX;
-        // Hashing on the runtime itself would be late every time, a machine with other work only some times.
-        for _ in 0..3 {
-            let (right, busy, late) = storm(&keeper, &hash).await;
-            assert_eq!(right + busy, 200);
-            assert!((8..=20).contains(&right), "{right} were checked");
-            least_late = least_late.min(late);
-        }
-        assert!(least_late < 50, "a timer was {least_late} ms late");
+        // Hashing on the runtime itself would make few ticks and all of them late; a machine with other work to do makes
+        // some late.
+        let mut ticks = ticks.lock().unwrap().clone();
+        ticks.sort();
+        assert!(ticks.len() >= 8, "{ticks:?}");
+        let late = ticks[ticks.len() * 3 / 4];
+        assert!(late < Duration::from_millis(50), "{ticks:?}");
     }
 
     #[tokio::test]
