@@ -37,16 +37,11 @@ pub(crate) fn webp(width: u32, height: u32) -> Vec<u8> {
     webp::Encoder::from_rgb(&drawn(width, height), width, height).encode(80.0).to_vec()
 }
 
-/// Opaque red inside, transparent green outside.
+/// Opaque red on the left, transparent green on the right; the edge falls inside a pixel of the smaller picture.
 pub(crate) fn png_with_holes(width: u32, height: u32) -> Vec<u8> {
-    let picture =
-        RgbaImage::from_fn(
-            width,
-            height,
-            |x, _| {
-                if x < width / 2 { Rgba([255, 0, 0, 255]) } else { Rgba([0, 255, 0, 0]) }
-            },
-        );
+    let picture = RgbaImage::from_fn(width, height, |x, _| {
+        if x < width / 2 - 1 { Rgba([255, 0, 0, 255]) } else { Rgba([0, 255, 0, 0]) }
+    });
     encoded(&picture.into(), ImageFormat::Png)
 }
 
