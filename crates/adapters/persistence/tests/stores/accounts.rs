@@ -1,7 +1,9 @@
 //! Accounts, sessions and wrong passwords.
 
 use std::net::IpAddr;
+use std::time::Duration;
 
+use diesel::connection::SimpleConnection;
 use domain::{Account, Role, SessionId, Text};
 use ports::{AccountStore, AddAccountError, Guesses, NewSession, Removal, RoleChange, SecretHash, SessionStore};
 
@@ -167,6 +169,21 @@ async fn removing_an_account_ends_its_sessions_and_lets_none_be_opened() {
     assert_eq!(world.count("SELECT count(*) FROM sessions"), 1);
     assert_eq!(world.accounts().find(ada.id).await.unwrap(), None);
     assert!(world.accounts().by_email(&ada.email).await.unwrap().unwrap().removed);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn opening_a_session_waits_for_a_removal_that_is_under_way() {
+    let world = World::fresh().await;
+    let ada = world.person("ada@example.com").await;
+    let mut removal = world.raw();
+    removal.batch_execute("BEGIN; UPDATE accounts SET removed_at = now()").unwrap();
+    let (database, session) = (world.database.clone(), session(&ada, 1));
+    let opening = tokio::spawn(async move { database.open(&session).await.unwrap() });
+    // Long enough for whoever does not wait to be done.
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    removal.batch_execute("COMMIT").unwrap();
+    assert!(!opening.await.unwrap());
+    assert_eq!(world.count("SELECT count(*) FROM sessions"), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
