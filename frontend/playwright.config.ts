@@ -70,6 +70,7 @@ export default defineConfig({
           command: `exec "${program}" demo --port ${process.env.E2E_PORT} --data-dir "${process.env.E2E_FOLDER}/data"`,
           url: `${own}/health/ready`,
           timeout: 60_000,
+          env: { RUST_LOG: 'warn' },
           reuseExistingServer: false,
           gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
         },

@@ -14,13 +14,15 @@ async function check(page: Page, what: string): Promise<void> {
         ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
       );
       expect.soft(found, `${what}, ${colorScheme}, ${width} px`).toEqual([]);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect.soft(overflow, `${what} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
     }
   }
-  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const width of [320, ...widths]) {
+    await page.setViewportSize({ width, height: 900 });
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect.soft(overflow, `${what} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
+  }
 }
 
 test.describe.configure({ timeout: 180_000 });
