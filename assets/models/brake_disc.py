@@ -5,7 +5,7 @@ import math
 from studio import *  # noqa: F403
 
 
-def _slot(angle, r0=0.66, r1=0.95, lean=24, width=0.030):
+def _slot(angle, r0=0.66, r1=0.95, lean=24, width=0.024):
     """Outline of one curved groove, from the inner to the outer edge of the swept face."""
     left, right = [], []
     for i in range(9):
@@ -13,7 +13,8 @@ def _slot(angle, r0=0.66, r1=0.95, lean=24, width=0.030):
         r = r0 + (r1 - r0) * t
         a = math.radians(angle + lean * t * (0.6 + 0.4 * t))
         x, y = r * math.cos(a), r * math.sin(a)
-        nx, ny = -math.sin(a - 0.5), math.cos(a - 0.5)
+        # Across the groove, which leans about 50 degrees from the radius.
+        nx, ny = math.cos(a + 2.44), math.sin(a + 2.44)
         left.append((x + nx * width / 2, y + ny * width / 2))
         right.append((x - nx * width / 2, y - ny * width / 2))
     return left + right[::-1]
