@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use domain::{Email, Role};
-use ports::{AccountStore, RoleChange};
 use persistence::Database;
+use ports::{AccountStore, RoleChange};
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::cli::say;
@@ -18,13 +18,17 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Opens a pool to a database that somebody named.
 pub(crate) async fn connect(url: &SecretString, pool: u32) -> Result<Database, Failure> {
     Database::connect(url.expose_secret(), pool, PATIENCE).await.map_err(|error| {
-        Failure::refused(format!("the database of DATABASE_URL does not answer within {} s: {}", PATIENCE.as_secs(), reason(&error)))
+        Failure::refused(format!(
+            "the database of DATABASE_URL does not answer within {} s: {}",
+            PATIENCE.as_secs(),
+            reason(&error)
+        ))
     })
 }
 
 /// What is behind a store's error, without the store's own sentence on it.
 fn reason(error: &ports::StoreError) -> String {
-    std::error::Error::source(error).map_or_else(|| chain(error), |cause| chain(cause))
+    std::error::Error::source(error).map_or_else(|| chain(error), chain)
 }
 
 /// Brings a database up to date, and answers the names of the steps that were missing.
@@ -33,9 +37,10 @@ pub(crate) async fn bring_up_to_date(database: &Database) -> Result<Vec<String>,
     if pending.is_empty() {
         return Ok(pending);
     }
-    database.migrate().await.map_err(|error| {
-        Failure::refused(format!("the database cannot be brought up to date: {}", reason(&error)))
-    })
+    database
+        .migrate()
+        .await
+        .map_err(|error| Failure::refused(format!("the database cannot be brought up to date: {}", reason(&error))))
 }
 
 /// `driveline migrate`.

@@ -29,16 +29,18 @@ enum Command {
     Demo(DemoArguments),
     /// Run the shop in production; every setting comes from the environment (see .env.example)
     Serve,
-    /// Bring the database that DATABASE_URL names up to date
+    #[command(about = "Bring the database that DATABASE_URL names up to date")]
     Migrate,
     /// Manage who runs the shop
     Admin {
         #[command(subcommand)]
         command: AdminCommand,
     },
-    /// Print the description of the HTTP interface, as `OpenAPI` JSON
+    #[command(about = "Print the description of the HTTP interface, as OpenAPI JSON")]
     Openapi,
-    /// Run a command against a Postgres that lives no longer than it, named by `DATABASE_URL` and `TEST_DATABASE_URL`
+    #[command(
+        about = "Run a command with a Postgres that lives no longer than it, named by DATABASE_URL and TEST_DATABASE_URL"
+    )]
     Postgres(ThrowawayArguments),
 }
 
@@ -91,14 +93,13 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode, Failure> {
             in_runtime(admin::migrate(settings)).map(done)
         }
         Command::Admin { command: AdminCommand::Grant { email } } => {
-            let email: Email = email.parse().map_err(|_| Failure::refused(format!("{email:?} is no e-mail address")))?;
+            let email: Email =
+                email.parse().map_err(|_| Failure::refused(format!("{email:?} is no e-mail address")))?;
             let settings = config::console(&environment).map_err(Failure::Refused)?;
             in_runtime(admin::grant(settings, email)).map(done)
         }
         Command::Openapi => say(&http_adapter::openapi()).map(done),
-        Command::Postgres(arguments) => {
-            in_runtime(throwaway::run(arguments, config::programs(&environment)))
-        }
+        Command::Postgres(arguments) => in_runtime(throwaway::run(arguments, config::programs(&environment))),
     }
 }
 

@@ -159,15 +159,13 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
     });
     let port = reading.parsed("PORT", "a port from 0 to 65535", |typed| typed.parse().ok());
     let public_url = reading.public_url();
-    let token_keys = reading.token_keys();
-    if token_keys.is_none() {
-        reading.missing("TOKEN_SECRET", "at least 32 random bytes, for example from `openssl rand -base64 48`");
-    }
+    let token_keys = reading.token_keys(Need::Required);
     let stripe = reading.stripe(public_url.as_deref());
     let google = reading.google();
     let images = reading.images();
     let cors_origins = reading.cors_origins();
-    let trusted_proxies = reading.list("TRUSTED_PROXIES", "IP addresses separated by commas", |typed| typed.parse().ok());
+    let trusted_proxies =
+        reading.list("TRUSTED_PROXIES", "IP addresses separated by commas", |typed| typed.parse().ok());
     let rate = reading.rate(SERVE_RATE);
     let log = reading.log();
     match (url, public_url, token_keys, stripe) {
@@ -192,7 +190,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
 pub(crate) fn demo(environment: &Environment) -> Result<Demo, Vec<String>> {
     let mut reading = Reading::of(environment);
     let demo = Demo {
-        token_keys: reading.token_keys(),
+        token_keys: reading.token_keys(Need::Optional),
         rate: reading.rate(DEMO_RATE),
         programs: programs(environment),
         log: reading.log(),
@@ -231,14 +229,12 @@ impl<'a> Reading<'a> {
     /// A variable's text without surrounding space. An empty one is as good as none: that is what the lines of
     /// `.env.example` that nobody has filled in are.
     fn text(&mut self, name: &str) -> Option<String> {
-        let text = match (self.environment)(name)?.into_string() {
-            Ok(text) => text.trim().to_owned(),
-            Err(_) => {
-                self.complain(format!("{name} is not text"));
-                return None;
-            }
+        let Ok(text) = (self.environment)(name)?.into_string() else {
+            self.complain(format!("{name} is not text"));
+            return None;
         };
-        (!text.is_empty()).then_some(text)
+        let text = text.trim();
+        (!text.is_empty()).then(|| text.to_owned())
     }
 
     fn secret(&mut self, name: &str) -> Option<SecretString> {
@@ -269,7 +265,7 @@ impl<'a> Reading<'a> {
 
     /// Says that a variable is missing, unless something has been said about it.
     fn missing(&mut self, name: &str, wanted: &str) {
-        if !self.complaints.iter().any(|line| line.starts_with(name)) {
+        if !self.complaints.iter().any(|line| line.starts_with(&format!("{name} "))) {
             self.complain(format!("{name} is not set: {wanted}"));
         }
     }
@@ -297,12 +293,15 @@ impl<'a> Reading<'a> {
         url
     }
 
-    fn token_keys(&mut self) -> Option<TokenKeys> {
+    fn token_keys(&mut self, need: Need) -> Option<TokenKeys> {
+        const WANTED: &str = "at least 32 random bytes, for example from `openssl rand -base64 48`";
         let current = self.secret("TOKEN_SECRET");
         let previous = self.secret("TOKEN_SECRET_PREVIOUS");
         let Some(current) = current else {
             if previous.is_some() {
                 self.complain("TOKEN_SECRET_PREVIOUS is set, and TOKEN_SECRET is not");
+            } else if need == Need::Required {
+                self.missing("TOKEN_SECRET", WANTED);
             }
             return None;
         };
@@ -310,7 +309,10 @@ impl<'a> Reading<'a> {
         for (name, secret) in [("TOKEN_SECRET", Some(&current)), ("TOKEN_SECRET_PREVIOUS", previous.as_ref())] {
             let length = secret.map_or(TokenKeys::MIN, |secret| secret.expose_secret().len());
             if length < TokenKeys::MIN {
-                self.complain(format!("{name} is too short: {length} bytes, and at least {} are needed", TokenKeys::MIN));
+                self.complain(format!(
+                    "{name} is too short: {length} bytes, and at least {} are needed",
+                    TokenKeys::MIN
+                ));
                 sound = false;
             }
         }
@@ -335,10 +337,14 @@ impl<'a> Reading<'a> {
         let public_mode = publishable_key.as_deref().and_then(|key| Mode::of(key, &["pk"]));
         match (&secret_key, secret_mode) {
             (None, _) => self.missing("STRIPE_SECRET_KEY", "the secret key of a Stripe account, sk_… or rk_…"),
-            (Some(_), None) => self.complain("STRIPE_SECRET_KEY does not begin with sk_test_, sk_live_, rk_test_ or rk_live_"),
+            (Some(_), None) => {
+                self.complain("STRIPE_SECRET_KEY does not begin with sk_test_, sk_live_, rk_test_ or rk_live_");
+            }
             (Some(_), Some(Mode::Live)) => {
                 if api_base != STRIPE {
-                    self.complain(format!("STRIPE_SECRET_KEY is a live key, and STRIPE_API_BASE would send it to {api_base}"));
+                    self.complain(format!(
+                        "STRIPE_SECRET_KEY is a live key, and STRIPE_API_BASE would send it to {api_base}"
+                    ));
                 }
                 if public_url.is_some_and(|url| !url.starts_with("https://")) {
                     self.complain("STRIPE_SECRET_KEY is a live key, and PUBLIC_URL is not https");
@@ -363,7 +369,12 @@ impl<'a> Reading<'a> {
             }
             Some(_) => {}
         }
-        Some(Stripe { secret_key: secret_key?, publishable_key: publishable_key?, webhook_secret: webhook_secret?, api_base })
+        Some(Stripe {
+            secret_key: secret_key?,
+            publishable_key: publishable_key?,
+            webhook_secret: webhook_secret?,
+            api_base,
+        })
     }
 
     fn google(&mut self) -> Option<Google> {
@@ -429,6 +440,13 @@ impl<'a> Reading<'a> {
         let filter = self.parsed("RUST_LOG", wanted, |typed| EnvFilter::try_new(typed).ok());
         filter.unwrap_or_else(|| EnvFilter::new(telemetry::QUIET))
     }
+}
+
+/// Whether the program can do without.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Need {
+    Required,
+    Optional,
 }
 
 /// Whether money moves.

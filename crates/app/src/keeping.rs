@@ -40,8 +40,8 @@ type ServerHandle = Box<dyn Fn(bool) -> std::pin::Pin<Box<dyn Future<Output = ()
 /// Opens the shop.
 pub(crate) fn open(site: Site, listener: TcpListener, numbers: &Numbers) -> Result<Open, Failure> {
     let shop: Shop = site.shop.clone();
-    let server = http_adapter::serve(site, listener)
-        .map_err(|error| Failure::broken(format!("cannot serve: {error}")))?;
+    let server =
+        http_adapter::serve(site, listener).map_err(|error| Failure::broken(format!("cannot serve: {error}")))?;
     let handle = server.handle();
     let handle: ServerHandle = Box::new(move |gracefully| Box::pin(handle.stop(gracefully)));
     Ok(Open { handle, serving: tokio::spawn(server), timers: Timers::start(&shop, numbers) })

@@ -1,5 +1,6 @@
 //! What the program tells about itself: a log on one stream, and numbers for Prometheus.
 
+use std::io::IsTerminal as _;
 use std::sync::Arc;
 
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
@@ -9,7 +10,8 @@ use tracing_subscriber::EnvFilter;
 use crate::failure::Failure;
 
 /// What is logged if `RUST_LOG` says nothing: the shop in full, its libraries only when they complain.
-pub(crate) const QUIET: &str = "warn,driveline=info,application=info,http_adapter=info,identity=info,images=info,payments=info,persistence=info";
+pub(crate) const QUIET: &str =
+    "warn,driveline=info,application=info,http_adapter=info,identity=info,images=info,payments=info,persistence=info";
 
 /// Upper bounds of every histogram of seconds: from a cached answer to one that gave up waiting.
 const SECONDS: [f64; 14] = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
@@ -28,7 +30,10 @@ pub(crate) fn log(reader: Reader, filter: EnvFilter) {
     let log = tracing_subscriber::fmt().with_env_filter(filter);
     // The only error is that a log is being written already.
     let _ = match reader {
-        Reader::Person => log.with_writer(std::io::stderr).with_target(false).compact().try_init(),
+        Reader::Person => {
+            let colours = std::io::stderr().is_terminal();
+            log.with_writer(std::io::stderr).with_ansi(colours).with_target(false).compact().try_init()
+        }
         Reader::Machine => log.json().flatten_event(true).with_current_span(true).with_span_list(false).try_init(),
     };
 }

@@ -96,15 +96,18 @@ impl Place {
             let kept = folder.join("postgres");
             if kept.symlink_metadata().is_ok() {
                 let kept = kept.display();
-                return Err(Failure::refused(format!("{kept} holds data already: choose a folder that may be emptied")));
+                return Err(Failure::refused(format!(
+                    "{kept} holds data already: choose a folder that may be emptied"
+                )));
             }
             return Ok(Self::Named(folder));
         }
         let folder = tempfile::Builder::new().prefix("driveline-").tempdir();
         let folder = folder.map_err(|error| Failure::refused(format!("cannot make a temporary folder: {error}")))?;
         // For root, Postgres runs as another account, which has to get at its socket in here.
-        std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o755))
-            .map_err(|error| Failure::broken(format!("cannot open {} to Postgres: {error}", folder.path().display())))?;
+        std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o755)).map_err(|error| {
+            Failure::broken(format!("cannot open {} to Postgres: {error}", folder.path().display()))
+        })?;
         Ok(Self::Temporary(folder))
     }
 

@@ -61,8 +61,12 @@ impl Timers {
 
     /// Runs a deed now and then. A failure is logged when it begins and when it is over, not at every run in between, and
     /// the timer goes on.
-    fn every<Run, Failed>(&mut self, period: Duration, what: &'static str, deed: impl Fn() -> Run + Send + Sync + 'static)
-    where
+    fn every<Run, Failed>(
+        &mut self,
+        period: Duration,
+        what: &'static str,
+        deed: impl Fn() -> Run + Send + Sync + 'static,
+    ) where
         Run: Future<Output = Result<(), Failed>> + Send + 'static,
         Failed: Display + Send,
     {

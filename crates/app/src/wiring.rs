@@ -11,7 +11,8 @@ use http_adapter::{RateLimit, Settings, Site};
 use identity::{AnswerSealer, ArgonKeeper, HashingLimits, JwtMint, RandomSecrets, TokenKeys};
 use persistence::Database;
 use ports::{
-    CardDesk, Clock, GoogleSignIn, ImageHost, PaymentProvider, PaymentWebhooks, PictureLibrary, Readiness, SandboxPeople,
+    CardDesk, Clock, GoogleSignIn, ImageHost, PaymentProvider, PaymentWebhooks, PictureLibrary, Readiness,
+    SandboxPeople,
 };
 
 use crate::clock::{SystemClock, TimeOrderedIds};

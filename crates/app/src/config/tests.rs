@@ -1,0 +1,214 @@
+use std::os::unix::ffi::OsStringExt;
+
+use super::*;
+
+const SOUND: [(&str, &str); 6] = [
+    ("DATABASE_URL", "postgres://driveline:hunter2@db.example.com/driveline"),
+    ("PUBLIC_URL", "https://shop.example.com/"),
+    ("TOKEN_SECRET", "0123456789abcdef0123456789abcdef"),
+    ("STRIPE_SECRET_KEY", "sk_test_51secret"),
+    ("STRIPE_PUBLISHABLE_KEY", "pk_test_51public"),
+    ("STRIPE_WEBHOOK_SECRET", "whsec_signing"),
+];
+
+/// An environment of sound settings, with some changed; an empty value takes one away.
+fn environment(changes: &[(&str, &str)]) -> impl Fn(&str) -> Option<OsString> + 'static {
+    let all: Vec<(String, String)> =
+        SOUND.iter().chain(changes).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    move |name| all.iter().rev().find(|(key, _)| key == name).map(|(_, value)| OsString::from(value))
+}
+
+fn complaints(changes: &[(&str, &str)]) -> Vec<String> {
+    match serve(&environment(changes)) {
+        Ok(_) => Vec::new(),
+        Err(complaints) => complaints,
+    }
+}
+
+/// The one complaint that a change leads to.
+fn complaint(changes: &[(&str, &str)]) -> String {
+    let complaints = complaints(changes);
+    assert_eq!(complaints.len(), 1, "{changes:?}: {complaints:?}");
+    complaints.into_iter().next().unwrap()
+}
+
+#[test]
+fn sound_settings_are_taken_and_the_rest_has_defaults() {
+    let settings = serve(&environment(&[])).unwrap();
+    assert_eq!(settings.public_url, "https://shop.example.com");
+    assert_eq!(settings.listen.to_string(), "127.0.0.1:8080");
+    assert_eq!(settings.database.pool, POOL);
+    assert_eq!(settings.stripe.api_base, "https://api.stripe.com");
+    assert!(settings.google.is_none());
+    assert!(matches!(settings.images, Images::Folder(folder) if folder.as_os_str() == ".data/images"));
+    assert!(settings.cors_origins.is_empty() && settings.trusted_proxies.is_empty());
+    assert_eq!((settings.rate.per_second, settings.rate.burst), (200, 2_000));
+}
+
+#[test]
+fn everything_that_can_be_set_is_heard() {
+    let settings = serve(&environment(&[
+        ("HOST", "0.0.0.0"),
+        ("PORT", "9000"),
+        ("DATABASE_POOL", "40"),
+        ("TOKEN_SECRET_PREVIOUS", "fedcba9876543210fedcba9876543210"),
+        ("STRIPE_API_BASE", "http://127.0.0.1:12111/"),
+        ("GOOGLE_CLIENT_ID", "client"),
+        ("GOOGLE_CLIENT_SECRET", "secret"),
+        ("GOOGLE_ISSUER", "http://127.0.0.1:9400/"),
+        ("IMGBB_API_KEY", "key"),
+        ("IMGBB_API_BASE", "http://127.0.0.1:9500"),
+        ("CORS_ORIGINS", "https://a.example.com, http://localhost:3000"),
+        ("TRUSTED_PROXIES", "10.0.0.1,::1"),
+        ("RATE_LIMIT_PER_SECOND", "5"),
+        ("RATE_LIMIT_BURST", "7"),
+        ("RUST_LOG", "debug"),
+    ]))
+    .unwrap();
+    assert_eq!(settings.listen.to_string(), "0.0.0.0:9000");
+    assert_eq!(settings.database.pool, 40);
+    assert_eq!(settings.stripe.api_base, "http://127.0.0.1:12111");
+    assert_eq!(settings.google.unwrap().issuer, "http://127.0.0.1:9400");
+    assert!(matches!(settings.images, Images::Host { base, .. } if base == "http://127.0.0.1:9500"));
+    assert_eq!(settings.cors_origins, ["https://a.example.com", "http://localhost:3000"]);
+    assert_eq!(settings.trusted_proxies.len(), 2);
+    assert_eq!((settings.rate.per_second, settings.rate.burst), (5, 7));
+    assert_eq!(settings.log.to_string(), "debug");
+}
+
+#[test]
+fn an_empty_environment_is_told_about_every_setting_at_once() {
+    let complaints = serve(&|_: &str| None).unwrap_err();
+    let named: Vec<&str> = complaints.iter().map(|line| line.split(' ').next().unwrap()).collect();
+    assert_eq!(
+        named,
+        [
+            "DATABASE_URL",
+            "PUBLIC_URL",
+            "TOKEN_SECRET",
+            "STRIPE_SECRET_KEY",
+            "STRIPE_PUBLISHABLE_KEY",
+            "STRIPE_WEBHOOK_SECRET"
+        ]
+    );
+    assert!(complaints.iter().all(|line| line.contains("is not set") && !line.contains('\n')), "{complaints:?}");
+}
+
+#[test]
+fn an_unfilled_line_of_the_example_is_a_missing_setting() {
+    assert!(complaint(&[("TOKEN_SECRET", "")]).starts_with("TOKEN_SECRET is not set"));
+    assert!(complaint(&[("DATABASE_URL", "  ")]).starts_with("DATABASE_URL is not set"));
+}
+
+#[test]
+fn what_is_wrong_is_told_once_by_name() {
+    for (name, value) in [
+        ("DATABASE_URL", "mysql://localhost/driveline"),
+        ("DATABASE_URL", "postgres://"),
+        ("DATABASE_POOL", "0"),
+        ("DATABASE_POOL", "many"),
+        ("HOST", "shop.example.com"),
+        ("PORT", "80a"),
+        ("PORT", "65536"),
+        ("PUBLIC_URL", "shop.example.com"),
+        ("PUBLIC_URL", "ftp://shop.example.com"),
+        ("PUBLIC_URL", "https://shop.example.com/parts"),
+        ("PUBLIC_URL", "https://user:pass@shop.example.com"),
+        ("TOKEN_SECRET", "0123456789abcdef0123456789abcde"),
+        ("TOKEN_SECRET_PREVIOUS", "short"),
+        ("TOKEN_SECRET_PREVIOUS", "0123456789abcdef0123456789abcdef"),
+        ("STRIPE_SECRET_KEY", "pk_test_51public"),
+        ("STRIPE_SECRET_KEY", "sk_test_"),
+        ("STRIPE_PUBLISHABLE_KEY", "sk_test_51secret"),
+        ("STRIPE_WEBHOOK_SECRET", "signing"),
+        ("STRIPE_API_BASE", "api.stripe.com"),
+        ("GOOGLE_CLIENT_ID", "client"),
+        ("GOOGLE_CLIENT_SECRET", "secret"),
+        ("GOOGLE_ISSUER", "https://accounts.google.com"),
+        ("GOOGLE_ISSUER", "accounts.google.com"),
+        ("IMGBB_API_BASE", "https://api.imgbb.com"),
+        ("CORS_ORIGINS", "*"),
+        ("CORS_ORIGINS", "https://a.example.com/"),
+        ("CORS_ORIGINS", "https://a.example.com/shop"),
+        ("CORS_ORIGINS", "https://a.example.com,null"),
+        ("TRUSTED_PROXIES", "10.0.0.0/8"),
+        ("RATE_LIMIT_PER_SECOND", "0"),
+        ("RATE_LIMIT_BURST", "-1"),
+        ("RUST_LOG", "driveline=loud"),
+    ] {
+        let line = complaint(&[(name, value)]);
+        assert!(line.starts_with(name), "{name}={value}: {line}");
+    }
+}
+
+#[test]
+fn settings_that_contradict_each_other_are_told() {
+    let live_secret = ("STRIPE_SECRET_KEY", "sk_live_51secret");
+    let live_public = ("STRIPE_PUBLISHABLE_KEY", "pk_live_51public");
+    assert!(
+        complaint(&[live_public]).contains("STRIPE_SECRET_KEY is a test key, and STRIPE_PUBLISHABLE_KEY a live one")
+    );
+    assert!(
+        complaint(&[live_secret]).contains("STRIPE_SECRET_KEY is a live key, and STRIPE_PUBLISHABLE_KEY a test one")
+    );
+    assert!(complaints(&[live_secret, live_public]).is_empty());
+    assert!(complaints(&[("STRIPE_SECRET_KEY", "rk_live_51secret"), live_public]).is_empty());
+    let elsewhere = ("STRIPE_API_BASE", "http://127.0.0.1:12111");
+    assert!(complaint(&[live_secret, live_public, elsewhere]).contains("would send it to http://127.0.0.1:12111"));
+    let plain = ("PUBLIC_URL", "http://shop.example.com");
+    assert!(complaint(&[live_secret, live_public, plain]).contains("PUBLIC_URL is not https"));
+    assert!(complaints(&[plain]).is_empty());
+    assert!(
+        complaint(&[("TOKEN_SECRET", ""), ("TOKEN_SECRET_PREVIOUS", SOUND[2].1)]).starts_with("TOKEN_SECRET_PREVIOUS")
+    );
+}
+
+#[test]
+fn no_secret_is_ever_repeated() {
+    let secrets = [
+        ("DATABASE_URL", "mysql://root:s3cr3t-value@localhost/driveline"),
+        ("TOKEN_SECRET", "s3cr3t-value"),
+        ("TOKEN_SECRET_PREVIOUS", "other-s3cr3t"),
+        ("STRIPE_SECRET_KEY", "s3cr3t-value"),
+        ("STRIPE_WEBHOOK_SECRET", "s3cr3t-value"),
+        ("GOOGLE_CLIENT_SECRET", "s3cr3t-value"),
+    ];
+    let complaints = complaints(&secrets);
+    assert_eq!(complaints.len(), secrets.len(), "{complaints:?}");
+    assert!(!format!("{complaints:?}").contains("s3cr3t"), "{complaints:?}");
+    let sound = serve(&environment(&[("IMGBB_API_KEY", "s3cr3t-value"), ("DATABASE_URL", "postgres://a:s3cr3t@b/c")]));
+    assert!(!format!("{sound:?}").contains("s3cr3t"));
+    assert!(!format!("{sound:?}").contains("0123456789abcdef"));
+}
+
+#[test]
+fn what_is_not_text_is_told() {
+    let not_text = |name: &str| (name == "PUBLIC_URL").then(|| OsString::from_vec(vec![0xff, 0xfe]));
+    let complaints = serve(&not_text).unwrap_err();
+    assert_eq!(
+        complaints.iter().filter(|line| line.starts_with("PUBLIC_URL")).collect::<Vec<_>>(),
+        ["PUBLIC_URL is not text"]
+    );
+}
+
+#[test]
+fn a_demo_needs_nothing_and_refuses_a_short_secret() {
+    let settings = demo(&|_: &str| None).unwrap();
+    assert!(settings.token_keys.is_none());
+    let given = demo(&|name: &str| (name == "TOKEN_SECRET").then(|| SOUND[2].1.into())).unwrap();
+    assert!(given.token_keys.is_some());
+    let refused = demo(&|name: &str| (name == "TOKEN_SECRET").then(|| "short".into())).unwrap_err();
+    assert_eq!(refused, ["TOKEN_SECRET is too short: 5 bytes, and at least 32 are needed"]);
+}
+
+#[test]
+fn a_demo_hears_nothing_of_what_serve_is_told() {
+    let settings = demo(&environment(&[("GOOGLE_CLIENT_ID", "client"), ("PORT", "no port")])).unwrap();
+    assert_eq!(settings.rate.per_second, DEMO_RATE.per_second);
+}
+
+#[test]
+fn slowing_the_shop_down_slows_its_bursts_too() {
+    let settings = serve(&environment(&[("RATE_LIMIT_PER_SECOND", "3")])).unwrap();
+    assert_eq!((settings.rate.per_second, settings.rate.burst), (3, 30));
+}

@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use application::Shop;
 use domain::{
-    Account, AccountId, Actor, Email, MinOrder, Money, Password, PictureUrl, Product, ProductId, Rating, Review, ReviewId,
-    Role, Stock, Text, Timestamp, UnitPrice,
+    Account, AccountId, Actor, Email, MinOrder, Money, Password, PictureUrl, Product, ProductId, Rating, Review,
+    ReviewId, Role, Stock, Text, Timestamp, UnitPrice,
 };
 use ports::{AddAccountError, NewAccount, NewProduct, OnceKey};
+use uuid::Uuid;
 
 use super::catalogue::{Item, PRODUCTS, REVIEWS, Voice};
 use crate::failure::{Failure, chain};
@@ -34,12 +35,14 @@ pub(super) async fn seed(shop: &Shop) -> Result<(), Failure> {
     let (customer, _) = account(shop, CUSTOMER, "Chris Customer", Role::Customer).await?;
     // The catalogue begins with what is newest.
     for (item, age) in PRODUCTS.iter().zip(1..) {
-        let product = product(shop, item, earlier(opened, BETWEEN_PRODUCTS, age)).map_err(unsound(item.part_number))?;
+        let product = product(shop.ids.fresh(), item, earlier(opened, BETWEEN_PRODUCTS, age))
+            .map_err(unsound(item.part_number))?;
         let new = NewProduct { product, by: Actor::Shop, once: Some(once_key("product", item.part_number)) };
         shop.products.add(&new).await.map_err(failed)?;
     }
     for (voice, age) in REVIEWS.iter().zip(1..) {
-        let review = review(shop, voice, earlier(opened, BETWEEN_REVIEWS, age)).map_err(unsound(voice.name))?;
+        let review =
+            review(shop.ids.fresh(), voice, earlier(opened, BETWEEN_REVIEWS, age)).map_err(unsound(voice.name))?;
         shop.reviews.add(&review, customer, Some(once_key("review", voice.name))).await.map_err(failed)?;
     }
     Ok(())
@@ -65,7 +68,9 @@ async fn account(shop: &Shop, email: &str, name: &str, role: Role) -> Result<(Ac
     let password = Some(shop.passwords.hash(&password).await.map_err(failed)?);
     match shop.accounts.add(&NewAccount { account, password, google_subject: None }).await {
         Ok(()) => Ok(made),
-        Err(AddAccountError::Taken) => Err(Failure::broken(format!("somebody else signs up as {email} at this moment"))),
+        Err(AddAccountError::Taken) => {
+            Err(Failure::broken(format!("somebody else signs up as {email} at this moment")))
+        }
         Err(AddAccountError::Store(error)) => Err(failed(error)),
     }
 }
@@ -73,9 +78,9 @@ async fn account(shop: &Shop, email: &str, name: &str, role: Role) -> Result<(Ac
 /// Why a line of the catalogue is none.
 type Unsound = Box<dyn std::error::Error>;
 
-fn product(shop: &Shop, item: &Item, created_at: Timestamp) -> Result<Product, Unsound> {
+fn product(id: Uuid, item: &Item, created_at: Timestamp) -> Result<Product, Unsound> {
     Ok(Product {
-        id: ProductId::new(shop.ids.fresh()),
+        id: ProductId::new(id),
         name: Text::new(item.name)?,
         description: Text::new(item.description)?,
         part_number: Some(Text::new(item.part_number)?),
@@ -88,9 +93,9 @@ fn product(shop: &Shop, item: &Item, created_at: Timestamp) -> Result<Product, U
     })
 }
 
-fn review(shop: &Shop, voice: &Voice, created_at: Timestamp) -> Result<Review, Unsound> {
+fn review(id: Uuid, voice: &Voice, created_at: Timestamp) -> Result<Review, Unsound> {
     Ok(Review {
-        id: ReviewId::new(shop.ids.fresh()),
+        id: ReviewId::new(id),
         name: Text::new(voice.name)?,
         details: Text::new(voice.details)?,
         rating: Rating::new(voice.rating)?,

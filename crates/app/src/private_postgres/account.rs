@@ -36,25 +36,17 @@ impl Account {
         let owner = fs::metadata(cluster).ok();
         if uid != 0 {
             return match owner {
-                Some(owner) if owner.uid() != uid => Err(StartError::OthersData {
-                    path: cluster.to_owned(),
-                    owner: owner.uid(),
-                }),
+                Some(owner) if owner.uid() != uid => {
+                    Err(StartError::OthersData { path: cluster.to_owned(), owner: owner.uid() })
+                }
                 _ => Ok(Self::Own { uid }),
             };
         }
         if let Some(owner) = owner.filter(|owner| owner.uid() != 0) {
-            return Ok(Self::Other {
-                uid: owner.uid(),
-                gid: owner.gid(),
-                name: format!("user {}", owner.uid()),
-            });
+            return Ok(Self::Other { uid: owner.uid(), gid: owner.gid(), name: format!("user {}", owner.uid()) });
         }
         let users = fs::read_to_string("/etc/passwd").map_err(|_| StartError::NoAccount)?;
-        ["postgres", "nobody"]
-            .into_iter()
-            .find_map(|name| find(&users, name))
-            .ok_or(StartError::NoAccount)
+        ["postgres", "nobody"].into_iter().find_map(|name| find(&users, name)).ok_or(StartError::NoAccount)
     }
 
     /// Makes `path` the account's own. Does nothing where it already is.
@@ -83,9 +75,7 @@ impl Account {
     pub(super) fn blocked_on_the_way_to(&self, path: &Path) -> Option<PathBuf> {
         let mut way: Vec<&Path> = path.ancestors().collect();
         way.reverse();
-        way.into_iter()
-            .find(|step| !self.may_enter(step))
-            .map(Path::to_owned)
+        way.into_iter().find(|step| !self.may_enter(step)).map(Path::to_owned)
     }
 
     /// What to call the account in a message.
@@ -117,11 +107,7 @@ fn find(users: &str, wanted: &str) -> Option<Account> {
         let name = fields.next()?;
         let uid = fields.nth(1)?.parse().ok()?;
         let gid = fields.next()?.parse().ok()?;
-        (name == wanted && uid != 0).then(|| Account::Other {
-            uid,
-            gid,
-            name: format!("the user {name}"),
-        })
+        (name == wanted && uid != 0).then(|| Account::Other { uid, gid, name: format!("the user {name}") })
     })
 }
 
@@ -146,11 +132,7 @@ mod tests {
     fn an_account_is_found_by_its_whole_name() {
         assert_eq!(
             find(USERS, "nobody"),
-            Some(Account::Other {
-                uid: 65534,
-                gid: 65533,
-                name: "the user nobody".to_owned()
-            })
+            Some(Account::Other { uid: 65534, gid: 65533, name: "the user nobody".to_owned() })
         );
         assert_eq!(find(USERS, "nobod"), None);
     }

@@ -31,10 +31,7 @@ impl Place {
             return Ok(Self::Path(cluster.to_owned()));
         };
         if !Path::new("/proc/self/fd").is_dir() {
-            return Err(StartError::NotEnterable {
-                folder,
-                account: account.name(),
-            });
+            return Err(StartError::NotEnterable { folder, account: account.name() });
         }
         let opened = std::fs::File::open(cluster).map_err(unreadable(cluster))?;
         Ok(Self::Descriptor(Arc::new(opened.into())))
@@ -48,9 +45,7 @@ impl Place {
     fn argument(&self) -> PathBuf {
         match self {
             Self::Path(path) => path.clone(),
-            Self::Descriptor(descriptor) => {
-                PathBuf::from(format!("/proc/self/fd/{}", descriptor.as_raw_fd()))
-            }
+            Self::Descriptor(descriptor) => PathBuf::from(format!("/proc/self/fd/{}", descriptor.as_raw_fd())),
         }
     }
 }
@@ -92,10 +87,7 @@ pub(super) fn command(
     command
 }
 
-#[expect(
-    unsafe_code,
-    reason = "only the child itself can ask for a signal at its parent's death"
-)]
+#[expect(unsafe_code, reason = "only the child itself can ask for a signal at its parent's death")]
 fn tie_to_us(command: &mut Command, last_word: Signal, inherited: Option<Arc<OwnedFd>>) {
     let us = getpid();
     let in_child = move || -> io::Result<()> {

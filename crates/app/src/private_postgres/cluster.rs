@@ -39,12 +39,7 @@ pub(super) fn version(path: &Path) -> Result<Option<u32>, StartError> {
             Ok(version) => Ok(Some(version)),
             Err(_) => Err(not_a_cluster(path)),
         },
-        Err(missing)
-            if matches!(
-                missing.kind(),
-                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-            ) =>
-        {
+        Err(missing) if matches!(missing.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
             Err(not_a_cluster(path))
         }
         Err(source) => Err(StartError::Unreadable { path: file, source }),
@@ -65,25 +60,13 @@ pub(super) fn create(
     let place = initialise(&unfinished, programs, account, durability)?;
     fs::write(unfinished.join("pg_hba.conf"), WHO_MAY_CONNECT).map_err(unwritable(&unfinished))?;
     let statements = [
-        format!(
-            "CREATE ROLE {NAME} LOGIN CREATEDB PASSWORD '{}'",
-            password.as_str()
-        ),
+        format!("CREATE ROLE {NAME} LOGIN CREATEDB PASSWORD '{}'", password.as_str()),
         format!("CREATE DATABASE {NAME} OWNER {NAME}"),
     ];
-    single_user(
-        &unfinished,
-        programs,
-        &place,
-        account,
-        durability,
-        &statements,
-    )?;
+    single_user(&unfinished, programs, &place, account, durability, &statements)?;
     fs::rename(&unfinished, folder.cluster()).map_err(unwritable(&unfinished))?;
     if durability == Durability::Durable {
-        File::open(folder.root())
-            .and_then(|root| root.sync_all())
-            .map_err(unwritable(folder.root()))?;
+        File::open(folder.root()).and_then(|root| root.sync_all()).map_err(unwritable(folder.root()))?;
     }
     Ok(())
 }
@@ -99,14 +82,7 @@ pub(super) fn reset_password(
     let cluster = folder.cluster();
     let place = Place::of(&cluster, account)?;
     let statement = format!("ALTER ROLE {NAME} PASSWORD '{}'", password.as_str());
-    single_user(
-        &cluster,
-        programs,
-        &place,
-        account,
-        durability,
-        &[statement],
-    )
+    single_user(&cluster, programs, &place, account, durability, &[statement])
 }
 
 /// Runs `initdb` in a new folder at `path`, and answers how to reach it.
@@ -119,9 +95,7 @@ fn initialise(
     let mut complaint = String::new();
     // Searching without regard to case needs a locale that knows letters beyond ASCII; not every machine has one.
     for locale in ["C.UTF-8", "C"] {
-        fresh_folder(path)
-            .and_then(|()| account.own(path))
-            .map_err(unwritable(path))?;
+        fresh_folder(path).and_then(|()| account.own(path)).map_err(unwritable(path))?;
         let place = Place::of(path, account)?;
         let mut initdb = command(&programs.initdb, None, &place, account, Signal::TERM);
         initdb
@@ -137,10 +111,7 @@ fn initialise(
         }
         complaint = said(&output);
     }
-    Err(StartError::Initialise {
-        path: path.to_owned(),
-        output: complaint,
-    })
+    Err(StartError::Initialise { path: path.to_owned(), output: complaint })
 }
 
 /// Runs statements in a server without a network, which asks nobody for a password.
@@ -152,26 +123,13 @@ fn single_user(
     durability: Durability,
     statements: &[String],
 ) -> Result<(), StartError> {
-    let mut postgres = command(
-        &programs.postgres,
-        Some("--single"),
-        place,
-        account,
-        Signal::TERM,
-    );
+    let mut postgres = command(&programs.postgres, Some("--single"), place, account, Signal::TERM);
     postgres
         .args(["-c", "exit_on_error=on"])
         .args(["-c", "password_encryption=scram-sha-256"])
         // The statements hold the password; what is shown of a failure must not.
         .args(["-c", "log_min_error_statement=panic"])
-        .args([
-            "-c",
-            if durability == Durability::Durable {
-                "fsync=on"
-            } else {
-                "fsync=off"
-            },
-        ])
+        .args(["-c", if durability == Durability::Durable { "fsync=on" } else { "fsync=off" }])
         .arg("postgres")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -181,16 +139,11 @@ fn single_user(
         // A server that gave up reads no further; why it did is in its output.
         let _ = input.write_all(format!("{}\n", statements.join("\n")).as_bytes());
     }
-    let output = child
-        .wait_with_output()
-        .map_err(cannot_spawn(&programs.postgres))?;
+    let output = child.wait_with_output().map_err(cannot_spawn(&programs.postgres))?;
     if output.status.success() {
         return Ok(());
     }
-    Err(StartError::Initialise {
-        path: path.to_owned(),
-        output: said(&output),
-    })
+    Err(StartError::Initialise { path: path.to_owned(), output: said(&output) })
 }
 
 fn cannot_spawn(program: &Path) -> impl FnOnce(io::Error) -> StartError {
@@ -204,7 +157,5 @@ fn said(output: &Output) -> String {
 }
 
 fn not_a_cluster(path: &Path) -> StartError {
-    StartError::NotACluster {
-        path: path.to_owned(),
-    }
+    StartError::NotACluster { path: path.to_owned() }
 }

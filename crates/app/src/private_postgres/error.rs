@@ -165,9 +165,7 @@ pub(crate) enum StartError {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StopError {
     /// It took more than a polite request.
-    #[error(
-        "Postgres did not shut down in time and had to be ended; it recovers at the next start"
-    )]
+    #[error("Postgres did not shut down in time and had to be ended; it recovers at the next start")]
     Forced,
     /// It is still there.
     #[error("Postgres (process {pid}) does not end")]

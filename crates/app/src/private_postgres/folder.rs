@@ -52,18 +52,13 @@ impl Folder {
                 let mut holder = String::new();
                 // Who holds it is a courtesy: the sentence stands without it.
                 let _ = lock.read_to_string(&mut holder);
-                return Err(StartError::InUse {
-                    path: data_dir.to_owned(),
-                    pid: holder.trim().parse().ok(),
-                });
+                return Err(StartError::InUse { path: data_dir.to_owned(), pid: holder.trim().parse().ok() });
             }
             Err(TryLockError::Error(source)) => {
                 return Err(StartError::Unwritable { path, source });
             }
         }
-        lock.set_len(0)
-            .and_then(|()| write!(lock, "{}", std::process::id()))
-            .map_err(unwritable(&path))?;
+        lock.set_len(0).and_then(|()| write!(lock, "{}", std::process::id())).map_err(unwritable(&path))?;
         Ok(Self { root, _lock: lock })
     }
 
@@ -123,12 +118,7 @@ impl Folder {
     /// Opens the log for appending, after putting what a long one holds aside. Answers where the new part begins, in bytes.
     pub(super) fn open_log(&self) -> Result<(File, u64), StartError> {
         let path = self.log();
-        let log = OpenOptions::new()
-            .append(true)
-            .create(true)
-            .mode(0o600)
-            .open(&path)
-            .map_err(unwritable(&path))?;
+        let log = OpenOptions::new().append(true).create(true).mode(0o600).open(&path).map_err(unwritable(&path))?;
         let mut begin = log.metadata().map_err(unreadable(&path))?.len();
         if begin > LOG_LIMIT {
             // Copied and emptied, not renamed: the file keeps its owner, who may be somebody else tomorrow. Old lines
@@ -175,10 +165,7 @@ fn lock_patiently(lock: &File) -> Result<(), TryLockError> {
 
 /// The last lines of `text` that say anything.
 pub(super) fn last_lines(text: &str) -> String {
-    let lines: Vec<&str> = text
-        .lines()
-        .filter(|line| !line.trim().is_empty())
-        .collect();
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     lines[lines.len().saturating_sub(TAIL_LINES)..].join("\n")
 }
 
@@ -214,19 +201,14 @@ impl Password {
     /// Makes a new one.
     pub(super) fn generate() -> Result<Self, StartError> {
         let mut bits = [0_u8; 16];
-        getrandom(&mut bits, GetRandomFlags::empty()).map_err(|source| StartError::System {
-            what: "get random bits",
-            source: source.into(),
-        })?;
+        getrandom(&mut bits, GetRandomFlags::empty())
+            .map_err(|source| StartError::System { what: "get random bits", source: source.into() })?;
         Ok(Self(format!("{:032x}", u128::from_be_bytes(bits))))
     }
 
     /// A text that is no password of ours is no password: it will be replaced.
     fn parse(text: &str) -> Option<Self> {
-        let ours = text.len() == 32
-            && text
-                .bytes()
-                .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        let ours = text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         ours.then(|| Self(text.to_owned()))
     }
 
@@ -265,10 +247,7 @@ mod tests {
         let file = data.path().join("data");
         fs::write(&file, "").unwrap();
         let refused = Folder::claim(&file).unwrap_err();
-        assert!(
-            matches!(refused, StartError::Unwritable { .. }),
-            "{refused}"
-        );
+        assert!(matches!(refused, StartError::Unwritable { .. }), "{refused}");
         assert!(refused.to_string().contains(file.to_str().unwrap()));
     }
 
@@ -290,12 +269,7 @@ mod tests {
     fn a_password_file_with_anything_else_in_it_counts_as_lost() {
         let data = tempfile::tempdir().unwrap();
         let folder = Folder::claim(data.path()).unwrap();
-        for text in [
-            "",
-            "short",
-            "'; DROP ROLE driveline; -- 0123456",
-            "0123456789ABCDEF0123456789ABCDEF",
-        ] {
+        for text in ["", "short", "'; DROP ROLE driveline; -- 0123456", "0123456789ABCDEF0123456789ABCDEF"] {
             fs::write(folder.password_file(), text).unwrap();
             assert_eq!(folder.stored_password().unwrap(), None, "{text}");
         }
@@ -305,18 +279,10 @@ mod tests {
     fn a_long_log_is_put_aside() {
         let data = tempfile::tempdir().unwrap();
         let folder = Folder::claim(data.path()).unwrap();
-        File::create(folder.log())
-            .unwrap()
-            .set_len(LOG_LIMIT + 1)
-            .unwrap();
+        File::create(folder.log()).unwrap().set_len(LOG_LIMIT + 1).unwrap();
         let (mut log, begin) = folder.open_log().unwrap();
         assert_eq!(begin, 0);
-        assert_eq!(
-            fs::metadata(data.path().join("postgres/log.old"))
-                .unwrap()
-                .len(),
-            LOG_LIMIT + 1
-        );
+        assert_eq!(fs::metadata(data.path().join("postgres/log.old")).unwrap().len(), LOG_LIMIT + 1);
         writeln!(log, "one\n\ntwo").unwrap();
         assert_eq!(folder.log_tail(begin), "one\ntwo");
         let (_, later) = folder.open_log().unwrap();

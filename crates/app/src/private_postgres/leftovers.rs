@@ -40,17 +40,13 @@ pub(super) fn clear(cluster: &Path) -> Result<(), StartError> {
         if !gone_within(cluster, PATIENCE)
             && let Some(pid) = working_in(cluster).first()
         {
-            return Err(StartError::Leftover {
-                pid: pid.as_raw_pid().unsigned_abs(),
-                path: cluster.to_owned(),
-            });
+            return Err(StartError::Leftover { pid: pid.as_raw_pid().unsigned_abs(), path: cluster.to_owned() });
         }
     }
     match fs::remove_file(&postmaster_pid) {
-        Err(source) if source.kind() != io::ErrorKind::NotFound => Err(StartError::Unwritable {
-            path: postmaster_pid,
-            source,
-        }),
+        Err(source) if source.kind() != io::ErrorKind::NotFound => {
+            Err(StartError::Unwritable { path: postmaster_pid, source })
+        }
         _ => Ok(()),
     }
 }
@@ -76,9 +72,7 @@ pub(super) fn working_in(folder: &Path) -> Vec<Pid> {
         .flatten()
         .flatten()
         .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
-        .filter(|number: &i32| {
-            fs::read_link(format!("/proc/{number}/cwd")).is_ok_and(|cwd| cwd == folder)
-        })
+        .filter(|number: &i32| fs::read_link(format!("/proc/{number}/cwd")).is_ok_and(|cwd| cwd == folder))
         .filter_map(Pid::from_raw)
         .collect()
 }

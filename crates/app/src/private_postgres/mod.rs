@@ -149,13 +149,7 @@ fn run(settings: &Settings, folder: &Folder) -> Result<(Server, Endpoint, Passwo
     let path = folder.cluster();
     let version = cluster::version(&path)?;
     let account = Account::choose(&path)?;
-    let programs = programs::find(
-        &settings.search,
-        settings.path_variable.as_deref(),
-        &account,
-        &path,
-        version,
-    )?;
+    let programs = programs::find(&settings.search, settings.path_variable.as_deref(), &account, &path, version)?;
     let password = if version.is_some() {
         account.adopt(&path).map_err(unwritable(&path))?;
         leftovers::clear(&path)?;
@@ -198,29 +192,21 @@ fn serve(
         endpoint.configure(&mut postgres);
         let errors = log.try_clone().map_err(unwritable(&folder.log()))?;
         postgres.stdout(log).stderr(errors);
-        let server = Server::spawn(postgres).map_err(|source| StartError::Spawn {
-            program: programs.postgres.clone(),
-            source,
-        })?;
+        let server = Server::spawn(postgres)
+            .map_err(|source| StartError::Spawn { program: programs.postgres.clone(), source })?;
         match server.wait_until_ready(&endpoint, START_PATIENCE) {
             Ready::Yes => return Ok((server, endpoint)),
             Ready::NotInTime => {
                 // The start has failed either way.
                 let _ = server.stop();
-                return Err(StartError::Slow {
-                    log: folder.log(),
-                    seconds: START_PATIENCE.as_secs(),
-                });
+                return Err(StartError::Slow { log: folder.log(), seconds: START_PATIENCE.as_secs() });
             }
             Ready::Ended => {
                 let tail = folder.log_tail(begin);
-                let somebody_was_quicker = matches!(endpoint, Endpoint::Loopback(_))
-                    && tail.contains("Address already in use");
+                let somebody_was_quicker =
+                    matches!(endpoint, Endpoint::Loopback(_)) && tail.contains("Address already in use");
                 if !somebody_was_quicker || attempts == PORT_ATTEMPTS {
-                    return Err(StartError::Exited {
-                        log: folder.log(),
-                        tail,
-                    });
+                    return Err(StartError::Exited { log: folder.log(), tail });
                 }
             }
         }
@@ -228,18 +214,12 @@ fn serve(
 }
 
 /// A socket in a new folder of its own, where the account can get at it; whatever a dead server left there is gone.
-fn socket(
-    folder: &Folder,
-    place: &Place,
-    account: &Account,
-) -> Result<Option<Endpoint>, StartError> {
+fn socket(folder: &Folder, place: &Place, account: &Account) -> Result<Option<Endpoint>, StartError> {
     if !place.is_reachable_by_path() {
         return Ok(None);
     }
     let sockets = folder.sockets();
-    fresh_folder(&sockets)
-        .and_then(|()| account.own(&sockets))
-        .map_err(unwritable(&sockets))?;
+    fresh_folder(&sockets).and_then(|()| account.own(&sockets)).map_err(unwritable(&sockets))?;
     Ok(Endpoint::socket(&sockets))
 }
 
@@ -264,11 +244,7 @@ fn configure(postgres: &mut Command, durability: Durability) {
         "logging_collector=off",
         "log_checkpoints=off",
     ];
-    let careless = [
-        "fsync=off",
-        "synchronous_commit=off",
-        "full_page_writes=off",
-    ];
+    let careless = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
     let careful = ["fsync=on", "synchronous_commit=on", "full_page_writes=on"];
     let by_durability = match durability {
         Durability::Durable => careful,

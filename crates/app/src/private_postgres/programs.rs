@@ -41,16 +41,9 @@ pub(super) fn find(
     let mut other_versions = BTreeSet::new();
     let mut obstacle = None;
     for bin in candidates(search, path_variable) {
-        let programs = Programs {
-            initdb: bin.join("initdb"),
-            postgres: bin.join("postgres"),
-        };
+        let programs = Programs { initdb: bin.join("initdb"), postgres: bin.join("postgres") };
         if let Some(blocked) = account.blocked_on_the_way_to(&programs.postgres) {
-            obstacle.get_or_insert(StartError::ProgramsOutOfReach {
-                bin,
-                blocked,
-                account: account.name(),
-            });
+            obstacle.get_or_insert(StartError::ProgramsOutOfReach { bin, blocked, account: account.name() });
             continue;
         }
         match version(&programs.postgres) {
@@ -58,11 +51,7 @@ pub(super) fn find(
                 other_versions.insert(found);
             }
             Ok(found) if found < OLDEST => {
-                obstacle.get_or_insert(StartError::TooOld {
-                    bin,
-                    found,
-                    wanted: OLDEST,
-                });
+                obstacle.get_or_insert(StartError::TooOld { bin, found, wanted: OLDEST });
             }
             Ok(_) => return Ok(programs),
             Err(reason) => {
@@ -72,11 +61,7 @@ pub(super) fn find(
     }
     if let (Some(wanted), false) = (wanted, other_versions.is_empty()) {
         let found: Vec<String> = other_versions.iter().map(u32::to_string).collect();
-        return Err(StartError::OtherVersion {
-            path: cluster.to_owned(),
-            cluster: wanted,
-            found: found.join(" and "),
-        });
+        return Err(StartError::OtherVersion { path: cluster.to_owned(), cluster: wanted, found: found.join(" and ") });
     }
     Err(obstacle.unwrap_or(StartError::NoPrograms))
 }
@@ -85,19 +70,11 @@ pub(super) fn find(
 fn candidates(search: &[PathBuf], path_variable: Option<&OsStr>) -> Vec<PathBuf> {
     // An empty entry of PATH means the working folder, from which nothing is ever run here.
     let on_path: Vec<PathBuf> = path_variable
-        .map(|path| {
-            env::split_paths(path)
-                .filter(|folder| folder.is_absolute())
-                .collect()
-        })
+        .map(|path| env::split_paths(path).filter(|folder| folder.is_absolute()).collect())
         .unwrap_or_default();
     let mut folders = search.to_vec();
     folders.extend(on_path.iter().cloned());
-    folders.extend(
-        on_path
-            .iter()
-            .find_map(|folder| told_by(&folder.join("pg_config"))),
-    );
+    folders.extend(on_path.iter().find_map(|folder| told_by(&folder.join("pg_config"))));
     folders.extend(debian(Path::new(DEBIAN)));
     folders.extend(fetched());
 
@@ -129,24 +106,15 @@ fn debian(root: &Path) -> Vec<PathBuf> {
         .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
         .collect();
     versions.sort_unstable_by(|a, b| b.cmp(a));
-    versions
-        .into_iter()
-        .map(|version| root.join(version.to_string()).join("bin"))
-        .collect()
+    versions.into_iter().map(|version| root.join(version.to_string()).join("bin")).collect()
 }
 
 /// The fetched programs of the project we were started in, or were built in.
 fn fetched() -> Vec<PathBuf> {
     let here = env::current_dir().ok();
     let built = env::current_exe().ok();
-    let above = built
-        .iter()
-        .flat_map(|program| program.ancestors().skip(1).take(4));
-    here.iter()
-        .map(PathBuf::as_path)
-        .chain(above)
-        .map(|project| project.join(FETCHED))
-        .collect()
+    let above = built.iter().flat_map(|program| program.ancestors().skip(1).take(4));
+    here.iter().map(PathBuf::as_path).chain(above).map(|project| project.join(FETCHED)).collect()
 }
 
 /// Asks `postgres` for its major version.
@@ -168,9 +136,7 @@ fn version(postgres: &Path) -> Result<u32, String> {
 /// Reads the major version out of `postgres (PostgreSQL) 15.18 (Debian ...)` or `... 18beta1`.
 fn major(said: &str) -> Option<u32> {
     let number = said.split_once("(PostgreSQL) ")?.1;
-    let end = number
-        .find(|letter: char| !letter.is_ascii_digit())
-        .unwrap_or(number.len());
+    let end = number.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(number.len());
     number[..end].parse().ok()
 }
 
@@ -185,11 +151,7 @@ mod tests {
         fs::create_dir_all(&bin).unwrap();
         for name in ["initdb", "postgres"] {
             let program = bin.join(name);
-            fs::write(
-                &program,
-                format!("#!/bin/sh\necho 'postgres (PostgreSQL) {version}'\n"),
-            )
-            .unwrap();
+            fs::write(&program, format!("#!/bin/sh\necho 'postgres (PostgreSQL) {version}'\n")).unwrap();
             fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
         }
         bin
@@ -201,10 +163,7 @@ mod tests {
 
     #[test]
     fn the_major_version_is_read_from_releases_and_betas() {
-        assert_eq!(
-            major("postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)\n"),
-            Some(15)
-        );
+        assert_eq!(major("postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)\n"), Some(15));
         assert_eq!(major("postgres (PostgreSQL) 18beta1\n"), Some(18));
         assert_eq!(major("postgres (PostgreSQL) 17"), Some(17));
         assert_eq!(major("psql (PostgreSQL) x"), None);
@@ -218,10 +177,8 @@ mod tests {
             fs::create_dir(root.path().join(name)).unwrap();
         }
         let found = debian(root.path());
-        let expected: Vec<PathBuf> = ["18", "15", "9"]
-            .iter()
-            .map(|version| root.path().join(version).join("bin"))
-            .collect();
+        let expected: Vec<PathBuf> =
+            ["18", "15", "9"].iter().map(|version| root.path().join(version).join("bin")).collect();
         assert_eq!(found, expected);
     }
 
@@ -237,10 +194,7 @@ mod tests {
     #[test]
     fn an_existing_cluster_gets_the_programs_of_its_own_version() {
         let root = tempfile::tempdir().unwrap();
-        let search = [
-            installation(root.path(), "98.1"),
-            installation(root.path(), "97.4"),
-        ];
+        let search = [installation(root.path(), "98.1"), installation(root.path(), "97.4")];
         let found = find(&search, None, &anyone(), Path::new("/c"), Some(97)).unwrap();
         assert_eq!(found.postgres, search[1].join("postgres"));
     }
@@ -254,10 +208,7 @@ mod tests {
             panic!("{refused}");
         };
         assert_eq!(cluster, 96);
-        assert!(
-            found.split(" and ").any(|version| version == "98"),
-            "{found}"
-        );
+        assert!(found.split(" and ").any(|version| version == "98"), "{found}");
     }
 
     #[test]
@@ -266,14 +217,7 @@ mod tests {
         let broken = installation(root.path(), "broken");
         fs::write(broken.join("postgres"), "#!/nowhere\n").unwrap();
         let sound = installation(root.path(), "98.1");
-        let found = find(
-            &[broken, sound.clone()],
-            None,
-            &anyone(),
-            Path::new("/c"),
-            None,
-        )
-        .unwrap();
+        let found = find(&[broken, sound.clone()], None, &anyone(), Path::new("/c"), None).unwrap();
         assert_eq!(found.postgres, sound.join("postgres"));
     }
 
@@ -285,11 +229,7 @@ mod tests {
         let hidden = installation(&closed, "98.1");
         fs::set_permissions(&closed, fs::Permissions::from_mode(0o700)).unwrap();
         let open = installation(root.path(), "97.1");
-        let other = Account::Other {
-            uid: 65_000,
-            gid: 65_000,
-            name: "the user nobody".to_owned(),
-        };
+        let other = Account::Other { uid: 65_000, gid: 65_000, name: "the user nobody".to_owned() };
         let found = find(&[hidden, open.clone()], None, &other, Path::new("/c"), None).unwrap();
         assert_eq!(found.postgres, open.join("postgres"));
     }

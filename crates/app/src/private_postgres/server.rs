@@ -50,10 +50,7 @@ impl Endpoint {
         TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
             .and_then(|listener| listener.local_addr())
             .map(|address| Self::Loopback(address.port()))
-            .map_err(|source| StartError::System {
-                what: "find a free port on 127.0.0.1",
-                source,
-            })
+            .map_err(|source| StartError::System { what: "find a free port on 127.0.0.1", source })
     }
 
     /// Tells a server to listen here and nowhere else.
@@ -69,11 +66,7 @@ impl Endpoint {
                     .arg(folder);
             }
             Self::Loopback(port) => {
-                postgres
-                    .args(["-c", "listen_addresses=127.0.0.1"])
-                    .arg("-p")
-                    .arg(port.to_string())
-                    .args(["-k", ""]);
+                postgres.args(["-c", "listen_addresses=127.0.0.1"]).arg("-p").arg(port.to_string()).args(["-k", ""]);
             }
         }
     }
@@ -103,12 +96,10 @@ impl Endpoint {
                 stream.set_read_timeout(Some(ONE_ANSWER))?;
                 knock(stream)
             }),
-            Self::Loopback(port) => {
-                TcpStream::connect((Ipv4Addr::LOCALHOST, *port)).and_then(|stream| {
-                    stream.set_read_timeout(Some(ONE_ANSWER))?;
-                    knock(stream)
-                })
-            }
+            Self::Loopback(port) => TcpStream::connect((Ipv4Addr::LOCALHOST, *port)).and_then(|stream| {
+                stream.set_read_timeout(Some(ONE_ANSWER))?;
+                knock(stream)
+            }),
         };
         matches!(first_byte, Ok(b'R'))
     }
@@ -176,23 +167,18 @@ impl Server {
     /// Starts `command` in a thread of its own.
     pub(super) fn spawn(mut command: Command) -> io::Result<Self> {
         let (tell, told) = sync_channel(1);
-        thread::Builder::new()
-            .name("private-postgres".to_owned())
-            .spawn(move || match command.spawn() {
-                Ok(child) => {
-                    let pid = pid_of(&child);
-                    let shared = Arc::new(Shared {
-                        child: Mutex::new(Some(child)),
-                        reaped: Condvar::new(),
-                    });
-                    // Nobody listens if the caller died, and then the child is about to be told to go.
-                    let _ = tell.send(Ok(Arc::clone(&shared)));
-                    reap(&shared, pid);
-                }
-                Err(error) => {
-                    let _ = tell.send(Err(error));
-                }
-            })?;
+        thread::Builder::new().name("private-postgres".to_owned()).spawn(move || match command.spawn() {
+            Ok(child) => {
+                let pid = pid_of(&child);
+                let shared = Arc::new(Shared { child: Mutex::new(Some(child)), reaped: Condvar::new() });
+                // Nobody listens if the caller died, and then the child is about to be told to go.
+                let _ = tell.send(Ok(Arc::clone(&shared)));
+                reap(&shared, pid);
+            }
+            Err(error) => {
+                let _ = tell.send(Err(error));
+            }
+        })?;
         let shared = told.recv().map_err(io::Error::other)??;
         Ok(Self { shared })
     }
@@ -223,16 +209,10 @@ impl Server {
         for (signal, seconds) in steps {
             self.signal(signal);
             if self.gone_within(Duration::from_secs(seconds)) {
-                return if signal == Signal::INT {
-                    Ok(())
-                } else {
-                    Err(StopError::Forced)
-                };
+                return if signal == Signal::INT { Ok(()) } else { Err(StopError::Forced) };
             }
         }
-        Err(StopError::Remains {
-            pid: self.id().unwrap_or_default(),
-        })
+        Err(StopError::Remains { pid: self.id().unwrap_or_default() })
     }
 
     /// The process id, while it runs.
@@ -249,10 +229,7 @@ impl Server {
 
     fn gone_within(&self, patience: Duration) -> bool {
         let guard = self.shared.child();
-        let waited = self
-            .shared
-            .reaped
-            .wait_timeout_while(guard, patience, |child| child.is_some());
+        let waited = self.shared.reaped.wait_timeout_while(guard, patience, |child| child.is_some());
         waited.unwrap_or_else(PoisonError::into_inner).0.is_none()
     }
 }
@@ -296,10 +273,7 @@ mod tests {
     #[test]
     fn a_url_holds_whatever_a_folder_or_database_is_called() {
         let socket = Endpoint::Socket(PathBuf::from("/a b/ü@x/run"));
-        assert_eq!(
-            socket.url("ff", "my/db"),
-            "postgres://driveline:ff@%2Fa%20b%2F%C3%BC%40x%2Frun:5432/my%2Fdb"
-        );
+        assert_eq!(socket.url("ff", "my/db"), "postgres://driveline:ff@%2Fa%20b%2F%C3%BC%40x%2Frun:5432/my%2Fdb");
         assert_eq!(
             Endpoint::Loopback(5555).url("ff", "driveline"),
             "postgres://driveline:ff@127.0.0.1:5555/driveline?sslmode=disable"
@@ -318,9 +292,7 @@ mod tests {
     #[test]
     fn a_server_that_ignores_every_polite_signal_is_ended_all_the_same() {
         let mut stubborn = Command::new("sh");
-        stubborn
-            .args(["-c", "trap '' INT; while :; do sleep 0.05; done"])
-            .process_group(0);
+        stubborn.args(["-c", "trap '' INT; while :; do sleep 0.05; done"]).process_group(0);
         let server = Server::spawn(stubborn).unwrap();
         // Until the trap is set, the first signal would do.
         thread::sleep(Duration::from_millis(300));

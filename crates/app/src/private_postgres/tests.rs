@@ -23,21 +23,13 @@ const CHILDS_FOLDER: &str = "PRIVATE_POSTGRES_TEST_FOLDER";
 
 const NOBODY: u32 = 65_534;
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the tests stand in for app::config here"
-)]
+#[expect(clippy::disallowed_methods, reason = "the tests stand in for app::config here")]
 fn variable(name: &str) -> Option<std::ffi::OsString> {
     env::var_os(name)
 }
 
 fn settings(data_dir: &Path, durability: Durability) -> Settings {
-    Settings {
-        data_dir: data_dir.to_owned(),
-        search: Vec::new(),
-        path_variable: variable("PATH"),
-        durability,
-    }
+    Settings { data_dir: data_dir.to_owned(), search: Vec::new(), path_variable: variable("PATH"), durability }
 }
 
 fn durable(data_dir: &Path) -> Result<PrivatePostgres, StartError> {
@@ -94,10 +86,7 @@ impl Demo {
         }
         let mut process = command.spawn().unwrap();
         let output: Box<dyn Read + Send> = Box::new(process.stdout.take().unwrap());
-        Self {
-            process,
-            output: BufReader::new(output),
-        }
+        Self { process, output: BufReader::new(output) }
     }
 
     /// Waits for the child's word on how its start went.
@@ -105,11 +94,7 @@ impl Demo {
         let mut line = String::new();
         loop {
             line.clear();
-            assert_ne!(
-                self.output.read_line(&mut line).unwrap(),
-                0,
-                "the child said nothing"
-            );
+            assert_ne!(self.output.read_line(&mut line).unwrap(), 0, "the child said nothing");
             if let Some((_, word)) = line.split_once("child: ") {
                 return word.trim().to_owned();
             }
@@ -164,10 +149,7 @@ fn a_first_start_makes_a_cluster_and_a_later_one_uses_it_again() {
     assert!(second.endpoint.takes_connections());
     // Generous bounds: other tests share the machine.
     assert!(first_took < Duration::from_secs(15), "{first_took:?}");
-    assert!(
-        second_took < first_took,
-        "{second_took:?} after {first_took:?}"
-    );
+    assert!(second_took < first_took, "{second_took:?} after {first_took:?}");
 }
 
 #[test]
@@ -194,10 +176,7 @@ fn a_throwaway_server_leaves_alone_what_others_keep_in_its_folder() {
     let data = open_folder();
     let theirs = data.path().join("notes");
     fs::write(&theirs, "").unwrap();
-    PrivatePostgres::start(&settings(data.path(), Durability::Throwaway))
-        .unwrap()
-        .stop()
-        .unwrap();
+    PrivatePostgres::start(&settings(data.path(), Durability::Throwaway)).unwrap().stop().unwrap();
     assert!(theirs.exists());
     assert!(!data.path().join("postgres").exists());
 }
@@ -208,10 +187,7 @@ fn a_second_one_on_the_same_folder_is_refused_and_hurts_nobody() {
     let first = durable(data.path()).unwrap();
     let mut second = Demo::launch(data.path(), None);
     let word = second.word();
-    assert!(
-        word.contains(&format!("already in use by process {}", std::process::id())),
-        "{word}"
-    );
+    assert!(word.contains(&format!("already in use by process {}", std::process::id())), "{word}");
     second.end();
     assert!(first.endpoint.takes_connections());
     first.stop().unwrap();
@@ -226,19 +202,13 @@ fn a_killed_process_takes_its_server_with_it_and_the_next_start_succeeds_at_once
         assert!(url.starts_with("postgres://"), "{url}");
         demo.kill();
         let next = durable(data.path()).unwrap();
-        assert_eq!(
-            next.url("driveline"),
-            url.replace(port(&url), port(&next.url("driveline")))
-        );
+        assert_eq!(next.url("driveline"), url.replace(port(&url), port(&next.url("driveline"))));
         next.stop().unwrap();
     }
     let mut demo = Demo::launch(data.path(), None);
     demo.word();
     demo.kill();
-    assert!(
-        gone_within(&cluster(data.path()), Duration::from_secs(10)),
-        "an orphan stays"
-    );
+    assert!(gone_within(&cluster(data.path()), Duration::from_secs(10)), "an orphan stays");
 }
 
 #[test]
@@ -248,8 +218,7 @@ fn a_kill_at_any_moment_of_the_first_start_leaves_nothing_that_the_next_one_trip
         let mut demo = Demo::launch(data.path(), None);
         thread::sleep(Duration::from_millis(milliseconds));
         demo.kill();
-        let postgres = durable(data.path())
-            .unwrap_or_else(|refused| panic!("after {milliseconds} ms: {refused}"));
+        let postgres = durable(data.path()).unwrap_or_else(|refused| panic!("after {milliseconds} ms: {refused}"));
         assert!(postgres.endpoint.takes_connections());
         postgres.stop().unwrap();
         assert!(!is_running(data.path()));
@@ -264,10 +233,7 @@ fn a_server_that_was_itself_killed_recovers() {
     let server = Pid::from_raw(i32::try_from(postgres.server.id().unwrap()).unwrap()).unwrap();
     kill_process(server, Signal::KILL).unwrap();
     postgres.stop().unwrap();
-    assert!(
-        cluster(data.path()).join("postmaster.pid").exists(),
-        "nothing to recover from"
-    );
+    assert!(cluster(data.path()).join("postmaster.pid").exists(), "nothing to recover from");
     durable(data.path()).unwrap().stop().unwrap();
 }
 
@@ -277,11 +243,7 @@ fn a_postmaster_pid_that_names_a_stranger_neither_stops_the_start_nor_harms_the_
     durable(data.path()).unwrap().stop().unwrap();
     let mut stranger = Command::new("sleep").arg("600").spawn().unwrap();
     let stale = cluster(data.path()).join("postmaster.pid");
-    fs::write(
-        &stale,
-        format!("{}\n{}\n", stranger.id(), cluster(data.path()).display()),
-    )
-    .unwrap();
+    fs::write(&stale, format!("{}\n{}\n", stranger.id(), cluster(data.path()).display())).unwrap();
     let started = durable(data.path());
     let unharmed = stranger.try_wait().unwrap().is_none();
     stranger.kill().unwrap();
@@ -322,10 +284,7 @@ fn a_cluster_of_another_version_is_told_plainly_and_left_as_it_is() {
     let written = fs::read_to_string(&version).unwrap();
     fs::write(&version, "12\n").unwrap();
     let refused = durable(data.path()).unwrap_err();
-    assert!(
-        matches!(refused, StartError::OtherVersion { cluster: 12, .. }),
-        "{refused}"
-    );
+    assert!(matches!(refused, StartError::OtherVersion { cluster: 12, .. }), "{refused}");
     assert_eq!(refused.to_string().lines().count(), 1);
     fs::write(&version, written).unwrap();
     durable(data.path()).unwrap().stop().unwrap();
@@ -336,21 +295,14 @@ fn a_folder_with_something_else_in_the_clusters_place_is_told_plainly() {
     let data = open_folder();
     fs::create_dir_all(data.path().join("postgres/cluster")).unwrap();
     let refused = durable(data.path()).unwrap_err();
-    assert!(
-        matches!(refused, StartError::NotACluster { .. }),
-        "{refused}"
-    );
+    assert!(matches!(refused, StartError::NotACluster { .. }), "{refused}");
 }
 
 #[test]
 fn a_server_that_does_not_start_shows_the_end_of_its_log() {
     let data = open_folder();
     durable(data.path()).unwrap().stop().unwrap();
-    fs::write(
-        cluster(data.path()).join("postgresql.conf"),
-        "no_such_setting = 1\n",
-    )
-    .unwrap();
+    fs::write(cluster(data.path()).join("postgresql.conf"), "no_such_setting = 1\n").unwrap();
     let refused = durable(data.path()).unwrap_err();
     let StartError::Exited { tail, .. } = &refused else {
         panic!("{refused}");
@@ -371,10 +323,7 @@ fn root_serves_data_below_a_folder_that_nobody_else_may_enter() {
     let again = durable(&data.path().join("data")).unwrap();
     assert!(again.endpoint.takes_connections());
     drop(again);
-    assert_eq!(
-        fs::metadata(data.path()).unwrap().permissions().mode() & 0o777,
-        0o700
-    );
+    assert_eq!(fs::metadata(data.path()).unwrap().permissions().mode() & 0o777, 0o700);
 }
 
 #[test]
@@ -407,10 +356,7 @@ fn an_ordinary_user_is_told_plainly_about_a_folder_that_is_not_theirs() {
     let data = open_folder();
     let mut demo = Demo::launch(data.path(), Some(NOBODY));
     let word = demo.word();
-    assert!(
-        word.contains("cannot write to") && word.contains("ermission denied"),
-        "{word}"
-    );
+    assert!(word.contains("cannot write to") && word.contains("ermission denied"), "{word}");
     demo.end();
 }
 

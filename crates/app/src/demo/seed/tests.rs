@@ -1,0 +1,99 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::Category;
+
+use super::*;
+
+/// Which categories a picture shows something of.
+const SHOWN: [(&str, Category); 8] = [
+    ("brake-disc", Category::Brakes),
+    ("turbocharger", Category::ReplacementParts),
+    ("first-aid-kit", Category::SafetyAccessories),
+    ("tyre", Category::Tires),
+    ("steering-wheel", Category::SteeringWheel),
+    ("service-kit", Category::ServiceKits),
+    ("battery", Category::Batteries),
+    ("oil-bottle", Category::OilsAndFluids),
+];
+
+fn parsed() -> Vec<Product> {
+    let any_moment = Timestamp::UNIX_EPOCH;
+    PRODUCTS.iter().map(|item| product(Uuid::nil(), item, any_moment).unwrap()).collect()
+}
+
+#[test]
+fn every_line_of_the_catalogue_is_sound() {
+    let products = parsed();
+    assert_eq!(products.len(), 56);
+    for (item, product) in PRODUCTS.iter().zip(&products) {
+        let sentences = item.description.matches(['.', '?', '!']).count();
+        assert!(sentences >= 2, "{} says too little", item.name);
+        assert!((150..=420).contains(&item.description.len()), "{}: {}", item.name, item.description.len());
+        assert!(item.part_number.starts_with("DL-"), "{}", item.part_number);
+        assert!((1_000..=60_000).contains(&product.price.money().cents()), "{}", item.name);
+    }
+    for voice in REVIEWS {
+        review(Uuid::nil(), voice, Timestamp::UNIX_EPOCH).unwrap();
+        assert!((3..=5).contains(&voice.rating), "{}", voice.name);
+    }
+    assert_eq!(REVIEWS.len(), 12);
+    Password::choose(PASSWORD).unwrap();
+}
+
+#[test]
+fn no_two_lines_are_taken_for_the_same() {
+    let names: BTreeSet<&str> = PRODUCTS.iter().map(|item| item.name).collect();
+    assert_eq!(names.len(), PRODUCTS.len());
+    let products = PRODUCTS.iter().map(|item| ("product", item.part_number));
+    let reviews = REVIEWS.iter().map(|voice| ("review", voice.name));
+    let mut keys = BTreeSet::new();
+    for (kind, name) in products.chain(reviews) {
+        assert!(kind.len() + 1 + name.len() <= 32, "the key of {name} would be cut off");
+        assert!(keys.insert(once_key(kind, name).0), "{name} shares its key");
+    }
+}
+
+#[test]
+fn every_category_has_its_shelf_and_every_product_a_picture_of_itself() {
+    let mut shelves: BTreeMap<Category, u32> = BTreeMap::new();
+    for item in PRODUCTS {
+        *shelves.entry(item.category).or_default() += 1;
+        assert!(SHOWN.contains(&(item.picture, item.category)), "{} is shown as {}", item.name, item.picture);
+    }
+    assert_eq!(shelves.len(), Category::ALL.len());
+    assert!(shelves.values().all(|count| *count >= 6), "{shelves:?}");
+}
+
+#[test]
+fn the_four_newest_are_of_four_categories_and_can_all_be_ordered() {
+    let products = parsed();
+    let deals = &products[..4];
+    let categories: BTreeSet<Category> = deals.iter().map(|deal| deal.category).collect();
+    assert_eq!(categories.len(), 4);
+    assert!(deals.iter().all(|deal| deal.available.can_fill(deal.min_order)));
+    let disc = deals.iter().find(|deal| deal.name.as_str() == "Ventilated brake disc, front pair").unwrap();
+    assert!(disc.available.get() >= 2_000);
+    assert!(deals.iter().any(|deal| deal.name.as_str().starts_with("Turbocharger")));
+}
+
+#[test]
+fn the_shelves_show_every_state_that_a_shelf_can_be_in() {
+    let products = parsed();
+    let count = |state: fn(&Product) -> bool| products.iter().filter(|product| state(product)).count();
+    assert_eq!(count(|product| product.available.get() == 0), 1);
+    let below = |product: &Product| product.available.get() > 0 && !product.available.can_fill(product.min_order);
+    assert_eq!(count(below), 1);
+    let low = |product: &Product| (50..100).contains(&product.available.get()) && product.min_order.get() == 50;
+    assert!(count(low) >= 2);
+    assert!(count(|product| product.min_order.get() > 50) >= 8);
+}
+
+#[test]
+fn dates_go_back_from_the_day_the_shop_was_made() {
+    let opened = Timestamp::from_second(1_700_000_000).unwrap();
+    assert_eq!(
+        earlier(opened, Duration::from_hours(7), 2),
+        Timestamp::from_second(1_700_000_000 - 14 * 3_600).unwrap()
+    );
+    assert_eq!(earlier(Timestamp::MIN, Duration::from_hours(7), 2), Timestamp::MIN);
+}

@@ -1,0 +1,472 @@
+//! The program as somebody runs it: what it promises about ports, folders, signals and exit codes.
+//!
+//! Every demo runs in a folder and on a port of its own. The tests need the Postgres programs and no running server.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::fs::{self, Permissions};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, ExitStatus, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const NOBODY: u32 = 65_534;
+
+/// The program, hearing nothing of this test's own environment but where programs are.
+fn program() -> Command {
+    program_at(Path::new(env!("CARGO_BIN_EXE_driveline")))
+}
+
+#[expect(clippy::disallowed_methods, reason = "the tests stand in for a shell here")]
+fn program_at(path: &Path) -> Command {
+    let mut command = Command::new(path);
+    command.env_clear().envs(std::env::var_os("PATH").map(|path| ("PATH", path))).stdin(Stdio::null());
+    command
+}
+
+fn demo(data_dir: &Path, port: u16) -> Command {
+    let mut command = program();
+    command.args(["demo", "--port", &port.to_string(), "--data-dir"]).arg(data_dir);
+    command
+}
+
+/// A folder that any account may enter: for root, Postgres runs as another one.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
+    folder
+}
+
+/// Whether any process works in a folder or below: every process of a Postgres does so in its cluster.
+fn somebody_works_in(folder: &Path) -> bool {
+    let folder = fs::canonicalize(folder).unwrap();
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    processes.filter_map(|process| fs::read_link(process.path().join("cwd")).ok()).any(|cwd| cwd.starts_with(&folder))
+}
+
+fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !holds() {
+        assert!(Instant::now() < deadline, "it did not come true in time: {what}");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn lines_of(output: &Output) -> Vec<String> {
+    String::from_utf8_lossy(&output.stderr).lines().map(str::to_owned).collect()
+}
+
+/// Asserts that a command was refused: exit code 2, one line on standard error, nothing on standard output.
+fn assert_refused(output: &Output, because: &str) {
+    let lines = lines_of(output);
+    assert_eq!(output.status.code(), Some(2), "{lines:?}");
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert!(lines[0].starts_with("driveline: ") && lines[0].contains(because), "{lines:?}");
+    assert!(output.stdout.is_empty());
+}
+
+/// A running shop.
+struct Shop {
+    process: Child,
+    _stdout: BufReader<ChildStdout>,
+    base: String,
+}
+
+impl Shop {
+    fn launch(command: &mut Command, opening: impl Fn(&str) -> Option<String>) -> Self {
+        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut stdout = BufReader::new(process.stdout.take().unwrap());
+        let mut line = String::new();
+        let base = loop {
+            line.clear();
+            assert_ne!(stdout.read_line(&mut line).unwrap(), 0, "the shop ended while it was starting");
+            if let Some(base) = opening(&line) {
+                break base;
+            }
+        };
+        Self { process, _stdout: stdout, base }
+    }
+
+    fn demo(data_dir: &Path) -> Self {
+        Self::launch(&mut demo(data_dir, 0), |line| {
+            line.split_once("open at ").map(|(_, address)| address.trim().to_owned())
+        })
+    }
+
+    fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.process), signal).unwrap();
+    }
+
+    fn ends(&mut self) -> ExitStatus {
+        let mut ended = None;
+        eventually("the shop ends", || {
+            ended = self.process.try_wait().unwrap();
+            ended.is_some()
+        });
+        ended.unwrap()
+    }
+
+    fn stop(mut self, signal: Signal) {
+        self.signal(signal);
+        assert_eq!(self.ends().code(), Some(0));
+    }
+
+    fn kill(mut self) {
+        self.signal(Signal::KILL);
+        assert_eq!(self.ends().signal(), Some(9));
+    }
+
+    fn connect(&self) -> TcpStream {
+        let address = self.base.trim_start_matches("http://");
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream
+    }
+
+    /// One request, its answer's status and its answer's JSON; `cookie` and `bearer` where they are given.
+    async fn ask(&self, method: &str, path: &str, who: Who<'_>, body: Value) -> (u16, Value) {
+        let (status, _, body) = self.exchange(method, path, who, body).await;
+        (status, body)
+    }
+
+    async fn exchange(&self, method: &str, path: &str, who: Who<'_>, body: Value) -> (u16, Vec<String>, Value) {
+        let method = reqwest::Method::from_bytes(method.as_bytes()).unwrap();
+        let mut request = reqwest::Client::new().request(method, format!("{}{path}", self.base));
+        request = match who {
+            Who::Visitor => request,
+            Who::Session(cookie) => request.header("cookie", cookie),
+            Who::Bearer(token) => request.bearer_auth(token),
+        };
+        if !body.is_null() {
+            request = request.json(&body);
+        }
+        let answer = request.send().await.unwrap();
+        let status = answer.status().as_u16();
+        let cookies = answer.headers().get_all("set-cookie").iter();
+        let cookies = cookies.map(|cookie| cookie.to_str().unwrap().split(';').next().unwrap().to_owned()).collect();
+        let body = answer.bytes().await.unwrap();
+        (status, cookies, serde_json::from_slice(&body).unwrap_or(Value::Null))
+    }
+
+    /// An access token for somebody who signs in (or up, with a name) with the demo's password.
+    async fn enter(&self, name: Option<&str>, email: &str) -> String {
+        let path = if name.is_some() { "/auth/signup" } else { "/auth/login" };
+        let body = json!({ "name": name, "email": email, "password": "demo-password" });
+        let (status, cookies, answer) = self.exchange("POST", path, Who::Visitor, body).await;
+        assert!(matches!(status, 200 | 201), "{answer}");
+        let session = cookies.iter().find(|cookie| cookie.starts_with("session=")).unwrap();
+        let (status, answer) =
+            self.ask("PUT", &format!("/user/{email}"), Who::Session(session), json!({ "email": email })).await;
+        assert_eq!(status, 200, "{answer}");
+        answer["token"].as_str().unwrap().to_owned()
+    }
+
+    async fn list(&self, path: &str, who: Who<'_>) -> Vec<Value> {
+        let (status, answer) = self.ask("GET", path, who, Value::Null).await;
+        assert_eq!(status, 200, "{answer}");
+        answer.as_array().unwrap().clone()
+    }
+}
+
+impl Drop for Shop {
+    fn drop(&mut self) {
+        // A test that failed in between leaves nothing running.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Who<'a> {
+    Visitor,
+    Session(&'a str),
+    Bearer(&'a str),
+}
+
+/// The first half of a request that the shop has to wait for, and its second half.
+fn halves_of_a_login(keep_alive: bool) -> (String, String) {
+    let body = r#"{"email":"customer@example.com","password":"demo-password"}"#;
+    let (first, second) = body.split_at(20);
+    let connection = if keep_alive { "keep-alive" } else { "close" };
+    let head = format!(
+        "POST /auth/login HTTP/1.1\r\nhost: shop\r\nconnection: {connection}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
+        body.len()
+    );
+    (head + first, second.to_owned())
+}
+
+#[tokio::test]
+async fn what_was_acknowledged_survives_kill_9_and_what_was_changed_stays_changed() {
+    let data = folder();
+    let shop = Shop::demo(data.path());
+    let products = shop.list("/products", Who::Visitor).await;
+    assert_eq!(products.len(), 56);
+    let admin = shop.enter(None, "admin@example.com").await;
+    let gone = products[9]["_id"].as_str().unwrap();
+    let (_, archived) = shop.ask("DELETE", &format!("/products/{gone}"), Who::Bearer(&admin), Value::Null).await;
+    assert_eq!(archived["deletedCount"], 1);
+    let repriced = products[1]["_id"].as_str().unwrap();
+    let price = json!({ "updatedQuantity": 0, "updatedPrice": 99 });
+    shop.ask("PUT", &format!("/products/{repriced}"), Who::Bearer(&admin), price).await;
+    let buyer = shop.enter(Some("Robin Buyer"), "robin@example.com").await;
+    let order = json!({
+        "productId": products[0]["_id"], "quantity": 50, "name": "Robin Buyer", "email": "robin@example.com",
+        "address": "1 Mill Lane", "phone": "555 0100"
+    });
+    let (status, placed) = shop.ask("POST", "/orders", Who::Bearer(&buyer), order).await;
+    assert_eq!(status, 201, "{placed}");
+    shop.kill();
+    eventually("Postgres goes with the shop", || !somebody_works_in(data.path()));
+
+    let shop = Shop::demo(data.path());
+    let after = shop.list("/products", Who::Visitor).await;
+    assert_eq!(after.len(), 55);
+    assert!(after.iter().all(|product| product["_id"] != gone));
+    assert_eq!(after[0]["availableQty"], products[0]["availableQty"].as_i64().unwrap() - 50);
+    assert_eq!(after[1]["price"], 99);
+    assert_eq!(shop.list("/reviews", Who::Visitor).await.len(), 12);
+    // The token of before still opens: its secret is kept in the folder.
+    let orders = shop.list("/orders?email=robin@example.com", Who::Bearer(&buyer)).await;
+    assert_eq!(orders.len(), 1);
+    assert_eq!(orders[0]["_id"], placed["insertedId"]);
+    shop.enter(None, "robin@example.com").await;
+    let (_, role) = shop.ask("GET", "/admin/admin@example.com", Who::Bearer(&admin), Value::Null).await;
+    assert_eq!(role["admin"], true);
+    shop.stop(Signal::TERM);
+    assert!(!somebody_works_in(data.path()));
+}
+
+#[tokio::test]
+async fn a_first_start_that_was_cut_off_anywhere_is_made_again_whole() {
+    let data = folder();
+    for after in [300, 900, 1_300, 1_600, 1_900, 600] {
+        let mut process = demo(data.path(), 0).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        thread::sleep(Duration::from_millis(after));
+        process.kill().unwrap();
+        process.wait().unwrap();
+    }
+    let shop = Shop::demo(data.path());
+    let names: Vec<String> =
+        shop.list("/products", Who::Visitor).await.iter().map(|one| one["name"].to_string()).collect();
+    assert_eq!(names.len(), 56);
+    assert!(names[1].contains("Ventilated brake disc, front pair"), "{names:?}");
+    assert_eq!(shop.list("/reviews", Who::Visitor).await.len(), 12);
+    shop.enter(None, "admin@example.com").await;
+    shop.enter(None, "customer@example.com").await;
+    shop.stop(Signal::INT);
+}
+
+#[tokio::test]
+async fn a_second_demo_is_refused_on_the_same_folder_or_port_and_hurts_nobody() {
+    let data = folder();
+    let shop = Shop::demo(data.path());
+    assert_refused(&demo(data.path(), 0).output().unwrap(), "is already in use by process");
+
+    let port = shop.base.rsplit_once(':').unwrap().1.parse().unwrap();
+    let elsewhere = data.path().join("elsewhere");
+    assert_refused(&demo(&elsewhere, port).output().unwrap(), &format!("127.0.0.1:{port} is taken"));
+    assert!(!elsewhere.exists(), "a taken port is told before anything is touched");
+
+    assert_eq!(shop.list("/products", Who::Visitor).await.len(), 56);
+    // A browser keeps connections open that it does not use; they must not hold the end up.
+    let mut idle = shop.connect();
+    idle.write_all(b"GET /health/live HTTP/1.1\r\nhost: shop\r\n\r\n").unwrap();
+    assert_ne!(idle.read(&mut [0; 1_024]).unwrap(), 0);
+    let _silent = shop.connect();
+    let began = Instant::now();
+    shop.stop(Signal::HUP);
+    assert!(began.elapsed() < Duration::from_secs(8), "it took {:?}", began.elapsed());
+    assert!(!somebody_works_in(data.path()));
+}
+
+#[test]
+fn a_request_in_flight_is_answered_before_the_shop_closes() {
+    let data = folder();
+    let mut shop = Shop::demo(data.path());
+    let (first, second) = halves_of_a_login(true);
+    let mut in_flight = shop.connect();
+    in_flight.write_all(first.as_bytes()).unwrap();
+    thread::sleep(Duration::from_millis(300));
+    shop.signal(Signal::TERM);
+    thread::sleep(Duration::from_millis(700));
+    let address = shop.base.trim_start_matches("http://");
+    assert_eq!(TcpStream::connect(address).unwrap_err().kind(), ErrorKind::ConnectionRefused);
+    in_flight.write_all(second.as_bytes()).unwrap();
+    let mut answer = [0; 15];
+    in_flight.read_exact(&mut answer).unwrap();
+    assert_eq!(String::from_utf8_lossy(&answer), "HTTP/1.1 200 OK");
+    drop(in_flight);
+    assert_eq!(shop.ends().code(), Some(0));
+    assert!(!somebody_works_in(data.path()));
+}
+
+#[test]
+fn a_second_signal_hurries() {
+    let data = folder();
+    let mut shop = Shop::demo(data.path());
+    let mut in_flight = shop.connect();
+    in_flight.write_all(halves_of_a_login(true).0.as_bytes()).unwrap();
+    thread::sleep(Duration::from_millis(300));
+    shop.signal(Signal::INT);
+    thread::sleep(Duration::from_millis(1_500));
+    assert_eq!(shop.process.try_wait().unwrap(), None, "it waits for the request in flight");
+    let began = Instant::now();
+    shop.signal(Signal::INT);
+    assert_eq!(shop.ends().code(), Some(0));
+    assert!(began.elapsed() < Duration::from_secs(5), "it took {:?}", began.elapsed());
+    assert!(!somebody_works_in(data.path()));
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_one_line() {
+    let parent = folder();
+    let closed = parent.path().join("closed");
+    fs::create_dir(&closed).unwrap();
+    fs::set_permissions(&closed, Permissions::from_mode(0o555)).unwrap();
+    let mut command = demo(&closed.join("data"), 0);
+    if rustix::process::geteuid().is_root() {
+        // Nothing is closed to root, so somebody else has to try, with a program that they may run.
+        let copy = parent.path().join("driveline");
+        fs::copy(env!("CARGO_BIN_EXE_driveline"), &copy).unwrap();
+        fs::set_permissions(&copy, Permissions::from_mode(0o755)).unwrap();
+        command = program_at(&copy);
+        command.args(["demo", "--port", "0", "--data-dir"]).arg(closed.join("data"));
+        command.uid(NOBODY).gid(NOBODY).current_dir("/");
+    }
+    assert_refused(&command.output().unwrap(), "cannot write to");
+    let a_file = parent.path().join("file");
+    fs::write(&a_file, "").unwrap();
+    assert_refused(&demo(&a_file, 0).output().unwrap(), "cannot write to");
+}
+
+#[test]
+fn a_short_secret_is_refused_before_anything_is_touched() {
+    let parent = folder();
+    let data = parent.path().join("data");
+    let output = demo(&data, 0).env("TOKEN_SECRET", "short").output().unwrap();
+    assert_refused(&output, "TOKEN_SECRET is too short: 5 bytes");
+    assert!(!data.exists());
+}
+
+/// What `serve` cannot do without, but for its database.
+fn with_settings(command: &mut Command) -> &mut Command {
+    command
+        .env("PUBLIC_URL", "http://127.0.0.1")
+        .env("PORT", "0")
+        .env("TOKEN_SECRET", "0123456789abcdef0123456789abcdef")
+        .env("STRIPE_SECRET_KEY", "sk_test_nobody")
+        .env("STRIPE_PUBLISHABLE_KEY", "pk_test_nobody")
+        .env("STRIPE_WEBHOOK_SECRET", "whsec_nobody")
+        .env("STRIPE_API_BASE", "http://127.0.0.1:9")
+}
+
+#[test]
+fn serve_tells_every_missing_setting_in_a_line_of_its_own() {
+    let output = program().arg("serve").output().unwrap();
+    let lines = lines_of(&output);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(lines.len(), 6, "{lines:?}");
+    for name in ["DATABASE_URL", "PUBLIC_URL", "TOKEN_SECRET", "STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY"] {
+        assert!(lines.iter().any(|line| line.starts_with(&format!("driveline: {name} is not set"))), "{lines:?}");
+    }
+    for command in [&["migrate"][..], &["admin", "grant", "somebody@example.com"]] {
+        assert_refused(&program().args(command).output().unwrap(), "DATABASE_URL is not set");
+    }
+    let no_address = program().args(["admin", "grant", "somebody"]).output().unwrap();
+    assert_refused(&no_address, "is no e-mail address");
+}
+
+#[test]
+fn serve_waits_ten_seconds_for_its_database_and_says_so() {
+    // A port that was free a moment ago.
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let url = format!("postgres://driveline:s3cr3t@127.0.0.1:{port}/driveline");
+    let mut command = program();
+    let began = Instant::now();
+    let output = with_settings(&mut command).env("RUST_LOG", "error").env("DATABASE_URL", url).arg("serve").output();
+    let output = output.unwrap();
+    assert_refused(&output, "does not answer within 10 s");
+    assert!((9..20).contains(&began.elapsed().as_secs()), "it took {:?}", began.elapsed());
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("s3cr3t"));
+}
+
+#[tokio::test]
+async fn serve_opens_on_an_empty_database_with_nothing_of_the_sandbox() {
+    let images = folder();
+    let mut command = program();
+    command.args(["postgres", "--", "sh", "-c", r#"echo "url $DATABASE_URL"; exec "$0" serve"#]);
+    command.arg(env!("CARGO_BIN_EXE_driveline")).env("DATA_DIR", images.path());
+    let url = std::cell::RefCell::new(String::new());
+    let shop = Shop::launch(with_settings(&mut command), |line| {
+        if let Some(said) = line.strip_prefix("url ") {
+            said.trim().clone_into(&mut url.borrow_mut());
+        }
+        let line: Value = serde_json::from_str(line).ok()?;
+        (line["message"] == "the shop is open").then(|| format!("http://{}", line["address"].as_str().unwrap()))
+    });
+    let (_, config) = shop.ask("GET", "/config", Who::Visitor, Value::Null).await;
+    assert_eq!(config, json!({ "paymentProvider": "stripe", "publishableKey": "pk_test_nobody", "google": false }));
+    assert_eq!(shop.list("/products", Who::Visitor).await.len(), 0);
+    let card = json!({ "clientSecret": "pi_secret", "card": {}, "billingDetails": {} });
+    let (status, _) = shop.ask("POST", "/sandbox/payment-intents/confirm", Who::Visitor, card).await;
+    assert_eq!(status, 404);
+
+    let url = url.into_inner();
+    let console = |arguments: &[&str]| program().args(arguments).env("DATABASE_URL", &url).output().unwrap();
+    assert_refused(&console(&["admin", "grant", "first@example.com"]), "nobody has signed up as first@example.com");
+    let token = shop.enter(Some("First Admin"), "first@example.com").await;
+    let granted = console(&["admin", "grant", "First@Example.com"]);
+    assert_eq!(String::from_utf8_lossy(&granted.stdout), "first@example.com is an admin now.\n");
+    let (_, role) = shop.ask("GET", "/admin/first@example.com", Who::Bearer(&token), Value::Null).await;
+    assert_eq!(role["admin"], true);
+    let migrated = console(&["migrate"]);
+    assert_eq!(String::from_utf8_lossy(&migrated.stdout), "The database is up to date.\n");
+    // The signal goes to `driveline postgres`, which passes it on and then hands on the shop's own exit code.
+    shop.stop(Signal::TERM);
+}
+
+#[test]
+fn postgres_lends_a_database_and_passes_the_exit_code_on() {
+    let temporary = folder();
+    let script = r#"case "$DATABASE_URL" in postgres://*) ;; *) exit 1 ;; esac
+        [ "$DATABASE_URL" = "$TEST_DATABASE_URL" ] || exit 2
+        ls "$TMPDIR"; exit 7"#;
+    let mut command = program();
+    command.env("TMPDIR", temporary.path()).args(["postgres", "--", "sh", "-c", script]);
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(7), "{:?}", lines_of(&output));
+    assert!(!output.stdout.is_empty(), "its data lies in the temporary folder meanwhile");
+    assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0, "and goes with it");
+
+    let missing = program().args(["postgres", "--", "/nowhere/command"]).output().unwrap();
+    assert_refused(&missing, "cannot run /nowhere/command");
+}
+
+#[test]
+fn postgres_empties_nobodys_folder() {
+    let data = folder();
+    let kept: PathBuf = data.path().join("postgres");
+    fs::create_dir(&kept).unwrap();
+    fs::write(kept.join("password"), "somebody's").unwrap();
+    let mut command = program();
+    command.args(["postgres", "--data-dir"]).arg(data.path()).args(["--", "true"]);
+    assert_refused(&command.output().unwrap(), "holds data already");
+    assert_eq!(fs::read_to_string(kept.join("password")).unwrap(), "somebody's");
+}
+
+#[test]
+fn the_openapi_document_is_printed_and_complete() {
+    let output = program().arg("openapi").output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    for path in ["/products", "/orders/{id}", "/webhooks/stripe", "/sandbox/payment-intents/confirm"] {
+        assert!(document["paths"][path].is_object(), "{path}");
+    }
+}
