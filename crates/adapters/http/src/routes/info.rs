@@ -86,9 +86,11 @@ pub(crate) struct NewInfo {
     phone: Option<String>,
     /// An http(s) address.
     facebook: Option<String>,
-    /// An http(s) address; `linkedIn` counts too.
-    #[serde(alias = "linkedIn")]
+    /// An http(s) address.
     linkedin: Option<String>,
+    /// The same under its other spelling.
+    #[serde(rename = "linkedIn")]
+    linkedin_too: Option<String>,
     /// An http(s) address.
     github: Option<String>,
 }
@@ -126,7 +128,8 @@ impl From<UpdatedInfo> for NewInfo {
             lives_in: sent.lives_in,
             phone: sent.phone,
             facebook: sent.facebook,
-            linkedin: sent.linkedin.or(sent.linkedin_too),
+            linkedin: sent.linkedin,
+            linkedin_too: sent.linkedin_too,
             github: sent.github,
         }
     }
@@ -147,7 +150,12 @@ impl NewInfo {
         let lives_in = text(&mut fields, &named("livesIn"), "Lives in", self.lives_in.as_deref());
         let phone = text(&mut fields, &named("phone"), "Phone", self.phone.as_deref());
         let facebook = link(&mut fields, &named("facebook"), "Facebook", self.facebook.as_deref());
-        let linkedin = link(&mut fields, &named("linkedin"), "LinkedIn", self.linkedin.as_deref());
+        let linkedin = link(
+            &mut fields,
+            &named("linkedin"),
+            "LinkedIn",
+            self.linkedin.as_deref().or(self.linkedin_too.as_deref()),
+        );
         let github = link(&mut fields, &named("github"), "GitHub", self.github.as_deref());
         let whole = (|| {
             Some(ProfileEdit {
