@@ -87,7 +87,7 @@ encode() { # PNG WIDTH TARGET LIMIT
 for slug in $slugs; do
     case "$slug" in
         hero-*) full=1440 ratio_w=16 ratio_h=9 widths="640:45000 960:72000 1440:108000" default_samples=48 ;;
-        *) full=960 ratio_w=4 ratio_h=3 widths="320:16000 640:34000 960:58000" default_samples=64 ;;
+        *) full=960 ratio_w=4 ratio_h=3 widths="320:16000 640:34000 960:58000" default_samples=48 ;;
     esac
     w=${size:-$full}
     h=$((w * ratio_h / ratio_w))
