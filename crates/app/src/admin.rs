@@ -45,8 +45,8 @@ pub(crate) async fn bring_up_to_date(database: &Database) -> Result<Vec<String>,
 
 /// `driveline migrate`.
 pub(crate) async fn migrate(settings: Console) -> Result<(), Failure> {
-    telemetry::log(Reader::Person, settings.log);
     let database = connect(&settings.database_url, 1).await?;
+    telemetry::log(Reader::Person, settings.log);
     let steps = bring_up_to_date(&database).await?;
     if steps.is_empty() {
         return say("The database is up to date.");
@@ -56,8 +56,8 @@ pub(crate) async fn migrate(settings: Console) -> Result<(), Failure> {
 
 /// `driveline admin grant EMAIL`: the way to the first admin. Whoever can type it has the database's password.
 pub(crate) async fn grant(settings: Console, email: Email) -> Result<(), Failure> {
-    telemetry::log(Reader::Person, settings.log);
     let database = connect(&settings.database_url, 1).await?;
+    telemetry::log(Reader::Person, settings.log);
     match database.set_role(&email, Role::Admin).await {
         Ok(RoleChange::Changed) => say(&format!("{email} is an admin now.")),
         Ok(RoleChange::Same) => say(&format!("{email} is an admin already.")),

@@ -21,13 +21,14 @@ const GOOGLE_CALLBACK: &str = "/auth/google/callback";
 
 /// Runs the shop until it is asked to stop.
 pub(crate) async fn run(settings: Serve) -> Result<(), Failure> {
-    telemetry::log(Reader::Machine, settings.log.clone());
     let mut signals =
         Signals::listen().map_err(|error| Failure::broken(format!("cannot listen for signals: {error}")))?;
     let listener = keeping::listen(settings.listen)?;
     let numbers = Numbers::collect()?;
     let preparing = async {
         let database = connect(&settings.database.url, settings.database.pool).await?;
+        // Not before: every attempt to connect would be a line of its own, and whoever waits wants one.
+        telemetry::log(Reader::Machine, settings.log.clone());
         for step in bring_up_to_date(&database).await? {
             tracing::info!(step, "the database was brought up to date");
         }
