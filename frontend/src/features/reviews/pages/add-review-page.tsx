@@ -1,6 +1,96 @@
+import { Formik, type FormikHelpers } from 'formik';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useIntentKeys } from '@/lib/intent-key';
+import { formatCount } from '@/lib/money';
+import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
+import { Alert } from '@/ui/alert';
+import { Button } from '@/ui/button';
+import { Form, TextAreaField, TextField } from '@/ui/form';
+import { takeRefusal } from '@/ui/refusal';
+import { StandingAlert } from '@/ui/standing-alert';
+import { useAddReviewMutation } from '../api';
+import { RatingField } from '../components/rating-field';
+import { DETAILS_MAX, reviewSchema } from '../schema';
+
+interface ReviewValues {
+  name: string;
+  rating: number | null;
+  details: string;
+}
+
+const blank: ReviewValues = { name: '', rating: null, details: '' };
 
 export default function AddReviewPage() {
   usePageTitle('Add Review');
-  return <h1 className="text-4xl">Add Review</h1>;
+  const keys = useIntentKeys();
+  const [addReview] = useAddReviewMutation();
+  const [added, setAdded] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const submit = async (values: ReviewValues, helpers: FormikHelpers<ReviewValues>) => {
+    setAdded(false);
+    setFailure(null);
+    const review = {
+      name: values.name.trim(),
+      rating: values.rating ?? 0,
+      details: values.details.trim(),
+    };
+    const answer = await addReview({ review, key: keys.keyFor(review) });
+    if (!answer.data?.insertedId) {
+      setFailure(takeRefusal(answer.error, values, helpers, keys));
+      return;
+    }
+    keys.finish();
+    helpers.resetForm();
+    setAdded(true);
+  };
+
+  return (
+    <>
+      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">Add Review</h1>
+      {added && (
+        <StandingAlert tone="success" onDismiss={() => setAdded(false)}>
+          <p className="font-semibold">Review Added Successfully...!</p>
+          <p className="text-muted">
+            The newest reviews stand on{' '}
+            <Link className="link-accent" to={paths.home}>
+              Home
+            </Link>
+            .
+          </p>
+        </StandingAlert>
+      )}
+      <Formik initialValues={blank} validationSchema={reviewSchema} onSubmit={submit}>
+        {({ values, isSubmitting }) => (
+          <Form className="card-surface grid max-w-2xl gap-6 p-4 sm:p-8">
+            <p className="text-muted">
+              How did the parts, the price and the delivery hold up? Other workshops read it before
+              they order.
+            </p>
+            <TextField
+              name="name"
+              label="Name"
+              autoComplete="name"
+              hint="Shown with your review."
+              required
+            />
+            <RatingField name="rating" label="Rating Out of 5" />
+            <TextAreaField
+              name="details"
+              label="Review Details"
+              rows={6}
+              hint={`${formatCount(values.details.trim().length)} of ${formatCount(DETAILS_MAX)} characters`}
+              required
+            />
+            {failure && <Alert tone="error">{failure}</Alert>}
+            <Button type="submit" busy={isSubmitting} className="justify-self-start">
+              Add Review
+            </Button>
+          </Form>
+        )}
+      </Formik>
+    </>
+  );
 }

@@ -1,0 +1,24 @@
+import type { FormikErrors, FormikHelpers } from 'formik';
+import { readProblem } from '@/api/problem';
+import type { IntentKeys } from '@/lib/intent-key';
+
+/**
+ * After a form was refused: puts the shop's messages at their fields, and answers the sentence for the rest, or null when
+ * every word has its field. `nameOf` turns the wire's field names into the form's.
+ *
+ * A silence keeps the intent, so that Retry cannot do it twice; an answer ends it, since the shop would only repeat it.
+ */
+export function takeRefusal<Values extends object>(
+  error: unknown,
+  values: Values,
+  { setErrors }: Pick<FormikHelpers<Values>, 'setErrors'>,
+  keys?: IntentKeys,
+  nameOf: (wireName: string) => string = (name) => name,
+): string | null {
+  const problem = readProblem(error);
+  if (problem.status !== 0 && problem.status !== 503) keys?.finish();
+  const named = Object.entries(problem.errors).map(([name, text]) => [nameOf(name), text] as const);
+  const own = named.filter(([name]) => name in values);
+  if (own.length > 0) setErrors(Object.fromEntries(own) as FormikErrors<Values>);
+  return own.length > 0 && own.length === named.length ? null : problem.message;
+}
