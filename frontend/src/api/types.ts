@@ -140,7 +140,19 @@ export interface SandboxConfirmation {
   billingDetails: { name: string; email: string };
 }
 
+/** What somebody tells about themselves; null where they tell nothing. */
 export interface ProfileInfo {
+  email: string;
+  studyIn: string | null;
+  livesIn: string | null;
+  phone: string | null;
+  facebook: string | null;
+  linkedin: string | null;
+  github: string | null;
+}
+
+/** Told for the first time. */
+export interface NewInfo {
   email: string;
   studyIn: string;
   livesIn: string;

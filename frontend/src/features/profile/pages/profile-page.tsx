@@ -1,6 +1,192 @@
+import { ExternalLink, Pencil } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Account, ProfileInfo } from '@/api/types';
+import { Avatar } from '@/features/session/components/avatar';
+import { accountChanged } from '@/features/session/slice';
+import { useSessionDispatch, useUser } from '@/features/session/use-session';
 import { usePageTitle } from '@/lib/use-page-title';
+import { webLink } from '@/lib/web-link';
+import { Button } from '@/ui/button';
+import { notify } from '@/ui/notify';
+import { Skeleton } from '@/ui/skeleton';
+import { StandingAlert } from '@/ui/standing-alert';
+import { ErrorState } from '@/ui/states';
+import { useGetInfoQuery } from '../api';
+import { AccountDialog } from '../components/account-dialog';
+import { InfoDialog } from '../components/info-dialog';
+
+function SocialLinks({ info }: { info: ProfileInfo | null | undefined }) {
+  const links = [
+    { name: 'Facebook', address: webLink(info?.facebook) },
+    { name: 'LinkedIn', address: webLink(info?.linkedin) },
+    { name: 'GitHub', address: webLink(info?.github) },
+  ].filter(({ address }) => address !== null);
+  if (links.length === 0) return null;
+  return (
+    <ul aria-label="Social links" className="flex flex-wrap gap-x-6">
+      {links.map(({ name, address }) => (
+        <li key={name}>
+          <a
+            href={address ?? undefined}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="link-accent inline-flex min-h-11 items-center gap-1.5"
+          >
+            {name}
+            <ExternalLink aria-hidden="true" className="size-4" />
+            <span className="sr-only">(opens in a new tab)</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Facts({ info }: { info: ProfileInfo }) {
+  const facts = [
+    { name: 'Study in', value: info.studyIn },
+    { name: 'Lives in', value: info.livesIn },
+    { name: 'Phone', value: info.phone },
+  ];
+  return (
+    <dl className="grid gap-5 sm:grid-cols-3">
+      {facts.map(({ name, value }) => (
+        <div key={name} className="min-w-0 border-l-4 border-base-300 pl-4">
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="font-semibold break-words">
+            {value || <span className="font-normal text-muted">Not told</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function InfoCard({ action, children }: { action?: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-labelledby="more-info" className="card-surface grid gap-6 p-4 sm:p-8">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h2 id="more-info" className="text-3xl">
+          More info
+        </h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function InfoSkeleton() {
+  return (
+    <InfoCard>
+      <div role="status" aria-label="Loading info" className="grid gap-5 sm:grid-cols-3">
+        {[0, 1, 2].map((place) => (
+          <div key={place} className="grid gap-2 border-l-4 border-base-300 pl-4">
+            <Skeleton className="h-3 w-16" />
+            <Skeleton className="h-5 w-32" />
+          </div>
+        ))}
+      </div>
+    </InfoCard>
+  );
+}
+
+function Profile({ user }: { user: Account }) {
+  const dispatch = useSessionDispatch();
+  const { data, error, isError, isFetching, refetch } = useGetInfoQuery(user.email, {
+    refetchOnMountOrArgChange: true,
+  });
+  const [editing, setEditing] = useState<'info' | 'account' | null>(null);
+  const [added, setAdded] = useState(false);
+  const close = () => setEditing(null);
+
+  const saved = (how: 'added' | 'updated') => {
+    close();
+    setAdded(how === 'added');
+    if (how === 'updated') notify.success('Updated Successfully');
+  };
+
+  const open = () => {
+    setAdded(false);
+    setEditing('info');
+  };
+
+  return (
+    <>
+      {added && (
+        <StandingAlert tone="success" onDismiss={() => setAdded(false)}>
+          Info added successfully
+        </StandingAlert>
+      )}
+      <div className="grid max-w-4xl gap-6">
+        <section
+          aria-label="Account"
+          className="card-surface flex flex-wrap items-center gap-x-6 gap-y-4 p-4 sm:p-8"
+        >
+          <Avatar user={user} className="size-24 text-4xl" />
+          <div className="grid min-w-0 flex-1 basis-60 gap-1">
+            <h2 className="text-3xl break-words normal-case sm:text-4xl">
+              {user.displayName || user.email}
+            </h2>
+            <p className="break-words text-muted">{user.email}</p>
+            <SocialLinks info={data} />
+          </div>
+          <Button look="outline" aria-haspopup="dialog" onClick={() => setEditing('account')}>
+            <Pencil aria-hidden="true" className="size-4" />
+            Edit profile
+          </Button>
+        </section>
+        {data ? (
+          <InfoCard
+            action={
+              <Button look="outline" aria-haspopup="dialog" onClick={open}>
+                Update
+              </Button>
+            }
+          >
+            <Facts info={data} />
+          </InfoCard>
+        ) : data === null ? (
+          <InfoCard>
+            <p className="max-w-prose text-muted">
+              Nothing here yet. Tell where you study, where you live and how to reach you, and add
+              links to your pages elsewhere.
+            </p>
+            <Button aria-haspopup="dialog" className="justify-self-start" onClick={open}>
+              Add Info
+            </Button>
+          </InfoCard>
+        ) : isError && !isFetching ? (
+          <ErrorState title="Your info did not load" error={error} onRetry={refetch} />
+        ) : (
+          <InfoSkeleton />
+        )}
+      </div>
+      {editing === 'info' && data !== undefined && (
+        <InfoDialog email={user.email} info={data} onSaved={saved} onClose={close} />
+      )}
+      {editing === 'account' && (
+        <AccountDialog
+          user={user}
+          onClose={close}
+          onSaved={(changed) => {
+            close();
+            dispatch(accountChanged(changed));
+            notify.success('Updated Successfully');
+          }}
+        />
+      )}
+    </>
+  );
+}
 
 export default function ProfilePage() {
   usePageTitle('My Profile');
-  return <h1 className="text-4xl">My Profile</h1>;
+  const user = useUser();
+  return (
+    <>
+      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">My Profile</h1>
+      {user && <Profile user={user} />}
+    </>
+  );
 }

@@ -1,0 +1,138 @@
+import { Formik, type FormikHelpers } from 'formik';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ProfileInfo } from '@/api/types';
+import { useIntentKeys } from '@/lib/intent-key';
+import { Alert } from '@/ui/alert';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { Form, TextField } from '@/ui/form';
+import { takeRefusal } from '@/ui/refusal';
+import { useAddInfoMutation, useUpdateInfoMutation } from '../api';
+import { infoSchema } from '../schema';
+
+const blank = { studyIn: '', livesIn: '', phone: '', facebook: '', linkedin: '', github: '' };
+type InfoValues = typeof blank;
+
+/** `updatedLinkedIn` of the wire is `linkedin` of the form: the shop's names differ in prefix and letter case. */
+function fieldOf(wireName: string): string {
+  const bare = wireName.replace(/^updated/, '').toLowerCase();
+  return Object.keys(blank).find((name) => name.toLowerCase() === bare) ?? wireName;
+}
+
+interface InfoDialogProps {
+  email: string;
+  /** What is told so far; null for the first time. */
+  info: ProfileInfo | null;
+  onSaved: (how: 'added' | 'updated') => void;
+  onClose: () => void;
+}
+
+/** Add Info for the first time, Update from then on: the same six fields under the names that each call wants. */
+export function InfoDialog({ email, info, onSaved, onClose }: InfoDialogProps) {
+  const first = useRef<HTMLDivElement>(null);
+  const keys = useIntentKeys();
+  const [addInfo] = useAddInfoMutation();
+  const [updateInfo] = useUpdateInfoMutation();
+  const [failure, setFailure] = useState<string | null>(null);
+  const initialValues = useMemo<InfoValues>(
+    () => ({
+      studyIn: info?.studyIn ?? '',
+      livesIn: info?.livesIn ?? '',
+      phone: info?.phone ?? '',
+      facebook: info?.facebook ?? '',
+      linkedin: info?.linkedin ?? '',
+      github: info?.github ?? '',
+    }),
+    [info],
+  );
+
+  // The browser would begin at the cross; a form begins at its first field.
+  useEffect(() => first.current?.querySelector('input')?.focus(), []);
+
+  const save = (told: InfoValues) => {
+    if (!info) {
+      const payload = { email, ...told };
+      return addInfo({ info: payload, key: keys.keyFor(payload) });
+    }
+    const update = {
+      updatedStudyIn: told.studyIn,
+      updatedLivesIn: told.livesIn,
+      updatedPhone: told.phone,
+      updatedFacebook: told.facebook,
+      updatedLinkedIn: told.linkedin,
+      updatedGithub: told.github,
+    };
+    return updateInfo({ email, update, key: keys.keyFor(update) });
+  };
+
+  const submit = async (typed: InfoValues, helpers: FormikHelpers<InfoValues>) => {
+    setFailure(null);
+    const told = infoSchema.cast(typed);
+    if (!info && Object.values(told).every((text) => text === '')) {
+      setFailure('Please fill in at least one field.');
+      return;
+    }
+    const answer = await save(told);
+    if (answer.error) {
+      setFailure(takeRefusal(answer.error, typed, helpers, keys, fieldOf));
+      return;
+    }
+    keys.finish();
+    onSaved(info ? 'updated' : 'added');
+  };
+
+  return (
+    <Formik initialValues={initialValues} validationSchema={infoSchema} onSubmit={submit}>
+      {({ isSubmitting }) => (
+        <Dialog
+          open
+          wide
+          title={info ? 'Update' : 'Add Info'}
+          onClose={onClose}
+          locked={isSubmitting}
+        >
+          <Form className="grid gap-5">
+            <p className="-mt-3 text-muted">
+              {info ? 'What you leave empty is no longer shown.' : 'Fill in what you like to tell.'}
+            </p>
+            <div ref={first} className="grid items-start gap-5 sm:grid-cols-2">
+              <TextField name="studyIn" label="Study in" autoComplete="off" />
+              <TextField name="livesIn" label="Lives in" autoComplete="address-level2" />
+              <TextField name="phone" label="Phone" type="tel" autoComplete="tel" />
+              <TextField
+                name="facebook"
+                label="Facebook"
+                type="url"
+                inputMode="url"
+                placeholder="https://"
+              />
+              <TextField
+                name="linkedin"
+                label="LinkedIn"
+                type="url"
+                inputMode="url"
+                placeholder="https://"
+              />
+              <TextField
+                name="github"
+                label="GitHub"
+                type="url"
+                inputMode="url"
+                placeholder="https://"
+              />
+            </div>
+            {failure && <Alert tone="error">{failure}</Alert>}
+            <div className="flex flex-wrap justify-end gap-3">
+              <Button look="outline" onClick={onClose} disabled={isSubmitting}>
+                Cancel
+              </Button>
+              <Button type="submit" busy={isSubmitting}>
+                Save
+              </Button>
+            </div>
+          </Form>
+        </Dialog>
+      )}
+    </Formik>
+  );
+}
