@@ -202,6 +202,13 @@ fn halves_of_a_login(keep_alive: bool) -> (String, String) {
     (head + first, second.to_owned())
 }
 
+/// A year that a card may run out in: the network refuses those that are over, and those too far away.
+fn next_year() -> u64 {
+    const SECONDS_A_YEAR: u64 = 31_556_952;
+    let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    1971 + since_1970.as_secs() / SECONDS_A_YEAR
+}
+
 #[tokio::test]
 async fn what_was_acknowledged_survives_kill_9_and_what_was_changed_stays_changed() {
     let data = folder();
@@ -222,6 +229,17 @@ async fn what_was_acknowledged_survives_kill_9_and_what_was_changed_stays_change
     });
     let (status, placed) = shop.ask("POST", "/orders", Who::Bearer(&buyer), order).await;
     assert_eq!(status, 201, "{placed}");
+    // Paid at the card network, and the browser is gone before it can tell the shop.
+    let wish = json!({ "orderId": placed["insertedId"], "price": products[0]["price"].as_f64().unwrap() * 50.0 });
+    let (status, intent) = shop.ask("POST", "/create-payment-intent", Who::Bearer(&buyer), wish).await;
+    assert_eq!(status, 200, "{intent}");
+    let payment = json!({
+        "clientSecret": intent["clientSecret"],
+        "card": { "number": "4242424242424242", "expMonth": 12, "expYear": next_year(), "cvc": "123" },
+        "billingDetails": { "name": "Robin Buyer", "email": "robin@example.com" }
+    });
+    let (status, paid) = shop.ask("POST", "/sandbox/payment-intents/confirm", Who::Bearer(&buyer), payment).await;
+    assert_eq!(status, 200, "{paid}");
     shop.kill();
     eventually("Postgres goes with the shop", || !somebody_works_in(data.path()));
 
@@ -236,6 +254,12 @@ async fn what_was_acknowledged_survives_kill_9_and_what_was_changed_stays_change
     let orders = shop.list("/orders?email=robin@example.com", Who::Bearer(&buyer)).await;
     assert_eq!(orders.len(), 1);
     assert_eq!(orders[0]["_id"], placed["insertedId"]);
+    let deadline = Instant::now() + Duration::from_secs(20);
+    let order = format!("/orders/{}", placed["insertedId"].as_str().unwrap());
+    while shop.ask("GET", &order, Who::Bearer(&buyer), Value::Null).await.1["paid"] != true {
+        assert!(Instant::now() < deadline, "nobody has settled the payment");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
     shop.enter(None, "robin@example.com").await;
     let (_, role) = shop.ask("GET", "/admin/admin@example.com", Who::Bearer(&admin), Value::Null).await;
     assert_eq!(role["admin"], true);
