@@ -31,11 +31,12 @@ def case():
     lip.matrix_world = move(0, -0.055, h / 2) @ rot("X", 90)
     frame = plate("frame", rounded_rect(w - 0.24, h - 0.24, 0.11, 10), [rounded_rect(w - 0.31, h - 0.31, 0.085, 10)], 0.03, 0.01, shell)
     frame.matrix_world = move(0, -d / 2 - 0.003, h / 2) @ rot("X", 90)
-    round_plate = plate("round", circle(0.385, 96), (), 0.03, 0.01, white)
+    round_plate = plate("round", circle(0.385, 96), (), 0.03, 0.01, dark)
     round_plate.matrix_world = move(-0.34, -d / 2 - 0.008, h / 2) @ rot("X", 90)
-    a, b = 0.085, 0.265
+    # White on dark: a red cross on white is a protected emblem.
+    a, b = 0.088, 0.275
     cross = [(a, a), (a, b), (-a, b), (-a, a), (-b, a), (-b, -a), (-a, -a), (-a, -b), (a, -b), (a, -a), (b, -a), (b, a)]
-    c = plate("cross", cross, (), 0.03, 0.006, material("cross", (0.62, 0.045, 0.006), 0.4))
+    c = plate("cross", cross, (), 0.03, 0.006, white)
     c.matrix_world = move(-0.34, -d / 2 - 0.026, h / 2) @ rot("X", 90)
     for body, size, z in (("FIRST", 0.225, 0.775), ("AID", 0.225, 0.555)):
         t = text(body, size, white, 0.02, 0.003, align="LEFT", spacing=1.04)
