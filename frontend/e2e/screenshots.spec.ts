@@ -20,9 +20,11 @@ async function loadPictures(page: Page): Promise<void> {
       await new Promise((done) => setTimeout(done, 40));
     }
     window.scrollTo(0, 0);
-    await Promise.all(
-      Array.from(document.images, (image) => image.decode().catch(() => undefined)),
-    );
+    // A picture off to the side of a carousel may never load; the others have two seconds.
+    await Promise.race([
+      Promise.all(Array.from(document.images, (image) => image.decode().catch(() => undefined))),
+      new Promise((done) => setTimeout(done, 2000)),
+    ]);
   });
 }
 

@@ -152,14 +152,14 @@ function OrderSummary({ order, children }: { order: Order; children?: ReactNode 
       aria-labelledby="order-title"
       className="card-surface grid content-start gap-5 p-4 sm:p-6"
     >
-      <div className="sm:max-w-72">
+      <div className="grid gap-5 sm:grid-cols-[11rem_minmax(0,1fr)]">
         <OrderPicture img={order.img} />
-      </div>
-      <div className="grid gap-2">
-        <h2 id="order-title" className="text-3xl">
-          {order.productName}
-        </h2>
-        <OrderStatus order={order} />
+        <div className="grid content-start gap-3">
+          <h2 id="order-title" className="text-3xl">
+            {order.productName}
+          </h2>
+          <OrderStatus order={order} />
+        </div>
       </div>
       <OrderFacts
         facts={[

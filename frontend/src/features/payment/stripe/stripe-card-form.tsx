@@ -1,7 +1,16 @@
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import { type FormEvent, useEffect, useId, useImperativeHandle, useMemo, useState } from 'react';
+import {
+  type FormEvent,
+  useCallback,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { SpinnerPage } from '@/ui/spinner';
 import { ErrorState } from '@/ui/states';
 import { PayBar } from '../components/pay-bar';
@@ -18,9 +27,20 @@ function CardForm({ ref, clientSecret, payer, amount, onPaid, onOvertaken }: Car
   const [outcome, setOutcome] = useState<Confirmation | null>(null);
   const gateway = useMemo(() => (stripe ? stripeGateway(stripe) : null), [stripe]);
 
-  useImperativeHandle(ref, () => ({ focus: () => elements?.getElement(CardElement)?.focus() }), [
-    elements,
-  ]);
+  const wanted = useRef(false);
+  const focusCard = useCallback(() => elements?.getElement(CardElement)?.focus(), [elements]);
+
+  // The field cannot take the cursor before its frame has loaded; it is then given it late.
+  useImperativeHandle(
+    ref,
+    () => ({
+      focus: () => {
+        wanted.current = true;
+        focusCard();
+      },
+    }),
+    [focusCard],
+  );
 
   const pay = async (event: FormEvent) => {
     event.preventDefault();
@@ -45,6 +65,9 @@ function CardForm({ ref, clientSecret, payer, amount, onPaid, onOvertaken }: Car
           id={id}
           className="rounded-field border border-edge bg-surface px-3 py-3.5"
           onChange={() => setOutcome(null)}
+          onReady={() => {
+            if (wanted.current) focusCard();
+          }}
           options={{
             style: {
               base: { color: ink.text, fontSize: '16px', '::placeholder': { color: ink.faint } },
