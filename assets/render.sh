@@ -59,7 +59,7 @@ done
 
 missing=""
 [ -n "$from" ] || command -v blender >/dev/null 2>&1 || missing="$missing
-  blender  (Debian: apt install blender; 3.4 or newer, with Cycles)"
+  blender  (Debian: apt install blender; 3.4 to 3.6, with Cycles)"
 [ -n "$from" ] || ! command -v blender >/dev/null 2>&1 || blender -b -noaudio --python-exit-code 1 --python-expr 'import numpy' >/dev/null 2>&1 || missing="$missing
   numpy    for Blender's Python (Debian: apt install python3-numpy)"
 command -v cwebp >/dev/null 2>&1 || missing="$missing
