@@ -1,6 +1,175 @@
+import { Formik, type FormikHelpers } from 'formik';
+import { useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { clearToken } from '@/api/access-token';
+import { sessionLost } from '@/api/session-state';
+import { useSessionDispatch, useUser } from '@/features/session/use-session';
+import { useIntentKeys } from '@/lib/intent-key';
+import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
+import { Alert } from '@/ui/alert';
+import { Button } from '@/ui/button';
+import { Form, SelectField, TextAreaField, TextField } from '@/ui/form';
+import { takeRefusal } from '@/ui/refusal';
+import { StandingAlert } from '@/ui/standing-alert';
+import { useAddProductMutation } from '../api';
+import { ImageField } from '../components/image-field';
+import { productSchema } from '../schema';
+import { uploadImage } from '../upload';
+
+/** The wire's own words, the five of the spec first. */
+const categoryOptions = [
+  { value: '', label: 'Choose a category' },
+  ...[
+    'BRAKES',
+    'REPLACEMENT PARTS',
+    'SAFETY ACCESSORIES',
+    'TIRES',
+    'STEERING WHEEL',
+    'SERVICE KITS',
+    'BATTERIES',
+    'OILS AND FLUIDS',
+  ].map((value) => ({ value, label: value })),
+];
+
+/** Number inputs hold a number or, while there is none in them, an empty text. */
+interface ProductValues {
+  category: string;
+  name: string;
+  description: string;
+  availableQty: number | '';
+  minOrder: number | '';
+  price: number | '';
+  image: File | null;
+}
+
+const blank: ProductValues = {
+  category: '',
+  name: '',
+  description: '',
+  availableQty: '',
+  minOrder: 50,
+  price: '',
+  image: null,
+};
+
+const fieldOf = (wireName: string) => (wireName === 'img' ? 'image' : wireName);
+
+/** Uploads a picture once, however often the form is sent until the product is in. */
+function useUpload() {
+  const user = useUser();
+  const dispatch = useSessionDispatch();
+  const uploaded = useRef<{ file: File; url: string } | null>(null);
+  const [progress, setProgress] = useState<number | null>(null);
+
+  const upload = async (file: File) => {
+    if (uploaded.current?.file === file) return { url: uploaded.current.url };
+    setProgress(0);
+    const answer = await uploadImage(file, user?.email ?? '', setProgress);
+    setProgress(null);
+    if ('url' in answer) {
+      uploaded.current = { file, url: answer.url };
+    } else if (answer.lost) {
+      clearToken();
+      dispatch(sessionLost());
+    }
+    return answer;
+  };
+  return { upload, progress };
+}
 
 export default function AddProductPage() {
   usePageTitle('Add Product');
-  return <h1 className="text-4xl">Add Product</h1>;
+  const keys = useIntentKeys();
+  const { upload, progress } = useUpload();
+  const [addProduct] = useAddProductMutation();
+  const [added, setAdded] = useState<{ id: string; name: string } | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const submit = async (typed: ProductValues, helpers: FormikHelpers<ProductValues>) => {
+    setAdded(null);
+    setFailure(null);
+    const { image, ...facts } = productSchema.cast(typed);
+    const picture = await upload(image);
+    if ('error' in picture) {
+      setFailure(takeRefusal(picture.error, typed, helpers));
+      return;
+    }
+    const product = { ...facts, img: picture.url };
+    const answer = await addProduct({ product, key: keys.keyFor(product) });
+    if (!answer.data?.insertedId) {
+      setFailure(takeRefusal(answer.error, typed, helpers, keys, fieldOf));
+      return;
+    }
+    keys.finish();
+    helpers.resetForm();
+    setAdded({ id: answer.data.insertedId, name: product.name });
+  };
+
+  return (
+    <>
+      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">Add Product</h1>
+      {added && (
+        <StandingAlert tone="success" onDismiss={() => setAdded(null)}>
+          <p className="font-semibold">Product added successfully</p>
+          <Link className="link-accent" to={paths.product(added.id)}>
+            Look at {added.name}
+          </Link>
+        </StandingAlert>
+      )}
+      <Formik initialValues={blank} validationSchema={productSchema} onSubmit={submit}>
+        {({ isSubmitting }) => (
+          <Form className="card-surface grid max-w-4xl gap-6 p-4 sm:p-8">
+            <div className="grid items-start gap-5 sm:grid-cols-2">
+              <SelectField name="category" label="Category" options={categoryOptions} required />
+              <TextField name="name" label="Product Name" autoComplete="off" required />
+            </div>
+            <TextAreaField name="description" label="Description" rows={4} required />
+            <div className="grid items-start gap-5 sm:grid-cols-3">
+              <TextField
+                name="availableQty"
+                label="Available Quantity"
+                type="number"
+                inputMode="numeric"
+                min={0}
+                step={1}
+                hint="Units on the shelf."
+                required
+              />
+              <TextField
+                name="minOrder"
+                label="Minimum Order"
+                type="number"
+                inputMode="numeric"
+                min={0}
+                step={1}
+                hint="Below 50 counts as 50."
+                required
+              />
+              <TextField
+                name="price"
+                label="Price per Product"
+                type="number"
+                inputMode="decimal"
+                min={0.01}
+                step={0.01}
+                hint="Dollars for one unit."
+                required
+              />
+            </div>
+            <ImageField progress={progress} />
+            {failure && (
+              <Alert tone="error">
+                <p>{failure}</p>
+                <p className="text-muted">No product was added. What you typed is still here.</p>
+              </Alert>
+            )}
+            <Button type="submit" busy={isSubmitting} className="justify-self-start">
+              Add Product
+            </Button>
+          </Form>
+        )}
+      </Formik>
+    </>
+  );
 }

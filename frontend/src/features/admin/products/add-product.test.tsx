@@ -1,0 +1,215 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { storeToken } from '@/api/access-token';
+import { problem } from '@/testing/orders';
+import { customer, renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import AddProductPage from './pages/add-product-page';
+import { IMAGE_MAX } from './schema';
+
+const picture = () => new File(['pixels'], 'disc.png', { type: 'image/png' });
+
+/** Takes pictures and products; `images` and `products` are what it answers first. */
+function shop({ images = [], products = [] }: { images?: Response[]; products?: Response[] } = {}) {
+  const uploads: (string | null)[] = [];
+  const added: { body: unknown; key: string | null }[] = [];
+  server.use(
+    http.post('http://shop.test/images', ({ request }) => {
+      uploads.push(request.headers.get('Authorization'));
+      return (
+        images.shift() ?? HttpResponse.json({ success: true, data: { url: '/images/disc.webp' } })
+      );
+    }),
+    http.post('http://shop.test/products', async ({ request }) => {
+      added.push({ body: await request.json(), key: request.headers.get('Idempotency-Key') });
+      return products.shift() ?? HttpResponse.json({ insertedId: 'p9' }, { status: 201 });
+    }),
+  );
+  return { uploads, added };
+}
+
+const box = (name: string) => screen.getByRole('textbox', { name });
+const number = (name: string) => screen.getByRole('spinbutton', { name });
+const category = () => screen.getByRole('combobox', { name: 'Category' });
+const image = () => screen.getByLabelText('Image');
+const send = () => screen.getByRole('button', { name: 'Add Product' });
+
+async function fill(user: ReturnType<typeof userEvent.setup>) {
+  const values = [
+    [box('Product Name'), ' Brake Disc '],
+    [box('Description'), 'Vented.'],
+    [number('Available Quantity'), '500'],
+    [number('Price per Product'), '12.75'],
+  ] as const;
+  await user.selectOptions(category(), 'BRAKES');
+  for (const [input, value] of values) fireEvent.change(input, { target: { value } });
+  await user.upload(image(), picture());
+}
+
+describe('Add Product', () => {
+  beforeEach(() => storeToken('a.b.c'));
+
+  it('offers the eight categories', () => {
+    renderApp(<AddProductPage />, { user: customer });
+    const offered = Array.from(category().querySelectorAll('option'), (option) => option.value);
+    expect(offered).toEqual([
+      '',
+      'BRAKES',
+      'REPLACEMENT PARTS',
+      'SAFETY ACCESSORIES',
+      'TIRES',
+      'STEERING WHEEL',
+      'SERVICE KITS',
+      'BATTERIES',
+      'OILS AND FLUIDS',
+    ]);
+  });
+
+  it('uploads the image with the bearer, adds the product with its address, and resets', async () => {
+    const { uploads, added } = shop();
+    const user = userEvent.setup();
+    renderApp(<AddProductPage />, { user: customer });
+    await fill(user);
+    expect(await screen.findByRole('img', { name: 'Preview of disc.png' })).toBeVisible();
+    expect((image() as HTMLInputElement).files).toHaveLength(1);
+    await user.click(send());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Product added successfully');
+    expect(uploads).toEqual(['Bearer a.b.c']);
+    expect(added.map(({ body }) => body)).toEqual([
+      {
+        category: 'BRAKES',
+        name: 'Brake Disc',
+        description: 'Vented.',
+        availableQty: 500,
+        minOrder: 50,
+        price: 12.75,
+        img: '/images/disc.webp',
+      },
+    ]);
+    expect(box('Product Name')).toHaveValue('');
+    expect(number('Price per Product')).toHaveValue(null);
+    expect((image() as HTMLInputElement).files).toHaveLength(0);
+    expect(screen.queryByRole('img', { name: /Preview/ })).not.toBeInTheDocument();
+  });
+
+  it('has a message of its own on each field, sends nothing, and begins at the first', async () => {
+    const { uploads, added } = shop();
+    const user = userEvent.setup();
+    renderApp(<AddProductPage />, { user: customer });
+    await user.clear(number('Minimum Order'));
+    await user.click(send());
+    await waitFor(() => expect(image()).toHaveAccessibleDescription(/Image is required/));
+    expect(category()).toHaveAccessibleDescription(/Category is required/);
+    expect(box('Product Name')).toHaveAccessibleDescription(/Product name is required/);
+    expect(box('Description')).toHaveAccessibleDescription(/Description is required/);
+    expect(number('Available Quantity')).toHaveAccessibleDescription(
+      /Available quantity is required/,
+    );
+    expect(number('Minimum Order')).toHaveAccessibleDescription(/Minimum order is required/);
+    expect(number('Price per Product')).toHaveAccessibleDescription(/Price is required/);
+    expect(screen.getAllByText(/is required$/)).toHaveLength(7);
+    await waitFor(() => expect(category()).toHaveFocus());
+    expect([uploads, added]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['a text file', new File(['x'], 'a.txt', { type: 'text/plain' }), /PNG, JPEG or WebP file/],
+    [
+      'more than 5 MB',
+      new File([new Uint8Array(IMAGE_MAX + 1)], 'a.png', { type: 'image/png' }),
+      /at most 5 MB/,
+    ],
+  ])('refuses %s before it is sent', async (_what, file, message) => {
+    const { uploads } = shop();
+    const user = userEvent.setup({ applyAccept: false });
+    renderApp(<AddProductPage />, { user: customer });
+    await fill(user);
+    await user.upload(image(), file);
+    await waitFor(() => expect(image()).toHaveAccessibleDescription(message));
+    await user.click(send());
+    await waitFor(() => expect(image()).toHaveFocus());
+    expect(uploads).toEqual([]);
+  });
+
+  it('adds no product when the upload fails, says why, and tries again', async () => {
+    const refusal = problem('unsupported-media-type', 415, 'This is not a picture.');
+    const { uploads, added } = shop({ images: [HttpResponse.json(refusal, { status: 415 })] });
+    const user = userEvent.setup();
+    renderApp(<AddProductPage />, { user: customer });
+    await fill(user);
+    await user.click(send());
+    expect(await screen.findByRole('alert')).toHaveTextContent('This is not a picture.');
+    expect(added).toEqual([]);
+    expect(box('Product Name')).toHaveValue(' Brake Disc ');
+    await user.click(send());
+    expect(await screen.findByText('Product added successfully')).toBeVisible();
+    expect(uploads).toHaveLength(2);
+  });
+
+  it('says it when the network is away', async () => {
+    const { added } = shop({ images: [HttpResponse.error()] });
+    const user = userEvent.setup();
+    renderApp(<AddProductPage />, { user: customer });
+    await fill(user);
+    await user.click(send());
+    expect(await screen.findByRole('alert')).toHaveTextContent('The shop cannot be reached');
+    expect(added).toEqual([]);
+  });
+
+  it('does not upload twice when only the product was refused', async () => {
+    const away = problem('unavailable', 503, 'The shop is catching up.');
+    const errors = [{ field: 'price', message: 'Price is too large' }];
+    const refusal = problem('validation', 422, 'Please check', { errors });
+    const { uploads, added } = shop({
+      products: [
+        HttpResponse.json(away, { status: 503 }),
+        HttpResponse.json(refusal, { status: 422 }),
+      ],
+    });
+    const user = userEvent.setup();
+    renderApp(<AddProductPage />, { user: customer });
+    await fill(user);
+    await user.click(send());
+    expect(await screen.findByRole('alert')).toHaveTextContent('The shop is catching up.');
+    await user.click(send());
+    await waitFor(() =>
+      expect(number('Price per Product')).toHaveAccessibleDescription(/Price is too large/),
+    );
+    await user.click(send());
+    expect(await screen.findByText('Product added successfully')).toBeVisible();
+    expect(uploads).toHaveLength(1);
+    const [first, second, third] = added.map(({ key }) => key);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+
+  it('renews a token that has run out and uploads with the new one', async () => {
+    const expired = problem('unauthenticated', 401, 'Please sign in');
+    const { uploads } = shop({ images: [HttpResponse.json(expired, { status: 401 })] });
+    server.use(
+      http.put('http://shop.test/user/:email', () => HttpResponse.json({ token: 'd.e.f' })),
+    );
+    const user = userEvent.setup();
+    renderApp(<AddProductPage />, { user: customer });
+    await fill(user);
+    await user.click(send());
+    expect(await screen.findByText('Product added successfully')).toBeVisible();
+    expect(uploads).toEqual(['Bearer a.b.c', 'Bearer d.e.f']);
+  });
+
+  it('ends the session when the shop refuses to renew it', async () => {
+    const expired = problem('unauthenticated', 401, 'Please sign in');
+    const { added } = shop({ images: [HttpResponse.json(expired, { status: 401 })] });
+    server.use(
+      http.put('http://shop.test/user/:email', () => HttpResponse.json(expired, { status: 401 })),
+    );
+    const user = userEvent.setup();
+    const { store } = renderApp(<AddProductPage />, { user: customer });
+    await fill(user);
+    await user.click(send());
+    await waitFor(() => expect(store.getState().session.phase).toBe('out'));
+    expect(added).toEqual([]);
+  });
+});

@@ -1,0 +1,114 @@
+import { Formik, type FormikHelpers } from 'formik';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Product } from '@/api/types';
+import { useIntentKeys } from '@/lib/intent-key';
+import { formatCount, formatMoney } from '@/lib/money';
+import { Alert } from '@/ui/alert';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { Form, TextField } from '@/ui/form';
+import { notify } from '@/ui/notify';
+import { takeRefusal } from '@/ui/refusal';
+import { useRestockProductMutation } from '../api';
+import { restockSchema } from '../schema';
+
+/** Number inputs hold a number or, while there is none in them, an empty text. */
+interface RestockValues {
+  quantity: number | '';
+  price: number | '';
+}
+
+const fields: Record<string, string> = { updatedQuantity: 'quantity', updatedPrice: 'price' };
+
+function RestockDialog({ product, onClose }: { product: Product; onClose: () => void }) {
+  const first = useRef<HTMLDivElement>(null);
+  const keys = useIntentKeys();
+  const [restock] = useRestockProductMutation();
+  const [failure, setFailure] = useState<string | null>(null);
+  const initialValues = useMemo<RestockValues>(
+    () => ({ quantity: 0, price: product.price }),
+    [product.price],
+  );
+
+  // The browser would begin at the cross; a form begins at its first field.
+  useEffect(() => {
+    const input = first.current?.querySelector('input');
+    input?.focus();
+    input?.select();
+  }, []);
+
+  const submit = async (typed: RestockValues, helpers: FormikHelpers<RestockValues>) => {
+    setFailure(null);
+    const { quantity, price } = restockSchema.cast(typed);
+    const wish = { updatedQuantity: quantity, updatedPrice: price };
+    const answer = await restock({ id: product._id, restock: wish, key: keys.keyFor(wish) });
+    if (answer.error) {
+      setFailure(takeRefusal(answer.error, typed, helpers, keys, (name) => fields[name] ?? name));
+      return;
+    }
+    keys.finish();
+    onClose();
+    notify.success('Restocked Successfully');
+  };
+
+  return (
+    <Formik initialValues={initialValues} validationSchema={restockSchema} onSubmit={submit}>
+      {({ values, isSubmitting, isValid }) => (
+        <Dialog open title="Update" onClose={onClose} locked={isSubmitting}>
+          <Form className="grid gap-5">
+            <p className="-mt-3 text-muted">{product.name}</p>
+            <div ref={first} className="grid items-start gap-5 xs:grid-cols-2">
+              <TextField
+                name="quantity"
+                label="Quantity"
+                type="number"
+                inputMode="numeric"
+                min={0}
+                step={1}
+                hint={`Units to add to the ${formatCount(product.availableQty)} on the shelf; 0 adds none.`}
+                required
+              />
+              <TextField
+                name="price"
+                label="Price"
+                type="number"
+                inputMode="decimal"
+                min={0.01}
+                step={0.01}
+                hint="Dollars per unit, from now on."
+                required
+              />
+            </div>
+            <p role="status" className="min-h-6 font-semibold">
+              {isValid && values.quantity !== '' && values.price !== ''
+                ? `Afterwards: ${formatCount(product.availableQty + values.quantity)} at ${formatMoney(values.price)} each.`
+                : ''}
+            </p>
+            {failure && <Alert tone="error">{failure}</Alert>}
+            <div className="flex flex-wrap justify-end gap-3">
+              <Button look="outline" onClick={onClose} disabled={isSubmitting}>
+                Cancel
+              </Button>
+              <Button type="submit" busy={isSubmitting}>
+                Update
+              </Button>
+            </div>
+          </Form>
+        </Dialog>
+      )}
+    </Formik>
+  );
+}
+
+/** The button, and its dialog: units are added to what lies there, the price is replaced. */
+export function RestockProduct({ product }: { product: Product }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Update<span className="sr-only"> {product.name}</span>
+      </Button>
+      {open && <RestockDialog product={product} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,231 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { delay, HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import type { Product } from '@/api/types';
+import { disc, problem } from '@/testing/orders';
+import { customer, renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import { takeNotices } from '@/ui/notify';
+import { PAGE_SIZE } from './api';
+import ManageProductsPage from './pages/manage-products-page';
+
+function product(place: number, facts: Partial<Product> = {}): Product {
+  return { ...disc, _id: `p${place}`, name: `Part ${place}`, ...facts };
+}
+
+/** Lists, restocks and deletes as the shop does; notes what it was asked. */
+function shop(products: Product[]) {
+  let kept = products;
+  const asked: URLSearchParams[] = [];
+  const restocks: unknown[] = [];
+  server.use(
+    http.get('http://shop.test/products', ({ request }) => {
+      const params = new URL(request.url).searchParams;
+      asked.push(params);
+      const found = kept.filter(({ name }) =>
+        name.toLowerCase().includes((params.get('q') ?? '').toLowerCase()),
+      );
+      const after = found.findIndex(({ _id }) => _id === params.get('cursor'));
+      const limit = Number(params.get('limit'));
+      const page = found.slice(after + 1, after + 1 + limit);
+      const last = page.at(-1);
+      const headers: Record<string, string> = { 'X-Total-Count': String(found.length) };
+      if (last && found.at(-1) !== last) {
+        headers.Link = `</products?limit=${limit}&cursor=${last._id}>; rel="next"`;
+      }
+      return HttpResponse.json(page, { headers });
+    }),
+    http.put('http://shop.test/products/:id', async ({ request, params }) => {
+      const wish = (await request.json()) as { updatedQuantity: number; updatedPrice: number };
+      restocks.push({ id: params.id, ...wish });
+      kept = kept.map((each) =>
+        each._id === params.id
+          ? {
+              ...each,
+              availableQty: each.availableQty + wish.updatedQuantity,
+              price: wish.updatedPrice,
+            }
+          : each,
+      );
+      return HttpResponse.json({ modifiedCount: 1 });
+    }),
+    http.delete('http://shop.test/products/:id', ({ params }) => {
+      kept = kept.filter(({ _id }) => _id !== params.id);
+      return HttpResponse.json({ deletedCount: 1 });
+    }),
+  );
+  return { asked, restocks };
+}
+
+const show = () => renderApp(<ManageProductsPage />, { user: customer });
+const cellsOf = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
+
+describe('Manage Products', () => {
+  it('shows the columns of the spec, long names cut for the eye only', async () => {
+    shop([disc, product(2, { price: 9.5, category: 'TIRES' })]);
+    show();
+    await screen.findByRole('table');
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+      'No.',
+      'Image',
+      'Name',
+      'Quantity',
+      'Price per unit',
+      'Actions',
+    ]);
+    expect(screen.getByTitle(disc.name)).toHaveTextContent(/^Vented Brake Disc 32…$/);
+    const [first, second] = screen.getAllByRole('row').slice(1) as [HTMLElement, HTMLElement];
+    expect(within(first).getByText('BRAKES')).toBeVisible();
+    expect(cellsOf(first)[3]).toBe('4,200');
+    expect(cellsOf(second)[4]).toBe('$9.50');
+  });
+
+  it('shows that it loads, then that there is nothing yet', async () => {
+    server.use(
+      http.get('http://shop.test/products', async () => {
+        await delay(20);
+        return HttpResponse.json([]);
+      }),
+    );
+    show();
+    expect(screen.getByRole('status', { name: 'Loading products' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No products yet' })).toBeVisible();
+  });
+
+  it('says what failed and tries again', async () => {
+    let broken = true;
+    server.use(
+      http.get('http://shop.test/products', () =>
+        broken
+          ? HttpResponse.json(problem('internal', 500, 'The shop stumbled.'), { status: 500 })
+          : HttpResponse.json([disc]),
+      ),
+    );
+    show();
+    expect(await screen.findByText('The shop stumbled.')).toBeVisible();
+    broken = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('table')).toBeVisible();
+  });
+
+  it('lets the shop search and sort', async () => {
+    const { asked } = shop([disc, product(2)]);
+    const user = userEvent.setup();
+    show();
+    await screen.findByRole('table');
+    expect(asked[0]?.get('limit')).toBe(String(PAGE_SIZE));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), '-price');
+    await waitFor(() => expect(asked.at(-1)?.get('sort')).toBe('-price'));
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'nowhere');
+    expect(await screen.findByRole('heading', { name: 'No product matches' })).toBeVisible();
+    expect(asked.at(-1)?.get('q')).toBe('nowhere');
+    await user.click(screen.getByRole('button', { name: 'Show all products' }));
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(3));
+  });
+
+  it('turns pages by cursor, numbers them through, and comes back from one it emptied', async () => {
+    const all = Array.from({ length: PAGE_SIZE + 1 }, (_, place) => product(place + 1));
+    const { asked } = shop(all);
+    const user = userEvent.setup();
+    show();
+    expect(await screen.findByText(`1 to ${PAGE_SIZE} of ${PAGE_SIZE + 1} products`)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Previous' })).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
+    expect(asked.at(-1)?.get('cursor')).toBe(`p${PAGE_SIZE}`);
+    expect(cellsOf(screen.getAllByRole('row')[1] as HTMLElement)[0]).toBe(String(PAGE_SIZE + 1));
+    expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
+
+    await user.click(screen.getByRole('button', { name: /^Delete/ }));
+    await user.click(screen.getByRole('button', { name: 'Yes' }));
+    expect(await screen.findByText(`1 to ${PAGE_SIZE} of ${PAGE_SIZE} products`)).toBeVisible();
+    expect(screen.queryByRole('navigation', { name: 'Pages' })).not.toBeInTheDocument();
+  });
+
+  it('adds what is typed to the shelf, sets the price, and says so in a toast', async () => {
+    const { restocks } = shop([disc]);
+    const user = userEvent.setup();
+    show();
+    await user.click(await screen.findByRole('button', { name: /^Update/ }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Update' }));
+    const quantity = dialog.getByRole('spinbutton', { name: 'Quantity' });
+    expect(quantity).toHaveFocus();
+    expect(quantity).toHaveAccessibleDescription(/add to the 4,200/);
+    const price = dialog.getByRole('spinbutton', { name: 'Price' });
+    expect(price).toHaveValue(129);
+    await user.clear(quantity);
+    await user.type(quantity, '300');
+    await user.clear(price);
+    await user.type(price, '99.5');
+    expect(dialog.getByText('Afterwards: 4,500 at $99.50 each.')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Update' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(takeNotices()).toEqual([{ tone: 'success', text: 'Restocked Successfully' }]);
+    expect(restocks).toEqual([{ id: disc._id, updatedQuantity: 300, updatedPrice: 99.5 }]);
+    expect(await screen.findByText('4,500')).toBeVisible();
+    expect(screen.getByText('$99.50')).toBeVisible();
+  });
+
+  it.each([
+    ['-1', '9', 'Quantity', /must not be negative/],
+    ['1.5', '9', 'Quantity', /whole number/],
+    ['1', '0', 'Price', /at least \$0\.01/],
+    ['1', '1.005', 'Price', /two decimals/],
+  ])('refuses %s units at %s dollars', async (units, dollars, name, message) => {
+    const { restocks } = shop([disc]);
+    const user = userEvent.setup();
+    show();
+    await user.click(await screen.findByRole('button', { name: /^Update/ }));
+    const dialog = within(screen.getByRole('dialog'));
+    for (const [field, value] of [
+      ['Quantity', units],
+      ['Price', dollars],
+    ] as const) {
+      const input = dialog.getByRole('spinbutton', { name: field });
+      await user.clear(input);
+      await user.type(input, value);
+    }
+    await user.click(dialog.getByRole('button', { name: 'Update' }));
+    await waitFor(() =>
+      expect(dialog.getByRole('spinbutton', { name })).toHaveAccessibleDescription(message),
+    );
+    expect(restocks).toEqual([]);
+  });
+
+  it("deletes after the spec's question, and only after Yes", async () => {
+    shop([disc, product(2)]);
+    const user = userEvent.setup();
+    show();
+    await user.click(await screen.findByRole('button', { name: /^Delete ?Vented/ }));
+    const question = `Are you sure you want to delete this ${disc.name}`;
+    expect(within(screen.getByRole('dialog')).getByText(question)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'No' }));
+    expect(screen.getAllByRole('row')).toHaveLength(3);
+    await user.click(screen.getByRole('button', { name: /^Delete ?Vented/ }));
+    await user.click(screen.getByRole('button', { name: 'Yes' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(`${disc.name} is deleted.`);
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
+  });
+
+  it('tells inside the question why nothing was deleted', async () => {
+    shop([disc]);
+    server.use(
+      http.delete('http://shop.test/products/:id', () =>
+        HttpResponse.json(problem('forbidden', 403, 'You are not authorized to do this'), {
+          status: 403,
+        }),
+      ),
+    );
+    const user = userEvent.setup();
+    show();
+    await user.click(await screen.findByRole('button', { name: /^Delete/ }));
+    await user.click(screen.getByRole('button', { name: 'Yes' }));
+    expect(await within(screen.getByRole('dialog')).findByRole('alert')).toHaveTextContent(
+      'You are not authorized to do this',
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import { mixed, number, object, string } from 'yup';
+import { formatMoney } from '@/lib/money';
+
+const HIGHEST_PRICE = 9_999_999.99;
+/** What the shop takes: larger files are refused before they are sent. */
+export const IMAGE_MAX = 5_000_000;
+export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp'];
+
+function units(name: string) {
+  return number()
+    .typeError(`${name} must be a number`)
+    .required(`${name} is required`)
+    .integer(`${name} must be a whole number`)
+    .min(0, `${name} must not be negative`)
+    .max(1_000_000_000, `${name} is more than any shelf holds`);
+}
+
+const price = number()
+  .typeError('Price must be a number')
+  .required('Price is required')
+  .min(0.01, 'Price must be at least $0.01')
+  .max(HIGHEST_PRICE, `Price must be at most ${formatMoney(HIGHEST_PRICE)}`)
+  .test('cents', 'Price can have two decimals at most', (value) =>
+    value === undefined ? true : Math.abs(value * 100 - Math.round(value * 100)) < 1e-4,
+  );
+
+export const restockSchema = object({ quantity: units('Quantity'), price });
+
+/* The lengths are the server's own. */
+export const productSchema = object({
+  category: string().required('Category is required'),
+  name: string().trim().required('Product name is required').max(200, 'At most 200 characters'),
+  description: string()
+    .trim()
+    .required('Description is required')
+    .max(5000, 'At most 5,000 characters'),
+  availableQty: units('Available quantity'),
+  minOrder: units('Minimum order'),
+  price,
+  image: mixed<File>()
+    .required('Image is required')
+    .test('type', 'Image must be a PNG, JPEG or WebP file', (file) =>
+      file ? IMAGE_TYPES.includes(file.type) : true,
+    )
+    .test('size', 'Image must be at most 5 MB', (file) => (file ? file.size <= IMAGE_MAX : true)),
+});
