@@ -1,0 +1,26 @@
+import { readProblem } from '@/api/problem';
+import type { Person } from '@/api/types';
+import { Button } from '@/ui/button';
+import { notify } from '@/ui/notify';
+import { useMakeAdminMutation } from '../api';
+
+/** For whoever is no admin yet. */
+export function MakeAdmin({ person }: { person: Person }) {
+  const [makeAdmin, { isLoading }] = useMakeAdminMutation();
+
+  const make = async () => {
+    const answer = await makeAdmin(person.email);
+    if (!answer.error) {
+      notify.success('Successfully made an admin');
+      return;
+    }
+    const { status, message } = readProblem(answer.error);
+    notify.error(status === 403 ? 'You are not authorized to do this' : message);
+  };
+
+  return (
+    <Button look="outline" busy={isLoading} onClick={make}>
+      Make Admin<span className="sr-only"> {person.email}</span>
+    </Button>
+  );
+}

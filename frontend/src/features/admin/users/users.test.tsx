@@ -1,0 +1,185 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { delay, HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import type { Person } from '@/api/types';
+import { problem } from '@/testing/orders';
+import { customer, renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import { takeNotices } from '@/ui/notify';
+import UsersPage, { PAGE } from './pages/users-page';
+
+function person(email: string, role: Person['role'] = 'customer'): Person {
+  const createdAt = '2026-03-01T10:00:00Z';
+  return { _id: email, email, displayName: email, photoURL: null, role, createdAt };
+}
+
+const me = person(customer.email, 'admin');
+const dana = person("dana+o'shop@example.com");
+const boss = person('boss@example.com', 'admin');
+
+/** Keeps people as the shop does. */
+function shop(people: Person[]) {
+  let kept = people;
+  server.use(
+    http.get('http://shop.test/user', () => HttpResponse.json(kept)),
+    http.put('http://shop.test/user/admin/:email', ({ params }) => {
+      kept = kept.map((each) => (each.email === params.email ? { ...each, role: 'admin' } : each));
+      return HttpResponse.json({ modifiedCount: 1 });
+    }),
+    http.delete('http://shop.test/user/:email', ({ params }) => {
+      kept = kept.filter((each) => each.email !== params.email);
+      return HttpResponse.json({ deletedCount: 1 });
+    }),
+  );
+}
+
+const show = () => renderApp(<UsersPage />, { user: customer });
+async function rowOf({ email }: Person) {
+  const cells = await screen.findAllByText(email);
+  return within(cells[0]?.closest('tr') as HTMLElement);
+}
+
+describe('All Users', () => {
+  it('counts them and offers to make an admin only of who is none', async () => {
+    shop([me, dana, boss]);
+    show();
+    expect(await screen.findByRole('heading', { level: 1, name: 'All users: 3' })).toBeVisible();
+    expect((await rowOf(dana)).getByRole('button', { name: /^Make Admin/ })).toBeEnabled();
+    expect((await rowOf(boss)).queryByRole('button', { name: /^Make Admin/ })).toBeNull();
+    expect((await rowOf(boss)).getByRole('button', { name: /^Remove User/ })).toBeEnabled();
+  });
+
+  it('lets nobody remove themselves, and says why', async () => {
+    shop([me, dana]);
+    show();
+    const own = (await rowOf(me)).getByRole('button', { name: /^Remove User/ });
+    expect(own).toBeDisabled();
+    expect(own).toHaveAccessibleDescription('You cannot remove yourself.');
+  });
+
+  it('makes an admin and says so in a toast', async () => {
+    shop([me, dana]);
+    show();
+    await userEvent.click((await rowOf(dana)).getByRole('button', { name: /^Make Admin/ }));
+    await waitFor(async () =>
+      expect((await rowOf(dana)).queryByRole('button', { name: /^Make Admin/ })).toBeNull(),
+    );
+    expect(takeNotices()).toEqual([{ tone: 'success', text: 'Successfully made an admin' }]);
+    expect((await rowOf(dana)).getByText('Admin')).toBeVisible();
+  });
+
+  it.each([
+    [403, 'Forbidden', 'You are not authorized to do this'],
+    [404, 'Nobody has that e-mail', 'Nobody has that e-mail'],
+  ])('tells a %i in an error toast', async (status, message, told) => {
+    shop([me, dana]);
+    server.use(
+      http.put('http://shop.test/user/admin/:email', () =>
+        HttpResponse.json(problem('refused', status, message), { status }),
+      ),
+    );
+    show();
+    await userEvent.click((await rowOf(dana)).getByRole('button', { name: /^Make Admin/ }));
+    await waitFor(() => expect(takeNotices()).toEqual([{ tone: 'error', text: told }]));
+    expect((await rowOf(dana)).getByRole('button', { name: /^Make Admin/ })).toBeVisible();
+  });
+
+  it('removes somebody after the question, and only after Yes', async () => {
+    shop([me, dana]);
+    const user = userEvent.setup();
+    show();
+    await user.click((await rowOf(dana)).getByRole('button', { name: /^Remove User/ }));
+    expect(screen.getByRole('dialog')).toHaveTextContent(
+      `Are you sure you want to remove ${dana.email}?`,
+    );
+    await user.click(screen.getByRole('button', { name: 'No' }));
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('All users: 2');
+    await user.click((await rowOf(dana)).getByRole('button', { name: /^Remove User/ }));
+    await user.click(screen.getByRole('button', { name: 'Yes' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(`${dana.email} is removed.`);
+    expect(await screen.findByRole('heading', { level: 1, name: 'All users: 1' })).toBeVisible();
+  });
+
+  it("shows the shop's sentence when the last admin would go", async () => {
+    shop([me, boss]);
+    const sentence = 'The last admin cannot be removed';
+    server.use(
+      http.delete('http://shop.test/user/:email', () =>
+        HttpResponse.json(problem('last-admin', 409, sentence), { status: 409 }),
+      ),
+    );
+    const user = userEvent.setup();
+    show();
+    await user.click((await rowOf(boss)).getByRole('button', { name: /^Remove User/ }));
+    await user.click(screen.getByRole('button', { name: 'Yes' }));
+    expect(await within(screen.getByRole('dialog')).findByRole('alert')).toHaveTextContent(
+      sentence,
+    );
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('All users: 2');
+  });
+
+  it('takes it as done when another admin was faster', async () => {
+    shop([me, dana]);
+    server.use(
+      http.delete('http://shop.test/user/:email', () =>
+        HttpResponse.json(problem('not-found', 404, 'Not there'), { status: 404 }),
+      ),
+    );
+    const user = userEvent.setup();
+    show();
+    await user.click((await rowOf(dana)).getByRole('button', { name: /^Remove User/ }));
+    await user.click(screen.getByRole('button', { name: 'Yes' }));
+    expect(await screen.findByText(`${dana.email} is removed.`)).toBeVisible();
+  });
+
+  it('finds people, or says that nobody matches', async () => {
+    shop([me, dana, boss]);
+    const user = userEvent.setup();
+    show();
+    const box = await screen.findByRole('searchbox', { name: 'Search' });
+    await user.type(box, 'boss');
+    expect(screen.getAllByRole('row')).toHaveLength(2);
+    expect(screen.getByText('1 of 3 match.')).toBeVisible();
+    await user.type(box, 'less');
+    await user.click(screen.getByRole('button', { name: 'Show all users' }));
+    expect(screen.getAllByRole('row')).toHaveLength(4);
+  });
+
+  it('shows a page at a time', async () => {
+    shop(Array.from({ length: PAGE + 1 }, (_, place) => person(`p${place}@example.com`)));
+    show();
+    await screen.findByRole('table');
+    expect(screen.getAllByRole('row')).toHaveLength(PAGE + 1);
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    expect(screen.getAllByRole('row')).toHaveLength(PAGE + 2);
+  });
+
+  it('shows that it loads, then that nobody is there', async () => {
+    server.use(
+      http.get('http://shop.test/user', async () => {
+        await delay(20);
+        return HttpResponse.json([]);
+      }),
+    );
+    show();
+    expect(screen.getByRole('status', { name: 'Loading users' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Nobody here yet' })).toBeVisible();
+  });
+
+  it('says what failed and tries again', async () => {
+    let broken = true;
+    server.use(
+      http.get('http://shop.test/user', () =>
+        broken
+          ? HttpResponse.json(problem('internal', 500, 'The shop stumbled.'), { status: 500 })
+          : HttpResponse.json([me]),
+      ),
+    );
+    show();
+    expect(await screen.findByText('The shop stumbled.')).toBeVisible();
+    broken = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('table')).toBeVisible();
+  });
+});
