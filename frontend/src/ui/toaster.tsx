@@ -48,7 +48,11 @@ function Message({ data, closeToast, toastProps }: ToastContentProps<Notice>) {
 export default function Toaster({ wakeUps }: { wakeUps: number }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each wake-up stands for messages that wait.
   useEffect(() => {
-    for (const notice of takeNotices()) toast(Message, { data: notice });
+    // Only once the container stays: StrictMode mounts it twice, and the first one takes its toasts with it.
+    const timer = setTimeout(() => {
+      for (const notice of takeNotices()) toast(Message, { data: notice });
+    });
+    return () => clearTimeout(timer);
   }, [wakeUps]);
 
   return (
