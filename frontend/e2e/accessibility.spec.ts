@@ -17,7 +17,7 @@ async function check(page: Page, what: string): Promise<void> {
     }
   }
   for (const width of [320, ...widths]) {
-    await page.setViewportSize({ width, height: 900 });
+    await dress(page, { colorScheme: 'light', width, height: 900 });
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
