@@ -1,0 +1,81 @@
+//! More buyers than units.
+
+use std::time::Instant;
+
+use serde_json::Value;
+
+use crate::shop::{all, get, post, run};
+use crate::things::{Person, product, purchase, stock};
+
+#[test]
+fn of_two_hundred_who_want_fifty_of_2500_fifty_get_them() {
+    run(async {
+        let part = product(2_500, 3.0).await;
+        let mut buyers = Vec::new();
+        for _ in 0..5 {
+            buyers.push(Person::new().await);
+        }
+        let begun = Instant::now();
+        let answers = all((0..200).map(|nth| buyers[nth % 5].send(post("/orders", &purchase(&part, 50))))).await;
+        let took = begun.elapsed();
+        let of = |status: u16| answers.iter().filter(|answer| answer.status == status).count();
+        assert_eq!((of(201), of(409)), (50, 150), "in {took:?}");
+        for answer in answers.iter().filter(|answer| answer.status == 409) {
+            let problem = answer.json();
+            assert_eq!(problem["type"], "/problems/out-of-stock", "{answer}");
+            assert!(problem["available"].as_u64().unwrap() < 2_500, "{answer}");
+        }
+        assert_eq!(stock(&part).await, 0);
+        let mut sold = 0;
+        let mut ids = Vec::new();
+        for buyer in &buyers {
+            for order in buyer.orders().await {
+                sold += order["quantity"].as_u64().unwrap();
+                ids.push(order["_id"].as_str().unwrap().to_owned());
+            }
+        }
+        assert_eq!(sold, 2_500);
+        let mut acknowledged: Vec<String> = answers
+            .iter()
+            .filter(|answer| answer.status == 201)
+            .map(|answer| answer.json()["insertedId"].as_str().unwrap().to_owned())
+            .collect();
+        ids.sort();
+        acknowledged.sort();
+        assert_eq!(ids, acknowledged);
+    });
+}
+
+#[test]
+fn a_hundred_may_sign_up_from_one_address_at_once() {
+    run(async {
+        let calls = (0..100).map(|_| {
+            let sent = serde_json::json!({"name": "Some Body", "email": Person::fresh_email(), "password": "a long walk home"});
+            post("/auth/signup", &sent)
+        });
+        for answer in all(calls).await {
+            answer.is(201);
+        }
+    });
+}
+
+#[test]
+fn whatever_is_bought_restocked_and_cancelled_at_once_the_units_add_up() {
+    run(async {
+        let part = product(1_000, 3.0).await;
+        let buyer = Person::new().await;
+        let mut placed = Vec::new();
+        for _ in 0..10 {
+            placed.push(crate::things::order(&buyer, &part, 50).await);
+        }
+        let cancels = placed.iter().map(|order| buyer.send(crate::shop::delete(format!("/orders/{order}"))));
+        let buys = (0..20).map(|_| buyer.send(post("/orders", &purchase(&part, 50))));
+        for answer in all(cancels.chain(buys)).await {
+            assert!(matches!(answer.status, 200 | 201 | 409), "{answer}");
+        }
+        let orders = buyer.send(get(format!("/orders?email={}", buyer.email))).await.is(200).json();
+        let sold: u64 =
+            orders.as_array().unwrap().iter().map(|order: &Value| order["quantity"].as_u64().unwrap()).sum();
+        assert_eq!(stock(&part).await + sold, 1_000);
+    });
+}

@@ -1,0 +1,254 @@
+//! Signing up, in and out.
+
+use std::time::Instant;
+
+use serde_json::{Value, json};
+
+use crate::shop::{call, get, patch, post, put, run};
+use crate::things::{PASSWORD, Person, unique};
+
+fn signup(name: &str, email: &str, password: &str) -> Value {
+    json!({"name": name, "email": email, "password": password})
+}
+
+fn login(email: &str, password: &str) -> Value {
+    json!({"email": email, "password": password})
+}
+
+#[test]
+fn whoever_signs_up_is_signed_in_and_can_come_back() {
+    run(async {
+        let email = Person::fresh_email();
+        let answer = post("/auth/signup", &signup("Some Body", &email, PASSWORD)).await.is(201);
+        let expected = json!({"email": email, "displayName": "Some Body", "photoURL": null});
+        assert_eq!(answer.json(), expected);
+        let (session, _) = answer.cookie("session").unwrap();
+        assert_eq!(get("/auth/me").session(&session).await.is(200).json(), expected);
+        let gone = call("POST", "/auth/logout").session(&session).await.is(204);
+        for name in ["session", "signed-in"] {
+            let (value, attributes) = gone.cookie(name).unwrap();
+            assert!(value.is_empty() && attributes.contains("Max-Age=0"), "{gone}");
+        }
+        get("/auth/me").session(&session).await.is(401);
+        let back = post("/auth/login", &login(&email, PASSWORD)).await.is(200);
+        assert_eq!(back.json(), expected);
+        assert_ne!(back.cookie("session").unwrap().0, session);
+        call("POST", "/auth/logout").await.is(204);
+    });
+}
+
+#[test]
+fn the_session_is_for_the_server_alone_and_the_hint_for_the_page() {
+    run(async {
+        let email = Person::fresh_email();
+        let signed_up = post("/auth/signup", &signup("Some Body", &email, PASSWORD)).await.is(201);
+        let logged_in = post("/auth/login", &login(&email, PASSWORD)).await.is(200);
+        for answer in [signed_up, logged_in] {
+            let (secret, attributes) = answer.cookie("session").unwrap();
+            assert!(secret.len() >= 32, "{secret}");
+            assert!(attributes.contains("HttpOnly") && attributes.contains("SameSite=Lax"), "{attributes}");
+            assert!(attributes.contains("Path=/"), "{attributes}");
+            // Not on plain http, or the browser would not send it back.
+            assert!(!attributes.contains("Secure"), "{attributes}");
+            let (hint, attributes) = answer.cookie("signed-in").unwrap();
+            assert_eq!(hint, "1");
+            assert!(!attributes.contains("HttpOnly") && attributes.contains("Path=/"), "{attributes}");
+            assert!(answer.header("cache-control").contains("no-store"), "{answer}");
+            assert!(!answer.text().contains(&secret));
+        }
+        for made_up in ["", "x", "0".repeat(64).as_str(), "%00", "\"x\""] {
+            get("/auth/me").session(made_up).await.is(401);
+        }
+    });
+}
+
+#[test]
+fn an_address_is_the_same_however_it_is_written() {
+    run(async {
+        let nth = unique();
+        let answer =
+            post("/auth/signup", &signup("Some Body", &format!("Mixed.Case{nth}@Example.COM"), PASSWORD)).await;
+        let email = format!("mixed.case{nth}@example.com");
+        assert_eq!(answer.is(201).json()["email"], email);
+        let refused = post("/auth/signup", &signup("Some Body", &email.to_uppercase(), PASSWORD)).await.refused(409);
+        assert_eq!(refused["type"], "/problems/email-taken");
+        let person = Person::log_in(&email.to_uppercase(), PASSWORD).await;
+        assert_eq!(person.email, email);
+        put(format!("/user/{}", email.to_uppercase()), &json!({})).session(&person.session).await.is(200);
+        person.send(get(format!("/admin/{}", email.to_uppercase()))).await.is(200);
+    });
+}
+
+#[test]
+fn real_addresses_are_taken_and_others_are_told_what_is_missing() {
+    run(async {
+        let nth = unique();
+        for email in [
+            format!("abc{nth}@mail.com"),
+            format!("{nth}@a.bc"),
+            format!("john.doe{nth}@my-shop.co.uk"),
+            format!("first+last{nth}@sub.example.museum"),
+            format!("o_o-{nth}@x1.io"),
+        ] {
+            post("/auth/signup", &signup("Some Body", &email, PASSWORD)).await.is(201);
+        }
+        for wrong in [
+            "nobody",
+            "@example.com",
+            "a@",
+            "a@b",
+            "a b@example.com",
+            "a@exa mple.com",
+            "a@@example.com",
+            "a@.com",
+            "a\u{0}@example.com",
+            "a@example.com\n",
+        ] {
+            let told = post("/auth/signup", &signup("Some Body", wrong, PASSWORD)).await;
+            if wrong == "a@example.com\n" && told.is_success() {
+                // A line break behind an address may be trimmed.
+                continue;
+            }
+            assert_eq!(told.field("email"), "Please enter a valid email", "{wrong:?}");
+        }
+        let email = Person::fresh_email();
+        for (sent, field, message) in [
+            (signup("Some Body", "", PASSWORD), "email", "Email is required"),
+            (json!({"name": "Some Body", "password": PASSWORD}), "email", "Email is required"),
+            (signup("", &email, PASSWORD), "name", "Name is required"),
+            (signup("  ", &email, PASSWORD), "name", "Name is required"),
+            (signup("Some Body", &email, ""), "password", "Password is required"),
+            (signup("Some Body", &email, "12345"), "password", "Must be at least 6 characters"),
+            (signup("Some Body", &email, "äöüäö"), "password", "Must be at least 6 characters"),
+        ] {
+            assert_eq!(post("/auth/signup", &sent).await.field(field), message, "{sent}");
+        }
+        for (sent, field, message) in [
+            (login("", PASSWORD), "email", "Email is required"),
+            (login("nobody", PASSWORD), "email", "Please enter a valid email"),
+            (login(&email, ""), "password", "Password is required"),
+        ] {
+            assert_eq!(post("/auth/login", &sent).await.field(field), message, "{sent}");
+        }
+    });
+}
+
+#[test]
+fn a_password_has_6_to_128_characters_and_is_not_what_everybody_takes() {
+    run(async {
+        for common in ["123456", "password", "qwerty", "111111", "12345678", "Password", "iloveyou"] {
+            post("/auth/signup", &signup("Some Body", &Person::fresh_email(), common)).await.field("password");
+        }
+        let too_long = "ä".repeat(129);
+        post("/auth/signup", &signup("Some Body", &Person::fresh_email(), &too_long)).await.field("password");
+        for fine in ["zq8#xw".to_owned(), "ä1 b".repeat(32), "  six  spaces  ".to_owned(), "🚗🚙🛻🚚🚛🚜".to_owned()]
+        {
+            let email = Person::fresh_email();
+            post("/auth/signup", &signup("Some Body", &email, &fine)).await.is(201);
+            post("/auth/login", &login(&email, &fine)).await.is(200);
+            post("/auth/login", &login(&email, &format!("{fine} "))).await.is(401);
+        }
+    });
+}
+
+#[test]
+fn a_wrong_password_and_an_unknown_address_look_the_same_and_take_the_same() {
+    run(async {
+        let mut wrong = Vec::new();
+        let mut unknown = Vec::new();
+        for _ in 0..5 {
+            let person = Person::new().await;
+            let begun = Instant::now();
+            let first = post("/auth/login", &login(&person.email, "not the password")).await.is(401);
+            wrong.push(begun.elapsed());
+            let begun = Instant::now();
+            let second = post("/auth/login", &login(&Person::fresh_email(), "not the password")).await.is(401);
+            unknown.push(begun.elapsed());
+            assert_eq!(first.text(), second.text());
+            assert_eq!(first.json()["type"], "/problems/wrong-credentials");
+            assert_eq!(first.cookie("session"), None);
+        }
+        wrong.sort();
+        unknown.sort();
+        let (wrong, unknown) = (wrong[2], unknown[2]);
+        assert!(wrong < unknown * 3 && unknown < wrong * 3, "{wrong:?} and {unknown:?}");
+    });
+}
+
+#[test]
+fn after_ten_wrong_passwords_one_has_to_wait_but_the_owner_elsewhere_has_not() {
+    run(async {
+        let person = Person::new().await;
+        for _ in 0..10 {
+            post("/auth/login", &login(&person.email, "not the password")).await.is(401);
+        }
+        for password in ["not the password", PASSWORD] {
+            let refused = post("/auth/login", &login(&person.email, password)).await.is(429);
+            let wait: u64 = refused.header("retry-after").parse().unwrap();
+            assert!((1..=15 * 60).contains(&wait), "{refused}");
+            assert_eq!(refused.json()["type"], "/problems/too-many-attempts");
+        }
+        // Whoever says that they come from elsewhere does not.
+        let pretending = post("/auth/login", &login(&person.email, PASSWORD)).header("x-forwarded-for", "192.0.2.7");
+        pretending.await.is(429);
+        post("/auth/login", &login(&person.email.to_uppercase(), PASSWORD)).await.is(429);
+        post("/auth/login", &login(&person.email, PASSWORD)).from([127, 0, 0, 2]).await.is(200);
+        // Nobody else has to wait.
+        let other = Person::new().await;
+        Person::log_in(&other.email, PASSWORD).await;
+    });
+}
+
+#[test]
+fn of_ten_who_take_an_address_at_once_one_has_it() {
+    run(async {
+        let email = Person::fresh_email();
+        let answers =
+            crate::shop::all((0..10).map(|_| post("/auth/signup", &signup("Some Body", &email, PASSWORD)))).await;
+        assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 1);
+        assert!(answers.iter().all(|answer| matches!(answer.status, 201 | 409)));
+    });
+}
+
+#[test]
+fn wrong_passwords_that_come_together_are_counted_together() {
+    run(async {
+        let person = Person::new().await;
+        let answers =
+            crate::shop::all((0..30).map(|_| post("/auth/login", &login(&person.email, "not the password")))).await;
+        let looked_at = answers.iter().filter(|answer| answer.status == 401).count();
+        assert_eq!(looked_at, 10);
+        assert!(answers.iter().all(|answer| matches!(answer.status, 401 | 429)));
+    });
+}
+
+#[test]
+fn one_changes_ones_name_and_picture_and_nothing_else() {
+    run(async {
+        let person = Person::new().await;
+        let change = |sent: Value| patch("/auth/me", &sent).session(&person.session);
+        let told =
+            change(json!({"displayName": "Another Name", "email": "x@example.com", "role": "admin"})).await.is(200);
+        assert_eq!(told.json(), json!({"email": person.email, "displayName": "Another Name", "photoURL": null}));
+        let told = change(json!({"photoURL": "https://pictures.example.com/me.png"})).await.is(200).json();
+        assert_eq!(told["displayName"], "Another Name");
+        assert_eq!(told["photoURL"], "https://pictures.example.com/me.png");
+        change(json!({})).await.is(200);
+        for photo in ["javascript:alert(1)", "//evil.example.com/x", "data:image/png;base64,AA"] {
+            change(json!({"photoURL": photo})).await.field("photoURL");
+        }
+        change(json!({"displayName": "  "})).await.field("displayName");
+        let now = get("/auth/me").session(&person.session).await.is(200).json();
+        assert_eq!(now, told);
+        person.send(get("/user")).await.is(403);
+        patch("/auth/me", &json!({"displayName": "X"})).await.is(401);
+    });
+}
+
+#[test]
+fn the_demos_two_accounts_are_there() {
+    run(async {
+        Person::log_in("admin@example.com", "demo-password").await.send(get("/user")).await.is(200);
+        Person::log_in("customer@example.com", "demo-password").await.send(get("/user")).await.is(403);
+    });
+}

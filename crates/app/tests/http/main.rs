@@ -1,0 +1,26 @@
+//! The shop as a stranger sees it: by HTTP alone, through one `driveline demo` that this suite starts and ends.
+//!
+//! Nothing in here knows a type of the shop's. What is expected is written down as the interface promises it, so that a
+//! change of the promise has to change a test. Every test makes its own people and products; `admin@example.com` is the
+//! one account that all of them share.
+
+#![cfg(test)]
+
+mod crash;
+mod crowd;
+mod google;
+mod hostile;
+mod identity;
+mod matrix;
+mod orders;
+mod pages;
+mod payments;
+mod people;
+mod pictures;
+mod products;
+mod quiet;
+mod refusals;
+mod repeats;
+mod shop;
+mod things;
+mod tokens;

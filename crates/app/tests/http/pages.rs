@@ -1,0 +1,251 @@
+//! The web client's pages, and what programs ask of the shop.
+
+use serde_json::Value;
+
+use crate::matrix::TABLE;
+use crate::shop::{call, get, post, run};
+
+const PAGES: [&str; 17] = [
+    "/",
+    "/shop",
+    "/about",
+    "/login",
+    "/signup",
+    "/product/0199f3a0-0000-7000-8000-000000000000",
+    "/dashboard",
+    "/dashboard/profile",
+    "/dashboard/orderTable",
+    "/dashboard/review",
+    "/dashboard/myOrders",
+    "/dashboard/payment/0199f3a0-0000-7000-8000-000000000000",
+    "/dashboard/blog",
+    "/dashboard/users",
+    "/dashboard/addProduct",
+    "/dashboard/allOrderList",
+    "/dashboard/manage",
+];
+
+const HTML: &str = "text/html,application/xhtml+xml,*/*;q=0.8";
+
+#[test]
+fn every_page_of_the_client_is_there() {
+    run(async {
+        for path in PAGES {
+            let page = get(path).header("accept", HTML).await.is(200);
+            assert!(page.header("content-type").starts_with("text/html"), "{page}");
+            assert!(page.text().contains("<!doctype html>") || page.text().contains("<!DOCTYPE html>"), "{page}");
+            // Hashed files may be kept for ever, the page that names them must be asked for again.
+            assert!(!page.header("cache-control").contains("immutable"), "{page}");
+        }
+        get("/dashboard/orders").header("accept", HTML).await.is(200);
+    });
+}
+
+#[test]
+fn the_page_needs_nothing_that_its_policy_forbids() {
+    run(async {
+        let page = get("/").header("accept", HTML).await.is(200).text();
+        assert!(!page.contains("<style") && !page.contains(" style=") && !page.contains(" onload="), "{page}");
+        for script in page.split("<script").skip(1) {
+            let (tag, rest) = script.split_once('>').unwrap();
+            assert!(tag.contains("src=\"/") || tag.contains("src=/"), "{tag}");
+            assert!(rest.trim_start().starts_with("</script"), "{rest}");
+        }
+        let asset = page.split(['"', ' ', '>']).find_map(|word| word.find("/assets/").map(|at| &word[at..])).unwrap();
+        let file = get(asset).await.is(200);
+        assert!(file.header("cache-control").contains("immutable"), "{}", file.header("cache-control"));
+    });
+}
+
+#[test]
+fn what_is_not_there_is_404_as_a_page_for_people_and_as_a_problem_for_programs() {
+    run(async {
+        for path in [
+            "/nowhere",
+            "/dashboard/nowhere",
+            "/index.htm",
+            "/.env",
+            "/assets/nothing.js",
+            "/..%2f..%2fetc%2fpasswd",
+            "/%00",
+            "/%FF",
+        ] {
+            let page = get(path).header("accept", HTML).await.is(404);
+            assert!(page.header("content-type").starts_with("text/html"), "{page}");
+            get(path).header("accept", "application/json").await.is(404);
+            get(path).await.is(404);
+            post(path, &Value::Null).await.is(404);
+        }
+    });
+}
+
+#[test]
+fn the_client_is_told_what_it_needs_to_know() {
+    run(async {
+        let told = get("/config").await.is(200).json();
+        assert_eq!(told, serde_json::json!({"paymentProvider": "sandbox", "publishableKey": null, "google": true}));
+    });
+}
+
+#[test]
+fn another_origin_is_not_let_in() {
+    run(async {
+        for origin in ["https://evil.example.com", "null", "http://127.0.0.1"] {
+            let answer = get("/products?limit=1").header("origin", origin).await.is(200);
+            assert_eq!(answer.header("access-control-allow-origin"), "");
+            assert_eq!(answer.header("access-control-allow-credentials"), "");
+            let asked = call("OPTIONS", "/orders").header("origin", origin);
+            let answer = asked.header("access-control-request-method", "POST").await;
+            assert_eq!(answer.header("access-control-allow-origin"), "", "{answer}");
+        }
+    });
+}
+
+#[test]
+fn health_and_metrics_answer() {
+    run(async {
+        get("/health/live").await.is(200);
+        get("/health/ready").await.is(200);
+        let metrics = get("/metrics").await.is(200);
+        assert!(metrics.header("content-type").starts_with("text/plain"), "{}", metrics.header("content-type"));
+        let text = metrics.text();
+        assert!(text.contains("# TYPE http_requests_total counter"), "{text}");
+        for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            let (name, value) = line.rsplit_once(' ').unwrap();
+            assert!(name.starts_with(|first: char| first.is_ascii_alphabetic()), "{line}");
+            assert!(value.parse::<f64>().is_ok(), "{line}");
+        }
+        // Nobody's address is in them.
+        assert!(!text.contains('@'), "{text}");
+    });
+}
+
+/// Every route that the interface's description has to tell of.
+fn described() -> Vec<(String, String)> {
+    let parameter =
+        |path: &str| path.split('?').next().unwrap().replace("{product}", "{id}").replace("{order}", "{id}");
+    let mut all: Vec<(String, String)> =
+        TABLE.iter().map(|line| (line.method.to_lowercase(), parameter(line.path))).collect();
+    for (method, path) in [
+        ("post", "/auth/signup"),
+        ("post", "/auth/login"),
+        ("post", "/auth/logout"),
+        ("get", "/auth/me"),
+        ("patch", "/auth/me"),
+        ("get", "/auth/google"),
+        ("get", "/auth/google/callback"),
+        ("post", "/newsletter"),
+        ("post", "/webhooks/stripe"),
+        ("post", "/sandbox/payment-intents/confirm"),
+        ("get", "/sandbox/google"),
+        ("get", "/sandbox/google/continue"),
+        ("get", "/config"),
+        ("get", "/health/live"),
+        ("get", "/health/ready"),
+        ("get", "/metrics"),
+        ("get", "/openapi.json"),
+    ] {
+        all.push((method.to_owned(), path.to_owned()));
+    }
+    all
+}
+
+fn references<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
+    match value {
+        Value::Object(members) => {
+            for (name, member) in members {
+                match member.as_str().filter(|_| name == "$ref") {
+                    Some(reference) => found.push(reference),
+                    None => references(member, found),
+                }
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| references(item, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_description_tells_of_every_route_and_refers_to_nothing_that_is_not_there() {
+    run(async {
+        let document = get("/openapi.json").await.is(200).json();
+        assert!(document["openapi"].as_str().unwrap().starts_with("3."));
+        assert!(document["info"]["title"].is_string() && document["info"]["version"].is_string());
+        for (method, path) in described() {
+            assert!(document["paths"][&path][&method].is_object(), "{method} {path} is not described");
+        }
+        let mut ids = Vec::new();
+        for (path, item) in document["paths"].as_object().unwrap() {
+            for (method, operation) in item.as_object().unwrap() {
+                let responses = operation["responses"].as_object().unwrap_or_else(|| panic!("{method} {path}"));
+                assert!(!responses.is_empty(), "{method} {path}");
+                for (status, response) in responses {
+                    let text = response["description"].as_str();
+                    assert!(text.is_some_and(|text| !text.is_empty()), "{method} {path} {status}");
+                }
+                ids.push(operation["operationId"].as_str().unwrap_or_else(|| panic!("{method} {path}")));
+                for name in path.split('{').skip(1).map(|rest| rest.split('}').next().unwrap()) {
+                    let parameters = operation["parameters"].as_array().unwrap_or_else(|| panic!("{method} {path}"));
+                    let told = parameters
+                        .iter()
+                        .any(|one| one["name"] == name && one["in"] == "path" && one["required"] == true);
+                    assert!(told, "{name} of {method} {path}");
+                }
+            }
+        }
+        let count = ids.len();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), count, "operation ids repeat");
+        let mut found = Vec::new();
+        references(&document, &mut found);
+        assert!(!found.is_empty());
+        for reference in found {
+            let pointer = reference.strip_prefix('#').unwrap();
+            assert!(document.pointer(pointer).is_some(), "{reference}");
+        }
+    });
+}
+
+#[test]
+fn what_is_described_as_private_is_so_and_what_is_not_is_not() {
+    run(async {
+        let document = get("/openapi.json").await.is(200).json();
+        for line in TABLE {
+            let path = line.path.split('?').next().unwrap().replace("{product}", "{id}").replace("{order}", "{id}");
+            let security = &document["paths"][&path][line.method.to_lowercase()]["security"];
+            assert_eq!(security.is_array(), !line.is_public(), "{} {path}", line.method);
+        }
+    });
+}
+
+#[test]
+fn another_method_is_405_and_told_which_there_are() {
+    run(async {
+        let routes = described();
+        let mut paths: Vec<&String> = routes.iter().map(|(_, path)| path).collect();
+        paths.sort();
+        paths.dedup();
+        for path in paths {
+            let here: Vec<String> =
+                routes.iter().filter(|(_, other)| other == path).map(|(method, _)| method.to_uppercase()).collect();
+            let address =
+                path.replace("{id}", "0199f3a0-0000-7000-8000-000000000000").replace("{email}", "nobody@example.com");
+            for method in ["GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"] {
+                if here.iter().any(|one| one == method) {
+                    continue;
+                }
+                let answer = call(method, &*address).await.is(405);
+                let mut allowed: Vec<&str> = answer.header("allow").split(", ").collect();
+                if here.contains(&"GET".to_owned()) {
+                    assert!(allowed.contains(&"HEAD"), "{answer}");
+                    allowed.retain(|method| *method != "HEAD");
+                }
+                allowed.sort_unstable();
+                let mut expected: Vec<&str> = here.iter().map(String::as_str).collect();
+                expected.sort_unstable();
+                assert_eq!(allowed, expected, "{answer}");
+            }
+        }
+    });
+}

@@ -1,0 +1,327 @@
+//! Paying: with the sandbox's cards, once, and only for what is one's own.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::shop::{Call, all, delete, get, patch, post, put, run, spawn};
+use crate::things::{
+    GOOD_CARD, Person, admin, card, eventually, happenings, hint, intent, order, paid_by_card, pay, product,
+    some_order, stock,
+};
+
+/// How long the shop may take to find out by itself, with room for a busy machine: the promise is a minute.
+const RECONCILED: Duration = Duration::from_mins(1);
+
+async fn told(buyer: &Person, order: &str) -> Value {
+    buyer.send(get(format!("/orders/{order}"))).await.is(200).json()
+}
+
+fn tell(buyer: &Person, order: &str, transaction: &str) -> Call {
+    buyer.send(patch(format!("/orders/{order}"), &hint(order, transaction)))
+}
+
+/// The payment's id: a provider's secret begins with it.
+fn id_of(secret: &str) -> &str {
+    secret.split("_secret").next().unwrap()
+}
+
+#[test]
+fn an_order_is_paid_by_card() {
+    run(async {
+        let buyer = Person::new().await;
+        let placed = some_order(&buyer).await;
+        let secret = intent(&buyer, &placed).await;
+        let confirmed = card(&secret, "4242 4242 4242 4242").await.is(200).json();
+        assert_eq!(confirmed["status"], "succeeded");
+        let transaction = confirmed["id"].as_str().unwrap();
+        assert_eq!(tell(&buyer, &placed, transaction).await.is(200).json(), json!({"modifiedCount": 1}));
+        let paid = told(&buyer, &placed).await;
+        assert_eq!(paid["paid"], true);
+        // Paid is not shipped.
+        assert_eq!(paid["status"], "Pending");
+        assert_eq!(paid["payment"], json!({"product": placed, "transactionId": transaction, "status": "paid"}));
+        assert!(paid["paidAt"].is_string());
+        assert_eq!(tell(&buyer, &placed, transaction).await.is(200).json(), json!({"modifiedCount": 1}));
+        assert_eq!(happenings(&buyer, &placed).await, ["ordered", "paid"]);
+        buyer.send(post("/create-payment-intent", &json!({"orderId": placed}))).await.is(409);
+    });
+}
+
+#[test]
+fn a_refused_card_is_refused_in_the_providers_words_and_another_may_be_tried() {
+    run(async {
+        let buyer = Person::new().await;
+        let placed = some_order(&buyer).await;
+        let secret = intent(&buyer, &placed).await;
+        for (number, sentence) in
+            [("4000000000000002", "Your card was declined."), ("4000000000009995", "Your card has insufficient funds.")]
+        {
+            let refused = card(&secret, number).await.refused(402);
+            assert_eq!(
+                (&refused["message"], &refused["type"]),
+                (&json!(sentence), &json!("/problems/payment-refused"))
+            );
+        }
+        card(&secret, "4242424242424241").await.is(402);
+        assert_eq!(told(&buyer, &placed).await["paid"], false);
+        assert_eq!(intent(&buyer, &placed).await, secret);
+        tell(&buyer, &placed, id_of(&secret)).await.is(402);
+        let transaction = paid_by_card(&secret).await;
+        tell(&buyer, &placed, &transaction).await.is(200);
+        assert_eq!(told(&buyer, &placed).await["paid"], true);
+    });
+}
+
+#[test]
+fn a_card_that_makes_no_sense_is_refused_and_pays_nothing() {
+    run(async {
+        let buyer = Person::new().await;
+        let placed = some_order(&buyer).await;
+        let secret = intent(&buyer, &placed).await;
+        for (field, wrong) in [
+            ("expYear", json!(2001)),
+            ("expMonth", json!(13)),
+            ("expMonth", json!(0)),
+            ("cvc", json!("1")),
+            ("number", json!("")),
+            ("number", json!("4242")),
+            ("number", json!(4_242_424_242_424_242_u64)),
+            ("expYear", json!("2040")),
+        ] {
+            let mut sent = json!({
+                "clientSecret": secret,
+                "card": {"number": GOOD_CARD, "expMonth": 12, "expYear": 2040, "cvc": "123"},
+            });
+            sent["card"][field] = wrong;
+            let answer = post("/sandbox/payment-intents/confirm", &sent).await;
+            assert!(matches!(answer.status, 402 | 422), "{answer}");
+        }
+        assert_eq!(told(&buyer, &placed).await["paid"], false);
+        for unknown in ["pi_x_secret_y", "", "x"] {
+            let answer = card(unknown, GOOD_CARD).await;
+            assert!(matches!(answer.status, 404 | 422), "{answer}");
+        }
+        // The id alone is no secret.
+        card(id_of(&secret), GOOD_CARD).await.is(404);
+    });
+}
+
+#[test]
+fn however_often_a_payment_is_asked_for_there_is_one() {
+    run(async {
+        let buyer = Person::new().await;
+        let placed = some_order(&buyer).await;
+        let calls =
+            (0..50).map(|_| buyer.send(post("/create-payment-intent", &json!({"orderId": placed, "price": 125}))));
+        let answers = all(calls).await;
+        let secrets: Vec<Value> =
+            answers.into_iter().map(|answer| answer.is(200).json()["clientSecret"].clone()).collect();
+        assert!(secrets[0].is_string());
+        assert!(secrets.iter().all(|secret| *secret == secrets[0]), "{secrets:?}");
+    });
+}
+
+#[test]
+fn however_often_it_is_paid_and_told_it_is_paid_once() {
+    run(async {
+        let buyer = Person::new().await;
+        let placed = some_order(&buyer).await;
+        let secret = intent(&buyer, &placed).await;
+        let transaction = id_of(&secret).to_owned();
+        let confirms = (0..50).map(|_| card(&secret, GOOD_CARD));
+        let hints = (0..20).map(|_| tell(&buyer, &placed, &transaction));
+        let answers = all(confirms.chain(hints)).await;
+        for answer in &answers[..50] {
+            // A copy may be told that the payment is through already.
+            assert!(matches!(answer.status, 200 | 409), "{answer}");
+        }
+        assert!(answers[..50].iter().any(|answer| answer.status == 200));
+        for answer in &answers[50..] {
+            // 402 while the card was still being looked at.
+            assert!(matches!(answer.status, 200 | 402), "{answer}");
+        }
+        tell(&buyer, &placed, &transaction).await.is(200);
+        assert_eq!(happenings(&buyer, &placed).await, ["ordered", "paid"]);
+        assert_eq!(told(&buyer, &placed).await["payment"]["transactionId"], transaction);
+    });
+}
+
+#[test]
+fn a_payment_settles_the_order_that_it_was_made_for_and_no_other() {
+    run(async {
+        let (buyer, other) = (Person::new().await, Person::new().await);
+        let (first, second) = (some_order(&buyer).await, some_order(&buyer).await);
+        let secret = intent(&buyer, &first).await;
+        tell(&buyer, &first, id_of(&secret)).await.is(402);
+        let transaction = paid_by_card(&secret).await;
+        tell(&buyer, &second, &transaction).await.is(409);
+        let theirs = some_order(&other).await;
+        tell(&other, &theirs, &transaction).await.is(409);
+        tell(&other, &first, &transaction).await.is(404);
+        tell(admin().await, &first, &transaction).await.is(404);
+        for made_up in ["pi_made_up", "", "x", "\u{0}", &"p".repeat(1_000)] {
+            let answer = tell(&buyer, &second, made_up).await;
+            assert!(matches!(answer.status, 409 | 422), "{answer}");
+        }
+        // The record names the order, too: another's name in it is another's payment.
+        let confused = json!({"payment": {"product": second, "transactionId": transaction, "status": "succeeded"}});
+        buyer.send(patch(format!("/orders/{first}"), &confused)).await.is(409);
+        assert_eq!(told(&buyer, &second).await["paid"], false);
+        assert_eq!(told(&other, &theirs).await["paid"], false);
+        tell(&buyer, &first, &transaction).await.is(200);
+        assert_eq!(told(&buyer, &first).await["paid"], true);
+    });
+}
+
+#[test]
+fn another_cannot_open_a_payment_and_no_price_changes_the_amount() {
+    run(async {
+        let (buyer, other) = (Person::new().await, Person::new().await);
+        let placed = some_order(&buyer).await;
+        other.send(post("/create-payment-intent", &json!({"orderId": placed, "price": 125}))).await.is(404);
+        admin().await.send(post("/create-payment-intent", &json!({"orderId": placed}))).await.is(404);
+        for price in [json!(1), json!(0.01), json!(124.99), json!(-125), json!(1e300)] {
+            let answer = buyer.send(post("/create-payment-intent", &json!({"orderId": placed, "price": price}))).await;
+            assert!(matches!(answer.status, 409 | 422), "{answer}");
+        }
+        for nothing in ["x", "00000000-0000-7000-8000-000000000000"] {
+            buyer.send(post("/create-payment-intent", &json!({"orderId": nothing}))).await.is(404);
+        }
+    });
+}
+
+#[test]
+fn without_an_order_the_only_unpaid_one_with_that_total_is_meant() {
+    run(async {
+        let buyer = Person::new().await;
+        let (cheap, dear) = (product(1_000, 1.0).await, product(1_000, 2.0).await);
+        let first = order(&buyer, &cheap, 50).await;
+        order(&buyer, &dear, 50).await;
+        let ask = |price: Value| buyer.send(post("/create-payment-intent", &json!({"price": price})));
+        let secret = ask(json!(50)).await.is(200).json()["clientSecret"].as_str().unwrap().to_owned();
+        assert_eq!(intent(&buyer, &first).await, secret);
+        ask(json!(51)).await.is(422);
+        ask(Value::Null).await.is(422);
+        ask(json!("50")).await.is(422);
+        buyer.send(post("/create-payment-intent", &json!({}))).await.is(422);
+        let twin = order(&buyer, &cheap, 50).await;
+        ask(json!(50)).await.is(422);
+        pay(&buyer, &first).await;
+        assert_eq!(ask(json!(50)).await.is(200).json()["clientSecret"], intent(&buyer, &twin).await);
+    });
+}
+
+#[test]
+fn an_order_is_settled_even_if_nobody_tells() {
+    run(async {
+        let buyer = Person::new().await;
+        let placed = some_order(&buyer).await;
+        let transaction = paid_by_card(&intent(&buyer, &placed).await).await;
+        eventually(RECONCILED, async || told(&buyer, &placed).await["paid"] == true).await;
+        let events = crate::things::timeline(&buyer, &placed).await;
+        assert_eq!((&events[1]["what"], &events[1]["transactionId"]), (&json!("paid"), &json!(transaction)));
+        assert_eq!(events.len(), 2);
+        tell(&buyer, &placed, &transaction).await.is(200);
+        assert_eq!(happenings(&buyer, &placed).await, ["ordered", "paid"]);
+    });
+}
+
+#[test]
+fn a_cancelled_order_cannot_be_paid() {
+    run(async {
+        let buyer = Person::new().await;
+        let placed = some_order(&buyer).await;
+        let secret = intent(&buyer, &placed).await;
+        buyer.send(delete(format!("/orders/{placed}"))).await.is(200);
+        card(&secret, GOOD_CARD).await.is(409);
+        buyer.send(post("/create-payment-intent", &json!({"orderId": placed}))).await.is(409);
+        tell(&buyer, &placed, id_of(&secret)).await.is(404);
+    });
+}
+
+async fn refunded(buyer: &Person, order: &str) {
+    let begun = Instant::now();
+    while !happenings(buyer, order).await.contains(&"refunded".to_owned()) {
+        assert!(begun.elapsed() < RECONCILED, "the money for a cancelled order stays here");
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+}
+
+#[test]
+fn whoever_pays_and_cancels_at_the_same_moment_gets_one_of_the_two() {
+    run(async {
+        let races = (0..12).map(|_| {
+            spawn(async {
+                let buyer = Person::new().await;
+                let part = product(1_000, 2.5).await;
+                let placed = order(&buyer, &part, 50).await;
+                let secret = intent(&buyer, &placed).await;
+                let answers = all([card(&secret, GOOD_CARD), buyer.send(delete(format!("/orders/{placed}")))]).await;
+                let (paid, cancelled) = (answers[0].status, answers[1].status);
+                match (paid, cancelled) {
+                    (200, 409) => {
+                        tell(&buyer, &placed, id_of(&secret)).await.is(200);
+                        assert_eq!(happenings(&buyer, &placed).await, ["ordered", "paid"]);
+                        assert_eq!(stock(&part).await, 950);
+                    }
+                    (409, 200) => {
+                        assert_eq!(happenings(&buyer, &placed).await, ["ordered", "cancelled"]);
+                        assert_eq!(stock(&part).await, 1_000);
+                    }
+                    // The money came in for an order that was just going: it goes back, and that is written down.
+                    (200, 200) => {
+                        refunded(&buyer, &placed).await;
+                        assert_eq!(stock(&part).await, 1_000);
+                    }
+                    other => panic!("{other:?}: {} {}", answers[0], answers[1]),
+                }
+            })
+        });
+        for race in races.collect::<Vec<_>>() {
+            race.await.unwrap();
+        }
+    });
+}
+
+#[test]
+fn a_payment_that_nobody_has_told_of_yet_is_found_before_its_order_is_cancelled() {
+    run(async {
+        let buyer = Person::new().await;
+        let placed = some_order(&buyer).await;
+        paid_by_card(&intent(&buyer, &placed).await).await;
+        buyer.send(delete(format!("/orders/{placed}"))).await.is(409);
+        assert_eq!(told(&buyer, &placed).await["paid"], true);
+        assert_eq!(happenings(&buyer, &placed).await, ["ordered", "paid"]);
+    });
+}
+
+#[test]
+fn a_later_price_of_the_product_is_not_the_orders() {
+    run(async {
+        let buyer = Person::new().await;
+        let part = product(1_000, 2.5).await;
+        let placed = order(&buyer, &part, 50).await;
+        admin()
+            .await
+            .send(put(format!("/products/{part}"), &json!({"updatedQuantity": 0, "updatedPrice": 9})))
+            .await
+            .is(200);
+        buyer.send(post("/create-payment-intent", &json!({"orderId": placed, "price": 450}))).await.is(409);
+        buyer.send(post("/create-payment-intent", &json!({"orderId": placed, "price": 125}))).await.is(200);
+        pay(&buyer, &placed).await;
+        assert_eq!(told(&buyer, &placed).await["price"], 125);
+    });
+}
+
+#[test]
+fn a_webhook_that_nobody_signed_is_refused() {
+    run(async {
+        for signature in ["", "t=1,v1=00", "garbage"] {
+            let message =
+                json!({"id": "evt_1", "type": "payment_intent.succeeded", "data": {"object": {"id": "pi_1"}}});
+            let answer = post("/webhooks/stripe", &message).header("stripe-signature", signature).await;
+            assert!(matches!(answer.status, 400 | 404), "{answer}");
+        }
+    });
+}

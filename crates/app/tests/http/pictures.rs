@@ -1,0 +1,185 @@
+//! Pictures: real ones in, and nothing else out.
+
+use std::io::Cursor;
+
+use image::{DynamicImage, ImageFormat, RgbImage};
+use serde_json::json;
+
+use crate::shop::{call, get, post, run};
+use crate::things::{Person, admin, draft};
+
+fn drawn(width: u32, height: u32) -> DynamicImage {
+    RgbImage::from_fn(width, height, |x, y| image::Rgb([x.to_le_bytes()[0], y.to_le_bytes()[0], 90])).into()
+}
+
+fn encoded(format: ImageFormat) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    drawn(64, 48).write_to(&mut bytes, format).unwrap();
+    bytes.into_inner()
+}
+
+pub(crate) fn png(width: u32, height: u32) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    drawn(width, height).write_to(&mut bytes, ImageFormat::Png).unwrap();
+    bytes.into_inner()
+}
+
+/// A form with one file, as a browser sends it: its media type and its body.
+pub(crate) fn multipart(field: &str, file: &str, media_type: &str, bytes: &[u8]) -> (String, Vec<u8>) {
+    let boundary = "----a-boundary-that-is-in-no-picture";
+    let head = format!(
+        "--{boundary}\r\nContent-Disposition: form-data; name=\"{field}\"; filename=\"{file}\"\r\n\
+         Content-Type: {media_type}\r\n\r\n"
+    );
+    let body = [head.as_bytes(), bytes, format!("\r\n--{boundary}--\r\n").as_bytes()].concat();
+    (format!("multipart/form-data; boundary={boundary}"), body)
+}
+
+async fn upload(file: &str, media_type: &str, bytes: &[u8]) -> crate::shop::Answer {
+    let (media_type, body) = multipart("image", file, media_type, bytes);
+    admin().await.send(call("POST", "/images").body(&media_type, body)).await
+}
+
+async fn fetched(answer: crate::shop::Answer) -> crate::shop::Answer {
+    assert!(answer.is_success(), "{answer}");
+    let told = answer.json();
+    assert_eq!(told["success"], true);
+    let url = told["data"]["url"].as_str().unwrap().to_owned();
+    // Relative to the shop or with its address: both lead here.
+    let path = match url.split_once("://") {
+        Some((_, rest)) => rest[rest.find('/').unwrap()..].to_owned(),
+        None => url,
+    };
+    get(path).await.is(200)
+}
+
+#[test]
+fn png_jpeg_and_webp_are_taken_and_drawn_anew() {
+    run(async {
+        for (file, media_type, format) in [
+            ("a.png", "image/png", ImageFormat::Png),
+            ("a.jpg", "image/jpeg", ImageFormat::Jpeg),
+            ("a.webp", "image/webp", ImageFormat::WebP),
+        ] {
+            let sent = encoded(format);
+            let picture = fetched(upload(file, media_type, &sent).await).await;
+            assert!(picture.header("content-type").starts_with("image/"), "{picture}");
+            let seen = image::load_from_memory(&picture.body).unwrap();
+            assert_eq!((seen.width(), seen.height()), (64, 48), "{file}");
+            assert_ne!(picture.body, sent, "{file}");
+        }
+    });
+}
+
+#[test]
+fn what_hides_behind_a_picture_does_not_come_out_again() {
+    run(async {
+        let secret = b"<script>alert('hidden behind the picture')</script>";
+        let polyglot = [png(64, 48), secret.to_vec()].concat();
+        let answer = upload("a.png", "image/png", &polyglot).await;
+        if answer.is_success() {
+            let picture = fetched(answer).await;
+            assert!(!picture.body.windows(secret.len()).any(|seen| seen == secret));
+        } else {
+            assert!(matches!(answer.status, 415 | 422), "{answer}");
+        }
+    });
+}
+
+#[test]
+fn a_picture_is_known_by_its_bytes_and_not_by_what_it_is_called() {
+    run(async {
+        let gif = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;";
+        let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";
+        let cut = &png(64, 48)[..60];
+        let html = b"<!doctype html><script>alert(1)</script>";
+        // A head that looks right before something else altogether.
+        let pretender = [&b"\x89PNG\r\n\x1a\n"[..], html].concat();
+        for (what, bytes) in [
+            ("a GIF", &gif[..]),
+            ("an SVG", &svg[..]),
+            ("a page", &html[..]),
+            ("half a PNG", cut),
+            ("a pretender", &pretender),
+            ("nothing", b""),
+        ] {
+            for (file, media_type) in [("a.png", "image/png"), ("../../a.png", "image/gif"), ("a.svg", "image/svg+xml")]
+            {
+                let answer = upload(file, media_type, bytes).await;
+                assert!(matches!(answer.status, 400 | 415 | 422), "{what}: {answer}");
+            }
+        }
+        let wrongly_named = upload("a.gif", "image/gif", &encoded(ImageFormat::Png)).await;
+        assert!(wrongly_named.is_success() || wrongly_named.status == 415, "{wrongly_named}");
+    });
+}
+
+#[test]
+fn a_picture_of_more_than_five_megabytes_is_too_large() {
+    run(async {
+        let mut large = png(64, 48);
+        large.resize(5_000_000 + 200_000, 0);
+        upload("a.png", "image/png", &large).await.is(413);
+        large.resize(20_000_000, 0);
+        // Refused before it has all been sent: then the connection may break first.
+        let (media_type, body) = multipart("image", "a.png", "image/png", &large);
+        if let Ok(answer) = admin().await.send(call("POST", "/images").body(&media_type, body)).attempt().await {
+            answer.is(413);
+        }
+    });
+}
+
+#[test]
+fn a_picture_that_unfolds_without_end_is_refused() {
+    run(async {
+        // 20,000 by 20,000 pixels of one colour weigh next to nothing until they are drawn.
+        let mut header = png(8, 8);
+        header[16..20].copy_from_slice(&20_000_u32.to_be_bytes());
+        header[20..24].copy_from_slice(&20_000_u32.to_be_bytes());
+        let answer = upload("a.png", "image/png", &header).await;
+        assert!(matches!(answer.status, 413 | 415 | 422), "{answer}");
+    });
+}
+
+#[test]
+fn an_upload_that_is_no_form_with_an_image_is_refused() {
+    run(async {
+        let boss = admin().await;
+        let (media_type, body) = multipart("file", "a.png", "image/png", &png(8, 8));
+        let answer = boss.send(call("POST", "/images").body(&media_type, body)).await;
+        assert!(matches!(answer.status, 400 | 422), "{answer}");
+        boss.send(post("/images", &json!({"image": "x"}))).await.is(415);
+        let answer = boss.send(call("POST", "/images").body("multipart/form-data", "x")).await;
+        assert!(matches!(answer.status, 400 | 415 | 422), "{answer}");
+        let answer = boss.send(call("POST", "/images").body("multipart/form-data; boundary=b", "--b\r\nbroken")).await;
+        assert!(matches!(answer.status, 400 | 415 | 422), "{answer}");
+        let customer = Person::new().await;
+        let (media_type, body) = multipart("image", "a.png", "image/png", &png(8, 8));
+        customer.send(call("POST", "/images").body(&media_type, body)).await.is(403);
+    });
+}
+
+#[test]
+fn the_picture_of_a_product_is_a_web_address_or_a_path_of_this_shop() {
+    run(async {
+        let boss = admin().await;
+        for img in [
+            "javascript:alert(1)",
+            "data:image/png;base64,AA",
+            "//evil.example.com/x.png",
+            "x.png",
+            "",
+            "ftp://a/b",
+            "/\\evil",
+        ] {
+            let mut sent = draft(100, 1.0);
+            sent["img"] = json!(img);
+            boss.send(post("/products", &sent)).await.field("img");
+        }
+        for img in ["/pictures/tyre-640.webp", "http://a.example.com/x.png", "https://a.example.com/x?y=z"] {
+            let mut sent = draft(100, 1.0);
+            sent["img"] = json!(img);
+            boss.send(post("/products", &sent)).await.is(201);
+        }
+    });
+}

@@ -1,0 +1,352 @@
+//! The shop under test, and how it is called.
+
+use std::future::{Future, IntoFuture};
+use std::io::{BufRead, BufReader, Write};
+use std::net::{IpAddr, Ipv4Addr};
+use std::os::unix::process::CommandExt;
+use std::pin::Pin;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{LazyLock, Mutex};
+use std::time::Duration;
+
+use reqwest::header::HeaderMap;
+use reqwest::{Client, Method, redirect};
+use serde_json::Value;
+use tokio::runtime::Runtime;
+
+/// Keeps a shop until its standard input ends, and then leaves neither a process nor a file behind.
+///
+/// The test harness ends the process without unwinding it, so no destructor of ours can be relied upon. A pipe can: it
+/// closes however this process ends. The keeper has a process group of its own, so that Ctrl-C in a terminal reaches it
+/// by way of the pipe only.
+const KEEPER: &str = r#"
+open() { "$DRIVELINE" demo --port 0 --data-dir "$DATA_DIR" </dev/null & shop=$!; }
+open
+while read -r word; do
+    case $word in
+        crash) kill -9 "$shop"; wait "$shop" 2>/dev/null; echo crashed ;;
+        open) open ;;
+    esac
+done
+kill "$shop" 2>/dev/null
+wait "$shop" 2>/dev/null
+rm -rf "$DATA_DIR"
+"#;
+
+/// A shop that runs.
+pub(crate) struct Demo {
+    keeper: Mutex<Keeper>,
+    address: Mutex<String>,
+}
+
+struct Keeper {
+    child: Child,
+    told: BufReader<ChildStdout>,
+}
+
+impl Keeper {
+    fn say(&mut self, word: &str) {
+        writeln!(self.child.stdin.as_mut().unwrap(), "{word}").unwrap();
+    }
+
+    fn hear(&mut self, wanted: &str) -> String {
+        loop {
+            let mut line = String::new();
+            let read = self.told.read_line(&mut line).unwrap();
+            assert_ne!(read, 0, "the shop ended before it said {wanted:?}");
+            if let Some((_, rest)) = line.split_once(wanted) {
+                return rest.trim().to_owned();
+            }
+        }
+    }
+}
+
+impl Drop for Keeper {
+    /// Waits for a shop of one test's own, so that it is gone with its test. Waiting closes the pipe.
+    fn drop(&mut self) {
+        let _ = self.child.wait();
+    }
+}
+
+impl Demo {
+    /// Opens a shop with a data folder and a port of its own.
+    pub(crate) fn open(settings: &[(&str, &str)]) -> Self {
+        static OPENED: AtomicU32 = AtomicU32::new(0);
+        let nth = OPENED.fetch_add(1, Ordering::Relaxed);
+        let data_dir = std::env::temp_dir().join(format!("driveline-http-{}-{nth}", std::process::id()));
+        let mut child = Command::new("sh")
+            .args(["-c", KEEPER])
+            .env("DRIVELINE", env!("CARGO_BIN_EXE_driveline"))
+            .env("DATA_DIR", &data_dir)
+            .env("RUST_LOG", "warn")
+            .envs(settings.iter().copied())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .process_group(0)
+            .spawn()
+            .unwrap();
+        let told = BufReader::new(child.stdout.take().unwrap());
+        let mut keeper = Keeper { child, told };
+        let address = keeper.hear("is open at ");
+        Self { keeper: Mutex::new(keeper), address: Mutex::new(address) }
+    }
+
+    pub(crate) fn address(&self) -> String {
+        self.address.lock().unwrap().clone()
+    }
+
+    /// Ends the shop as a power cut would.
+    pub(crate) fn crash(&self) {
+        let mut keeper = self.keeper.lock().unwrap();
+        keeper.say("crash");
+        keeper.hear("crashed");
+    }
+
+    /// Opens it again on the same data.
+    pub(crate) fn open_again(&self) {
+        let mut keeper = self.keeper.lock().unwrap();
+        keeper.say("open");
+        *self.address.lock().unwrap() = keeper.hear("is open at ");
+    }
+}
+
+/// The shop that all tests share.
+static SHOP: LazyLock<Demo> = LazyLock::new(|| Demo::open(&[]));
+
+static RUNTIME: LazyLock<Runtime> =
+    LazyLock::new(|| tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap());
+
+static CLIENT: LazyLock<Client> = LazyLock::new(|| client(Ipv4Addr::LOCALHOST.into()));
+
+fn client(from: IpAddr) -> Client {
+    Client::builder()
+        .redirect(redirect::Policy::none())
+        .local_address(from)
+        .no_proxy()
+        .timeout(Duration::from_secs(90))
+        // Shorter than the shop keeps an idle connection, or a call might be sent into one that is just being closed.
+        .pool_idle_timeout(Duration::from_secs(5))
+        .build()
+        .unwrap()
+}
+
+/// Runs a test on the runtime that all of them share, because connections belong to a runtime.
+pub(crate) fn run<T>(test: impl Future<Output = T>) -> T {
+    RUNTIME.block_on(test)
+}
+
+/// Runs a future beside the test.
+pub(crate) fn spawn<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> tokio::task::JoinHandle<T> {
+    RUNTIME.spawn(work)
+}
+
+/// Sends calls at the same moment and collects their answers in the order of the calls.
+pub(crate) async fn all(calls: impl IntoIterator<Item = Call>) -> Vec<Answer> {
+    let sent: Vec<_> = calls.into_iter().map(|call| spawn(call.into_future())).collect();
+    let mut answers = Vec::new();
+    for answer in sent {
+        answers.push(answer.await.unwrap());
+    }
+    answers
+}
+
+/// A call that has not been made yet.
+#[derive(Clone)]
+pub(crate) struct Call {
+    base: Option<String>,
+    method: Method,
+    path: String,
+    headers: Vec<(&'static str, String)>,
+    body: Vec<u8>,
+    from: Option<IpAddr>,
+}
+
+pub(crate) fn call(method: &str, path: impl Into<String>) -> Call {
+    let method = Method::from_bytes(method.as_bytes()).unwrap();
+    Call { base: None, method, path: path.into(), headers: Vec::new(), body: Vec::new(), from: None }
+}
+
+pub(crate) fn get(path: impl Into<String>) -> Call {
+    call("GET", path)
+}
+
+pub(crate) fn post(path: impl Into<String>, body: &Value) -> Call {
+    call("POST", path).json(body)
+}
+
+pub(crate) fn put(path: impl Into<String>, body: &Value) -> Call {
+    call("PUT", path).json(body)
+}
+
+pub(crate) fn patch(path: impl Into<String>, body: &Value) -> Call {
+    call("PATCH", path).json(body)
+}
+
+pub(crate) fn delete(path: impl Into<String>) -> Call {
+    call("DELETE", path)
+}
+
+impl Call {
+    /// Calls another shop than the shared one.
+    pub(crate) fn at(mut self, demo: &Demo) -> Self {
+        self.base = Some(demo.address());
+        self
+    }
+
+    pub(crate) fn header(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.headers.push((name, value.into()));
+        self
+    }
+
+    pub(crate) fn token(self, token: &str) -> Self {
+        self.header("authorization", format!("Bearer {token}"))
+    }
+
+    pub(crate) fn session(self, session: &str) -> Self {
+        self.header("cookie", format!("session={session}"))
+    }
+
+    pub(crate) fn key(self, key: &str) -> Self {
+        self.header("idempotency-key", key)
+    }
+
+    pub(crate) fn json(self, body: &Value) -> Self {
+        self.body("application/json", body.to_string())
+    }
+
+    pub(crate) fn body(mut self, media_type: &str, body: impl Into<Vec<u8>>) -> Self {
+        self.body = body.into();
+        self.header("content-type", media_type)
+    }
+
+    pub(crate) fn from(mut self, address: [u8; 4]) -> Self {
+        self.from = Some(address.into());
+        self
+    }
+
+    /// Makes the call and checks what holds for every answer; `Err` if there was none.
+    pub(crate) async fn attempt(self) -> Result<Answer, reqwest::Error> {
+        let base = self.base.unwrap_or_else(|| SHOP.address());
+        let what = format!("{} {}", self.method, self.path);
+        let client = self.from.map_or_else(|| CLIENT.clone(), client);
+        let mut request = client.request(self.method.clone(), format!("{base}{}", self.path)).body(self.body);
+        for (name, value) in self.headers {
+            request = request.header(name, value);
+        }
+        let response = request.send().await?;
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        let body = response.bytes().await?.to_vec();
+        let answer = Answer { what, status, headers, body };
+        answer.keeps_the_rules_of_every_answer(self.method == Method::HEAD);
+        Ok(answer)
+    }
+}
+
+impl IntoFuture for Call {
+    type Output = Answer;
+    type IntoFuture = Pin<Box<dyn Future<Output = Answer> + Send>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        let what = format!("{} {}", self.method, self.path);
+        Box::pin(async move { self.attempt().await.unwrap_or_else(|error| panic!("{what}: {error:?}")) })
+    }
+}
+
+/// What came back.
+#[derive(Debug, Clone)]
+pub(crate) struct Answer {
+    pub(crate) what: String,
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Vec<u8>,
+}
+
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https: http:; \
+    font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; \
+    manifest-src 'self'";
+
+impl Answer {
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("no JSON: {self}"))
+    }
+
+    /// The answer, if it has this status.
+    #[track_caller]
+    pub(crate) fn is(self, status: u16) -> Self {
+        assert_eq!(self.status, status, "{self}");
+        self
+    }
+
+    /// The problem, if it has this status.
+    #[track_caller]
+    pub(crate) fn refused(self, status: u16) -> Value {
+        self.is(status).json()
+    }
+
+    /// What is told of one field, if the problem is a 422 that tells something of it.
+    #[track_caller]
+    pub(crate) fn field(self, field: &str) -> String {
+        let problem = self.clone().refused(422);
+        let errors = problem["errors"].as_array().unwrap_or_else(|| panic!("no errors: {self}"));
+        let told = errors.iter().find(|error| error["field"] == field);
+        told.unwrap_or_else(|| panic!("nothing of {field}: {self}"))["message"].as_str().unwrap().to_owned()
+    }
+
+    /// The value of a cookie that is set, and its attributes.
+    pub(crate) fn cookie(&self, name: &str) -> Option<(String, String)> {
+        self.headers.get_all("set-cookie").iter().find_map(|line| {
+            let (pair, attributes) = line.to_str().unwrap().split_once(';')?;
+            let (found, value) = pair.split_once('=')?;
+            (found == name).then(|| (value.to_owned(), attributes.to_owned()))
+        })
+    }
+
+    pub(crate) fn is_success(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
+
+    fn keeps_the_rules_of_every_answer(&self, is_head: bool) {
+        assert!(self.status < 500, "{self}");
+        assert_eq!(self.header("x-content-type-options"), "nosniff", "{self}");
+        assert_eq!(self.header("content-security-policy"), POLICY, "{self}");
+        assert_ne!(self.header("referrer-policy"), "", "{self}");
+        assert_eq!(self.header("server"), "", "{self}");
+        if self.status >= 400 && !is_head && !self.header("content-type").starts_with("text/html") {
+            self.is_a_problem();
+        }
+    }
+
+    fn is_a_problem(&self) {
+        assert_eq!(self.header("content-type"), "application/problem+json", "{self}");
+        let problem = self.json();
+        assert_eq!(problem["status"], self.status, "{self}");
+        assert!(problem["type"].as_str().is_some_and(|kind| kind.starts_with("/problems/")), "{self}");
+        for member in ["title", "detail", "message"] {
+            assert!(problem[member].as_str().is_some_and(|text| !text.trim().is_empty()), "{member}: {self}");
+        }
+        if let Some(errors) = problem.get("errors") {
+            let errors = errors.as_array().unwrap_or_else(|| panic!("{self}"));
+            assert!(!errors.is_empty(), "{self}");
+            for error in errors {
+                assert!(error["field"].is_string(), "{self}");
+                assert!(error["message"].as_str().is_some_and(|text| !text.trim().is_empty()), "{self}");
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let text: String = self.text().chars().take(2_000).collect();
+        write!(f, "{} answered {} {:?}\n{text}", self.what, self.status, self.headers)
+    }
+}

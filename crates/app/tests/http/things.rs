@@ -1,0 +1,199 @@
+//! People, products and orders to test with.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tokio::sync::OnceCell;
+
+use crate::shop::{Answer, Call, Demo, call, get, post, put};
+
+pub(crate) const PASSWORD: &str = "a long walk home";
+
+/// A number that no other thing of this run has.
+pub(crate) fn unique() -> u32 {
+    static NEXT: AtomicU32 = AtomicU32::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// An `Idempotency-Key` that nobody has used.
+pub(crate) fn fresh_key() -> String {
+    format!("00000000-0000-4000-8000-{:012x}", unique())
+}
+
+/// Somebody who is signed in.
+#[derive(Debug, Clone)]
+pub(crate) struct Person {
+    pub(crate) email: String,
+    pub(crate) session: String,
+    pub(crate) token: String,
+}
+
+impl Person {
+    pub(crate) fn fresh_email() -> String {
+        format!("person.{}@example.com", unique())
+    }
+
+    pub(crate) async fn new() -> Self {
+        let sent = json!({"name": "Some Body", "email": Self::fresh_email(), "password": PASSWORD});
+        Self::of(post("/auth/signup", &sent).await.is(201), None).await
+    }
+
+    pub(crate) async fn new_at(demo: &Demo) -> Self {
+        let sent = json!({"name": "Some Body", "email": Self::fresh_email(), "password": PASSWORD});
+        Self::of(post("/auth/signup", &sent).at(demo).await.is(201), Some(demo)).await
+    }
+
+    /// Somebody new who has been made an admin.
+    pub(crate) async fn new_admin() -> Self {
+        let person = Self::new().await;
+        admin().await.send(call("PUT", format!("/user/admin/{}", person.email))).await.is(200);
+        eventually(Duration::from_secs(1), async || person.send(get("/user")).await.status == 200).await;
+        person
+    }
+
+    pub(crate) async fn log_in(email: &str, password: &str) -> Self {
+        Self::of(post("/auth/login", &json!({"email": email, "password": password})).await.is(200), None).await
+    }
+
+    pub(crate) async fn log_in_at(demo: &Demo, email: &str, password: &str) -> Self {
+        let sent = json!({"email": email, "password": password});
+        Self::of(post("/auth/login", &sent).at(demo).await.is(200), Some(demo)).await
+    }
+
+    /// Whoever an answer has signed in.
+    pub(crate) async fn of(answer: Answer, demo: Option<&Demo>) -> Self {
+        let email = answer.json()["email"].as_str().unwrap().to_owned();
+        let (session, _) = answer.cookie("session").unwrap();
+        let minting = put(format!("/user/{email}"), &json!({"email": email})).session(&session);
+        let minting = match demo {
+            Some(demo) => minting.at(demo),
+            None => minting,
+        };
+        let token = minting.await.is(200).json()["token"].as_str().unwrap().to_owned();
+        Self { email, session, token }
+    }
+
+    /// The call, made by this person.
+    pub(crate) fn send(&self, call: Call) -> Call {
+        call.token(&self.token)
+    }
+
+    pub(crate) async fn orders(&self) -> Vec<Value> {
+        let listed = self.send(get(format!("/orders?email={}", self.email))).await.is(200).json();
+        listed.as_array().unwrap().clone()
+    }
+}
+
+/// The admin whom all tests share.
+pub(crate) async fn admin() -> &'static Person {
+    static ADMIN: OnceCell<Person> = OnceCell::const_new();
+    ADMIN.get_or_init(|| Person::log_in("admin@example.com", "demo-password")).await
+}
+
+/// What Add Product would send.
+pub(crate) fn draft(available: u32, price: f64) -> Value {
+    let nth = unique();
+    json!({
+        "name": format!("Test part {nth}"), "description": "A part for a test.", "category": "BRAKES", "price": price,
+        "availableQty": available, "minOrder": 50, "img": format!("https://pictures.example.com/{nth}.png"),
+        "partNumber": format!("TP-{nth}"),
+    })
+}
+
+/// Adds a product, and answers its id.
+pub(crate) async fn product(available: u32, price: f64) -> String {
+    add(&draft(available, price)).await
+}
+
+pub(crate) async fn add(draft: &Value) -> String {
+    inserted(&admin().await.send(post("/products", draft)).await)
+}
+
+#[track_caller]
+pub(crate) fn inserted(answer: &Answer) -> String {
+    answer.clone().is(201).json()["insertedId"].as_str().unwrap().to_owned()
+}
+
+pub(crate) async fn stock(product: &str) -> u64 {
+    get(format!("/products/{product}")).await.is(200).json()["availableQty"].as_u64().unwrap()
+}
+
+/// What Billing Details would send.
+pub(crate) fn purchase(product: &str, quantity: u32) -> Value {
+    json!({
+        "productId": product, "quantity": quantity, "name": "Some Body", "phone": "+49 30 123456",
+        "address": "1 Long Road, Springfield",
+    })
+}
+
+/// Places an order, and answers its id.
+pub(crate) async fn order(buyer: &Person, product: &str, quantity: u32) -> String {
+    inserted(&buyer.send(post("/orders", &purchase(product, quantity))).await)
+}
+
+/// An order of 50 units of a product of its own, at $2.50 each.
+pub(crate) async fn some_order(buyer: &Person) -> String {
+    order(buyer, &product(1_000, 2.5).await, 50).await
+}
+
+/// The payment's secret, as the card form would have it.
+pub(crate) async fn intent(buyer: &Person, order: &str) -> String {
+    let answer = buyer.send(post("/create-payment-intent", &json!({"orderId": order}))).await.is(200);
+    answer.json()["clientSecret"].as_str().unwrap().to_owned()
+}
+
+/// A card held against a payment.
+pub(crate) fn card(secret: &str, number: &str) -> Call {
+    let sent = json!({
+        "clientSecret": secret,
+        "card": {"number": number, "expMonth": 12, "expYear": 2040, "cvc": "123"},
+        "billingDetails": {"name": "Some Body", "email": "some.body@example.com"},
+    });
+    post("/sandbox/payment-intents/confirm", &sent)
+}
+
+pub(crate) const GOOD_CARD: &str = "4242424242424242";
+
+/// Holds a good card against a payment, and answers the payment's id.
+pub(crate) async fn paid_by_card(secret: &str) -> String {
+    let confirmed = card(secret, GOOD_CARD).await.is(200).json();
+    assert_eq!(confirmed["status"], "succeeded");
+    confirmed["id"].as_str().unwrap().to_owned()
+}
+
+/// What the browser tells once a payment has succeeded.
+pub(crate) fn hint(order: &str, transaction: &str) -> Value {
+    json!({"payment": {"product": order, "transactionId": transaction, "status": "succeeded"}})
+}
+
+/// Pays for an order the way the payment page does, and answers the payment's id.
+pub(crate) async fn pay(buyer: &Person, order: &str) -> String {
+    let transaction = paid_by_card(&intent(buyer, order).await).await;
+    let told = buyer.send(crate::shop::patch(format!("/orders/{order}"), &hint(order, &transaction))).await.is(200);
+    assert_eq!(told.json(), json!({"modifiedCount": 1}));
+    transaction
+}
+
+/// What the timeline says, oldest first.
+pub(crate) async fn happenings(reader: &Person, order: &str) -> Vec<String> {
+    let events = timeline(reader, order).await;
+    events.iter().map(|event| event["what"].as_str().unwrap().to_owned()).collect()
+}
+
+pub(crate) async fn timeline(reader: &Person, order: &str) -> Vec<Value> {
+    reader.send(get(format!("/orders/{order}/events"))).await.is(200).json().as_array().unwrap().clone()
+}
+
+/// Asks until it is so.
+#[track_caller]
+pub(crate) fn eventually(within: Duration, mut is_so: impl AsyncFnMut() -> bool) -> impl Future<Output = ()> {
+    let asked_at = std::panic::Location::caller();
+    async move {
+        let begun = Instant::now();
+        while !is_so().await {
+            assert!(begun.elapsed() < within, "not so within {within:?}, at {asked_at}");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+}
