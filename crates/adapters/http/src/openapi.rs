@@ -1,5 +1,6 @@
 //! The API's description: every route, sandbox and webhooks too.
 
+use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
@@ -29,7 +30,7 @@ use crate::routes::{
         sandbox::confirm, sandbox::people, sandbox::choose, sandbox::style,
         shop_info::config, shop_info::live, shop_info::ready, shop_info::metrics, shop_info::openapi,
     ),
-    modifiers(&Credentials),
+    modifiers(&Credentials, &Names),
 )]
 struct Description;
 
@@ -43,6 +44,49 @@ impl Modify for Credentials {
         let session = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new(crate::extract::SESSION_COOKIE)));
         components.add_security_scheme("session", session);
     }
+}
+
+/// Names every operation by its method and path. The handlers' own names repeat from module to module, and an operation's
+/// id has to be its own (`OpenAPI` 3.1, section 4.8.10).
+struct Names;
+
+impl Modify for Names {
+    fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
+        for (path, item) in &mut openapi.paths.paths {
+            for (method, operation) in operations(item) {
+                operation.operation_id = Some(operation_id(method, path));
+            }
+        }
+    }
+}
+
+fn operations(item: &mut PathItem) -> impl Iterator<Item = (&'static str, &mut Operation)> {
+    [
+        ("get", &mut item.get),
+        ("put", &mut item.put),
+        ("post", &mut item.post),
+        ("patch", &mut item.patch),
+        ("delete", &mut item.delete),
+    ]
+    .into_iter()
+    .filter_map(|(method, operation)| Some((method, operation.as_mut()?)))
+}
+
+/// `GET /orders/{id}/events` is `getOrdersByIdEvents`.
+fn operation_id(method: &str, path: &str) -> String {
+    let mut id = method.to_owned();
+    for part in path.split('/') {
+        let parameter = part.strip_prefix('{').and_then(|part| part.strip_suffix('}'));
+        if parameter.is_some() {
+            id.push_str("By");
+        }
+        for word in parameter.unwrap_or(part).split(['-', '.']) {
+            let (first, rest) = word.split_at(word.len().min(1));
+            id.push_str(&first.to_uppercase());
+            id.push_str(rest);
+        }
+    }
+    id
 }
 
 /// The description as JSON (`OpenAPI` 3.1), the same at every call.
@@ -72,5 +116,15 @@ mod tests {
             .collect();
         let served: BTreeSet<String> = rows().iter().map(|row| format!("{} {}", row.method, row.path)).collect();
         assert_eq!(described, served);
+    }
+
+    #[test]
+    fn every_operation_has_an_id_of_its_own() {
+        let described: Value = serde_json::from_str(&super::openapi()).unwrap();
+        let operations =
+            described["paths"].as_object().unwrap().values().flat_map(|item| item.as_object().unwrap().values());
+        let ids: Vec<&str> = operations.map(|operation| operation["operationId"].as_str().unwrap()).collect();
+        assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "{ids:?}");
+        assert!(ids.contains(&"getOrdersByIdEvents") && ids.contains(&"getSandboxGoogleCss"), "{ids:?}");
     }
 }
