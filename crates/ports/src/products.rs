@@ -34,7 +34,8 @@ pub struct ProductQuery {
     pub sort: Sort,
     /// At most so many.
     pub limit: Option<u32>,
-    /// Only what comes after this product in the list's order. A product that is gone ends the list.
+    /// Only what comes after this product in the list's order. An archived one still marks its place; one that never was
+    /// ends the list.
     pub after: Option<ProductId>,
 }
 

@@ -117,16 +117,16 @@ async fn every_order_is_what_it_says() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_page_after_a_product_that_is_gone_ends_the_list() {
+async fn an_archived_product_still_marks_its_place_in_the_list_and_one_that_never_was_ends_it() {
     let world = World::fresh().await;
     let first = world.product(500).await;
     world.product(500).await;
     let after = |id| ProductQuery { after: Some(id), sort: Sort::PriceUp, limit: Some(5), ..ProductQuery::default() };
     assert_eq!(world.products().list(&after(first.id)).await.unwrap().products.len(), 1);
     world.products().archive(first.id, at(9)).await.unwrap();
-    for gone in [first.id, domain::ProductId::new(id())] {
-        let page = world.products().list(&after(gone)).await.unwrap();
-        assert_eq!((page.products.len(), page.total, page.next), (0, 1, None));
+    for (anchor, left) in [(first.id, 1), (domain::ProductId::new(id()), 0)] {
+        let page = world.products().list(&after(anchor)).await.unwrap();
+        assert_eq!((page.products.len(), page.total, page.next), (left, 1, None));
     }
     let none = world.products().list(&ProductQuery { limit: Some(0), ..ProductQuery::default() }).await.unwrap();
     assert_eq!((none.products.len(), none.total, none.next), (0, 1, None));
