@@ -184,7 +184,7 @@ mod tests {
 
     use super::*;
     use crate::samples;
-    use crate::stand_in::{Reply, StandIn};
+    use testkit::{Reply, StandIn};
 
     const KEY: &str = "k3y-that-nobody-may-see";
 

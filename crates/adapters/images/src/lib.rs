@@ -10,8 +10,6 @@ mod picture;
 mod pool;
 #[cfg(test)]
 mod samples;
-#[cfg(test)]
-mod stand_in;
 
 pub use imgbb::{HostError, ImgbbImages};
 pub use local::{FolderError, LocalImages};

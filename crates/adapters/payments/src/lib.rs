@@ -6,8 +6,6 @@
 
 mod amount;
 mod sandbox;
-#[cfg(test)]
-mod stand_in;
 mod stripe;
 mod stripe_webhook;
 

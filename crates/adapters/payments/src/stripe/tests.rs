@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{StripePayments, StripeSetupError};
-use crate::stand_in::{Received, Reply, StandIn};
+use testkit::{Received, Reply, StandIn};
 
 const KEY: &str = "sk_test_nobodymayseethis";
 const PAYMENT: &str = "pi_3MtwBwLkdIwHu7ix28a3tqPa";

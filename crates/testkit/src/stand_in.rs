@@ -5,9 +5,12 @@ use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
+/// What the server answers to one request.
 #[derive(Debug, Clone)]
-pub(crate) enum Reply {
+pub enum Reply {
+    /// A status and a JSON body.
     Json(u16, String),
+    /// These bytes, head and all.
     Raw(Vec<u8>),
     /// Never answers.
     Hang,
@@ -15,13 +18,17 @@ pub(crate) enum Reply {
     HangUp,
 }
 
+/// A request as it arrived.
 #[derive(Debug, Clone)]
-pub(crate) struct Received {
-    pub(crate) head: String,
-    pub(crate) body: Vec<u8>,
+pub struct Received {
+    /// The request line and the headers.
+    pub head: String,
+    /// The body.
+    pub body: Vec<u8>,
 }
 
-pub(crate) struct StandIn {
+/// An HTTP server on loopback, gone when it is dropped.
+pub struct StandIn {
     base: String,
     received: Arc<Mutex<Vec<Received>>>,
     server: tokio::task::JoinHandle<()>,
@@ -35,19 +42,22 @@ impl Drop for StandIn {
 
 impl StandIn {
     /// Answers one request after the other with the replies, the last one for ever.
-    pub(crate) async fn start(replies: Vec<Reply>) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let base = format!("http://{}", listener.local_addr().unwrap());
+    ///
+    /// # Panics
+    /// If no port is free.
+    pub async fn start(replies: Vec<Reply>) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port on loopback");
+        let base = format!("http://{}", listener.local_addr().expect("a listening socket has an address"));
         let received = Arc::new(Mutex::new(Vec::new()));
         let seen = Arc::clone(&received);
         let server = tokio::spawn(async move {
             let mut hanging = Vec::new();
             for number in 0.. {
-                let (mut stream, _) = listener.accept().await.unwrap();
+                let (mut stream, _) = listener.accept().await.expect("a connection");
                 let Some(request) = read(&mut stream).await else {
                     continue;
                 };
-                seen.lock().unwrap().push(request);
+                seen.lock().expect("no test panicked here").push(request);
                 match &replies[usize::min(number, replies.len() - 1)] {
                     Reply::Json(status, body) => {
                         let head = format!(
@@ -67,12 +77,19 @@ impl StandIn {
         Self { base, received, server }
     }
 
-    pub(crate) fn base(&self) -> String {
+    /// Its address, without a slash at the end.
+    #[must_use]
+    pub fn base(&self) -> String {
         self.base.clone()
     }
 
-    pub(crate) fn received(&self) -> Vec<Received> {
-        self.received.lock().unwrap().clone()
+    /// What has arrived, in order.
+    ///
+    /// # Panics
+    /// If a request could not be noted.
+    #[must_use]
+    pub fn received(&self) -> Vec<Received> {
+        self.received.lock().expect("no test panicked here").clone()
     }
 }
 
@@ -85,7 +102,7 @@ async fn read(stream: &mut TcpStream) -> Option<Received> {
                 .lines()
                 .filter_map(|line| line.split_once(':'))
                 .find(|(name, _)| name.eq_ignore_ascii_case("content-length"))
-                .map_or(0, |(_, value)| value.trim().parse().unwrap());
+                .map_or(0, |(_, value)| value.trim().parse().expect("a length"));
             if bytes.len() >= end + 4 + length {
                 let body = bytes[end + 4..].to_vec();
                 return Some(Received { head, body });
