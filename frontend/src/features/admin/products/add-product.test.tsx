@@ -128,6 +128,7 @@ describe('Add Product', () => {
     await fill(user);
     await user.upload(image(), file);
     await waitFor(() => expect(image()).toHaveAccessibleDescription(message));
+    expect(screen.getByText('No preview')).toBeVisible();
     await user.click(send());
     await waitFor(() => expect(image()).toHaveFocus());
     expect(uploads).toEqual([]);
@@ -140,9 +141,12 @@ describe('Add Product', () => {
     renderApp(<AddProductPage />, { user: customer });
     await fill(user);
     await user.click(send());
-    expect(await screen.findByRole('alert')).toHaveTextContent('This is not a picture.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('No product was added.');
+    expect(image()).toHaveAccessibleDescription(/This is not a picture\./);
+    await waitFor(() => expect(image()).toHaveFocus());
     expect(added).toEqual([]);
     expect(box('Product Name')).toHaveValue(' Brake Disc ');
+    await user.upload(image(), picture());
     await user.click(send());
     expect(await screen.findByText('Product added successfully')).toBeVisible();
     expect(uploads).toHaveLength(2);

@@ -28,6 +28,7 @@ export function ImageField({ progress }: ImageFieldProps) {
   const error = meta.touched ? meta.error : undefined;
   const input = useRef<HTMLInputElement>(null);
   const preview = usePreview(field.value, !meta.error);
+  const [broken, setBroken] = useState<string | null>(null);
 
   // A file input keeps what was chosen for itself; when the form is reset it has to be told.
   useEffect(() => {
@@ -39,16 +40,17 @@ export function ImageField({ progress }: ImageFieldProps) {
   return (
     <div className="grid items-start gap-5 sm:grid-cols-[12rem_minmax(0,1fr)]">
       <div className="grid aspect-4/3 place-content-center overflow-hidden rounded-field border border-base-300 bg-backdrop max-sm:max-w-64">
-        {field.value && preview ? (
+        {field.value && preview && preview !== broken ? (
           <img
             src={preview}
             alt={`Preview of ${field.value.name}`}
             className="size-full object-cover"
+            onError={() => setBroken(preview)}
           />
         ) : (
           <span className="grid justify-items-center gap-2 text-muted">
             <ImageUp aria-hidden="true" className="size-8" />
-            <span className="text-sm">No image chosen</span>
+            <span className="text-sm">{field.value ? 'No preview' : 'No image chosen'}</span>
           </span>
         )}
       </div>

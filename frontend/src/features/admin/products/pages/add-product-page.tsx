@@ -2,6 +2,7 @@ import { Formik, type FormikHelpers } from 'formik';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { clearToken } from '@/api/access-token';
+import { readProblem } from '@/api/problem';
 import { sessionLost } from '@/api/session-state';
 import { useSessionDispatch, useUser } from '@/features/session/use-session';
 import { useIntentKeys } from '@/lib/intent-key';
@@ -53,6 +54,9 @@ const blank: ProductValues = {
   image: null,
 };
 
+/** Too large, no picture, none at all: what another picture would mend. */
+const aboutThePicture = new Set([413, 415, 422]);
+
 const fieldOf = (wireName: string) => (wireName === 'img' ? 'image' : wireName);
 
 /** Uploads a picture once, however often the form is sent until the product is in. */
@@ -92,7 +96,13 @@ export default function AddProductPage() {
     const { image, ...facts } = productSchema.cast(typed);
     const picture = await upload(image);
     if ('error' in picture) {
-      setFailure(takeRefusal(picture.error, typed, helpers));
+      const { status, message } = readProblem(picture.error);
+      if (aboutThePicture.has(status)) {
+        helpers.setErrors({ image: message });
+        setFailure('The image could not be uploaded.');
+      } else {
+        setFailure(message);
+      }
       return;
     }
     const product = { ...facts, img: picture.url };

@@ -122,7 +122,9 @@ function Rows({
   return (
     <div aria-busy={busy || undefined}>
       <p ref={top} role="status" className="mb-4 text-sm text-muted">
-        {`${formatCount(offset + 1)} to ${formatCount(offset + products.length)} of ${formatCount(total)} products`}
+        {total === 1
+          ? '1 product'
+          : `${formatCount(offset + 1)} to ${formatCount(offset + products.length)} of ${formatCount(total)} products`}
       </p>
       <div className={cx('transition-opacity', busy && 'opacity-60')}>
         <DataTable
