@@ -79,14 +79,7 @@ mod tests {
     use ports::{IntentState, MockIntentStore, MockOrderStore, MockPaymentProvider, OpenIntent};
 
     use super::*;
-    use crate::testing::{caller, customers_order, intent, paid_order, shop, transaction};
-
-    fn holding(order: &Order) -> MockOrderStore {
-        let mut orders = MockOrderStore::new();
-        let order = order.clone();
-        orders.expect_find().returning(move |_| Ok(Some(order.clone())));
-        orders
-    }
+    use crate::testing::{caller, customers_order, holding, intent, paid_order, shop, transaction};
 
     fn open_intent(order: &Order) -> OpenIntent {
         OpenIntent { id: transaction(), order: order.id, amount: order.item.total }

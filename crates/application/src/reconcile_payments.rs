@@ -86,23 +86,16 @@ mod tests {
     use std::sync::Arc;
 
     use domain::{Order, Payment};
-    use ports::{Applied, MockIntentStore, MockOrderStore, MockPaymentProvider, ProviderError};
+    use ports::{Applied, MockIntentStore, MockPaymentProvider, ProviderError};
 
     use super::*;
-    use crate::testing::{customers_order, intent, shop, transaction};
+    use crate::testing::{customers_order, holding, intent, shop, transaction};
 
     fn due(order: &Order) -> MockIntentStore {
         let mut intents = MockIntentStore::new();
         let open = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
         intents.expect_take_due().returning(move |_, _, _| Ok(vec![open.clone()]));
         intents
-    }
-
-    fn holding(order: &Order) -> MockOrderStore {
-        let mut orders = MockOrderStore::new();
-        let order = order.clone();
-        orders.expect_find().returning(move |_| Ok(Some(order.clone())));
-        orders
     }
 
     #[tokio::test]

@@ -161,10 +161,10 @@ mod tests {
     use std::sync::Arc;
 
     use domain::{Money, Payment, Role};
-    use ports::{MockIntentStore, MockOrderStore, MockPaymentProvider};
+    use ports::{MockIntentStore, MockPaymentProvider};
 
     use super::*;
-    use crate::testing::{caller, customers_order, intent, paid_order, shop, transaction};
+    use crate::testing::{caller, customers_order, holding, intent, paid_order, shop, transaction};
 
     fn hint(order: &Order) -> SettlePayment {
         SettlePayment {
@@ -172,13 +172,6 @@ mod tests {
             product: Some(order.id.to_string()),
             transaction: transaction().as_str().to_owned(),
         }
-    }
-
-    fn holding(order: &Order) -> MockOrderStore {
-        let mut orders = MockOrderStore::new();
-        let order = order.clone();
-        orders.expect_find().returning(move |_| Ok(Some(order.clone())));
-        orders
     }
 
     fn opened_for(order: &Order) -> MockIntentStore {

@@ -53,17 +53,11 @@ impl Shop {
 mod tests {
     use std::sync::Arc;
 
-    use domain::{Happening, Order, Role};
+    use domain::{Happening, Role};
     use ports::MockOrderStore;
 
     use super::*;
-    use crate::testing::{caller, customers_order, paid_order, shop};
-
-    fn holding(order: Order) -> MockOrderStore {
-        let mut orders = MockOrderStore::new();
-        orders.expect_find().returning(move |_| Ok(Some(order.clone())));
-        orders
-    }
+    use crate::testing::{caller, customers_order, holding, paid_order, shop};
 
     #[tokio::test]
     async fn only_an_admin_ships() {
@@ -75,7 +69,7 @@ mod tests {
     async fn the_timeline_tells_whether_an_order_left_on_account() {
         for (order, expected) in [(customers_order(), true), (paid_order(), false)] {
             let id = order.id;
-            let mut orders = holding(order);
+            let mut orders = holding(&order);
             orders
                 .expect_apply()
                 .withf(move |change| change.event.happening == Happening::Shipped { on_account: expected })
@@ -89,7 +83,7 @@ mod tests {
     async fn shipping_again_changes_nothing() {
         let shipped = paid_order().ship(shop().stamp(domain::Actor::Shop)).unwrap().after;
         let id = shipped.id;
-        let shop = Shop { orders: Arc::new(holding(shipped)), ..shop() };
+        let shop = Shop { orders: Arc::new(holding(&shipped)), ..shop() };
         assert!(!shop.ship_order(&caller(Role::Admin), id).await.unwrap());
     }
 

@@ -107,6 +107,14 @@ pub(crate) fn customers_order() -> Order {
     Order::place(id, caller(Role::Customer).account, contact, &product(), fifty, now()).unwrap()
 }
 
+/// An order store that holds one order as it is, and expects nothing else.
+pub(crate) fn holding(order: &Order) -> MockOrderStore {
+    let mut orders = MockOrderStore::new();
+    let order = order.clone();
+    orders.expect_find().returning(move |_| Ok(Some(order.clone())));
+    orders
+}
+
 /// The same order, paid by [`transaction`].
 pub(crate) fn paid_order() -> Order {
     let stamp = Stamp { event: EventId::new(Uuid::from_u128(6)), by: Actor::Shop, at: now() };
