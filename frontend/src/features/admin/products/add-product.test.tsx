@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
+import { delay, HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { storeToken } from '@/api/access-token';
 import { problem } from '@/testing/orders';
@@ -92,6 +92,24 @@ describe('Add Product', () => {
     expect(number('Price per Product')).toHaveValue(null);
     expect((image() as HTMLInputElement).files).toHaveLength(0);
     expect(screen.queryByRole('img', { name: /Preview/ })).not.toBeInTheDocument();
+  });
+
+  it('shows how far the upload is, and takes no second click meanwhile', async () => {
+    shop();
+    server.use(
+      http.post('http://shop.test/images', async () => {
+        await delay(60);
+        return HttpResponse.json({ success: true, data: { url: '/images/disc.webp' } });
+      }),
+    );
+    const user = userEvent.setup();
+    renderApp(<AddProductPage />, { user: customer });
+    await fill(user);
+    await user.click(send());
+    expect(await screen.findByRole('progressbar', { name: 'Uploading the image' })).toBeVisible();
+    expect(send()).toBeDisabled();
+    expect(await screen.findByText('Product added successfully')).toBeVisible();
+    expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
   });
 
   it('has a message of its own on each field, sends nothing, and begins at the first', async () => {

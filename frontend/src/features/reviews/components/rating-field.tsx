@@ -36,7 +36,7 @@ export function RatingField({ name, label }: { name: string; label: string }) {
         aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
         aria-invalid={error ? true : undefined}
         aria-required="true"
-        className="flex w-fit items-center"
+        className="-ml-2.5 flex w-fit items-center"
         onFocus={(event) => {
           if (event.target === event.currentTarget) first.current?.focus();
         }}
@@ -50,10 +50,7 @@ export function RatingField({ name, label }: { name: string; label: string }) {
               key={rating}
               title={words(rating)}
               onPointerEnter={(event) => event.pointerType === 'mouse' && setPointed(rating)}
-              className={cx(
-                'relative grid size-11 cursor-pointer place-content-center rounded-field has-focus-visible:outline-3 has-focus-visible:outline-accent',
-                rating === 0 && 'mr-1',
-              )}
+              className="relative grid size-11 cursor-pointer place-content-center rounded-field has-focus-visible:outline-3 has-focus-visible:outline-accent"
             >
               <input
                 ref={rating === 0 ? first : undefined}

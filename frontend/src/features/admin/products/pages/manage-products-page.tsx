@@ -41,7 +41,7 @@ function columnsFor(onDeleted: (product: Product) => void): readonly Column<Prod
     {
       header: 'Name',
       cell: (product) => (
-        <div className="grid justify-items-start gap-1.5">
+        <div className="grid justify-items-start gap-1.5 max-xs:[&_.badge]:text-xs">
           <span className="font-semibold xl:whitespace-nowrap">
             <Truncated text={product.name} length={TABLE_NAME} />
           </span>
