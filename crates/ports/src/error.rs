@@ -10,7 +10,7 @@ type Cause = Box<dyn StdError + Send + Sync>;
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// The database is away, overloaded or too slow: worth another try in a moment. Nothing was changed, unless the
-    /// connection broke while a change was being confirmed.
+    /// connection broke, or the wait for it ended, while a change was being made.
     #[error("the database does not answer")]
     Away(#[source] Cause),
     /// The database answered something that the code does not understand: a defect of ours.

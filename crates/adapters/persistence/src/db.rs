@@ -16,6 +16,10 @@ use tokio::sync::Semaphore;
 /// How long a request waits for its turn and, after that, for a connection, before it is told to come back.
 const PATIENCE: Duration = Duration::from_secs(3);
 
+/// How long a request waits for a deed that has begun. The server bounds every statement itself, so only one that hangs
+/// with its connections open, on a dead disk for example, takes longer.
+const ANSWER_WITHIN: Duration = Duration::from_secs(15);
+
 /// What every connection of the pool promises the others: nothing runs or holds a lock without end.
 const HABITS: &str = "SET application_name = 'driveline';
     SET statement_timeout = '5s';
@@ -91,6 +95,7 @@ impl Database {
     /// Runs a deed on a connection of the pool, off the async threads.
     ///
     /// The deed runs to its end even if whoever waits for it gives up: a turn is handed back only when its connection is.
+    /// Whoever waits for a server that hangs is told after [`ANSWER_WITHIN`] that it is away; the deed may still happen.
     pub(crate) async fn run<T, F>(&self, deed: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -99,7 +104,7 @@ impl Database {
         let turns = Arc::clone(&self.shared.turns);
         let turn = tokio::time::timeout(PATIENCE, turns.acquire_owned()).await.map_err(away)?.map_err(away)?;
         let shared = Arc::clone(&self.shared);
-        blocking(move || {
+        let doing = blocking(move || {
             let _turn = turn;
             let mut link = shared.check_out()?;
             let done = deed(&mut link.connection);
@@ -107,8 +112,8 @@ impl Database {
                 shared.suspect(&mut link, error);
             }
             done.map_err(judge)
-        })
-        .await?
+        });
+        tokio::time::timeout(ANSWER_WITHIN, doing).await.map_err(away)??
     }
 }
 
