@@ -80,6 +80,20 @@ fn an_address_is_the_same_however_it_is_written() {
 }
 
 #[test]
+fn an_address_with_a_plus_is_its_own_in_paths_and_queries_as_browsers_write_them() {
+    run(async {
+        let nth = unique();
+        let sent = signup("Some Body", &format!("first+last{nth}@example.com"), PASSWORD);
+        let person = Person::of(post("/auth/signup", &sent).await.is(201), None).await;
+        let encoded = format!("first%2Blast{nth}%40example.com");
+        put(format!("/user/{encoded}"), &json!({})).session(&person.session).await.is(200);
+        person.send(get(format!("/admin/{encoded}"))).await.is(200);
+        person.send(get(format!("/orders?email={encoded}"))).await.is(200);
+        person.send(get(format!("/info?email={encoded}"))).await.is(200);
+    });
+}
+
+#[test]
 fn real_addresses_are_taken_and_others_are_told_what_is_missing() {
     run(async {
         let nth = unique();

@@ -405,5 +405,8 @@ fn an_order_as_large_as_its_price_can_be_is_placed_or_refused_and_never_wrong() 
         let placed = order(&buyer, &id, 99_999).await;
         let told = buyer.send(get(format!("/orders/{placed}"))).await.is(200).text();
         assert!(told.contains("\"price\":999989999000.01,"), "{told}");
+        // No card is charged with that much.
+        let answer = buyer.send(post("/create-payment-intent", &json!({"orderId": placed}))).await;
+        assert!(matches!(answer.status, 409 | 422), "{answer}");
     });
 }

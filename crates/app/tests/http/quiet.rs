@@ -1,21 +1,128 @@
-//! What can only be seen in a shop where nothing else happens: its last admin, and a visitor who asks for too much.
+//! What can only be seen in a shop where nothing else happens: its last admin, a visitor who asks for too much, tokens
+//! signed with the shop's own secret, and a database that is away.
 
-use serde_json::json;
+use std::time::{Duration, Instant};
+
+use aws_lc_rs::hmac;
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
+use serde_json::{Value, json};
 
 use crate::google::Browser;
-use crate::shop::{Demo, call, delete, get, post, run};
-use crate::things::Person;
+use crate::shop::{Demo, all, call, delete, get, post, run};
+use crate::things::{Person, draft, inserted, purchase};
+use crate::tokens::{part, written};
 
 const BURST: usize = 60;
+const SECRET: &str = "a secret of forty bytes, known to a test";
 
 #[test]
 fn a_shop_of_ones_own() {
     run(async {
-        let demo = Demo::open(&[("RATE_LIMIT_PER_SECOND", "1"), ("RATE_LIMIT_BURST", "60")]);
+        let demo = Demo::open(&[("RATE_LIMIT_PER_SECOND", "1"), ("RATE_LIMIT_BURST", "60"), ("TOKEN_SECRET", SECRET)]);
+        not_even_a_token_with_the_right_signature_opens_anything_that_it_should_not(&demo).await;
+        a_database_that_hangs_is_told_in_time_and_loses_nothing(&demo).await;
         the_last_admin_stays_one(&demo).await;
         google_opens_an_account_for_whoever_has_none(&demo).await;
         whoever_asks_for_too_much_is_told_to_wait_and_may_still_look(&demo).await;
     });
+}
+
+/// A token as somebody would make it who has come by the shop's secret, or as another program with the same secret would.
+fn signed(algorithm: hmac::Algorithm, header: &Value, claims: &Value) -> String {
+    let signed = format!("{}.{}", written(header), written(claims));
+    let signature = hmac::sign(&hmac::Key::new(algorithm, SECRET.as_bytes()), signed.as_bytes());
+    format!("{signed}.{}", BASE64.encode(signature))
+}
+
+async fn not_even_a_token_with_the_right_signature_opens_anything_that_it_should_not(demo: &Demo) {
+    let admin = Person::log_in_at(demo, "admin@example.com", "demo-password").await;
+    let (header, claims) = (part(&admin.token, 0), part(&admin.token, 1));
+    let status = async |token: String| get("/user").token(&token).at(demo).await.status;
+    assert_eq!(status(signed(hmac::HMAC_SHA256, &header, &claims)).await, 200, "this test does not know how to sign");
+    let now = claims["iat"].as_u64().unwrap();
+    for (claim, wrong) in [
+        ("exp", json!(now - 1)),
+        ("exp", json!(now)),
+        ("exp", json!("never")),
+        ("exp", Value::Null),
+        ("iss", json!("another shop")),
+        ("aud", json!("another audience")),
+        ("iss", Value::Null),
+        ("aud", Value::Null),
+        ("sub", json!("00000000-0000-7000-8000-000000000000")),
+        ("sub", json!("nobody")),
+        ("sid", json!("00000000-0000-7000-8000-000000000000")),
+        ("sid", Value::Null),
+        ("nbf", json!(now + 3_600)),
+    ] {
+        let mut forged = claims.clone();
+        forged[claim] = wrong;
+        if claim == "nbf" && status(signed(hmac::HMAC_SHA256, &header, &forged)).await == 200 {
+            // The shop gives out no such claim and need not know it.
+            continue;
+        }
+        assert_eq!(status(signed(hmac::HMAC_SHA256, &header, &forged)).await, 401, "{forged}");
+        forged.as_object_mut().unwrap().remove(claim);
+        if claims.get(claim).is_some() {
+            assert_eq!(status(signed(hmac::HMAC_SHA256, &header, &forged)).await, 401, "{forged}");
+        }
+    }
+    for (algorithm, name) in [(hmac::HMAC_SHA512, "HS512"), (hmac::HMAC_SHA384, "HS384")] {
+        let mut other = header.clone();
+        other["alg"] = json!(name);
+        assert_eq!(status(signed(algorithm, &other, &claims)).await, 401, "{name}");
+    }
+    let mut other = header.clone();
+    other["kid"] = json!("another");
+    assert_eq!(status(signed(hmac::HMAC_SHA256, &other, &claims)).await, 401);
+    // Somebody else's session does not lend its person an admin's rights.
+    let customer = Person::log_in_at(demo, "customer@example.com", "demo-password").await;
+    let mut mixed = claims.clone();
+    mixed["sid"] = part(&customer.token, 1)["sid"].clone();
+    let told = status(signed(hmac::HMAC_SHA256, &header, &mixed)).await;
+    assert!(matches!(told, 401 | 403), "{told}");
+    // A role in a token is nobody's role.
+    let mut boasting = part(&customer.token, 1);
+    boasting["role"] = json!("admin");
+    boasting["admin"] = json!(true);
+    assert_eq!(status(signed(hmac::HMAC_SHA256, &header, &boasting)).await, 403);
+}
+
+async fn a_database_that_hangs_is_told_in_time_and_loses_nothing(demo: &Demo) {
+    let admin = Person::log_in_at(demo, "admin@example.com", "demo-password").await;
+    let part = inserted(&admin.send(post("/products", &draft(1_000, 2.0))).at(demo).await);
+    let buyer = Person::log_in_at(demo, "customer@example.com", "demo-password").await;
+    demo.freeze_database();
+    let begun = Instant::now();
+    let buying = || buyer.send(post("/orders", &purchase(&part, 50))).key("while-away").at(demo).while_away();
+    let looking = || get("/health/ready").at(demo).while_away();
+    let answers = all([buying(), buyer.send(get("/orders")).at(demo).while_away(), looking()]).await;
+    let took = begun.elapsed();
+    get("/health/live").at(demo).await.is(200);
+    demo.thaw_database();
+    for answer in &answers[..2] {
+        assert_eq!(answer.status, 503, "{answer}");
+        assert!(answer.header("retry-after").parse::<u64>().is_ok_and(|seconds| seconds > 0), "{answer}");
+        assert_eq!(answer.json()["type"], "/problems/unavailable");
+    }
+    assert_eq!(answers[2].status, 503);
+    assert!(took < Duration::from_secs(45), "{took:?}");
+    let begun = Instant::now();
+    while looking().await.status != 200 {
+        assert!(begun.elapsed() < Duration::from_secs(30), "it does not get over it");
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    // The same order again is placed once, whether or not the first one reached the database in the end.
+    while buying().await.status == 503 {
+        assert!(begun.elapsed() < Duration::from_secs(90), "it does not get over it");
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+    buying().await.is(201);
+    let orders = buyer.send(get("/orders")).at(demo).await.is(200).json();
+    let ordered = orders.as_array().unwrap().iter().filter(|order| order["productId"] == *part).count();
+    let left = get(format!("/products/{part}")).at(demo).await.is(200).json()["availableQty"].clone();
+    assert_eq!((ordered, left), (1, json!(950)));
 }
 
 async fn the_last_admin_stays_one(demo: &Demo) {
@@ -27,11 +134,9 @@ async fn the_last_admin_stays_one(demo: &Demo) {
     let second = Person::log_in_at(demo, "customer@example.com", "demo-password").await;
     admin.send(call("PUT", "/user/admin/customer@example.com")).at(demo).await.is(200);
     // Two who take the role from each other at the same moment leave one.
-    let answers = crate::shop::all([
-        admin.send(delete("/user/admin/customer@example.com")).at(demo),
-        second.send(delete(role)).at(demo),
-    ])
-    .await;
+    let answers =
+        all([admin.send(delete("/user/admin/customer@example.com")).at(demo), second.send(delete(role)).at(demo)])
+            .await;
     let done = answers.iter().filter(|answer| answer.status == 200 && answer.json()["modifiedCount"] == 1).count();
     assert_eq!(done, 1, "{} {}", answers[0], answers[1]);
 }

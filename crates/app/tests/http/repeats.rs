@@ -193,6 +193,29 @@ fn the_other_changes_know_the_key_as_well() {
 }
 
 #[test]
+fn a_picture_is_uploaded_once() {
+    run(async {
+        let (media_type, body) = crate::pictures::multipart("image", "a.png", "image/png", &crate::pictures::png(9, 9));
+        let upload = crate::shop::call("POST", "/images").body(&media_type, body);
+        let answer = together(admin().await.send(upload).key(&fresh_key()), 200).await;
+        assert!(answer.json()["data"]["url"].is_string());
+    });
+}
+
+#[test]
+fn of_different_requests_under_one_key_that_arrive_together_one_is_done() {
+    run(async {
+        let buyer = Person::new().await;
+        let part = product(2_000, 2.0).await;
+        let key = fresh_key();
+        let answers = all((0..12).map(|nth| buyer.send(post("/orders", &purchase(&part, 50 + nth))).key(&key))).await;
+        assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 1);
+        assert_eq!(answers.iter().filter(|answer| answer.status == 422).count(), 11);
+        assert_eq!(buyer.orders().await.len(), 1);
+    });
+}
+
+#[test]
 fn a_key_that_is_none_is_refused() {
     run(async {
         let person = Person::new().await;

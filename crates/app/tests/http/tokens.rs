@@ -10,12 +10,12 @@ use crate::matrix::{TABLE, Thing};
 use crate::shop::{call, delete, get, post, run};
 use crate::things::{PASSWORD, Person, admin, eventually, some_order};
 
-fn part(token: &str, nth: usize) -> Value {
+pub(crate) fn part(token: &str, nth: usize) -> Value {
     let part = token.split('.').nth(nth).unwrap();
     serde_json::from_slice(&BASE64.decode(part).unwrap()).unwrap()
 }
 
-fn written(value: &Value) -> String {
+pub(crate) fn written(value: &Value) -> String {
     BASE64.encode(value.to_string())
 }
 
