@@ -1,6 +1,7 @@
 import { Form as FormikForm, useField, useFormikContext } from 'formik';
 import {
   type InputHTMLAttributes,
+  type MouseEvent,
   type ReactNode,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
@@ -10,6 +11,14 @@ import {
 import { Field } from './field';
 
 /* Formik's side of the fields. Import it from lazy routes only: the library is no part of the first page. */
+
+/**
+ * Pressing a button takes no focus from a field: its message would appear at that moment and move the button away from
+ * under the pointer, so that the click would be lost.
+ */
+function keepFocus(event: MouseEvent<HTMLFormElement>): void {
+  if (event.target instanceof Element && event.target.closest('button')) event.preventDefault();
+}
 
 /** A Formik form that says its messages itself and, after a refused submit, moves the focus to the first of them. */
 export function Form({ children, className }: { children: ReactNode; className?: string }) {
@@ -25,7 +34,7 @@ export function Form({ children, className }: { children: ReactNode; className?:
   }, [submitCount, isSubmitting, errors]);
 
   return (
-    <FormikForm noValidate className={className}>
+    <FormikForm noValidate className={className} onMouseDown={keepFocus}>
       <div ref={area} className="contents">
         {children}
       </div>
