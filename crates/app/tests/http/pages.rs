@@ -102,6 +102,22 @@ fn another_origin_is_not_let_in() {
 }
 
 #[test]
+fn a_stranger_cannot_fill_the_metrics_with_words_of_their_own() {
+    run(async {
+        for nth in 0..20 {
+            call(&format!("WORD{nth}"), "/products").await.is(405);
+            get(format!("/made-up-{nth}")).await.is(404);
+            get("/products?limit=1").header("user-agent", format!("agent-{nth}")).await.is(200);
+        }
+        let metrics = get("/metrics").await.is(200).text();
+        for word in ["WORD", "made-up", "agent-"] {
+            assert!(!metrics.contains(word), "{word} in {metrics}");
+        }
+        assert!(metrics.contains("method=\"other\""), "{metrics}");
+    });
+}
+
+#[test]
 fn health_and_metrics_answer() {
     run(async {
         get("/health/live").await.is(200);

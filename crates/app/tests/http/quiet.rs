@@ -139,6 +139,18 @@ async fn the_last_admin_stays_one(demo: &Demo) {
             .await;
     let done = answers.iter().filter(|answer| answer.status == 200 && answer.json()["modifiedCount"] == 1).count();
     assert_eq!(done, 1, "{} {}", answers[0], answers[1]);
+    // And so do two who remove each other.
+    let (left, other) = if answers[0].status == 200 { (&admin, &second) } else { (&second, &admin) };
+    left.send(call("PUT", format!("/user/admin/{}", other.email))).at(demo).await.is(200);
+    let answers = all([
+        left.send(delete(format!("/user/{}", other.email))).at(demo),
+        other.send(delete(format!("/user/{}", left.email))).at(demo),
+    ])
+    .await;
+    let done = answers.iter().filter(|answer| answer.status == 200).count();
+    assert_eq!(done, 1, "{} {}", answers[0], answers[1]);
+    let still_there = if answers[0].status == 200 { left } else { other };
+    still_there.send(get("/user")).at(demo).await.is(200);
 }
 
 async fn google_opens_an_account_for_whoever_has_none(demo: &Demo) {
