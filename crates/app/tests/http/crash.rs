@@ -16,21 +16,23 @@ const UNITS: u64 = 10_000_000;
 struct Taken {
     person: Person,
     acknowledged: Vec<String>,
-    /// The key of the order whose answer never came.
-    unanswered: Option<String>,
+    /// The key of the last order that was acknowledged.
+    last_key: String,
 }
 
 /// Buys until the shop goes dark.
 async fn buy(demo: Arc<Demo>, part: String, person: Person, over: Arc<AtomicBool>) -> Taken {
-    let mut taken = Taken { person, acknowledged: Vec::new(), unanswered: None };
+    let mut taken = Taken { person, acknowledged: Vec::new(), last_key: String::new() };
     loop {
         let key = fresh_key();
         let call = taken.person.send(post("/orders", &purchase(&part, 50))).key(&key).at(&demo);
         match call.attempt().await {
-            Ok(answer) => taken.acknowledged.push(inserted(&answer)),
+            Ok(answer) => {
+                taken.acknowledged.push(inserted(&answer));
+                taken.last_key = key;
+            }
             Err(error) => {
                 assert!(over.load(Ordering::SeqCst), "before the end: {error:?}");
-                taken.unanswered = Some(key);
                 return taken;
             }
         }
@@ -59,17 +61,18 @@ fn what_was_acknowledged_before_a_power_cut_is_there_after_it_and_the_units_add_
         demo.open_again();
         let mut ordered = 0;
         let mut acknowledged = 0;
-        for buyer in &mut all {
-            // Whoever got no answer asks again, and has ordered once.
-            let key = buyer.unanswered.take().unwrap();
-            let again = buyer.person.send(post("/orders", &purchase(&part, 50))).key(&key).at(&demo).await;
-            buyer.acknowledged.push(inserted(&again));
+        for buyer in &all {
+            // The answers are remembered as well: the same request again places nothing.
+            let again = buyer.person.send(post("/orders", &purchase(&part, 50))).key(&buyer.last_key).at(&demo).await;
+            assert_eq!(Some(&inserted(&again)), buyer.acknowledged.last());
             let path = format!("/orders?email={}", buyer.person.email);
             let listed = buyer.person.send(get(path)).at(&demo).await.is(200).json();
             let listed = listed.as_array().unwrap();
             let found: BTreeSet<&str> = listed.iter().map(|order| order["_id"].as_str().unwrap()).collect();
             let told: BTreeSet<&str> = buyer.acknowledged.iter().map(String::as_str).collect();
-            assert_eq!(found, told);
+            // The one whose answer never came may have been placed, or not.
+            assert!(told.is_subset(&found), "lost: {:?}", told.difference(&found));
+            assert!(found.len() <= told.len() + 1, "{} of {}", found.len(), told.len());
             acknowledged += told.len();
             ordered += listed.iter().map(|order| order["quantity"].as_u64().unwrap()).sum::<u64>();
         }
