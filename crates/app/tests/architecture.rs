@@ -33,7 +33,7 @@ const TABLE: [Allowed; 10] = [
     Allowed {
         package: "driveline-application",
         ours: &["driveline-domain", "driveline-ports"],
-        others: Some(&["thiserror", "tokio", "tracing"]),
+        others: Some(&["thiserror", "tokio", "tracing", "uuid"]),
     },
     Allowed {
         package: "driveline-http",

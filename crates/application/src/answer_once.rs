@@ -1,19 +1,23 @@
 //! Answering the same request once, however often it is sent (the `Idempotency-Key` header).
 
+use std::pin::pin;
 use std::time::Duration;
 
 use domain::AccountId;
 use ports::{Answer, Claim, Claimed, OnceKey, StoreError};
 use thiserror::Error;
+use uuid::Uuid;
 
 use crate::Shop;
 use crate::shop::earlier;
 
-/// How long a claim without an answer is believed to be alive. Longer than any request may take.
-const LEASE: Duration = Duration::from_mins(1);
+/// How long a claim is believed to be alive that nobody renews: what a retry waits for after a crash.
+const LEASE: Duration = Duration::from_secs(10);
+/// How often a running request renews its claim.
+const RENEW_EVERY: Duration = Duration::from_secs(2);
 /// How often a copy of a running request looks whether it has been answered.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
-/// How long a copy waits for the first one's answer: past this the first one's claim is dead, and the copy takes over.
+/// How long a copy waits for the first one's answer: longer than any request may take.
 const LONGEST_WAIT: Duration = Duration::from_secs(70);
 /// How long answers are remembered.
 const MEMORY: Duration = Duration::from_hours(24);
@@ -80,7 +84,7 @@ impl Shop {
                 Claimed::Running => tokio::time::sleep(LOOK_EVERY).await,
             }
         }
-        let (answer, remember) = run.await;
+        let (answer, remember) = self.while_renewing(key, holder, run).await;
         let sealed = if remember { self.answer_seal.seal(once.sent, once.request, &answer) } else { None };
         let noted = match sealed {
             Some(sealed) => self.answers.answered(key, holder, &sealed).await,
@@ -91,6 +95,19 @@ impl Shop {
             tracing::warn!(%error, "an answer could not be remembered");
         }
         Ok(answer)
+    }
+
+    /// Runs a request, and says every now and then that it is still running.
+    async fn while_renewing<T>(&self, key: OnceKey, holder: Uuid, run: impl Future<Output = T>) -> T {
+        let mut run = pin!(run);
+        loop {
+            if let Ok(done) = tokio::time::timeout(RENEW_EVERY, run.as_mut()).await {
+                return done;
+            }
+            if let Err(error) = self.answers.renew(key, holder, self.clock.now()).await {
+                tracing::warn!(%error, "a claim could not be renewed");
+            }
+        }
     }
 
     /// Forgets answers that are older than a day. Answers how many.
@@ -155,6 +172,19 @@ mod tests {
         let got = shop_with(answers).answer_once(request(), never).await.unwrap();
         assert_eq!(got, answer(b"first"));
         assert_eq!(looks.load(Ordering::SeqCst), 4);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_request_that_takes_long_keeps_its_claim_alive() {
+        let mut answers = MockAnswerStore::new();
+        answers.expect_claim().returning(|_| Ok(Claimed::Ours));
+        answers.expect_renew().times(4).returning(|_, _, _| Ok(()));
+        answers.expect_answered().times(1).returning(|_, _, _| Ok(()));
+        let slow = async {
+            tokio::time::sleep(Duration::from_secs(9)).await;
+            (answer(b"done"), true)
+        };
+        assert_eq!(shop_with(answers).answer_once(request(), slow).await.unwrap(), answer(b"done"));
     }
 
     #[tokio::test]

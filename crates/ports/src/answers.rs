@@ -65,6 +65,9 @@ pub trait AnswerStore: Send + Sync {
     /// Claims a key; of any number of claims at the same moment exactly one is [`Claimed::Ours`].
     async fn claim(&self, claim: &Claim) -> Result<Claimed, StoreError>;
 
+    /// Says that the request behind a claim that `holder` holds is still running.
+    async fn renew(&self, key: OnceKey, holder: Uuid, at: Timestamp) -> Result<(), StoreError>;
+
     /// Tells the answer of a claim that `holder` holds.
     async fn answered(&self, key: OnceKey, holder: Uuid, answer: &SealedAnswer) -> Result<(), StoreError>;
 

@@ -42,6 +42,18 @@ impl AnswerStore for Database {
         .await
     }
 
+    async fn renew(&self, key: OnceKey, holder: Uuid, at: Timestamp) -> Result<(), StoreError> {
+        self.run(move |connection| {
+            diesel::update(answers::table.find(key.0.to_vec()))
+                .filter(answers::holder.eq(holder))
+                .filter(answers::sealed.is_null())
+                .set(answers::claimed_at.eq(at.to_diesel()))
+                .execute(connection)
+                .map(drop)
+        })
+        .await
+    }
+
     async fn answered(&self, key: OnceKey, holder: Uuid, answer: &SealedAnswer) -> Result<(), StoreError> {
         let sealed = answer.0.clone();
         self.run(move |connection| {

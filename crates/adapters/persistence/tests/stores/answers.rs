@@ -47,6 +47,17 @@ async fn of_many_claims_at_the_same_moment_one_is_ours() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_renewed_claim_lives_on_and_only_its_holder_renews_it() {
+    let world = World::fresh().await;
+    let first = claim(1, 1, 0);
+    assert_eq!(world.answers().claim(&first).await.unwrap(), Claimed::Ours);
+    world.answers().renew(first.key, first.holder, at(50)).await.unwrap();
+    world.answers().renew(first.key, id(), at(1_000)).await.unwrap();
+    assert_eq!(world.answers().claim(&claim(1, 1, 110)).await.unwrap(), Claimed::Running, "renewed at 50");
+    assert_eq!(world.answers().claim(&claim(1, 1, 111)).await.unwrap(), Claimed::Ours, "nobody renewed it since");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_dead_claim_is_taken_over_by_one_and_its_late_holder_changes_nothing() {
     let world = World::with_pool(12).await;
     for round in 0..20 {
