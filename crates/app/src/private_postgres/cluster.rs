@@ -59,8 +59,13 @@ pub(super) fn create(
     leftovers::gone_within(&unfinished, PATIENCE);
     let place = initialise(&unfinished, programs, account, durability)?;
     fs::write(unfinished.join("pg_hba.conf"), WHO_MAY_CONNECT).map_err(unwritable(&unfinished))?;
+    let rights = match durability {
+        Durability::Durable => "CREATEDB",
+        // A test of a guard has to be able to lift it and plant what it guards against.
+        Durability::Throwaway => "SUPERUSER",
+    };
     let statements = [
-        format!("CREATE ROLE {NAME} LOGIN CREATEDB PASSWORD '{}'", password.as_str()),
+        format!("CREATE ROLE {NAME} LOGIN {rights} PASSWORD '{}'", password.as_str()),
         format!("CREATE DATABASE {NAME} OWNER {NAME}"),
     ];
     single_user(&unfinished, programs, &place, account, durability, &statements)?;

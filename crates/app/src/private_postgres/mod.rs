@@ -85,7 +85,8 @@ impl PrivatePostgres {
     /// Starts a Postgres on the cluster of the data folder, after making one if there is none, and waits until it takes
     /// connections: about a second the first time, a tenth of one later.
     ///
-    /// It has a role and a database `driveline`. The role may make more databases and is no superuser.
+    /// It has a role and a database `driveline`. The role may make more databases, and is a superuser only where the cluster
+    /// is thrown away.
     ///
     /// Blocks; the server does not depend on the calling thread afterwards.
     ///
