@@ -6,6 +6,8 @@ export function createStore() {
   return configureStore({
     reducer: { session: sessionReducer, [api.reducerPath]: api.reducer },
     middleware: (defaults) => defaults().concat(api.middleware),
+    // By default screens hear of cached answers a frame late, and would show the old figures beside a new message.
+    enhancers: (defaults) => defaults({ autoBatch: { type: 'tick' } }),
   });
 }
 

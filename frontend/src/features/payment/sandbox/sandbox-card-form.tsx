@@ -69,7 +69,12 @@ export default function SandboxCardForm({
   };
 
   return (
-    <Formik initialValues={empty} validationSchema={cardSchema} onSubmit={pay}>
+    <Formik
+      validateOnBlur={false}
+      initialValues={empty}
+      validationSchema={cardSchema}
+      onSubmit={pay}
+    >
       {({ setFieldValue }) => (
         <Form className="grid gap-5">
           <div ref={area}>

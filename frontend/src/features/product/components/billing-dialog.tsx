@@ -228,7 +228,12 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
   };
 
   return (
-    <Formik initialValues={initialValues} validationSchema={billingSchema} onSubmit={submit}>
+    <Formik
+      validateOnBlur={false}
+      initialValues={initialValues}
+      validationSchema={billingSchema}
+      onSubmit={submit}
+    >
       {({ values }) => (
         <Dialog open wide title="Billing Details" onClose={() => close(values)} locked={isLoading}>
           <DraftKeeper productId={product._id} owner={user.email} quantity={quantity.text} />

@@ -48,7 +48,12 @@ export function AccountDialog({ user, onSaved, onClose }: AccountDialogProps) {
   };
 
   return (
-    <Formik initialValues={initialValues} validationSchema={schema} onSubmit={submit}>
+    <Formik
+      validateOnBlur={false}
+      initialValues={initialValues}
+      validationSchema={schema}
+      onSubmit={submit}
+    >
       {({ isSubmitting, values, errors }) => (
         <Dialog open title="Edit profile" onClose={onClose} locked={isSubmitting}>
           <Form className="grid gap-5">

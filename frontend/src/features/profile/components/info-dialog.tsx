@@ -82,7 +82,12 @@ export function InfoDialog({ email, info, onSaved, onClose }: InfoDialogProps) {
   };
 
   return (
-    <Formik initialValues={initialValues} validationSchema={infoSchema} onSubmit={submit}>
+    <Formik
+      validateOnBlur={false}
+      initialValues={initialValues}
+      validationSchema={infoSchema}
+      onSubmit={submit}
+    >
       {({ isSubmitting }) => (
         <Dialog
           open

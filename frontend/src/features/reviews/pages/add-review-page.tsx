@@ -62,7 +62,12 @@ export default function AddReviewPage() {
           </p>
         </StandingAlert>
       )}
-      <Formik initialValues={blank} validationSchema={reviewSchema} onSubmit={submit}>
+      <Formik
+        validateOnBlur={false}
+        initialValues={blank}
+        validationSchema={reviewSchema}
+        onSubmit={submit}
+      >
         {({ values, isSubmitting }) => (
           <Form className="card-surface grid max-w-2xl gap-6 p-4 sm:p-8">
             <p className="text-muted">

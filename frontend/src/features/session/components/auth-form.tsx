@@ -52,7 +52,12 @@ export function AuthForm<Values extends FormikValues>({
   };
 
   return (
-    <Formik initialValues={initial} validationSchema={schema} onSubmit={submit}>
+    <Formik
+      validateOnBlur={false}
+      initialValues={initial}
+      validationSchema={schema}
+      onSubmit={submit}
+    >
       {({ isSubmitting }) => (
         <>
           {isSubmitting && <SpinnerPage label={waiting} />}

@@ -52,7 +52,12 @@ function RestockDialog({ product, onClose }: { product: Product; onClose: () => 
   };
 
   return (
-    <Formik initialValues={initialValues} validationSchema={restockSchema} onSubmit={submit}>
+    <Formik
+      validateOnBlur={false}
+      initialValues={initialValues}
+      validationSchema={restockSchema}
+      onSubmit={submit}
+    >
       {({ values, isSubmitting, isValid }) => (
         <Dialog open title="Update" onClose={onClose} locked={isSubmitting}>
           <Form className="grid gap-5">

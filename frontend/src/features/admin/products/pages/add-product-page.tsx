@@ -127,7 +127,12 @@ export default function AddProductPage() {
           </Link>
         </StandingAlert>
       )}
-      <Formik initialValues={blank} validationSchema={productSchema} onSubmit={submit}>
+      <Formik
+        validateOnBlur={false}
+        initialValues={blank}
+        validationSchema={productSchema}
+        onSubmit={submit}
+      >
         {({ isSubmitting }) => (
           <Form className="card-surface grid max-w-4xl gap-6 p-4 sm:p-8">
             <div className="grid items-start gap-5 sm:grid-cols-2">
