@@ -37,6 +37,7 @@ class ChunkReportPlugin {
 
 const apiPaths = [
   '/products',
+  '/overview',
   '/reviews',
   '/user',
   '/admin',
@@ -133,7 +134,7 @@ export default (_env, argv) => {
       host: '127.0.0.1',
       port: 5173,
       historyApiFallback: { disableDotRule: true },
-      proxy: [{ context: apiPaths, target: 'http://127.0.0.1:8080' }],
+      proxy: [{ context: apiPaths, target: process.env.SHOP_URL ?? 'http://127.0.0.1:8080' }],
       static: { directory: at('public') },
     },
     stats: 'errors-warnings',
