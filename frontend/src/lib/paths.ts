@@ -11,6 +11,7 @@ export const paths = {
   orderTable: '/dashboard/orderTable',
   addReview: '/dashboard/review',
   myOrders: '/dashboard/myOrders',
+  order: (id: string) => `/dashboard/order/${encodeURIComponent(id)}`,
   payment: (id: string) => `/dashboard/payment/${encodeURIComponent(id)}`,
   blog: '/dashboard/blog',
   users: '/dashboard/users',
