@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type APIRequestContext,
-  type BrowserContext,
-  test as base,
-  expect,
-  type Page,
-  request,
-} from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page, request } from '@playwright/test';
+import { Caller } from './caller';
 
 export interface Person {
   name: string;
@@ -52,70 +46,22 @@ export class Complaints {
   }
 }
 
-interface NewProduct {
-  name: string;
-  availableQty: number;
-  price: number;
-  minOrder: number;
-}
+export type Role = 'visitor' | 'customer' | 'admin';
 
-/** What an admin can do without the screens: sets the scene. */
-class BackOffice {
-  #api: APIRequestContext;
-  #headers: Record<string, string> = {};
-
-  constructor(api: APIRequestContext) {
-    this.#api = api;
-  }
-
-  async enter(): Promise<this> {
-    const login = await this.#api.post('/auth/login', {
-      data: { email: admin.email, password: admin.password },
-    });
-    expect(login.ok(), await login.text()).toBe(true);
-    const minted = await this.#api.put(`/user/${admin.email}`, { data: { email: admin.email } });
-    const { token } = (await minted.json()) as { token: string };
-    this.#headers = { Authorization: `Bearer ${token}` };
-    return this;
-  }
-
-  async addProduct(product: Partial<NewProduct> = {}): Promise<string> {
-    const answer = await this.#api.post('/products', {
-      headers: this.#headers,
-      data: {
-        name: 'Vented Disc of a Journey',
-        description: 'Cast, machined and balanced for one journey through the shop.',
-        category: 'BRAKES',
-        price: 129,
-        availableQty: 4200,
-        minOrder: 50,
-        img: '/pictures/brake-disc-640.webp',
-        ...product,
-      },
-    });
-    expect(answer.status(), await answer.text()).toBe(201);
-    return ((await answer.json()) as { insertedId: string }).insertedId;
-  }
-
-  async reprice(id: string, price: number): Promise<void> {
-    const answer = await this.#api.put(`/products/${id}`, {
-      headers: this.#headers,
-      data: { updatedQuantity: 0, updatedPrice: price },
-    });
-    expect(answer.ok(), await answer.text()).toBe(true);
-  }
-
-  async removeProduct(id: string): Promise<void> {
-    await this.#api.delete(`/products/${id}`, { headers: this.#headers });
-  }
+/** A person of a role, with a browser of their own and the calls that it could make. */
+export interface Guest {
+  page: Page;
+  caller: Caller;
 }
 
 interface Fixtures {
   complaints: Complaints;
   /** Another person on another machine. */
   anotherPage: () => Promise<Page>;
+  /** Somebody of this role, signed in already; each customer is a new one. */
+  guest: (role: Role, person?: Person) => Promise<Guest>;
   /** The back office; what it put on the shelves is taken away afterwards. */
-  office: { addProduct: BackOffice['addProduct']; reprice: BackOffice['reprice'] };
+  office: Caller;
 }
 
 export const test = base.extend<Fixtures>({
@@ -142,18 +88,26 @@ export const test = base.extend<Fixtures>({
     });
     for (const context of contexts) await context.close();
   },
+  guest: async ({ anotherPage }, use) => {
+    await use(async (role, person) => {
+      const page = await anotherPage();
+      const caller = new Caller(page.context().request);
+      if (role === 'customer') await caller.signUp(person ?? somebody());
+      if (role === 'admin') await caller.logIn(person ?? admin);
+      return { page, caller };
+    });
+  },
   office: async ({ baseURL }, use) => {
     const api = await request.newContext({ ...(baseURL ? { baseURL } : {}) });
-    const office = await new BackOffice(api).enter();
+    const office = await new Caller(api).logIn(admin);
     const added: string[] = [];
-    await use({
-      addProduct: async (product) => {
-        const id = await office.addProduct(product);
-        added.push(id);
-        return id;
-      },
-      reprice: (id, price) => office.reprice(id, price),
-    });
+    const add = office.addProduct.bind(office);
+    office.addProduct = async (product) => {
+      const id = await add(product);
+      added.push(id);
+      return id;
+    };
+    await use(office);
     for (const id of added) await office.removeProduct(id);
     await api.dispose();
   },
