@@ -1,0 +1,39 @@
+import { admin, expect, test } from '../shop';
+import { expectAnswers, expectLogin } from './roles';
+
+test('a visitor keeps no profile', async ({ guest }) => {
+  const { page, caller } = await guest('visitor');
+  await expectLogin(page, '/dashboard/profile');
+  await expectAnswers(caller, [
+    ['GET', `/info?email=${admin.email}`, 401],
+    ['POST', '/info', 401, { livesIn: 'Nowhere' }],
+    ['PUT', `/info?email=${admin.email}`, 401, { updatedLivesIn: 'Nowhere' }],
+  ]);
+});
+
+test('a customer keeps their own profile, and reads and writes no other', async ({ guest }) => {
+  const { page, caller } = await guest('customer');
+  await page.goto('/dashboard/profile');
+  await page.getByRole('button', { name: 'Add Info' }).click();
+  await page.getByLabel('Lives in').fill('Camshaft Bay');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Info added successfully');
+  await expect(page.getByText('Camshaft Bay')).toBeVisible();
+  await expectAnswers(caller, [
+    ['GET', `/info?email=${caller.email}`, 200],
+    ['GET', `/info?email=${admin.email}`, 403],
+    ['PUT', `/info?email=${admin.email}`, 403, { updatedLivesIn: 'Nowhere' }],
+  ]);
+});
+
+test("an admin keeps their own profile too, and nobody else's", async ({ guest }) => {
+  const customer = (await guest('customer')).caller;
+  const { page, caller } = await guest('admin');
+  await page.goto('/dashboard/profile');
+  await expect(page.getByRole('heading', { name: 'More info' })).toBeVisible();
+  await expectAnswers(caller, [
+    ['GET', `/info?email=${caller.email}`, 200],
+    ['GET', `/info?email=${customer.email}`, 403],
+    ['PUT', `/info?email=${customer.email}`, 403, { updatedLivesIn: 'Nowhere' }],
+  ]);
+});

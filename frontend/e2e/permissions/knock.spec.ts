@@ -1,0 +1,38 @@
+import { expect, somebody, test } from '../shop';
+import { expectAnswers } from './roles';
+
+test('a visitor may sign up, sign in and leave an address', async ({ guest }) => {
+  const { page, caller } = await guest('visitor');
+  for (const path of ['/login', '/signup']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await expect(page.getByRole('main').getByLabel('Email', { exact: true })).toBeVisible();
+  }
+  await page.getByRole('contentinfo').getByRole('textbox').fill(somebody().email);
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page.getByText('Thank you, you are on the list.')).toBeVisible();
+
+  const person = somebody();
+  await expectAnswers(caller, [
+    ['POST', '/newsletter', 202, { email: person.email }],
+    ['POST', '/auth/signup', 201, person],
+    ['POST', '/auth/logout', 204],
+    ['POST', '/auth/login', 200, person],
+  ]);
+});
+
+for (const role of ['customer', 'admin'] as const) {
+  test(`signed in as ${role}: Login and Sign Up lead Home, the newsletter stays open`, async ({
+    guest,
+  }) => {
+    const { page, caller } = await guest(role);
+    for (const path of ['/login', '/signup']) {
+      await page.goto(path);
+      await expect(page).toHaveURL(/\/$/);
+    }
+    await page.getByRole('contentinfo').getByRole('textbox').fill(somebody().email);
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await expect(page.getByText('Thank you, you are on the list.')).toBeVisible();
+    await expectAnswers(caller, [['POST', '/newsletter', 202, { email: somebody().email }]]);
+  });
+}

@@ -1,0 +1,27 @@
+import { expect, test } from '../shop';
+import { expectAnswers, expectLogin, expectNoEntry, menuOf } from './roles';
+
+test('a visitor sees nobody', async ({ guest }) => {
+  const { page, caller } = await guest('visitor');
+  await expectLogin(page, '/dashboard/users');
+  await expectAnswers(caller, [['GET', '/user', 401]]);
+});
+
+test('a customer sees nobody', async ({ guest }) => {
+  const { page, caller } = await guest('customer');
+  expect(await menuOf(page)).not.toContain('All Users');
+  await expectNoEntry(page, '/dashboard/users');
+  await expectAnswers(caller, [['GET', '/user', 403]]);
+});
+
+test('an admin sees everybody, by e-mail, and how many they are', async ({ guest }) => {
+  const newcomer = (await guest('customer')).caller;
+  const { page, caller } = await guest('admin');
+  expect(await menuOf(page)).toContain('All Users');
+  await page.getByRole('complementary').getByRole('link', { name: 'All Users' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^All users: [\d,]+$/);
+  await page.getByLabel('Search').fill(newcomer.email);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('cell').filter({ hasText: newcomer.email }).first()).toBeVisible();
+  await expectAnswers(caller, [['GET', '/user', 200]]);
+});

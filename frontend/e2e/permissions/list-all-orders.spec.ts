@@ -1,0 +1,40 @@
+import { expect, test } from '../shop';
+import { expectAnswers, expectLogin, expectNoEntry, menuOf } from './roles';
+
+const screens = ['/dashboard/orders', '/dashboard/allOrderList'];
+
+test("a visitor does not see everybody's orders", async ({ guest }) => {
+  const { page, caller } = await guest('visitor');
+  await expectLogin(page, ...screens);
+  await expectAnswers(caller, [['GET', '/allOrders', 401]]);
+});
+
+test("a customer does not see everybody's orders", async ({ guest }) => {
+  const { page, caller } = await guest('customer');
+  const menu = await menuOf(page);
+  expect(menu).not.toContain('All Order List');
+  expect(menu).not.toContain('Orders');
+  await expectNoEntry(page, ...screens);
+  await expectAnswers(caller, [['GET', '/allOrders', 403]]);
+});
+
+test("an admin sees a new customer's order in both lists, and pays for none of them", async ({
+  guest,
+  office,
+}) => {
+  const buyer = (await guest('customer')).caller;
+  await buyer.order(await office.addProduct());
+  const { page, caller } = await guest('admin');
+  await page.goto('/dashboard/orders');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Total Orders: [\d,]+$/);
+  await page.getByLabel('Search').fill(buyer.email);
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('article')).toContainText(buyer.email);
+
+  await page.goto('/dashboard/allOrderList');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^My Orders: [\d,]+$/);
+  await page.getByLabel('Search').fill(buyer.email);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('link', { name: /Pay Now/ })).toHaveCount(0);
+  await expectAnswers(caller, [['GET', '/allOrders', 200]]);
+});

@@ -1,0 +1,67 @@
+import { expect, test } from '../shop';
+import { adminMenu, expectAnswers, expectLogin, expectNoEntry, menuOf } from './roles';
+
+const screens = ['/dashboard/manage', '/dashboard/addProduct'];
+const part = {
+  name: 'Contraband',
+  description: 'Never to stand on a shelf.',
+  category: 'BRAKES',
+  price: 1,
+  availableQty: 50,
+  minOrder: 50,
+  img: '/pictures/brake-disc-640.webp',
+};
+const raise = { updatedQuantity: 1, updatedPrice: 1 };
+
+test('a visitor manages no products', async ({ guest, office }) => {
+  const id = await office.addProduct();
+  const { page, caller } = await guest('visitor');
+  await expectLogin(page, ...screens);
+  await expectAnswers(caller, [
+    ['POST', '/products', 401, part],
+    ['PUT', `/products/${id}`, 401, raise],
+    ['DELETE', `/products/${id}`, 401],
+    ['POST', '/images', 401],
+  ]);
+});
+
+test('a customer manages no products, and no menu says otherwise', async ({ guest, office }) => {
+  const id = await office.addProduct({ availableQty: 130 });
+  const { page, caller } = await guest('customer');
+  const menu = await menuOf(page);
+  expect(menu).not.toContain('Manage Products');
+  expect(menu).not.toContain('Add Product');
+  await expectNoEntry(page, ...screens);
+  await expectAnswers(caller, [
+    ['POST', '/products', 403, part],
+    ['PUT', `/products/${id}`, 403, raise],
+    ['DELETE', `/products/${id}`, 403],
+    ['POST', '/images', 403],
+  ]);
+  expect((await caller.done('GET', `/products/${id}`)).availableQty).toBe(130);
+});
+
+test('an admin restocks and deletes from Manage Products', async ({ guest, office }) => {
+  const name = `Restocked by right ${Date.now()}`;
+  const id = await office.addProduct({ name, availableQty: 130, price: 10 });
+  const { page, caller } = await guest('admin');
+  expect(await menuOf(page)).toEqual(expect.arrayContaining(adminMenu));
+  await page.goto('/dashboard/addProduct');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add Product');
+
+  await page.goto('/dashboard/manage');
+  await page.getByLabel('Search').fill(name);
+  await page.getByRole('button', { name: `Update ${name}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Update' });
+  await dialog.getByLabel('Quantity').fill('70');
+  await dialog.getByLabel('Price').fill('12');
+  await dialog.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('Restocked Successfully')).toBeVisible();
+  const product = await caller.done('GET', `/products/${id}`);
+  expect([product.availableQty, product.price]).toEqual([200, 12]);
+
+  await page.getByRole('button', { name: `Delete ${name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByRole('heading', { name: 'No product matches' })).toBeVisible();
+  await expectAnswers(caller, [['GET', `/products/${id}`, 404]]);
+});

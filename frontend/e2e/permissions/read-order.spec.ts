@@ -1,0 +1,56 @@
+import { expect, test } from '../shop';
+import { expectAnswers, expectLogin } from './roles';
+
+test("a visitor reads no order, and a customer not another's: it is not there", async ({
+  guest,
+  office,
+  complaints,
+}) => {
+  complaints.allow(404, /\/orders\//);
+  const owner = (await guest('customer')).caller;
+  const order = await owner.order(await office.addProduct());
+  const visitor = await guest('visitor');
+  await expectLogin(visitor.page, `/dashboard/payment/${order}`);
+  await expectAnswers(visitor.caller, [
+    ['GET', `/orders/${order}`, 401],
+    ['GET', `/orders/${order}/events`, 401],
+  ]);
+
+  const stranger = await guest('customer');
+  await stranger.page.goto(`/dashboard/payment/${order}`);
+  await expect(
+    stranger.page.getByRole('heading', { name: 'There is no such order' }),
+  ).toBeVisible();
+  await expect(stranger.page.getByText('Vented Disc')).toHaveCount(0);
+  await expectAnswers(stranger.caller, [
+    ['GET', `/orders/${order}`, 404],
+    ['GET', `/orders/${order}/events`, 404],
+  ]);
+});
+
+test('a customer reads their order and its history', async ({ guest, office }) => {
+  const { page, caller } = await guest('customer');
+  const order = await caller.order(await office.addProduct());
+  await page.goto('/dashboard/myOrders');
+  await page.getByText('History').click();
+  await expect(page.getByText('Ordered: 50 for $6,450')).toBeVisible();
+  await expectAnswers(caller, [
+    ['GET', `/orders/${order}`, 200],
+    ['GET', `/orders/${order}/events`, 200],
+  ]);
+});
+
+test("an admin reads anybody's order and its history", async ({ guest, office }) => {
+  const owner = (await guest('customer')).caller;
+  const order = await owner.order(await office.addProduct());
+  const { page, caller } = await guest('admin');
+  await page.goto('/dashboard/orders');
+  await page.getByLabel('Search').fill(owner.email);
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.getByText('History').click();
+  await expect(page.getByText('Ordered: 50 for $6,450')).toBeVisible();
+  await expectAnswers(caller, [
+    ['GET', `/orders/${order}`, 200],
+    ['GET', `/orders/${order}/events`, 200],
+  ]);
+});

@@ -1,0 +1,29 @@
+import { admin, expect, test } from '../shop';
+import { adminMenu, customerMenu, expectAnswers, expectLogin, menuOf } from './roles';
+
+test('a visitor learns the role of nobody and has no dashboard menu', async ({ guest }) => {
+  const { page, caller } = await guest('visitor');
+  await expectLogin(page, '/dashboard/blog');
+  await expectAnswers(caller, [['GET', `/admin/${admin.email}`, 401]]);
+});
+
+test('a customer learns their own role alone, and gets the menu of a customer', async ({
+  guest,
+}) => {
+  const { page, caller } = await guest('customer');
+  expect(await menuOf(page)).toEqual([...customerMenu, 'Blog', 'My Profile']);
+  await expect(page.getByRole('complementary').getByText('Sign Out')).toBeVisible();
+  expect(await caller.done('GET', `/admin/${caller.email}`)).toEqual({ admin: false });
+  await expectAnswers(caller, [['GET', `/admin/${admin.email}`, 403]]);
+});
+
+test('an admin learns any role, and gets the menu of an admin', async ({ guest }) => {
+  const customer = (await guest('customer')).caller;
+  const { page, caller } = await guest('admin');
+  const menu = await menuOf(page);
+  const ofTheSpec = [...adminMenu, 'Blog', 'My Profile'];
+  expect(menu.filter((label) => ofTheSpec.includes(label))).toEqual(ofTheSpec);
+  for (const label of customerMenu.slice(1)) expect(menu).not.toContain(label);
+  expect(await caller.done('GET', `/admin/${admin.email}`)).toEqual({ admin: true });
+  expect(await caller.done('GET', `/admin/${customer.email}`)).toEqual({ admin: false });
+});

@@ -1,0 +1,40 @@
+import { expect, test } from '../shop';
+import { expectAnswers, expectLogin, expectNoEntry } from './roles';
+
+test('neither a visitor nor a customer ships, not even their own order', async ({
+  guest,
+  office,
+}) => {
+  const { page, caller } = await guest('customer');
+  const order = await caller.order(await office.addProduct());
+  await expectNoEntry(page, '/dashboard/orders');
+  await page.goto('/dashboard/myOrders');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: /Approve|Ship/ })).toHaveCount(0);
+  await expectAnswers(caller, [['PUT', `/orders/status/${order}`, 403]]);
+
+  const visitor = await guest('visitor');
+  await expectLogin(visitor.page, '/dashboard/orders');
+  await expectAnswers(visitor.caller, [['PUT', `/orders/status/${order}`, 401]]);
+  expect((await caller.done('GET', `/orders/${order}`)).status).toBe('Pending');
+});
+
+test('an admin ships after the question, and both buttons are off from then on', async ({
+  guest,
+  office,
+}) => {
+  const owner = (await guest('customer')).caller;
+  const order = await owner.order(await office.addProduct());
+  const { page, caller } = await guest('admin');
+  await page.goto('/dashboard/orders');
+  await page.getByLabel('Search').fill(owner.email);
+  await page.getByRole('button', { name: /^Approve Booking/ }).click();
+  await expect(page.getByRole('dialog')).toContainText('Ship This Boat..!?');
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByRole('alert')).toContainText('Product Shipped...!!!');
+  await expect(page.getByRole('button', { name: /^Shipped/ })).toBeDisabled();
+  await expect(page.getByRole('button', { name: /^Delete Order/ })).toBeDisabled();
+  const shipped = await owner.done('GET', `/orders/${order}`);
+  expect([shipped.status, shipped.paid]).toEqual(['paid', false]);
+  expect(await caller.done('PUT', `/orders/status/${order}`)).toEqual({ modifiedCount: 0 });
+});
