@@ -39,6 +39,9 @@ const AddReview = lazy(
 const MyOrders = lazy(
   () => import(/* webpackChunkName: "my-orders" */ '@/features/orders/pages/my-orders-page'),
 );
+const Order = lazy(
+  () => import(/* webpackChunkName: "order" */ '@/features/orders/pages/order-page'),
+);
 const Payment = lazy(
   () => import(/* webpackChunkName: "payment" */ '@/features/payment/pages/payment-page'),
 );
@@ -88,6 +91,7 @@ export function AppRoutes() {
             <Route path="orderTable" element={<OrderTable />} />
             <Route path="review" element={<AddReview />} />
             <Route path="myOrders" element={<MyOrders />} />
+            <Route path="order/:id" element={<Order />} />
             <Route path="payment/:id" element={<Payment />} />
             <Route path="blog" element={<Blog />} />
             <Route element={<AdminOnly />}>

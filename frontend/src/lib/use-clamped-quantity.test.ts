@@ -60,4 +60,16 @@ describe('useClampedQuantity', () => {
     expect(result.current.text).toBe('60');
     expect(result.current.announcement).toBe('');
   });
+
+  it('begins with an earlier quantity, moved into what is there now, and says so', () => {
+    expect(renderHook(() => useClampedQuantity(50, 300, '60')).result.current).toMatchObject({
+      text: '60',
+      announcement: '',
+    });
+    expect(renderHook(() => useClampedQuantity(50, 300, '500')).result.current).toMatchObject({
+      text: '300',
+      quantity: 300,
+      announcement: 'Quantity set to 300.',
+    });
+  });
 });

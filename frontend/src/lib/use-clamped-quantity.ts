@@ -10,6 +10,10 @@ export function clampQuantity(text: string, min: number, max: number): number {
   return Math.min(Math.max(asked, min), Math.max(min, max));
 }
 
+function saySet(quantity: string): string {
+  return `Quantity set to ${quantity}.`;
+}
+
 interface ClampedQuantity {
   /** What stands in the input, as typed. */
   text: string;
@@ -25,15 +29,16 @@ interface ClampedQuantity {
 
 /**
  * A number input that puts itself in order: 1.5 s after the last key, and at once on blur and on submit. It begins with
- * `initial` where something typed earlier is taken up again, else with the minimum.
+ * `initial`, moved into the range, where an earlier quantity is taken up again, else with the minimum.
  */
 export function useClampedQuantity(
   min: number,
   max: number,
   initial = String(min),
 ): ClampedQuantity {
-  const [text, setText] = useState(initial);
-  const [announcement, setAnnouncement] = useState('');
+  const [begin] = useState(() => String(clampQuantity(initial, min, max)));
+  const [text, setText] = useState(begin);
+  const [announcement, setAnnouncement] = useState(begin === initial ? '' : saySet(begin));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef(text);
   latest.current = text;
@@ -45,7 +50,7 @@ export function useClampedQuantity(
     if (settled !== latest.current) {
       latest.current = settled;
       setText(settled);
-      setAnnouncement(`Quantity set to ${settled}.`);
+      setAnnouncement(saySet(settled));
     }
     return quantity;
   }, [min, max]);

@@ -16,7 +16,7 @@ const ordersApi = api.injectEndpoints({
     }),
     getOrder: build.query<Order, string>({
       query: (id) => orderPath(id),
-      providesTags: ['Order'],
+      providesTags: ['OneOrder'],
     }),
     getOrderEvents: build.query<OrderEvent[], string>({
       query: (id) => `${orderPath(id)}/events`,
@@ -25,12 +25,14 @@ const ordersApi = api.injectEndpoints({
     /** Cancels one's own order, or, for an admin, anybody's. The units go back on the shelf. */
     cancelOrder: build.mutation<Deleted, string>({
       query: (id) => ({ url: orderPath(id), method: 'DELETE' }),
-      // A refusal too says that the list on the screen is old: somebody paid, shipped or cancelled meanwhile.
-      invalidatesTags: ['Order', 'Product'],
+      // A refusal too says that the screen is old: somebody paid, shipped or cancelled meanwhile. What was cancelled
+      // just now is gone, and need not be asked for.
+      invalidatesTags: (_done, error) =>
+        error ? ['Order', 'OneOrder', 'Product'] : ['Order', 'Product'],
     }),
     shipOrder: build.mutation<Modified, string>({
       query: (id) => ({ url: `/orders/status/${encodeURIComponent(id)}`, method: 'PUT' }),
-      invalidatesTags: ['Order'],
+      invalidatesTags: ['Order', 'OneOrder'],
     }),
   }),
 });

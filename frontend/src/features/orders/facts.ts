@@ -25,13 +25,14 @@ export function lockOf(order: Order): string | null {
 }
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' });
 
 /** `2026-03-01T10:00:00Z` is `Mar 1, 2026`, in the reader's own time zone. */
 export function formatDay(time: string): string {
   return day.format(new Date(time));
 }
 
+/** The same with the time: `Sunday, March 1, 2026 at 10:00 AM`. */
 export function formatMoment(time: string): string {
   return moment.format(new Date(time));
 }

@@ -17,7 +17,7 @@ const paymentApi = api.injectEndpoints({
         body: { payment },
         keepSession: true,
       }),
-      invalidatesTags: (_done, error) => (error ? [] : ['Order']),
+      invalidatesTags: (_done, error) => (error ? [] : ['Order', 'OneOrder']),
     }),
     confirmSandbox: build.mutation<
       { id: string; status: string },

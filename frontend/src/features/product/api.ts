@@ -1,11 +1,14 @@
 import { api } from '@/api/api';
 import { readProblem } from '@/api/problem';
-import type { Inserted, NewOrder, Product } from '@/api/types';
+import type { Inserted, Product } from '@/api/types';
 import { toCents, toDollars } from '@/lib/money';
+import type { ProductOrder } from './unanswered';
 
 interface Purchase {
-  order: NewOrder & { productId: string };
+  order: ProductOrder;
   key: string;
+  /** Whether it was sent before the page knew how many are left, so that they may be counted down already. */
+  repeated?: boolean;
 }
 
 /** The unit price that a conflict told of: said outright, or out of the total it named. */
@@ -32,11 +35,12 @@ const productApi = api.injectEndpoints({
         idempotencyKey: key,
       }),
       invalidatesTags: (_placed, error) => (error ? [] : ['Order', 'Product']),
-      onQueryStarted: async ({ order }, { dispatch, queryFulfilled }) => {
+      onQueryStarted: async ({ order, repeated = false }, { dispatch, queryFulfilled }) => {
         const correct = (change: (product: Product) => void) =>
           dispatch(productApi.util.updateQueryData('getProduct', order.productId, change));
         try {
           await queryFulfilled;
+          if (repeated) return;
           correct((product) => {
             product.availableQty = Math.max(0, product.availableQty - order.quantity);
           });

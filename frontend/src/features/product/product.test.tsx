@@ -8,8 +8,9 @@ import { CLAMP_DELAY } from '@/lib/use-clamped-quantity';
 import { disc, problem } from '@/testing/orders';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
-import { readDraft } from './draft';
+import { type Draft, keepDraft, readDraft } from './draft';
 import ProductPage from './pages/product-page';
+import { keepUnanswered, readUnanswered } from './unanswered';
 
 interface Sent {
   body: Record<string, unknown>;
@@ -340,7 +341,10 @@ describe('Billing Details', () => {
     await first.user.click(within(first.dialog).getByRole('button', { name: /^Order 50/ }));
     await waitFor(() => expect(first.store.getState().session.phase).toBe('out'));
     await waitFor(() =>
-      expect(readDraft(disc._id, customer.email)).toMatchObject({ interrupted: true, open: true }),
+      expect(readDraft(disc._id, customer.email)).toMatchObject({
+        origin: 'interrupted',
+        open: true,
+      }),
     );
     first.unmount();
 
@@ -364,5 +368,116 @@ describe('Billing Details', () => {
     await user.click(button);
     const again = await screen.findByRole('dialog');
     expect(within(again).getByLabelText('Phone')).toHaveValue('555 0100');
+  });
+
+  it('takes a reload for no answer: the same order leaves under the same key, whatever changed since', async () => {
+    answerOrders(() => HttpResponse.error(), placed);
+    const first = await openFilled();
+    const quantity = within(first.dialog).getByLabelText('Quantity');
+    await first.user.clear(quantity);
+    await first.user.type(quantity, '60');
+    await first.user.click(within(first.dialog).getByRole('button', { name: /^Order 60/ }));
+    await within(first.dialog).findByRole('alert');
+    first.unmount();
+
+    // It had arrived, and took all that was left; besides, the price has changed.
+    showProduct({ ...disc, availableQty: 10, price: 140 });
+    const dialog = await screen.findByRole('dialog', { name: 'Billing Details' });
+    expect(within(dialog).getByRole('alert')).toHaveTextContent(
+      'Retry sends the same order again: 60 for $7,740.',
+    );
+    expect(within(dialog).getByRole('button', { name: /^Order/ })).toBeDisabled();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Product added to my order')).toBeVisible();
+    expect(screen.getByText(/^60 × .*\$7,740\.$/)).toBeVisible();
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toEqual(sent[0]);
+    // Counted already, or not: the shop is asked, nothing is subtracted twice.
+    expect(screen.getByText('Available quantity').nextElementSibling).toHaveTextContent('10');
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('forgets the key of an order as soon as it is answered, also by a refusal', async () => {
+    answerOrders(
+      () => HttpResponse.error(),
+      refuse('price-changed', 409, 'The price has changed.', { price: 7000 }),
+    );
+    const { user, dialog, unmount } = await openFilled();
+    await user.click(within(dialog).getByRole('button', { name: /^Order 50/ }));
+    await user.click(await within(dialog).findByRole('button', { name: 'Retry' }));
+    await within(dialog).findByText(/The price is now/);
+    unmount();
+    showProduct();
+    const again = await screen.findByRole('dialog', { name: 'Billing Details' });
+    expect(within(again).queryByRole('alert')).not.toBeInTheDocument();
+    await userEvent.click(within(again).getByRole('button', { name: /^Order 50/ }));
+    await waitFor(() => expect(sent).toHaveLength(3));
+    expect(sent[1]?.key).toBe(sent[0]?.key);
+    expect(sent[2]?.key).not.toBe(sent[0]?.key);
+  });
+
+  it('keeps an unanswered order from everybody else, and for no longer than the shop remembers it', async () => {
+    answerOrders(() => HttpResponse.error());
+    const { user, dialog } = await openFilled();
+    await user.click(within(dialog).getByRole('button', { name: /^Order 50/ }));
+    await within(dialog).findByRole('alert');
+    const kept = readUnanswered(disc._id, customer.email);
+    expect(kept?.key).toBe(sent[0]?.key);
+    expect(readUnanswered(disc._id, 'somebody.else@example.com')).toBeNull();
+    expect(readUnanswered(disc._id, customer.email)).toBeNull();
+    if (kept) keepUnanswered({ ...kept, since: Date.now() - 24 * 60 * 60_000 });
+    expect(readUnanswered(disc._id, customer.email)).toBeNull();
+  });
+});
+
+describe('ordering again', () => {
+  const draft: Draft = {
+    owner: customer.email,
+    open: true,
+    origin: 'again',
+    name: 'Casey at Work',
+    phone: '555 0199',
+    address: '2 Ramp Road',
+    quantity: '500',
+  };
+
+  it('opens Billing Details as the earlier order had it, as far as the shelf goes', async () => {
+    keepDraft(disc._id, draft);
+    showProduct({ ...disc, availableQty: 300 });
+    const dialog = await screen.findByRole('dialog', { name: 'Billing Details' });
+    expect(within(dialog).getByRole('note')).toHaveTextContent(
+      'Filled in from your earlier order.',
+    );
+    expect(within(dialog).getByLabelText('Name')).toHaveValue('Casey at Work');
+    expect(within(dialog).getByLabelText('Phone')).toHaveValue('555 0199');
+    expect(within(dialog).getByLabelText('Address')).toHaveValue('2 Ramp Road');
+    expect(within(dialog).getByLabelText('Quantity')).toHaveValue(300);
+    expect(within(dialog).getByLabelText('Price')).toHaveValue('$38,700');
+    expect(within(dialog).getByRole('status')).toHaveTextContent('Quantity set to 300.');
+  });
+
+  it('opens no form for what cannot be ordered now, and says why', async () => {
+    keepDraft(disc._id, draft);
+    showProduct({ ...disc, availableQty: 0 });
+    expect(await screen.findByText('Sold out. Orders start at 50.')).toBeVisible();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('says that the product is gone, offers the shop and forgets what was filled in', async () => {
+    keepDraft('gone', draft);
+    server.use(
+      http.get('http://shop.test/products/:id', () =>
+        HttpResponse.json(problem('not-found', 404, 'No such product.'), { status: 404 }),
+      ),
+    );
+    renderApp(
+      <Routes>
+        <Route path="/product/:productId" element={<ProductPage />} />
+      </Routes>,
+      { at: '/product/gone', user: customer },
+    );
+    expect(await screen.findByText('This product is not on our shelves')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to the shop' })).toHaveAttribute('href', '/shop');
+    expect(sessionStorage).toHaveLength(0);
   });
 });

@@ -6,16 +6,20 @@ interface Fact {
   value: ReactNode;
   /** Takes a row of its own, as an address does. */
   long?: boolean;
+  /** Running text, which is not set in bold. */
+  text?: boolean;
 }
 
 /** The facts of an order as names and values, side by side where there is room. */
 export function OrderFacts({ facts, roomy = false }: { facts: readonly Fact[]; roomy?: boolean }) {
   return (
     <dl className={cx('grid grid-cols-2 gap-x-8 gap-y-3', roomy && 'xl:grid-cols-3')}>
-      {facts.map(({ name, value, long }) => (
+      {facts.map(({ name, value, long, text }) => (
         <div key={name} className={cx('min-w-0', long && 'col-span-2')}>
           <dt className="text-sm text-muted">{name}</dt>
-          <dd className="font-semibold break-words">{value}</dd>
+          <dd className={cx('break-words', text ? 'whitespace-pre-line' : 'font-semibold')}>
+            {value}
+          </dd>
         </div>
       ))}
     </dl>

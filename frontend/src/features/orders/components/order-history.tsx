@@ -1,55 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import type { OrderEvent } from '@/api/types';
-import { formatCount, formatMoney } from '@/lib/money';
-import { Skeleton } from '@/ui/skeleton';
-import { ErrorState } from '@/ui/states';
-import { useGetOrderEventsQuery } from '../api';
-import { formatMoment } from '../facts';
-
-function sentence(event: OrderEvent): string {
-  switch (event.what) {
-    case 'ordered':
-      return event.quantity && event.price
-        ? `Ordered: ${formatCount(event.quantity)} for ${formatMoney(event.price)}`
-        : 'Ordered';
-    case 'paid':
-      return event.transactionId ? `Paid, transaction ${event.transactionId}` : 'Paid';
-    case 'shipped':
-      return event.onAccount ? 'Shipped, approved on account' : 'Shipped';
-    case 'cancelled':
-      return 'Cancelled';
-    case 'refunded':
-      return 'Refunded';
-  }
-}
-
-function Events({ id }: { id: string }) {
-  const { data, error, isError, isFetching, refetch } = useGetOrderEventsQuery(id);
-  if (data) {
-    return (
-      <ol className="grid gap-3 border-l-2 border-base-300 py-1 pl-4">
-        {data.map((event) => (
-          <li key={event._id}>
-            <p className="font-semibold break-words">{sentence(event)}</p>
-            <p className="text-sm break-words text-muted">
-              <time dateTime={event.when}>{formatMoment(event.when)}</time>, {event.who}
-            </p>
-          </li>
-        ))}
-      </ol>
-    );
-  }
-  if (isError && !isFetching) {
-    return <ErrorState title="The history did not load" error={error} onRetry={refetch} />;
-  }
-  return (
-    <div role="status" aria-label="Loading history" className="grid gap-3 pl-4">
-      <Skeleton className="h-4 w-56" />
-      <Skeleton className="h-4 w-40" />
-    </div>
-  );
-}
+import { OrderTimeline } from './order-timeline';
 
 /** What happened to an order, asked for when somebody opens it. */
 export function OrderHistory({ id }: { id: string }) {
@@ -64,8 +15,8 @@ export function OrderHistory({ id }: { id: string }) {
         History
       </summary>
       {open && (
-        <div className="mt-1">
-          <Events id={id} />
+        <div className="mt-2">
+          <OrderTimeline id={id} />
         </div>
       )}
     </details>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { Order } from '@/api/types';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
@@ -8,6 +9,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { StandingAlert } from '@/ui/standing-alert';
 import { Empty, ErrorState } from '@/ui/states';
 import { CancelOrder } from '../components/cancel-order';
+import { OrderAgain } from '../components/order-again';
 import { OrderFacts } from '../components/order-facts';
 import { OrderHistory } from '../components/order-history';
 import { OrderPicture } from '../components/order-picture';
@@ -22,19 +24,30 @@ function OrderCard({ order, onCancelled }: { order: Order; onCancelled: (order: 
     <article className={card} aria-label={`Order: ${order.productName}`}>
       <OrderPicture img={order.img} />
       <div className="grid min-w-0 content-start gap-5">
-        <div className="grid gap-2">
-          <p className="text-sm text-muted">
-            Ordered <time dateTime={order.createdAt}>{formatDay(order.createdAt)}</time>
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+          <div className="grid min-w-0 flex-1 basis-64 gap-2">
+            <p className="text-sm text-muted">
+              Ordered <time dateTime={order.createdAt}>{formatDay(order.createdAt)}</time>
+            </p>
+            <h2 className="text-2xl sm:text-3xl">
+              <Link to={paths.order(order._id)} className="hover:text-accent hover:underline">
+                {order.productName}
+              </Link>
+            </h2>
+            <OrderStatus order={order} />
+          </div>
+          <p className="min-w-0 sm:text-right">
+            <span className="block text-sm text-muted">Price</span>
+            <span className="font-display text-4xl leading-none font-bold break-words">
+              {formatMoney(order.price)}
+            </span>
           </p>
-          <h2 className="text-2xl sm:text-3xl">{order.productName}</h2>
-          <OrderStatus order={order} />
         </div>
         <OrderFacts
           roomy
           facts={[
             { name: 'Category', value: order.category },
             { name: 'Quantity', value: formatCount(order.quantity) },
-            { name: 'Price', value: formatMoney(order.price) },
             { name: 'Name', value: order.name },
             { name: 'Email', value: order.email, long: true },
           ]}
@@ -54,6 +67,7 @@ function OrderCard({ order, onCancelled }: { order: Order; onCancelled: (order: 
               <CancelOrder order={order} label="Cancel order" onCancelled={onCancelled} />
             </>
           )}
+          <OrderAgain order={order} />
         </div>
         <OrderHistory id={order._id} />
       </div>

@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import type { Order } from '@/api/types';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
@@ -17,7 +18,11 @@ const columns: readonly Column<Order>[] = [
   { header: 'Name', cell: (order) => order.name, className: 'break-words' },
   {
     header: 'Product Name',
-    cell: (order) => <Truncated text={order.productName} length={TABLE_NAME} />,
+    cell: (order) => (
+      <Link to={paths.order(order._id)} className="link-accent inline-flex min-h-11 items-center">
+        <Truncated text={order.productName} length={TABLE_NAME} />
+      </Link>
+    ),
     className: 'lg:whitespace-nowrap',
   },
   { header: 'Quantity', cell: (order) => formatCount(order.quantity), numeric: true },

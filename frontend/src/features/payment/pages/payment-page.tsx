@@ -106,11 +106,13 @@ function CardArea({ order, form, onPaid, onOvertaken }: CardAreaProps) {
 /** The end of the road: says that it is paid, under which number, and where to go from here. */
 function Receipt({
   title,
+  orderId,
   transactionId,
   children,
   fresh = false,
 }: {
   title: string;
+  orderId: string;
   transactionId: string | undefined;
   children?: ReactNode;
   /** Just happened: is read out, and the keyboard goes on from here. */
@@ -137,7 +139,10 @@ function Receipt({
       )}
       {children}
       <div className="flex flex-wrap gap-3">
-        <ButtonLink to={paths.myOrders}>My orders</ButtonLink>
+        <ButtonLink to={paths.order(orderId)}>See the order</ButtonLink>
+        <ButtonLink look="outline" to={paths.myOrders}>
+          My orders
+        </ButtonLink>
         <ButtonLink look="outline" to={paths.shop}>
           Shop on
         </ButtonLink>
@@ -215,7 +220,7 @@ function PayOrder({ order, onStale }: { order: Order; onStale: () => void }) {
     return (
       <div className={columns}>
         <OrderSummary order={{ ...order, paid: true }} />
-        <Receipt fresh title="Payment Successful" transactionId={paidBy}>
+        <Receipt fresh title="Payment Successful" orderId={order._id} transactionId={paidBy}>
           {recording.isError ? (
             <p>
               Your payment has arrived. The shop could not be told just now and will record it by
@@ -232,7 +237,7 @@ function PayOrder({ order, onStale }: { order: Order; onStale: () => void }) {
     return (
       <div className={columns}>
         <OrderSummary order={order} />
-        <Receipt title="Refunded" transactionId={order.payment?.transactionId}>
+        <Receipt title="Refunded" orderId={order._id} transactionId={order.payment?.transactionId}>
           <p>The money for this order was given back. There is nothing to pay.</p>
         </Receipt>
       </div>
@@ -242,7 +247,11 @@ function PayOrder({ order, onStale }: { order: Order; onStale: () => void }) {
     return (
       <div className={columns}>
         <OrderSummary order={order} />
-        <Receipt title="Already paid" transactionId={order.payment?.transactionId}>
+        <Receipt
+          title="Already paid"
+          orderId={order._id}
+          transactionId={order.payment?.transactionId}
+        >
           <p>This order is paid. There is nothing left to do here.</p>
         </Receipt>
       </div>

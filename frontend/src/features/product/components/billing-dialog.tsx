@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { type Problem, readProblem } from '@/api/problem';
 import type { Account, Product } from '@/api/types';
 import { useForgetSession } from '@/features/session/use-session';
-import { useIntentKeys } from '@/lib/intent-key';
+import { newKey } from '@/lib/intent-key';
 import { formatCount, formatMoney, totalOf } from '@/lib/money';
 import { useClampedQuantity } from '@/lib/use-clamped-quantity';
 import { Alert } from '@/ui/alert';
@@ -15,6 +15,13 @@ import { notify } from '@/ui/notify';
 import { usePlaceOrderMutation } from '../api';
 import { type Draft, dropDraft, keepDraft, readDraft } from '../draft';
 import { billingSchema } from '../schema';
+import {
+  dropUnanswered,
+  keepUnanswered,
+  type ProductOrder,
+  readUnanswered,
+  type Unanswered,
+} from '../unanswered';
 import { shortageOf } from './stock-badge';
 
 interface BillingValues {
@@ -27,7 +34,11 @@ export interface Placed {
   orderId: string;
   quantity: number;
   total: number;
+  /** Whether it may have been placed before this page asked how many are left. */
+  repeated: boolean;
 }
+
+type Helpers = Pick<FormikHelpers<BillingValues>, 'setErrors' | 'setTouched' | 'resetForm'>;
 
 interface BillingDialogProps {
   product: Product;
@@ -40,6 +51,8 @@ const SESSION_ENDED =
   'Your session ended before the order was placed, so nothing was ordered. Sign in again: what you typed is kept.';
 const WELCOME_BACK =
   'Your session had ended, so nothing was ordered. Here is what you had typed: check it and order again.';
+const AGAIN = 'Filled in from your earlier order. Check it, then order.';
+const SILENCE = 'Your order was sent, but no answer came back.';
 
 /** Failures after which the same order may be sent again, and still be placed only once. */
 const passing = new Set(['network', 'timeout', 'unavailable', 'rate-limited']);
@@ -60,7 +73,7 @@ function DraftKeeper({
 }) {
   const { values } = useFormikContext<BillingValues>();
   useEffect(() => {
-    keepDraft(productId, { ...values, owner, quantity, open: true, interrupted: false });
+    keepDraft(productId, { ...values, owner, quantity, open: true, origin: 'typed' });
   }, [productId, owner, values, quantity]);
   return null;
 }
@@ -113,31 +126,47 @@ function Trouble({
       </Alert>
     );
   }
-  if (mayPass(problem)) {
-    return (
-      <Alert tone="error">
-        <p>{problem.message}</p>
-        <p className="mt-1 text-muted">
-          What you typed is still here. Retry is safe: the order is placed once.
-        </p>
-        <Button type="submit" look="outline" className="mt-3" busy={busy}>
-          Retry
-        </Button>
-      </Alert>
-    );
-  }
   return <Alert tone="error">{problem.message}</Alert>;
+}
+
+/** Nobody knows whether the order arrived: says so, and sends that same order again, whatever the form says by now. */
+function SilenceAlert({
+  message,
+  order,
+  busy,
+  onRetry,
+}: {
+  message: string;
+  order: ProductOrder;
+  busy: boolean;
+  onRetry: () => void;
+}) {
+  return (
+    <Alert tone="error">
+      <p>{message}</p>
+      <p className="mt-1 text-muted">
+        Retry sends the same order again: {formatCount(order.quantity)} for{' '}
+        {formatMoney(order.price)}. However often it arrives, it is placed once.
+      </p>
+      <Button look="outline" className="mt-3" busy={busy} onClick={onRetry}>
+        Retry
+      </Button>
+    </Alert>
+  );
 }
 
 /** The purchase form. What is typed survives Esc, a reload and the end of the session, until it is ordered. */
 export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialogProps) {
   const first = useRef<HTMLDivElement>(null);
   const quantityInput = useRef<HTMLInputElement>(null);
-  const keys = useIntentKeys();
   const [placeOrder, { isLoading }] = usePlaceOrderMutation();
   const [trouble, setTrouble] = useState<Problem | null>(null);
   const [quantityError, setQuantityError] = useState<string>();
   const [draft] = useState<Draft | null>(() => readDraft(product._id, user.email));
+  const [old] = useState(() => readUnanswered(product._id, user.email));
+  const [silence, setSilence] = useState<{ sent: Unanswered; message: string } | null>(
+    old && { sent: old, message: SILENCE },
+  );
   const quantity = useClampedQuantity(product.minOrder, product.availableQty, draft?.quantity);
   const total = totalOf(product.price, quantity.quantity);
   const shortage = shortageOf(product);
@@ -160,56 +189,53 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
       owner: user.email,
       quantity: quantity.text,
       open: false,
-      interrupted: false,
+      origin: 'typed',
     });
     onClose();
   };
 
-  const submit = async (
-    values: BillingValues,
-    { setErrors, setTouched, resetForm }: FormikHelpers<BillingValues>,
-  ) => {
-    const units = quantity.settle();
-    const order = {
-      name: values.name.trim(),
-      email: user.email,
-      quantity: units,
-      price: totalOf(product.price, units),
-      address: values.address.trim(),
-      phone: values.phone.trim(),
-      img: product.img,
-      productName: product.name,
-      category: product.category,
-      details: product.description,
-      status: 'Pending' as const,
-      productId: product._id,
-    };
+  const send = async (order: ProductOrder, { setErrors, setTouched, resetForm }: Helpers) => {
+    const known = silence?.sent;
+    // The same order sent again is the same intent; a changed one is another.
+    const sent =
+      known && JSON.stringify(known.order) === JSON.stringify(order)
+        ? known
+        : { owner: user.email, key: newKey(), since: Date.now(), order };
+    const repeated = sent === old;
+    keepUnanswered(sent);
     setTrouble(null);
     setQuantityError(undefined);
-    const answer = await placeOrder({ order, key: keys.keyFor(order) });
+    const answer = await placeOrder({ order, key: sent.key, repeated });
     if (answer.data) {
-      keys.finish();
+      dropUnanswered(product._id);
       resetForm();
       quantity.reset();
       dropDraft(product._id);
-      onPlaced({ orderId: answer.data.insertedId, quantity: units, total: order.price });
+      const { insertedId: orderId } = answer.data;
+      onPlaced({ orderId, quantity: order.quantity, total: order.price, repeated });
       return;
     }
 
     const problem = readProblem(answer.error);
+    if (mayPass(problem)) {
+      setSilence({ sent, message: problem.message });
+      return;
+    }
+    // Refused for good: the shop would answer the same key with the same refusal, whatever has changed since.
+    dropUnanswered(product._id);
+    setSilence(null);
     if (problem.status === 401) {
       keepDraft(product._id, {
-        ...values,
+        name: order.name,
+        phone: order.phone,
+        address: order.address,
         owner: user.email,
-        quantity: String(units),
+        quantity: String(order.quantity),
         open: true,
-        interrupted: true,
+        origin: 'interrupted',
       });
       // By now the guard may have taken this form away; the sentence must reach the person all the same.
       notify.error(SESSION_ENDED);
-    } else if (!mayPass(problem)) {
-      // Refused for good: the shop would answer the same key with the same refusal, whatever has changed since.
-      keys.finish();
     }
     if (problem.slug === 'out-of-stock' && problem.available !== undefined) {
       quantity.change(String(Math.max(problem.available, product.minOrder)));
@@ -227,6 +253,27 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
     setTrouble(problem);
   };
 
+  const submit = (values: BillingValues, helpers: Helpers) => {
+    const units = quantity.settle();
+    return send(
+      {
+        name: values.name.trim(),
+        email: user.email,
+        quantity: units,
+        price: totalOf(product.price, units),
+        address: values.address.trim(),
+        phone: values.phone.trim(),
+        img: product.img,
+        productName: product.name,
+        category: product.category,
+        details: product.description,
+        status: 'Pending',
+        productId: product._id,
+      },
+      helpers,
+    );
+  };
+
   return (
     <Formik
       validateOnBlur={false}
@@ -234,12 +281,14 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
       validationSchema={billingSchema}
       onSubmit={submit}
     >
-      {({ values }) => (
+      {({ values, setErrors, setTouched, resetForm }) => (
         <Dialog open wide title="Billing Details" onClose={() => close(values)} locked={isLoading}>
           <DraftKeeper productId={product._id} owner={user.email} quantity={quantity.text} />
           <Form className="grid gap-5">
             <p className="-mt-3 text-muted">{product.name}</p>
-            {draft?.interrupted && !trouble && <Alert tone="info">{WELCOME_BACK}</Alert>}
+            {draft && draft.origin !== 'typed' && !trouble && (
+              <Alert tone="info">{draft.origin === 'again' ? AGAIN : WELCOME_BACK}</Alert>
+            )}
             <div ref={first} className="grid items-start gap-5 sm:grid-cols-2">
               <TextField name="name" label="Name" autoComplete="name" maxLength={120} required />
               <Field label="Email" hint="The address you are signed in with">
@@ -312,6 +361,15 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
             <p role="status" className="-mt-3 min-h-6 text-sm font-semibold text-accent">
               {quantity.announcement}
             </p>
+            {silence && (
+              <SilenceAlert
+                message={silence.message}
+                order={silence.sent.order}
+                busy={isLoading}
+                onRetry={() => send(silence.sent.order, { setErrors, setTouched, resetForm })}
+              />
+            )}
+            {shortage && !trouble && <p className="font-semibold text-error">{shortage}</p>}
             {trouble && Object.keys(trouble.errors).length === 0 && (
               <Trouble
                 problem={trouble}

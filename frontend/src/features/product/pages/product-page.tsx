@@ -15,7 +15,8 @@ import { Empty, ErrorState } from '@/ui/states';
 import { useGetProductQuery } from '../api';
 import type { Placed } from '../components/billing-dialog';
 import { StockBadge, shortageOf } from '../components/stock-badge';
-import { readDraft } from '../draft';
+import { dropDraft, readDraft } from '../draft';
+import { readUnanswered } from '../unanswered';
 
 /* The form's libraries are no part of looking at a product; they come while it is looked at. */
 const loadBilling = () =>
@@ -80,8 +81,23 @@ function Purchase({ product, onOpen }: { product: Product; onOpen: () => void })
   );
 }
 
-function Detail({ product, user }: { product: Product; user: Account }) {
-  const [open, setOpen] = useState(() => readDraft(product._id, user.email)?.open ?? false);
+/** Whether the form stands open from the start: it was open before a reload, or was filled in from an earlier order. */
+function beginsOpen(product: Product, { email }: Account): boolean {
+  if (readUnanswered(product._id, email)) return true;
+  return readDraft(product._id, email)?.open === true && shortageOf(product) === null;
+}
+
+function Detail({
+  product,
+  user,
+  onRepeated,
+}: {
+  product: Product;
+  user: Account;
+  /** An order was placed that may be counted in what the page shows already, or not. */
+  onRepeated: () => void;
+}) {
+  const [open, setOpen] = useState(() => beginsOpen(product, user));
   const [placed, setPlaced] = useState<Placed | null>(null);
   const close = useCallback(() => setOpen(false), []);
 
@@ -169,6 +185,7 @@ function Detail({ product, user }: { product: Product; user: Account }) {
             onPlaced={(order) => {
               setOpen(false);
               setPlaced(order);
+              if (order.repeated) onRepeated();
             }}
           />
         </Suspense>
@@ -185,9 +202,15 @@ export default function ProductPage() {
   });
   usePageTitle(currentData?.name ?? 'Product');
 
+  const gone = isError && readProblem(error).status === 404;
+  useEffect(() => {
+    // Nobody will come back to a form for it.
+    if (gone) dropDraft(productId);
+  }, [gone, productId]);
+
   // What is known stays on the screen when asking again fails, above all a half-filled form; only a 404 takes it away.
   const content = () => {
-    if (isError && readProblem(error).status === 404) {
+    if (gone) {
       return (
         <>
           <h1 className="sr-only">Product</h1>
@@ -201,7 +224,14 @@ export default function ProductPage() {
       );
     }
     if (currentData && user) {
-      return <Detail key={currentData._id} product={currentData} user={user} />;
+      return (
+        <Detail
+          key={currentData._id}
+          product={currentData}
+          user={user}
+          onRepeated={() => void refetch()}
+        />
+      );
     }
     return (
       <>

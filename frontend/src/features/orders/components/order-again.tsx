@@ -1,0 +1,28 @@
+import { RotateCw } from 'lucide-react';
+import type { Order } from '@/api/types';
+import { keepDraft } from '@/features/product/draft';
+import { useUser } from '@/features/session/use-session';
+import { paths } from '@/lib/paths';
+import { ButtonLink } from '@/ui/button';
+
+/** Leads to the product, with Billing Details open and filled in from this order. For whoever placed it. */
+export function OrderAgain({ order }: { order: Order }) {
+  const user = useUser();
+  if (user?.email !== order.email) return null;
+  const fillIn = () =>
+    keepDraft(order.productId, {
+      owner: order.email,
+      open: true,
+      origin: 'again',
+      name: order.name,
+      phone: order.phone,
+      address: order.address,
+      quantity: String(order.quantity),
+    });
+  return (
+    <ButtonLink look="outline" to={paths.product(order.productId)} onClick={fillIn}>
+      <RotateCw aria-hidden="true" className="size-4" />
+      Order again<span className="sr-only"> {order.productName}</span>
+    </ButtonLink>
+  );
+}

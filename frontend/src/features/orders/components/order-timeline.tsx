@@ -1,0 +1,98 @@
+import { Check, Undo2, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { OrderEvent } from '@/api/types';
+import { useUser } from '@/features/session/use-session';
+import { cx } from '@/ui/cx';
+import { Skeleton } from '@/ui/skeleton';
+import { ErrorState } from '@/ui/states';
+import { useGetOrderEventsQuery } from '../api';
+import { formatMoment } from '../facts';
+import { sentenceOf, stillToCome } from '../timeline';
+
+const marks: Partial<Record<OrderEvent['what'], { icon: typeof Check; look: string }>> = {
+  cancelled: { icon: X, look: 'bg-error text-error-content' },
+  refunded: { icon: Undo2, look: 'bg-warning text-warning-content' },
+};
+const done = { icon: Check, look: 'bg-success text-success-content' };
+
+/** A mark on the line, and beside it what it stands for. The line goes on to the next one, if there is a next one. */
+function Step({ mark, children }: { mark: ReactNode; children: ReactNode }) {
+  return (
+    <li className="group/step relative grid grid-cols-[1.75rem_minmax(0,1fr)] gap-3 pb-5 last:pb-0">
+      <span
+        aria-hidden="true"
+        className="absolute top-7 bottom-0 left-3.25 w-0.5 bg-base-300 group-last/step:hidden"
+      />
+      {mark}
+      <div className="pt-0.5">{children}</div>
+    </li>
+  );
+}
+
+const circle = 'relative grid size-7 place-content-center rounded-full';
+
+/** What happened, when and by whom, and, in muted form, what is still to come. */
+export function Timeline({ events }: { events: readonly OrderEvent[] }) {
+  const user = useUser();
+  return (
+    <ol>
+      {events.map((event) => {
+        const { icon: Icon, look } = marks[event.what] ?? done;
+        return (
+          <Step
+            key={event._id}
+            mark={
+              <span aria-hidden="true" className={cx(circle, look)}>
+                <Icon className="size-4" strokeWidth={3} />
+              </span>
+            }
+          >
+            <p className="font-semibold break-words">{sentenceOf(event)}</p>
+            <p className="text-sm break-words text-muted">
+              <time dateTime={event.when}>{formatMoment(event.when)}</time>, by{' '}
+              {event.who === user?.email ? 'you' : event.who}
+            </p>
+          </Step>
+        );
+      })}
+      {stillToCome(events).map((what) => (
+        <Step
+          key={what}
+          mark={
+            <span
+              aria-hidden="true"
+              className={cx(circle, 'border-2 border-dashed border-edge bg-base-100')}
+            />
+          }
+        >
+          <p className="text-muted">
+            {what}
+            <span className="block text-sm">Still to come</span>
+          </p>
+        </Step>
+      ))}
+    </ol>
+  );
+}
+
+/** The timeline of one order, asked for when it is shown. */
+export function OrderTimeline({ id }: { id: string }) {
+  const { data, error, isError, isFetching, refetch } = useGetOrderEventsQuery(id);
+  if (data) return <Timeline events={data} />;
+  if (isError && !isFetching) {
+    return <ErrorState title="The history did not load" error={error} onRetry={refetch} />;
+  }
+  return (
+    <div role="status" aria-label="Loading history" className="grid gap-5">
+      {[0, 1, 2].map((place) => (
+        <div key={place} className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-3">
+          <Skeleton className="size-7 rounded-full" />
+          <div className="grid content-start gap-2 pt-1">
+            <Skeleton className="h-4 w-40" />
+            <Skeleton className="h-3 w-56 max-w-full" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

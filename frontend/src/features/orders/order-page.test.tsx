@@ -1,0 +1,272 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { Route, Routes } from 'react-router-dom';
+import { describe, expect, it, vi } from 'vitest';
+import type { Order, OrderEvent } from '@/api/types';
+import { readDraft } from '@/features/product/draft';
+import { anOrder, paidWith, problem } from '@/testing/orders';
+import { customer, renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import OrderPage from './pages/order-page';
+import { sentenceOf, stillToCome } from './timeline';
+
+const made = anOrder().createdAt;
+
+function event(what: OrderEvent['what'], facts: Partial<OrderEvent> = {}): OrderEvent {
+  return { _id: `e-${what}`, what, who: customer.email, when: made, ...facts };
+}
+
+const ordered = event('ordered', { quantity: 50, price: 6450 });
+const gone = () => HttpResponse.json(problem('not-found', 404, 'No such order.'), { status: 404 });
+const broken = () =>
+  HttpResponse.json(problem('internal', 500, 'The shop stumbled.'), { status: 500 });
+
+function answer(order: Order | null, events: OrderEvent[] | null) {
+  server.use(
+    http.get('http://shop.test/orders/:id', () => (order ? HttpResponse.json(order) : gone())),
+    http.get('http://shop.test/orders/:id/events', () =>
+      events ? HttpResponse.json(events) : gone(),
+    ),
+  );
+}
+
+function show(id = anOrder()._id) {
+  return renderApp(
+    <Routes>
+      <Route path="/dashboard/order/:id" element={<OrderPage />} />
+      <Route path="/product/:id" element={<p>the product</p>} />
+    </Routes>,
+    { at: `/dashboard/order/${id}`, user: customer },
+  );
+}
+
+const history = async () =>
+  within(await screen.findByRole('region', { name: 'History' })).findAllByRole('listitem');
+
+describe('the page of an order', () => {
+  it('shows every fact, the total and what can be done about an unpaid one', async () => {
+    const order = anOrder({ price: 6450.5, unitPrice: 129.01 });
+    answer(order, [ordered]);
+    show();
+    expect(await screen.findByRole('heading', { level: 1, name: order.productName })).toBeVisible();
+    for (const [name, value] of [
+      ['Category', 'BRAKES'],
+      ['Quantity', '50'],
+      ['Unit price', '$129.01'],
+      ['Details', order.details],
+      ['Name', order.name],
+      ['Phone', order.phone],
+      ['Email', order.email],
+      ['Address', order.address],
+      ['Order id', order._id],
+    ] as const) {
+      expect(screen.getByText(name, { selector: 'dt' }).nextElementSibling).toHaveTextContent(
+        value,
+      );
+    }
+    const total = within(screen.getByRole('region', { name: 'Price' }));
+    expect(total.getByText('$6,450.50')).toBeVisible();
+    expect(total.getByText('50 × $129.01')).toBeVisible();
+    expect(screen.getByText('Pending Approval')).toBeVisible();
+    expect(screen.getByText('Not Paid yet')).toBeVisible();
+    expect(screen.getByRole('link', { name: /^Pay Now/ })).toHaveAttribute(
+      'href',
+      `/dashboard/payment/${order._id}`,
+    );
+    expect(screen.getByRole('button', { name: /^Cancel order/ })).toBeEnabled();
+    expect(screen.getByRole('link', { name: 'My orders' })).toHaveAttribute(
+      'href',
+      '/dashboard/myOrders',
+    );
+  });
+
+  it('names the transaction of a paid one, and offers neither payment nor cancelling', async () => {
+    answer(anOrder(paidWith('pi_77')), [ordered, event('paid', { transactionId: 'pi_77' })]);
+    show();
+    const id = await screen.findByText('Transaction id', { selector: 'dt' });
+    expect(id.nextElementSibling).toHaveTextContent('pi_77');
+    expect(screen.getByText('Paid', { selector: 'header *' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: /^Pay Now/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^Cancel order/ })).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: /^Order again/ })).toBeVisible();
+  });
+
+  it('shows somebody else’s order to an admin without what only its owner may do', async () => {
+    answer(anOrder({ email: 'robin@example.com' }), [ordered]);
+    show();
+    expect(await screen.findByRole('button', { name: /^Delete Order/ })).toBeEnabled();
+    expect(screen.queryByRole('link', { name: /^Pay Now/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: /^Order again/ })).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Orders' })).toHaveAttribute(
+      'href',
+      '/dashboard/orders',
+    );
+  });
+
+  it('prints', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+    answer(anOrder(), [ordered]);
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Print' }));
+    expect(print).toHaveBeenCalledOnce();
+  });
+
+  it('fills Billing Details in when it is ordered again', async () => {
+    const order = anOrder({ quantity: 1200, phone: '555 0199' });
+    answer(order, [ordered]);
+    show();
+    await userEvent.click(await screen.findByRole('link', { name: /^Order again/ }));
+    expect(screen.getByText('the product')).toBeVisible();
+    expect(readDraft(order.productId, customer.email)).toEqual({
+      owner: customer.email,
+      open: true,
+      origin: 'again',
+      name: order.name,
+      phone: '555 0199',
+      address: order.address,
+      quantity: '1200',
+    });
+  });
+
+  it('shows its shape while it loads, then what failed, and tries again', async () => {
+    let fails = true;
+    server.use(
+      http.get('http://shop.test/orders/:id', () =>
+        fails ? broken() : HttpResponse.json(anOrder()),
+      ),
+      http.get('http://shop.test/orders/:id/events', () => HttpResponse.json([ordered])),
+    );
+    show();
+    expect(screen.getByRole('status', { name: 'Loading order' })).toBeVisible();
+    expect(await screen.findByText('The order did not load')).toBeVisible();
+    expect(screen.getByText('The shop stumbled.')).toBeVisible();
+    fails = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(
+      await screen.findByRole('heading', { level: 1, name: anOrder().productName }),
+    ).toBeVisible();
+  });
+
+  it('keeps the order on the screen when only its history failed, and asks for that again', async () => {
+    let fails = true;
+    server.use(
+      http.get('http://shop.test/orders/:id', () => HttpResponse.json(anOrder())),
+      http.get('http://shop.test/orders/:id/events', () =>
+        fails ? broken() : HttpResponse.json([ordered]),
+      ),
+    );
+    show();
+    expect(await screen.findByText('The history did not load')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: anOrder().productName })).toBeVisible();
+    fails = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Ordered: 50 for $6,450')).toBeVisible();
+  });
+
+  it('says of another’s order what it says of one that never was', async () => {
+    answer(null, null);
+    show();
+    expect(await screen.findByRole('heading', { name: 'There is no such order' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: 'Order' })).toBeVisible();
+    expect(screen.queryByText(/cancelled/)).not.toBeInTheDocument();
+  });
+
+  it('tells the history of a cancelled order, which is nowhere else any more', async () => {
+    answer(null, [ordered, event('cancelled')]);
+    show();
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'This order was cancelled' }),
+    ).toBeVisible();
+    expect((await history()).map((step) => step.querySelector('p')?.textContent)).toEqual([
+      'Ordered: 50 for $6,450',
+      'Cancelled',
+    ]);
+    expect(screen.getByText('Price', { selector: 'dt' }).nextElementSibling).toHaveTextContent(
+      '$6,450',
+    );
+  });
+
+  it("cancels after the spec's question, and then shows what is left of the order", async () => {
+    let asked = 0;
+    let events = [ordered];
+    server.use(
+      http.get('http://shop.test/orders/:id', () => {
+        asked += 1;
+        return HttpResponse.json(anOrder());
+      }),
+      http.get('http://shop.test/orders/:id/events', () => HttpResponse.json(events)),
+      http.delete('http://shop.test/orders/:id', () => {
+        events = [ordered, event('cancelled')];
+        return HttpResponse.json({ deletedCount: 1 });
+      }),
+    );
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: /^Cancel order/ }));
+    expect(within(screen.getByRole('dialog')).getByText(/Are you sure/).textContent).toBe(
+      'Are you sure\nYou want to delete this order..!?',
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Yes' }));
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'This order was cancelled' }),
+    ).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      `50 × ${anOrder().productName} is cancelled.`,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss message' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('This order was cancelled');
+    // What was just cancelled is known to be gone: asking for it would only be refused.
+    expect(asked).toBe(1);
+  });
+});
+
+describe('the timeline', () => {
+  it('is an ordered list of what happened, when and by whom, and of what is still to come', async () => {
+    answer(anOrder({ status: 'paid' }), [
+      ordered,
+      event('shipped', { who: 'Driveline', onAccount: true, when: '2026-03-02T11:30:00Z' }),
+    ]);
+    show();
+    const steps = await history();
+    expect(steps.map((step) => step.querySelector('p')?.firstChild?.textContent)).toEqual([
+      'Ordered: 50 for $6,450',
+      'Shipped, approved on account',
+      'Paid',
+    ]);
+    expect(steps[0]).toHaveTextContent(/, by you$/);
+    expect(steps[1]).toHaveTextContent(/, by Driveline$/);
+    expect(steps[2]).toHaveTextContent('Still to come');
+    const time = steps[1]?.querySelector('time');
+    expect(time).toHaveAttribute('datetime', '2026-03-02T11:30:00Z');
+    expect(time?.textContent).toBe(
+      new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' }).format(
+        new Date('2026-03-02T11:30:00Z'),
+      ),
+    );
+    expect(time).toHaveTextContent('Monday, March 2, 2026');
+  });
+
+  it.each([
+    [[], ['Paid', 'Shipped']],
+    [['ordered'], ['Paid', 'Shipped']],
+    [['ordered', 'paid'], ['Shipped']],
+    [['ordered', 'shipped'], ['Paid']],
+    [['ordered', 'paid', 'shipped'], []],
+    [['ordered', 'cancelled'], []],
+    [['ordered', 'cancelled', 'refunded'], []],
+    [['ordered', 'paid', 'refunded'], ['Shipped']],
+  ] as const)('after %j waits for %j', (happened, awaited) => {
+    expect(stillToCome(happened.map((what) => event(what)))).toEqual(awaited);
+  });
+
+  it.each([
+    [event('ordered'), 'Ordered'],
+    [event('paid', { transactionId: 'pi_1' }), 'Paid, transaction pi_1'],
+    [event('shipped'), 'Shipped'],
+    [event('cancelled'), 'Cancelled'],
+    [event('refunded'), 'Refunded'],
+  ])('puts an event into words (%#)', (happened, words) => {
+    expect(sentenceOf(happened)).toBe(words);
+  });
+});

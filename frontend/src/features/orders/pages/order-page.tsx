@@ -1,0 +1,290 @@
+import { ArrowLeft, Printer } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { readProblem } from '@/api/problem';
+import type { Order, OrderEvent } from '@/api/types';
+import { useUser } from '@/features/session/use-session';
+import { formatCount, formatMoney } from '@/lib/money';
+import { paths } from '@/lib/paths';
+import { usePageTitle } from '@/lib/use-page-title';
+import { Button, ButtonLink } from '@/ui/button';
+import { Skeleton } from '@/ui/skeleton';
+import { StandingAlert } from '@/ui/standing-alert';
+import { Empty, ErrorState } from '@/ui/states';
+import { useGetOrderEventsQuery, useGetOrderQuery } from '../api';
+import { CancelOrder } from '../components/cancel-order';
+import { OrderAgain } from '../components/order-again';
+import { OrderFacts } from '../components/order-facts';
+import { OrderPicture } from '../components/order-picture';
+import { OrderStatus, PaymentFact } from '../components/order-status';
+import { OrderTimeline, Timeline } from '../components/order-timeline';
+import { formatDay, isPayable, isRefunded } from '../facts';
+
+const columns = 'grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_21rem]';
+const panel = 'card-surface grid content-start gap-5 p-4 sm:p-6';
+
+function BackLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      className="mb-4 inline-flex min-h-11 items-center gap-2 text-muted hover:text-base-content hover:underline print:hidden"
+    >
+      <ArrowLeft aria-hidden="true" className="size-4" />
+      {children}
+    </Link>
+  );
+}
+
+function History({ children }: { children: ReactNode }) {
+  return (
+    <section aria-labelledby="history" className={panel}>
+      <h2 id="history" className="text-2xl">
+        History
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** What can be done about it now, by who is looking. */
+function Deeds({
+  order,
+  own,
+  onCancelled,
+}: {
+  order: Order;
+  own: boolean;
+  onCancelled: () => void;
+}) {
+  return (
+    <div className="flex flex-wrap gap-3 print:hidden xl:flex-col xl:flex-nowrap">
+      {own && isPayable(order) && (
+        <ButtonLink to={paths.payment(order._id)}>
+          Pay Now<span className="sr-only"> for {order.productName}</span>
+        </ButtonLink>
+      )}
+      <OrderAgain order={order} />
+      {!order.paid && !isRefunded(order) && (
+        <CancelOrder
+          order={order}
+          label={own ? 'Cancel order' : 'Delete Order'}
+          onCancelled={onCancelled}
+        />
+      )}
+      <Button look="ghost" onClick={() => window.print()}>
+        <Printer aria-hidden="true" className="size-4" />
+        Print
+      </Button>
+    </div>
+  );
+}
+
+function Detail({
+  order,
+  own,
+  onCancelled,
+}: {
+  order: Order;
+  own: boolean;
+  onCancelled: () => void;
+}) {
+  return (
+    <>
+      <header className="mb-8 grid gap-3">
+        <p className="text-muted">
+          Ordered <time dateTime={order.createdAt}>{formatDay(order.createdAt)}</time>
+        </p>
+        <h1 className="heading-mark text-4xl sm:text-5xl">{order.productName}</h1>
+        <div className="flex flex-wrap gap-2">
+          <OrderStatus order={order} />
+          {(order.paid || isRefunded(order)) && <PaymentFact order={order} />}
+        </div>
+      </header>
+      <div className={columns}>
+        <section aria-labelledby="facts" className={panel}>
+          <h2 id="facts" className="sr-only">
+            Order
+          </h2>
+          <div className="grid gap-6 sm:grid-cols-[15rem_minmax(0,1fr)]">
+            <OrderPicture img={order.img} />
+            <OrderFacts
+              facts={[
+                { name: 'Category', value: order.category, long: true },
+                { name: 'Quantity', value: formatCount(order.quantity) },
+                { name: 'Unit price', value: formatMoney(order.unitPrice) },
+                { name: 'Details', value: order.details, long: true, text: true },
+              ]}
+            />
+          </div>
+          <div className="ticks text-edge" aria-hidden="true" />
+          <OrderFacts
+            facts={[
+              { name: 'Name', value: order.name },
+              { name: 'Phone', value: order.phone },
+              { name: 'Email', value: order.email, long: true },
+              { name: 'Address', value: order.address, long: true },
+              ...(order.payment
+                ? [{ name: 'Transaction id', value: order.payment.transactionId, long: true }]
+                : []),
+              { name: 'Order id', value: order._id, long: true },
+            ]}
+          />
+        </section>
+        <div className="grid gap-6">
+          <section aria-labelledby="total" className={panel}>
+            <div>
+              <h2 id="total" className="font-sans text-sm font-normal normal-case text-muted">
+                Price
+              </h2>
+              <p className="font-display text-5xl leading-none font-bold break-words">
+                {formatMoney(order.price)}
+              </p>
+              <p className="mt-2 text-muted">
+                {formatCount(order.quantity)} × {formatMoney(order.unitPrice)}
+              </p>
+            </div>
+            <Deeds order={order} own={own} onCancelled={onCancelled} />
+          </section>
+          <History>
+            <OrderTimeline id={order._id} />
+          </History>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function OrderSkeleton() {
+  return (
+    <>
+      <h1 className="sr-only">Order</h1>
+      <div role="status" aria-label="Loading order">
+        <div className="mb-8 grid gap-4">
+          <Skeleton className="h-5 w-36" />
+          <Skeleton className="h-11 w-3/4" />
+          <Skeleton className="h-6 w-48" />
+        </div>
+        <div className={columns}>
+          <div className={panel}>
+            <div className="grid gap-6 sm:grid-cols-[15rem_minmax(0,1fr)]">
+              <Skeleton className="aspect-4/3 w-full rounded-field" />
+              <Skeleton className="h-40 w-full" />
+            </div>
+            <Skeleton className="h-44 w-full" />
+          </div>
+          <div className="grid gap-6">
+            <Skeleton className="h-64 w-full rounded-box" />
+            <Skeleton className="h-56 w-full rounded-box" />
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function NoSuchOrder() {
+  return (
+    <>
+      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">Order</h1>
+      <Empty
+        title="There is no such order"
+        action={<ButtonLink to={paths.myOrders}>My orders</ButtonLink>}
+      >
+        The address may be mistyped, or the order belongs to another account.
+      </Empty>
+    </>
+  );
+}
+
+function Cancelled({ id, events }: { id: string; events: readonly OrderEvent[] }) {
+  const ordered = events.find(({ what }) => what === 'ordered');
+  return (
+    <>
+      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">This order was cancelled</h1>
+      <div className="grid max-w-3xl gap-6">
+        <section aria-label="Order" className={panel}>
+          <p className="text-muted">
+            It has left the lists and its units are back on the shelf. What happened to it stays
+            here.
+          </p>
+          <OrderFacts
+            facts={[
+              ...(ordered?.quantity
+                ? [{ name: 'Quantity', value: formatCount(ordered.quantity) }]
+                : []),
+              ...(ordered?.price ? [{ name: 'Price', value: formatMoney(ordered.price) }] : []),
+              { name: 'Order id', value: id, long: true },
+            ]}
+          />
+          <div className="flex flex-wrap gap-3 print:hidden">
+            <ButtonLink to={paths.shop}>Go to the shop</ButtonLink>
+          </div>
+        </section>
+        <History>
+          <Timeline events={events} />
+        </History>
+      </div>
+    </>
+  );
+}
+
+/** An order that is not there any more still tells its history; one that never was, or is another's, tells nothing. */
+function Gone({ id }: { id: string }) {
+  const { data, error, isError, isFetching, refetch } = useGetOrderEventsQuery(id, {
+    refetchOnMountOrArgChange: true,
+  });
+  if (isError && !isFetching) {
+    if (readProblem(error).status === 404) return <NoSuchOrder />;
+    return (
+      <>
+        <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">Order</h1>
+        <ErrorState title="The history did not load" error={error} onRetry={refetch} />
+      </>
+    );
+  }
+  if (data?.some(({ what }) => what === 'cancelled')) return <Cancelled id={id} events={data} />;
+  return isFetching ? <OrderSkeleton /> : <NoSuchOrder />;
+}
+
+function OrderScreen({ id }: { id: string }) {
+  const user = useUser();
+  const { currentData, error, isError, isFetching, refetch } = useGetOrderQuery(id, {
+    refetchOnMountOrArgChange: true,
+  });
+  const [cancelled, setCancelled] = useState<Order | null>(null);
+  const [told, setTold] = useState(false);
+  usePageTitle(currentData ? `Order: ${currentData.productName}` : 'Order');
+
+  const own = currentData === undefined || currentData.email === user?.email;
+  const content = () => {
+    if (cancelled || (isError && readProblem(error).status === 404)) return <Gone id={id} />;
+    if (currentData) {
+      return <Detail order={currentData} own={own} onCancelled={() => setCancelled(currentData)} />;
+    }
+    if (!isError || isFetching) return <OrderSkeleton />;
+    return (
+      <>
+        <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">Order</h1>
+        <ErrorState title="The order did not load" error={error} onRetry={refetch} />
+      </>
+    );
+  };
+
+  return (
+    <>
+      <BackLink to={own ? paths.myOrders : paths.orders}>{own ? 'My orders' : 'Orders'}</BackLink>
+      {cancelled && !told && (
+        <StandingAlert tone="success" onDismiss={() => setTold(true)}>
+          The order of {formatCount(cancelled.quantity)} × {cancelled.productName} is cancelled.
+        </StandingAlert>
+      )}
+      {content()}
+    </>
+  );
+}
+
+/** One order: what it is, what it costs, what happened to it, and what can be done about it. */
+export default function OrderPage() {
+  const { id = '' } = useParams();
+  return <OrderScreen key={id} id={id} />;
+}

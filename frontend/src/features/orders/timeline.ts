@@ -1,0 +1,33 @@
+import type { OrderEvent } from '@/api/types';
+import { formatCount, formatMoney } from '@/lib/money';
+
+/** What an order's owner waits for. */
+export type Awaited = 'Paid' | 'Shipped';
+
+/** What is still to come, in the order in which it usually comes. Nothing comes after a cancelling. */
+export function stillToCome(events: readonly OrderEvent[]): Awaited[] {
+  const happened = new Set(events.map(({ what }) => what));
+  if (happened.has('cancelled')) return [];
+  return [
+    ...(happened.has('paid') || happened.has('refunded') ? [] : (['Paid'] as const)),
+    ...(happened.has('shipped') ? [] : (['Shipped'] as const)),
+  ];
+}
+
+/** One line of the timeline. */
+export function sentenceOf(event: OrderEvent): string {
+  switch (event.what) {
+    case 'ordered':
+      return event.quantity && event.price
+        ? `Ordered: ${formatCount(event.quantity)} for ${formatMoney(event.price)}`
+        : 'Ordered';
+    case 'paid':
+      return event.transactionId ? `Paid, transaction ${event.transactionId}` : 'Paid';
+    case 'shipped':
+      return event.onAccount ? 'Shipped, approved on account' : 'Shipped';
+    case 'cancelled':
+      return 'Cancelled';
+    case 'refunded':
+      return 'Refunded';
+  }
+}

@@ -1,0 +1,26 @@
+/* What a tab remembers past a reload. A browser that refuses storage forgets; nobody is told. */
+
+/** What was kept under this name, whatever it is; null if nothing was, or if it cannot be read. */
+export function readKept(name: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+export function keep(name: string, value: unknown): void {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // It then only lives as long as the page.
+  }
+}
+
+export function dropKept(name: string): void {
+  try {
+    sessionStorage.removeItem(name);
+  } catch {
+    // Nothing was kept.
+  }
+}
