@@ -1,7 +1,7 @@
 //! Who is asking: recognising a cookie or a token, and what people may change about themselves.
 
 use domain::access::Denied;
-use domain::{Account, Caller, Permission, PictureUrl, Text};
+use domain::{Account, Caller, Edit, Permission, PictureUrl, Text};
 use ports::{SessionSecret, StoreError};
 use thiserror::Error;
 
@@ -58,7 +58,7 @@ impl Shop {
         &self,
         caller: &Caller,
         display_name: Option<Text<120>>,
-        photo_url: Option<PictureUrl>,
+        photo_url: Edit<PictureUrl>,
     ) -> Result<Account, RenameError> {
         caller.ask_for(Permission::UseOwnSession, caller.account)?;
         self.accounts.rename(caller.account, display_name, photo_url).await?.ok_or(RenameError::Gone)

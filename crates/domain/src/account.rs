@@ -12,6 +12,9 @@ pub enum Role {
 }
 
 impl Role {
+    /// Every role there is.
+    pub const ALL: [Self; 2] = [Self::Customer, Self::Admin];
+
     /// The name, as written on the wire and in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

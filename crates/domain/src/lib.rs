@@ -6,6 +6,7 @@
 pub mod access;
 pub mod account;
 pub mod contact;
+pub mod edit;
 pub mod email;
 pub mod event;
 pub mod id;
@@ -24,6 +25,7 @@ pub mod text;
 pub use access::{Denied, Permission, Ruling};
 pub use account::{Account, Caller, Role};
 pub use contact::Contact;
+pub use edit::Edit;
 pub use email::Email;
 pub use event::{Actor, Happening, OrderEvent};
 pub use id::{AccountId, EventId, OrderId, ProductId, ReviewId, SessionId};

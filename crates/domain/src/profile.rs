@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::Text;
+use crate::{Edit, Text};
 
 /// An `http(s)` address, at most 500 characters, safe to put behind a link.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -65,16 +65,6 @@ pub struct Profile {
     pub linkedin: Option<Link>,
     /// A link to their page there.
     pub github: Option<Link>,
-}
-
-/// What becomes of one field.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub enum Edit<T> {
-    /// It stays as it is.
-    #[default]
-    Keep,
-    /// It becomes this; `None` empties it.
-    Set(Option<T>),
 }
 
 /// An edit of a profile: the fields that were sent, and no others.

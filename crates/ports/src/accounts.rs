@@ -1,7 +1,7 @@
 //! Who can sign in.
 
 use async_trait::async_trait;
-use domain::{Account, AccountId, Email, PictureUrl, Role, Text, Timestamp};
+use domain::{Account, AccountId, Edit, Email, PictureUrl, Role, Text, Timestamp};
 use thiserror::Error;
 
 use crate::StoreError;
@@ -113,7 +113,7 @@ pub trait AccountStore: Send + Sync {
         &self,
         id: AccountId,
         display_name: Option<Text<120>>,
-        photo_url: Option<PictureUrl>,
+        photo_url: Edit<PictureUrl>,
     ) -> Result<Option<Account>, StoreError>;
 
     /// Every living account, oldest first.

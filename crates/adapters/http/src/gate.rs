@@ -33,7 +33,7 @@ const PICTURE_MAX: usize = 5_300_000;
 /// How long a body may take to arrive.
 const BODY_DEADLINE: Duration = Duration::from_secs(20);
 /// The longest idempotency key, in characters (the length that Stripe takes).
-const KEY_MAX: usize = 255;
+pub(crate) const KEY_MAX: usize = 255;
 /// After so many looks the limiter forgets the addresses that have long been quiet.
 const SWEEP_EVERY: u32 = 4_096;
 

@@ -1,12 +1,16 @@
 //! The API's description: every route, sandbox and webhooks too.
 
-use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::Required;
+use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn, PathItem};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
+use crate::gate::KEY_MAX;
 use crate::routes::{
     auth, google, images, info, newsletter, orders, payments, products, reviews, sandbox, shop_info, users, webhooks,
 };
+use crate::table::{Row, rows};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -30,7 +34,9 @@ use crate::routes::{
         sandbox::confirm, sandbox::people, sandbox::choose, sandbox::style,
         shop_info::config, shop_info::live, shop_info::ready, shop_info::metrics, shop_info::openapi,
     ),
-    modifiers(&Credentials, &Names),
+    // What only parameters name is not found by itself.
+    components(schemas(products::ProductSort)),
+    modifiers(&Credentials, &Names, &Keys),
 )]
 struct Description;
 
@@ -55,6 +61,30 @@ impl Modify for Names {
         for (path, item) in &mut openapi.paths.paths {
             for (method, operation) in operations(item) {
                 operation.operation_id = Some(operation_id(method, path));
+            }
+        }
+    }
+}
+
+/// Every call that honours an `Idempotency-Key` says so. Which ones do stands in the table.
+struct Keys;
+
+impl Modify for Keys {
+    fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
+        let rows = rows();
+        for (path, item) in &mut openapi.paths.paths {
+            for (method, operation) in operations(item) {
+                let honours =
+                    |row: &Row| row.once && row.path == *path && row.method.as_str().eq_ignore_ascii_case(method);
+                if rows.iter().any(honours) {
+                    let key = ParameterBuilder::new()
+                        .name("Idempotency-Key")
+                        .parameter_in(ParameterIn::Header)
+                        .required(Required::False)
+                        .description(Some("The same key again gets the first answer again, and nothing happens twice"))
+                        .schema(Some(ObjectBuilder::new().schema_type(Type::String).max_length(Some(KEY_MAX))));
+                    operation.parameters.get_or_insert_default().push(key.build().into());
+                }
             }
         }
     }
@@ -116,6 +146,27 @@ mod tests {
             .collect();
         let served: BTreeSet<String> = rows().iter().map(|row| format!("{} {}", row.method, row.path)).collect();
         assert_eq!(described, served);
+    }
+
+    #[test]
+    fn exactly_the_calls_that_honour_an_idempotency_key_are_said_to_take_one() {
+        let described: Value = serde_json::from_str(&super::openapi()).unwrap();
+        for row in rows() {
+            let parameters = &described["paths"][row.path][row.method.as_str().to_lowercase()]["parameters"];
+            let said = parameters.as_array().into_iter().flatten().any(|one| one["name"] == "Idempotency-Key");
+            assert_eq!(said, row.once, "{} {}", row.method, row.path);
+        }
+    }
+
+    #[test]
+    fn whatever_is_referred_to_is_described() {
+        let described = super::openapi();
+        let json: Value = serde_json::from_str(&described).unwrap();
+        let schemas = json["components"]["schemas"].as_object().unwrap();
+        for reference in described.split("#/components/schemas/").skip(1) {
+            let name = reference.split('"').next().unwrap();
+            assert!(schemas.contains_key(name), "{name}");
+        }
     }
 
     #[test]

@@ -58,6 +58,7 @@ fn is_page(path: &str) -> bool {
     }
     let one_more = |prefix: &str| path.strip_prefix(prefix).is_some_and(|rest| !rest.is_empty() && !rest.contains('/'));
     one_more("/product/")
+        || one_more("/dashboard/order/")
         || one_more("/dashboard/payment/")
         || path.strip_prefix("/dashboard/").is_some_and(|page| DASHBOARD_PAGES.contains(&page))
 }
@@ -79,6 +80,7 @@ mod tests {
         for path in ["/", "/shop", "/shop/", "/product/1", "/dashboard", "/dashboard/payment/1", "/dashboard/orders"] {
             assert!(is_page(path), "{path}");
         }
+        assert!(is_page("/dashboard/order/1") && !is_page("/dashboard/order"));
         for path in ["/nowhere", "/product", "/product/1/2", "/dashboard/nowhere", "/dashboard/payment", "/shop/x"] {
             assert!(!is_page(path), "{path}");
         }

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
-use domain::{Account, AccountId, Email, PictureUrl, Role, Text, Timestamp};
+use domain::{Account, AccountId, Edit, Email, PictureUrl, Role, Text, Timestamp};
 use jiff_diesel::ToDiesel;
 use ports::{AccountStore, AddAccountError, Credentials, NewAccount, PasswordHash, Removal, RoleChange, StoreError};
 use uuid::Uuid;
@@ -96,18 +96,19 @@ impl AccountStore for Database {
         &self,
         id: AccountId,
         display_name: Option<Text<120>>,
-        photo_url: Option<PictureUrl>,
+        photo_url: Edit<PictureUrl>,
     ) -> Result<Option<Account>, StoreError> {
         self.run(move |connection| {
+            let photo_url = match photo_url {
+                Edit::Keep => None,
+                Edit::Set(photo) => Some(accounts::photo_url.eq(photo.map(|url| url.as_str().to_owned()))),
+            };
             if display_name.is_none() && photo_url.is_none() {
                 return living(connection, id);
             }
             diesel::update(accounts::table.find(id.uuid()))
                 .filter(accounts::removed_at.is_null())
-                .set((
-                    display_name.map(|name| accounts::display_name.eq(name.into_string())),
-                    photo_url.map(|url| accounts::photo_url.eq(url.as_str().to_owned())),
-                ))
+                .set((display_name.map(|name| accounts::display_name.eq(name.into_string())), photo_url))
                 .returning(AccountRow::as_returning())
                 .get_result(connection)
                 .optional()?

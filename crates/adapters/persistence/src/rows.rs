@@ -90,10 +90,7 @@ impl Reading {
     }
 
     pub(crate) fn role(self, name: &str) -> QueryResult<Role> {
-        [Role::Customer, Role::Admin]
-            .into_iter()
-            .find(|role| role.as_str() == name)
-            .ok_or_else(|| self.refuse("role", name))
+        Role::ALL.into_iter().find(|role| role.as_str() == name).ok_or_else(|| self.refuse("role", name))
     }
 
     /// A moment that the row's state calls for.

@@ -254,6 +254,9 @@ fn one_changes_ones_name_and_picture_and_nothing_else() {
         change(json!({"displayName": "  "})).await.field("displayName");
         let now = get("/auth/me").session(&person.session).await.is(200).json();
         assert_eq!(now, told);
+        let bare = change(json!({"photoURL": null})).await.is(200).json();
+        assert_eq!(bare, json!({"email": person.email, "displayName": "Another Name", "photoURL": null}));
+        change(json!({"photoURL": 3})).await.is(422);
         person.send(get("/user")).await.is(403);
         patch("/auth/me", &json!({"displayName": "X"})).await.is(401);
     });

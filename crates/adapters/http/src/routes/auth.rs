@@ -5,8 +5,8 @@ use actix_web::cookie::{Cookie, SameSite};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use application::{LogIn, SignUp, SignedIn};
-use domain::{Account, Email, Password, PictureUrl, Text};
-use serde::{Deserialize, Serialize};
+use domain::{Account, Edit, Email, Password, PictureUrl, Text};
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use crate::client_address::client_address;
@@ -167,15 +167,21 @@ pub(crate) async fn me(site: Data<Site>, Entered(caller): Entered) -> Result<web
     Ok(web::Json(site.shop.me(&caller).await?.into()))
 }
 
-/// What somebody wants to be called.
+/// What somebody wants to be called; what is not sent stays.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Rename {
     /// Up to 120 characters.
     display_name: Option<String>,
-    /// An http(s) address or a path of this shop.
-    #[serde(rename = "photoURL")]
-    photo_url: Option<String>,
+    /// An http(s) address or a path of this shop; `null` takes the picture away.
+    #[serde(rename = "photoURL", default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    photo_url: Edit<String>,
+}
+
+/// A field that was sent, be it `null`.
+fn sent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Edit<String>, D::Error> {
+    Option::deserialize(deserializer).map(Edit::Set)
 }
 
 /// Changes what the shop calls the caller, and their picture.
@@ -194,7 +200,12 @@ pub(crate) async fn rename_me(
 ) -> Result<web::Json<Person>, Problem> {
     let mut fields = Fields::default();
     let name = fields.optional("displayName", "Display name", sent.display_name.as_deref(), Text::new);
-    let photo = fields.optional("photoURL", "Photo", sent.photo_url.as_deref(), str::parse::<PictureUrl>);
+    let photo = match sent.photo_url {
+        Edit::Keep => Some(Edit::Keep),
+        Edit::Set(photo) => {
+            fields.optional("photoURL", "Photo", photo.as_deref(), str::parse::<PictureUrl>).map(Edit::Set)
+        }
+    };
     let (name, photo) = fields.all((|| Some((name?, photo?)))())?;
     Ok(web::Json(site.shop.rename_me(&caller, name, photo).await?.into()))
 }

@@ -2,8 +2,8 @@
 
 use actix_web::web::{self, Data};
 use actix_web::{HttpRequest, HttpResponse};
-use domain::profile::{Edit, Link, ProfileEdit};
-use domain::{Caller, Profile, Text};
+use domain::profile::{Link, ProfileEdit};
+use domain::{Caller, Edit, Profile, Text};
 use ports::Saved;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

@@ -15,6 +15,7 @@ use crate::wire::counts::{DeletedCount, InsertedId, ModifiedCount};
 use crate::wire::fields::Fields;
 use crate::wire::money::Dollars;
 use crate::wire::whole::Whole;
+use crate::wire::words::CategoryName;
 
 /// The payment of an order.
 #[derive(Debug, Serialize, ToSchema)]
@@ -24,8 +25,23 @@ pub(crate) struct PaymentView {
     product: String,
     /// The provider's id of the payment.
     transaction_id: String,
-    /// `paid` or `refunded`.
-    status: &'static str,
+    status: PaymentStatus,
+}
+
+/// Whether the shop holds the money, or sent it back.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum PaymentStatus {
+    Paid,
+    Refunded,
+}
+
+/// `Pending` until an order ships, `paid` from then on.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub(crate) enum OrderStatus {
+    Pending,
+    #[serde(rename = "paid")]
+    Shipped,
 }
 
 /// An order.
@@ -44,7 +60,7 @@ pub(crate) struct OrderView {
     phone: String,
     address: String,
     product_name: String,
-    category: &'static str,
+    category: CategoryName,
     /// How the product was described when it was ordered.
     description: String,
     /// The same.
@@ -59,8 +75,7 @@ pub(crate) struct OrderView {
     price: Dollars,
     /// Whether the money is in.
     paid: bool,
-    /// `Pending` until it ships, `paid` from then on.
-    status: &'static str,
+    status: OrderStatus,
     #[schema(required)]
     payment: Option<PaymentView>,
     /// RFC 3339, UTC.
@@ -78,8 +93,8 @@ impl From<Order> for OrderView {
         let id = order.id.to_string();
         let (payment, paid_at) = match &order.progress.payment {
             Payment::Unpaid => (None, None),
-            Payment::Paid { transaction, at } => (Some((transaction, "paid")), Some(at.to_string())),
-            Payment::Refunded { transaction, .. } => (Some((transaction, "refunded")), None),
+            Payment::Paid { transaction, at } => (Some((transaction, PaymentStatus::Paid)), Some(at.to_string())),
+            Payment::Refunded { transaction, .. } => (Some((transaction, PaymentStatus::Refunded)), None),
         };
         let payment = payment.map(|(transaction, status)| PaymentView {
             product: id.clone(),
@@ -87,8 +102,8 @@ impl From<Order> for OrderView {
             status,
         });
         let (status, shipped_at) = match order.progress.fulfilment {
-            Fulfilment::Pending => ("Pending", None),
-            Fulfilment::Shipped { at } => ("paid", Some(at.to_string())),
+            Fulfilment::Pending => (OrderStatus::Pending, None),
+            Fulfilment::Shipped { at } => (OrderStatus::Shipped, Some(at.to_string())),
         };
         let details = order.item.details.into_string();
         Self {
@@ -99,7 +114,7 @@ impl From<Order> for OrderView {
             phone: order.contact.phone.into_string(),
             address: order.contact.address.into_string(),
             product_name: order.item.name.into_string(),
-            category: order.item.category.as_str(),
+            category: CategoryName(order.item.category),
             description: details.clone(),
             details,
             img: order.item.img.to_string(),
@@ -139,6 +154,7 @@ pub(crate) struct NewOrder {
     /// Which product; without it the only one with this `productName`, `category` and `img`.
     product_id: Option<String>,
     product_name: Option<String>,
+    #[schema(value_type = Option<CategoryName>)]
     category: Option<String>,
     img: Option<String>,
 }
@@ -296,6 +312,17 @@ pub(crate) async fn ship(
     Ok(web::Json(site.shop.ship_order(&caller, id(&path)?).await?.into()))
 }
 
+/// What happened to an order.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum OrderEventKind {
+    Ordered,
+    Paid,
+    Shipped,
+    Cancelled,
+    Refunded,
+}
+
 /// One entry of an order's timeline.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -304,8 +331,7 @@ pub(crate) struct EventView {
     /// `UUIDv7`.
     #[serde(rename = "_id")]
     id: String,
-    /// `ordered`, `paid`, `shipped`, `cancelled` or `refunded`.
-    what: &'static str,
+    what: OrderEventKind,
     /// An e-mail, or `Driveline` for the shop itself and, to customers, for its staff.
     who: String,
     /// RFC 3339, UTC.
@@ -341,14 +367,20 @@ impl EventView {
             price: None,
         };
         match &event.happening {
-            Happening::Ordered { item, .. } => {
-                Self { quantity: Some(item.quantity.get()), price: Some(Dollars(item.total)), ..bare("ordered") }
+            Happening::Ordered { item, .. } => Self {
+                quantity: Some(item.quantity.get()),
+                price: Some(Dollars(item.total)),
+                ..bare(OrderEventKind::Ordered)
+            },
+            Happening::Paid { transaction } => {
+                Self { transaction_id: Some(transaction.to_string()), ..bare(OrderEventKind::Paid) }
             }
-            Happening::Paid { transaction } => Self { transaction_id: Some(transaction.to_string()), ..bare("paid") },
-            Happening::Shipped { on_account } => Self { on_account: Some(*on_account), ..bare("shipped") },
-            Happening::Cancelled => bare("cancelled"),
+            Happening::Shipped { on_account } => {
+                Self { on_account: Some(*on_account), ..bare(OrderEventKind::Shipped) }
+            }
+            Happening::Cancelled => bare(OrderEventKind::Cancelled),
             Happening::Refunded { transaction } => {
-                Self { transaction_id: Some(transaction.to_string()), ..bare("refunded") }
+                Self { transaction_id: Some(transaction.to_string()), ..bare(OrderEventKind::Refunded) }
             }
         }
     }

@@ -20,6 +20,7 @@ use crate::wire::counts::{DeletedCount, InsertedId, ModifiedCount};
 use crate::wire::fields::Fields;
 use crate::wire::money::Dollars;
 use crate::wire::whole::Whole;
+use crate::wire::words::{CategoryName, word};
 
 /// The most products that one page may have.
 const PAGE_MAX: u32 = 1_000;
@@ -34,8 +35,7 @@ pub(crate) struct ProductView {
     id: String,
     /// Where its picture can be fetched.
     img: String,
-    /// One of the shop's eight categories.
-    category: &'static str,
+    category: CategoryName,
     name: String,
     description: String,
     /// The maker's number, if it has one.
@@ -57,7 +57,7 @@ impl From<Product> for ProductView {
         Self {
             id: product.id.to_string(),
             img: product.img.to_string(),
-            category: product.category.as_str(),
+            category: CategoryName(product.category),
             name: product.name.into_string(),
             description: product.description.into_string(),
             part_number: product.part_number.map(Text::into_string),
@@ -69,23 +69,48 @@ impl From<Product> for ProductView {
     }
 }
 
+/// In which order products come: latest added, cheapest or dearest first, or by name.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ProductSort {
+    Newest,
+    Price,
+    #[serde(rename = "-price")]
+    PriceDown,
+    Name,
+}
+
+impl From<ProductSort> for Sort {
+    fn from(sort: ProductSort) -> Self {
+        match sort {
+            ProductSort::Newest => Self::Newest,
+            ProductSort::Price => Self::PriceUp,
+            ProductSort::PriceDown => Self::PriceDown,
+            ProductSort::Name => Self::Name,
+        }
+    }
+}
+
 /// Which products.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ListQuery {
     /// At most so many, 1 to 1000; without it all.
-    #[param(value_type = Option<u32>)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 1000)]
     limit: Option<String>,
     /// Where the page before ended, as its `Link` says.
     cursor: Option<String>,
     /// Only those whose name, category or part number holds this.
     q: Option<String>,
     /// Only this category.
+    #[param(value_type = Option<CategoryName>)]
     category: Option<String>,
-    /// `newest` (the default), `price`, `-price` or `name`.
+    /// `newest` without it.
+    #[param(value_type = Option<ProductSort>)]
     sort: Option<String>,
     /// `true`: only those that can be ordered.
+    #[param(value_type = Option<bool>)]
     in_stock: Option<String>,
 }
 
@@ -104,12 +129,8 @@ impl ListQuery {
         });
         let search = fields.optional("q", "Search", self.q.as_deref(), |q| Text::<200>::optional(Some(q)));
         let category = fields.optional("category", "Category", self.category.as_deref(), str::parse::<Category>);
-        let sort = fields.optional("sort", "Sort", self.sort.as_deref(), |sort| match sort {
-            "newest" => Ok(Sort::Newest),
-            "price" => Ok(Sort::PriceUp),
-            "-price" => Ok(Sort::PriceDown),
-            "name" => Ok(Sort::Name),
-            _ => Err("must be newest, price, -price or name"),
+        let sort = fields.optional("sort", "Sort", self.sort.as_deref(), |sort| {
+            word::<ProductSort>(sort).map(Sort::from).ok_or("must be newest, price, -price or name")
         });
         let in_stock = fields.optional("inStock", "In stock", self.in_stock.as_deref(), |text| {
             text.parse::<bool>().map_err(|_| "must be true or false")
@@ -188,8 +209,7 @@ pub(crate) struct NewProduct {
     /// Dollars for one unit, at least 0.01.
     #[schema(required, nullable = false)]
     price: Option<f64>,
-    /// One of the shop's eight categories.
-    #[schema(required, nullable = false)]
+    #[schema(required, nullable = false, value_type = CategoryName)]
     category: Option<String>,
     /// Units on the shelf.
     #[schema(required, nullable = false, value_type = i64)]

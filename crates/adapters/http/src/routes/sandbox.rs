@@ -70,8 +70,14 @@ impl Confirmation {
 pub(crate) struct Confirmed {
     /// The payment's id: the order's transaction id from now on.
     id: String,
-    /// `succeeded`.
-    status: &'static str,
+    status: ConfirmedStatus,
+}
+
+/// What became of a payment that was not refused.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ConfirmedStatus {
+    Succeeded,
 }
 
 /// Pays with a test card (`demo` only; no money moves).
@@ -89,7 +95,7 @@ pub(crate) async fn confirm(site: Data<Site>, Json(sent): Json<Confirmation>) ->
     let desk = site.card_desk.as_ref().ok_or_else(Problem::not_found)?;
     let (secret, card) = sent.parse()?;
     let intent = desk.confirm(&secret, &card).await?;
-    Ok(web::Json(Confirmed { id: intent.id.to_string(), status: "succeeded" }))
+    Ok(web::Json(Confirmed { id: intent.id.to_string(), status: ConfirmedStatus::Succeeded }))
 }
 
 /// What this shop sent the browser with.

@@ -10,12 +10,19 @@ use crate::cache;
 use crate::problem::Problem;
 use crate::site::Site;
 
+/// Who takes the cards.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum PaymentProvider {
+    Sandbox,
+    Stripe,
+}
+
 /// What the web client needs to know.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Config {
-    /// `sandbox` or `stripe`.
-    payment_provider: &'static str,
+    payment_provider: PaymentProvider,
     /// What the browser introduces itself to the provider with; `null` in the sandbox.
     #[schema(required)]
     publishable_key: Option<String>,
@@ -30,7 +37,10 @@ pub(crate) struct Config {
 )]
 pub(crate) async fn config(site: Data<Site>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let config = Config {
-        payment_provider: site.settings.payment_provider,
+        payment_provider: match site.settings.payment_provider {
+            "stripe" => PaymentProvider::Stripe,
+            _ => PaymentProvider::Sandbox,
+        },
         publishable_key: site.settings.publishable_key.clone(),
         google: site.shop.google.is_some(),
     };
@@ -40,8 +50,17 @@ pub(crate) async fn config(site: Data<Site>, request: HttpRequest) -> Result<Htt
 /// How the program is.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Health {
-    /// `live`, `ready` or `not ready`.
-    status: &'static str,
+    status: HealthStatus,
+}
+
+/// Whether the program runs, and can do its work.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum HealthStatus {
+    Live,
+    Ready,
+    #[serde(rename = "not ready")]
+    NotReady,
 }
 
 /// Whether the program runs.
@@ -50,7 +69,7 @@ pub(crate) struct Health {
     responses((status = 200, description = "It runs", body = Health))
 )]
 pub(crate) async fn live() -> web::Json<Health> {
-    web::Json(Health { status: "live" })
+    web::Json(Health { status: HealthStatus::Live })
 }
 
 /// Whether the program can do its work.
@@ -63,9 +82,9 @@ pub(crate) async fn live() -> web::Json<Health> {
 )]
 pub(crate) async fn ready(site: Data<Site>) -> HttpResponse {
     let (mut response, status) = if site.readiness.ready().await {
-        (HttpResponse::Ok(), "ready")
+        (HttpResponse::Ok(), HealthStatus::Ready)
     } else {
-        (HttpResponse::ServiceUnavailable(), "not ready")
+        (HttpResponse::ServiceUnavailable(), HealthStatus::NotReady)
     };
     response.insert_header((CACHE_CONTROL, "no-store")).json(Health { status })
 }

@@ -9,6 +9,7 @@ use crate::extract::Entered;
 use crate::problem::{Problem, ProblemView};
 use crate::site::Site;
 use crate::wire::counts::{DeletedCount, ModifiedCount};
+use crate::wire::words::RoleName;
 
 /// An access token.
 #[derive(Serialize, ToSchema)]
@@ -48,8 +49,7 @@ pub(crate) struct User {
     #[serde(rename = "photoURL")]
     #[schema(required)]
     photo_url: Option<String>,
-    /// `admin` or `customer`.
-    role: &'static str,
+    role: RoleName,
     /// RFC 3339, UTC.
     created_at: String,
 }
@@ -61,7 +61,7 @@ impl From<Account> for User {
             email: account.email.to_string(),
             display_name: account.display_name.into_string(),
             photo_url: account.photo_url.map(|url| url.to_string()),
-            role: account.role.as_str(),
+            role: RoleName(account.role),
             created_at: account.created_at.to_string(),
         }
     }

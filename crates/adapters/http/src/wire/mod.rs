@@ -4,3 +4,4 @@ pub(crate) mod counts;
 pub(crate) mod fields;
 pub(crate) mod money;
 pub(crate) mod whole;
+pub(crate) mod words;

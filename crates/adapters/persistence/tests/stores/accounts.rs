@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
-use domain::{Account, Role, SessionId, Text};
+use domain::{Account, Edit, Role, SessionId, Text};
 use ports::{AccountStore, AddAccountError, Guesses, NewSession, Removal, RoleChange, SecretHash, SessionStore};
 
 use crate::world::{World, account, at, at_once, id, new_account};
@@ -73,15 +73,17 @@ async fn renaming_changes_what_is_given_and_keeps_the_rest() {
     let world = World::fresh().await;
     let ada = world.person("ada@example.com").await;
     let name: Text<120> = Text::new("Ada").unwrap();
-    let named = world.accounts().rename(ada.id, Some(name.clone()), None).await.unwrap().unwrap();
+    let named = world.accounts().rename(ada.id, Some(name.clone()), Edit::Keep).await.unwrap().unwrap();
     assert_eq!((named.display_name.clone(), named.photo_url.clone()), (name.clone(), None));
     let photo = "/pictures/ada.webp".parse().unwrap();
-    let shown = world.accounts().rename(ada.id, None, Some(photo)).await.unwrap().unwrap();
+    let shown = world.accounts().rename(ada.id, None, Edit::Set(Some(photo))).await.unwrap().unwrap();
     assert_eq!(shown.display_name, name);
-    assert_eq!(world.accounts().rename(ada.id, None, None).await.unwrap(), Some(shown));
+    assert_eq!(world.accounts().rename(ada.id, None, Edit::Keep).await.unwrap(), Some(shown));
+    let bare = world.accounts().rename(ada.id, None, Edit::Set(None)).await.unwrap().unwrap();
+    assert_eq!((bare.display_name, bare.photo_url), (name.clone(), None));
     world.accounts().remove(&ada.email, at(5)).await.unwrap();
-    assert_eq!(world.accounts().rename(ada.id, Some(name), None).await.unwrap(), None);
-    assert_eq!(world.accounts().rename(ada.id, None, None).await.unwrap(), None);
+    assert_eq!(world.accounts().rename(ada.id, Some(name), Edit::Keep).await.unwrap(), None);
+    assert_eq!(world.accounts().rename(ada.id, None, Edit::Keep).await.unwrap(), None);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,7 +1,7 @@
 //! Reviews, profiles and the newsletter.
 
-use domain::profile::{Edit, ProfileEdit};
-use domain::{Profile, Rating, Review, ReviewId, Text};
+use domain::profile::ProfileEdit;
+use domain::{Edit, Profile, Rating, Review, ReviewId, Text};
 use ports::{ReviewStore, Saved};
 
 use crate::world::{World, at, at_once, id, key};
