@@ -17,9 +17,9 @@ CLIENT_SOURCES := $(shell find frontend/src frontend/public frontend/scripts fro
 # Runs what follows with DATABASE_URL naming a Postgres that lives no longer than it.
 WITH_POSTGRES := $(DEBUG_PROGRAM) postgres --
 
-CHECKS := fmt lint test-unit test-adapters test-client schema-check openapi-check test-store test-http test-browser
+CHECKS := fmt lint test-unit test-adapters test-client schema-check openapi-check client-api-check test-store test-http test-browser
 
-.PHONY: help run build client check $(CHECKS) format schema openapi clean-data debug-program bootstrap-run bootstrap-check
+.PHONY: help run build client check $(CHECKS) format schema openapi client-api clean-data debug-program bootstrap-run bootstrap-check
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)$$/\1|\2/p' Makefile | awk -F'|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -84,6 +84,12 @@ openapi: debug-program ## write docs/openapi.json anew from the routes
 openapi-check: debug-program ## whether docs/openapi.json is what the routes make
 	@$(DEBUG_PROGRAM) openapi > target/openapi.json
 	@diff -u docs/openapi.json target/openapi.json || { echo "docs/openapi.json is not what the routes make: run make openapi" >&2; exit 1; }
+
+client-api: bootstrap-run ## write the client's types and endpoints anew from docs/openapi.json
+	@cd frontend && npm run --silent codegen
+
+client-api-check: bootstrap-run ## whether the client's types and endpoints are what docs/openapi.json makes
+	@cd frontend && npm run --silent codegen -- --check
 
 clean-data: ## remove the demo shop's data (DATA_DIR=.data)
 	@scripts/clean-data "$(DATA_DIR)"

@@ -10,9 +10,12 @@ import { newKey } from '@/lib/intent-key';
 import { clearToken, mintToken, readToken } from './access-token';
 import { type SessionHolder, sessionLost } from './session-state';
 
-export interface ShopArgs extends FetchArgs {
-  /** The `Idempotency-Key` of a write. One is made for each call if the caller does not care about retries of its own. */
-  idempotencyKey?: string | undefined;
+export interface ShopArgs extends Omit<FetchArgs, 'headers'> {
+  headers?: Record<string, string | undefined>;
+}
+
+/** What an endpoint may say of itself beyond the call (`extraOptions`). */
+export interface ShopOptions {
   /** Leaves it to the screen to end the session when the token is refused, as My Orders does by its own rule. */
   keepSession?: boolean;
 }
@@ -51,7 +54,7 @@ function waitBefore(attempt: number, answer: Answer): number {
   return Number.isFinite(asked) && asked > own ? Math.min(asked, LONGEST_WAIT) : own;
 }
 
-async function readWithPatience(args: ShopArgs, api: BaseQueryApi): Promise<Answer> {
+async function readWithPatience(args: FetchArgs, api: BaseQueryApi): Promise<Answer> {
   let answer = await raw(args, api, {});
   for (let attempt = 0; attempt < BACK_OFF.length && worthAnotherTry(answer); attempt += 1) {
     await pause(waitBefore(attempt, answer));
@@ -63,23 +66,20 @@ async function readWithPatience(args: ShopArgs, api: BaseQueryApi): Promise<Answ
 
 /**
  * Talks to the shop. Reads are tried again while the shop or the network is away; writes never are, but carry an
- * `Idempotency-Key`, so that a person may. A token that has run out is renewed once, and the call repeated with it.
+ * `Idempotency-Key`, so that a person may: the caller's, or one of their own where the caller does not care. A token that
+ * has run out is renewed once, and the call repeated with it.
  */
 export const baseQuery: BaseQueryFn<
   string | ShopArgs,
   unknown,
   FetchBaseQueryError,
-  object,
+  ShopOptions,
   FetchBaseQueryMeta
-> = async (input, api) => {
-  const { idempotencyKey, keepSession, ...args }: ShopArgs =
-    typeof input === 'string' ? { url: input } : input;
-  const reads = (args.method ?? 'GET').toUpperCase() === 'GET';
-  if (!reads) {
-    const headers = new Headers(args.headers as HeadersInit | undefined);
-    headers.set('Idempotency-Key', idempotencyKey ?? newKey());
-    args.headers = headers;
-  }
+> = async (input, api, options) => {
+  const { headers, ...call }: ShopArgs = typeof input === 'string' ? { url: input } : input;
+  const reads = (call.method ?? 'GET').toUpperCase() === 'GET';
+  const key = reads ? {} : { 'Idempotency-Key': headers?.['Idempotency-Key'] ?? newKey() };
+  const args: FetchArgs = { ...call, headers: { ...headers, ...key } };
   const send = () => (reads ? readWithPatience(args, api) : Promise.resolve(raw(args, api, {})));
 
   const answer = await send();
@@ -90,7 +90,7 @@ export const baseQuery: BaseQueryFn<
   const renewed = await mintToken(session.user.email);
   if (renewed.kind === 'minted') return send();
   if (renewed.kind === 'refused') {
-    if (keepSession) return answer;
+    if (options?.keepSession) return answer;
     clearToken();
     api.dispatch(sessionLost());
     return answer;

@@ -1,4 +1,4 @@
-import type { ProblemDocument } from './types';
+import type { Problem as ProblemDocument } from './types';
 
 /** What a screen needs to know of a failure. */
 export interface Problem {
@@ -20,11 +20,14 @@ export interface Problem {
 const silence = 'The shop cannot be reached. Please check your connection and try again.';
 const unnamed = 'Something went wrong. Please try again.';
 
+/** What conflicts say is true now, beyond what every problem document has. */
+type Figures = Record<'available' | 'price' | 'unitPrice', unknown>;
+
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function isProblemDocument(value: unknown): value is Partial<ProblemDocument> {
+function isProblemDocument(value: unknown): value is Figures & Partial<ProblemDocument> {
   return isRecord(value) && (typeof value.message === 'string' || typeof value.type === 'string');
 }
 

@@ -1,5 +1,5 @@
 import { createAction } from '@reduxjs/toolkit';
-import type { Account } from './types';
+import type { Person } from './types';
 
 /**
  * `unknown` until the server has said who this is; `failed` when it could not be asked. The session feature keeps it, the
@@ -9,7 +9,7 @@ export type SessionState =
   | { phase: 'unknown' }
   | { phase: 'failed'; message: string }
   | { phase: 'out' }
-  | { phase: 'in'; user: Account };
+  | { phase: 'in'; user: Person };
 
 export interface SessionHolder {
   session: SessionState;

@@ -1,201 +1,377 @@
-/*
- * The wire, as the server says it. Money is a number of dollars with at most two decimals, times are RFC 3339 in UTC, ids
- * are UUID strings.
- */
+/* Written by `make client-api` from docs/openapi.json. Not to be edited. */
 
-export interface Product {
-  _id: string;
-  img: string;
-  category: string;
-  name: string;
-  description: string;
-  partNumber: string | null;
-  /** The effective minimum: never below 50. */
-  minOrder: number;
-  availableQty: number;
-  price: number;
-  createdAt: string;
-}
+export type IsAdmin = {
+  admin: boolean;
+};
 
-export interface NewProduct {
-  name: string;
-  description: string;
-  price: number;
-  category: string;
-  availableQty: number;
-  minOrder: number;
-  img: string;
-  partNumber?: string;
-}
+export type FieldError = {
+  /** The field as it is called in the payload; a dotted path for a nested one. */
+  field: string;
+  /** The sentence that belongs beside it. */
+  message: string;
+};
 
-/** `updatedQuantity` is what is added to the shelf, not what lies on it afterwards. */
-export interface Restock {
-  updatedQuantity: number;
-  updatedPrice: number;
-}
+export type Problem = object & {
+  /** What happened this time. */
+  detail: string;
+  /** What is wrong with which field. */
+  errors?: FieldError[];
+  /** The sentence that a screen may show. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+  /** The kind in a few words. */
+  title: string;
+  /** `/problems/<slug>`, stable, for programs. */
+  type: string;
+};
 
-export interface UploadedImage {
-  success: boolean;
-  data: { url: string };
-}
+export type Category =
+  | 'BRAKES'
+  | 'REPLACEMENT PARTS'
+  | 'SAFETY ACCESSORIES'
+  | 'TIRES'
+  | 'STEERING WHEEL'
+  | 'SERVICE KITS'
+  | 'BATTERIES'
+  | 'OILS AND FLUIDS';
 
-export interface Review {
-  _id: string;
-  name: string;
-  details: string;
-  /** 0 to 5, whole. */
-  rating: number;
-  createdAt: string;
-}
+export type PaymentStatus = 'paid' | 'refunded';
 
-export interface NewReview {
-  name: string;
-  rating: number;
-  details: string;
-}
-
-/** The authenticated user. */
-export interface Account {
-  email: string;
-  displayName: string;
-  photoURL: string | null;
-}
-
-export interface Person {
-  _id: string;
-  email: string;
-  displayName: string;
-  photoURL: string | null;
-  role: 'admin' | 'customer';
-  createdAt: string;
-}
-
-export interface Payment {
+export type PaymentView = {
   /** The order's id. */
   product: string;
+  status: PaymentStatus;
+  /** The provider's id of the payment. */
   transactionId: string;
-  status: 'paid' | 'refunded';
-}
+};
 
-export interface Order {
+export type OrderStatus = 'Pending' | 'paid';
+
+export type Order = {
+  /** `UUIDv7`. */
   _id: string;
-  productId: string;
-  name: string;
-  email: string;
-  phone: string;
   address: string;
-  productName: string;
-  category: string;
-  description: string;
-  details: string;
-  img: string;
-  unitPrice: number;
-  quantity: number;
-  /** The total, in dollars. */
-  price: number;
-  /** The payment fact; `status` is the fulfilment fact. */
-  paid: boolean;
-  /** `'paid'` means shipped. */
-  status: 'Pending' | 'paid';
-  payment: Payment | null;
+  category: Category;
+  /** RFC 3339, UTC. */
   createdAt: string;
-  paidAt: string | null;
-  shippedAt: string | null;
-}
-
-export interface NewOrder {
+  /** How the product was described when it was ordered. */
+  description: string;
+  /** The same. */
+  details: string;
+  /** The buyer's e-mail. */
+  email: string;
+  img: string;
+  /** The buyer's name. */
   name: string;
-  email: string;
-  quantity: number;
-  price?: number;
-  address: string;
+  /** Whether the money is in. */
+  paid: boolean;
+  /** RFC 3339, UTC. */
+  paidAt: string | null;
+  payment: PaymentView | null;
   phone: string;
-  productId?: string;
-  img?: string;
-  productName?: string;
-  category?: string;
-  details?: string;
-  status?: 'Pending';
-}
-
-export interface OrderEvent {
-  _id: string;
-  what: 'ordered' | 'paid' | 'shipped' | 'cancelled' | 'refunded';
-  who: string;
-  when: string;
-  onAccount?: boolean;
-  transactionId?: string;
-  quantity?: number;
-  price?: number;
-}
-
-export interface PaymentIntentRequest {
+  /** The total in dollars. */
   price: number;
-  orderId?: string;
-}
+  productId: string;
+  productName: string;
+  quantity: number;
+  /** RFC 3339, UTC. */
+  shippedAt: string | null;
+  status: OrderStatus;
+  /** Dollars for one unit. */
+  unitPrice: number;
+};
 
-export interface SandboxConfirmation {
-  clientSecret: string;
-  card: { number: string; expMonth: number; expYear: number; cvc: string };
-  billingDetails: { name: string; email: string };
-}
-
-/** What somebody tells about themselves; null where they tell nothing. */
-export interface ProfileInfo {
+export type Person = {
+  displayName: string;
   email: string;
-  studyIn: string | null;
+  photoURL: string | null;
+};
+
+export type Credentials = {
+  email: string;
+  password: string;
+};
+
+export type Rename = {
+  /** Up to 120 characters. */
+  displayName?: string | null;
+  /** An http(s) address or a path of this shop; `null` takes the picture away. */
+  photoURL?: string | null;
+};
+
+export type NewPerson = {
+  email: string;
+  /** Up to 120 characters. */
+  name: string;
+  /** 6 to 128 characters, and not one of the most common. */
+  password: string;
+};
+
+export type PaymentProvider = 'sandbox' | 'stripe';
+
+export type Config = {
+  /** Whether Continue with Google is offered. */
+  google: boolean;
+  paymentProvider: PaymentProvider;
+  /** What the browser introduces itself to the provider with; `null` in the sandbox. */
+  publishableKey: string | null;
+};
+
+export type ClientSecret = {
+  clientSecret: string;
+};
+
+export type NewIntent = {
+  /** Which order; without it the caller's only unpaid order with that total. */
+  orderId?: string | null;
+  /** The total in dollars as the buyer was shown it; another one than the order's is a 409. */
+  price: number;
+};
+
+export type HealthStatus = 'live' | 'ready' | 'not ready';
+
+export type Health = {
+  status: HealthStatus;
+};
+
+export type PictureData = {
+  url: string;
+};
+
+export type Uploaded = {
+  data: PictureData;
+  success: boolean;
+};
+
+export type NewPicture = {
+  /** PNG, JPEG or WebP, up to 5 MB. */
+  image: Blob;
+};
+
+export type Info = {
+  email: string;
+  facebook: string | null;
+  github: string | null;
+  linkedin: string | null;
   livesIn: string | null;
   phone: string | null;
-  facebook: string | null;
-  linkedin: string | null;
-  github: string | null;
-}
+  studyIn: string | null;
+};
 
-/** Told for the first time. */
-export interface NewInfo {
-  email: string;
-  studyIn: string;
-  livesIn: string;
-  phone: string;
-  facebook: string;
-  linkedin: string;
-  github: string;
-}
-
-export interface ProfileUpdate {
-  updatedLivesIn: string;
-  updatedStudyIn: string;
-  updatedPhone: string;
-  updatedFacebook: string;
-  updatedLinkedIn: string;
-  updatedGithub: string;
-}
-
-export interface ShopConfig {
-  paymentProvider: 'sandbox' | 'stripe';
-  publishableKey: string | null;
-  google: boolean;
-}
-
-export interface Inserted {
-  insertedId: string;
-}
-export interface Modified {
+export type ModifiedCount = {
+  /** 1 if this call changed it, else 0. */
   modifiedCount: number;
-}
-export interface Deleted {
-  deletedCount: number;
-}
+};
 
-/** RFC 9457, plus the sentence a screen may show. Conflicts say what is true now. */
-export interface ProblemDocument {
-  type: string;
-  title: string;
-  status: number;
-  detail: string;
-  message: string;
-  errors?: { field: string; message: string }[];
-  available?: number;
+export type UpdatedInfo = {
+  /** An http(s) address. */
+  updatedFacebook?: string | null;
+  /** An http(s) address. */
+  updatedGithub?: string | null;
+  /** An http(s) address. */
+  updatedLinkedIn?: string | null;
+  /** The same under its other spelling. */
+  updatedLinkedin?: string | null;
+  /** Up to 200 characters. */
+  updatedLivesIn?: string | null;
+  /** Up to 40 characters. */
+  updatedPhone?: string | null;
+  /** Up to 200 characters. */
+  updatedStudyIn?: string | null;
+};
+
+export type InsertedId = {
+  /** The new thing's id. */
+  insertedId: string;
+};
+
+export type NewInfo = {
+  /** An http(s) address. */
+  facebook?: string | null;
+  /** An http(s) address. */
+  github?: string | null;
+  /** The same under its other spelling. */
+  linkedIn?: string | null;
+  /** An http(s) address. */
+  linkedin?: string | null;
+  /** Up to 200 characters. */
+  livesIn?: string | null;
+  /** Up to 40 characters. */
+  phone?: string | null;
+  /** Up to 200 characters. */
+  studyIn?: string | null;
+};
+
+export type Noted = object;
+
+export type Subscription = {
+  email: string;
+};
+
+export type NewOrder = {
+  /** Where it goes, up to 500 characters. */
+  address: string;
+  category?: Category | null;
+  /** The buyer's own e-mail; another's is refused. */
+  email?: string | null;
+  img?: string | null;
+  /** The buyer's name, up to 120 characters. */
+  name: string;
+  /** Up to 40 characters. */
+  phone: string;
+  /** The total in dollars as the buyer was shown it; another one than ours is a 409. */
+  price?: number | null;
+  /** Which product; without it the only one with this `productName`, `category` and `img`. */
+  productId?: string | null;
+  productName?: string | null;
+  /** Units: a whole number from the product's minimum up to what is available. */
+  quantity: number;
+};
+
+export type DeletedCount = {
+  /** 1 if this call took it away, else 0. */
+  deletedCount: number;
+};
+
+export type PaymentRecord = {
+  /** The order's id. */
+  product?: string | null;
+  /** The provider's id of the payment. */
+  transactionId: string;
+};
+
+export type Hint = {
+  payment: PaymentRecord;
+};
+
+export type OrderEventKind = 'ordered' | 'paid' | 'shipped' | 'cancelled' | 'refunded';
+
+export type OrderEvent = {
+  /** `UUIDv7`. */
+  _id: string;
+  /** Whether it left before it was paid. */
+  onAccount?: boolean;
+  /** The total in dollars. */
   price?: number;
-  unitPrice?: number;
-}
+  /** Units ordered. */
+  quantity?: number;
+  /** The payment. */
+  transactionId?: string;
+  what: OrderEventKind;
+  /** RFC 3339, UTC. */
+  when: string;
+  /** An e-mail, or `Driveline` for the shop itself and, to customers, for its staff. */
+  who: string;
+};
+
+export type Product = {
+  /** `UUIDv7`. */
+  _id: string;
+  /** Units on the shelf. */
+  availableQty: number;
+  category: Category;
+  /** RFC 3339, UTC. */
+  createdAt: string;
+  description: string;
+  /** Where its picture can be fetched. */
+  img: string;
+  /** The least that may be ordered: never below 50. */
+  minOrder: number;
+  name: string;
+  /** The maker's number, if it has one. */
+  partNumber: string | null;
+  /** Dollars for one unit. */
+  price: number;
+};
+
+export type ProductSort = 'newest' | 'price' | '-price' | 'name';
+
+export type NewProduct = {
+  /** Units on the shelf. */
+  availableQty: number;
+  category: Category;
+  /** Up to 5,000 characters. */
+  description: string;
+  /** An http(s) address or a path of this shop. */
+  img: string;
+  /** The least that may be ordered; below 50 it is 50. */
+  minOrder?: number;
+  /** Up to 200 characters. */
+  name: string;
+  /** The maker's number, up to 60 characters. */
+  partNumber?: string | null;
+  /** Dollars for one unit, at least 0.01. */
+  price: number;
+};
+
+export type Restock = {
+  /** Dollars for one unit, at least 0.01. */
+  updatedPrice: number;
+  /** How many units to add; none is allowed. */
+  updatedQuantity: number;
+};
+
+export type Review = {
+  /** `UUIDv7`. */
+  _id: string;
+  /** RFC 3339, UTC. */
+  createdAt: string;
+  details: string;
+  name: string;
+  /** Stars, 0 to 5. */
+  rating: number;
+};
+
+export type NewReview = {
+  /** Up to 2,000 characters. */
+  details: string;
+  /** Up to 80 characters. */
+  name: string;
+  /** A whole number of stars, 0 to 5. */
+  rating: number;
+};
+
+export type ConfirmedStatus = 'succeeded';
+
+export type Confirmed = {
+  /** The payment's id: the order's transaction id from now on. */
+  id: string;
+  status: ConfirmedStatus;
+};
+
+export type BillingDetails = {
+  email?: string | null;
+  name?: string | null;
+};
+
+export type TypedCard = {
+  cvc: string;
+  expMonth: number;
+  expYear: number;
+  number: string;
+};
+
+export type Confirmation = {
+  billingDetails?: BillingDetails | null;
+  card: TypedCard;
+  clientSecret: string;
+};
+
+export type Role = 'customer' | 'admin';
+
+export type User = {
+  /** `UUIDv7`. */
+  _id: string;
+  /** RFC 3339, UTC. */
+  createdAt: string;
+  displayName: string;
+  email: string;
+  photoURL: string | null;
+  role: Role;
+};
+
+export type Token = {
+  /** A JWT, good for 15 minutes. */
+  token: string;
+};

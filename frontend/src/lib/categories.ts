@@ -1,3 +1,5 @@
+import type { Category } from '@/api/types';
+
 /** The shop's categories as the wire has them, and as a person reads them. */
 export const categories = [
   { value: 'TIRES', label: 'Tires' },
@@ -8,6 +10,4 @@ export const categories = [
   { value: 'OILS AND FLUIDS', label: 'Oils and Fluids' },
   { value: 'REPLACEMENT PARTS', label: 'Replacement Parts' },
   { value: 'SAFETY ACCESSORIES', label: 'Safety Accessories' },
-] as const;
-
-export type Category = (typeof categories)[number]['value'];
+] as const satisfies readonly { value: Category; label: string }[];

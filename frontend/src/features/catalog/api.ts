@@ -1,74 +1,67 @@
-import { api } from '@/api/api';
-import type { Product, Review } from '@/api/types';
-
-export const sorts = ['newest', 'price', '-price', 'name'] as const;
-export type Sort = (typeof sorts)[number];
+import type {
+  DefinitionsFromApi,
+  OverrideResultType,
+  TagTypesFromApi,
+} from '@reduxjs/toolkit/query';
+import { type Page, toPage } from '@/api/page';
+import type { Category, Product, ProductSort } from '@/api/types';
+import { type GetProductsApiArg, generatedCatalogApi } from './api.generated';
 
 /** What the shop's page can ask for; all of it stands in its address. */
 export interface ShopFilter {
   q: string;
-  category: string;
-  sort: Sort;
+  category: Category | '';
+  sort: ProductSort;
   inStock: boolean;
-}
-
-export interface ProductPage {
-  products: Product[];
-  /** How many match in all. */
-  total: number;
-  /** The cursor of the next page; null on the last. */
-  next: string | null;
 }
 
 /** Beyond this many the shop shows a page at a time. */
 export const PAGE_SIZE = 48;
 
-/** The cursor out of `Link: </products?...&cursor=X>; rel="next"` (RFC 8288). */
-export function nextCursor(link: string | null): string | null {
-  const target = link
-    ?.split(/,(?=\s*<)/)
-    .find((part) => /;\s*rel="?next"?/.test(part))
-    ?.match(/<([^>]*)>/)?.[1];
-  return target ? new URL(target, 'http://shop.invalid').searchParams.get('cursor') : null;
-}
-
-function filterParams({ q, category, sort, inStock }: ShopFilter): Record<string, string> {
+/** The question to the shop for a filter: only what differs from the plain shop. */
+export function productsArg({ q, category, sort, inStock }: ShopFilter): GetProductsApiArg {
   return {
     ...(q ? { q } : {}),
     ...(category ? { category } : {}),
     ...(sort === 'newest' ? {} : { sort }),
-    ...(inStock ? { inStock: 'true' } : {}),
+    ...(inStock ? { inStock } : {}),
   };
 }
 
-const catalogApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    getTopDeals: build.query<Product[], void>({
-      query: () => ({ url: '/products', params: { limit: 4 } }),
-      providesTags: ['Product'],
-    }),
-    getShop: build.infiniteQuery<ProductPage, ShopFilter, string>({
-      infiniteQueryOptions: {
-        initialPageParam: '',
-        getNextPageParam: (last) => last.next ?? undefined,
-      },
-      query: ({ queryArg, pageParam }) => ({
-        url: '/products',
-        params: {
-          limit: PAGE_SIZE,
-          ...filterParams(queryArg),
-          ...(pageParam ? { cursor: pageParam } : {}),
-        },
-      }),
-      transformResponse: (products: Product[], meta) => ({
-        products,
-        total: Number(meta?.response?.headers.get('X-Total-Count') ?? products.length),
-        next: nextCursor(meta?.response?.headers.get('Link') ?? null),
-      }),
-      providesTags: ['Product'],
-    }),
-    getReviews: build.query<Review[], void>({ query: () => '/reviews', providesTags: ['Review'] }),
-  }),
-});
+type Generated = DefinitionsFromApi<typeof generatedCatalogApi>;
+type Paged = Omit<Generated, 'getProducts'> & {
+  getProducts: OverrideResultType<Generated['getProducts'], Page<Product>>;
+};
 
-export const { useGetTopDealsQuery, useGetShopInfiniteQuery, useGetReviewsQuery } = catalogApi;
+const catalogApi = generatedCatalogApi
+  .enhanceEndpoints<TagTypesFromApi<typeof generatedCatalogApi>, Paged>({
+    endpoints: {
+      getProducts: { transformResponse: toPage<Product>, providesTags: ['Product'] },
+      getReviews: { providesTags: ['Review'] },
+    },
+  })
+  .injectEndpoints({
+    endpoints: (build) => ({
+      /** `getProducts` page after page, which the generator knows nothing of. */
+      getShop: build.infiniteQuery<Page<Product>, ShopFilter, string>({
+        infiniteQueryOptions: {
+          initialPageParam: '',
+          getNextPageParam: (last) => last.next ?? undefined,
+        },
+        query: ({ queryArg, pageParam }) => ({
+          url: '/products',
+          params: {
+            limit: PAGE_SIZE,
+            ...productsArg(queryArg),
+            ...(pageParam ? { cursor: pageParam } : {}),
+          } satisfies GetProductsApiArg,
+        }),
+        transformResponse: toPage<Product>,
+        providesTags: ['Product'],
+      }),
+    }),
+  });
+
+export const { useGetProductsQuery, useGetShopInfiniteQuery, useGetReviewsQuery } = catalogApi;
+
+export const useGetTopDealsQuery = () => useGetProductsQuery({ limit: 4 });

@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import type { Product, Review } from '@/api/types';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
-import { nextCursor } from './api';
 import HomePage from './pages/home-page';
 import ShopPage from './pages/shop-page';
 import { readFilter, writeFilter } from './use-shop-filter';
@@ -174,15 +173,6 @@ describe('the filter in the address', () => {
       inStock: false,
     });
   });
-});
-
-describe('nextCursor', () => {
-  it.each([
-    [null, null],
-    ['</products?limit=48&cursor=a%2Cb>; rel="next"', 'a,b'],
-    ['</products?cursor=p>; rel="prev", </products?cursor=n>; rel=next', 'n'],
-    ['</products?cursor=p>; rel="prev"', null],
-  ])('reads %j as %j', (link, cursor) => expect(nextCursor(link)).toBe(cursor));
 });
 
 describe('Home', () => {

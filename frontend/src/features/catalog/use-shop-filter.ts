@@ -1,7 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { categories } from '@/lib/categories';
-import { type ShopFilter, type Sort, sorts } from './api';
+import type { ShopFilter } from './api';
+import { isSort } from './sorts';
 
 /** Reads a filter out of an address; what the shop does not know counts as not asked. */
 export function readFilter(params: URLSearchParams): ShopFilter {
@@ -9,8 +10,8 @@ export function readFilter(params: URLSearchParams): ShopFilter {
   const sort = params.get('sort') ?? '';
   return {
     q: (params.get('q') ?? '').trim(),
-    category: categories.some(({ value }) => value === category) ? category : '',
-    sort: sorts.includes(sort as Sort) ? (sort as Sort) : 'newest',
+    category: categories.find(({ value }) => value === category)?.value ?? '',
+    sort: isSort(sort) ? sort : 'newest',
     inStock: params.get('inStock') === 'true',
   };
 }

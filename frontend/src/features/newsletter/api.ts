@@ -1,16 +1,3 @@
-import { api } from '@/api/api';
+import { generatedNewsletterApi } from './api.generated';
 
-const newsletterApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    subscribe: build.mutation<unknown, { email: string; key: string }>({
-      query: ({ email, key }) => ({
-        url: '/newsletter',
-        method: 'POST',
-        body: { email },
-        idempotencyKey: key,
-      }),
-    }),
-  }),
-});
-
-export const { useSubscribeMutation } = newsletterApi;
+export const { usePostNewsletterMutation: useSubscribeMutation } = generatedNewsletterApi;

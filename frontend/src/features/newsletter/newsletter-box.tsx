@@ -27,7 +27,10 @@ export function NewsletterBox() {
     if (address === '') return refuse(EMAIL_REQUIRED);
     if (!isEmail(address)) return refuse(EMAIL_INVALID);
     setError('');
-    const answer = await subscribe({ email: address, key: keys.keyFor(address) });
+    const answer = await subscribe({
+      subscription: { email: address },
+      'Idempotency-Key': keys.keyFor(address),
+    });
     if (answer.error) return refuse(readProblem(answer.error).message);
     keys.finish();
     setEmail('');

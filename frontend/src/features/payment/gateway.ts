@@ -1,5 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy, type Ref } from 'react';
-import type { ShopConfig } from '@/api/types';
+import type { Config } from '@/api/types';
 
 /*
  * What the payment page needs from whoever moves the money. Each provider is one folder behind this; the page knows none
@@ -57,7 +57,7 @@ export type Gateway =
   | { provider: 'stripe'; CardForm: typeof StripeCardForm; publishableKey: string };
 
 /** The provider that the shop says is on; null where it names Stripe without the key that Stripe needs. */
-export function gatewayOf(config: ShopConfig): Gateway | null {
+export function gatewayOf(config: Config): Gateway | null {
   if (config.paymentProvider === 'sandbox') {
     return { provider: 'sandbox', CardForm: SandboxCardForm };
   }

@@ -1,12 +1,10 @@
-import { api } from '@/api/api';
 import { readProblem } from '@/api/problem';
-import type { Inserted, Product } from '@/api/types';
+import type { Product } from '@/api/types';
 import { toCents, toDollars } from '@/lib/money';
-import type { ProductOrder } from './unanswered';
+import { generatedProductApi, type PostOrdersApiArg } from './api.generated';
 
-interface Purchase {
-  order: ProductOrder;
-  key: string;
+/** An order as it is sent, and what the wire need not know. */
+export interface Purchase extends PostOrdersApiArg {
   /** Whether it was sent before the page knew how many are left, so that they may be counted down already. */
   repeated?: boolean;
 }
@@ -18,37 +16,33 @@ function unitPriceOf(problem: { unitPrice?: number; price?: number }, quantity: 
   return toDollars(Math.round(toCents(problem.price) / quantity));
 }
 
-const productApi = api.injectEndpoints({
-  endpoints: (build) => ({
+const productApi = generatedProductApi.enhanceEndpoints({
+  endpoints: {
     /*
-     * Carries no tag: after an order the screen knows what is left, and asking again at once could be answered from a
-     * cache that has not heard of it. The page asks afresh whenever it is entered.
+     * `getProductsById` carries no tag: after an order the screen knows what is left, and asking again at once could be
+     * answered from a cache that has not heard of it. The page asks afresh whenever it is entered.
      */
-    getProduct: build.query<Product, string>({
-      query: (id) => `/products/${encodeURIComponent(id)}`,
-    }),
-    placeOrder: build.mutation<Inserted, Purchase>({
-      query: ({ order, key }) => ({
-        url: '/orders',
-        method: 'POST',
-        body: order,
-        idempotencyKey: key,
-      }),
+    postOrders: {
       invalidatesTags: (_placed, error) => (error ? [] : ['Order', 'Product']),
-      onQueryStarted: async ({ order, repeated = false }, { dispatch, queryFulfilled }) => {
+      onQueryStarted: async (
+        { newOrder, repeated = false }: Purchase,
+        { dispatch, queryFulfilled },
+      ) => {
+        const { productId, quantity } = newOrder;
+        if (!productId) return;
         const correct = (change: (product: Product) => void) =>
-          dispatch(productApi.util.updateQueryData('getProduct', order.productId, change));
+          dispatch(productApi.util.updateQueryData('getProductsById', productId, change));
         try {
           await queryFulfilled;
           if (repeated) return;
           correct((product) => {
-            product.availableQty = Math.max(0, product.availableQty - order.quantity);
+            product.availableQty = Math.max(0, product.availableQty - quantity);
           });
         } catch (failure) {
           // A conflict says what is true now, so the page behind the form need not ask.
           const problem = readProblem((failure as { error?: unknown }).error);
           const unitPrice =
-            problem.slug === 'price-changed' ? unitPriceOf(problem, order.quantity) : undefined;
+            problem.slug === 'price-changed' ? unitPriceOf(problem, quantity) : undefined;
           correct((product) => {
             if (problem.slug === 'out-of-stock' && problem.available !== undefined) {
               product.availableQty = problem.available;
@@ -57,8 +51,11 @@ const productApi = api.injectEndpoints({
           });
         }
       },
-    }),
-  }),
+    },
+  },
 });
 
-export const { useGetProductQuery, usePlaceOrderMutation } = productApi;
+export const {
+  useGetProductsByIdQuery: useGetProductQuery,
+  usePostOrdersMutation: usePlaceOrderMutation,
+} = productApi;

@@ -1,7 +1,13 @@
 import type { NewOrder } from '@/api/types';
 import { dropKept, keep, readKept } from '@/lib/tab-storage';
 
-export type ProductOrder = NewOrder & { productId: string; price: number };
+export type ProductOrder = NewOrder & {
+  productId: string;
+  price: number;
+  /** These two belong to an order as it is sent; the shop takes them from itself. */
+  details: string;
+  status: 'Pending';
+};
 
 /**
  * An order that was sent and not answered. Nobody knows whether it was placed; sent again under the same key and to the

@@ -2,14 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import type { ProfileInfo } from '@/api/types';
+import type { Info } from '@/api/types';
 import { problem } from '@/testing/orders';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { takeNotices } from '@/ui/notify';
 import ProfilePage from './pages/profile-page';
 
-const told: ProfileInfo = {
+const told: Info = {
   email: customer.email,
   studyIn: 'Gear School',
   livesIn: 'Axleton',
@@ -26,7 +26,7 @@ interface Call {
 }
 
 /** Keeps one profile, as the shop does. */
-function desk(stored: ProfileInfo | null): Call[] {
+function desk(stored: Info | null): Call[] {
   const calls: Call[] = [];
   let kept = stored;
   const note = async (request: Request) => {

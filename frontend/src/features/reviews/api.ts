@@ -1,18 +1,9 @@
-import { api } from '@/api/api';
-import type { Inserted, NewReview } from '@/api/types';
+import { generatedReviewsApi } from './api.generated';
 
-const reviewsApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    addReview: build.mutation<Inserted, { review: NewReview; key: string }>({
-      query: ({ review, key }) => ({
-        url: '/reviews',
-        method: 'POST',
-        body: review,
-        idempotencyKey: key,
-      }),
-      invalidatesTags: (_added, error) => (error ? [] : ['Review']),
-    }),
-  }),
+const reviewsApi = generatedReviewsApi.enhanceEndpoints({
+  endpoints: {
+    postReviews: { invalidatesTags: (_added, error) => (error ? [] : ['Review']) },
+  },
 });
 
-export const { useAddReviewMutation } = reviewsApi;
+export const { usePostReviewsMutation: useAddReviewMutation } = reviewsApi;

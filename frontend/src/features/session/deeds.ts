@@ -3,7 +3,7 @@ import { clearToken, expiryOf, mintToken, readToken, TOKEN_KEY } from '@/api/acc
 import { api } from '@/api/api';
 import { type Problem, readProblem } from '@/api/problem';
 import type { SessionHolder } from '@/api/session-state';
-import type { Account } from '@/api/types';
+import type { Credentials, NewPerson, Person } from '@/api/types';
 import { sessionEndpoints } from './api';
 import { dropHint, hasHint } from './hint';
 import {
@@ -21,7 +21,7 @@ type Deed<T> = ThunkAction<Promise<T>, SessionHolder, unknown, UnknownAction>;
 export type Outcome = { ok: true } | { ok: false; problem: Problem };
 
 /** The session only counts as open once the access token is there: screens redirect on that. */
-function openWithToken(account: Account): Deed<Outcome> {
+function openWithToken(account: Person): Deed<Outcome> {
   return async (dispatch) => {
     const minted = await mintToken(account.email);
     if (minted.kind === 'minted') {
@@ -43,7 +43,7 @@ export function startSession(): Deed<void> {
     }
     dispatch(sessionAsked());
     const asked = dispatch(
-      sessionEndpoints.getMe.initiate(undefined, { forceRefetch: true, subscribe: false }),
+      sessionEndpoints.getAuthMe.initiate(undefined, { forceRefetch: true, subscribe: false }),
     );
     const { data, error } = await asked;
     if (error || !data) {
@@ -69,22 +69,21 @@ export function startSession(): Deed<void> {
   };
 }
 
-export function logIn(form: { email: string; password: string; key: string }): Deed<Outcome> {
+export function logIn({ key, ...credentials }: Credentials & { key: string }): Deed<Outcome> {
   return async (dispatch) => {
-    const { data, error } = await dispatch(sessionEndpoints.login.initiate(form));
+    const { data, error } = await dispatch(
+      sessionEndpoints.postAuthLogin.initiate({ credentials, 'Idempotency-Key': key }),
+    );
     if (!data) return { ok: false, problem: readProblem(error) };
     return dispatch(openWithToken(data));
   };
 }
 
-export function signUp(form: {
-  name: string;
-  email: string;
-  password: string;
-  key: string;
-}): Deed<Outcome> {
+export function signUp({ key, ...newPerson }: NewPerson & { key: string }): Deed<Outcome> {
   return async (dispatch) => {
-    const { data, error } = await dispatch(sessionEndpoints.signup.initiate(form));
+    const { data, error } = await dispatch(
+      sessionEndpoints.postAuthSignup.initiate({ newPerson, 'Idempotency-Key': key }),
+    );
     if (!data) return { ok: false, problem: readProblem(error) };
     return dispatch(openWithToken(data));
   };
@@ -103,7 +102,7 @@ export function forgetSession(): Deed<void> {
 /** Ends the session on the server. If the server cannot be told, the person stays signed in and learns why. */
 export function signOut(): Deed<Outcome> {
   return async (dispatch) => {
-    const { error } = await dispatch(sessionEndpoints.logout.initiate());
+    const { error } = await dispatch(sessionEndpoints.postAuthLogout.initiate());
     const problem = error ? readProblem(error) : null;
     if (problem && problem.status !== 401) return { ok: false, problem };
     await dispatch(forgetSession());

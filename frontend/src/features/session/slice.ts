@@ -1,13 +1,13 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { type SessionHolder, type SessionState, sessionLost } from '@/api/session-state';
-import type { Account } from '@/api/types';
+import type { Person } from '@/api/types';
 
 const slice = createSlice({
   name: 'session',
   initialState: { phase: 'unknown' } as SessionState,
   reducers: {
     sessionAsked: (): SessionState => ({ phase: 'unknown' }),
-    sessionOpened: (_state, action: PayloadAction<Account>): SessionState => ({
+    sessionOpened: (_state, action: PayloadAction<Person>): SessionState => ({
       phase: 'in',
       user: action.payload,
     }),
@@ -16,7 +16,7 @@ const slice = createSlice({
       phase: 'failed',
       message: action.payload,
     }),
-    accountChanged: (state, action: PayloadAction<Account>): SessionState =>
+    accountChanged: (state, action: PayloadAction<Person>): SessionState =>
       state.phase === 'in' ? { phase: 'in', user: action.payload } : state,
   },
   extraReducers: (builder) => {
@@ -29,5 +29,5 @@ export const { sessionAsked, sessionOpened, sessionClosed, sessionFailed, accoun
 export const sessionReducer = slice.reducer;
 
 export const selectSession = (state: SessionHolder): SessionState => state.session;
-export const selectUser = (state: SessionHolder): Account | null =>
+export const selectUser = (state: SessionHolder): Person | null =>
   state.session.phase === 'in' ? state.session.user : null;

@@ -2,7 +2,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useCallback } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import type { SessionHolder, SessionState } from '@/api/session-state';
-import type { Account } from '@/api/types';
+import type { Person } from '@/api/types';
 import { notify } from '@/ui/notify';
 import { useIsAdminQuery } from './api';
 import { forgetSession, signOut, startSession } from './deeds';
@@ -16,7 +16,7 @@ export function useSession(): SessionState {
 }
 
 /** Who is signed in, or null. */
-export function useUser(): Account | null {
+export function useUser(): Person | null {
   return useSelector(selectUser);
 }
 
@@ -33,7 +33,7 @@ export function useRole(): Role {
   const retry = useCallback(() => void answer.refetch(), [answer.refetch]);
   if (user === null) return { state: 'none', error: undefined, retry };
   if (answer.data !== undefined) {
-    return { state: answer.data ? 'admin' : 'customer', error: undefined, retry };
+    return { state: answer.data.admin ? 'admin' : 'customer', error: undefined, retry };
   }
   return {
     state: answer.isError && !answer.isFetching ? 'failed' : 'asking',

@@ -7,8 +7,8 @@ import { disc, problem } from '@/testing/orders';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { takeNotices } from '@/ui/notify';
-import { PAGE_SIZE } from './api';
 import ManageProductsPage from './pages/manage-products-page';
+import { PAGE_SIZE } from './use-shelf';
 
 function product(place: number, facts: Partial<Product> = {}): Product {
   return { ...disc, _id: `p${place}`, name: `Part ${place}`, ...facts };

@@ -1,4 +1,5 @@
 import { mixed, number, object, string } from 'yup';
+import type { Category } from '@/api/types';
 import { formatMoney } from '@/lib/money';
 
 const HIGHEST_PRICE = 9_999_999.99;
@@ -28,7 +29,7 @@ export const restockSchema = object({ quantity: units('Quantity'), price });
 
 /* The lengths are the server's own. */
 export const productSchema = object({
-  category: string().required('Category is required'),
+  category: string<Category>().required('Category is required'),
   name: string().trim().required('Product name is required').max(200, 'At most 200 characters'),
   description: string()
     .trim()

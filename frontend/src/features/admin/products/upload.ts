@@ -1,6 +1,6 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { mintToken, readToken } from '@/api/access-token';
-import type { UploadedImage } from '@/api/types';
+import type { Uploaded } from '@/api/types';
 
 /** A slow line may take its time with 5 MB, a dead one may not hold the form for ever. */
 const TIMEOUT = 120_000;
@@ -35,7 +35,7 @@ function send(file: File, onProgress: (part: number) => void): Promise<Upload> {
     request.ontimeout = () => fail({ status: 'TIMEOUT_ERROR', error: 'The upload took too long.' });
     request.onload = () => {
       const data = parse(request.responseText);
-      const url = (data as Partial<UploadedImage> | undefined)?.data?.url;
+      const url = (data as Partial<Uploaded> | undefined)?.data?.url;
       if (request.status >= 200 && request.status < 300 && url) done({ url });
       else fail({ status: request.status, data });
     };

@@ -1,6 +1,9 @@
 import { useCallback, useState } from 'react';
-import type { Sort } from '@/features/catalog/api';
+import type { ProductSort } from '@/api/types';
 import { useDebounced } from '@/lib/use-debounced';
+
+/** Rows of one page of Manage Products. */
+export const PAGE_SIZE = 20;
 
 const TYPING_PAUSE = 300;
 
@@ -10,7 +13,7 @@ const TYPING_PAUSE = 300;
  */
 export function useShelf() {
   const [text, setText] = useState('');
-  const [sort, setSort] = useState<Sort>('newest');
+  const [sort, setSort] = useState<ProductSort>('newest');
   const q = useDebounced(text.trim(), TYPING_PAUSE);
   const question = `${sort} ${q}`;
   const [trail, setTrail] = useState<{ question: string; cursors: string[] }>({
@@ -18,6 +21,8 @@ export function useShelf() {
     cursors: [],
   });
   const cursors = trail.question === question ? trail.cursors : [];
+
+  const cursor = cursors.at(-1);
 
   const forward = (cursor: string) => setTrail({ question, cursors: [...cursors, cursor] });
   const back = () => setTrail({ question, cursors: cursors.slice(0, -1) });
@@ -31,6 +36,6 @@ export function useShelf() {
     back,
     clear,
     page: cursors.length,
-    shelf: { q, sort, cursor: cursors.at(-1) ?? '' },
+    shelf: { limit: PAGE_SIZE, sort, ...(q ? { q } : {}), ...(cursor ? { cursor } : {}) },
   };
 }

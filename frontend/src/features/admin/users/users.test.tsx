@@ -2,14 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import type { Person } from '@/api/types';
+import type { User } from '@/api/types';
 import { problem } from '@/testing/orders';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { takeNotices } from '@/ui/notify';
 import UsersPage, { PAGE } from './pages/users-page';
 
-function person(email: string, role: Person['role'] = 'customer'): Person {
+function person(email: string, role: User['role'] = 'customer'): User {
   const createdAt = '2026-03-01T10:00:00Z';
   return { _id: email, email, displayName: email, photoURL: null, role, createdAt };
 }
@@ -19,7 +19,7 @@ const dana = person("dana+o'shop@example.com");
 const boss = person('boss@example.com', 'admin');
 
 /** Keeps people as the shop does. */
-function shop(people: Person[]) {
+function shop(people: User[]) {
   let kept = people;
   server.use(
     http.get('http://shop.test/user', () => HttpResponse.json(kept)),
@@ -35,7 +35,7 @@ function shop(people: Person[]) {
 }
 
 const show = () => renderApp(<UsersPage />, { user: customer });
-async function rowOf({ email }: Person) {
+async function rowOf({ email }: User) {
   const cells = await screen.findAllByText(email);
   return within(cells[0]?.closest('tr') as HTMLElement);
 }

@@ -1,16 +1,11 @@
 import { Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import type { ProductSort } from '@/api/types';
 import { categories } from '@/lib/categories';
 import { useDebounced } from '@/lib/use-debounced';
 import { cx } from '@/ui/cx';
-import type { ShopFilter, Sort } from '../api';
-
-const sortLabels: Record<Sort, string> = {
-  newest: 'Newest',
-  price: 'Price: low to high',
-  '-price': 'Price: high to low',
-  name: 'Name',
-};
+import type { ShopFilter } from '../api';
+import { sortLabels } from '../sorts';
 
 const TYPING_PAUSE = 300;
 
@@ -65,7 +60,7 @@ function SearchBox({ filter, onChange }: ShopFiltersProps) {
 
 export function ShopFilters({ filter, onChange }: ShopFiltersProps) {
   const id = useId();
-  const chips = [{ value: '', label: 'All' }, ...categories];
+  const chips = [{ value: '', label: 'All' } as const, ...categories];
   return (
     <form
       aria-label="Find parts"
@@ -82,7 +77,7 @@ export function ShopFilters({ filter, onChange }: ShopFiltersProps) {
             id={`${id}-sort`}
             className="select"
             value={filter.sort}
-            onChange={(event) => onChange({ sort: event.target.value as Sort })}
+            onChange={(event) => onChange({ sort: event.target.value as ProductSort })}
           >
             {Object.entries(sortLabels).map(([value, label]) => (
               <option key={value} value={value}>

@@ -8,10 +8,10 @@ import { SeeMore } from './see-more';
 
 function Deals() {
   const { data, isFetching, isError, error, refetch } = useGetTopDealsQuery();
-  if (data?.length) {
+  if (data?.items.length) {
     return (
       <div className={cardGrid}>
-        {data.slice(0, 4).map((product) => (
+        {data.items.slice(0, 4).map((product) => (
           <ProductCard key={product._id} product={product} />
         ))}
       </div>

@@ -29,7 +29,7 @@ function Shelf({ filter, onReset }: { filter: ShopFilter; onReset: () => void })
     return <CardSkeletons count={8} label="Loading products" />;
   }
 
-  const products = pages.flatMap((page) => page.products);
+  const products = pages.flatMap((page) => page.items);
   const total = pages[0]?.total ?? products.length;
   if (products.length === 0) {
     return isFiltered(filter) ? (

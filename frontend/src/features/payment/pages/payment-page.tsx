@@ -86,7 +86,7 @@ function CardArea({ order, form, onPaid, onOvertaken }: CardAreaProps) {
   }
   const props = {
     ref: form,
-    clientSecret: secret.data ?? null,
+    clientSecret: secret.data?.clientSecret ?? null,
     payer: { name: order.name, email: user?.email ?? order.email },
     amount: formatMoney(order.price),
     onPaid,
@@ -199,7 +199,8 @@ function PayOrder({ order, onStale }: { order: Order; onStale: () => void }) {
 
   const onPaid = (transactionId: string) => {
     setPaidBy(transactionId);
-    void record({ product: order._id, transactionId, status: 'paid' });
+    const payment = { product: order._id, transactionId, status: 'paid' };
+    void record({ id: order._id, hint: { payment } });
   };
 
   // Buy Now may be pressed before the form has come; the cursor then follows it in.

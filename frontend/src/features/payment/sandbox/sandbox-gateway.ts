@@ -1,12 +1,12 @@
 import { readProblem } from '@/api/problem';
-import type { SandboxConfirmation } from '@/api/types';
+import type { Confirmation } from '@/api/types';
 import type { IntentKeys } from '@/lib/intent-key';
 import type { PaymentGateway } from '../gateway';
 import type { SandboxCard } from './card';
 
 type Send = (call: {
-  confirmation: SandboxConfirmation;
-  key: string;
+  confirmation: Confirmation;
+  'Idempotency-Key': string;
 }) => PromiseLike<{ data?: { id: string; status: string } | undefined; error?: unknown }>;
 
 const passing = new Set(['network', 'timeout', 'unavailable', 'rate-limited']);
@@ -16,7 +16,10 @@ export function sandboxGateway(send: Send, keys: IntentKeys): PaymentGateway<San
   return {
     confirm: async (clientSecret, card, payer) => {
       const confirmation = { clientSecret, card, billingDetails: payer };
-      const { data, error } = await send({ confirmation, key: keys.keyFor(confirmation) });
+      const { data, error } = await send({
+        confirmation,
+        'Idempotency-Key': keys.keyFor(confirmation),
+      });
       if (data) {
         keys.finish();
         return data.status === 'succeeded'

@@ -1,7 +1,7 @@
 import { Formik, type FormikHelpers, useFormikContext } from 'formik';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type Problem, readProblem } from '@/api/problem';
-import type { Account, Product } from '@/api/types';
+import type { Person, Product } from '@/api/types';
 import { useForgetSession } from '@/features/session/use-session';
 import { newKey } from '@/lib/intent-key';
 import { formatCount, formatMoney, totalOf } from '@/lib/money';
@@ -12,7 +12,7 @@ import { Dialog } from '@/ui/dialog';
 import { Field } from '@/ui/field';
 import { Form, TextAreaField, TextField } from '@/ui/form';
 import { notify } from '@/ui/notify';
-import { usePlaceOrderMutation } from '../api';
+import { type Purchase, usePlaceOrderMutation } from '../api';
 import { type Draft, dropDraft, keepDraft, readDraft } from '../draft';
 import { billingSchema } from '../schema';
 import {
@@ -42,7 +42,7 @@ type Helpers = Pick<FormikHelpers<BillingValues>, 'setErrors' | 'setTouched' | '
 
 interface BillingDialogProps {
   product: Product;
-  user: Account;
+  user: Person;
   onClose: () => void;
   onPlaced: (placed: Placed) => void;
 }
@@ -205,7 +205,8 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
     keepUnanswered(sent);
     setTrouble(null);
     setQuantityError(undefined);
-    const answer = await placeOrder({ order, key: sent.key, repeated });
+    const purchase: Purchase = { newOrder: order, 'Idempotency-Key': sent.key, repeated };
+    const answer = await placeOrder(purchase);
     if (answer.data) {
       dropUnanswered(product._id);
       resetForm();

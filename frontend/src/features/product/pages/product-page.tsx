@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { readProblem } from '@/api/problem';
-import type { Account, Product } from '@/api/types';
+import type { Person, Product } from '@/api/types';
 import { useUser } from '@/features/session/use-session';
 import { formatCount, formatMoney, totalOf } from '@/lib/money';
 import { paths } from '@/lib/paths';
@@ -82,7 +82,7 @@ function Purchase({ product, onOpen }: { product: Product; onOpen: () => void })
 }
 
 /** Whether the form stands open from the start: it was open before a reload, or was filled in from an earlier order. */
-function beginsOpen(product: Product, { email }: Account): boolean {
+function beginsOpen(product: Product, { email }: Person): boolean {
   if (readUnanswered(product._id, email)) return true;
   return readDraft(product._id, email)?.open === true && shortageOf(product) === null;
 }
@@ -93,7 +93,7 @@ function Detail({
   onRepeated,
 }: {
   product: Product;
-  user: Account;
+  user: Person;
   /** An order was placed that may be counted in what the page shows already, or not. */
   onRepeated: () => void;
 }) {

@@ -1,6 +1,6 @@
 import { Formik, type FormikHelpers } from 'formik';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { Account } from '@/api/types';
+import type { Person } from '@/api/types';
 import { useUpdateMeMutation } from '@/features/session/api';
 import { Avatar } from '@/features/session/components/avatar';
 import { Alert } from '@/ui/alert';
@@ -16,8 +16,8 @@ interface AccountValues {
 }
 
 interface AccountDialogProps {
-  user: Account;
-  onSaved: (user: Account) => void;
+  user: Person;
+  onSaved: (user: Person) => void;
   onClose: () => void;
 }
 
@@ -40,8 +40,7 @@ export function AccountDialog({ user, onSaved, onClose }: AccountDialogProps) {
     const displayName = typed.displayName.trim();
     const photoURL = typed.photoURL.trim();
     const answer = await updateMe({
-      displayName,
-      ...(photoURL !== initialValues.photoURL ? { photoURL } : {}),
+      rename: { displayName, ...(photoURL !== initialValues.photoURL ? { photoURL } : {}) },
     });
     if (answer.data) onSaved(answer.data);
     else setFailure(takeRefusal(answer.error, typed, helpers));

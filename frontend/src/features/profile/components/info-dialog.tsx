@@ -1,6 +1,6 @@
 import { Formik, type FormikHelpers } from 'formik';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { ProfileInfo } from '@/api/types';
+import type { Info } from '@/api/types';
 import { useIntentKeys } from '@/lib/intent-key';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
@@ -22,7 +22,7 @@ function fieldOf(wireName: string): string {
 interface InfoDialogProps {
   email: string;
   /** What is told so far; null for the first time. */
-  info: ProfileInfo | null;
+  info: Info | null;
   onSaved: (how: 'added' | 'updated') => void;
   onClose: () => void;
 }
@@ -52,7 +52,7 @@ export function InfoDialog({ email, info, onSaved, onClose }: InfoDialogProps) {
   const save = (told: InfoValues) => {
     if (!info) {
       const payload = { email, ...told };
-      return addInfo({ info: payload, key: keys.keyFor(payload) });
+      return addInfo({ newInfo: payload, 'Idempotency-Key': keys.keyFor(payload) });
     }
     const update = {
       updatedStudyIn: told.studyIn,
@@ -62,7 +62,7 @@ export function InfoDialog({ email, info, onSaved, onClose }: InfoDialogProps) {
       updatedLinkedIn: told.linkedin,
       updatedGithub: told.github,
     };
-    return updateInfo({ email, update, key: keys.keyFor(update) });
+    return updateInfo({ email, updatedInfo: update, 'Idempotency-Key': keys.keyFor(update) });
   };
 
   const submit = async (typed: InfoValues, helpers: FormikHelpers<InfoValues>) => {

@@ -1,6 +1,6 @@
 import { ExternalLink, Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Account, ProfileInfo } from '@/api/types';
+import type { Info, Person } from '@/api/types';
 import { Avatar } from '@/features/session/components/avatar';
 import { accountChanged } from '@/features/session/slice';
 import { useSessionDispatch, useUser } from '@/features/session/use-session';
@@ -15,7 +15,7 @@ import { useGetInfoQuery } from '../api';
 import { AccountDialog } from '../components/account-dialog';
 import { InfoDialog } from '../components/info-dialog';
 
-function SocialLinks({ info }: { info: ProfileInfo | null | undefined }) {
+function SocialLinks({ info }: { info: Info | null | undefined }) {
   const links = [
     { name: 'Facebook', address: webLink(info?.facebook) },
     { name: 'LinkedIn', address: webLink(info?.linkedin) },
@@ -42,7 +42,7 @@ function SocialLinks({ info }: { info: ProfileInfo | null | undefined }) {
   );
 }
 
-function Facts({ info }: { info: ProfileInfo }) {
+function Facts({ info }: { info: Info }) {
   const facts = [
     { name: 'Study in', value: info.studyIn },
     { name: 'Lives in', value: info.livesIn },
@@ -91,7 +91,7 @@ function InfoSkeleton() {
   );
 }
 
-function Profile({ user }: { user: Account }) {
+function Profile({ user }: { user: Person }) {
   const dispatch = useSessionDispatch();
   const { data, error, isError, isFetching, refetch } = useGetInfoQuery(user.email, {
     refetchOnMountOrArgChange: true,

@@ -37,7 +37,7 @@ export default function AddReviewPage() {
       rating: values.rating ?? 0,
       details: values.details.trim(),
     };
-    const answer = await addReview({ review, key: keys.keyFor(review) });
+    const answer = await addReview({ newReview: review, 'Idempotency-Key': keys.keyFor(review) });
     if (!answer.data?.insertedId) {
       setFailure(takeRefusal(answer.error, values, helpers, keys));
       return;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Account } from '@/api/types';
+import type { Person } from '@/api/types';
 import { cx } from '@/ui/cx';
 
 function initials(name: string): string {
@@ -14,7 +14,7 @@ function initials(name: string): string {
 }
 
 /** The person's photo; without one, or if it does not load, the initials. Decorative: put the name beside it. */
-export function Avatar({ user, className = 'size-9' }: { user: Account; className?: string }) {
+export function Avatar({ user, className = 'size-9' }: { user: Person; className?: string }) {
   const [broken, setBroken] = useState<string | null>(null);
   const photo = user.photoURL && user.photoURL !== broken ? user.photoURL : null;
   return (

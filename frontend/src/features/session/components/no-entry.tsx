@@ -1,10 +1,10 @@
-import type { Account } from '@/api/types';
+import type { Person } from '@/api/types';
 import { paths } from '@/lib/paths';
 import { Button, ButtonLink } from '@/ui/button';
 import { useSignOut } from '../use-session';
 
 /** For somebody who is signed in and came from a page they may not enter: says why, and where they can go. */
-export function NoEntry({ user }: { user: Account }) {
+export function NoEntry({ user }: { user: Person }) {
   const signOut = useSignOut();
   return (
     <div className="grid gap-5">

@@ -1,5 +1,5 @@
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom';
-import type { Account } from '@/api/types';
+import type { Person } from '@/api/types';
 import { isAdminPath, paths, safeReturnPath } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
 import { TextField } from '@/ui/form';
@@ -22,7 +22,7 @@ const refusals: Record<string, string> = {
 };
 
 /** Back to a page for admins, for those who are. */
-function OnwardAsAdmin({ user, to }: { user: Account; to: string }) {
+function OnwardAsAdmin({ user, to }: { user: Person; to: string }) {
   const role = useRole();
   switch (role.state) {
     case 'admin':
@@ -44,7 +44,7 @@ function OnwardAsAdmin({ user, to }: { user: Account; to: string }) {
 }
 
 /** Back to where they came from, unless that is a place they may not enter. */
-function Onward({ user, to }: { user: Account; to: string }) {
+function Onward({ user, to }: { user: Person; to: string }) {
   if (isAdminPath(to.split(/[?#]/)[0] ?? '')) return <OnwardAsAdmin user={user} to={to} />;
   return <Navigate to={to} replace />;
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { readProblem } from '@/api/problem';
 import type { Order } from '@/api/types';
-import { useShipOrderMutation } from '@/features/orders/api';
 import { isShipped } from '@/features/orders/facts';
 import { Button } from '@/ui/button';
 import { ConfirmDialog } from '@/ui/confirm-dialog';
+import { useShipOrderMutation } from '../api';
 
 const ON_ACCOUNT =
   'This order is not paid yet. Shipping it approves it on account: it stays open for payment.';

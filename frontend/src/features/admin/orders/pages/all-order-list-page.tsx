@@ -1,5 +1,4 @@
 import type { Order } from '@/api/types';
-import { useGetAllOrdersQuery } from '@/features/orders/api';
 import { OrderStatus, PaymentFact } from '@/features/orders/components/order-status';
 import { formatCount, formatMoney } from '@/lib/money';
 import { TABLE_NAME } from '@/lib/truncate';
@@ -8,6 +7,7 @@ import { type Column, DataTable } from '@/ui/data-table';
 import { TableSkeleton } from '@/ui/skeleton';
 import { Empty, ErrorState } from '@/ui/states';
 import { Truncated } from '@/ui/truncated';
+import { useGetAllOrdersQuery } from '../api';
 import { OrderList } from '../components/order-list';
 
 const columns: readonly Column<Order>[] = [

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { Order } from '@/api/types';
-import { useGetAllOrdersQuery } from '@/features/orders/api';
 import { CancelOrder } from '@/features/orders/components/cancel-order';
 import { OrderFacts } from '@/features/orders/components/order-facts';
 import { OrderHistory } from '@/features/orders/components/order-history';
@@ -12,6 +11,7 @@ import { usePageTitle } from '@/lib/use-page-title';
 import { Skeleton } from '@/ui/skeleton';
 import { StandingAlert } from '@/ui/standing-alert';
 import { Empty, ErrorState } from '@/ui/states';
+import { useGetAllOrdersQuery } from '../api';
 import { OrderList } from '../components/order-list';
 import { ShipOrder } from '../components/ship-order';
 

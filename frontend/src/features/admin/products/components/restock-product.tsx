@@ -41,7 +41,11 @@ function RestockDialog({ product, onClose }: { product: Product; onClose: () => 
     setFailure(null);
     const { quantity, price } = restockSchema.cast(typed);
     const wish = { updatedQuantity: quantity, updatedPrice: price };
-    const answer = await restock({ id: product._id, restock: wish, key: keys.keyFor(wish) });
+    const answer = await restock({
+      id: product._id,
+      restock: wish,
+      'Idempotency-Key': keys.keyFor(wish),
+    });
     if (answer.error) {
       setFailure(takeRefusal(answer.error, typed, helpers, keys, (name) => fields[name] ?? name));
       return;

@@ -106,7 +106,10 @@ export default function AddProductPage() {
       return;
     }
     const product = { ...facts, img: picture.url };
-    const answer = await addProduct({ product, key: keys.keyFor(product) });
+    const answer = await addProduct({
+      newProduct: product,
+      'Idempotency-Key': keys.keyFor(product),
+    });
     if (!answer.data?.insertedId) {
       setFailure(takeRefusal(answer.error, typed, helpers, keys, fieldOf));
       return;

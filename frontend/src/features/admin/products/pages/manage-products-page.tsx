@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Product } from '@/api/types';
-import type { ProductPage, Sort } from '@/features/catalog/api';
+import type { Page } from '@/api/page';
+import type { Product, ProductSort } from '@/api/types';
+import { useGetProductsQuery } from '@/features/catalog/api';
+import { sortLabels } from '@/features/catalog/sorts';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { TABLE_NAME } from '@/lib/truncate';
@@ -15,17 +17,9 @@ import { TableSkeleton } from '@/ui/skeleton';
 import { StandingAlert } from '@/ui/standing-alert';
 import { Empty, ErrorState } from '@/ui/states';
 import { Truncated } from '@/ui/truncated';
-import { PAGE_SIZE, useGetShelfQuery } from '../api';
 import { DeleteProduct } from '../components/delete-product';
 import { RestockProduct } from '../components/restock-product';
-import { useShelf } from '../use-shelf';
-
-const sortLabels: Record<Sort, string> = {
-  newest: 'Newest',
-  price: 'Price: low to high',
-  '-price': 'Price: high to low',
-  name: 'Name',
-};
+import { PAGE_SIZE, useShelf } from '../use-shelf';
 
 function columnsFor(onDeleted: (product: Product) => void): readonly Column<Product>[] {
   return [
@@ -85,7 +79,7 @@ function SearchBar({ shelf }: { shelf: ReturnType<typeof useShelf> }) {
             {...wiring}
             className="select"
             value={shelf.shelf.sort}
-            onChange={(event) => shelf.setSort(event.target.value as Sort)}
+            onChange={(event) => shelf.setSort(event.target.value as ProductSort)}
           >
             {Object.entries(sortLabels).map(([value, label]) => (
               <option key={value} value={value}>
@@ -105,13 +99,13 @@ function Rows({
   busy,
   onDeleted,
 }: {
-  answer: ProductPage;
+  answer: Page<Product>;
   shelf: ReturnType<typeof useShelf>;
   busy: boolean;
   onDeleted: (product: Product) => void;
 }) {
   const top = useRef<HTMLParagraphElement>(null);
-  const { products, total, next } = answer;
+  const { items: products, total, next } = answer;
   const offset = shelf.page * PAGE_SIZE;
   const turn = (move: () => void) => () => {
     move();
@@ -159,15 +153,16 @@ function Rows({
 export default function ManageProductsPage() {
   usePageTitle('Manage Products');
   const shelf = useShelf();
-  const { data, currentData, error, isError, isFetching, refetch } = useGetShelfQuery(shelf.shelf, {
-    refetchOnMountOrArgChange: true,
-  });
+  const { data, currentData, error, isError, isFetching, refetch } = useGetProductsQuery(
+    shelf.shelf,
+    { refetchOnMountOrArgChange: true },
+  );
   const [deleted, setDeleted] = useState<Product | null>(null);
   // The last answer stays, dimmed, while the next one loads.
   const answer = currentData ?? (isError ? undefined : data);
 
   // The last row of a later page was deleted: what is left stands on the page before.
-  const emptied = currentData?.products.length === 0 && shelf.page > 0;
+  const emptied = currentData?.items.length === 0 && shelf.page > 0;
   const { back } = shelf;
   const goBack = useRef(back);
   goBack.current = back;
@@ -190,7 +185,7 @@ export default function ManageProductsPage() {
       )}
       <SearchBar shelf={shelf} />
       {answer && !emptied ? (
-        answer.products.length > 0 ? (
+        answer.items.length > 0 ? (
           <Rows answer={answer} shelf={shelf} busy={isFetching} onDeleted={setDeleted} />
         ) : shelf.shelf.q ? (
           <Empty

@@ -1,11 +1,11 @@
 import { readProblem } from '@/api/problem';
-import type { Person } from '@/api/types';
+import type { User } from '@/api/types';
 import { Button } from '@/ui/button';
 import { notify } from '@/ui/notify';
 import { useMakeAdminMutation } from '../api';
 
 /** For whoever is no admin yet. */
-export function MakeAdmin({ person }: { person: Person }) {
+export function MakeAdmin({ person }: { person: User }) {
   const [makeAdmin, { isLoading }] = useMakeAdminMutation();
 
   const make = async () => {

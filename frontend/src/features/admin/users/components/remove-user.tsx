@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { readProblem } from '@/api/problem';
-import type { Person } from '@/api/types';
+import type { User } from '@/api/types';
 import { Button } from '@/ui/button';
 import { ConfirmDialog } from '@/ui/confirm-dialog';
 import { useRemoveUserMutation } from '../api';
 
 interface RemoveUserProps {
-  person: Person;
+  person: User;
   /** Whether this is who is signed in: nobody removes themselves. */
   self: boolean;
-  onRemoved: (person: Person) => void;
+  onRemoved: (person: User) => void;
 }
 
 export function RemoveUser({ person, self, onRemoved }: RemoveUserProps) {

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { Person } from '@/api/types';
+import type { User } from '@/api/types';
 import { Avatar } from '@/features/session/components/avatar';
 import { useUser } from '@/features/session/use-session';
 import { formatCount } from '@/lib/money';
@@ -18,12 +18,12 @@ import { RemoveUser } from '../components/remove-user';
 /** How many people stand on the page before somebody asks for more. */
 export const PAGE = 50;
 
-const isAdmin = (person: Person) => person.role === 'admin';
+const isAdmin = (person: User) => person.role === 'admin';
 
 function columnsFor(
   self: string | undefined,
-  onRemoved: (person: Person) => void,
-): readonly Column<Person>[] {
+  onRemoved: (person: User) => void,
+): readonly Column<User>[] {
   return [
     { header: 'No.', cell: (_person, index) => index + 1 },
     {
@@ -55,7 +55,7 @@ function columnsFor(
   ];
 }
 
-function matches(person: Person, query: string): boolean {
+function matches(person: User, query: string): boolean {
   const text = `${person.email}\n${person.displayName}\n${person.role}`.toLowerCase();
   return query
     .toLowerCase()
@@ -68,8 +68,8 @@ function PeopleList({
   people,
   onRemoved,
 }: {
-  people: readonly Person[];
-  onRemoved: (person: Person) => void;
+  people: readonly User[];
+  onRemoved: (person: User) => void;
 }) {
   const user = useUser();
   const [query, setQuery] = useState('');
@@ -139,7 +139,7 @@ export default function UsersPage() {
   const { data, error, isError, isFetching, refetch } = useGetPeopleQuery(undefined, {
     refetchOnMountOrArgChange: true,
   });
-  const [removed, setRemoved] = useState<Person | null>(null);
+  const [removed, setRemoved] = useState<User | null>(null);
 
   return (
     <>

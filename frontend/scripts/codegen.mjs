@@ -1,0 +1,164 @@
+/*
+ * Writes what the client knows of the shop's calls out of docs/openapi.json: the wire's types into src/api/types.ts, and
+ * each feature's endpoints into its api.generated.ts, with `@rtk-query/codegen-openapi`. The features' own api.ts add what
+ * the document cannot say.
+ *
+ *   node scripts/codegen.mjs           writes them
+ *   node scripts/codegen.mjs --check   says what writing would change, and fails if that is anything
+ */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { generateEndpoints } from '@rtk-query/codegen-openapi';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const schemaFile = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url));
+const TYPES = 'src/api/types.ts';
+
+/** Which feature makes which calls, by operation id. */
+const features = {
+  session: [
+    'getAuthMe',
+    'patchAuthMe',
+    'postAuthLogin',
+    'postAuthSignup',
+    'postAuthLogout',
+    'getAdminByEmail',
+    'getConfig',
+  ],
+  newsletter: ['postNewsletter'],
+  catalog: ['getProducts', 'getReviews'],
+  product: ['getProductsById', 'postOrders'],
+  reviews: ['postReviews'],
+  profile: ['getInfo', 'postInfo', 'putInfo'],
+  orders: ['getOrders', 'getOrdersById', 'getOrdersByIdEvents', 'deleteOrdersById'],
+  payment: ['postCreatePaymentIntent', 'patchOrdersById', 'postSandboxPaymentIntentsConfirm'],
+  'admin/orders': ['getAllOrders', 'putOrdersStatusById'],
+  'admin/products': ['postProducts', 'putProductsById', 'deleteProductsById'],
+  'admin/users': ['getUser', 'putUserAdminByEmail', 'deleteUserAdminByEmail', 'deleteUserByEmail'],
+};
+
+/** Calls that no endpoint makes, and why. Whatever is neither here nor above stops the writing. */
+const elsewhere = {
+  putUserByEmail: 'below the endpoints: api/access-token.ts renews the token for all of them',
+  postImages: 'admin/products/upload.ts sends the picture itself, to tell how much of it has left',
+  getImagesByName: 'asked for by pictures',
+  getAuthGoogle: 'a page that is gone to',
+  getAuthGoogleCallback: 'a page that is gone to',
+  getSandboxGoogle: 'a page that is gone to',
+  getSandboxGoogleContinue: 'a page that is gone to',
+  getSandboxGoogleCss: 'asked for by that page',
+  getHealthLive: 'for those who run the shop',
+  getHealthReady: 'for those who run the shop',
+  getMetrics: 'for those who run the shop',
+  getOpenapiJson: 'for programs',
+  postWebhooksStripe: 'for Stripe',
+};
+
+const withoutKey = (parameter) => parameter !== 'Idempotency-Key';
+
+const endpointOverrides = [
+  // Asking again answers the intent that is open already, so the page may ask as it would for anything that it reads.
+  { pattern: 'postCreatePaymentIntent', type: 'query', parameterFilter: withoutKey },
+  // A key tells a form that is sent again from another wish. Where there is no form the base query makes one each time.
+  { pattern: (_name, { operation }) => !operation.requestBody, parameterFilter: withoutKey },
+];
+
+const header = `/* Written by \`make client-api\` from docs/openapi.json. Not to be edited. */\n\n`;
+
+/** What the generator makes of these operations: the endpoints with their arguments and answers, and the wire's types. */
+async function generate(operations, exportName) {
+  const source = await generateEndpoints({
+    schemaFile,
+    apiFile: '@/api/api',
+    exportName,
+    filterEndpoints: operations,
+    endpointOverrides,
+    flattenArg: true,
+    encodePathParams: true,
+    useUnknown: true,
+  });
+  const statements = source.split(/^(?=export type )/m);
+  const typeName = (statement) => /^export type (\w+)/.exec(statement)?.[1] ?? '';
+  const ofWire = (statement) => /^(?!.*Api(?:Arg|Response)$).+/.test(typeName(statement));
+  const types = new Map(statements.filter(ofWire).map((text) => [typeName(text), text]));
+  return { endpoints: statements.filter((statement) => !ofWire(statement)).join(''), types };
+}
+
+/** A feature's endpoints, with the wire's types from where all features have them. */
+async function featureFile(feature, operations) {
+  const name = feature
+    .split('/')
+    .map((part) => part[0].toUpperCase() + part.slice(1))
+    .join('');
+  const { endpoints, types } = await generate(operations, `generated${name}Api`);
+  const code = endpoints.replace(/\/\*.*?\*\//gs, '');
+  const used = [...types.keys()].filter((type) => new RegExp(`\\b${type}\\b`).test(code));
+  const [first, ...rest] = endpoints.split('\n');
+  const imports = `import type { ${used.sort().join(', ')} } from '@/api/types';`;
+  return `${header}${[first, ...(used.length > 0 ? [imports] : []), '', ...rest].join('\n')}`;
+}
+
+function formatted(path, source) {
+  const run = spawnSync(
+    `${root}node_modules/.bin/biome`,
+    ['check', '--write', `--stdin-file-path=${path}`],
+    {
+      cwd: root,
+      input: source,
+      encoding: 'utf8',
+    },
+  );
+  if (run.status !== 0) throw new Error(`Biome cannot format ${path}: ${run.stderr}`);
+  return run.stdout;
+}
+
+const document = JSON.parse(readFileSync(schemaFile, 'utf8'));
+const known = Object.values(document.paths)
+  .flatMap((path) => Object.values(path))
+  .map(({ operationId }) => operationId);
+const placed = [...Object.values(features).flat(), ...Object.keys(elsewhere)];
+const problems = [
+  ...known
+    .filter((id) => !placed.includes(id))
+    .map(
+      (id) =>
+        `docs/openapi.json has ${id}, of which scripts/codegen.mjs does not say who calls it.`,
+    ),
+  ...placed
+    .filter((id) => !known.includes(id))
+    .map((id) => `scripts/codegen.mjs has ${id}, which is not in docs/openapi.json.`),
+];
+
+const files = new Map();
+if (problems.length === 0) {
+  const { types } = await generate(undefined, 'all');
+  files.set(TYPES, formatted(TYPES, header + [...types.values()].join('\n')));
+  for (const [feature, operations] of Object.entries(features)) {
+    const path = `src/features/${feature}/api.generated.ts`;
+    files.set(path, formatted(path, await featureFile(feature, operations)));
+  }
+  for (const path of readdirSync(`${root}src/features`, { recursive: true })) {
+    if (path.endsWith('.generated.ts') && !files.has(`src/features/${path}`)) {
+      problems.push(`src/features/${path} is written by nobody: remove it.`);
+    }
+  }
+}
+
+for (const [path, source] of files) {
+  if (!process.argv.includes('--check')) {
+    writeFileSync(`${root}${path}`, source);
+    continue;
+  }
+  const { stdout, status } = spawnSync('diff', ['-uN', path, '-'], {
+    cwd: root,
+    input: source,
+    encoding: 'utf8',
+  });
+  if (status !== 0) {
+    process.stdout.write(stdout);
+    problems.push(`${path} is not what docs/openapi.json makes: run make client-api.`);
+  }
+}
+for (const problem of problems) console.error(problem);
+process.exit(problems.length === 0 ? 0 : 1);

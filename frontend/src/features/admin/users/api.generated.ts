@@ -1,0 +1,46 @@
+/* Written by `make client-api` from docs/openapi.json. Not to be edited. */
+
+import { api } from '@/api/api';
+import type { DeletedCount, ModifiedCount, User } from '@/api/types';
+
+const injectedRtkApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getUser: build.query<GetUserApiResponse, GetUserApiArg>({
+      query: () => ({ url: `/user` }),
+    }),
+    putUserAdminByEmail: build.mutation<PutUserAdminByEmailApiResponse, PutUserAdminByEmailApiArg>({
+      query: (queryArg) => ({
+        url: `/user/admin/${encodeURIComponent(String(queryArg))}`,
+        method: 'PUT',
+      }),
+    }),
+    deleteUserAdminByEmail: build.mutation<
+      DeleteUserAdminByEmailApiResponse,
+      DeleteUserAdminByEmailApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/user/admin/${encodeURIComponent(String(queryArg))}`,
+        method: 'DELETE',
+      }),
+    }),
+    deleteUserByEmail: build.mutation<DeleteUserByEmailApiResponse, DeleteUserByEmailApiArg>({
+      query: (queryArg) => ({
+        url: `/user/${encodeURIComponent(String(queryArg))}`,
+        method: 'DELETE',
+      }),
+    }),
+  }),
+  overrideExisting: false,
+});
+
+export { injectedRtkApi as generatedAdminUsersApi };
+export type GetUserApiResponse = /** status 200 People, oldest account first */ User[];
+export type GetUserApiArg = void;
+export type PutUserAdminByEmailApiResponse =
+  /** status 200 1 if this call did it, else 0 */ ModifiedCount;
+export type PutUserAdminByEmailApiArg = /** The person's e-mail */ string;
+export type DeleteUserAdminByEmailApiResponse =
+  /** status 200 1 if this call did it, else 0 */ ModifiedCount;
+export type DeleteUserAdminByEmailApiArg = /** The person's e-mail */ string;
+export type DeleteUserByEmailApiResponse = /** status 200 Removed */ DeletedCount;
+export type DeleteUserByEmailApiArg = /** The person's e-mail */ string;
