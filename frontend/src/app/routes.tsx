@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import { Route, Routes } from 'react-router-dom';
+import { loadProductPage } from '@/features/product/load';
 import { AdminOnly, SignedInOnly } from './guards';
 import { Layout } from './layout';
 
@@ -24,9 +25,7 @@ const NotFound = lazy(
   () => import(/* webpackChunkName: "not-found" */ '@/features/content/pages/not-found-page'),
 );
 const DashboardShell = lazy(() => import(/* webpackChunkName: "dashboard" */ './dashboard-shell'));
-const Product = lazy(
-  () => import(/* webpackChunkName: "product" */ '@/features/product/pages/product-page'),
-);
+const Product = lazy(loadProductPage);
 const Profile = lazy(
   () => import(/* webpackChunkName: "profile" */ '@/features/profile/pages/profile-page'),
 );

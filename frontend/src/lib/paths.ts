@@ -29,9 +29,19 @@ const adminOnly: readonly string[] = [
   paths.manage,
 ];
 
+/** A path as the router compares it: decoded, in any letter case, with or without a slash at its end. */
+function plain(pathname: string): string {
+  const bare = pathname.replace(/\/+$/, '');
+  try {
+    return decodeURIComponent(bare).toLowerCase();
+  } catch {
+    return bare.toLowerCase();
+  }
+}
+
 /** Whether only an admin may enter this path (spec, section 2). */
 export function isAdminPath(pathname: string): boolean {
-  return adminOnly.includes(pathname.replace(/\/+$/, ''));
+  return adminOnly.some((path) => plain(path) === plain(pathname));
 }
 
 /**
@@ -40,6 +50,6 @@ export function isAdminPath(pathname: string): boolean {
  */
 export function safeReturnPath(candidate: unknown): string {
   if (typeof candidate !== 'string' || !/^\/(?![/\\])/.test(candidate)) return paths.home;
-  const pathname = candidate.split(/[?#]/)[0] ?? '';
+  const pathname = plain(candidate.split(/[?#]/)[0] ?? '');
   return pathname === paths.login || pathname === paths.signup ? paths.home : candidate;
 }

@@ -2,16 +2,21 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
+import type { Person } from '@/api/types';
 import { createStore } from '@/app/store';
 import { sessionClosed, sessionOpened } from '@/features/session/slice';
 
-export const customer = { email: 'casey@example.com', displayName: 'Casey Lane', photoURL: null };
+export const customer: Person = {
+  email: 'casey@example.com',
+  displayName: 'Casey Lane',
+  photoURL: null,
+};
 
 interface Options {
   /** Where the test begins: a path, or a location with router state. */
   at?: string | { pathname: string; state: unknown };
   /** Who is signed in; null for a visitor, undefined for a session that is not known yet. */
-  user?: typeof customer | null;
+  user?: Person | null;
 }
 
 /** Renders with a store and a router of its own. The calls are answered by `server.use(...)` of the test. */

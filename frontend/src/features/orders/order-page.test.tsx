@@ -5,7 +5,7 @@ import { Route, Routes } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
 import type { Order, OrderEvent } from '@/api/types';
 import { readDraft } from '@/features/product/draft';
-import { anOrder, paidWith, problem } from '@/testing/orders';
+import { anOrder, disc, paidWith, problem } from '@/testing/orders';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import OrderPage from './pages/order-page';
@@ -28,6 +28,7 @@ function answer(order: Order | null, events: OrderEvent[] | null) {
     http.get('http://shop.test/orders/:id/events', () =>
       events ? HttpResponse.json(events) : gone(),
     ),
+    http.get('http://shop.test/products/:id', () => HttpResponse.json(disc)),
   );
 }
 

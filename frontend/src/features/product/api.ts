@@ -3,6 +3,9 @@ import type { Product } from '@/api/types';
 import { toCents, toDollars } from '@/lib/money';
 import { generatedProductApi, type PostOrdersApiArg } from './api.generated';
 
+/** For how many seconds a product that was just asked for need not be asked for again: as long as a click takes. */
+export const FRESH = 5;
+
 /** An order as it is sent, and what the wire need not know. */
 export interface Purchase extends PostOrdersApiArg {
   /** Whether it was sent before the page knew how many are left, so that they may be counted down already. */
@@ -20,7 +23,8 @@ const productApi = generatedProductApi.enhanceEndpoints({
   endpoints: {
     /*
      * `getProductsById` carries no tag: after an order the screen knows what is left, and asking again at once could be
-     * answered from a cache that has not heard of it. The page asks afresh whenever it is entered.
+     * answered from a cache that has not heard of it. The page asks afresh whenever it is entered, unless somebody just
+     * looked ahead.
      */
     postOrders: {
       invalidatesTags: (_placed, error) => (error ? [] : ['Order', 'Product']),
@@ -58,4 +62,5 @@ const productApi = generatedProductApi.enhanceEndpoints({
 export const {
   useGetProductsByIdQuery: useGetProductQuery,
   usePostOrdersMutation: usePlaceOrderMutation,
+  usePrefetch,
 } = productApi;

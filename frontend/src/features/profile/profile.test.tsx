@@ -214,4 +214,57 @@ describe('the profile', () => {
     expect(store.getState().session).toMatchObject({ user: { displayName: 'Casey Bolt' } });
     expect(takeNotices()).toEqual([{ tone: 'success', text: 'Updated Successfully' }]);
   });
+
+  it('takes the photo away, shows initials again, and keeps the rest', async () => {
+    desk(told);
+    const sent: unknown[] = [];
+    server.use(
+      http.patch('http://shop.test/auth/me', async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json(customer);
+      }),
+    );
+    const user = userEvent.setup();
+    const photographed = { ...customer, photoURL: 'https://pictures.example/casey.webp' };
+    const { store } = renderApp(<ProfilePage />, { user: photographed });
+    await user.click(screen.getByRole('button', { name: 'Edit profile' }));
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByLabelText('Photo URL')).toHaveValue(photographed.photoURL);
+    await user.click(dialog.getByRole('button', { name: 'Remove photo' }));
+    expect(dialog.getByLabelText('Photo URL')).toHaveValue('');
+    expect(dialog.getByLabelText('Photo URL')).toHaveFocus();
+    expect(dialog.queryByRole('button', { name: 'Remove photo' })).not.toBeInTheDocument();
+    expect(sent).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(sent).toEqual([{ displayName: customer.displayName, photoURL: null }]);
+    expect(takeNotices()).toEqual([{ tone: 'success', text: 'Updated Successfully' }]);
+    expect(store.getState().session).toMatchObject({ user: { photoURL: null } });
+    await user.click(screen.getByRole('button', { name: 'Edit profile' }));
+    expect(screen.queryByRole('button', { name: 'Remove photo' })).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['account', 'Edit profile', 'patch', '/auth/me'],
+    ['info', 'Update', 'put', '/info'],
+  ] as const)(
+    'says that no user is logged in when the session ended before the %s was saved',
+    async (_what, button, method, path) => {
+      desk({ ...told, github: null });
+      const refused = () =>
+        HttpResponse.json(problem('unauthenticated', 401, 'Please sign in.'), { status: 401 });
+      server.use(
+        http[method](`http://shop.test${path}`, refused),
+        http.put('http://shop.test/user/:email', refused),
+      );
+      const user = userEvent.setup();
+      const { store } = show();
+      await user.click(await screen.findByRole('button', { name: button }));
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+      await waitFor(() =>
+        expect(takeNotices()).toEqual([{ tone: 'error', text: 'No user is logged in' }]),
+      );
+      expect(store.getState().session.phase).toBe('out');
+    },
+  );
 });

@@ -28,13 +28,11 @@ const photo = string()
     (value) => !value || /^\/(?!\/)\S*$/.test(value) || webLink(value) !== null,
   );
 
-/** The shop can replace a photo, not take it away; so where there is one, the field must not be emptied. */
-export function accountSchema(hasPhoto: boolean) {
-  return object({
-    displayName: string()
-      .trim()
-      .required('Display name is required')
-      .max(120, 'At most 120 characters'),
-    photoURL: hasPhoto ? photo.required('A photo can be replaced, but not removed') : photo,
-  });
-}
+/** An emptied photo field takes the photo away. */
+export const accountSchema = object({
+  displayName: string()
+    .trim()
+    .required('Display name is required')
+    .max(120, 'At most 120 characters'),
+  photoURL: photo,
+});

@@ -1,4 +1,5 @@
 import type { Product } from '@/api/types';
+import { useLookAhead } from '@/features/product/use-look-ahead';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { stockLevel } from '@/lib/stock';
@@ -16,6 +17,7 @@ export const cardGrid = 'grid gap-x-5 gap-y-8 sm:grid-cols-2 lg:grid-cols-3 xl:g
 
 export function ProductCard({ product }: { product: Product }) {
   const level = stockLevel(product);
+  const ahead = useLookAhead(product._id);
   return (
     <article className="card-surface group flex flex-col overflow-hidden transition-shadow hover:shadow-raised">
       <div className="relative overflow-hidden">
@@ -53,7 +55,7 @@ export function ProductCard({ product }: { product: Product }) {
               {formatMoney(product.price)}
             </span>
           </p>
-          <ButtonLink to={paths.product(product._id)}>
+          <ButtonLink to={paths.product(product._id)} {...ahead}>
             Purchase <span className="sr-only">{product.name}</span>
           </ButtonLink>
         </div>

@@ -1,6 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import type { Order } from '@/api/types';
 import { keepDraft } from '@/features/product/draft';
+import { useLookAhead } from '@/features/product/use-look-ahead';
 import { useUser } from '@/features/session/use-session';
 import { paths } from '@/lib/paths';
 import { ButtonLink } from '@/ui/button';
@@ -8,6 +9,7 @@ import { ButtonLink } from '@/ui/button';
 /** Leads to the product, with Billing Details open and filled in from this order. For whoever placed it. */
 export function OrderAgain({ order }: { order: Order }) {
   const user = useUser();
+  const ahead = useLookAhead(order.productId);
   if (user?.email !== order.email) return null;
   const fillIn = () =>
     keepDraft(order.productId, {
@@ -20,7 +22,7 @@ export function OrderAgain({ order }: { order: Order }) {
       quantity: String(order.quantity),
     });
   return (
-    <ButtonLink look="outline" to={paths.product(order.productId)} onClick={fillIn}>
+    <ButtonLink look="outline" to={paths.product(order.productId)} onClick={fillIn} {...ahead}>
       <RotateCw aria-hidden="true" className="size-4" />
       Order again<span className="sr-only"> {order.productName}</span>
     </ButtonLink>

@@ -49,8 +49,10 @@ export function Timeline({ events }: { events: readonly OrderEvent[] }) {
           >
             <p className="font-semibold break-words">{sentenceOf(event)}</p>
             <p className="text-sm break-words text-muted">
-              <time dateTime={event.when}>{formatMoment(event.when)}</time>, by{' '}
-              {event.who === user?.email ? 'you' : event.who}
+              <time dateTime={event.when}>{formatMoment(event.when)}</time>,{' '}
+              <span className="inline-block max-w-full break-words">
+                by {event.who === user?.email ? 'you' : event.who}
+              </span>
             </p>
           </Step>
         );

@@ -60,14 +60,14 @@ function OrderCard({ order, onCancelled }: { order: Order; onCancelled: (order: 
           {order.paid || isRefunded(order) ? (
             <Button disabled>{order.paid ? 'Paid' : 'Refunded'}</Button>
           ) : (
-            <>
-              <ButtonLink to={paths.payment(order._id)}>
-                Payment<span className="sr-only"> for {order.productName}</span>
-              </ButtonLink>
-              <CancelOrder order={order} label="Cancel order" onCancelled={onCancelled} />
-            </>
+            <ButtonLink to={paths.payment(order._id)}>
+              Payment<span className="sr-only"> for {order.productName}</span>
+            </ButtonLink>
           )}
           <OrderAgain order={order} />
+          {!order.paid && !isRefunded(order) && (
+            <CancelOrder order={order} label="Cancel order" onCancelled={onCancelled} />
+          )}
         </div>
         <OrderHistory id={order._id} />
       </div>

@@ -8,6 +8,7 @@ import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
 import { Button, ButtonLink } from '@/ui/button';
+import { cx } from '@/ui/cx';
 import { Skeleton } from '@/ui/skeleton';
 import { StandingAlert } from '@/ui/standing-alert';
 import { Empty, ErrorState } from '@/ui/states';
@@ -101,7 +102,26 @@ function Detail({
         </div>
       </header>
       <div className={columns}>
-        <section aria-labelledby="facts" className={panel}>
+        <div className="grid gap-6 xl:col-start-2">
+          <section aria-labelledby="total" className={panel}>
+            <div>
+              <h2 id="total" className="font-sans text-sm font-normal normal-case text-muted">
+                Price
+              </h2>
+              <p className="font-display text-5xl leading-none font-bold break-words">
+                {formatMoney(order.price)}
+              </p>
+              <p className="mt-2 text-muted">
+                {formatCount(order.quantity)} × {formatMoney(order.unitPrice)}
+              </p>
+            </div>
+            <Deeds order={order} own={own} onCancelled={onCancelled} />
+          </section>
+          <History>
+            <OrderTimeline id={order._id} />
+          </History>
+        </div>
+        <section aria-labelledby="facts" className={cx(panel, 'xl:col-start-1 xl:row-start-1')}>
           <h2 id="facts" className="sr-only">
             Order
           </h2>
@@ -130,25 +150,6 @@ function Detail({
             ]}
           />
         </section>
-        <div className="grid gap-6">
-          <section aria-labelledby="total" className={panel}>
-            <div>
-              <h2 id="total" className="font-sans text-sm font-normal normal-case text-muted">
-                Price
-              </h2>
-              <p className="font-display text-5xl leading-none font-bold break-words">
-                {formatMoney(order.price)}
-              </p>
-              <p className="mt-2 text-muted">
-                {formatCount(order.quantity)} × {formatMoney(order.unitPrice)}
-              </p>
-            </div>
-            <Deeds order={order} own={own} onCancelled={onCancelled} />
-          </section>
-          <History>
-            <OrderTimeline id={order._id} />
-          </History>
-        </div>
       </div>
     </>
   );

@@ -12,7 +12,7 @@ import { ProductPicture } from '@/ui/product-picture';
 import { Skeleton } from '@/ui/skeleton';
 import { StandingAlert } from '@/ui/standing-alert';
 import { Empty, ErrorState } from '@/ui/states';
-import { useGetProductQuery } from '../api';
+import { FRESH, useGetProductQuery } from '../api';
 import type { Placed } from '../components/billing-dialog';
 import { StockBadge, shortageOf } from '../components/stock-badge';
 import { dropDraft, readDraft } from '../draft';
@@ -198,7 +198,7 @@ export default function ProductPage() {
   const { productId = '' } = useParams();
   const user = useUser();
   const { currentData, error, isError, isFetching, refetch } = useGetProductQuery(productId, {
-    refetchOnMountOrArgChange: true,
+    refetchOnMountOrArgChange: FRESH,
   });
   usePageTitle(currentData?.name ?? 'Product');
 

@@ -8,6 +8,7 @@ import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Form, TextField } from '@/ui/form';
 import { takeRefusal } from '@/ui/refusal';
+import { NO_USER, tellNoUser } from '../no-user';
 import { accountSchema } from '../schema';
 
 interface AccountValues {
@@ -21,12 +22,12 @@ interface AccountDialogProps {
   onClose: () => void;
 }
 
-/** Display name and photo. Only what was changed is sent. */
+/** Display name and photo. A photo is only sent when it was changed; an emptied field takes it away. */
 export function AccountDialog({ user, onSaved, onClose }: AccountDialogProps) {
   const first = useRef<HTMLDivElement>(null);
+  const photo = useRef<HTMLDivElement>(null);
   const [updateMe] = useUpdateMeMutation();
   const [failure, setFailure] = useState<string | null>(null);
-  const schema = useMemo(() => accountSchema(user.photoURL !== null), [user.photoURL]);
   const initialValues = useMemo<AccountValues>(
     () => ({ displayName: user.displayName, photoURL: user.photoURL ?? '' }),
     [user],
@@ -40,9 +41,14 @@ export function AccountDialog({ user, onSaved, onClose }: AccountDialogProps) {
     const displayName = typed.displayName.trim();
     const photoURL = typed.photoURL.trim();
     const answer = await updateMe({
-      rename: { displayName, ...(photoURL !== initialValues.photoURL ? { photoURL } : {}) },
+      // `null` takes the photo away; left out, it stays.
+      rename: {
+        displayName,
+        ...(photoURL !== initialValues.photoURL ? { photoURL: photoURL || null } : {}),
+      },
     });
     if (answer.data) onSaved(answer.data);
+    else if (tellNoUser(answer.error)) setFailure(NO_USER);
     else setFailure(takeRefusal(answer.error, typed, helpers));
   };
 
@@ -50,22 +56,24 @@ export function AccountDialog({ user, onSaved, onClose }: AccountDialogProps) {
     <Formik
       validateOnBlur={false}
       initialValues={initialValues}
-      validationSchema={schema}
+      validationSchema={accountSchema}
       onSubmit={submit}
     >
-      {({ isSubmitting, values, errors }) => (
+      {({ isSubmitting, values, errors, setFieldValue }) => (
         <Dialog open title="Edit profile" onClose={onClose} locked={isSubmitting}>
           <Form className="grid gap-5">
             <div ref={first} className="grid gap-5">
               <TextField name="displayName" label="Display name" autoComplete="name" required />
-              <TextField
-                name="photoURL"
-                label="Photo URL"
-                type="url"
-                inputMode="url"
-                placeholder="https://"
-                hint="The address of a picture on the web. Without one your initials are shown."
-              />
+              <div ref={photo}>
+                <TextField
+                  name="photoURL"
+                  label="Photo URL"
+                  type="url"
+                  inputMode="url"
+                  placeholder="https://"
+                  hint="The address of a picture on the web. Without one your initials are shown."
+                />
+              </div>
             </div>
             <div className="flex items-center gap-4">
               <Avatar
@@ -77,6 +85,20 @@ export function AccountDialog({ user, onSaved, onClose }: AccountDialogProps) {
                 className="size-16 text-2xl"
               />
               <span className="text-sm text-muted">How you will be shown</span>
+              {values.photoURL !== '' && (
+                <Button
+                  look="ghost"
+                  className="ml-auto"
+                  disabled={isSubmitting}
+                  onClick={() => {
+                    void setFieldValue('photoURL', '');
+                    // This button goes away with the photo; the keyboard stays in the form.
+                    photo.current?.querySelector('input')?.focus();
+                  }}
+                >
+                  Remove photo
+                </Button>
+              )}
             </div>
             {failure && <Alert tone="error">{failure}</Alert>}
             <div className="flex flex-wrap justify-end gap-3">

@@ -8,6 +8,7 @@ import { Dialog } from '@/ui/dialog';
 import { Form, TextField } from '@/ui/form';
 import { takeRefusal } from '@/ui/refusal';
 import { useAddInfoMutation, useUpdateInfoMutation } from '../api';
+import { NO_USER, tellNoUser } from '../no-user';
 import { infoSchema } from '../schema';
 
 const blank = { studyIn: '', livesIn: '', phone: '', facebook: '', linkedin: '', github: '' };
@@ -73,6 +74,10 @@ export function InfoDialog({ email, info, onSaved, onClose }: InfoDialogProps) {
       return;
     }
     const answer = await save(told);
+    if (tellNoUser(answer.error)) {
+      setFailure(NO_USER);
+      return;
+    }
     if (answer.error) {
       setFailure(takeRefusal(answer.error, typed, helpers, keys, fieldOf));
       return;

@@ -119,22 +119,31 @@ function Profile({ user }: { user: Person }) {
         </StandingAlert>
       )}
       <div className="grid max-w-4xl gap-6">
-        <section
-          aria-label="Account"
-          className="card-surface flex flex-wrap items-center gap-x-6 gap-y-4 p-4 sm:p-8"
-        >
-          <Avatar user={user} className="size-24 text-4xl" />
-          <div className="grid min-w-0 flex-1 basis-60 gap-1">
-            <h2 className="text-3xl break-words normal-case sm:text-4xl">
-              {user.displayName || user.email}
-            </h2>
-            <p className="break-words text-muted">{user.email}</p>
-            <SocialLinks info={data} />
+        <section aria-label="Account" className="card-surface overflow-hidden">
+          <div
+            aria-hidden="true"
+            data-theme="driveline-dark"
+            className="flex h-24 items-end overflow-hidden bg-base-100 sm:h-28"
+          >
+            <div className="ticks w-full -scale-y-100 text-edge" />
           </div>
-          <Button look="outline" aria-haspopup="dialog" onClick={() => setEditing('account')}>
-            <Pencil aria-hidden="true" className="size-4" />
-            Edit profile
-          </Button>
+          <div className="flex flex-wrap items-end gap-x-6 gap-y-4 p-4 pt-0 sm:p-8 sm:pt-0">
+            <Avatar
+              user={user}
+              className="-mt-12 size-28 border-4 border-surface text-4xl sm:-mt-14 sm:size-32 sm:text-5xl"
+            />
+            <div className="grid min-w-0 flex-1 basis-60 gap-1 pt-4">
+              <h2 className="text-3xl break-words normal-case sm:text-4xl">
+                {user.displayName || user.email}
+              </h2>
+              <p className="break-words text-muted">{user.email}</p>
+              <SocialLinks info={data} />
+            </div>
+            <Button look="outline" aria-haspopup="dialog" onClick={() => setEditing('account')}>
+              <Pencil aria-hidden="true" className="size-4" />
+              Edit profile
+            </Button>
+          </div>
         </section>
         {data ? (
           <InfoCard

@@ -1,0 +1,78 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { Route, Routes } from 'react-router-dom';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ProductCard } from '@/features/catalog/components/product-card';
+import { disc } from '@/testing/orders';
+import { customer, renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import ProductPage from './pages/product-page';
+
+function show(user: typeof customer | null = customer) {
+  const asked: string[] = [];
+  server.use(
+    http.get('http://shop.test/products/:id', ({ params }) => {
+      asked.push(String(params.id));
+      return HttpResponse.json(disc);
+    }),
+  );
+  renderApp(
+    <Routes>
+      <Route path="/" element={<ProductCard product={disc} />} />
+      <Route path="/product/:productId" element={<ProductPage />} />
+    </Routes>,
+    { user },
+  );
+  return { asked, link: screen.getByRole('link', { name: `Purchase ${disc.name}` }) };
+}
+
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'connection');
+});
+
+describe('looking ahead to a product', () => {
+  it.each([
+    ['is pointed at', (link: HTMLElement) => fireEvent.pointerEnter(link)],
+    ['gets the focus', (link: HTMLElement) => link.focus()],
+    ['is touched', (link: HTMLElement) => fireEvent.touchStart(link)],
+  ] as const)('asks for it when its link %s', async (_how, point) => {
+    const { asked, link } = show();
+    expect(asked).toEqual([]);
+    point(link);
+    await waitFor(() => expect(asked).toEqual([disc._id]));
+  });
+
+  it('asks once, and the page that is then opened need not ask again', async () => {
+    const { asked, link } = show();
+    const user = userEvent.setup();
+    await user.hover(link);
+    await user.unhover(link);
+    await user.hover(link);
+    link.focus();
+    await waitFor(() => expect(asked).toEqual([disc._id]));
+    await user.click(link);
+    expect(screen.getByRole('heading', { level: 1, name: disc.name })).toBeVisible();
+    expect(screen.queryByRole('status', { name: 'Loading product' })).not.toBeInTheDocument();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('asks nothing where data is to be spared', async () => {
+    Object.defineProperty(navigator, 'connection', {
+      value: { saveData: true },
+      configurable: true,
+    });
+    const { asked, link } = show();
+    fireEvent.pointerEnter(link);
+    link.focus();
+    await new Promise((done) => setTimeout(done, 30));
+    expect(asked).toEqual([]);
+  });
+
+  it('asks nothing for a visitor, who is led to Login first', async () => {
+    const { asked, link } = show(null);
+    fireEvent.pointerEnter(link);
+    await new Promise((done) => setTimeout(done, 30));
+    expect(asked).toEqual([]);
+  });
+});
