@@ -52,7 +52,7 @@ export function DataTable<Row>({
     <div
       ref={element}
       {...(overflows ? { role: 'region', 'aria-label': caption, tabIndex: 0 } : {})}
-      className="overflow-x-auto md:rounded-box md:border md:border-base-300 md:bg-surface"
+      className="relative overflow-x-auto md:rounded-box md:border md:border-base-300 md:bg-surface"
     >
       <table role="table" className="stacking-table w-full border-collapse text-left">
         <caption className="sr-only">{caption}</caption>

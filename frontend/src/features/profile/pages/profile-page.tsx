@@ -53,7 +53,7 @@ function Facts({ info }: { info: Info }) {
       {facts.map(({ name, value }) => (
         <div key={name} className="min-w-0 border-l-4 border-base-300 pl-4">
           <dt className="text-sm text-muted">{name}</dt>
-          <dd className="font-semibold break-words">
+          <dd className="font-semibold">
             {value || <span className="font-normal text-muted">Not told</span>}
           </dd>
         </div>
@@ -133,10 +133,8 @@ function Profile({ user }: { user: Person }) {
               className="-mt-12 size-28 border-4 border-surface text-4xl sm:-mt-14 sm:size-32 sm:text-5xl"
             />
             <div className="grid min-w-0 flex-1 basis-60 gap-1 pt-4">
-              <h2 className="text-3xl break-words normal-case sm:text-4xl">
-                {user.displayName || user.email}
-              </h2>
-              <p className="break-words text-muted">{user.email}</p>
+              <h2 className="text-3xl normal-case sm:text-4xl">{user.displayName || user.email}</h2>
+              <p className="text-muted">{user.email}</p>
               <SocialLinks info={data} />
             </div>
             <Button look="outline" aria-haspopup="dialog" onClick={() => setEditing('account')}>
