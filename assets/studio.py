@@ -457,8 +457,10 @@ class _Nodes:
 
 
 def material(name, color, rough=0.5, metal=0.0, coat=0.0, grain=0.0, grain_size=60.0, mottle=0.0, specular=0.5,
-             aniso=0.0, brushed=None, sheen=0.0, cells=0.0, cell_size=40.0, emit=0.0):
+             aniso=0.0, brushed=None, sheen=0.0, cells=0.0, cell_size=40.0, emit=0.0, flecks=None, fleck_size=150.0):
     """A principled surface with honest unevenness.
+
+    flecks   colour of the chips in a pressed lining
 
     grain    bump of fine noise (cast metal, moulded rubber); cells: bump of leather-like cells
     mottle   how far roughness wanders over the surface
@@ -486,6 +488,15 @@ def material(name, color, rough=0.5, metal=0.0, coat=0.0, grain=0.0, grain_size=
         t = n.add("ShaderNodeTexNoise", Scale=3.5, Detail=5.0, Roughness=0.65)
         n.link(co, t.inputs["Vector"])
         n.link(n.ramp(t.outputs["Fac"], max(0.02, rough - mottle), min(1, rough + mottle)), b["Roughness"])
+    if flecks:
+        t = n.add("ShaderNodeTexNoise", Scale=fleck_size, Detail=2.0, Roughness=0.5)
+        n.link(co, t.inputs["Vector"])
+        chip = n.ramp(t.outputs["Fac"], 0.0, 1.0)
+        chip.node.inputs["From Min"].default_value = 0.60
+        chip.node.inputs["From Max"].default_value = 0.70
+        mix = n.add("ShaderNodeMixRGB", Color1=(*color, 1), Color2=(*flecks, 1))
+        n.link(chip, mix.inputs["Fac"])
+        n.link(mix.outputs["Color"], b["Base Color"])
     bumps = []
     if brushed:
         if brushed == "radial":
@@ -529,6 +540,34 @@ def material(name, color, rough=0.5, metal=0.0, coat=0.0, grain=0.0, grain_size=
     if height is not None:
         n.link(height, b["Normal"])
     return n.mat
+
+
+def clear(tint=(1.0, 1.0, 1.0), rough=0.0):
+    """A thin clear cover: what lies behind it shows through, and the lamps glint on it. It casts no shadow."""
+    n = _Nodes("clear")
+    through = n.add("ShaderNodeBsdfTransparent", Color=(*tint, 1))
+    glint = n.add("ShaderNodeBsdfGlossy", Roughness=rough)
+    edge = n.add("ShaderNodeFresnel", IOR=1.49)
+    mix = n.add("ShaderNodeMixShader")
+    n.link(edge.outputs[0], mix.inputs[0])
+    n.link(through.outputs[0], mix.inputs[1])
+    n.link(glint.outputs[0], mix.inputs[2])
+    n.link(mix.outputs[0], n.tree.nodes["Material Output"].inputs["Surface"])
+    return n.mat
+
+
+def glass():
+    """Solid glass that bends what lies behind it, for a lens that is thick."""
+    n = _Nodes("glass")
+    for name, value in (("Transmission", 1.0), ("Roughness", 0.0), ("IOR", 1.5)):
+        n.bsdf.inputs[name].default_value = value
+    n.bsdf.inputs["Base Color"].default_value = (0.96, 0.98, 1.0, 1)
+    return n.mat
+
+
+def lining(color=(0.055, 0.052, 0.048), flecks=(0.24, 0.19, 0.14)):
+    """Pressed friction material: matt, rough to the touch, with chips of metal in it."""
+    return material("lining", color, 0.78, grain=0.35, grain_size=70, specular=0.25, flecks=flecks)
 
 
 def machined():
