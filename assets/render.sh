@@ -17,8 +17,10 @@ size=""
 png=""
 from=""
 
-products="brake-disc tyre steering-wheel battery oil-bottle service-kit turbocharger first-aid-kit"
+products="brake-disc brake-disc-plain brake-calliper brake-pads tyre alloy-wheel steering-wheel battery oil-bottle coolant-can
+service-kit service-kit-diesel timing-belt turbocharger clutch shock-absorber headlamp first-aid-kit"
 heroes="hero-turbo hero-brakes hero-wheel"
+offers="promo-brakes promo-tyres banner-turbo"
 
 die() {
     echo "render: $*" >&2
@@ -45,7 +47,7 @@ while [ $# -gt 0 ]; do
             esac
             shift 2
             ;;
-        --list) printf '%s\n' $products $heroes; exit 0 ;;
+        --list) printf '%s\n' $products $heroes $offers; exit 0 ;;
         -h | --help) sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 0 ;;
         -*) die "unknown option $1 (see --help)" ;;
         *)
@@ -55,7 +57,7 @@ while [ $# -gt 0 ]; do
             ;;
     esac
 done
-[ -n "$slugs" ] || slugs="$products $heroes"
+[ -n "$slugs" ] || slugs="$products $heroes $offers"
 
 missing=""
 [ -n "$from" ] || command -v blender >/dev/null 2>&1 || missing="$missing
@@ -86,7 +88,7 @@ encode() { # PNG WIDTH TARGET LIMIT
 
 for slug in $slugs; do
     case "$slug" in
-        hero-*) full=1440 ratio_w=16 ratio_h=9 widths="640:45000 960:72000 1440:108000" default_samples=48 ;;
+        hero-* | banner-*) full=1440 ratio_w=16 ratio_h=9 widths="640:45000 960:72000 1440:108000" default_samples=48 ;;
         *) full=960 ratio_w=4 ratio_h=3 widths="320:16000 640:34000 960:58000" default_samples=48 ;;
     esac
     w=${size:-$full}

@@ -65,7 +65,8 @@ def build():
     panel(0.46, 0.035, -0.63, 0.755, orange, 0.011, 0.01)
     words("DRIVELINE", 0.36, 0, 0.93, white, 0.012, spacing=1.06, shear=0.12)
     words("START POWER", 0.125, 0.20, 0.755, white, 0.012, spacing=1.25)
-    words("12V", 0.27, -0.62, 0.53, white, 0.019)
-    words("74Ah", 0.27, 0.02, 0.53, white, 0.019)
-    words("680A", 0.27, 0.62, 0.53, white, 0.019)
+    # One picture stands for every size, so the label names none.
+    words("12V", 0.27, -0.60, 0.53, white, 0.019)
+    words("MAINTENANCE", 0.125, -0.16, 0.600, white, 0.019, spacing=1.10, align="LEFT")
+    words("FREE", 0.125, -0.16, 0.460, white, 0.019, spacing=1.10, align="LEFT")
     return {"azimuth": -30, "elevation": 21, "fill": (0.74, 0.76)}

@@ -1,4 +1,4 @@
-"""A ventilated, drilled and slotted brake disc with a coated hat."""
+"""A ventilated brake disc with a coated hat, drilled and grooved or with plain faces."""
 
 import math
 
@@ -20,7 +20,7 @@ def _slot(angle, r0=0.66, r1=0.95, lean=24, width=0.024):
     return left + right[::-1]
 
 
-def disc():
+def disc(drilled=True):
     face = machined()
     iron = material("vane iron", (0.30, 0.29, 0.28), 0.5, 0.9, grain=0.3, grain_size=60, mottle=0.1)
     coat = material("hat coat", (0.045, 0.047, 0.052), 0.40, 0.55, grain=0.10, grain_size=80, mottle=0.06)
@@ -32,6 +32,8 @@ def disc():
             a = math.radians(36 * g + 7.5 * k + 15)
             holes.append(circle(0.021, 20, r * math.cos(a), r * math.sin(a)))
     slots = [_slot(36 * g - 7) for g in range(10)]
+    if not drilled:
+        holes, slots = [], []
 
     parts = []
     outer, inner = circle(1.0, 200), circle(0.60, 160)

@@ -61,10 +61,11 @@ def build():
     panel(1.44, 0.50, 0, 0.54, orange, 0.008)
     panel(1.44, 0.045, 0, 0.83, dark, 0.009, 0.004)
     words("DRIVELINE", 0.285, 0, 1.25, dark, 0.010, spacing=1.02, shear=0.12)
-    words("FULL SYNTHETIC ENGINE OIL", 0.092, 0, 1.03, dark, 0.010, spacing=1.05)
-    words("FOR PETROL AND DIESEL", 0.080, 0, 0.92, dark, 0.010, spacing=1.05)
-    words("5W-30", 0.40, -0.14, 0.545, white, 0.017, shear=0.08)
-    words("5 L", 0.19, 0.53, 0.50, white, 0.017)
+    words("CAR AND VAN", 0.110, 0, 1.00, dark, 0.010, spacing=1.12)
+    # One picture stands for every grade, so the label names none.
+    words("ENGINE", 0.225, -0.60, 0.650, white, 0.017, spacing=1.02, align="LEFT")
+    words("OIL", 0.225, -0.60, 0.430, white, 0.017, spacing=1.02, align="LEFT")
+    words("5 L", 0.225, 0.47, 0.430, white, 0.017)
     # Level marks down the edge.
     for i in range(5):
         t = text(str(i + 1), 0.07, white, 0.006)

@@ -1,4 +1,4 @@
-"""What a yearly service needs: oil filter, air filter, four spark plugs, a ribbed belt."""
+"""What a petrol engine's yearly service needs: oil filter, air filter, four spark plugs, a ribbed belt."""
 
 import math
 
@@ -155,15 +155,34 @@ def belt():
     return drop(parts)
 
 
-def build():
+def glow_plug():
+    """What a diesel has instead: slender, with its heating rod at the lower end."""
+    before = set(subjects())
+    nickel = material("nickel", (0.66, 0.65, 0.62), 0.24, 1.0, mottle=0.04)
+    dark, zinc, orange = black_steel(), steel(0.26), paint()
+    lathe("terminal", [(0, 1.080), (0.024, 1.076), (0.036, 1.055), (0.036, 0.985), (0.024, 0.975), (0.024, 0.940), (0, 0.940)], nickel, 48, 0.004)
+    lathe("insulator", [(0, 0.945), (0.046, 0.945), (0.052, 0.935), (0.052, 0.905), (0, 0.905)], orange, 48, 0.003)
+    lathe("neck", [(0, 0.91), (0.066, 0.91), (0.070, 0.90), (0.070, 0.845), (0, 0.845)], nickel, 64, 0.004)
+    hexagon("hex", 0.185, 0.115, (0, 0, 0.800), bevel=0.010, mat=nickel)
+    body = [(0, 0.745), (0.064, 0.745), (0.064, 0.700)]
+    z = 0.695
+    while z > 0.545:
+        body += [(0.066, z), (0.074, z - 0.005), (0.074, z - 0.007), (0.066, z - 0.012)]
+        z -= 0.0125
+    lathe("body", [*body, (0.064, 0.53), (0.064, 0.335), (0.050, 0.305), (0, 0.305)], zinc, 64, angle=20)
+    lathe("cone", [(0, 0.31), (0.052, 0.31), (0.040, 0.280), (0, 0.280)], nickel, 48)
+    lathe("rod", [(0, 0.285), (0.034, 0.285), (0.034, -0.010), (0.026, -0.032), (0, -0.040)], dark, 48, angle=50)
+    return [o for o in subjects() if o not in before]
+
+
+def lay_out(plug, hold):
+    """The kit as it comes out of its box; `hold` is how high the axis of a plug lies that rests on the floor."""
     flt = air_filter()
     transform(flt, move(0.10, 0.62, 0) @ rot("Z", -4))
     can = oil_filter()
     transform(can, move(-0.92, -0.22, 0) @ rot("Z", -16))
     b = belt()
     transform(b, move(0.62, -0.28, 0) @ rot("Z", -6) @ Matrix.Diagonal((0.74, 0.80, 1, 1)))
-    plug = spark_plug()
-    hold = 0.1415
     for i, (x, y, turn, roll) in enumerate(((-0.62, -1.06, 64, 0), (-0.20, -1.10, 76, 25), (0.24, -1.12, 88, 10), (0.68, -1.14, 100, 40))):
         m = move(x, y, hold) @ rot("Z", turn - 90) @ rot("X", -90) @ rot("Z", roll) @ move(0, 0, -0.45)
         if i:
@@ -174,3 +193,7 @@ def build():
     for o in plug_base:
         bpy.data.objects.remove(o)
     return {"azimuth": -14, "elevation": 20, "fill": (0.78, 0.76)}
+
+
+def build():
+    return lay_out(spark_plug(), 0.1415)
