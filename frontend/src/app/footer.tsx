@@ -10,7 +10,7 @@ const link = 'inline-flex min-h-11 items-center text-muted hover:text-base-conte
 export function Footer() {
   const user = useUser();
   return (
-    <footer data-theme="driveline-dark" className="mt-auto bg-base-100">
+    <footer data-theme="driveline-dark" className="site-frame mt-auto bg-base-100">
       <div className="ticks text-base-300" aria-hidden="true" />
       <div className="shell grid grid-cols-2 gap-10 py-12 md:grid-cols-3 lg:grid-cols-[1.2fr_1fr_1fr_1.6fr]">
         <div className="max-md:col-span-2">

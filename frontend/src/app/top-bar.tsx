@@ -77,7 +77,7 @@ export function TopBar() {
   return (
     <header
       data-theme="driveline-dark"
-      className="sticky top-0 z-40 border-b border-base-300 bg-base-100"
+      className="site-frame sticky top-0 z-40 border-b border-base-300 bg-base-100"
     >
       <div className="shell flex h-16 items-center gap-2 xs:gap-3">
         <button

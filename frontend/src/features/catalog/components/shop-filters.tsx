@@ -69,7 +69,7 @@ export function ShopFilters({ filter, onChange }: ShopFiltersProps) {
     >
       <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
         <SearchBox filter={filter} onChange={onChange} />
-        <div className="w-full xs:w-52">
+        <div className="min-w-0 flex-1 basis-40 xs:w-52 xs:flex-none">
           <label htmlFor={`${id}-sort`} className="mb-1.5 block font-semibold">
             Sort by
           </label>

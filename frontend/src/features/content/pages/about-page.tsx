@@ -1,4 +1,6 @@
+import { Benefits } from '@/features/catalog/components/benefits';
 import { paths } from '@/lib/paths';
+import { pictureSource } from '@/lib/pictures';
 import { usePageTitle } from '@/lib/use-page-title';
 import { ButtonLink } from '@/ui/button';
 
@@ -27,6 +29,30 @@ const steps = [
   { title: 'Receive', text: 'Your order table shows when it ships. 30 days to send it back.' },
 ] as const;
 
+const turboChecks = [
+  {
+    title: 'Balanced at speed',
+    text: 'The rotor runs at working speed on the bench before it is built in, not only by hand on a knife edge.',
+  },
+  {
+    title: 'Flow tested',
+    text: 'Variable vanes are set against measured flow, so the engine control finds what it expects.',
+  },
+  {
+    title: 'Complete in the box',
+    text: 'Gaskets, studs and copper washers lie beside the unit, with the sheet of its own test.',
+  },
+] as const;
+
+const terms = [
+  { name: 'Smallest order', value: '50 pieces of a part, more where the part says so' },
+  { name: 'Delivery', value: 'Free for orders over $140' },
+  { name: 'Payment', value: 'By card, in US dollars, at once or later' },
+  { name: 'Cancelling', value: 'Any time before an order is paid or shipped' },
+  { name: 'Returns', value: 'Money back guarantee within 30 days' },
+  { name: 'Help', value: '24/7 customer support' },
+] as const;
+
 export default function AboutPage() {
   usePageTitle('About');
   return (
@@ -50,6 +76,8 @@ export default function AboutPage() {
           </p>
         </div>
       </section>
+
+      <Benefits />
 
       <section aria-labelledby="principles" className="shell py-16 lg:py-20">
         <h2 id="principles" className="heading-mark mb-10 text-4xl sm:text-5xl">
@@ -85,6 +113,54 @@ export default function AboutPage() {
               </li>
             ))}
           </ol>
+        </div>
+      </section>
+
+      <section
+        aria-labelledby="turbos"
+        className="shell grid items-center gap-10 py-16 lg:grid-cols-2 lg:gap-16 lg:py-20"
+      >
+        <img
+          {...pictureSource('/pictures/turbocharger-640.webp')}
+          sizes="(min-width: 64rem) 36rem, 94vw"
+          width={640}
+          height={480}
+          alt="A turbocharger: compressor in front, actuator above, turbine flange behind"
+          loading="lazy"
+          className="aspect-4/3 w-full rounded-box bg-backdrop object-cover"
+        />
+        <div>
+          <h2 id="turbos" className="heading-mark mb-4 text-4xl sm:text-5xl">
+            What we know best
+          </h2>
+          <p className="text-lg">
+            A turbocharger turns faster than anything else on a car and forgives the least. It is
+            the part we learned our trade on, and the one that workshops call us about.
+          </p>
+          <dl className="mt-6 grid gap-5">
+            {turboChecks.map(({ title, text }) => (
+              <div key={title} className="border-l-4 border-primary pl-5">
+                <dt className="font-display text-2xl leading-tight font-bold uppercase">{title}</dt>
+                <dd className="mt-1 text-muted">{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </section>
+
+      <section aria-labelledby="terms" className="border-t border-base-300 bg-base-200">
+        <div className="shell grid gap-8 py-16 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)] lg:gap-16 lg:py-20">
+          <h2 id="terms" className="heading-mark text-4xl sm:text-5xl">
+            The terms in plain words
+          </h2>
+          <dl className="grid gap-x-10 sm:grid-cols-2">
+            {terms.map(({ name, value }) => (
+              <div key={name} className="border-t border-base-300 py-4">
+                <dt className="text-sm text-muted">{name}</dt>
+                <dd className="font-semibold">{value}</dd>
+              </div>
+            ))}
+          </dl>
         </div>
       </section>
 

@@ -5,19 +5,33 @@ import { ButtonLink } from '@/ui/button';
 export default function NotFoundPage() {
   usePageTitle('Page not found');
   return (
-    <div className="shell grid min-h-[70dvh] content-center justify-items-start gap-6 py-16">
-      <p
-        aria-hidden="true"
-        className="font-display text-[clamp(7rem,26vw,18rem)] leading-[0.8] font-bold text-primary"
-      >
-        404
-      </p>
-      <div className="ticks w-full max-w-2xl text-edge" aria-hidden="true" />
-      <h1 className="text-4xl sm:text-6xl">OPSS! PAGE NOT FOUND</h1>
-      <p className="text-lg text-muted">Sorry, the page you're looking for doesn't exist.</p>
-      <ButtonLink to={paths.home} className="btn-lg">
-        Return home
-      </ButtonLink>
-    </div>
+    <section
+      data-theme="driveline-dark"
+      className="relative min-h-[calc(100dvh-4rem)] overflow-hidden bg-base-100"
+    >
+      <img
+        src="/pictures/hero-brakes-960.webp"
+        srcSet="/pictures/hero-brakes-640.webp 640w, /pictures/hero-brakes-960.webp 960w, /pictures/hero-brakes-1440.webp 1440w"
+        sizes="(min-width: 48rem) 75vw, 100vw"
+        width={1440}
+        height={810}
+        alt=""
+        className="hero-picture"
+      />
+      <div className="shell relative flex flex-col items-start gap-6 py-12 md:min-h-[calc(100dvh-4rem)] md:justify-center">
+        <p
+          aria-hidden="true"
+          className="font-display text-[clamp(6rem,20vw,15rem)] leading-[0.8] font-bold text-primary"
+        >
+          404
+        </p>
+        <div className="ticks w-full max-w-md text-edge" aria-hidden="true" />
+        <h1 className="text-4xl sm:text-6xl md:max-w-[12em]">OPSS! PAGE NOT FOUND</h1>
+        <p className="max-w-md text-lg">Sorry, the page you're looking for doesn't exist.</p>
+        <ButtonLink to={paths.home} className="btn-lg">
+          Return home
+        </ButtonLink>
+      </div>
+    </section>
   );
 }

@@ -17,7 +17,7 @@ export function OrderFacts({ facts, roomy = false }: { facts: readonly Fact[]; r
       {facts.map(({ name, value, long, text }) => (
         <div key={name} className={cx('min-w-0', long && 'col-span-2')}>
           <dt className="text-sm text-muted">{name}</dt>
-          <dd className={cx('break-words', text ? 'whitespace-pre-line' : 'font-semibold')}>
+          <dd className={cx('wrap-anywhere', text ? 'whitespace-pre-line' : 'font-semibold')}>
             {value}
           </dd>
         </div>

@@ -29,7 +29,7 @@ function OrderCard({ order, onCancelled }: { order: Order; onCancelled: (order: 
             <p className="text-sm text-muted">
               Ordered <time dateTime={order.createdAt}>{formatDay(order.createdAt)}</time>
             </p>
-            <h2 className="text-2xl sm:text-3xl">
+            <h2 className="text-2xl wrap-anywhere sm:text-3xl">
               <Link to={paths.order(order._id)} className="hover:text-accent hover:underline">
                 {order.productName}
               </Link>
@@ -38,7 +38,7 @@ function OrderCard({ order, onCancelled }: { order: Order; onCancelled: (order: 
           </div>
           <p className="min-w-0 sm:text-right">
             <span className="block text-sm text-muted">Price</span>
-            <span className="font-display text-4xl leading-none font-bold break-words">
+            <span className="font-display text-4xl leading-none font-bold wrap-anywhere">
               {formatMoney(order.price)}
             </span>
           </p>

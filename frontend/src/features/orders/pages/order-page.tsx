@@ -7,6 +7,7 @@ import { useUser } from '@/features/session/use-session';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
+import { BigPrice } from '@/ui/big-price';
 import { Button, ButtonLink } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Skeleton } from '@/ui/skeleton';
@@ -21,8 +22,9 @@ import { OrderStatus, PaymentFact } from '../components/order-status';
 import { OrderTimeline, Timeline } from '../components/order-timeline';
 import { formatDay, isPayable, isRefunded } from '../facts';
 
-const columns = 'grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_21rem]';
-const panel = 'card-surface grid content-start gap-5 p-4 sm:p-6';
+const columns =
+  'grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_21rem]';
+const panel = 'card-surface grid grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 sm:p-6';
 
 function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
@@ -95,21 +97,21 @@ function Detail({
         <p className="text-muted">
           Ordered <time dateTime={order.createdAt}>{formatDay(order.createdAt)}</time>
         </p>
-        <h1 className="heading-mark text-4xl sm:text-5xl">{order.productName}</h1>
+        <h1 className="heading-mark text-4xl wrap-anywhere sm:text-5xl">{order.productName}</h1>
         <div className="flex flex-wrap gap-2">
           <OrderStatus order={order} />
           {(order.paid || isRefunded(order)) && <PaymentFact order={order} />}
         </div>
       </header>
       <div className={columns}>
-        <div className="grid gap-6 xl:col-start-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:col-start-2">
           <section aria-labelledby="total" className={panel}>
             <div>
               <h2 id="total" className="font-sans text-sm font-normal normal-case text-muted">
                 Price
               </h2>
-              <p className="font-display text-5xl leading-none font-bold break-words">
-                {formatMoney(order.price)}
+              <p>
+                <BigPrice dollars={order.price} />
               </p>
               <p className="mt-2 text-muted">
                 {formatCount(order.quantity)} × {formatMoney(order.unitPrice)}

@@ -15,7 +15,7 @@ import { useMyOrders } from '../use-my-orders';
 
 const columns: readonly Column<Order>[] = [
   { header: 'No.', cell: (_order, index) => index + 1 },
-  { header: 'Name', cell: (order) => order.name, className: 'break-words' },
+  { header: 'Name', cell: (order) => order.name, className: 'wrap-anywhere md:min-w-28' },
   {
     header: 'Product Name',
     cell: (order) => (

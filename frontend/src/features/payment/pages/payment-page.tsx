@@ -15,12 +15,13 @@ import { useGetOrderQuery } from '@/features/orders/api';
 import { OrderFacts } from '@/features/orders/components/order-facts';
 import { OrderPicture } from '@/features/orders/components/order-picture';
 import { OrderStatus } from '@/features/orders/components/order-status';
-import { isRefunded } from '@/features/orders/facts';
+import { isRefunded, isShipped } from '@/features/orders/facts';
 import { useGetConfigQuery } from '@/features/session/api';
 import { useUser } from '@/features/session/use-session';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
+import { BigPrice } from '@/ui/big-price';
 import { Button, ButtonLink } from '@/ui/button';
 import { Skeleton } from '@/ui/skeleton';
 import { Empty, ErrorState } from '@/ui/states';
@@ -103,7 +104,10 @@ function CardArea({ order, form, onPaid, onOvertaken }: CardAreaProps) {
   );
 }
 
-/** The end of the road: says that it is paid, under which number, and where to go from here. */
+/**
+ * The end of the road: says that it is paid, under which number, and where to go from here. It stands first, so that a
+ * phone shows it at once; on a wide screen it takes the place of the card form.
+ */
 function Receipt({
   title,
   orderId,
@@ -125,7 +129,7 @@ function Receipt({
   return (
     <section
       role={fresh ? 'alert' : undefined}
-      className="card-surface grid content-start gap-4 border-t-4 border-t-success p-6"
+      className="card-surface grid content-start gap-4 border-t-4 border-t-success p-4 sm:p-6 xl:order-last"
     >
       <CircleCheck aria-hidden="true" className="size-12 text-success" />
       <h2 ref={heading} tabIndex={-1} className="text-3xl outline-none">
@@ -160,7 +164,7 @@ function OrderSummary({ order, children }: { order: Order; children?: ReactNode 
       <div className="grid gap-5 sm:grid-cols-[11rem_minmax(0,1fr)]">
         <OrderPicture img={order.img} />
         <div className="grid content-start gap-3">
-          <h2 id="order-title" className="text-3xl">
+          <h2 id="order-title" className="text-3xl wrap-anywhere">
             {order.productName}
           </h2>
           <OrderStatus order={order} />
@@ -178,9 +182,7 @@ function OrderSummary({ order, children }: { order: Order; children?: ReactNode 
       <div className="flex flex-wrap items-end justify-between gap-4 border-t border-base-300 pt-5">
         <p>
           <span className="block text-sm text-muted">Price</span>
-          <span className="font-display text-5xl leading-none font-bold">
-            {formatMoney(order.price)}
-          </span>
+          <BigPrice dollars={order.price} />
         </p>
         {children}
       </div>
@@ -220,7 +222,6 @@ function PayOrder({ order, onStale }: { order: Order; onStale: () => void }) {
   if (paidBy) {
     return (
       <div className={columns}>
-        <OrderSummary order={{ ...order, paid: true }} />
         <Receipt fresh title="Payment Successful" orderId={order._id} transactionId={paidBy}>
           {recording.isError ? (
             <p>
@@ -228,26 +229,30 @@ function PayOrder({ order, onStale }: { order: Order; onStale: () => void }) {
               itself within a minute; you need not pay again.
             </p>
           ) : (
-            <p className="text-muted">Thank you. Your order now waits for approval.</p>
+            <p className="text-muted">
+              {isShipped(order)
+                ? 'Thank you. Your order is on its way already.'
+                : 'Thank you. Your order now waits for approval.'}
+            </p>
           )}
         </Receipt>
+        <OrderSummary order={{ ...order, paid: true }} />
       </div>
     );
   }
   if (isRefunded(order)) {
     return (
       <div className={columns}>
-        <OrderSummary order={order} />
         <Receipt title="Refunded" orderId={order._id} transactionId={order.payment?.transactionId}>
           <p>The money for this order was given back. There is nothing to pay.</p>
         </Receipt>
+        <OrderSummary order={order} />
       </div>
     );
   }
   if (order.paid) {
     return (
       <div className={columns}>
-        <OrderSummary order={order} />
         <Receipt
           title="Already paid"
           orderId={order._id}
@@ -255,6 +260,7 @@ function PayOrder({ order, onStale }: { order: Order; onStale: () => void }) {
         >
           <p>This order is paid. There is nothing left to do here.</p>
         </Receipt>
+        <OrderSummary order={order} />
       </div>
     );
   }

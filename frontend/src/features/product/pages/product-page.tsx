@@ -26,7 +26,8 @@ const loadBilling = () =>
 const BillingDialog = lazy(loadBilling);
 
 const SIZES = '(min-width: 80rem) 42rem, (min-width: 64rem) 54vw, 94vw';
-const columns = 'grid gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-12';
+const columns =
+  'grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-12';
 
 function ProductSkeleton() {
   return (
@@ -69,7 +70,7 @@ function Purchase({ product, onOpen }: { product: Product; onOpen: () => void })
     );
   }
   return (
-    <div className="grid gap-2">
+    <div className="grid gap-2 max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:border-t max-lg:border-base-300 max-lg:bg-base-100 max-lg:px-4 max-lg:py-3 md:max-lg:-mx-8 md:max-lg:px-8">
       <Button className="btn-lg w-full" onClick={onOpen} aria-haspopup="dialog">
         Purchase
       </Button>
@@ -140,7 +141,7 @@ function Detail({
         </div>
         <div className="grid content-start gap-6">
           <div>
-            <h1 className="text-4xl sm:text-5xl">{product.name}</h1>
+            <h1 className="text-4xl wrap-anywhere sm:text-5xl">{product.name}</h1>
             <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
               <StockBadge product={product} />
               {product.partNumber && (
