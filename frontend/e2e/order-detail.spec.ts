@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test';
+import { admin, expect, fillCard, fillLogin, test } from './shop';
+
+const steps = (page: Page) =>
+  page.getByRole('region', { name: 'History' }).getByRole('listitem').locator('p:first-of-type');
+
+test('an order tells what happened, when and by whom, and what is still to come', async ({
+  guest,
+  office,
+}) => {
+  const product = await office.addProduct();
+  const { page, caller } = await guest('customer');
+  const order = await caller.order(product, { quantity: 75 });
+
+  await page.goto('/dashboard/orderTable');
+  await page
+    .getByRole('row')
+    .nth(1)
+    .getByRole('link', { name: 'Vented Disc of a Journey', exact: true })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/dashboard/order/${order}$`));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vented Disc of a Journey');
+  await expect(page.getByText('$9,675', { exact: true })).toBeVisible();
+  await expect(page.getByText('Not Paid yet')).toBeVisible();
+  await expect(steps(page)).toHaveText([
+    /^Ordered: 75 for \$9,675$/,
+    /^Paid\s*Still to come$/,
+    /^Shipped\s*Still to come$/,
+  ]);
+  await expect(page.getByRole('listitem').filter({ hasText: /by you$/ })).toHaveCount(1);
+
+  await page.getByRole('link', { name: /^Pay Now/ }).click();
+  await fillCard(page, '4242424242424242');
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByRole('alert').getByRole('link', { name: 'See the order' }).click();
+  await expect(steps(page)).toHaveText([/^Ordered/, /^Paid, transaction pi_/, /^Shipped\s*Still/]);
+  await expect(page.getByRole('link', { name: /^Pay Now/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Cancel order/ })).toHaveCount(0);
+
+  await office.ship(order);
+  await page.reload();
+  await expect(steps(page)).toHaveText([/^Ordered/, /^Paid, transaction pi_/, /^Shipped$/]);
+  await expect(page.getByText('Still to come')).toHaveCount(0);
+  await expect(page.getByRole('listitem').filter({ hasText: /by Driveline$/ })).not.toHaveCount(0);
+  const shipped = page.getByRole('listitem').filter({ hasText: 'Shipped' }).locator('time');
+  const when = (await shipped.getAttribute('datetime')) ?? '';
+  expect(Math.abs(Date.now() - Date.parse(when))).toBeLessThan(10 * 60_000);
+  await expect(shipped).toHaveText(
+    await page.evaluate(
+      (time) =>
+        new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' }).format(
+          new Date(time),
+        ),
+      when,
+    ),
+  );
+});
+
+test('an order that was shipped on account says so, and that its payment is still to come', async ({
+  guest,
+  office,
+}) => {
+  const { page, caller } = await guest('customer');
+  const order = await caller.order(await office.addProduct());
+  await office.ship(order);
+  await page.goto(`/dashboard/order/${order}`);
+  await expect(steps(page)).toHaveText([
+    /^Ordered/,
+    'Shipped, approved on account',
+    /^Paid\s*Still to come$/,
+  ]);
+  await expect(page.getByRole('button', { name: /^Cancel order/ })).toBeDisabled();
+  await expect(page.getByText('Shipped orders cannot be deleted.')).toBeVisible();
+});
+
+test('ordering again fills everything in, as far as the shelf goes', async ({ guest, office }) => {
+  const product = await office.addProduct({ availableQty: 500 });
+  const { page, caller } = await guest('customer');
+  const order = await caller.order(product, {
+    quantity: 300,
+    name: 'Robin at the Bay',
+    phone: '555 0177',
+    address: '7 Ramp Road, Detroit',
+  });
+  await page.goto(`/dashboard/order/${order}`);
+  await page.getByRole('link', { name: /^Order again/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/product/${product}$`));
+  const dialog = page.getByRole('dialog', { name: 'Billing Details' });
+  await expect(dialog.getByText('Filled in from your earlier order.')).toBeVisible();
+  await expect(dialog.getByLabel('Name')).toHaveValue('Robin at the Bay');
+  await expect(dialog.getByLabel('Phone')).toHaveValue('555 0177');
+  await expect(dialog.getByLabel('Address')).toHaveValue('7 Ramp Road, Detroit');
+  await expect(dialog.getByLabel('Quantity')).toHaveValue('200');
+  await dialog.getByRole('button', { name: 'Order 200 for $25,800' }).click();
+  await expect(page.getByRole('alert')).toContainText('Product added to my order');
+
+  await page.goto('/dashboard/myOrders');
+  await expect(page.getByRole('article')).toHaveCount(2);
+  // Nothing is left now: the way leads to the product, which says so, and opens no form.
+  await page
+    .getByRole('link', { name: /^Order again/ })
+    .first()
+    .click();
+  await expect(page.getByText('Sold out. Orders start at 50.')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+});
+
+test('ordering again what is no longer sold says so and offers the shop', async ({
+  guest,
+  office,
+  complaints,
+}) => {
+  complaints.allow(404, /\/products\//);
+  const product = await office.addProduct();
+  const { page, caller } = await guest('customer');
+  const order = await caller.order(product);
+  await office.removeProduct(product);
+  await page.goto(`/dashboard/order/${order}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vented Disc of a Journey');
+  await page.getByRole('link', { name: /^Order again/ }).click();
+  await expect(page.getByText('This product is not on our shelves')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the shop' }).click();
+  await expect(page).toHaveURL(/\/shop$/);
+});
+
+test('a cancelled order leaves the lists, and its history stays at its address', async ({
+  guest,
+  office,
+  complaints,
+}) => {
+  const { page, caller } = await guest('customer');
+  const order = await caller.order(await office.addProduct());
+  await page.goto('/dashboard/myOrders');
+  await page.getByRole('link', { name: 'Vented Disc of a Journey', exact: true }).click();
+  await page.getByRole('button', { name: /^Cancel order/ }).click();
+  await expect(page.getByRole('dialog').getByText('Are you sure')).toHaveText(
+    'Are you sure\nYou want to delete this order..!?',
+    { useInnerText: true },
+  );
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This order was cancelled');
+  await expect(page.getByRole('alert')).toContainText('is cancelled');
+
+  complaints.allow(404, /\/orders\//);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This order was cancelled');
+  await expect(steps(page)).toHaveText([/^Ordered: 50 for \$6,450$/, 'Cancelled']);
+  await expect(page.getByText('Still to come')).toHaveCount(0);
+  await page.getByRole('link', { name: 'My orders' }).click();
+  await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
+
+  expect((await caller.call('GET', `/orders/${order}`)).status).toBe(404);
+});
+
+test("another's order is not there; an admin sees it, and what admins may do", async ({
+  page,
+  guest,
+  office,
+  complaints,
+}) => {
+  complaints.allow(404, /\/orders\//);
+  const owner = await guest('customer');
+  const order = await owner.caller.order(await office.addProduct());
+
+  const stranger = await guest('customer');
+  await stranger.page.goto(`/dashboard/order/${order}`);
+  await expect(
+    stranger.page.getByRole('heading', { name: 'There is no such order' }),
+  ).toBeVisible();
+  await expect(stranger.page.getByText('Vented Disc')).toHaveCount(0);
+
+  await page.goto(`/dashboard/order/${order}`);
+  await expect(page).toHaveURL(/\/login$/);
+  await fillLogin(page, admin);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vented Disc of a Journey');
+  await expect(page.getByText(owner.caller.email, { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Delete Order/ })).toBeEnabled();
+  await expect(page.getByRole('link', { name: /^(Pay Now|Order again)/ })).toHaveCount(0);
+});
