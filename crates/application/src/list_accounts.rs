@@ -1,8 +1,8 @@
 //! Who has an account.
 
 use domain::access::Denied;
-use domain::{Account, Caller, Permission};
-use ports::StoreError;
+use domain::{Caller, Permission};
+use ports::{AccountPage, AccountQuery, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
@@ -19,12 +19,12 @@ pub enum ListAccountsError {
 }
 
 impl Shop {
-    /// Every living account, oldest first.
+    /// The living accounts that match.
     ///
     /// # Errors
     /// [`ListAccountsError`].
-    pub async fn list_accounts(&self, caller: &Caller) -> Result<Vec<Account>, ListAccountsError> {
+    pub async fn list_accounts(&self, caller: &Caller, query: &AccountQuery) -> Result<AccountPage, ListAccountsError> {
         caller.ask(Permission::ListAccounts)?;
-        Ok(self.accounts.all().await?)
+        Ok(self.accounts.list(query).await?)
     }
 }

@@ -2,7 +2,7 @@
 
 use domain::access::Denied;
 use domain::{Caller, Email, Order, OrderEvent, OrderId, Permission};
-use ports::StoreError;
+use ports::{OrderPage, OrderQuery, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
@@ -37,13 +37,13 @@ impl Shop {
         }
     }
 
-    /// Everybody's orders that stand, latest first.
+    /// The orders that match, whoever placed them.
     ///
     /// # Errors
     /// [`ReadOrderError`].
-    pub async fn all_orders(&self, caller: &Caller) -> Result<Vec<Order>, ReadOrderError> {
+    pub async fn list_orders(&self, caller: &Caller, query: &OrderQuery) -> Result<OrderPage, ReadOrderError> {
         caller.ask(Permission::ListAllOrders)?;
-        Ok(self.orders.all().await?)
+        Ok(self.orders.list(query).await?)
     }
 
     /// One order that stands.
@@ -105,6 +105,17 @@ mod tests {
         let admin = caller(Role::Admin);
         assert_eq!(shop.orders_of(&admin, Some("nia@example.com")).await.unwrap().len(), 1);
         assert_eq!(shop.orders_of(&admin, Some("nobody@example.com")).await.unwrap().len(), 0);
+    }
+
+    #[tokio::test]
+    async fn only_an_admin_lists_everybodys() {
+        let mut orders = MockOrderStore::new();
+        orders.expect_list().returning(|_| Ok(OrderPage { orders: vec![customers_order()], total: 1, next: None }));
+        let shop = Shop { orders: Arc::new(orders), ..shop() };
+        let query = OrderQuery::default();
+        assert_eq!(shop.list_orders(&caller(Role::Admin), &query).await.unwrap().total, 1);
+        let refused = shop.list_orders(&caller(Role::Customer), &query).await;
+        assert!(matches!(refused, Err(ReadOrderError::Denied(Denied::Forbidden))));
     }
 
     #[tokio::test]

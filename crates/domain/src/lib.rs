@@ -6,6 +6,7 @@
 pub mod access;
 pub mod account;
 pub mod contact;
+pub mod day;
 pub mod edit;
 pub mod email;
 pub mod event;
@@ -25,6 +26,7 @@ pub mod text;
 pub use access::{Denied, Permission, Ruling};
 pub use account::{Account, Caller, Role};
 pub use contact::Contact;
+pub use day::Day;
 pub use edit::Edit;
 pub use email::Email;
 pub use event::{Actor, Happening, OrderEvent};

@@ -102,6 +102,14 @@ pub struct Product {
     pub created_at: Timestamp,
 }
 
+impl Product {
+    /// What a customer knows it by who names no id. Two products that look the same cannot be told apart by these.
+    #[must_use]
+    pub fn looks(&self) -> (&str, Category, &str) {
+        (self.name.as_str(), self.category, self.img.as_str())
+    }
+}
+
 /// The price of one unit: at least one cent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnitPrice(Money);

@@ -89,6 +89,45 @@ pub enum Removal {
     LastAdmin,
 }
 
+/// In which order a list of accounts comes. Ties are broken by id, so that pages neither repeat nor skip.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum AccountSort {
+    /// First signed up first.
+    #[default]
+    Oldest,
+    /// Latest signed up first.
+    Newest,
+    /// By e-mail address, A to Z.
+    Email,
+}
+
+/// Which accounts, and how many of them. The default asks for all that live.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AccountQuery {
+    /// Only those in which every word of this occurs, whatever the case: in the name or the e-mail address.
+    pub search: Option<String>,
+    /// Only those with this role.
+    pub role: Option<Role>,
+    /// The order of the list.
+    pub sort: AccountSort,
+    /// At most so many.
+    pub limit: Option<u32>,
+    /// Only what comes after this account in the list. A removed one still marks its place; one that never was ends the
+    /// list.
+    pub after: Option<AccountId>,
+}
+
+/// A part of a list of accounts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AccountPage {
+    /// The accounts of this part.
+    pub accounts: Vec<Account>,
+    /// How many match, over all parts.
+    pub total: u64,
+    /// The last account of this part, if others come after it.
+    pub next: Option<AccountId>,
+}
+
 /// Accounts. Removed ones stay, so that orders keep their buyer, but nobody can enter by them.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
@@ -116,8 +155,8 @@ pub trait AccountStore: Send + Sync {
         photo_url: Edit<PictureUrl>,
     ) -> Result<Option<Account>, StoreError>;
 
-    /// Every living account, oldest first.
-    async fn all(&self) -> Result<Vec<Account>, StoreError>;
+    /// The living accounts that match.
+    async fn list(&self, query: &AccountQuery) -> Result<AccountPage, StoreError>;
 
     /// Gives a living account a role, unless that takes it from the last admin; calls at the same moment cannot take it
     /// from the last two.

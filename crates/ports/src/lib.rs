@@ -21,7 +21,10 @@ pub mod sessions;
 pub mod tokens;
 pub mod webhooks;
 
-pub use accounts::{AccountStore, AddAccountError, Credentials, NewAccount, PasswordHash, Removal, RoleChange};
+pub use accounts::{
+    AccountPage, AccountQuery, AccountSort, AccountStore, AddAccountError, Credentials, NewAccount, PasswordHash,
+    Removal, RoleChange,
+};
 pub use answers::{Answer, AnswerSeal, AnswerStore, Claim, Claimed, Fingerprint, OnceKey, SealedAnswer};
 pub use clock::{Clock, Ids};
 pub use error::{ProviderError, StoreError};
@@ -29,10 +32,14 @@ pub use google::{GoogleIdentity, GoogleSignIn, SandboxPeople, SandboxPerson, Sig
 pub use health::Readiness;
 pub use images::{ImageHost, ImageRefused, PictureLibrary, StoredPicture};
 pub use intents::{Attached, IntentStore, OpenIntent};
-pub use orders::{Applied, NewOrder, OrderStore, PlaceError};
+pub use orders::{
+    Applied, DayOfSales, NewOrder, OrderPage, OrderQuery, OrderSort, OrderState, OrderStates, OrderStore, PlaceError,
+};
 pub use passwords::{Busy, GuessStore, Guesses, PasswordKeeper};
 pub use payments::{CancelOutcome, Card, CardDesk, CardRefused, Intent, IntentState, PaymentProvider, RefundOutcome};
-pub use products::{NewProduct, ProductPage, ProductQuery, ProductStore, RestockError, Restocking, Sort};
+pub use products::{
+    Imported, NewProduct, NewProducts, ProductPage, ProductQuery, ProductStore, RestockError, Restocking, Sort,
+};
 pub use profiles::{NewsletterStore, ProfileStore, Saved};
 pub use reviews::ReviewStore;
 pub use sessions::{NewSession, SecretHash, SessionSecret, SessionSecrets, SessionStore};

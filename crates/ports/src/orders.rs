@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use domain::order::Change;
-use domain::{AccountId, Order, OrderEvent, OrderId, Stock, UnitPrice};
+use domain::{AccountId, Day, Money, Order, OrderEvent, OrderId, Stock, UnitPrice};
 use thiserror::Error;
 
 use crate::{OnceKey, StoreError};
@@ -41,6 +41,88 @@ pub enum PlaceError {
     Store(#[from] StoreError),
 }
 
+/// Which part of the orders a list shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OrderState {
+    /// Every order that stands.
+    #[default]
+    All,
+    /// Those that have not been shipped.
+    Waiting,
+    /// Those that have.
+    Shipped,
+    /// Those whose money has not arrived.
+    Unpaid,
+}
+
+/// In which order a list of orders comes. Ties are broken by id, so that pages neither repeat nor skip.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OrderSort {
+    /// Latest placed first.
+    #[default]
+    Newest,
+    /// First placed first.
+    Oldest,
+    /// Smallest total first.
+    PriceUp,
+    /// Largest total first.
+    PriceDown,
+}
+
+/// Which orders, and how many of them. The default asks for all that stand.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OrderQuery {
+    /// Only those in which every word of this occurs, whatever the case: in the buyer's name, e-mail or telephone number,
+    /// the product's name, or the order's id.
+    pub search: Option<String>,
+    /// Only this part of them.
+    pub state: OrderState,
+    /// The order of the list.
+    pub sort: OrderSort,
+    /// At most so many.
+    pub limit: Option<u32>,
+    /// Only what comes after this order in the list. A cancelled one still marks its place; one that never was ends the
+    /// list.
+    pub after: Option<OrderId>,
+    /// The total may be left at 0: whoever reads page after page to the end has no use for it.
+    pub uncounted: bool,
+}
+
+/// A part of a list of orders.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrderPage {
+    /// The orders of this part.
+    pub orders: Vec<Order>,
+    /// How many match, over all parts.
+    pub total: u64,
+    /// The last order of this part, if others come after it.
+    pub next: Option<OrderId>,
+}
+
+/// What happened on one day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DayOfSales {
+    /// Which day.
+    pub day: Day,
+    /// How many orders were placed that still stand.
+    pub orders: u64,
+    /// The totals of the orders that were paid, whenever they were placed; refunded ones do not count.
+    pub revenue: Money,
+}
+
+/// How many orders that stand are in which state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct OrderStates {
+    /// Not shipped.
+    pub waiting: u64,
+    /// Not paid.
+    pub unpaid: u64,
+    /// Paid.
+    pub paid: u64,
+    /// Shipped.
+    pub shipped: u64,
+}
+
 /// What became of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Applied {
@@ -69,8 +151,14 @@ pub trait OrderStore: Send + Sync {
     /// A buyer's orders that stand, latest first.
     async fn of_buyer(&self, buyer: AccountId) -> Result<Vec<Order>, StoreError>;
 
-    /// Everybody's orders that stand, latest first.
-    async fn all(&self) -> Result<Vec<Order>, StoreError>;
+    /// The orders that match, whoever placed them; cancelled ones left out.
+    async fn list(&self, query: &OrderQuery) -> Result<OrderPage, StoreError>;
+
+    /// What happened from one day to another, both included; days on which nothing happened are left out.
+    async fn sales(&self, first: Day, last: Day) -> Result<Vec<DayOfSales>, StoreError>;
+
+    /// How many orders that stand are in which state.
+    async fn states(&self) -> Result<OrderStates, StoreError>;
 
     /// An order's timeline, oldest entry first; empty for an order that never was.
     async fn timeline(&self, id: OrderId) -> Result<Vec<OrderEvent>, StoreError>;

@@ -37,6 +37,8 @@ pub struct ProductQuery {
     /// Only what comes after this product in the list's order. An archived one still marks its place; one that never was
     /// ends the list.
     pub after: Option<ProductId>,
+    /// The total may be left at 0: whoever reads page after page to the end has no use for it.
+    pub uncounted: bool,
 }
 
 /// A part of a list of products.
@@ -59,6 +61,30 @@ pub struct NewProduct {
     pub by: Actor,
     /// The caller's idempotency key, if one was sent.
     pub once: Option<OnceKey>,
+}
+
+/// Products to be added together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewProducts {
+    /// The products; what they have available is entered into the ledger as received.
+    pub products: Vec<Product>,
+    /// Who adds them.
+    pub by: Actor,
+    /// When.
+    pub at: Timestamp,
+    /// Whether those whose like is for sale already are left out; if not, one of them keeps all the others out too.
+    pub partial: bool,
+    /// The caller's idempotency key, if one was sent.
+    pub once: Option<OnceKey>,
+}
+
+/// What became of products that were to be added together.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Imported {
+    /// How many were added.
+    pub added: usize,
+    /// The places, from 0 and ascending, of those whose like is for sale already: same name, category and picture.
+    pub twins: Vec<usize>,
 }
 
 /// Units that arrive, and the price from now on.
@@ -99,6 +125,9 @@ pub trait ProductStore: Send + Sync {
     /// The products that match, archived ones left out.
     async fn list(&self, query: &ProductQuery) -> Result<ProductPage, StoreError>;
 
+    /// At most so many of the products that run low, emptiest first: those that have less than two of the least orders take.
+    async fn running_low(&self, most: u32) -> Result<Vec<Product>, StoreError>;
+
     /// One product; `None` also once it is archived.
     async fn find(&self, id: ProductId) -> Result<Option<Product>, StoreError>;
 
@@ -108,6 +137,14 @@ pub trait ProductStore: Send + Sync {
     /// Adds a product and enters its first units into the ledger, in one transaction. The same idempotency key again
     /// changes nothing and answers the first id.
     async fn add(&self, new: &NewProduct) -> Result<ProductId, StoreError>;
+
+    /// Adds products and enters their first units into the ledger, all in one transaction, but for those whose like is for
+    /// sale already; see [`NewProducts::partial`]. Of two calls at the same moment the second sees what the first added.
+    /// The same idempotency key again changes nothing and answers what the first call was answered.
+    async fn add_all(&self, new: &NewProducts) -> Result<Imported, StoreError>;
+
+    /// The places, from 0 and ascending, of the products whose like is for sale already.
+    async fn twins(&self, products: &[Product]) -> Result<Vec<usize>, StoreError>;
 
     /// Adds units to what is there in one statement, so that no sale in between is lost, sets the price, and enters the
     /// units into the ledger. The same idempotency key again changes nothing.

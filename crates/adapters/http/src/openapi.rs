@@ -8,7 +8,8 @@ use utoipa::{Modify, OpenApi};
 
 use crate::gate::KEY_MAX;
 use crate::routes::{
-    auth, google, images, info, newsletter, orders, payments, products, reviews, sandbox, shop_info, users, webhooks,
+    auth, google, images, info, newsletter, orders, overview, payments, products, reviews, sandbox, shop_info, users,
+    webhooks,
 };
 use crate::table::{Row, rows};
 
@@ -30,12 +31,13 @@ use crate::table::{Row, rows};
         payments::settle, payments::open,
         info::show, info::fill, info::edit,
         newsletter::subscribe,
+        overview::overview,
         webhooks::stripe,
         sandbox::confirm, sandbox::people, sandbox::choose, sandbox::style,
         shop_info::config, shop_info::live, shop_info::ready, shop_info::metrics, shop_info::openapi,
     ),
     // What only parameters name is not found by itself.
-    components(schemas(products::ProductSort)),
+    components(schemas(orders::SortWord, orders::StateWord, products::ProductSort, users::UserSort)),
     modifiers(&Credentials, &Names, &Keys),
 )]
 struct Description;

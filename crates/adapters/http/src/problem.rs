@@ -10,9 +10,9 @@ use actix_web::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
 use application::{
     AddProductError, ArchiveProductError, CancelOrderError, ChangeRoleError, ContinueWithGoogleError, HearError,
-    ListAccountsError, LogInError, MintTokenError, OnceError, OpenPaymentError, PlaceOrderError, ProfileError,
-    ReadOrderError, ReadRoleError, RemoveAccountError, RenameError, RestockProductError, SettleError, ShipOrderError,
-    SignUpError, UploadPictureError, WriteReviewError,
+    ListAccountsError, LogInError, MintTokenError, OnceError, OpenPaymentError, OverviewError, PlaceOrderError,
+    ProfileError, ReadOrderError, ReadRoleError, RemoveAccountError, RenameError, RestockProductError, SettleError,
+    ShipOrderError, SignUpError, UploadPictureError, WriteReviewError,
 };
 use domain::access::Denied;
 use domain::order::CancelRefused;
@@ -539,6 +539,7 @@ denied_or_store!(
     AddProductError,
     ArchiveProductError,
     ListAccountsError,
+    OverviewError,
     ProfileError,
     ReadOrderError,
     ReadRoleError,

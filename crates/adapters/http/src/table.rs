@@ -9,7 +9,8 @@ use actix_web::web::route;
 use domain::Permission;
 
 use crate::routes::{
-    auth, google, images, info, newsletter, orders, payments, products, reviews, sandbox, shop_info, users, webhooks,
+    auth, google, images, info, newsletter, orders, overview, payments, products, reviews, sandbox, shop_info, users,
+    webhooks,
 };
 
 /// What a request has to show before its handler runs.
@@ -88,6 +89,7 @@ pub fn rows() -> Vec<Row> {
         row(POST, "/orders", May::PlaceOrder, Bearer, || route().to(orders::place)),
         row(GET, "/orders", May::ListOrdersOf, Bearer, || route().to(orders::list)),
         row(GET, "/allOrders", May::ListAllOrders, Bearer, || route().to(orders::list_all)),
+        row(GET, "/overview", May::ListAllOrders, Bearer, || route().to(overview::overview)),
         row(GET, "/orders/{id}", May::ReadOrder, Bearer, || route().to(orders::show)),
         row(PATCH, "/orders/{id}", May::PayOrder, Bearer, || route().to(payments::settle)),
         row(DELETE, "/orders/{id}", May::CancelOrder, Bearer, || route().to(orders::cancel)),

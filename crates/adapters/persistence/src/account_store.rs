@@ -1,16 +1,24 @@
 //! Who can sign in.
 
 use async_trait::async_trait;
+use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
+use diesel::sql_types::Text as SqlText;
 use domain::{Account, AccountId, Edit, Email, PictureUrl, Role, Text, Timestamp};
-use jiff_diesel::ToDiesel;
-use ports::{AccountStore, AddAccountError, Credentials, NewAccount, PasswordHash, Removal, RoleChange, StoreError};
+use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
+use ports::{
+    AccountPage, AccountQuery, AccountSort, AccountStore, AddAccountError, Credentials, NewAccount, PasswordHash,
+    Removal, RoleChange, StoreError,
+};
 use uuid::Uuid;
 
 use crate::Database;
-use crate::rows::{AccountRow, all};
+use crate::rows::{AccountRow, cut};
 use crate::schema::{accounts, sessions};
+use crate::search::{self, strpos};
+
+type Filtered<'a> = accounts::BoxedQuery<'a, Pg>;
 
 #[async_trait]
 impl AccountStore for Database {
@@ -29,6 +37,7 @@ impl AccountStore for Database {
                         accounts::password_hash.eq(new.password.as_ref().map(PasswordHash::as_str)),
                         accounts::google_subject.eq(new.google_subject.as_deref()),
                         accounts::created_at.eq(account.created_at.to_diesel()),
+                        accounts::search_key.eq(search::key(&[account.display_name.as_str(), account.email.as_str()])),
                     ))
                     .on_conflict_do_nothing()
                     .execute(connection)
@@ -106,9 +115,14 @@ impl AccountStore for Database {
             if display_name.is_none() && photo_url.is_none() {
                 return living(connection, id);
             }
+            let named = display_name.map(|name| {
+                // The address stands behind the name, and stays.
+                let key = search::key(&[name.as_str(), ""]).into_sql::<SqlText>().concat(accounts::email);
+                (accounts::display_name.eq(name.into_string()), accounts::search_key.eq(key))
+            });
             diesel::update(accounts::table.find(id.uuid()))
                 .filter(accounts::removed_at.is_null())
-                .set((display_name.map(|name| accounts::display_name.eq(name.into_string())), photo_url))
+                .set((named, photo_url))
                 .returning(AccountRow::as_returning())
                 .get_result(connection)
                 .optional()?
@@ -118,16 +132,9 @@ impl AccountStore for Database {
         .await
     }
 
-    async fn all(&self) -> Result<Vec<Account>, StoreError> {
-        self.run(|connection| {
-            let credentials: Vec<Credentials> = all(accounts::table
-                .filter(accounts::removed_at.is_null())
-                .order((accounts::created_at, accounts::id))
-                .select(AccountRow::as_select())
-                .load(connection)?)?;
-            Ok(credentials.into_iter().map(|one| one.account).collect())
-        })
-        .await
+    async fn list(&self, query: &AccountQuery) -> Result<AccountPage, StoreError> {
+        let query = query.clone();
+        self.run(move |connection| list(connection, &query)).await
     }
 
     async fn set_role(&self, email: &Email, role: Role) -> Result<RoleChange, StoreError> {
@@ -177,6 +184,78 @@ impl AccountStore for Database {
             })
         })
         .await
+    }
+}
+
+fn list(connection: &mut PgConnection, query: &AccountQuery) -> QueryResult<AccountPage> {
+    let Some(words) = search::words(query.search.as_deref()) else {
+        return Ok(AccountPage { accounts: Vec::new(), total: 0, next: None });
+    };
+    let mut page = matching(query, &words);
+    if let Some(after) = query.after {
+        let anchor: Option<(SqlTimestamp, String)> = accounts::table
+            .find(after.uuid())
+            .select((accounts::created_at, accounts::email))
+            .first(connection)
+            .optional()?;
+        let Some(anchor) = anchor else {
+            let total = count(connection, query, &words)?;
+            return Ok(AccountPage { accounts: Vec::new(), total, next: None });
+        };
+        page = beyond(page, query.sort, after.uuid(), anchor);
+    }
+    page = match query.sort {
+        AccountSort::Oldest => page.order((accounts::created_at.asc(), accounts::id.asc())),
+        AccountSort::Newest => page.order((accounts::created_at.desc(), accounts::id.desc())),
+        AccountSort::Email => page.order(accounts::email.asc()),
+    };
+    if let Some(limit) = query.limit {
+        // One more than asked for tells whether others come after it.
+        page = page.limit(i64::from(limit) + 1);
+    }
+    let rows = page.select(AccountRow::as_select()).load(connection)?;
+    let mut found: Vec<Account> = rows.into_iter().map(account).collect::<QueryResult<_>>()?;
+    let total = if query.after.is_none() && query.limit.is_none() {
+        u64::try_from(found.len()).unwrap_or(u64::MAX)
+    } else {
+        count(connection, query, &words)?
+    };
+    let next = cut(&mut found, query.limit).map(|last| last.id);
+    Ok(AccountPage { accounts: found, total, next })
+}
+
+fn matching<'a>(query: &AccountQuery, words: &'a [String]) -> Filtered<'a> {
+    let mut matching = accounts::table.filter(accounts::removed_at.is_null()).into_boxed();
+    if let Some(role) = query.role {
+        matching = matching.filter(accounts::role.eq(role.as_str()));
+    }
+    for word in words {
+        matching = matching.filter(strpos(accounts::search_key, word).gt(0));
+    }
+    matching
+}
+
+fn count(connection: &mut PgConnection, query: &AccountQuery, words: &[String]) -> QueryResult<u64> {
+    let total: i64 = matching(query, words).count().get_result(connection)?;
+    Ok(u64::try_from(total).unwrap_or(0))
+}
+
+/// Only what comes after an account in the list's order. The bare bound on the first key is what an index can use.
+fn beyond(
+    page: Filtered<'_>,
+    sort: AccountSort,
+    id: Uuid,
+    (created_at, email): (SqlTimestamp, String),
+) -> Filtered<'_> {
+    match sort {
+        AccountSort::Oldest => page
+            .filter(accounts::created_at.ge(created_at))
+            .filter(accounts::created_at.gt(created_at).or(accounts::id.gt(id))),
+        AccountSort::Newest => page
+            .filter(accounts::created_at.le(created_at))
+            .filter(accounts::created_at.lt(created_at).or(accounts::id.lt(id))),
+        // No two accounts share one.
+        AccountSort::Email => page.filter(accounts::email.gt(email)),
     }
 }
 

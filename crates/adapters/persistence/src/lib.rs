@@ -14,6 +14,7 @@ mod guess_store;
 mod intent_store;
 pub mod migrations;
 mod newsletter_store;
+mod order_lists;
 mod order_statements;
 mod order_store;
 mod product_store;
@@ -21,6 +22,7 @@ mod profile_store;
 mod review_store;
 mod rows;
 mod schema;
+mod search;
 mod session_store;
 
 pub use db::Database;

@@ -16,6 +16,7 @@ use uuid::Uuid;
 
 use crate::event_json;
 use crate::rows::{ProgressColumns, actor_columns, units};
+use crate::search;
 
 /// A timeline entry's columns, but for its place in the timeline.
 #[derive(Debug)]
@@ -66,6 +67,7 @@ pub(crate) struct Placing {
     total: i64,
     placed_at: SqlTimestamp,
     once: Option<Vec<u8>>,
+    search_key: String,
     entry: Entry,
 }
 
@@ -94,6 +96,13 @@ impl Placing {
             total: item.total.cents(),
             placed_at: order.placed_at.to_diesel(),
             once: new.once.map(|key| key.0.to_vec()),
+            search_key: search::key(&[
+                contact.name.as_str(),
+                contact.email.as_str(),
+                contact.phone.as_str(),
+                item.name.as_str(),
+                &order.id.to_string(),
+            ]),
             entry: Entry::new(&new.event)?,
         })
     }
@@ -116,7 +125,7 @@ impl QueryFragment<Pg> for Placing {
         out.push_sql(
             ") RETURNING id), placed AS (INSERT INTO orders (product_id, id, buyer_id, contact_name, contact_email, \
              contact_phone, contact_address, product_name, category, details, img, unit_price_cents, quantity, \
-             total_cents, placed_at, once_key) SELECT taken.id",
+             total_cents, placed_at, once_key, search_key) SELECT taken.id",
         );
         out.push_sql(", ");
         out.push_bind_param::<SqlUuid, _>(&self.id)?;
@@ -136,6 +145,8 @@ impl QueryFragment<Pg> for Placing {
         out.push_bind_param::<Timestamptz, _>(&self.placed_at)?;
         out.push_sql(", ");
         out.push_bind_param::<Nullable<Bytea>, _>(&self.once)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Text, _>(&self.search_key)?;
         out.push_sql(
             " FROM taken RETURNING id, product_id, quantity), told AS (INSERT INTO order_events (order_id, seq, id, kind, \
              data, actor_id, actor_email, at) SELECT placed.id, 1, ",

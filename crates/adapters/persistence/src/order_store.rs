@@ -4,15 +4,16 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use domain::order::Change;
-use domain::{AccountId, EventId, Order, OrderEvent, OrderId, Stock, UnitPrice};
+use domain::{AccountId, Day, EventId, Order, OrderEvent, OrderId, Stock, UnitPrice};
 use jiff_diesel::Timestamp as SqlTimestamp;
-use ports::{Applied, NewOrder, OrderStore, PlaceError, StoreError};
+use ports::{Applied, DayOfSales, NewOrder, OrderPage, OrderQuery, OrderStates, OrderStore, PlaceError, StoreError};
 use serde_json::Value;
 use uuid::Uuid;
 
 use crate::Database;
 use crate::db::away;
 use crate::event_json;
+use crate::order_lists;
 use crate::order_statements::{Moving, Placing};
 use crate::rows::{OrderRow, Reading, all};
 use crate::schema::{order_events, orders, products};
@@ -76,15 +77,17 @@ impl OrderStore for Database {
         .await
     }
 
-    async fn all(&self) -> Result<Vec<Order>, StoreError> {
-        self.run(|connection| {
-            all(orders::table
-                .filter(orders::cancelled_at.is_null())
-                .order((orders::placed_at.desc(), orders::id.desc()))
-                .select(OrderRow::as_select())
-                .load(connection)?)
-        })
-        .await
+    async fn list(&self, query: &OrderQuery) -> Result<OrderPage, StoreError> {
+        let query = query.clone();
+        self.run(move |connection| order_lists::list(connection, &query)).await
+    }
+
+    async fn sales(&self, first: Day, last: Day) -> Result<Vec<DayOfSales>, StoreError> {
+        self.run(move |connection| order_lists::sales(connection, first, last)).await
+    }
+
+    async fn states(&self) -> Result<OrderStates, StoreError> {
+        self.run(order_lists::states).await
     }
 
     async fn timeline(&self, id: OrderId) -> Result<Vec<OrderEvent>, StoreError> {

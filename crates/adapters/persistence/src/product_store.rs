@@ -1,21 +1,24 @@
 //! Products and their stock ledger.
 
+use std::collections::HashSet;
+
 use async_trait::async_trait;
 use diesel::dsl::sql;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{Bool, Text};
+use diesel::sql_types::{BigInt, Bool};
 use domain::{Category, PictureUrl, Product, ProductId, Quantity, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::{NewProduct, ProductPage, ProductQuery, ProductStore, RestockError, Restocking, Sort, StoreError};
+use ports::{
+    Imported, NewProduct, NewProducts, OnceKey, ProductPage, ProductQuery, ProductStore, RestockError, Restocking,
+    Sort, StoreError,
+};
 use uuid::Uuid;
 
 use crate::Database;
-use crate::rows::{ProductRow, actor_columns, all, fold, units};
-use crate::schema::{orders, products, restockings, stock_ledger};
-
-/// Stands between the parts of what a search looks through. Text never holds it, so nothing is found across parts.
-const BETWEEN: char = '\u{1}';
+use crate::rows::{ProductRow, actor_columns, all, cut, units};
+use crate::schema::{imports, orders, products, restockings, stock_ledger};
+use crate::search::{self, fold, strpos};
 
 type Filtered<'a> = products::BoxedQuery<'a, Pg>;
 
@@ -30,6 +33,20 @@ impl ProductStore for Database {
     async fn list(&self, query: &ProductQuery) -> Result<ProductPage, StoreError> {
         let query = query.clone();
         self.run(move |connection| list(connection, &query)).await
+    }
+
+    async fn running_low(&self, most: u32) -> Result<Vec<Product>, StoreError> {
+        self.run(move |connection| {
+            all(products::table
+                .filter(products::archived_at.is_null())
+                // Written out, so that the index of exactly these is recognised.
+                .filter(sql::<Bool>("available < 2 * min_order"))
+                .order((products::available, products::id))
+                .limit(i64::from(most))
+                .select(ProductRow::as_select())
+                .load(connection)?)
+        })
+        .await
     }
 
     async fn find(&self, id: ProductId) -> Result<Option<Product>, StoreError> {
@@ -70,6 +87,16 @@ impl ProductStore for Database {
         self.run(move |connection| connection.transaction(|connection| add(connection, &new))).await
     }
 
+    async fn add_all(&self, new: &NewProducts) -> Result<Imported, StoreError> {
+        let new = new.clone();
+        self.run(move |connection| connection.transaction(|connection| add_all(connection, &new))).await
+    }
+
+    async fn twins(&self, products: &[Product]) -> Result<Vec<usize>, StoreError> {
+        let products = products.to_vec();
+        self.run(move |connection| twins(connection, &products)).await
+    }
+
     async fn restock(&self, restocking: &Restocking) -> Result<(), RestockError> {
         let restocking = restocking.clone();
         let restocked =
@@ -94,11 +121,10 @@ impl ProductStore for Database {
 }
 
 fn list(connection: &mut PgConnection, query: &ProductQuery) -> QueryResult<ProductPage> {
-    let asked = query.search.as_deref().map(fold);
-    if asked.as_deref().is_some_and(|asked| asked.contains(['\0', BETWEEN])) {
-        // Neither is ever stored, and Postgres does not even take a NUL.
+    if search::words(query.search.as_deref()).is_none() {
         return Ok(ProductPage { products: Vec::new(), total: 0, next: None });
     }
+    let asked = query.search.as_deref().map(fold);
     let mut page = matching(query, asked.as_deref());
     if let Some(after) = query.after {
         let anchor: Option<(SqlTimestamp, i64, String)> = products::table
@@ -111,7 +137,7 @@ fn list(connection: &mut PgConnection, query: &ProductQuery) -> QueryResult<Prod
         let Some(anchor) = anchor else {
             return Ok(ProductPage {
                 products: Vec::new(),
-                total: count(connection, query, asked.as_deref())?,
+                total: if query.uncounted { 0 } else { count(connection, query, asked.as_deref())? },
                 next: None,
             });
         };
@@ -129,18 +155,14 @@ fn list(connection: &mut PgConnection, query: &ProductQuery) -> QueryResult<Prod
     }
     let mut found: Vec<Product> = all(page.select(ProductRow::as_select()).load(connection)?)?;
     let whole = query.after.is_none() && query.limit.is_none();
-    let total = if whole {
+    let total = if query.uncounted {
+        0
+    } else if whole {
         u64::try_from(found.len()).unwrap_or(u64::MAX)
     } else {
         count(connection, query, asked.as_deref())?
     };
-    let mut next = None;
-    if let Some(limit) = query.limit.and_then(|limit| usize::try_from(limit).ok())
-        && found.len() > limit
-    {
-        found.truncate(limit);
-        next = found.last().map(|product| product.id);
-    }
+    let next = cut(&mut found, query.limit).map(|last| last.id);
     Ok(ProductPage { products: found, total, next })
 }
 
@@ -153,8 +175,7 @@ fn matching<'a>(query: &ProductQuery, asked: Option<&'a str>) -> Filtered<'a> {
         matching = matching.filter(products::available.ge(products::min_order));
     }
     if let Some(asked) = asked {
-        // A position and not LIKE: nothing in what is searched for means anything but itself.
-        matching = matching.filter(sql::<Bool>("position(").bind::<Text, _>(asked).sql(" IN search_key) > 0"));
+        matching = matching.filter(strpos(products::search_key, asked).gt(0));
     }
     matching
 }
@@ -187,64 +208,169 @@ fn beyond(
     }
 }
 
+/// A product's columns, as they are first written.
+#[derive(Insertable)]
+#[diesel(table_name = products)]
+struct Fresh<'a> {
+    id: Uuid,
+    name: &'a str,
+    description: &'a str,
+    part_number: Option<&'a str>,
+    category: &'static str,
+    img: &'a str,
+    price_cents: i64,
+    min_order: i32,
+    available: i32,
+    created_at: SqlTimestamp,
+    once_key: Option<Vec<u8>>,
+    name_key: String,
+    search_key: String,
+}
+
+impl<'a> Fresh<'a> {
+    fn new(product: &'a Product, once: Option<OnceKey>) -> QueryResult<Self> {
+        Ok(Self {
+            id: product.id.uuid(),
+            name: product.name.as_str(),
+            description: product.description.as_str(),
+            part_number: product.part_number.as_ref().map(domain::Text::as_str),
+            category: product.category.as_str(),
+            img: product.img.as_str(),
+            price_cents: product.price.money().cents(),
+            min_order: units(product.min_order.get())?,
+            available: units(product.available.get())?,
+            created_at: product.created_at.to_diesel(),
+            once_key: once.map(|key| key.0.to_vec()),
+            name_key: fold(product.name.as_str()),
+            search_key: search_key(product),
+        })
+    }
+}
+
 fn add(connection: &mut PgConnection, new: &NewProduct) -> QueryResult<ProductId> {
     let product = &new.product;
-    let once = new.once.map(|key| key.0.to_vec());
-    let part_number = product.part_number.as_ref().map(domain::Text::as_str);
-    let available = units(product.available.get())?;
-    let added: usize = diesel::insert_into(products::table)
-        .values((
-            products::id.eq(product.id.uuid()),
-            products::name.eq(product.name.as_str()),
-            products::description.eq(product.description.as_str()),
-            products::part_number.eq(part_number),
-            products::category.eq(product.category.as_str()),
-            products::img.eq(product.img.as_str()),
-            products::price_cents.eq(product.price.money().cents()),
-            products::min_order.eq(units(product.min_order.get())?),
-            products::available.eq(available),
-            products::created_at.eq(product.created_at.to_diesel()),
-            products::once_key.eq(once.as_deref()),
-            products::name_key.eq(fold(product.name.as_str())),
-            products::search_key.eq(search_key(product)),
-        ))
+    let fresh = Fresh::new(product, new.once)?;
+    let added = diesel::insert_into(products::table)
+        .values(&fresh)
         .on_conflict(products::once_key)
         .do_nothing()
         .execute(connection)?;
     if added == 0 {
-        let first: Uuid = products::table.filter(products::once_key.eq(once)).select(products::id).first(connection)?;
+        let first: Uuid =
+            products::table.filter(products::once_key.eq(fresh.once_key)).select(products::id).first(connection)?;
         return Ok(ProductId::new(first));
     }
-    if available > 0 {
-        receive(connection, product.id, available, &new.by, product.created_at)?;
-    }
+    receive(connection, &[Arrival::of(product)?], &new.by, product.created_at)?;
     Ok(product.id)
+}
+
+/// How many products one statement adds: Postgres takes 65,535 values in one, and a product has 13.
+const AT_ONCE: usize = 1_000;
+
+/// The lock that additions of many take turns by, so that none misses what another is about to add. The number means
+/// nothing but itself.
+const TURN: i64 = 6_275_309_417;
+
+fn add_all(connection: &mut PgConnection, new: &NewProducts) -> QueryResult<Imported> {
+    diesel::sql_query("SELECT pg_advisory_xact_lock($1)").bind::<BigInt, _>(TURN).execute(connection)?;
+    let once = new.once.map(|key| key.0.to_vec());
+    if let Some(key) = &once {
+        let before: Option<(i32, Vec<Option<i32>>)> = imports::table
+            .filter(imports::once_key.eq(key))
+            .select((imports::added, imports::left_out))
+            .first(connection)
+            .optional()?;
+        if let Some((added, left_out)) = before {
+            let added = usize::try_from(added).unwrap_or_default();
+            let twins = left_out.into_iter().flatten().filter_map(|place| usize::try_from(place).ok()).collect();
+            return Ok(Imported { added, twins });
+        }
+    }
+    let twins = twins(connection, &new.products)?;
+    if !twins.is_empty() && !new.partial {
+        return Ok(Imported { added: 0, twins });
+    }
+    let adding: Vec<&Product> = new
+        .products
+        .iter()
+        .enumerate()
+        .filter(|(place, _)| twins.binary_search(place).is_err())
+        .map(|(_, product)| product)
+        .collect();
+    for some in adding.chunks(AT_ONCE) {
+        let fresh: Vec<Fresh> = some.iter().map(|product| Fresh::new(product, None)).collect::<QueryResult<_>>()?;
+        diesel::insert_into(products::table).values(&fresh).execute(connection)?;
+        let arrivals: Vec<Arrival> = some.iter().map(|product| Arrival::of(product)).collect::<QueryResult<_>>()?;
+        receive(connection, &arrivals, &new.by, new.at)?;
+    }
+    let (actor_id, actor_email) = actor_columns(&new.by);
+    let left_out: Vec<i32> = twins.iter().filter_map(|place| i32::try_from(*place).ok()).collect();
+    diesel::insert_into(imports::table)
+        .values((
+            imports::added.eq(i32::try_from(adding.len()).unwrap_or(i32::MAX)),
+            imports::left_out.eq(left_out),
+            imports::actor_id.eq(actor_id),
+            imports::actor_email.eq(actor_email),
+            imports::at.eq(new.at.to_diesel()),
+            imports::once_key.eq(once),
+        ))
+        .execute(connection)?;
+    Ok(Imported { added: adding.len(), twins })
+}
+
+/// The places of the products whose like is for sale.
+fn twins(connection: &mut PgConnection, wanted: &[Product]) -> QueryResult<Vec<usize>> {
+    let names: Vec<&str> = wanted.iter().map(|product| product.name.as_str()).collect();
+    let there: Vec<(String, String, String)> = products::table
+        .filter(products::archived_at.is_null())
+        .filter(products::name.eq_any(names))
+        .select((products::name, products::category, products::img))
+        .load(connection)?;
+    let there: HashSet<(&str, &str, &str)> =
+        there.iter().map(|(name, category, img)| (name.as_str(), category.as_str(), img.as_str())).collect();
+    let is_there = |product: &Product| {
+        let (name, category, img) = product.looks();
+        there.contains(&(name, category.as_str(), img))
+    };
+    Ok(wanted.iter().enumerate().filter(|(_, product)| is_there(product)).map(|(place, _)| place).collect())
 }
 
 fn search_key(product: &Product) -> String {
     let number = product.part_number.as_ref().map_or("", domain::Text::as_str);
-    let category = product.category.as_str();
-    fold(&format!("{}{BETWEEN}{category}{BETWEEN}{number}", product.name))
+    search::key(&[product.name.as_str(), product.category.as_str(), number])
 }
 
-fn receive(
-    connection: &mut PgConnection,
-    product: ProductId,
-    arriving: i32,
-    by: &domain::Actor,
-    at: Timestamp,
-) -> QueryResult<()> {
+/// Units that come to a product's shelf.
+#[derive(Clone, Copy)]
+struct Arrival {
+    product: Uuid,
+    units: i32,
+}
+
+impl Arrival {
+    fn of(product: &Product) -> QueryResult<Self> {
+        Ok(Self { product: product.id.uuid(), units: units(product.available.get())? })
+    }
+}
+
+/// Enters arrivals into the ledger; one of no units is none.
+fn receive(connection: &mut PgConnection, arrivals: &[Arrival], by: &domain::Actor, at: Timestamp) -> QueryResult<()> {
     let (actor_id, actor_email) = actor_columns(by);
-    diesel::insert_into(stock_ledger::table)
-        .values((
-            stock_ledger::product_id.eq(product.uuid()),
-            stock_ledger::delta.eq(arriving),
-            stock_ledger::kind.eq("received"),
-            stock_ledger::actor_id.eq(actor_id),
-            stock_ledger::actor_email.eq(actor_email),
-            stock_ledger::at.eq(at.to_diesel()),
-        ))
-        .execute(connection)?;
+    let entries: Vec<_> = arrivals
+        .iter()
+        .filter(|arrival| arrival.units > 0)
+        .map(|arrival| {
+            (
+                stock_ledger::product_id.eq(arrival.product),
+                stock_ledger::delta.eq(arrival.units),
+                stock_ledger::kind.eq("received"),
+                stock_ledger::actor_id.eq(actor_id),
+                stock_ledger::actor_email.eq(&actor_email),
+                stock_ledger::at.eq(at.to_diesel()),
+            )
+        })
+        .collect();
+    diesel::insert_into(stock_ledger::table).values(&entries).execute(connection)?;
     Ok(())
 }
 
@@ -300,8 +426,6 @@ fn restock(connection: &mut PgConnection, restocking: &Restocking) -> QueryResul
     diesel::update(products::table.find(id))
         .set((products::available.eq(products::available + arriving), products::price_cents.eq(price)))
         .execute(connection)?;
-    if arriving > 0 {
-        receive(connection, restocking.product, arriving, &restocking.by, restocking.at)?;
-    }
+    receive(connection, &[Arrival { product: id, units: arriving }], &restocking.by, restocking.at)?;
     Ok(Restocked::Done)
 }

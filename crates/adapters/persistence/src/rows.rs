@@ -122,12 +122,6 @@ pub(crate) fn units(units: u32) -> QueryResult<i32> {
     i32::try_from(units).map_err(|error| Error::SerializationError(Box::new(error)))
 }
 
-/// Text as it is compared when case does not matter: one character at a time, so that a part of a text folds to a part of
-/// what the whole folds to.
-pub(crate) fn fold(text: &str) -> String {
-    text.chars().flat_map(char::to_lowercase).collect()
-}
-
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = schema::products, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct ProductRow {
@@ -396,27 +390,20 @@ impl TryFrom<IntentRow> for OpenIntent {
     }
 }
 
+/// Takes off a page what was read to see whether others come after it, and answers the page's last then.
+pub(crate) fn cut<T>(found: &mut Vec<T>, limit: Option<u32>) -> Option<&T> {
+    let limit = limit.and_then(|limit| usize::try_from(limit).ok())?;
+    if found.len() <= limit {
+        return None;
+    }
+    found.truncate(limit);
+    found.last()
+}
+
 /// Every row, or the first refusal.
 pub(crate) fn all<R, T>(rows: Vec<R>) -> QueryResult<Vec<T>>
 where
     T: TryFrom<R, Error = Error>,
 {
     rows.into_iter().map(T::try_from).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_part_of_a_text_folds_to_a_part_of_what_the_whole_folds_to() {
-        for text in ["ΟΔΟΣ 7", "Straße", "İstanbul", "BRAKE disc", "ÄÖÜ"] {
-            let folded = fold(text);
-            let characters: Vec<char> = text.chars().collect();
-            for end in 0..=characters.len() {
-                let part: String = characters[..end].iter().collect();
-                assert!(folded.contains(&fold(&part)), "{part:?} of {text:?}");
-            }
-        }
-    }
 }

@@ -11,6 +11,7 @@ diesel::table! {
         google_subject -> Nullable<Text>,
         created_at -> Timestamptz,
         removed_at -> Nullable<Timestamptz>,
+        search_key -> Text,
     }
 }
 
@@ -21,6 +22,18 @@ diesel::table! {
         holder -> Uuid,
         claimed_at -> Timestamptz,
         sealed -> Nullable<Bytea>,
+    }
+}
+
+diesel::table! {
+    imports (id) {
+        id -> Int8,
+        added -> Int4,
+        left_out -> Array<Nullable<Int4>>,
+        actor_id -> Nullable<Uuid>,
+        actor_email -> Nullable<Text>,
+        at -> Timestamptz,
+        once_key -> Nullable<Bytea>,
     }
 }
 
@@ -78,6 +91,7 @@ diesel::table! {
         fulfilment -> Text,
         shipped_at -> Nullable<Timestamptz>,
         cancelled_at -> Nullable<Timestamptz>,
+        search_key -> Text,
     }
 }
 
@@ -173,6 +187,7 @@ diesel::table! {
     }
 }
 
+diesel::joinable!(imports -> accounts (actor_id));
 diesel::joinable!(order_events -> accounts (actor_id));
 diesel::joinable!(order_events -> orders (order_id));
 diesel::joinable!(orders -> accounts (buyer_id));
@@ -190,6 +205,7 @@ diesel::joinable!(stock_ledger -> products (product_id));
 diesel::allow_tables_to_appear_in_same_query!(
     accounts,
     answers,
+    imports,
     login_guesses,
     newsletter,
     order_events,

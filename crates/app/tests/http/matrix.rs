@@ -50,6 +50,7 @@ pub(crate) const TABLE: &[Line] = &[
     line("PUT", "/user/{email}", 401, whose(YES, 403), whose(YES, 403)),
     line("GET", "/user", 401, both(403), both(YES)),
     line("GET", "/allOrders", 401, both(403), both(YES)),
+    line("GET", "/overview", 401, both(403), both(YES)),
     line("PUT", "/user/admin/{email}", 401, both(403), both(YES)),
     line("DELETE", "/user/admin/{email}", 401, both(403), both(YES)),
     line("DELETE", "/user/{email}", 401, both(403), whose(409, YES)),

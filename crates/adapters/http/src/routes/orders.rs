@@ -5,6 +5,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use application::{Choice, PlaceOrder};
 use domain::order::Fulfilment;
 use domain::{Category, Happening, Order, OrderEvent, Payment, PictureUrl, Role, Text};
+use ports::{OrderPage, OrderQuery, OrderSort, OrderState};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -14,8 +15,9 @@ use crate::site::Site;
 use crate::wire::counts::{DeletedCount, InsertedId, ModifiedCount};
 use crate::wire::fields::Fields;
 use crate::wire::money::Dollars;
+use crate::wire::page::{self, PageQuery};
 use crate::wire::whole::Whole;
-use crate::wire::words::CategoryName;
+use crate::wire::words::{CategoryName, word};
 
 /// The payment of an order.
 #[derive(Debug, Serialize, ToSchema)]
@@ -242,18 +244,116 @@ pub(crate) async fn list(
     Ok(web::Json(orders.into_iter().map(Into::into).collect()))
 }
 
-/// Everybody's orders, latest first (admins).
+/// In which order orders come: latest or first placed first, smallest or largest total first.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = OrderSort)]
+pub(crate) enum SortWord {
+    Newest,
+    Oldest,
+    Price,
+    #[serde(rename = "-price")]
+    PriceDown,
+}
+
+impl From<SortWord> for OrderSort {
+    fn from(sort: SortWord) -> Self {
+        match sort {
+            SortWord::Newest => Self::Newest,
+            SortWord::Oldest => Self::Oldest,
+            SortWord::Price => Self::PriceUp,
+            SortWord::PriceDown => Self::PriceDown,
+        }
+    }
+}
+
+/// Which orders: all, those not shipped, those shipped, or those not paid.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = OrderState)]
+pub(crate) enum StateWord {
+    All,
+    Waiting,
+    Shipped,
+    Unpaid,
+}
+
+impl From<StateWord> for OrderState {
+    fn from(state: StateWord) -> Self {
+        match state {
+            StateWord::All => Self::All,
+            StateWord::Waiting => Self::Waiting,
+            StateWord::Shipped => Self::Shipped,
+            StateWord::Unpaid => Self::Unpaid,
+        }
+    }
+}
+
+/// Which of everybody's orders.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Filter {
+    /// Only those in which every word of this occurs: in the buyer's name, e-mail or phone, the product's name, or the id.
+    q: Option<String>,
+    /// `all` without it.
+    #[param(value_type = Option<StateWord>)]
+    state: Option<String>,
+    /// `newest` without it.
+    #[param(value_type = Option<SortWord>)]
+    sort: Option<String>,
+}
+
+impl Filter {
+    fn parse(&self, page: &PageQuery) -> Result<OrderQuery, Problem> {
+        let mut fields = Fields::default();
+        let part = page.parse(&mut fields);
+        let search = fields.optional("q", "Search", self.q.as_deref(), |q| Text::<200>::optional(Some(q)));
+        let state = fields.optional("state", "State", self.state.as_deref(), |state| {
+            word::<StateWord>(state).map(OrderState::from).ok_or("must be all, waiting, shipped or unpaid")
+        });
+        let sort = fields.optional("sort", "Sort", self.sort.as_deref(), |sort| {
+            word::<SortWord>(sort).map(OrderSort::from).ok_or("must be newest, oldest, price or -price")
+        });
+        let whole = (|| {
+            let (limit, after) = part?;
+            Some(OrderQuery {
+                search: search?.flatten().map(Text::into_string),
+                state: state?.unwrap_or_default(),
+                sort: sort?.unwrap_or_default(),
+                limit,
+                after,
+                uncounted: false,
+            })
+        })();
+        fields.all(whole)
+    }
+}
+
+/// Everybody's orders, or the page of them that is asked for (admins).
 #[utoipa::path(
-    get, path = "/allOrders", tag = "orders", security(("bearer" = [])),
+    get, path = "/allOrders", tag = "orders", params(PageQuery, Filter), security(("bearer" = [])),
     responses(
-        (status = 200, description = "Orders that stand", body = [OrderView]),
+        (status = 200, description = "Orders that stand", body = [OrderView],
+            headers(
+                ("X-Total-Count" = u64, description = "How many match, over all pages"),
+                ("Link" = String, description = "The next page, if there is one: `<...>; rel=\"next\"`"),
+            )),
         (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn list_all(site: Data<Site>, Entered(caller): Entered) -> Result<web::Json<Vec<OrderView>>, Problem> {
-    let orders = site.shop.all_orders(&caller).await?;
-    Ok(web::Json(orders.into_iter().map(Into::into).collect()))
+pub(crate) async fn list_all(
+    site: Data<Site>,
+    Entered(caller): Entered,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let asked = query::<Filter>(&request)?.parse(&query(&request)?)?;
+    let OrderPage { orders, total, next } = site.shop.list_orders(&caller, &asked).await?;
+    let views: Vec<OrderView> = orders.into_iter().map(Into::into).collect();
+    let mut response = HttpResponse::Ok();
+    page::tell(&request, &mut response, total, next);
+    Ok(response.json(views))
 }
 
 /// One order.

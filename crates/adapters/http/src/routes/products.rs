@@ -1,8 +1,5 @@
 //! Products.
 
-use std::fmt::Write;
-
-use actix_web::http::header::LINK;
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse, web};
 use application::{ProductDraft, RestockProduct};
@@ -19,11 +16,9 @@ use crate::site::Site;
 use crate::wire::counts::{DeletedCount, InsertedId, ModifiedCount};
 use crate::wire::fields::Fields;
 use crate::wire::money::Dollars;
+use crate::wire::page::{self, PageQuery};
 use crate::wire::whole::Whole;
 use crate::wire::words::{CategoryName, word};
-
-/// The most products that one page may have.
-const PAGE_MAX: u32 = 1_000;
 
 /// A product.
 #[derive(Debug, Serialize, ToSchema)]
@@ -95,12 +90,7 @@ impl From<ProductSort> for Sort {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
-pub(crate) struct ListQuery {
-    /// At most so many, 1 to 1000; without it all.
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 1000)]
-    limit: Option<String>,
-    /// Where the page before ended, as its `Link` says.
-    cursor: Option<String>,
+pub(crate) struct Filter {
     /// Only those whose name, category or part number holds this.
     q: Option<String>,
     /// Only this category.
@@ -114,19 +104,10 @@ pub(crate) struct ListQuery {
     in_stock: Option<String>,
 }
 
-impl ListQuery {
-    fn parse(&self) -> Result<ProductQuery, Problem> {
+impl Filter {
+    fn parse(&self, page: &PageQuery) -> Result<ProductQuery, Problem> {
         let mut fields = Fields::default();
-        let limit = fields.optional("limit", "Limit", self.limit.as_deref(), |limit| {
-            limit
-                .parse()
-                .ok()
-                .filter(|limit| (1..=PAGE_MAX).contains(limit))
-                .ok_or("must be a whole number from 1 to 1000")
-        });
-        let after = fields.optional("cursor", "Cursor", self.cursor.as_deref(), |cursor| {
-            cursor.parse::<ProductId>().map_err(|_| "is not one that a page ended with")
-        });
+        let part = page.parse(&mut fields);
         let search = fields.optional("q", "Search", self.q.as_deref(), |q| Text::<200>::optional(Some(q)));
         let category = fields.optional("category", "Category", self.category.as_deref(), str::parse::<Category>);
         let sort = fields.optional("sort", "Sort", self.sort.as_deref(), |sort| {
@@ -136,32 +117,24 @@ impl ListQuery {
             text.parse::<bool>().map_err(|_| "must be true or false")
         });
         let whole = (|| {
+            let (limit, after) = part?;
             Some(ProductQuery {
                 search: search?.flatten().map(Text::into_string),
                 category: category?,
                 in_stock: in_stock?.unwrap_or_default(),
                 sort: sort?.unwrap_or_default(),
-                limit: limit?,
-                after: after?,
+                limit,
+                after,
+                uncounted: false,
             })
         })();
         fields.all(whole)
     }
 }
 
-/// The address of the next page: this one's, with the next cursor.
-fn next_link(request: &HttpRequest, next: ProductId) -> String {
-    let mut link = format!("<{}?", request.path());
-    for pair in request.query_string().split('&').filter(|pair| !pair.is_empty() && !pair.starts_with("cursor=")) {
-        // Writing to a string does not fail. What would end the address early cannot stand in a link as it is.
-        let _ = write!(link, "{}&", pair.replace('<', "%3C").replace('>', "%3E"));
-    }
-    link + &format!("cursor={next}>; rel=\"next\"")
-}
-
 /// All products, or the page of them that is asked for.
 #[utoipa::path(
-    get, path = "/products", tag = "products", params(ListQuery),
+    get, path = "/products", tag = "products", params(PageQuery, Filter),
     responses(
         (status = 200, description = "Products", body = [ProductView],
             headers(
@@ -172,14 +145,11 @@ fn next_link(request: &HttpRequest, next: ProductId) -> String {
     )
 )]
 pub(crate) async fn list(site: Data<Site>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let asked = query::<ListQuery>(&request)?.parse()?;
+    let asked = query::<Filter>(&request)?.parse(&query(&request)?)?;
     let ProductPage { products, total, next } = site.shop.browse_products(&asked).await?;
     let views: Vec<ProductView> = products.into_iter().map(Into::into).collect();
     let mut response = HttpResponse::Ok();
-    response.insert_header(("x-total-count", total.to_string()));
-    if let Some(next) = next {
-        response.insert_header((LINK, next_link(&request, next)));
-    }
+    page::tell(&request, &mut response, total, next);
     cache::json(&request, response, &views)
 }
 

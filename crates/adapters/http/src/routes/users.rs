@@ -1,15 +1,19 @@
 //! People: access tokens, roles, removal.
 
 use actix_web::web::{self, Data, Path};
-use domain::{Account, Role};
-use serde::Serialize;
-use utoipa::ToSchema;
+use actix_web::{HttpRequest, HttpResponse};
+use domain::{Account, Role, Text};
+use ports::{AccountPage, AccountQuery, AccountSort};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
-use crate::extract::Entered;
+use crate::extract::{Entered, query};
 use crate::problem::{Problem, ProblemView};
 use crate::site::Site;
 use crate::wire::counts::{DeletedCount, ModifiedCount};
-use crate::wire::words::RoleName;
+use crate::wire::fields::Fields;
+use crate::wire::page::{self, PageQuery};
+use crate::wire::words::{RoleName, word};
 
 /// An access token.
 #[derive(Serialize, ToSchema)]
@@ -67,18 +71,89 @@ impl From<Account> for User {
     }
 }
 
-/// Everybody with an account (admins).
+/// In which order people come: first or latest signed up first, or by e-mail.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum UserSort {
+    Oldest,
+    Newest,
+    Email,
+}
+
+impl From<UserSort> for AccountSort {
+    fn from(sort: UserSort) -> Self {
+        match sort {
+            UserSort::Oldest => Self::Oldest,
+            UserSort::Newest => Self::Newest,
+            UserSort::Email => Self::Email,
+        }
+    }
+}
+
+/// Which people.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Filter {
+    /// Only those in whose name or e-mail every word of this occurs.
+    q: Option<String>,
+    /// Only those with this role.
+    #[param(value_type = Option<RoleName>)]
+    role: Option<String>,
+    /// `oldest` without it.
+    #[param(value_type = Option<UserSort>)]
+    sort: Option<String>,
+}
+
+impl Filter {
+    fn parse(&self, page: &PageQuery) -> Result<AccountQuery, Problem> {
+        let mut fields = Fields::default();
+        let part = page.parse(&mut fields);
+        let search = fields.optional("q", "Search", self.q.as_deref(), |q| Text::<200>::optional(Some(q)));
+        let role = fields.optional("role", "Role", self.role.as_deref(), |name| {
+            Role::ALL.into_iter().find(|role| role.as_str() == name).ok_or("must be admin or customer")
+        });
+        let sort = fields.optional("sort", "Sort", self.sort.as_deref(), |sort| {
+            word::<UserSort>(sort).map(AccountSort::from).ok_or("must be oldest, newest or email")
+        });
+        let whole = (|| {
+            let (limit, after) = part?;
+            Some(AccountQuery {
+                search: search?.flatten().map(Text::into_string),
+                role: role?,
+                sort: sort?.unwrap_or_default(),
+                limit,
+                after,
+            })
+        })();
+        fields.all(whole)
+    }
+}
+
+/// Everybody with an account, or the page of them that is asked for (admins).
 #[utoipa::path(
-    get, path = "/user", tag = "people", security(("bearer" = [])),
+    get, path = "/user", tag = "people", params(PageQuery, Filter), security(("bearer" = [])),
     responses(
-        (status = 200, description = "People, oldest account first", body = [User]),
+        (status = 200, description = "People", body = [User],
+            headers(
+                ("X-Total-Count" = u64, description = "How many match, over all pages"),
+                ("Link" = String, description = "The next page, if there is one: `<...>; rel=\"next\"`"),
+            )),
         (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn list(site: Data<Site>, Entered(caller): Entered) -> Result<web::Json<Vec<User>>, Problem> {
-    let accounts = site.shop.list_accounts(&caller).await?;
-    Ok(web::Json(accounts.into_iter().map(Into::into).collect()))
+pub(crate) async fn list(
+    site: Data<Site>,
+    Entered(caller): Entered,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let asked = query::<Filter>(&request)?.parse(&query(&request)?)?;
+    let AccountPage { accounts, total, next } = site.shop.list_accounts(&caller, &asked).await?;
+    let views: Vec<User> = accounts.into_iter().map(Into::into).collect();
+    let mut response = HttpResponse::Ok();
+    page::tell(&request, &mut response, total, next);
+    Ok(response.json(views))
 }
 
 /// Ends a person's sessions and access, and keeps their orders (admins).

@@ -3,5 +3,6 @@
 pub(crate) mod counts;
 pub(crate) mod fields;
 pub(crate) mod money;
+pub(crate) mod page;
 pub(crate) mod whole;
 pub(crate) mod words;

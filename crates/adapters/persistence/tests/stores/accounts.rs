@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
 use domain::{Account, Edit, Role, SessionId, Text};
-use ports::{AccountStore, AddAccountError, Guesses, NewSession, Removal, RoleChange, SecretHash, SessionStore};
+use ports::{
+    AccountQuery, AccountStore, AddAccountError, Guesses, NewSession, Removal, RoleChange, SecretHash, SessionStore,
+};
 
 use crate::world::{World, account, at, at_once, id, new_account};
 
@@ -104,7 +106,14 @@ async fn roles_are_given_and_taken_but_not_the_last_admins() {
     assert_eq!(roles.remove(&ada.email, at(5)).await.unwrap(), Removal::Removed);
     assert_eq!(roles.remove(&ada.email, at(6)).await.unwrap(), Removal::Unknown);
     assert_eq!(roles.set_role(&ada.email, Role::Admin).await.unwrap(), RoleChange::Unknown);
-    let living: Vec<_> = roles.all().await.unwrap().into_iter().map(|account| (account.id, account.role)).collect();
+    let living: Vec<_> = roles
+        .list(&AccountQuery::default())
+        .await
+        .unwrap()
+        .accounts
+        .into_iter()
+        .map(|account| (account.id, account.role))
+        .collect();
     assert_eq!(living, [(bob.id, Role::Admin)]);
 }
 

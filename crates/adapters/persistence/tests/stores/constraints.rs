@@ -71,9 +71,9 @@ async fn what_was_ordered_stays_what_it_was() {
     let copy = |quantity: &str, total: &str| {
         format!(
             "INSERT INTO orders (id, buyer_id, contact_name, contact_email, contact_phone, contact_address, product_id,
-                product_name, category, details, img, unit_price_cents, quantity, total_cents, placed_at)
+                product_name, category, details, img, unit_price_cents, quantity, total_cents, placed_at, search_key)
             SELECT gen_random_uuid(), buyer_id, contact_name, contact_email, contact_phone, contact_address, product_id,
-                product_name, category, details, img, unit_price_cents, {quantity}, {total}, placed_at
+                product_name, category, details, img, unit_price_cents, {quantity}, {total}, placed_at, search_key
             FROM orders WHERE id = '{}'",
             order.id
         )

@@ -2,7 +2,7 @@
 
 use domain::order::Stamp;
 use domain::{Actor, Fulfilment, Happening, OrderId, Payment, Standing, Stock};
-use ports::{Applied, OrderStore, PlaceError};
+use ports::{Applied, OrderQuery, OrderStore, PlaceError};
 
 use crate::world::{World, actor, at, at_once, id, key, new_order, price, stamp, transaction};
 
@@ -132,7 +132,7 @@ async fn a_cancelled_order_gives_its_units_back_and_leaves_the_lists_but_not_its
     assert_eq!(world.order(order.id).await, cancelled);
     assert_eq!(world.shelf(product.id).await, 450);
     assert_eq!(world.orders().of_buyer(buyer.id).await.unwrap(), std::slice::from_ref(&kept));
-    assert_eq!(world.orders().all().await.unwrap(), [kept]);
+    assert_eq!(world.orders().list(&OrderQuery::default()).await.unwrap().orders, [kept]);
     assert_eq!(world.timeline(order.id).await.last(), Some(&change.event));
     world.assert_sound();
 }
@@ -263,7 +263,9 @@ async fn lists_are_newest_first_and_a_buyers_list_is_the_buyers() {
         placed.push(world.orders().place(&new).await.unwrap());
     }
     let ids = |orders: Vec<domain::Order>| orders.iter().map(|order| order.id).collect::<Vec<_>>();
-    assert_eq!(ids(world.orders().all().await.unwrap()), [placed[1], placed[3], placed[2], placed[0]]);
+    let everybodys = world.orders().list(&OrderQuery::default()).await.unwrap();
+    assert_eq!((everybodys.total, everybodys.next), (4, None));
+    assert_eq!(ids(everybodys.orders), [placed[1], placed[3], placed[2], placed[0]]);
     assert_eq!(ids(world.orders().of_buyer(one.id).await.unwrap()), [placed[3], placed[2], placed[0]]);
 }
 

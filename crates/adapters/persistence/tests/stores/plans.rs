@@ -60,8 +60,8 @@ async fn questions_about_one_thing_use_an_index() {
 fn grow(world: &World) {
     world.sql(
         "SET session_replication_role = replica;
-        INSERT INTO accounts (id, email, display_name, role, created_at)
-            SELECT gen_random_uuid(), 'a' || n || '@example.com', 'A', 'customer', now() FROM generate_series(1, 3000) n;
+        INSERT INTO accounts (id, email, display_name, role, created_at, search_key)
+            SELECT gen_random_uuid(), 'a' || n || '@example.com', 'A', 'customer', now(), 'a' FROM generate_series(1, 3000) n;
         INSERT INTO products SELECT (jsonb_populate_record(products, jsonb_build_object('id', gen_random_uuid(), 'name',
             'Part ' || n, 'name_key', 'part ' || n))).* FROM products, generate_series(1, 3000) n;
         INSERT INTO orders SELECT (jsonb_populate_record(orders, jsonb_build_object('id', gen_random_uuid(), 'buyer_id',

@@ -1,0 +1,129 @@
+//! How the shop is doing.
+
+use actix_web::HttpRequest;
+use actix_web::web::{self, Data};
+use application::Overview;
+use ports::{DayOfSales, OrderStates};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::extract::{Entered, query};
+use crate::problem::{Problem, ProblemView};
+use crate::routes::orders::OrderView;
+use crate::routes::products::ProductView;
+use crate::site::Site;
+use crate::wire::fields::Fields;
+use crate::wire::money::Dollars;
+
+/// The longest period, in days.
+const DAYS_MAX: u32 = 366;
+/// The period if none is asked for, in days.
+const DAYS: u32 = 30;
+
+/// Over which period.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Period {
+    /// So many days up to today, 1 to 366; 30 without it.
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 366)]
+    days: Option<String>,
+}
+
+impl Period {
+    fn parse(&self) -> Result<u32, Problem> {
+        let mut fields = Fields::default();
+        let days = fields.optional("days", "Days", self.days.as_deref(), |days| {
+            days.parse().ok().filter(|days| (1..=DAYS_MAX).contains(days)).ok_or("must be a whole number from 1 to 366")
+        });
+        Ok(fields.all(days)?.unwrap_or(DAYS))
+    }
+}
+
+/// What happened on one day.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OverviewDay)]
+pub(crate) struct DayView {
+    /// A date, in UTC, as `2026-11-21`.
+    #[schema(format = Date)]
+    day: String,
+    /// Orders that were placed and still stand.
+    orders: u64,
+    /// Dollars that were paid, whenever the order was placed; refunds do not count.
+    #[schema(value_type = f64)]
+    revenue: Dollars,
+}
+
+impl From<DayOfSales> for DayView {
+    fn from(one: DayOfSales) -> Self {
+        Self { day: one.day.to_string(), orders: one.orders, revenue: Dollars(one.revenue) }
+    }
+}
+
+/// How many orders that stand are in which state, of whatever age.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OrderStates)]
+pub(crate) struct StatesView {
+    /// Not shipped.
+    waiting: u64,
+    /// Not paid.
+    unpaid: u64,
+    paid: u64,
+    shipped: u64,
+}
+
+impl From<OrderStates> for StatesView {
+    fn from(states: OrderStates) -> Self {
+        Self { waiting: states.waiting, unpaid: states.unpaid, paid: states.paid, shipped: states.shipped }
+    }
+}
+
+/// How the shop is doing.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Overview)]
+pub(crate) struct OverviewView {
+    /// Every day of the period, oldest first and today last.
+    days: Vec<DayView>,
+    /// Dollars that were paid in the period.
+    #[schema(value_type = f64)]
+    revenue: Dollars,
+    /// Orders that were placed in the period and still stand.
+    orders: u64,
+    states: StatesView,
+    /// Up to ten products that have less than two of the least orders take, emptiest first.
+    low_stock: Vec<ProductView>,
+    /// The latest eight.
+    latest_orders: Vec<OrderView>,
+}
+
+impl From<Overview> for OverviewView {
+    fn from(overview: Overview) -> Self {
+        Self {
+            days: overview.days.into_iter().map(Into::into).collect(),
+            revenue: Dollars(overview.revenue),
+            orders: overview.orders,
+            states: overview.states.into(),
+            low_stock: overview.low_stock.into_iter().map(Into::into).collect(),
+            latest_orders: overview.latest_orders.into_iter().map(Into::into).collect(),
+        }
+    }
+}
+
+/// How the shop is doing (admins): sales by day, orders by state, what runs low, what came in last.
+#[utoipa::path(
+    get, path = "/overview", tag = "shop", params(Period), security(("bearer" = [])),
+    responses(
+        (status = 200, description = "How the shop is doing", body = OverviewView),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn overview(
+    site: Data<Site>,
+    Entered(caller): Entered,
+    request: HttpRequest,
+) -> Result<web::Json<OverviewView>, Problem> {
+    let days = query::<Period>(&request)?.parse()?;
+    Ok(web::Json(site.shop.overview(&caller, days).await?.into()))
+}

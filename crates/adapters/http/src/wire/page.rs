@@ -1,0 +1,60 @@
+//! Lists that come in parts.
+
+use std::fmt::Write;
+use std::str::FromStr;
+
+use actix_web::http::header::LINK;
+use actix_web::{HttpRequest, HttpResponseBuilder};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::wire::fields::Fields;
+
+/// The most things that one page may have.
+const PAGE_MAX: u32 = 1_000;
+
+/// Which part of a list.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PageQuery {
+    /// At most so many, 1 to 1000; without it all.
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 1000)]
+    limit: Option<String>,
+    /// Where the page before ended, as its `Link` says.
+    cursor: Option<String>,
+}
+
+impl PageQuery {
+    /// How many, and after which.
+    pub(crate) fn parse<Id: FromStr>(&self, fields: &mut Fields) -> Option<(Option<u32>, Option<Id>)> {
+        let limit = fields.optional("limit", "Limit", self.limit.as_deref(), |limit| {
+            limit
+                .parse()
+                .ok()
+                .filter(|limit| (1..=PAGE_MAX).contains(limit))
+                .ok_or("must be a whole number from 1 to 1000")
+        });
+        let after = fields.optional("cursor", "Cursor", self.cursor.as_deref(), |cursor| {
+            cursor.parse::<Id>().map_err(|_| "is not one that a page ended with")
+        });
+        Some((limit?, after?))
+    }
+}
+
+/// Says how many match over all pages, and where the next page is.
+pub(crate) fn tell(request: &HttpRequest, response: &mut HttpResponseBuilder, total: u64, next: Option<impl ToString>) {
+    response.insert_header(("x-total-count", total.to_string()));
+    if let Some(next) = next {
+        response.insert_header((LINK, next_link(request, &next.to_string())));
+    }
+}
+
+/// The address of the next page: this one's, with the next cursor.
+fn next_link(request: &HttpRequest, next: &str) -> String {
+    let mut link = format!("<{}?", request.path());
+    for pair in request.query_string().split('&').filter(|pair| !pair.is_empty() && !pair.starts_with("cursor=")) {
+        // Writing to a string does not fail. What would end the address early cannot stand in a link as it is.
+        let _ = write!(link, "{}&", pair.replace('<', "%3C").replace('>', "%3E"));
+    }
+    link + &format!("cursor={next}>; rel=\"next\"")
+}

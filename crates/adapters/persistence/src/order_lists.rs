@@ -1,0 +1,163 @@
+//! Looking at many orders at once: pages of them, and what they come to.
+
+use diesel::dsl::sql;
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool, Date as SqlDay, Timestamptz};
+use domain::{Day, Money, Order};
+use jiff_diesel::{Date, Timestamp as SqlTimestamp, ToDiesel};
+use ports::{DayOfSales, OrderPage, OrderQuery, OrderSort, OrderState, OrderStates};
+use uuid::Uuid;
+
+use crate::rows::{OrderRow, all, cut};
+use crate::schema::orders;
+use crate::search::{self, strpos};
+
+type Filtered<'a> = orders::BoxedQuery<'a, Pg>;
+
+/// Written out and not bound, so that the indexes of exactly these rows are recognised.
+const WAITING: &str = "fulfilment = 'pending'";
+const UNPAID: &str = "payment_state = 'unpaid'";
+
+pub(crate) fn list(connection: &mut PgConnection, query: &OrderQuery) -> QueryResult<OrderPage> {
+    let Some(words) = search::words(query.search.as_deref()) else {
+        return Ok(OrderPage { orders: Vec::new(), total: 0, next: None });
+    };
+    let mut page = matching(query, &words);
+    if let Some(after) = query.after {
+        let anchor: Option<(SqlTimestamp, i64)> = orders::table
+            .find(after.uuid())
+            // One that was cancelled since still marks its place.
+            .select((orders::placed_at, orders::total_cents))
+            .first(connection)
+            .optional()?;
+        let Some(anchor) = anchor else {
+            let total = count(connection, query, &words)?;
+            return Ok(OrderPage { orders: Vec::new(), total, next: None });
+        };
+        page = beyond(page, query.sort, after.uuid(), anchor);
+    }
+    page = match query.sort {
+        OrderSort::Newest => page.order((orders::placed_at.desc(), orders::id.desc())),
+        OrderSort::Oldest => page.order((orders::placed_at.asc(), orders::id.asc())),
+        OrderSort::PriceUp => page.order((orders::total_cents.asc(), orders::id.asc())),
+        OrderSort::PriceDown => page.order((orders::total_cents.desc(), orders::id.desc())),
+    };
+    if let Some(limit) = query.limit {
+        // One more than asked for tells whether others come after it.
+        page = page.limit(i64::from(limit) + 1);
+    }
+    let mut found: Vec<Order> = all(page.select(OrderRow::as_select()).load(connection)?)?;
+    let total = if query.after.is_none() && query.limit.is_none() {
+        u64::try_from(found.len()).unwrap_or(u64::MAX)
+    } else {
+        count(connection, query, &words)?
+    };
+    let next = cut(&mut found, query.limit).map(|last| last.id);
+    Ok(OrderPage { orders: found, total, next })
+}
+
+fn matching<'a>(query: &OrderQuery, words: &'a [String]) -> Filtered<'a> {
+    let standing = orders::table.filter(orders::cancelled_at.is_null()).into_boxed();
+    let mut matching = match query.state {
+        OrderState::All => standing,
+        OrderState::Waiting => standing.filter(sql::<Bool>(WAITING)),
+        OrderState::Shipped => standing.filter(orders::fulfilment.eq("shipped")),
+        OrderState::Unpaid => standing.filter(sql::<Bool>(UNPAID)),
+    };
+    for word in words {
+        matching = matching.filter(strpos(orders::search_key, word).gt(0));
+    }
+    matching
+}
+
+fn count(connection: &mut PgConnection, query: &OrderQuery, words: &[String]) -> QueryResult<u64> {
+    if query.uncounted {
+        return Ok(0);
+    }
+    let total: i64 = matching(query, words).count().get_result(connection)?;
+    Ok(u64::try_from(total).unwrap_or(0))
+}
+
+/// Only what comes after an order in the list's order. The bare bound on the first key is what an index can use.
+fn beyond(page: Filtered<'_>, sort: OrderSort, id: Uuid, (placed_at, total): (SqlTimestamp, i64)) -> Filtered<'_> {
+    match sort {
+        OrderSort::Newest => {
+            page.filter(orders::placed_at.le(placed_at)).filter(orders::placed_at.lt(placed_at).or(orders::id.lt(id)))
+        }
+        OrderSort::Oldest => {
+            page.filter(orders::placed_at.ge(placed_at)).filter(orders::placed_at.gt(placed_at).or(orders::id.gt(id)))
+        }
+        OrderSort::PriceUp => {
+            page.filter(orders::total_cents.ge(total)).filter(orders::total_cents.gt(total).or(orders::id.gt(id)))
+        }
+        OrderSort::PriceDown => {
+            page.filter(orders::total_cents.le(total)).filter(orders::total_cents.lt(total).or(orders::id.lt(id)))
+        }
+    }
+}
+
+/// `$1` and `$2` are the moments between which something has to have happened, `$3` is the most that can be told. A refunded
+/// order has no `paid_at`.
+const SALES: &str = "
+    SELECT day, sum(orders)::bigint AS orders, least(sum(cents), $3)::bigint AS cents
+    FROM (
+        SELECT (placed_at AT TIME ZONE 'UTC')::date AS day, count(*) AS orders, 0 AS cents
+        FROM orders WHERE cancelled_at IS NULL AND placed_at >= $1 AND placed_at < $2 GROUP BY 1
+        UNION ALL
+        SELECT (paid_at AT TIME ZONE 'UTC')::date AS day, 0 AS orders, sum(total_cents) AS cents
+        FROM orders WHERE paid_at IS NOT NULL AND paid_at >= $1 AND paid_at < $2 GROUP BY 1
+    ) AS happened
+    GROUP BY day ORDER BY day";
+
+#[derive(QueryableByName)]
+struct SalesRow {
+    #[diesel(sql_type = SqlDay)]
+    day: Date,
+    #[diesel(sql_type = BigInt)]
+    orders: i64,
+    #[diesel(sql_type = BigInt)]
+    cents: i64,
+}
+
+pub(crate) fn sales(connection: &mut PgConnection, first: Day, last: Day) -> QueryResult<Vec<DayOfSales>> {
+    let rows: Vec<SalesRow> = diesel::sql_query(SALES)
+        .bind::<Timestamptz, SqlTimestamp>(first.begins().to_diesel())
+        .bind::<Timestamptz, SqlTimestamp>(last.ends().to_diesel())
+        .bind::<BigInt, _>(Money::MAX.cents())
+        .load(connection)?;
+    let told = |row: SalesRow| DayOfSales {
+        day: Day::new(row.day.to_jiff()),
+        orders: u64::try_from(row.orders).unwrap_or(0),
+        revenue: Money::from_cents(row.cents).unwrap_or(Money::MAX),
+    };
+    Ok(rows.into_iter().map(told).collect())
+}
+
+/// Whatever stands is paid or unpaid, for only cancelled orders are ever refunded. The two counts that stay small have an
+/// index of their own, and the other two are what is left of all.
+const STATES: &str = "
+    SELECT (SELECT count(*) FROM orders WHERE cancelled_at IS NULL) AS standing,
+        (SELECT count(*) FROM orders WHERE cancelled_at IS NULL AND fulfilment = 'pending') AS waiting,
+        (SELECT count(*) FROM orders WHERE cancelled_at IS NULL AND payment_state = 'unpaid') AS unpaid";
+
+#[derive(QueryableByName)]
+struct StatesRow {
+    #[diesel(sql_type = BigInt)]
+    standing: i64,
+    #[diesel(sql_type = BigInt)]
+    waiting: i64,
+    #[diesel(sql_type = BigInt)]
+    unpaid: i64,
+}
+
+pub(crate) fn states(connection: &mut PgConnection) -> QueryResult<OrderStates> {
+    let row: StatesRow = diesel::sql_query(STATES).get_result(connection)?;
+    let told = |count: i64| u64::try_from(count).unwrap_or(0);
+    Ok(OrderStates {
+        waiting: told(row.waiting),
+        unpaid: told(row.unpaid),
+        paid: told(row.standing - row.unpaid),
+        shipped: told(row.standing - row.waiting),
+    })
+}

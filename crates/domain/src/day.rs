@@ -1,0 +1,93 @@
+//! The shop's calendar.
+
+use std::fmt;
+
+use jiff::ToSpan;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+
+use crate::Timestamp;
+
+/// A day of the shop's calendar, which runs on UTC.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Day(Date);
+
+impl Day {
+    /// The day of a calendar's date.
+    #[must_use]
+    pub const fn new(date: Date) -> Self {
+        Self(date)
+    }
+
+    /// The day that a moment belongs to: midnight belongs to the day that it begins.
+    #[must_use]
+    pub fn of(moment: Timestamp) -> Self {
+        Self(moment.to_zoned(TimeZone::UTC).date())
+    }
+
+    /// The calendar's date.
+    #[must_use]
+    pub const fn date(self) -> Date {
+        self.0
+    }
+
+    /// The moment at which it begins.
+    #[must_use]
+    pub fn begins(self) -> Timestamp {
+        self.0.to_zoned(TimeZone::UTC).map_or(Timestamp::MAX, |midnight| midnight.timestamp())
+    }
+
+    /// The moment at which it is over, which is the next day's.
+    #[must_use]
+    pub fn ends(self) -> Timestamp {
+        self.0.tomorrow().map_or(Timestamp::MAX, |next| Self(next).begins())
+    }
+
+    /// So many days earlier; the calendar's first day if that is before it.
+    #[must_use]
+    pub fn earlier(self, days: u32) -> Self {
+        Self(self.0.saturating_sub(i64::from(days).days()))
+    }
+
+    /// So many days up to this one and with it, oldest first.
+    pub fn last(self, days: u32) -> impl Iterator<Item = Self> {
+        (0..days).rev().map(move |ago| self.earlier(ago))
+    }
+}
+
+impl fmt::Display for Day {
+    /// As in `2026-11-21`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(moment: &str) -> Timestamp {
+        moment.parse().unwrap()
+    }
+
+    #[test]
+    fn midnight_in_utc_parts_the_days() {
+        let day = Day::of(at("2026-11-21T00:00:00Z"));
+        assert_eq!(day.to_string(), "2026-11-21");
+        assert_eq!(Day::of(at("2026-11-20T23:59:59.999999999Z")).to_string(), "2026-11-20");
+        assert_eq!((day.begins(), day.ends()), (at("2026-11-21T00:00:00Z"), at("2026-11-22T00:00:00Z")));
+    }
+
+    #[test]
+    fn the_last_days_end_with_this_one_and_leave_none_out() {
+        let days: Vec<String> = Day::of(at("2028-03-01T12:00:00Z")).last(3).map(|day| day.to_string()).collect();
+        assert_eq!(days, ["2028-02-28", "2028-02-29", "2028-03-01"]);
+    }
+
+    #[test]
+    fn the_ends_of_the_calendar_are_no_trouble() {
+        let last = Day::of(Timestamp::MAX);
+        assert!(last.begins() <= last.ends());
+        assert_eq!(Day::of(Timestamp::MIN).earlier(400).earlier(1), Day::of(Timestamp::MIN).earlier(u32::MAX));
+    }
+}
