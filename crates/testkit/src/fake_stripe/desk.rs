@@ -1,0 +1,111 @@
+//! The desk behind the counter: what a test may ask for that Stripe itself would not do.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::account::{Account, Answer};
+use super::faults::{Rates, Trouble};
+use super::outbox::Endpoint;
+
+impl Account {
+    /// Answers what begins with `/_fake/`: a JSON body, if any.
+    ///
+    /// | Call | Body | What it does |
+    /// |---|---|---|
+    /// | `POST /_fake/faults` | `{"next": ["hang_after", "slow:500"], "calls": "POST /v1/refunds", "rates": {"too_many": 0.1}}` | orders troubles for the next calls that begin so, sets the rates; each part may be left out |
+    /// | `POST /_fake/webhooks` | `{"url": "http://…", "secrets": ["whsec_…"], "paused": true}` | says where webhooks go (`null` for nowhere), holds them back or lets them go |
+    /// | `POST /_fake/payment_intents/ID/authenticate` | | the card's owner proves that it is theirs |
+    /// | `POST /_fake/payment_intents/ID/fail_authentication` | | or does not |
+    /// | `GET`, `POST /_fake/challenge/ID` | | the same two as a page, which is where `next_action` leads |
+    /// | `GET /_fake/deliveries` | | every webhook and what came of it |
+    /// | `GET /_fake/history` | | everything that was called and told |
+    pub fn desk(&mut self, method: &str, path: &str, query: &str, body: &[u8], now: Duration) -> Answer {
+        self.catch_up(now);
+        let told: Value =
+            if body.is_empty() { Value::Null } else { serde_json::from_slice(body).unwrap_or(Value::Null) };
+        let segments: Vec<&str> = path.trim_start_matches('/').split('/').skip(1).collect();
+        let done = match (method, segments.as_slice()) {
+            ("POST", ["faults"]) => self.order_faults(&told),
+            ("POST", ["webhooks"]) => self.route_webhooks(&told),
+            ("POST", ["payment_intents", id, "authenticate"]) => self.challenge_ends(id, true, now),
+            ("POST", ["payment_intents", id, "fail_authentication"]) => self.challenge_ends(id, false, now),
+            ("GET", ["challenge", id]) => return challenge_page(id),
+            ("POST", ["challenge", id]) => {
+                return match self.end_challenge(id, query == "proven", now) {
+                    Ok(back) => go_on(back),
+                    Err(refusal) => json_answer(refusal.status, &json!({"error": refusal.error()})),
+                };
+            }
+            ("GET", ["deliveries"]) => Ok(json!({"data": self.outbox.list()})),
+            ("GET", ["history"]) => Ok(json!({"data": self.history()})),
+            _ => return json_answer(404, &json!({"error": format!("nothing at {method} {path}")})),
+        };
+        match done {
+            Ok(body) => json_answer(200, &body),
+            Err(error) => json_answer(400, &json!({"error": error})),
+        }
+    }
+
+    fn order_faults(&mut self, told: &Value) -> Result<Value, String> {
+        let calls = told["calls"].as_str().unwrap_or_default();
+        let next = told["next"].as_array().map_or(&[][..], Vec::as_slice);
+        let troubles: Vec<Trouble> =
+            next.iter().map(|word| word.as_str().unwrap_or_default().parse()).collect::<Result<_, _>>()?;
+        if let Some(rates) = told.get("rates") {
+            self.faults.set(Rates::read(rates)?);
+        }
+        for trouble in troubles {
+            self.order(trouble, calls);
+        }
+        Ok(json!({"waiting": self.faults.waiting()}))
+    }
+
+    fn route_webhooks(&mut self, told: &Value) -> Result<Value, String> {
+        match told.get("url") {
+            None => {}
+            Some(Value::Null) => self.send_webhooks_to(None),
+            Some(url) => {
+                let url = url.as_str().filter(|url| url.starts_with("http://")).ok_or("url is an http:// address")?;
+                let secrets =
+                    told["secrets"].as_array().filter(|secrets| !secrets.is_empty()).ok_or("secrets is a list")?;
+                let secrets = secrets.iter().filter_map(|secret| secret.as_str().map(str::to_owned)).collect();
+                self.send_webhooks_to(Some(Endpoint { url: url.to_owned(), secrets }));
+            }
+        }
+        if let Some(paused) = told["paused"].as_bool() {
+            self.outbox.pause(paused);
+        }
+        Ok(json!({}))
+    }
+
+    fn challenge_ends(&mut self, id: &str, proven: bool, now: Duration) -> Result<Value, String> {
+        let back = self.end_challenge(id, proven, now).map_err(|refusal| refusal.error()["message"].to_string())?;
+        Ok(json!({"return_url": back}))
+    }
+}
+
+fn json_answer(status: u16, body: &Value) -> Answer {
+    Answer { status, headers: vec![("content-type", "application/json".to_owned())], body: body.to_string() }
+}
+
+fn page(body: &str) -> Answer {
+    let body =
+        format!("<!doctype html><html lang=\"en\"><title>3-D Secure</title><h1>Is this card yours?</h1>{body}</html>");
+    Answer { status: 200, headers: vec![("content-type", "text/html; charset=utf-8".to_owned())], body }
+}
+
+fn challenge_page(id: &str) -> Answer {
+    let id: String = id.chars().filter(|sign| sign.is_ascii_alphanumeric() || *sign == '_').collect();
+    page(&format!(
+        "<form method=\"post\" action=\"/_fake/challenge/{id}?proven\"><button>Complete</button></form>\
+         <form method=\"post\" action=\"/_fake/challenge/{id}?failed\"><button>Fail</button></form>"
+    ))
+}
+
+fn go_on(back: Option<String>) -> Answer {
+    match back {
+        Some(back) => Answer { status: 303, headers: vec![("location", back)], body: String::new() },
+        None => page("<p>Thank you. You may close this page.</p>"),
+    }
+}

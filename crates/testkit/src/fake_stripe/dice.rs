@@ -1,0 +1,46 @@
+//! Chance that can be repeated.
+
+/// `SplitMix64`: small, and the same on every machine and in every version of every crate, which a printed seed is worth
+/// nothing without.
+#[derive(Debug, Clone)]
+pub(super) struct Dice(u64);
+
+impl Dice {
+    /// `stream` tells apart what is thrown for different ends, so that one more throw here changes nothing there.
+    pub(super) fn new(seed: u64, stream: u64) -> Self {
+        let mut dice = Self(seed ^ stream.wrapping_mul(0xA076_1D64_78BD_642F));
+        dice.next();
+        dice
+    }
+
+    pub(super) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// Less than `end`, which is not zero.
+    pub(super) fn below(&mut self, end: u64) -> u64 {
+        self.next() % end
+    }
+
+    /// At least 0, less than 1.
+    pub(super) fn share(&mut self) -> f64 {
+        let sides = 1_u32 << 31;
+        let thrown = u32::try_from(self.next() >> 33).unwrap_or(0);
+        f64::from(thrown) / f64::from(sides)
+    }
+
+    /// Letters and digits, as Stripe's ids are made of.
+    pub(super) fn word(&mut self, length: usize) -> String {
+        const SIGNS: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+        (0..length)
+            .map(|_| {
+                let place = self.below(SIGNS.len() as u64);
+                char::from(SIGNS[usize::try_from(place).unwrap_or(0)])
+            })
+            .collect()
+    }
+}

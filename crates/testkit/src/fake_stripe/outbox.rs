@@ -1,0 +1,276 @@
+//! Webhooks on their way (<https://docs.stripe.com/webhooks>).
+
+use std::time::Duration;
+
+use aws_lc_rs::hmac;
+use serde_json::{Value, json};
+
+use super::faults::Post;
+
+/// Until a webhook that is held back for the one that follows it goes out alone.
+const HELD: Duration = Duration::from_secs(5);
+/// After the first attempt; every further pause is four times as long.
+const FIRST_PAUSE: Duration = Duration::from_secs(1);
+/// How often one is sent at most.
+const ATTEMPTS: u32 = 8;
+
+/// Where webhooks go, and what signs them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Endpoint {
+    /// An `http://` address.
+    pub url: String,
+    /// Several while one is being replaced: each signs.
+    pub secrets: Vec<String>,
+}
+
+/// How far a delivery has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Course {
+    Waiting { due: Duration },
+    Sending,
+    Delivered,
+    Lost,
+    GivenUp,
+}
+
+#[derive(Debug, Clone)]
+struct Delivery {
+    event: String,
+    kind: String,
+    body: String,
+    course: Course,
+    /// Held back until another one has been sent.
+    held: bool,
+    /// What the endpoint answered, each time; `None` for nothing.
+    answers: Vec<Option<u16>>,
+}
+
+/// One request to send.
+#[derive(Debug, Clone)]
+pub(super) struct Sending {
+    pub(super) delivery: usize,
+    pub(super) url: String,
+    pub(super) body: String,
+    pub(super) signature: String,
+}
+
+/// Every delivery there was and will be.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Outbox {
+    endpoint: Option<Endpoint>,
+    deliveries: Vec<Delivery>,
+    paused: bool,
+}
+
+impl Outbox {
+    pub(super) fn send_to(&mut self, endpoint: Option<Endpoint>) {
+        self.endpoint = endpoint;
+    }
+
+    pub(super) fn pause(&mut self, paused: bool) {
+        self.paused = paused;
+    }
+
+    /// Takes an event in. Without an endpoint there is nobody to tell.
+    pub(super) fn put(&mut self, event: &Value, post: Post, now: Duration) {
+        if self.endpoint.is_none() {
+            return;
+        }
+        for delivery in self.deliveries.iter_mut().filter(|delivery| delivery.held) {
+            delivery.held = false;
+            delivery.course = Course::Waiting { due: now + Duration::from_millis(1) };
+        }
+        let text = |name: &str| event[name].as_str().unwrap_or_default().to_owned();
+        let (course, held) = match post {
+            Post::AtOnce | Post::Twice => (Course::Waiting { due: now }, false),
+            Post::Late(pause) => (Course::Waiting { due: now + pause }, false),
+            Post::Swapped => (Course::Waiting { due: now + HELD }, true),
+            Post::Lost => (Course::Lost, false),
+        };
+        let delivery = Delivery {
+            event: text("id"),
+            kind: text("type"),
+            body: event.to_string(),
+            course,
+            held,
+            answers: Vec::new(),
+        };
+        if post == Post::Twice {
+            self.deliveries.push(delivery.clone());
+        }
+        self.deliveries.push(delivery);
+    }
+
+    /// What has to be sent now, in the order in which it fell due. Each has to be [`Outbox::told`] of.
+    pub(super) fn take_due(&mut self, now: Duration) -> Vec<Sending> {
+        let Some(endpoint) = self.endpoint.clone().filter(|_| !self.paused) else { return Vec::new() };
+        let mut due: Vec<(Duration, usize)> = self
+            .deliveries
+            .iter()
+            .enumerate()
+            .filter_map(|(number, delivery)| match delivery.course {
+                Course::Waiting { due } if due <= now => Some((due, number)),
+                _ => None,
+            })
+            .collect();
+        due.sort_unstable();
+        due.into_iter()
+            .map(|(_, number)| {
+                let delivery = &mut self.deliveries[number];
+                delivery.course = Course::Sending;
+                delivery.held = false;
+                let signature = signature(&endpoint.secrets, now.as_secs(), delivery.body.as_bytes());
+                Sending { delivery: number, url: endpoint.url.clone(), body: delivery.body.clone(), signature }
+            })
+            .collect()
+    }
+
+    /// What came of a delivery: the endpoint's status, or none. Anything but a 2xx is tried again.
+    pub(super) fn told(&mut self, delivery: usize, status: Option<u16>, now: Duration) {
+        let delivery = &mut self.deliveries[delivery];
+        delivery.answers.push(status);
+        let failures = u32::try_from(delivery.answers.len()).unwrap_or(u32::MAX);
+        delivery.course = if status.is_some_and(|status| (200..300).contains(&status)) {
+            Course::Delivered
+        } else if failures >= ATTEMPTS {
+            Course::GivenUp
+        } else {
+            Course::Waiting { due: now + FIRST_PAUSE * 4_u32.pow(failures - 1) }
+        };
+    }
+
+    /// When the next delivery falls due.
+    pub(super) fn next_due(&self) -> Option<Duration> {
+        if self.paused {
+            return None;
+        }
+        self.deliveries
+            .iter()
+            .filter_map(|delivery| match delivery.course {
+                Course::Waiting { due } => Some(due),
+                _ => None,
+            })
+            .min()
+    }
+
+    pub(super) fn list(&self) -> Vec<Value> {
+        self.deliveries
+            .iter()
+            .map(|delivery| {
+                let state = match delivery.course {
+                    Course::Waiting { .. } => "waiting",
+                    Course::Sending => "sending",
+                    Course::Delivered => "delivered",
+                    Course::Lost => "lost",
+                    Course::GivenUp => "given_up",
+                };
+                json!({"event": delivery.event, "type": delivery.kind, "state": state, "answers": delivery.answers})
+            })
+            .collect()
+    }
+}
+
+/// The `Stripe-Signature` header of a body that is sent at a time in seconds since 1970, signed with each secret.
+#[must_use]
+pub fn signature(secrets: &[String], seconds: u64, body: &[u8]) -> String {
+    let signed = [seconds.to_string().as_bytes(), b".", body].concat();
+    let mut header = format!("t={seconds}");
+    for secret in secrets {
+        let tag = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes()), &signed);
+        let hex: Vec<String> = tag.as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
+        header = format!("{header},v1={}", hex.concat());
+    }
+    header
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Duration = Duration::from_secs(1_782_000_000);
+
+    fn outbox() -> Outbox {
+        let mut outbox = Outbox::default();
+        outbox.send_to(Some(Endpoint { url: "http://127.0.0.1/hook".to_owned(), secrets: vec!["whsec_1".to_owned()] }));
+        outbox
+    }
+
+    fn event(id: &str) -> Value {
+        json!({"id": id, "type": "payment_intent.succeeded"})
+    }
+
+    fn due(outbox: &mut Outbox, now: Duration) -> Vec<usize> {
+        outbox.take_due(now).into_iter().map(|sending| sending.delivery).collect()
+    }
+
+    #[test]
+    fn a_swapped_webhook_comes_after_the_next_one() {
+        let mut outbox = outbox();
+        outbox.put(&event("evt_0"), Post::Swapped, NOW);
+        outbox.put(&event("evt_1"), Post::AtOnce, NOW);
+        assert_eq!(due(&mut outbox, NOW + Duration::from_millis(1)), [1, 0]);
+    }
+
+    #[test]
+    fn a_swapped_webhook_that_nothing_follows_comes_alone() {
+        let mut outbox = outbox();
+        outbox.put(&event("evt_0"), Post::Swapped, NOW);
+        assert_eq!(due(&mut outbox, NOW), [0; 0]);
+        assert_eq!(outbox.next_due(), Some(NOW + HELD));
+        assert_eq!(due(&mut outbox, NOW + HELD), [0]);
+    }
+
+    #[test]
+    fn lost_ones_never_come_and_doubled_ones_come_twice() {
+        let mut outbox = outbox();
+        outbox.put(&event("evt_0"), Post::Lost, NOW);
+        outbox.put(&event("evt_1"), Post::Twice, NOW);
+        let later = NOW + Duration::from_secs(1_000_000);
+        let sent: Vec<String> = outbox.take_due(later).into_iter().map(|sending| sending.body).collect();
+        assert_eq!(sent, [event("evt_1").to_string(), event("evt_1").to_string()]);
+    }
+
+    #[test]
+    fn what_is_not_taken_is_sent_again_later_and_later_and_given_up_at_last() {
+        let mut outbox = outbox();
+        outbox.put(&event("evt_0"), Post::AtOnce, NOW);
+        let mut now = NOW;
+        let mut pauses = Vec::new();
+        while let Some(next) = outbox.next_due() {
+            pauses.push((next - now).as_secs());
+            now = next;
+            assert_eq!(due(&mut outbox, now), [0]);
+            assert_eq!(due(&mut outbox, now), [0; 0], "it is under way");
+            outbox.told(0, Some(503), now);
+        }
+        assert_eq!(pauses, [0, 1, 4, 16, 64, 256, 1024, 4096]);
+        assert_eq!(outbox.list()[0]["state"], "given_up");
+    }
+
+    #[test]
+    fn while_paused_nothing_is_sent_and_nothing_is_forgotten() {
+        let mut outbox = outbox();
+        outbox.pause(true);
+        outbox.put(&event("evt_0"), Post::AtOnce, NOW);
+        assert_eq!((due(&mut outbox, NOW), outbox.next_due()), (vec![], None));
+        outbox.pause(false);
+        assert_eq!(due(&mut outbox, NOW), [0]);
+    }
+
+    #[test]
+    fn a_signature_is_what_stripes_own_library_makes() {
+        // Made by `webhooks.generateTestHeaderString` of Stripe's library for Node.
+        let body = br#"{"id":"evt_1","object":"event","type":"payment_intent.succeeded","data":{"object":{"id":"pi_1","object":"payment_intent"}}}"#;
+        assert_eq!(
+            signature(&["whsec_vector".to_owned()], 1_782_000_000, body),
+            "t=1782000000,v1=0ae5c583248bef82a78f5b70d9849a5f905f366955223d59aa0215e19d417940"
+        );
+    }
+
+    #[test]
+    fn every_secret_signs() {
+        let header = signature(&["a".to_owned(), "b".to_owned()], 7, b"{}");
+        assert_eq!(header.matches(",v1=").count(), 2);
+        assert!(header.starts_with("t=7,v1="));
+    }
+}
