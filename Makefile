@@ -17,7 +17,7 @@ CLIENT_SOURCES := $(shell find frontend/src frontend/public frontend/scripts fro
 # Runs what follows with DATABASE_URL naming a Postgres that lives no longer than it.
 WITH_POSTGRES := $(DEBUG_PROGRAM) postgres --
 
-CHECKS := fmt lint test-unit test-adapters test-client schema-check openapi-check client-api-check test-store test-http test-browser
+CHECKS := fmt lint test-unit test-adapters test-stripe test-client schema-check openapi-check client-api-check test-store test-http test-browser
 
 .PHONY: help run build client check $(CHECKS) format schema openapi client-api clean-data debug-program bootstrap-run bootstrap-check
 
@@ -52,6 +52,10 @@ test-unit: ## the rules and the deeds: no database, seconds
 
 test-adapters: ## identity, payments and images, against stand-ins
 	@cargo test --quiet --package driveline-identity --package driveline-payments --package driveline-images --package driveline-testkit
+
+test-stripe: bootstrap-run ## Stripe's own library for Node against the fake Stripe that the other tests believe in
+	@cargo build --quiet --package driveline-testkit --example fake_stripe
+	@cd frontend && npm run --silent test:stripe
 
 test-store: debug-program ## the stores, on a real Postgres of their own
 	@$(WITH_POSTGRES) cargo test --quiet --package driveline-persistence

@@ -344,7 +344,7 @@ impl Account {
     // --- events ------------------------------------------------------------------------------------------------------
 
     /// Records that something happened to an object, and sends word of it.
-    pub(super) fn tell(&mut self, kind: &str, object: Value, now: Duration) {
+    pub(super) fn tell(&mut self, kind: &str, object: &Value, now: Duration) {
         let event = json!({
             "id": self.id("evt"),
             "object": "event",
@@ -377,7 +377,7 @@ impl Account {
         kinds.extend(form.text("type"));
         let events = self.events.iter().rev();
         let chosen = events.filter(|event| kinds.is_empty() || kinds.iter().any(|kind| event["type"] == *kind));
-        page(form, "/v1/events", chosen.cloned().collect())
+        page(form, "/v1/events", &chosen.cloned().collect::<Vec<_>>())
     }
 
     // --- time --------------------------------------------------------------------------------------------------------
@@ -467,6 +467,7 @@ impl Account {
 }
 
 /// Something inside of Stripe that gives way.
+#[derive(Debug, Clone, Copy)]
 struct Breakdown {
     acted: bool,
 }
@@ -516,7 +517,7 @@ pub(super) fn only(form: &Form, known: &[&str]) -> Result<(), Refusal> {
 }
 
 /// A page of a list whose items come newest first.
-pub(super) fn page(form: &Form, url: &str, items: Vec<Value>) -> Result<Value, Refusal> {
+pub(super) fn page(form: &Form, url: &str, items: &[Value]) -> Result<Value, Refusal> {
     let limit = match form.text("limit").map(str::parse) {
         None => 10,
         Some(Ok(limit @ 1..=100)) => limit,

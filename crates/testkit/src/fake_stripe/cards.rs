@@ -6,18 +6,19 @@ use super::refusal::Refusal;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Decline {
     pub(super) code: &'static str,
-    pub(super) decline_code: Option<&'static str>,
+    /// What stands in `decline_code`.
+    pub(super) reason: Option<&'static str>,
     pub(super) message: &'static str,
 }
 
 const GENERIC: Decline = declined("generic_decline", "Your card was declined.");
 const INSUFFICIENT_FUNDS: Decline = declined("insufficient_funds", "Your card has insufficient funds.");
-const EXPIRED: Decline = Decline { code: "expired_card", decline_code: None, message: "Your card has expired." };
+const EXPIRED: Decline = Decline { code: "expired_card", reason: None, message: "Your card has expired." };
 const INCORRECT_CVC: Decline =
-    Decline { code: "incorrect_cvc", decline_code: None, message: "Your card's security code is incorrect." };
+    Decline { code: "incorrect_cvc", reason: None, message: "Your card's security code is incorrect." };
 const PROCESSING_ERROR: Decline = Decline {
     code: "processing_error",
-    decline_code: None,
+    reason: None,
     message: "An error occurred while processing your card. Try again in a little bit.",
 };
 const LIVE_CARD: Decline = declined(
@@ -25,8 +26,8 @@ const LIVE_CARD: Decline = declined(
     "Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.",
 );
 
-const fn declined(decline_code: &'static str, message: &'static str) -> Decline {
-    Decline { code: "card_declined", decline_code: Some(decline_code), message }
+const fn declined(reason: &'static str, message: &'static str) -> Decline {
+    Decline { code: "card_declined", reason: Some(reason), message }
 }
 
 /// What becomes of money that is sent back to a card.

@@ -221,7 +221,7 @@ impl Account {
         };
         let rendered = intent.render();
         self.intents.push(intent);
-        self.tell("payment_intent.created", rendered.clone(), now);
+        self.tell("payment_intent.created", &rendered, now);
         if confirm {
             self.confirm(&id, false, now)?;
             return self.rendered(&id);
@@ -238,7 +238,11 @@ impl Account {
                 && bound("lte").is_none_or(|bound| intent.created <= bound)
                 && bound("lt").is_none_or(|bound| intent.created < bound)
         };
-        page(form, "/v1/payment_intents", self.intents.iter().rev().filter(within).map(Intent::render).collect())
+        page(
+            form,
+            "/v1/payment_intents",
+            &self.intents.iter().rev().filter(within).map(Intent::render).collect::<Vec<_>>(),
+        )
     }
 
     pub(super) fn retrieve_intent(&self, id: &str, form: &Form, caller: Caller) -> Result<Value, Refusal> {
@@ -363,7 +367,7 @@ impl Account {
         intent.cancellation_reason = reason;
         intent.next_action = None;
         let rendered = intent.render();
-        self.tell("payment_intent.canceled", rendered.clone(), now);
+        self.tell("payment_intent.canceled", &rendered, now);
         Ok(rendered)
     }
 
@@ -389,7 +393,7 @@ impl Account {
             }
         });
         let rendered = intent.render();
-        self.tell("payment_intent.requires_action", rendered, now);
+        self.tell("payment_intent.requires_action", &rendered, now);
         Ok(())
     }
 
@@ -427,7 +431,7 @@ impl Account {
         intent.status = Status::Processing;
         intent.decides = Some(now + pause);
         let rendered = intent.render();
-        self.tell("payment_intent.processing", rendered, now);
+        self.tell("payment_intent.processing", &rendered, now);
         Ok(())
     }
 
@@ -462,7 +466,7 @@ impl Account {
         });
         if let Some(decline) = declines {
             let told = self.rendered_charge(&charge);
-            self.tell("charge.failed", told, now);
+            self.tell("charge.failed", &told, now);
             let refusal = self.declined(&intent, &charge, decline);
             self.fail(id, &refusal, now)?;
             let after = self.rendered(id)?;
@@ -470,16 +474,16 @@ impl Account {
         }
         self.intent_mut(id)?.status = Status::Succeeded;
         let told = self.rendered_charge(&charge);
-        self.tell("charge.succeeded", told, now);
+        self.tell("charge.succeeded", &told, now);
         let rendered = self.rendered(id)?;
-        self.tell("payment_intent.succeeded", rendered, now);
+        self.tell("payment_intent.succeeded", &rendered, now);
         Ok(())
     }
 
     fn declined(&self, intent: &Intent, charge: &str, decline: Decline) -> Refusal {
         let method = intent.method.as_ref().and_then(|id| self.methods.iter().find(|known| known.id == *id));
         let mut refusal = Refusal::card(decline.code, decline.message).with("charge", json!(charge));
-        if let Some(code) = decline.decline_code {
+        if let Some(code) = decline.reason {
             refusal = refusal.with("decline_code", json!(code));
         }
         if decline.code == "incorrect_cvc" {
@@ -498,7 +502,7 @@ impl Account {
         intent.method = None;
         intent.last_error = Some(failure.error());
         let rendered = intent.render();
-        self.tell("payment_intent.payment_failed", rendered, now);
+        self.tell("payment_intent.payment_failed", &rendered, now);
         Ok(())
     }
 

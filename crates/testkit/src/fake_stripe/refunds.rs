@@ -59,7 +59,7 @@ impl Charge {
             }),
             Some(decline) => json!({
                 "advice_code": null, "network_advice_code": null, "network_decline_code": null,
-                "network_status": "declined_by_network", "reason": decline.decline_code.unwrap_or(decline.code),
+                "network_status": "declined_by_network", "reason": decline.reason.unwrap_or(decline.code),
                 "risk_level": "normal", "seller_message": "The bank did not return any further details with this decline.",
                 "type": "issuer_declined",
             }),
@@ -249,9 +249,9 @@ impl Account {
         };
         let rendered = refund.render();
         self.refunds.push(refund);
-        self.tell("refund.created", rendered.clone(), now);
+        self.tell("refund.created", &rendered, now);
         let charge = self.rendered_charge(&charge.id);
-        self.tell("charge.refunded", charge, now);
+        self.tell("charge.refunded", &charge, now);
         Ok(rendered)
     }
 
@@ -267,7 +267,7 @@ impl Account {
             form.text("payment_intent").is_none_or(|intent| refund.intent == intent)
                 && form.text("charge").is_none_or(|charge| refund.charge == charge)
         };
-        page(form, "/v1/refunds", self.refunds.iter().rev().filter(chosen).map(Refund::render).collect())
+        page(form, "/v1/refunds", &self.refunds.iter().rev().filter(chosen).map(Refund::render).collect::<Vec<_>>())
     }
 
     pub(super) fn next_refund(&self) -> Option<(Duration, String)> {
@@ -279,7 +279,7 @@ impl Account {
         let Some((_, status)) = refund.ends.take() else { return };
         refund.status = status;
         let rendered = refund.render();
-        self.tell(if status == "failed" { "refund.failed" } else { "refund.updated" }, rendered, now);
+        self.tell(if status == "failed" { "refund.failed" } else { "refund.updated" }, &rendered, now);
     }
 }
 

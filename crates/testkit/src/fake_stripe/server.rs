@@ -26,7 +26,7 @@ const MOST: usize = 1024 * 1024;
 /// How long an endpoint may take to answer a webhook.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How often the courier looks up when nothing is due.
-const IDLE: Duration = Duration::from_secs(60);
+const IDLE: Duration = Duration::from_mins(1);
 
 /// How a [`FakeStripe`] is set up.
 #[derive(Debug, Clone)]

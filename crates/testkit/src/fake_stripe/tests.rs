@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{Account, Answer, Endpoint, Garbage, Keys, Outcome, Rates, Request, Trouble};
 
 /// 21 November 2026.
-const NOW: Duration = Duration::from_secs(1_795_219_200);
+const NOW: Duration = Duration::from_hours(498_672);
 const SECRET: &str = "sk_test_1";
 const PUBLISHABLE: &str = "pk_test_1";
 
