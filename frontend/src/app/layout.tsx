@@ -1,10 +1,16 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { SpinnerPage } from '@/ui/spinner';
 import { ToastHost } from '@/ui/toast-host';
 import { ErrorBoundary } from './error-boundary';
-import { Footer } from './footer';
 import { TopBar } from './top-bar';
+
+/* It begins below the first screen of every page, so it comes after what stands there; a page works without it too. */
+const Footer = lazy<ComponentType>(() =>
+  import(/* webpackChunkName: "footer" */ './footer')
+    .then(({ Footer }) => ({ default: Footer }))
+    .catch(() => ({ default: () => null })),
+);
 
 /** A new page starts at its top, with the keyboard and the screen reader at its content. */
 function useFreshStart() {
@@ -36,7 +42,9 @@ export function Layout() {
           </Suspense>
         </ErrorBoundary>
       </main>
-      <Footer />
+      <Suspense fallback={null}>
+        <Footer />
+      </Suspense>
       <ToastHost />
     </div>
   );
