@@ -1,8 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
+import { useEffect } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
+import LoginPage from '@/features/session/pages/login-page';
 import { sessionAsked, sessionFailed } from '@/features/session/slice';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -11,6 +13,15 @@ import { AdminOnly, SignedInOnly } from './guards';
 function LoginStub() {
   const { state } = useLocation();
   return <p>login from {(state as { from: string }).from}</p>;
+}
+
+let visits = 0;
+
+function CountedLogin() {
+  useEffect(() => {
+    visits += 1;
+  }, []);
+  return <LoginPage />;
 }
 
 const screens = (
@@ -86,5 +97,29 @@ describe('AdminOnly', () => {
     fail = false;
     await userEvent.setup().click(retry);
     expect(await screen.findByText('all users')).toBeInTheDocument();
+  });
+
+  it('leads a customer to Login once, in whatever letters the address is typed, and never round in circles', async () => {
+    visits = 0;
+    server.use(
+      http.get('*/admin/:email', () => HttpResponse.json({ admin: false })),
+      http.get('*/config', () => HttpResponse.json({ google: false })),
+    );
+    renderApp(
+      <Routes>
+        <Route path="/login" element={<CountedLogin />} />
+        <Route element={<SignedInOnly />}>
+          <Route element={<AdminOnly />}>
+            <Route path="/dashboard/users" element={<p>all users</p>} />
+          </Route>
+        </Route>
+      </Routes>,
+      { at: '/Dashboard/%55SERS/', user: customer },
+    );
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      `You are signed in as ${customer.email}, which is not an admin account.`,
+    );
+    expect(screen.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
+    expect(visits).toBe(1);
   });
 });

@@ -5,7 +5,10 @@ export function Spinner({ small = false }: { small?: boolean }) {
   return (
     <span
       aria-hidden="true"
-      className={cx('loading loading-spinner', small ? 'loading-sm' : 'loading-lg text-accent')}
+      className={cx(
+        'inline-block animate-spin rounded-full border-current border-r-transparent',
+        small ? 'size-5 border-2' : 'size-10 border-4 text-accent',
+      )}
     />
   );
 }

@@ -144,6 +144,27 @@ describe('Login', () => {
     expect(address()).toBe('/login');
   });
 
+  it('lets somebody who may not enter sign out there, and still knows where they wanted to go', async () => {
+    server.use(
+      noGoogle,
+      http.get('*/admin/:email', () => HttpResponse.json({ admin: false })),
+      http.post('*/auth/logout', () => new HttpResponse(null, { status: 204 })),
+    );
+    renderApp(<Screens />, {
+      at: { pathname: '/login', state: { from: '/dashboard/users' } },
+      user: customer,
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Use another account' }));
+    expect(await screen.findByLabelText('Email')).toBeVisible();
+    server.use(
+      http.post('*/auth/login', () => HttpResponse.json(customer)),
+      http.put('*/user/:email', () => HttpResponse.json({ token: 'a.b.c' })),
+      http.get('*/admin/:email', () => HttpResponse.json({ admin: true })),
+    );
+    await typeLogin();
+    await waitFor(() => expect(address()).toBe('/dashboard/users'));
+  });
+
   it('sends an admin on to the admin page', async () => {
     server.use(
       noGoogle,
