@@ -542,11 +542,11 @@ def material(name, color, rough=0.5, metal=0.0, coat=0.0, grain=0.0, grain_size=
     return n.mat
 
 
-def clear(tint=(1.0, 1.0, 1.0), rough=0.0):
+def clear():
     """A thin clear cover: what lies behind it shows through, and the lamps glint on it. It casts no shadow."""
     n = _Nodes("clear")
-    through = n.add("ShaderNodeBsdfTransparent", Color=(*tint, 1))
-    glint = n.add("ShaderNodeBsdfGlossy", Roughness=rough)
+    through = n.add("ShaderNodeBsdfTransparent", Color=(1, 1, 1, 1))
+    glint = n.add("ShaderNodeBsdfGlossy", Roughness=0.0)
     edge = n.add("ShaderNodeFresnel", IOR=1.49)
     mix = n.add("ShaderNodeMixShader")
     n.link(edge.outputs[0], mix.inputs[0])

@@ -33,7 +33,7 @@ def _spoke(stations, flank, face):
     return [loft("spoke", sections, flank, 0.010, angle=28), loft("face", skin, face, 0.0, angle=40)]
 
 
-def rim(center=True):
+def rim():
     """The wheel around Z, its face along +Z, the rim's radius 1."""
     before = set(subjects())
     face = material("turned face", (0.66, 0.665, 0.675), 0.24, 1.0, aniso=0.5, brushed="radial", mottle=0.05)
@@ -73,11 +73,10 @@ def rim(center=True):
         seat = lathe("seat", [(0.061, 0.098), (0.050, 0.060), (0.034, 0.028), (0.034, -0.06)], face, 48, angle=25)
         seat.matrix_world = move(CIRCLE * math.cos(a), CIRCLE * math.sin(a), 0)
     lathe("well", [(0.34, -0.075), (0.115, -0.075), (0.112, -0.20), (0.145, -0.20), (0.36, -0.16)], inner, 120, angle=30)
-    if center:
-        lathe("cap ring", [(0.112, 0.07), (0.146, 0.07), (0.146, 0.104), (0.138, 0.114), (0.120, 0.114), (0.112, 0.106)], paint(), 100, 0.003, closed=True)
-        lathe("cap", [(0, 0.116), (0.06, 0.114), (0.114, 0.104), (0.114, 0.06), (0, 0.06)], dark, 100, angle=40)
-        mono = text("D", 0.155, card((0.85, 0.83, 0.80), 0.35), 0.008, shear=0.12)
-        mono.matrix_world = move(0, 0, 0.118)
+    lathe("cap ring", [(0.112, 0.07), (0.146, 0.07), (0.146, 0.104), (0.138, 0.114), (0.120, 0.114), (0.112, 0.106)], paint(), 100, 0.003, closed=True)
+    lathe("cap", [(0, 0.116), (0.06, 0.114), (0.114, 0.104), (0.114, 0.06), (0, 0.06)], dark, 100, angle=40)
+    mono = text("D", 0.155, card((0.85, 0.83, 0.80), 0.35), 0.008, shear=0.12)
+    mono.matrix_world = move(0, 0, 0.118)
     # Valve, on the barrel beside a spoke.
     valve = [lathe("valve", [(0.034, 0), (0.034, 0.02), (0.022, 0.035), (0.020, 0.085), (0.016, 0.09), (0, 0.09)], rubber(), 40, 0.003),
              lathe("valve cap", [(0.019, 0.085), (0.021, 0.09), (0.021, 0.135), (0.016, 0.145), (0, 0.146)], plastic((0.02, 0.02, 0.022)), 40, 0.002)]

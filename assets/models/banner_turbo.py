@@ -37,6 +37,6 @@ def build():
     transform(kit, move(0.55, -1.12, 0) @ rot("Z", 24) @ move(-0.42, 1.62, 0))
     objs = unit + kit
     mid, s = bounds(unit)
-    cam = aim(objs, azimuth=24, elevation=17, lens=62, fill=(0.56, 0.92), aspect=16 / 9, shift=(0.20, 0.0))
+    cam = aim(objs, azimuth=24, elevation=17, lens=62, fill=(0.50, 0.76), aspect=16 / 9, shift=(0.21, 0.0))
     workshop(mid, s, rim_side=1, key=1.5, rim=0.8)
     focus(cam, mid + Vector((-0.1 * s, -0.75 * s, 0)), 0.9)

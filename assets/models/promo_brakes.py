@@ -22,6 +22,6 @@ def build():
         pads += drop(one)
     objs = back + grip + pads
     mid, s = bounds(objs)
-    cam = aim(objs, azimuth=-22, elevation=12, lens=70, fill=(0.86, 0.86))
+    cam = aim(objs, azimuth=-22, elevation=12, lens=70, fill=(0.78, 0.84))
     workshop(mid, s, rim_side=-1, key=1.6, rim=0.9)
     focus(cam, mid + Vector((0, -0.4 * s, 0)), 1.4)

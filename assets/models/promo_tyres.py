@@ -16,6 +16,6 @@ def build():
     drop(front)
     objs = front + stack
     mid, s = bounds(objs)
-    cam = aim(objs, azimuth=-24, elevation=10, lens=70, fill=(0.84, 0.88))
+    cam = aim(objs, azimuth=-24, elevation=10, lens=70, fill=(0.77, 0.82))
     workshop(mid, s, rim_side=-1, key=1.7, rim=0.9)
     focus(cam, mid + Vector((0, -0.5 * s, 0)), 1.4)

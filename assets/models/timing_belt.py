@@ -61,10 +61,10 @@ def belt():
     return drop([loop])
 
 
-def _roller(r, width, shell, race, dark, flanges=True):
+def _roller(r, width, shell, race, dark):
     """A pulley with its bearing, around Z, its face towards +Z."""
     h = width / 2
-    edge = 0.030 if flanges else 0.0
+    edge = 0.030  # the flanges that keep the belt on its track
     profile = [(r - 0.075, -h), (r + edge, -h), (r + edge, -h + 0.022), (r, -h + 0.030), (r, h - 0.030), (r + edge, h - 0.022), (r + edge, h), (r - 0.055, h), (r - 0.075, h - 0.02)]
     parts = [lathe("shell", profile, shell, 140, 0.004, closed=True, angle=30)]
     inner = r * 0.47
@@ -99,7 +99,7 @@ def tensioner():
 
 def idler():
     before = set(subjects())
-    _roller(0.40, WIDTH, plastic((0.026, 0.026, 0.028), 0.34, coat=0.2), machined(), plastic((0.05, 0.05, 0.053), 0.4), flanges=True)
+    _roller(0.40, WIDTH, plastic((0.026, 0.026, 0.028), 0.34, coat=0.2), machined(), plastic((0.05, 0.05, 0.053), 0.4))
     h = WIDTH / 2
     lathe("bush", [(0.085, -h), (0.20, -h), (0.20, h - 0.01), (0.085, h - 0.01)], steel(0.26), 80, 0.005, closed=True)
     return [o for o in subjects() if o not in before]

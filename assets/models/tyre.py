@@ -80,7 +80,7 @@ def tyre():
         group = around([flute], 120)
         parts.append(join("flutes", group))
     word = "DRIVELINE"
-    extra = "225/45 R17  94W"
+    extra = "RADIAL  TUBELESS"
 
     def ring_text(body, size, start, r, step):
         for i, ch in enumerate(body):
