@@ -1,13 +1,11 @@
 import { Search } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useId } from 'react';
 import type { ProductSort } from '@/api/types';
 import { categories } from '@/lib/categories';
-import { useDebounced } from '@/lib/use-debounced';
+import { useTypedSearch } from '@/lib/use-typed-search';
 import { cx } from '@/ui/cx';
 import type { ShopFilter } from '../api';
 import { sortLabels } from '../sorts';
-
-const TYPING_PAUSE = 300;
 
 interface ShopFiltersProps {
   filter: ShopFilter;
@@ -16,24 +14,8 @@ interface ShopFiltersProps {
 
 function SearchBox({ filter, onChange }: ShopFiltersProps) {
   const id = useId();
-  const [text, setText] = useState(filter.q);
-  const settled = useDebounced(text, TYPING_PAUSE);
-  const written = useRef(filter.q);
-
-  // Typing leads the address; Back, a chip or a reset lead the box.
-  useEffect(() => {
-    if (filter.q !== written.current) {
-      written.current = filter.q;
-      setText(filter.q);
-    }
-  }, [filter.q]);
-
-  useEffect(() => {
-    const asked = settled.trim();
-    if (asked === written.current || settled !== text) return;
-    written.current = asked;
-    onChange({ q: asked }, { replace: true });
-  }, [settled, text, onChange]);
+  const ask = useCallback((q: string) => onChange({ q }, { replace: true }), [onChange]);
+  const { text, setText } = useTypedSearch(filter.q, ask);
 
   return (
     <div className="min-w-0 flex-1 basis-64">
