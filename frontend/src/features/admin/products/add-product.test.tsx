@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { delay, HttpResponse, http } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { storeToken } from '@/api/access-token';
 import { problem } from '@/testing/orders';
@@ -96,9 +96,13 @@ describe('Add Product', () => {
 
   it('shows how far the upload is, and takes no second click meanwhile', async () => {
     shop();
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
     server.use(
       http.post('http://shop.test/images', async () => {
-        await delay(60);
+        await held;
         return HttpResponse.json({ success: true, data: { url: '/images/disc.webp' } });
       }),
     );
@@ -108,6 +112,7 @@ describe('Add Product', () => {
     await user.click(send());
     expect(await screen.findByRole('progressbar', { name: 'Uploading the image' })).toBeVisible();
     expect(send()).toBeDisabled();
+    release();
     expect(await screen.findByText('Product added successfully')).toBeVisible();
     expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
   });
