@@ -1,4 +1,8 @@
-import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
+import type {
+  EndpointDefinitions,
+  FetchBaseQueryMeta,
+  OverrideResultType,
+} from '@reduxjs/toolkit/query';
 
 /** One page of a list that the shop hands out in pages, with what it says in the headers. */
 export interface Page<Item> {
@@ -27,3 +31,9 @@ export function toPage<Item>(items: Item[], meta: FetchBaseQueryMeta | undefined
     next: nextCursor(headers?.get('Link') ?? null),
   };
 }
+
+/** The definitions of generated endpoints, with the list `Name` answering a `Page` as `toPage` makes it. */
+export type Paged<Generated extends EndpointDefinitions, Name extends keyof Generated, Item> = Omit<
+  Generated,
+  Name
+> & { [List in Name]: OverrideResultType<Generated[List], Page<Item>> };

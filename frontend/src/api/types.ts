@@ -82,6 +82,10 @@ export type Order = {
   unitPrice: number;
 };
 
+export type OrderState = 'all' | 'waiting' | 'shipped' | 'unpaid';
+
+export type OrderSort = 'newest' | 'oldest' | 'price' | '-price';
+
 export type Person = {
   displayName: string;
   email: string;
@@ -265,6 +269,15 @@ export type OrderEvent = {
   who: string;
 };
 
+export type OverviewDay = {
+  /** A date, in UTC, as `2026-11-21`. */
+  day: string;
+  /** Orders that were placed and still stand. */
+  orders: number;
+  /** Dollars that were paid, whenever the order was placed; refunds do not count. */
+  revenue: number;
+};
+
 export type Product = {
   /** `UUIDv7`. */
   _id: string;
@@ -283,6 +296,29 @@ export type Product = {
   partNumber: string | null;
   /** Dollars for one unit. */
   price: number;
+};
+
+export type OrderStates = {
+  paid: number;
+  shipped: number;
+  /** Not paid. */
+  unpaid: number;
+  /** Not shipped. */
+  waiting: number;
+};
+
+export type Overview = {
+  /** Every day of the period, oldest first and today last. */
+  days: OverviewDay[];
+  /** The latest eight. */
+  latestOrders: Order[];
+  /** Up to ten products that have less than two of the least orders take, emptiest first. */
+  lowStock: Product[];
+  /** Orders that were placed in the period and still stand. */
+  orders: number;
+  /** Dollars that were paid in the period. */
+  revenue: number;
+  states: OrderStates;
 };
 
 export type ProductSort = 'newest' | 'price' | '-price' | 'name';
@@ -370,6 +406,8 @@ export type User = {
   photoURL: string | null;
   role: Role;
 };
+
+export type UserSort = 'oldest' | 'newest' | 'email';
 
 export type Token = {
   /** A JWT, good for 15 minutes. */

@@ -1,9 +1,5 @@
-import type {
-  DefinitionsFromApi,
-  OverrideResultType,
-  TagTypesFromApi,
-} from '@reduxjs/toolkit/query';
-import { type Page, toPage } from '@/api/page';
+import type { DefinitionsFromApi, TagTypesFromApi } from '@reduxjs/toolkit/query';
+import { type Page, type Paged, toPage } from '@/api/page';
 import type { Category, Product, ProductSort } from '@/api/types';
 import { type GetProductsApiArg, generatedCatalogApi } from './api.generated';
 
@@ -28,13 +24,11 @@ export function productsArg({ q, category, sort, inStock }: ShopFilter): GetProd
   };
 }
 
-type Generated = DefinitionsFromApi<typeof generatedCatalogApi>;
-type Paged = Omit<Generated, 'getProducts'> & {
-  getProducts: OverrideResultType<Generated['getProducts'], Page<Product>>;
-};
-
 const catalogApi = generatedCatalogApi
-  .enhanceEndpoints<TagTypesFromApi<typeof generatedCatalogApi>, Paged>({
+  .enhanceEndpoints<
+    TagTypesFromApi<typeof generatedCatalogApi>,
+    Paged<DefinitionsFromApi<typeof generatedCatalogApi>, 'getProducts', Product>
+  >({
     endpoints: {
       getProducts: { transformResponse: toPage<Product>, providesTags: ['Product'] },
       getReviews: { providesTags: ['Review'] },

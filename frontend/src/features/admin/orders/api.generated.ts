@@ -1,12 +1,21 @@
 /* Written by `make client-api` from docs/openapi.json. Not to be edited. */
 
 import { api } from '@/api/api';
-import type { ModifiedCount, Order } from '@/api/types';
+import type { ModifiedCount, Order, OrderSort, OrderState } from '@/api/types';
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
     getAllOrders: build.query<GetAllOrdersApiResponse, GetAllOrdersApiArg>({
-      query: () => ({ url: `/allOrders` }),
+      query: (queryArg) => ({
+        url: `/allOrders`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+          q: queryArg.q,
+          state: queryArg.state,
+          sort: queryArg.sort,
+        },
+      }),
     }),
     putOrdersStatusById: build.mutation<PutOrdersStatusByIdApiResponse, PutOrdersStatusByIdApiArg>({
       query: (queryArg) => ({
@@ -20,7 +29,18 @@ const injectedRtkApi = api.injectEndpoints({
 
 export { injectedRtkApi as generatedAdminOrdersApi };
 export type GetAllOrdersApiResponse = /** status 200 Orders that stand */ Order[];
-export type GetAllOrdersApiArg = void;
+export type GetAllOrdersApiArg = {
+  /** At most so many, 1 to 1000; without it all. */
+  limit?: number;
+  /** Where the page before ended, as its `Link` says. */
+  cursor?: string;
+  /** Only those in which every word of this occurs: in the buyer's name, e-mail or phone, the product's name, or the id. */
+  q?: string;
+  /** `all` without it. */
+  state?: OrderState;
+  /** `newest` without it. */
+  sort?: OrderSort;
+};
 export type PutOrdersStatusByIdApiResponse =
   /** status 200 1 if this call did it, else 0 */ ModifiedCount;
 export type PutOrdersStatusByIdApiArg = /** The order's id */ string;

@@ -1,11 +1,29 @@
-import { generatedAdminOrdersApi } from './api.generated';
+import type { DefinitionsFromApi, TagTypesFromApi } from '@reduxjs/toolkit/query';
+import { type Paged, toPage } from '@/api/page';
+import type { Order } from '@/api/types';
+import { exportOf } from '../lists/export';
+import { type GetAllOrdersApiArg, generatedAdminOrdersApi } from './api.generated';
 
-const adminOrdersApi = generatedAdminOrdersApi.enhanceEndpoints({
-  endpoints: {
-    getAllOrders: { providesTags: ['Order'] },
-    putOrdersStatusById: { invalidatesTags: ['Order', 'OneOrder'] },
-  },
-});
+const adminOrdersApi = generatedAdminOrdersApi
+  .enhanceEndpoints<
+    TagTypesFromApi<typeof generatedAdminOrdersApi>,
+    Paged<DefinitionsFromApi<typeof generatedAdminOrdersApi>, 'getAllOrders', Order>
+  >({
+    endpoints: {
+      getAllOrders: { transformResponse: toPage<Order>, providesTags: ['Order'] },
+      putOrdersStatusById: { invalidatesTags: ['Order', 'OneOrder'] },
+    },
+  })
+  .injectEndpoints({
+    endpoints: (build) => ({
+      exportOrders: build.mutation<null, Omit<GetAllOrdersApiArg, 'limit' | 'cursor'>>({
+        queryFn: exportOf('/allOrders.csv'),
+      }),
+    }),
+  });
 
-export const { useGetAllOrdersQuery, usePutOrdersStatusByIdMutation: useShipOrderMutation } =
-  adminOrdersApi;
+export const {
+  useGetAllOrdersQuery,
+  usePutOrdersStatusByIdMutation: useShipOrderMutation,
+  useExportOrdersMutation,
+} = adminOrdersApi;

@@ -4,20 +4,36 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '@/api/types';
 import { anOrder, paidWith, problem } from '@/testing/orders';
+import { hasWords, pageOf } from '@/testing/pages';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
+import { PAGE_SIZE } from '../lists/use-list-address';
 import AllOrderListPage from './pages/all-order-list-page';
 import OrdersPage from './pages/orders-page';
-import { PAGE } from './use-order-filter';
 
 const unpaid = anOrder({ _id: 'o1' });
 const paid = anOrder({ _id: 'o2', ...paidWith('pi_2'), name: 'Dana Reed' });
 const shipped = anOrder({ _id: 'o3', ...paidWith('pi_3'), status: 'paid' });
 
+function isAt(order: Order, state: string): boolean {
+  if (state === 'unpaid') return !order.paid;
+  return (state === 'shipped') === (order.status === 'paid');
+}
+
 function shop(orders: Order[]) {
   let kept = orders;
+  const asked: URLSearchParams[] = [];
   server.use(
-    http.get('http://shop.test/allOrders', () => HttpResponse.json(kept)),
+    http.get('http://shop.test/allOrders', ({ request }) => {
+      const params = new URL(request.url).searchParams;
+      asked.push(params);
+      const found = kept.filter((order) => {
+        const state = params.get('state');
+        const text = [order.name, order.email, order.productName, order.phone, order._id].join(' ');
+        return hasWords(text, params.get('q')) && (state === null || isAt(order, state));
+      });
+      return pageOf(found, request);
+    }),
     http.put('http://shop.test/orders/status/:id', ({ params }) => {
       kept = kept.map((order) => (order._id === params.id ? { ...order, status: 'paid' } : order));
       return HttpResponse.json({ modifiedCount: 1 });
@@ -27,6 +43,7 @@ function shop(orders: Order[]) {
       return HttpResponse.json({ deletedCount: 1 });
     }),
   );
+  return { asked };
 }
 
 describe('Orders', () => {
@@ -111,17 +128,37 @@ describe('Orders', () => {
     );
   });
 
-  it('finds an order by a word, and by where it stands', async () => {
-    shop([unpaid, paid, shipped]);
+  it('finds an order by words, and by where it stands, and goes on counting all of them', async () => {
+    const { asked } = shop([unpaid, paid, shipped]);
     const user = userEvent.setup();
     renderApp(<OrdersPage />, { user: customer });
     await user.type(await screen.findByLabelText('Search'), 'dana disc');
+    expect(await screen.findByText('1 matching order')).toBeVisible();
     expect(screen.getAllByRole('article')).toHaveLength(1);
-    expect(screen.getByText('1 of 3 match.')).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Total Orders: 3' })).toBeVisible();
     await user.selectOptions(screen.getByLabelText('Show'), 'Shipped');
     expect(await screen.findByText('No order matches')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: 'Total Orders: 3' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Show all orders' }));
-    expect(screen.getAllByRole('article')).toHaveLength(3);
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(3));
+    await user.selectOptions(screen.getByLabelText('Sort by'), 'Oldest first');
+    await waitFor(() => expect(asked.at(-1)?.get('sort')).toBe('oldest'));
+  });
+
+  it('begins with the orders that the address asks for', async () => {
+    shop([unpaid, paid, shipped]);
+    renderApp(<OrdersPage />, { user: customer, at: '/dashboard/orders?state=waiting' });
+    expect(await screen.findByText('2 matching orders')).toBeVisible();
+    expect(screen.getByLabelText('Show')).toHaveValue('waiting');
+  });
+
+  it("leads to each order's own page", async () => {
+    shop([unpaid]);
+    renderApp(<OrdersPage />, { user: customer });
+    expect(await screen.findByRole('link', { name: unpaid.productName })).toHaveAttribute(
+      'href',
+      '/dashboard/order/o1',
+    );
   });
 
   it('says what failed and tries again', async () => {
@@ -159,13 +196,29 @@ describe('All Order List', () => {
   });
 
   it('shows a page at a time, numbered through', async () => {
-    shop(Array.from({ length: PAGE + 1 }, (_, place) => anOrder({ _id: `o${place}` })));
+    shop(Array.from({ length: PAGE_SIZE + 1 }, (_, place) => anOrder({ _id: `o${place}` })));
     renderApp(<AllOrderListPage />, { user: customer });
     await screen.findByRole('table');
-    expect(screen.getAllByRole('row')).toHaveLength(PAGE + 1);
-    await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
-    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(PAGE + 2));
-    expect(screen.getAllByRole('row').at(-1)).toHaveTextContent(/^51/);
-    expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+    expect(screen.getAllByRole('row')).toHaveLength(PAGE_SIZE + 1);
+    await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
+    expect(screen.getAllByRole('row').at(-1)).toHaveTextContent(/^21/);
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('My Orders: 21');
+  });
+
+  it("leads to each order's own page, by the whole name", async () => {
+    shop([unpaid]);
+    renderApp(<AllOrderListPage />, { user: customer });
+    expect(await screen.findByRole('link', { name: unpaid.productName })).toHaveAttribute(
+      'href',
+      '/dashboard/order/o1',
+    );
+  });
+
+  it('says so while there are none', async () => {
+    shop([]);
+    renderApp(<AllOrderListPage />, { user: customer });
+    expect(await screen.findByRole('heading', { name: 'No Orders Yet' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('My Orders: 0');
   });
 });

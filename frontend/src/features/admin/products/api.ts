@@ -1,16 +1,57 @@
+import { exportOf } from '../lists/export';
 import { generatedAdminProductsApi } from './api.generated';
 
-const adminProductsApi = generatedAdminProductsApi.enhanceEndpoints({
-  endpoints: {
-    postProducts: { invalidatesTags: (_added, error) => (error ? [] : ['Product']) },
-    // A refusal too says that the row on the screen is old: another admin was here.
-    putProductsById: { invalidatesTags: ['Product'] },
-    deleteProductsById: { invalidatesTags: ['Product'] },
-  },
-});
+export interface ImportReport {
+  dryRun: boolean;
+  rows: number;
+  added: number;
+  bad: { line: number; field: string; message: string }[];
+}
+
+/** A file of products: looked through with `dryRun`, else brought in; with `partial` without its bad rows. */
+interface Import {
+  csv: ArrayBuffer;
+  dryRun?: boolean;
+  partial?: boolean;
+  'Idempotency-Key'?: string;
+}
+
+/** Thousands of rows may take longer than a screen is given. */
+const IMPORT_TIMEOUT = 60_000;
+
+const adminProductsApi = generatedAdminProductsApi
+  .enhanceEndpoints({
+    endpoints: {
+      postProducts: { invalidatesTags: (_added, error) => (error ? [] : ['Product']) },
+      // A refusal too says that the row on the screen is old: another admin was here.
+      putProductsById: { invalidatesTags: ['Product'] },
+      deleteProductsById: { invalidatesTags: ['Product'] },
+    },
+  })
+  .injectEndpoints({
+    endpoints: (build) => ({
+      importProducts: build.mutation<ImportReport, Import>({
+        query: ({ csv, dryRun = false, partial = false, 'Idempotency-Key': key }) => ({
+          url: '/products.csv',
+          method: 'POST',
+          params: { ...(dryRun ? { dryRun } : {}), ...(partial ? { partial } : {}) },
+          body: csv,
+          headers: { 'Content-Type': 'text/csv', 'Idempotency-Key': key },
+          timeout: IMPORT_TIMEOUT,
+        }),
+        invalidatesTags: (report) =>
+          report && report.added > 0 && !report.dryRun ? ['Product'] : [],
+      }),
+      exportProducts: build.mutation<null, Record<string, string>>({
+        queryFn: exportOf('/products.csv'),
+      }),
+    }),
+  });
 
 export const {
   usePostProductsMutation: useAddProductMutation,
   usePutProductsByIdMutation: useRestockProductMutation,
   useDeleteProductsByIdMutation: useDeleteProductMutation,
+  useImportProductsMutation,
+  useExportProductsMutation,
 } = adminProductsApi;

@@ -1,14 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
+import { useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import type { Product } from '@/api/types';
 import { disc, problem } from '@/testing/orders';
+import { hasWords, pageOf } from '@/testing/pages';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { takeNotices } from '@/ui/notify';
+import { PAGE_SIZE } from '../lists/use-list-address';
 import ManageProductsPage from './pages/manage-products-page';
-import { PAGE_SIZE } from './use-shelf';
 
 function product(place: number, facts: Partial<Product> = {}): Product {
   return { ...disc, _id: `p${place}`, name: `Part ${place}`, ...facts };
@@ -23,18 +25,11 @@ function shop(products: Product[]) {
     http.get('http://shop.test/products', ({ request }) => {
       const params = new URL(request.url).searchParams;
       asked.push(params);
-      const found = kept.filter(({ name }) =>
-        name.toLowerCase().includes((params.get('q') ?? '').toLowerCase()),
-      );
-      const after = found.findIndex(({ _id }) => _id === params.get('cursor'));
-      const limit = Number(params.get('limit'));
-      const page = found.slice(after + 1, after + 1 + limit);
-      const last = page.at(-1);
-      const headers: Record<string, string> = { 'X-Total-Count': String(found.length) };
-      if (last && found.at(-1) !== last) {
-        headers.Link = `</products?limit=${limit}&cursor=${last._id}>; rel="next"`;
-      }
-      return HttpResponse.json(page, { headers });
+      const found = kept.filter(({ name, category }) => {
+        const part = params.get('category');
+        return hasWords(name, params.get('q')) && (part === null || part === category);
+      });
+      return pageOf(found, request);
     }),
     http.put('http://shop.test/products/:id', async ({ request, params }) => {
       const wish = (await request.json()) as { updatedQuantity: number; updatedPrice: number };
@@ -58,7 +53,18 @@ function shop(products: Product[]) {
   return { asked, restocks };
 }
 
-const show = () => renderApp(<ManageProductsPage />, { user: customer });
+function Address() {
+  const { search } = useLocation();
+  return <output aria-label="Address">{search}</output>;
+}
+const screens = (
+  <>
+    <ManageProductsPage />
+    <Address />
+  </>
+);
+const show = (at = '/dashboard/manage') => renderApp(screens, { user: customer, at });
+const address = () => screen.getByRole('status', { name: 'Address' }).textContent;
 const cellsOf = (row: HTMLElement) =>
   within(row)
     .getAllByRole('cell')
@@ -112,19 +118,38 @@ describe('Manage Products', () => {
     expect(await screen.findByRole('table')).toBeVisible();
   });
 
-  it('lets the shop search and sort', async () => {
-    const { asked } = shop([disc, product(2)]);
+  it('lets the shop search, sort and pick a category, all of it in the address', async () => {
+    const { asked } = shop([disc, product(2, { category: 'TIRES' })]);
     const user = userEvent.setup();
     show();
     await screen.findByRole('table');
     expect(asked[0]?.get('limit')).toBe(String(PAGE_SIZE));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), '-price');
     await waitFor(() => expect(asked.at(-1)?.get('sort')).toBe('-price'));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Tires');
+    expect(await screen.findByText('1 matching product')).toBeVisible();
+    expect(asked.at(-1)?.get('category')).toBe('TIRES');
     await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'nowhere');
     expect(await screen.findByRole('heading', { name: 'No product matches' })).toBeVisible();
     expect(asked.at(-1)?.get('q')).toBe('nowhere');
+    expect(address()).toBe('?q=nowhere&category=TIRES&sort=-price');
     await user.click(screen.getByRole('button', { name: 'Show all products' }));
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(3));
+    expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveValue('');
+    expect(address()).toBe('?sort=-price');
+  });
+
+  it('begins with what the address asks for, and takes the unknown for not asked', async () => {
+    const { asked } = shop([disc, product(2)]);
+    show('/dashboard/manage?q=disc&category=SHOES&sort=price');
+    expect(await screen.findByText('1 matching product')).toBeVisible();
+    expect(Object.fromEntries(asked[0] ?? [])).toEqual({
+      q: 'disc',
+      sort: 'price',
+      limit: String(PAGE_SIZE),
+    });
+    expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveValue('disc');
+    expect(screen.getByRole('combobox', { name: 'Category' })).toHaveValue('all');
   });
 
   it('turns pages by cursor, numbers them through, and comes back from one it emptied', async () => {
@@ -137,13 +162,50 @@ describe('Manage Products', () => {
     await user.click(screen.getByRole('button', { name: 'Next' }));
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
     expect(asked.at(-1)?.get('cursor')).toBe(`p${PAGE_SIZE}`);
+    expect(address()).toBe(`?cursor=p${PAGE_SIZE}&page=2`);
     expect(cellsOf(screen.getAllByRole('row')[1] as HTMLElement)[0]).toBe(String(PAGE_SIZE + 1));
     expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
+    expect(
+      screen.getByText(`${PAGE_SIZE + 1} to ${PAGE_SIZE + 1} of`, { exact: false }),
+    ).toHaveFocus();
 
     await user.click(screen.getByRole('button', { name: /^Delete/ }));
     await user.click(screen.getByRole('button', { name: 'Yes' }));
-    expect(await screen.findByText(`1 to ${PAGE_SIZE} of ${PAGE_SIZE} products`)).toBeVisible();
+    expect(await screen.findByText(`${PAGE_SIZE} products`)).toBeVisible();
     expect(screen.queryByRole('navigation', { name: 'Pages' })).not.toBeInTheDocument();
+    expect(address()).toBe('');
+  });
+
+  it('goes back page by page, and to the first one where the address came from elsewhere', async () => {
+    shop(Array.from({ length: 2 * PAGE_SIZE + 1 }, (_, place) => product(place + 1)));
+    const user = userEvent.setup();
+    const { unmount } = show();
+    await user.click(await screen.findByRole('button', { name: 'Next' }));
+    await screen.findByText('Page 2 of 3');
+    await waitFor(() => expect(screen.getByText(/^21 to 40 of/)).toBeVisible());
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await waitFor(() => expect(screen.getByText(/^41 to 41 of/)).toBeVisible());
+    await user.click(screen.getByRole('button', { name: 'Previous' }));
+    await waitFor(() => expect(screen.getByText(/^21 to 40 of/)).toBeVisible());
+    expect(address()).toBe(`?cursor=p${PAGE_SIZE}&page=2`);
+    unmount();
+
+    show(`/dashboard/manage?cursor=p${2 * PAGE_SIZE}&page=3`);
+    expect(await screen.findByText(/^41 to 41 of/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'First page' }));
+    await waitFor(() => expect(screen.getByText(/^1 to 20 of/)).toBeVisible());
+    expect(address()).toBe('');
+  });
+
+  it('marks what runs low', async () => {
+    shop([disc, product(2, { availableQty: 60 }), product(3, { availableQty: 0 })]);
+    show();
+    const rows = (await screen.findAllByRole('row')).slice(1);
+    expect(rows.map((row) => cellsOf(row)[2]?.replace(/^.*BRAKES/, ''))).toEqual([
+      '',
+      'Low stock',
+      'Sold out',
+    ]);
   });
 
   it('adds what is typed to the shelf, sets the price, and says so in a toast', async () => {

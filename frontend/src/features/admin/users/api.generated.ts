@@ -1,12 +1,21 @@
 /* Written by `make client-api` from docs/openapi.json. Not to be edited. */
 
 import { api } from '@/api/api';
-import type { DeletedCount, ModifiedCount, User } from '@/api/types';
+import type { DeletedCount, ModifiedCount, Role, User, UserSort } from '@/api/types';
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
     getUser: build.query<GetUserApiResponse, GetUserApiArg>({
-      query: () => ({ url: `/user` }),
+      query: (queryArg) => ({
+        url: `/user`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+          q: queryArg.q,
+          role: queryArg.role,
+          sort: queryArg.sort,
+        },
+      }),
     }),
     putUserAdminByEmail: build.mutation<PutUserAdminByEmailApiResponse, PutUserAdminByEmailApiArg>({
       query: (queryArg) => ({
@@ -34,8 +43,19 @@ const injectedRtkApi = api.injectEndpoints({
 });
 
 export { injectedRtkApi as generatedAdminUsersApi };
-export type GetUserApiResponse = /** status 200 People, oldest account first */ User[];
-export type GetUserApiArg = void;
+export type GetUserApiResponse = /** status 200 People */ User[];
+export type GetUserApiArg = {
+  /** At most so many, 1 to 1000; without it all. */
+  limit?: number;
+  /** Where the page before ended, as its `Link` says. */
+  cursor?: string;
+  /** Only those in whose name or e-mail every word of this occurs. */
+  q?: string;
+  /** Only those with this role. */
+  role?: Role;
+  /** `oldest` without it. */
+  sort?: UserSort;
+};
 export type PutUserAdminByEmailApiResponse =
   /** status 200 1 if this call did it, else 0 */ ModifiedCount;
 export type PutUserAdminByEmailApiArg = /** The person's e-mail */ string;

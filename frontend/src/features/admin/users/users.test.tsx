@@ -1,13 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
+import { Route, Routes } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import type { User } from '@/api/types';
 import { problem } from '@/testing/orders';
+import { hasWords, pageOf } from '@/testing/pages';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { takeNotices } from '@/ui/notify';
-import UsersPage, { PAGE } from './pages/users-page';
+import { PAGE_SIZE } from '../lists/use-list-address';
+import UsersPage from './pages/users-page';
 
 function person(email: string, role: User['role'] = 'customer'): User {
   const createdAt = '2026-03-01T10:00:00Z';
@@ -21,10 +24,25 @@ const boss = person('boss@example.com', 'admin');
 /** Keeps people as the shop does. */
 function shop(people: User[]) {
   let kept = people;
+  const asked: URLSearchParams[] = [];
   server.use(
-    http.get('http://shop.test/user', () => HttpResponse.json(kept)),
+    http.get('http://shop.test/user', ({ request }) => {
+      const params = new URL(request.url).searchParams;
+      asked.push(params);
+      const found = kept.filter(({ email, displayName, role }) => {
+        const part = params.get('role');
+        return hasWords(`${email} ${displayName}`, params.get('q')) && (part ?? role) === role;
+      });
+      return pageOf(found, request);
+    }),
     http.put('http://shop.test/user/admin/:email', ({ params }) => {
       kept = kept.map((each) => (each.email === params.email ? { ...each, role: 'admin' } : each));
+      return HttpResponse.json({ modifiedCount: 1 });
+    }),
+    http.delete('http://shop.test/user/admin/:email', ({ params }) => {
+      kept = kept.map((each) =>
+        each.email === params.email ? { ...each, role: 'customer' } : each,
+      );
       return HttpResponse.json({ modifiedCount: 1 });
     }),
     http.delete('http://shop.test/user/:email', ({ params }) => {
@@ -32,6 +50,7 @@ function shop(people: User[]) {
       return HttpResponse.json({ deletedCount: 1 });
     }),
   );
+  return { asked };
 }
 
 const show = () => renderApp(<UsersPage />, { user: customer });
@@ -133,26 +152,85 @@ describe('All Users', () => {
     expect(await screen.findByText(`${dana.email} is removed.`)).toBeVisible();
   });
 
-  it('finds people, or says that nobody matches', async () => {
-    shop([me, dana, boss]);
+  it('takes the role back after the question, and only after Yes', async () => {
+    shop([me, boss]);
+    const user = userEvent.setup();
+    show();
+    await user.click((await rowOf(boss)).getByRole('button', { name: /^Remove Admin/ }));
+    expect(screen.getByRole('dialog')).toHaveTextContent(
+      `Are you sure you want to take the admin role back from ${boss.email}?`,
+    );
+    await user.click(screen.getByRole('button', { name: 'No' }));
+    expect((await rowOf(boss)).getByText('Admin')).toBeVisible();
+    await user.click((await rowOf(boss)).getByRole('button', { name: /^Remove Admin/ }));
+    await user.click(screen.getByRole('button', { name: 'Yes' }));
+    expect(await screen.findByText(`${boss.email} is no admin any more.`)).toBeVisible();
+    await waitFor(async () =>
+      expect((await rowOf(boss)).getByRole('button', { name: /^Make Admin/ })).toBeVisible(),
+    );
+  });
+
+  it('says what giving up the own role means, and leaves the back office afterwards', async () => {
+    shop([me, boss]);
+    const user = userEvent.setup();
+    renderApp(
+      <Routes>
+        <Route path="/dashboard/users" element={<UsersPage />} />
+        <Route path="/dashboard/profile" element={<p>the profile</p>} />
+      </Routes>,
+      { user: customer, at: '/dashboard/users' },
+    );
+    await user.click((await rowOf(me)).getByRole('button', { name: /^Remove Admin/ }));
+    expect(screen.getByRole('dialog')).toHaveTextContent('The admin screens close for you at once');
+    await user.click(screen.getByRole('button', { name: 'Yes' }));
+    expect(await screen.findByText('the profile')).toBeVisible();
+    expect(takeNotices()).toEqual([{ tone: 'success', text: 'You are no admin any more' }]);
+  });
+
+  it("shows the shop's sentence when the last admin would lose the role", async () => {
+    shop([me]);
+    const sentence = 'The last admin stays one';
+    server.use(
+      http.delete('http://shop.test/user/admin/:email', () =>
+        HttpResponse.json(problem('last-admin', 409, sentence), { status: 409 }),
+      ),
+    );
+    const user = userEvent.setup();
+    show();
+    await user.click((await rowOf(me)).getByRole('button', { name: /^Remove Admin/ }));
+    await user.click(screen.getByRole('button', { name: 'Yes' }));
+    expect(await within(screen.getByRole('dialog')).findByRole('alert')).toHaveTextContent(
+      sentence,
+    );
+    expect((await rowOf(me)).getByText('Admin')).toBeVisible();
+  });
+
+  it('lets the shop find people, while the heading goes on counting all of them', async () => {
+    const { asked } = shop([me, dana, boss]);
     const user = userEvent.setup();
     show();
     const box = await screen.findByRole('searchbox', { name: 'Search' });
     await user.type(box, 'boss');
-    expect(screen.getAllByRole('row')).toHaveLength(2);
-    expect(screen.getByText('1 of 3 match.')).toBeVisible();
+    expect(await screen.findByText('1 matching user')).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'All users: 3' })).toBeVisible();
     await user.type(box, 'less');
-    await user.click(screen.getByRole('button', { name: 'Show all users' }));
-    expect(screen.getAllByRole('row')).toHaveLength(4);
+    await user.click(await screen.findByRole('button', { name: 'Show all users' }));
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(4));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'Admins');
+    expect(await screen.findByText('2 matching users')).toBeVisible();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Email');
+    await waitFor(() => expect(asked.at(-1)?.get('sort')).toBe('email'));
+    expect(asked.at(-1)?.get('role')).toBe('admin');
   });
 
   it('shows a page at a time', async () => {
-    shop(Array.from({ length: PAGE + 1 }, (_, place) => person(`p${place}@example.com`)));
+    shop(Array.from({ length: PAGE_SIZE + 1 }, (_, place) => person(`p${place}@example.com`)));
     show();
     await screen.findByRole('table');
-    expect(screen.getAllByRole('row')).toHaveLength(PAGE + 1);
-    await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
-    expect(screen.getAllByRole('row')).toHaveLength(PAGE + 2);
+    expect(screen.getAllByRole('row')).toHaveLength(PAGE_SIZE + 1);
+    await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('All users: 21');
   });
 
   it('shows that it loads, then that nobody is there', async () => {

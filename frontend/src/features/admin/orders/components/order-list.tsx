@@ -1,43 +1,49 @@
 import type { ReactNode } from 'react';
 import type { Order } from '@/api/types';
-import { Button } from '@/ui/button';
-import { Empty } from '@/ui/states';
-import { useOrderFilter } from '../use-order-filter';
-import { FilterBar } from './filter-bar';
+import { ExportButton } from '../../lists/components/export-button';
+import { ListBar } from '../../lists/components/list-bar';
+import { PagedList } from '../../lists/components/paged-list';
+import { useExportOrdersMutation } from '../api';
+import { sortLabels, stateLabels, type useAllOrders } from '../use-all-orders';
 
-/** Orders under a search, a page at a time, drawn by `children`. */
-export function OrderList({
-  orders,
-  children,
-}: {
-  orders: readonly Order[];
-  children: (page: readonly Order[]) => ReactNode;
-}) {
-  const filter = useOrderFilter(orders);
+interface OrderListProps {
+  /** In the words of the screen: it counts. */
+  heading: string;
+  list: ReturnType<typeof useAllOrders>;
+  /** What is to be read above the list, as that an order was shipped. */
+  said?: ReactNode;
+  skeleton: ReactNode;
+  nothing: ReactNode;
+  children: (orders: readonly Order[], offset: number) => ReactNode;
+}
+
+/** Everybody's orders under a search, a page at a time, drawn by `children`. */
+export function OrderList({ heading, list, said, skeleton, nothing, children }: OrderListProps) {
+  const { address, answer } = list;
+  const [exportOrders, { isLoading }] = useExportOrdersMutation();
   return (
     <>
-      <FilterBar filter={filter} total={orders.length} />
-      {filter.found.length === 0 ? (
-        <Empty
-          title="No order matches"
-          action={
-            <Button look="outline" onClick={filter.clear}>
-              Show all orders
-            </Button>
-          }
-        >
-          Try another word, or look at all of them.
-        </Empty>
-      ) : (
-        children(filter.page)
-      )}
-      {filter.hasMore && (
-        <div className="mt-6 grid justify-items-center">
-          <Button look="outline" onClick={filter.showMore}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
+        <h1 className="heading-mark text-4xl sm:text-5xl">{heading}</h1>
+        <ExportButton rows="orders" busy={isLoading} onExport={() => exportOrders(address.wish)} />
+      </div>
+      {said}
+      <ListBar
+        address={address}
+        searches="Name, e-mail, phone, product or order id"
+        partLabel="Show"
+        parts={stateLabels}
+        sorts={sortLabels}
+      />
+      <PagedList
+        pages={address}
+        answer={answer}
+        words={['order', 'orders']}
+        skeleton={skeleton}
+        nothing={nothing}
+      >
+        {children}
+      </PagedList>
     </>
   );
 }

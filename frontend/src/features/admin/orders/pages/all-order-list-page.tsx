@@ -1,21 +1,27 @@
+import { Link } from 'react-router-dom';
 import type { Order } from '@/api/types';
 import { OrderStatus, PaymentFact } from '@/features/orders/components/order-status';
 import { formatCount, formatMoney } from '@/lib/money';
+import { paths } from '@/lib/paths';
 import { TABLE_NAME } from '@/lib/truncate';
 import { usePageTitle } from '@/lib/use-page-title';
 import { type Column, DataTable } from '@/ui/data-table';
 import { TableSkeleton } from '@/ui/skeleton';
-import { Empty, ErrorState } from '@/ui/states';
+import { Empty } from '@/ui/states';
 import { Truncated } from '@/ui/truncated';
-import { useGetAllOrdersQuery } from '../api';
 import { OrderList } from '../components/order-list';
+import { useAllOrders } from '../use-all-orders';
 
 const columns: readonly Column<Order>[] = [
   { header: 'No.', cell: (_order, index) => index + 1 },
   { header: 'Name', cell: (order) => order.name, className: 'break-words' },
   {
     header: 'Product Name',
-    cell: (order) => <Truncated text={order.productName} length={TABLE_NAME} />,
+    cell: (order) => (
+      <Link to={paths.order(order._id)} className="link-accent inline-flex min-h-11 items-center">
+        <Truncated text={order.productName} length={TABLE_NAME} />
+      </Link>
+    ),
     className: 'lg:whitespace-nowrap',
   },
   { header: 'Quantity', cell: (order) => formatCount(order.quantity), numeric: true },
@@ -26,35 +32,25 @@ const columns: readonly Column<Order>[] = [
 
 export default function AllOrderListPage() {
   usePageTitle('All Order List');
-  const { data, error, isError, isFetching, refetch } = useGetAllOrdersQuery(undefined, {
-    refetchOnMountOrArgChange: true,
-  });
-
+  const list = useAllOrders();
   return (
-    <>
-      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">
-        My Orders{data ? `: ${formatCount(data.length)}` : ''}
-      </h1>
-      {data ? (
-        data.length === 0 ? (
-          <Empty title="No Orders Yet">Every order of every customer will be listed here.</Empty>
-        ) : (
-          <OrderList orders={data}>
-            {(page) => (
-              <DataTable
-                caption="All orders"
-                columns={columns}
-                rows={page}
-                rowKey={(order) => order._id}
-              />
-            )}
-          </OrderList>
-        )
-      ) : isError && !isFetching ? (
-        <ErrorState title="The orders did not load" error={error} onRetry={refetch} />
-      ) : (
-        <TableSkeleton label="Loading orders" />
+    <OrderList
+      heading={`My Orders${list.total === undefined ? '' : `: ${formatCount(list.total)}`}`}
+      list={list}
+      skeleton={<TableSkeleton label="Loading orders" />}
+      nothing={
+        <Empty title="No Orders Yet">Every order of every customer will be listed here.</Empty>
+      }
+    >
+      {(orders, offset) => (
+        <DataTable
+          caption="All orders"
+          columns={columns}
+          rows={orders}
+          rowKey={(order) => order._id}
+          offset={offset}
+        />
       )}
-    </>
+    </OrderList>
   );
 }

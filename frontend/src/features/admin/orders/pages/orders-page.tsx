@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { Order } from '@/api/types';
 import { CancelOrder } from '@/features/orders/components/cancel-order';
 import { OrderFacts } from '@/features/orders/components/order-facts';
@@ -7,13 +8,14 @@ import { OrderPicture } from '@/features/orders/components/order-picture';
 import { OrderStatus, PaymentFact } from '@/features/orders/components/order-status';
 import { formatDay } from '@/features/orders/facts';
 import { formatCount, formatMoney } from '@/lib/money';
+import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
 import { Skeleton } from '@/ui/skeleton';
 import { StandingAlert } from '@/ui/standing-alert';
-import { Empty, ErrorState } from '@/ui/states';
-import { useGetAllOrdersQuery } from '../api';
+import { Empty } from '@/ui/states';
 import { OrderList } from '../components/order-list';
 import { ShipOrder } from '../components/ship-order';
+import { useAllOrders } from '../use-all-orders';
 
 const grid = 'grid gap-6 xl:grid-cols-2';
 
@@ -36,7 +38,14 @@ function OrderCard({ order, onDone }: { order: Order; onDone: (deed: Deed) => vo
           <p className="text-sm text-muted">
             Ordered <time dateTime={order.createdAt}>{formatDay(order.createdAt)}</time>
           </p>
-          <h2 className="text-2xl">{order.productName}</h2>
+          <h2 className="text-2xl">
+            <Link
+              to={paths.order(order._id)}
+              className="inline-block py-1 decoration-2 underline-offset-4 hover:text-accent hover:underline"
+            >
+              {order.productName}
+            </Link>
+          </h2>
           <OrderStatus order={order} />
         </div>
       </div>
@@ -79,55 +88,48 @@ function CardsSkeleton() {
   );
 }
 
+function headingOf(total: number | undefined): string {
+  if (total === undefined) return 'Orders';
+  return total === 0 ? 'No Orders Yet' : `Total Orders: ${formatCount(total)}`;
+}
+
 export default function OrdersPage() {
   usePageTitle('Orders');
-  const { data, error, isError, isFetching, refetch } = useGetAllOrdersQuery(undefined, {
-    refetchOnMountOrArgChange: true,
-  });
+  const list = useAllOrders();
   const [done, setDone] = useState<Deed | null>(null);
 
-  const heading =
-    data === undefined
-      ? 'Orders'
-      : data.length === 0
-        ? 'No Orders Yet'
-        : `Total Orders: ${formatCount(data.length)}`;
   return (
-    <>
-      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">{heading}</h1>
-      {done && (
-        <StandingAlert tone="success" onDismiss={() => setDone(null)}>
-          <p className="font-semibold">
-            {done.what === 'shipped' ? 'Product Shipped...!!!' : 'Order deleted'}
-          </p>
-          <p className="text-muted">
-            {formatCount(done.order.quantity)} × {done.order.productName}, {done.order.name}
-          </p>
-        </StandingAlert>
-      )}
-      {data ? (
-        data.length === 0 ? (
-          <Empty title="Nothing to ship">
-            As soon as somebody orders, the order stands here and waits for approval.
-          </Empty>
-        ) : (
-          <OrderList orders={data}>
-            {(page) => (
-              <ul className={grid}>
-                {page.map((order) => (
-                  <li key={order._id} className="min-w-0">
-                    <OrderCard order={order} onDone={setDone} />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </OrderList>
+    <OrderList
+      heading={headingOf(list.total)}
+      list={list}
+      said={
+        done && (
+          <StandingAlert tone="success" onDismiss={() => setDone(null)}>
+            <p className="font-semibold">
+              {done.what === 'shipped' ? 'Product Shipped...!!!' : 'Order deleted'}
+            </p>
+            <p className="text-muted">
+              {formatCount(done.order.quantity)} × {done.order.productName}, {done.order.name}
+            </p>
+          </StandingAlert>
         )
-      ) : isError && !isFetching ? (
-        <ErrorState title="The orders did not load" error={error} onRetry={refetch} />
-      ) : (
-        <CardsSkeleton />
+      }
+      skeleton={<CardsSkeleton />}
+      nothing={
+        <Empty title="Nothing to ship">
+          As soon as somebody orders, the order stands here and waits for approval.
+        </Empty>
+      }
+    >
+      {(orders) => (
+        <ul className={grid}>
+          {orders.map((order) => (
+            <li key={order._id} className="min-w-0">
+              <OrderCard order={order} onDone={setDone} />
+            </li>
+          ))}
+        </ul>
       )}
-    </>
+    </OrderList>
   );
 }

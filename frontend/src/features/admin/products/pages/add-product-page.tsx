@@ -137,7 +137,7 @@ export default function AddProductPage() {
         onSubmit={submit}
       >
         {({ isSubmitting }) => (
-          <Form className="card-surface grid max-w-4xl gap-6 p-4 sm:p-8">
+          <Form className="card-surface grid gap-6 p-4 sm:p-8">
             <div className="grid items-start gap-5 sm:grid-cols-2">
               <SelectField name="category" label="Category" options={categoryOptions} required />
               <TextField name="name" label="Product Name" autoComplete="off" required />

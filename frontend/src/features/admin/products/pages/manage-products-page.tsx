@@ -1,25 +1,48 @@
-import { useEffect, useRef, useState } from 'react';
-import type { Page } from '@/api/page';
-import type { Product, ProductSort } from '@/api/types';
+import { Upload } from 'lucide-react';
+import { useState } from 'react';
+import type { Category, Product, ProductSort } from '@/api/types';
 import { useGetProductsQuery } from '@/features/catalog/api';
 import { sortLabels } from '@/features/catalog/sorts';
+import { StockBadge } from '@/features/product/components/stock-badge';
+import { categories } from '@/lib/categories';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
+import { stockLevel } from '@/lib/stock';
 import { TABLE_NAME } from '@/lib/truncate';
 import { usePageTitle } from '@/lib/use-page-title';
 import { Badge } from '@/ui/badge';
 import { Button, ButtonLink } from '@/ui/button';
-import { cx } from '@/ui/cx';
 import { type Column, DataTable } from '@/ui/data-table';
-import { Field } from '@/ui/field';
 import { ProductPicture } from '@/ui/product-picture';
 import { TableSkeleton } from '@/ui/skeleton';
 import { StandingAlert } from '@/ui/standing-alert';
-import { Empty, ErrorState } from '@/ui/states';
+import { Empty } from '@/ui/states';
 import { Truncated } from '@/ui/truncated';
+import { ExportButton } from '../../lists/components/export-button';
+import { ListBar } from '../../lists/components/list-bar';
+import { PagedList } from '../../lists/components/paged-list';
+import {
+  ALL,
+  type ListKind,
+  type OrAll,
+  PAGE_SIZE,
+  useListAddress,
+} from '../../lists/use-list-address';
+import { useExportProductsMutation } from '../api';
 import { DeleteProduct } from '../components/delete-product';
+import { ImportDialog } from '../components/import-dialog';
 import { RestockProduct } from '../components/restock-product';
-import { PAGE_SIZE, useShelf } from '../use-shelf';
+
+const kind: ListKind<ProductSort, 'category', Category> = {
+  sorts: ['newest', 'price', '-price', 'name'],
+  by: 'category',
+  parts: categories.map(({ value }) => value),
+};
+
+const parts = Object.fromEntries([
+  [ALL, 'All categories'],
+  ...categories.map(({ value, label }) => [value, label]),
+]) as Record<OrAll<Category>, string>;
 
 function columnsFor(onDeleted: (product: Product) => void): readonly Column<Product>[] {
   return [
@@ -39,7 +62,10 @@ function columnsFor(onDeleted: (product: Product) => void): readonly Column<Prod
           <span className="font-semibold xl:whitespace-nowrap">
             <Truncated text={product.name} length={TABLE_NAME} />
           </span>
-          <Badge>{product.category}</Badge>
+          <span className="flex flex-wrap gap-1.5">
+            <Badge>{product.category}</Badge>
+            {stockLevel(product) !== 'in' && <StockBadge product={product} />}
+          </span>
         </div>
       ),
     },
@@ -57,160 +83,93 @@ function columnsFor(onDeleted: (product: Product) => void): readonly Column<Prod
   ];
 }
 
-function SearchBar({ shelf }: { shelf: ReturnType<typeof useShelf> }) {
+/** The button, and its dialog. */
+function ImportButton({ onImported }: { onImported: (count: number) => void }) {
+  const [open, setOpen] = useState(false);
   return (
-    <search className="mb-6 grid items-end gap-4 sm:grid-cols-[minmax(0,1fr)_14rem]">
-      <Field label="Search">
-        {(wiring) => (
-          <input
-            {...wiring}
-            type="search"
-            className="input"
-            placeholder="Name, category or part number"
-            maxLength={200}
-            value={shelf.text}
-            onChange={(event) => shelf.setText(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label="Sort by">
-        {(wiring) => (
-          <select
-            {...wiring}
-            className="select"
-            value={shelf.shelf.sort}
-            onChange={(event) => shelf.setSort(event.target.value as ProductSort)}
-          >
-            {Object.entries(sortLabels).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-    </search>
-  );
-}
-
-function Rows({
-  answer,
-  shelf,
-  busy,
-  onDeleted,
-}: {
-  answer: Page<Product>;
-  shelf: ReturnType<typeof useShelf>;
-  busy: boolean;
-  onDeleted: (product: Product) => void;
-}) {
-  const top = useRef<HTMLParagraphElement>(null);
-  const { items: products, total, next } = answer;
-  const offset = shelf.page * PAGE_SIZE;
-  const turn = (move: () => void) => () => {
-    move();
-    // The buttons stand below the rows; the next page begins above them.
-    top.current?.scrollIntoView({ block: 'center' });
-  };
-
-  return (
-    <div aria-busy={busy || undefined}>
-      <p ref={top} role="status" className="mb-4 text-sm text-muted">
-        {total === 1
-          ? '1 product'
-          : `${formatCount(offset + 1)} to ${formatCount(offset + products.length)} of ${formatCount(total)} products`}
-      </p>
-      <div className={cx('transition-opacity', busy && 'opacity-60')}>
-        <DataTable
-          caption="Products"
-          columns={columnsFor(onDeleted)}
-          rows={products}
-          rowKey={(product) => product._id}
-          offset={offset}
+    <>
+      <Button look="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Upload aria-hidden="true" className="size-5" />
+        Import CSV
+      </Button>
+      {open && (
+        <ImportDialog
+          onClose={() => setOpen(false)}
+          onImported={(count) => {
+            setOpen(false);
+            onImported(count);
+          }}
         />
-      </div>
-      {(shelf.page > 0 || next !== null) && (
-        <nav aria-label="Pages" className="mt-6 flex flex-wrap items-center justify-center gap-4">
-          <Button look="outline" disabled={shelf.page === 0 || busy} onClick={turn(shelf.back)}>
-            Previous
-          </Button>
-          <span className="tabular-nums">
-            Page {formatCount(shelf.page + 1)} of {formatCount(Math.ceil(total / PAGE_SIZE))}
-          </span>
-          <Button
-            look="outline"
-            disabled={next === null || busy}
-            onClick={turn(() => next !== null && shelf.forward(next))}
-          >
-            Next
-          </Button>
-        </nav>
       )}
-    </div>
+    </>
   );
 }
 
 export default function ManageProductsPage() {
   usePageTitle('Manage Products');
-  const shelf = useShelf();
-  const { data, currentData, error, isError, isFetching, refetch } = useGetProductsQuery(
-    shelf.shelf,
+  const address = useListAddress(kind);
+  const { wish, cursor } = address;
+  const answer = useGetProductsQuery(
+    { ...wish, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) },
     { refetchOnMountOrArgChange: true },
   );
-  const [deleted, setDeleted] = useState<Product | null>(null);
-  // The last answer stays, dimmed, while the next one loads.
-  const answer = currentData ?? (isError ? undefined : data);
-
-  // The last row of a later page was deleted: what is left stands on the page before.
-  const emptied = currentData?.items.length === 0 && shelf.page > 0;
-  const { back } = shelf;
-  const goBack = useRef(back);
-  goBack.current = back;
-  useEffect(() => {
-    if (emptied) goBack.current();
-  }, [emptied]);
+  const [exportProducts, { isLoading: isExporting }] = useExportProductsMutation();
+  const [done, setDone] = useState<string | null>(null);
 
   return (
     <>
       <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
         <h1 className="heading-mark text-4xl sm:text-5xl">Manage Products</h1>
-        <ButtonLink look="outline" to={paths.addProduct}>
-          Add Product
-        </ButtonLink>
+        <div className="flex flex-wrap gap-3">
+          <ExportButton
+            rows="products"
+            busy={isExporting}
+            onExport={() => exportProducts(address.wish)}
+          />
+          <ImportButton
+            onImported={(count) =>
+              setDone(count === 1 ? '1 product added.' : `${formatCount(count)} products added.`)
+            }
+          />
+          <ButtonLink to={paths.addProduct}>Add Product</ButtonLink>
+        </div>
       </div>
-      {deleted && (
-        <StandingAlert tone="success" onDismiss={() => setDeleted(null)}>
-          {deleted.name} is deleted.
+      {done && (
+        <StandingAlert tone="success" onDismiss={() => setDone(null)}>
+          {done}
         </StandingAlert>
       )}
-      <SearchBar shelf={shelf} />
-      {answer && !emptied ? (
-        answer.items.length > 0 ? (
-          <Rows answer={answer} shelf={shelf} busy={isFetching} onDeleted={setDeleted} />
-        ) : shelf.shelf.q ? (
-          <Empty
-            title="No product matches"
-            action={
-              <Button look="outline" onClick={shelf.clear}>
-                Show all products
-              </Button>
-            }
-          >
-            Try another word, or look at all of them.
-          </Empty>
-        ) : (
+      <ListBar
+        address={address}
+        searches="Name, category or part number"
+        partLabel="Category"
+        parts={parts}
+        sorts={sortLabels}
+      />
+      <PagedList
+        pages={address}
+        answer={answer}
+        words={['product', 'products']}
+        skeleton={<TableSkeleton label="Loading products" />}
+        nothing={
           <Empty
             title="No products yet"
             action={<ButtonLink to={paths.addProduct}>Add Product</ButtonLink>}
           >
             What you add stands in the shop at once.
           </Empty>
-        )
-      ) : isError && !isFetching ? (
-        <ErrorState title="The products did not load" error={error} onRetry={refetch} />
-      ) : (
-        <TableSkeleton label="Loading products" />
-      )}
+        }
+      >
+        {(products, offset) => (
+          <DataTable
+            caption="Products"
+            columns={columnsFor(({ name }) => setDone(`${name} is deleted.`))}
+            rows={products}
+            rowKey={(product) => product._id}
+            offset={offset}
+          />
+        )}
+      </PagedList>
     </>
   );
 }

@@ -1,28 +1,53 @@
-import { useMemo, useState } from 'react';
-import type { User } from '@/api/types';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { Role, User, UserSort } from '@/api/types';
 import { Avatar } from '@/features/session/components/avatar';
 import { useUser } from '@/features/session/use-session';
 import { formatCount } from '@/lib/money';
+import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
 import { Badge } from '@/ui/badge';
-import { Button } from '@/ui/button';
 import { type Column, DataTable } from '@/ui/data-table';
-import { Field } from '@/ui/field';
+import { notify } from '@/ui/notify';
 import { TableSkeleton } from '@/ui/skeleton';
 import { StandingAlert } from '@/ui/standing-alert';
-import { Empty, ErrorState } from '@/ui/states';
+import { Empty } from '@/ui/states';
+import { ListBar } from '../../lists/components/list-bar';
+import { PagedList } from '../../lists/components/paged-list';
+import { type ListKind, type OrAll, PAGE_SIZE, useListAddress } from '../../lists/use-list-address';
 import { useGetPeopleQuery } from '../api';
 import { MakeAdmin } from '../components/make-admin';
 import { RemoveUser } from '../components/remove-user';
+import { TakeAdminBack } from '../components/take-admin-back';
 
-/** How many people stand on the page before somebody asks for more. */
-export const PAGE = 50;
+const kind: ListKind<UserSort, 'role', Role> = {
+  sorts: ['oldest', 'newest', 'email'],
+  by: 'role',
+  parts: ['admin', 'customer'],
+};
+
+const parts: Record<OrAll<Role>, string> = {
+  all: 'Everybody',
+  admin: 'Admins',
+  customer: 'Customers',
+};
+
+const sortLabels: Record<UserSort, string> = {
+  oldest: 'Oldest first',
+  newest: 'Newest first',
+  email: 'Email',
+};
 
 const isAdmin = (person: User) => person.role === 'admin';
 
+interface Deeds {
+  onTaken: (person: User) => void;
+  onRemoved: (person: User) => void;
+}
+
 function columnsFor(
   self: string | undefined,
-  onRemoved: (person: User) => void,
+  { onTaken, onRemoved }: Deeds,
 ): readonly Column<User>[] {
   return [
     { header: 'No.', cell: (_person, index) => index + 1 },
@@ -47,7 +72,11 @@ function columnsFor(
       header: 'Actions',
       cell: (person) => (
         <div className="flex flex-wrap items-center gap-2">
-          {!isAdmin(person) && <MakeAdmin person={person} />}
+          {isAdmin(person) ? (
+            <TakeAdminBack person={person} self={person.email === self} onTaken={onTaken} />
+          ) : (
+            <MakeAdmin person={person} />
+          )}
           <RemoveUser person={person} self={person.email === self} onRemoved={onRemoved} />
         </div>
       ),
@@ -55,113 +84,66 @@ function columnsFor(
   ];
 }
 
-function matches(person: User, query: string): boolean {
-  const text = `${person.email}\n${person.displayName}\n${person.role}`.toLowerCase();
-  return query
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
-}
-
-/** The shop answers everybody at once, so it is here that they are searched and shown a page at a time. */
-function PeopleList({
-  people,
-  onRemoved,
-}: {
-  people: readonly User[];
-  onRemoved: (person: User) => void;
-}) {
-  const user = useUser();
-  const [query, setQuery] = useState('');
-  const [shown, setShown] = useState(PAGE);
-  const found = useMemo(
-    () => people.filter((person) => matches(person, query.trim())),
-    [people, query],
-  );
-  const search = (words: string) => {
-    setQuery(words);
-    setShown(PAGE);
-  };
-
-  return (
-    <>
-      <search className="mb-6 grid gap-4 sm:max-w-md">
-        <Field label="Search">
-          {(wiring) => (
-            <input
-              {...wiring}
-              type="search"
-              className="input"
-              placeholder="E-mail, name or role"
-              value={query}
-              onChange={(event) => search(event.target.value)}
-            />
-          )}
-        </Field>
-        <p role="status" className="text-sm text-muted">
-          {found.length === people.length
-            ? 'Oldest account first.'
-            : `${formatCount(found.length)} of ${formatCount(people.length)} match.`}
-        </p>
-      </search>
-      {found.length === 0 ? (
-        <Empty
-          title="Nobody matches"
-          action={
-            <Button look="outline" onClick={() => search('')}>
-              Show all users
-            </Button>
-          }
-        >
-          Try another word, or look at all of them.
-        </Empty>
-      ) : (
-        <DataTable
-          caption="All users"
-          columns={columnsFor(user?.email, onRemoved)}
-          rows={found.slice(0, shown)}
-          rowKey={(person) => person._id}
-        />
-      )}
-      {found.length > shown && (
-        <div className="mt-6 grid justify-items-center">
-          <Button look="outline" onClick={() => setShown(shown + PAGE)}>
-            Show more
-          </Button>
-        </div>
-      )}
-    </>
-  );
-}
-
 export default function UsersPage() {
   usePageTitle('All Users');
-  const { data, error, isError, isFetching, refetch } = useGetPeopleQuery(undefined, {
-    refetchOnMountOrArgChange: true,
-  });
-  const [removed, setRemoved] = useState<User | null>(null);
+  const user = useUser();
+  const navigate = useNavigate();
+  const address = useListAddress(kind);
+  const { wish, cursor, narrowed } = address;
+  const fresh = { refetchOnMountOrArgChange: true };
+  const answer = useGetPeopleQuery(
+    { ...wish, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) },
+    fresh,
+  );
+  const whole = useGetPeopleQuery({ limit: 1 }, { ...fresh, skip: !narrowed });
+  const total = (narrowed ? whole : answer).data?.total;
+  const [done, setDone] = useState<string | null>(null);
+
+  const onTaken = ({ email }: User) => {
+    if (email !== user?.email) {
+      setDone(`${email} is no admin any more.`);
+      return;
+    }
+    // This screen is closed to them from now on.
+    navigate(paths.profile, { replace: true });
+    notify.success('You are no admin any more');
+  };
+  const onRemoved = ({ email }: User) => setDone(`${email} is removed.`);
 
   return (
     <>
       <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">
-        All users{data ? `: ${formatCount(data.length)}` : ''}
+        All users{total === undefined ? '' : `: ${formatCount(total)}`}
       </h1>
-      {removed && (
-        <StandingAlert tone="success" onDismiss={() => setRemoved(null)}>
-          {removed.email} is removed.
+      {done && (
+        <StandingAlert tone="success" onDismiss={() => setDone(null)}>
+          {done}
         </StandingAlert>
       )}
-      {data ? (
-        data.length === 0 ? (
-          <Empty title="Nobody here yet">Whoever signs up will be listed here.</Empty>
-        ) : (
-          <PeopleList people={data} onRemoved={setRemoved} />
-        )
-      ) : isError && !isFetching ? (
-        <ErrorState title="The users did not load" error={error} onRetry={refetch} />
-      ) : (
-        <TableSkeleton label="Loading users" />
-      )}
+      <ListBar
+        address={address}
+        searches="E-mail or name"
+        partLabel="Role"
+        parts={parts}
+        sorts={sortLabels}
+      />
+      <PagedList
+        pages={address}
+        answer={answer}
+        words={['user', 'users']}
+        skeleton={<TableSkeleton label="Loading users" />}
+        nothing={<Empty title="Nobody here yet">Whoever signs up will be listed here.</Empty>}
+      >
+        {(people, offset) => (
+          <DataTable
+            caption="All users"
+            columns={columnsFor(user?.email, { onTaken, onRemoved })}
+            rows={people}
+            rowKey={(person) => person._id}
+            offset={offset}
+          />
+        )}
+      </PagedList>
     </>
   );
 }

@@ -1,0 +1,28 @@
+import { Download } from 'lucide-react';
+import { readProblem } from '@/api/problem';
+import { Button } from '@/ui/button';
+import { notify } from '@/ui/notify';
+
+interface ExportButtonProps {
+  /** What goes into the file, as `orders`. */
+  rows: string;
+  busy: boolean;
+  /** Fetches and saves; answers what went wrong, if anything did. */
+  onExport: () => PromiseLike<{ error?: unknown }>;
+}
+
+/** Hands the list as it is filtered and sorted, all pages of it, to the browser's downloads. */
+export function ExportButton({ rows, busy, onExport }: ExportButtonProps) {
+  const save = async () => {
+    const { error } = await onExport();
+    if (error) {
+      notify.error(`The ${rows} were not exported. ${readProblem(error).message}`);
+    }
+  };
+  return (
+    <Button look="outline" busy={busy} onClick={save}>
+      {!busy && <Download aria-hidden="true" className="size-5" />}
+      Export CSV
+    </Button>
+  );
+}

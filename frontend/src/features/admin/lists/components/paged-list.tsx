@@ -1,0 +1,132 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Page } from '@/api/page';
+import { formatCount } from '@/lib/money';
+import { Button } from '@/ui/button';
+import { cx } from '@/ui/cx';
+import { Empty, ErrorState } from '@/ui/states';
+import { type ListPages, PAGE_SIZE } from '../use-list-address';
+
+/** As RTK Query answers for a page. */
+interface Answer<Item> {
+  data?: Page<Item> | undefined;
+  currentData?: Page<Item> | undefined;
+  error?: unknown;
+  isError: boolean;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+interface PagedListProps<Item> {
+  /** Where in the list this is. */
+  pages: ListPages;
+  answer: Answer<Item>;
+  /** One of them and several in words: `['order', 'orders']`. */
+  words: readonly [string, string];
+  skeleton: ReactNode;
+  /** Instead of the list while the shop has none at all. */
+  nothing: ReactNode;
+  /** Draws them; `offset` is how many stand on the pages before. */
+  children: (items: readonly Item[], offset: number) => ReactNode;
+}
+
+/** A list's page in all its states, with the way to the other pages. */
+export function PagedList<Item>({
+  pages,
+  answer,
+  words,
+  skeleton,
+  nothing,
+  children,
+}: PagedListProps<Item>) {
+  const top = useRef<HTMLParagraphElement>(null);
+  const { data, currentData, error, isError, isFetching, refetch } = answer;
+  const [one, many] = words;
+
+  // What was last on this page is gone: what is left stands on the page before.
+  const emptied = currentData?.items.length === 0 && pages.page > 0;
+  const goBack = useRef(pages.back);
+  goBack.current = pages.back;
+  useEffect(() => {
+    if (emptied) goBack.current();
+  }, [emptied]);
+
+  // The last answer stays, dimmed and under its own numbers, while the next one loads.
+  const page = currentData ?? (isError ? undefined : data);
+  const shown = useRef(pages.page);
+  if (currentData) shown.current = pages.page;
+  if (!page || emptied) {
+    if (!isError || isFetching) return skeleton;
+    return (
+      <div className="grid gap-4">
+        <ErrorState title={`The ${many} did not load`} error={error} onRetry={refetch} />
+        {pages.page > 0 && (
+          <Button look="outline" className="justify-self-center" onClick={pages.clear}>
+            Show all {many}
+          </Button>
+        )}
+      </div>
+    );
+  }
+  if (page.items.length === 0) {
+    if (!pages.narrowed) return nothing;
+    return (
+      <Empty
+        title={`No ${one} matches`}
+        action={
+          <Button look="outline" onClick={pages.clear}>
+            Show all {many}
+          </Button>
+        }
+      >
+        Try another word, or look at all of them.
+      </Empty>
+    );
+  }
+
+  const offset = shown.current * PAGE_SIZE;
+  const { items, total, next } = page;
+  const found = `${pages.narrowed ? 'matching ' : ''}${total === 1 ? one : many}`;
+  const turn = (move: () => void) => () => {
+    // What stands here while the next page loads is still the old one, with the old way on.
+    if (isFetching) return;
+    move();
+    // The buttons stand below the rows; the next page begins above them.
+    top.current?.scrollIntoView({ block: 'center' });
+    top.current?.focus({ preventScroll: true });
+  };
+
+  return (
+    <div aria-busy={isFetching || undefined}>
+      <p
+        ref={top}
+        role="status"
+        tabIndex={-1}
+        className="mb-4 w-fit text-sm text-muted focus-visible:outline-none"
+      >
+        {items.length < total &&
+          `${formatCount(offset + 1)} to ${formatCount(offset + items.length)} of `}
+        {formatCount(total)} {found}
+      </p>
+      <div className={cx('transition-opacity', isFetching && 'opacity-60')}>
+        {children(items, offset)}
+      </div>
+      {(pages.page > 0 || next !== null) && (
+        <nav aria-label="Pages" className="mt-6 flex flex-wrap items-center justify-center gap-4">
+          <Button look="outline" disabled={pages.page === 0} onClick={turn(pages.back)}>
+            {pages.knowsWayBack ? 'Previous' : 'First page'}
+          </Button>
+          <span>
+            Page {formatCount(pages.page + 1)} of {formatCount(Math.ceil(total / PAGE_SIZE))}
+          </span>
+          <Button
+            look="outline"
+            disabled={next === null}
+            onClick={turn(() => next !== null && pages.forward(next))}
+          >
+            Next
+          </Button>
+        </nav>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { OrderSort, OrderState } from '@/api/types';
+import {
+  type ALL,
+  type ListKind,
+  type OrAll,
+  PAGE_SIZE,
+  useListAddress,
+} from '../lists/use-list-address';
+import { useGetAllOrdersQuery } from './api';
+
+/** The wire's own word for all of them is the one that is not said. */
+type Part = Exclude<OrderState, typeof ALL>;
+
+const kind: ListKind<OrderSort, 'state', Part> = {
+  sorts: ['newest', 'oldest', 'price', '-price'],
+  by: 'state',
+  parts: ['waiting', 'shipped', 'unpaid'],
+};
+
+export const stateLabels: Record<OrAll<Part>, string> = {
+  all: 'All orders',
+  waiting: 'Pending Approval',
+  shipped: 'Shipped',
+  unpaid: 'Not Paid yet',
+};
+
+export const sortLabels: Record<OrderSort, string> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  price: 'Price: low to high',
+  '-price': 'Price: high to low',
+};
+
+/** A page of everybody's orders as the address asks for it, and how many orders there are in all, whatever it asks. */
+export function useAllOrders() {
+  const address = useListAddress(kind);
+  const { wish, cursor, narrowed } = address;
+  const fresh = { refetchOnMountOrArgChange: true };
+  const answer = useGetAllOrdersQuery(
+    { ...wish, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) },
+    fresh,
+  );
+  const whole = useGetAllOrdersQuery({ limit: 1 }, { ...fresh, skip: !narrowed });
+  return { address, answer, total: (narrowed ? whole : answer).data?.total };
+}

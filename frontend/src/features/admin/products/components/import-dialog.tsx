@@ -1,0 +1,202 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { readProblem } from '@/api/problem';
+import { useIntentKeys } from '@/lib/intent-key';
+import { formatCount } from '@/lib/money';
+import { saveFile } from '@/lib/save-file';
+import { Alert } from '@/ui/alert';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { Field } from '@/ui/field';
+import { PlainTable } from '@/ui/plain-table';
+import { Spinner } from '@/ui/spinner';
+import { type ImportReport, useImportProductsMutation } from '../api';
+
+/** What the shop takes: larger files are refused before they are sent. */
+const LARGEST = 2 * 1024 * 1024;
+
+const TEMPLATE = 'name,description,category,partNumber,price,availableQty,minOrder,img\r\n';
+
+const products = (count: number) => (count === 1 ? '1 product' : `${formatCount(count)} products`);
+const rows = (count: number) => (count === 1 ? '1 row' : `${formatCount(count)} rows`);
+
+function summaryOf({ rows: all, added, bad }: ImportReport): string {
+  if (all === 0) return 'The file has no rows below its header.';
+  if (bad.length === 0) return `${rows(all)}, and every one can be imported.`;
+  if (added === 0) return `${rows(all)}, and none can be imported. What is wrong stands below.`;
+  return `${rows(all)}: ${formatCount(added)} can be imported. What is wrong with the others stands below.`;
+}
+
+function BadRows({ bad }: { bad: ImportReport['bad'] }) {
+  return (
+    <PlainTable
+      caption="Rows that cannot be imported"
+      headers={['Line', 'Column', 'Reason']}
+      rows={bad.map(({ line, field, message }) => [formatCount(line), field, message])}
+      className="max-h-72"
+    />
+  );
+}
+
+type Work = 'checking' | 'importing' | null;
+
+/** The file in the making: looked through by the shop first, brought in afterwards. */
+function useImport(onImported: (count: number) => void) {
+  const keys = useIntentKeys();
+  const [send] = useImportProductsMutation();
+  const [work, setWork] = useState<Work>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const [report, setReport] = useState<ImportReport | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const latest = useRef(0);
+
+  const check = async (chosen: File) => {
+    latest.current += 1;
+    const turn = latest.current;
+    setWork('checking');
+    // Not as text: whether it is UTF-8 is for the shop to find out.
+    const answer = await send({ csv: await chosen.arrayBuffer(), dryRun: true });
+    // Another file was chosen meanwhile: nobody waits for this answer.
+    if (turn !== latest.current) return;
+    setWork(null);
+    if (answer.error) setFailure(readProblem(answer.error).message);
+    else setReport(answer.data);
+  };
+
+  const choose = async (chosen: File | null) => {
+    setFile(chosen);
+    setReport(null);
+    setFailure(null);
+    if (chosen && chosen.size <= LARGEST) {
+      await check(chosen);
+      return;
+    }
+    latest.current += 1;
+    setWork(null);
+    if (chosen) setFailure('A file may have 2 MB at most.');
+  };
+
+  const bring = async (partial: boolean) => {
+    if (!file) return;
+    setFailure(null);
+    setWork('importing');
+    const { name, size, lastModified } = file;
+    const key = keys.keyFor({ name, size, lastModified, partial });
+    const answer = await send({ csv: await file.arrayBuffer(), partial, 'Idempotency-Key': key });
+    setWork(null);
+    if (!answer.error) {
+      keys.finish();
+      if (answer.data.bad.length === 0) onImported(answer.data.added);
+      else setReport(answer.data);
+      return;
+    }
+    const { status, message } = readProblem(answer.error);
+    setFailure(message);
+    if (status !== 0 && status !== 503) keys.finish();
+    // What was good a moment ago is not any more: another admin was here.
+    if (status === 422) await check(file);
+  };
+
+  return { work, file, report, failure, choose, bring };
+}
+
+/** Brings products in from a file. Nothing is added before the shop has looked through all of it. */
+export function ImportDialog({
+  onClose,
+  onImported,
+}: {
+  onClose: () => void;
+  onImported: (count: number) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const status = useRef<HTMLDivElement>(null);
+  const statusId = useId();
+  const { work, report, failure, choose, bring } = useImport(onImported);
+  const done = report !== null && !report.dryRun;
+  const good = report?.dryRun ? report.added : 0;
+
+  useEffect(() => input.current?.focus(), []);
+  // The field and the button that had the focus are gone then.
+  useEffect(() => {
+    if (done) status.current?.focus();
+  }, [done]);
+
+  return (
+    <Dialog
+      open
+      wide
+      title="Import CSV"
+      onClose={onClose}
+      locked={work === 'importing'}
+      footer={
+        <>
+          <Button
+            look={done ? 'primary' : 'outline'}
+            onClick={onClose}
+            disabled={work === 'importing'}
+          >
+            {done ? 'Done' : 'Cancel'}
+          </Button>
+          {good > 0 && report && (
+            <Button
+              busy={work === 'importing'}
+              aria-describedby={statusId}
+              onClick={() => bring(report.bad.length > 0)}
+            >
+              {report.bad.length > 0 ? 'Import the good rows only' : `Import ${products(good)}`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        {!done && (
+          <div className="grid gap-3">
+            <Field
+              label="CSV file"
+              hint="UTF-8, comma or semicolon between columns, at most 5,000 rows and 2 MB. An export shows the columns."
+            >
+              {(wiring) => (
+                <input
+                  {...wiring}
+                  ref={input}
+                  type="file"
+                  accept=".csv,text/csv"
+                  className="file-input"
+                  disabled={work === 'importing'}
+                  onChange={(event) => choose(event.target.files?.[0] ?? null)}
+                />
+              )}
+            </Field>
+            <button
+              type="button"
+              className="link-accent min-h-11 cursor-pointer justify-self-start"
+              onClick={() =>
+                saveFile(new Blob([TEMPLATE], { type: 'text/csv' }), 'products-template.csv')
+              }
+            >
+              Download a template
+            </button>
+          </div>
+        )}
+        {failure && <Alert tone="error">{failure}</Alert>}
+        <div ref={status} id={statusId} role="status" tabIndex={-1}>
+          {work === 'checking' && (
+            <p className="flex items-center gap-3">
+              <Spinner small />
+              The shop is looking through the file…
+            </p>
+          )}
+          {work !== 'checking' && report && (
+            <p className="font-semibold">
+              {done
+                ? `${products(report.added)} added. ${rows(report.bad.length)} left out, listed below. Mend them and import the file again.`
+                : summaryOf(report)}
+            </p>
+          )}
+        </div>
+        {work !== 'checking' && report && report.bad.length > 0 && <BadRows bad={report.bad} />}
+      </div>
+    </Dialog>
+  );
+}
