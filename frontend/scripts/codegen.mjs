@@ -34,6 +34,7 @@ const features = {
   orders: ['getOrders', 'getOrdersById', 'getOrdersByIdEvents', 'deleteOrdersById'],
   payment: ['postCreatePaymentIntent', 'patchOrdersById', 'postSandboxPaymentIntentsConfirm'],
   'admin/orders': ['getAllOrders', 'putOrdersStatusById'],
+  'admin/overview': ['getOverview'],
   'admin/products': ['postProducts', 'putProductsById', 'deleteProductsById'],
   'admin/users': ['getUser', 'putUserAdminByEmail', 'deleteUserAdminByEmail', 'deleteUserByEmail'],
 };

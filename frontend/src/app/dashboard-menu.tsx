@@ -4,17 +4,15 @@ import { useRole, useUser } from '@/features/session/use-session';
 import { paths } from '@/lib/paths';
 import { cx } from '@/ui/cx';
 import { Skeleton } from '@/ui/skeleton';
-import { adminLinks, commonLinks, customerLinks, type MenuLink } from './links';
+import { adminLinks, commonLinks, customerLinks, type MenuLink, overviewLink } from './links';
 import { useLeave } from './use-leave';
 
 const row =
   'flex min-h-11 w-full items-center gap-3 rounded-field px-3 font-semibold hover:bg-base-300 cursor-pointer';
 
-function Row({ link }: { link: MenuLink }) {
+/** `shown` marks a row whose screen stands at another address too. */
+function Row({ link, shown = false }: { link: MenuLink; shown?: boolean }) {
   const Icon = link.icon;
-  const { pathname } = useLocation();
-  // The dashboard's own address shows the profile too (spec, section 2).
-  const shown = link.to === paths.profile && pathname === paths.dashboard;
   return (
     <li>
       <NavLink
@@ -36,9 +34,18 @@ export default function DashboardMenu({ onLeave }: { onLeave?: () => void }) {
   const user = useUser();
   const role = useRole();
   const { leave, leaving } = useLeave(onLeave);
-  const links = role.state === 'admin' ? adminLinks : customerLinks;
+  const { pathname } = useLocation();
+  const isAdmin = role.state === 'admin';
+  const links = isAdmin ? adminLinks : customerLinks;
+  // The dashboard's own address shows the profile to whoever is no admin (spec, section 2).
+  const showsProfile = !isAdmin && pathname === paths.dashboard;
   return (
     <nav aria-label="Dashboard">
+      {isAdmin && (
+        <ul className="mb-1">
+          <Row link={overviewLink} />
+        </ul>
+      )}
       <ul className="grid gap-1">
         {role.state === 'asking' ? (
           <li className="grid gap-3 p-3" role="status" aria-label="Loading menu">
@@ -51,7 +58,7 @@ export default function DashboardMenu({ onLeave }: { onLeave?: () => void }) {
         )}
         <li aria-hidden="true" className="ticks my-3 text-edge" />
         {commonLinks.map((link) => (
-          <Row key={link.to} link={link} />
+          <Row key={link.to} link={link} shown={showsProfile && link.to === paths.profile} />
         ))}
         {user ? (
           <li>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useRetrySession, useRole, useSession } from '@/features/session/use-session';
 import { paths } from '@/lib/paths';
@@ -35,8 +36,11 @@ export function SignedInOnly() {
   }
 }
 
-/** Lets admins through. Stands inside `SignedInOnly`. */
-export function AdminOnly() {
+/**
+ * Lets admins through. Stands inside `SignedInOnly`. Whoever is no admin sees `otherwise`, where the address has something
+ * for them too, and is sent to login elsewhere.
+ */
+export function AdminOnly({ otherwise }: { otherwise?: ReactNode }) {
   const role = useRole();
   const origin = useOrigin();
   switch (role.state) {
@@ -52,7 +56,7 @@ export function AdminOnly() {
       );
     case 'none':
     case 'customer':
-      return <Navigate to={paths.login} replace state={origin} />;
+      return otherwise ?? <Navigate to={paths.login} replace state={origin} />;
     case 'admin':
       return <Outlet />;
   }

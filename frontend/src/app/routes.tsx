@@ -47,6 +47,12 @@ const Payment = lazy(
 const Blog = lazy(
   () => import(/* webpackChunkName: "blog" */ '@/features/content/pages/blog-page'),
 );
+const Overview = lazy(
+  () =>
+    import(
+      /* webpackChunkName: "admin-overview" */ '@/features/admin/overview/pages/overview-page'
+    ),
+);
 const Users = lazy(
   () => import(/* webpackChunkName: "admin-users" */ '@/features/admin/users/pages/users-page'),
 );
@@ -85,7 +91,9 @@ export function AppRoutes() {
         <Route element={<SignedInOnly />}>
           <Route path="product/:productId" element={<Product />} />
           <Route path="dashboard" element={<DashboardShell />}>
-            <Route index element={<Profile />} />
+            <Route element={<AdminOnly otherwise={<Profile />} />}>
+              <Route index element={<Overview />} />
+            </Route>
             <Route path="profile" element={<Profile />} />
             <Route path="orderTable" element={<OrderTable />} />
             <Route path="review" element={<AddReview />} />

@@ -1,0 +1,70 @@
+import { screen, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { Route, Routes } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import { customer, renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import DashboardMenu from './dashboard-menu';
+import { AdminOnly } from './guards';
+
+const roleIs = (admin: boolean) =>
+  server.use(http.get('*/admin/:email', () => HttpResponse.json({ admin })));
+
+const listsOf = (menu: HTMLElement) =>
+  within(menu)
+    .getAllByRole('list')
+    .map((list) =>
+      within(list)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    );
+
+describe('the dashboard menu', () => {
+  it("has an admin's entries in the spec's order, and the overview above them", async () => {
+    roleIs(true);
+    renderApp(<DashboardMenu />, { user: customer, at: '/dashboard' });
+    const overview = await screen.findByRole('link', { name: 'Overview' });
+    expect(overview).toHaveAttribute('aria-current', 'page');
+    expect(listsOf(screen.getByRole('navigation', { name: 'Dashboard' }))).toEqual([
+      ['Overview'],
+      [
+        'Home',
+        'All Order List',
+        'Orders',
+        'Manage Products',
+        'Add Product',
+        'All Users',
+        'Blog',
+        'My Profile',
+      ],
+    ]);
+  });
+
+  it("has a customer's entries, without the overview", async () => {
+    roleIs(false);
+    renderApp(<DashboardMenu />, { user: customer, at: '/dashboard' });
+    await screen.findByRole('link', { name: 'Order Table' });
+    expect(listsOf(screen.getByRole('navigation', { name: 'Dashboard' }))).toEqual([
+      ['Home', 'Order Table', 'My Order', 'Add Review', 'Blog', 'My Profile'],
+    ]);
+  });
+});
+
+describe("the dashboard's own address", () => {
+  const screens = (
+    <Routes>
+      <Route element={<AdminOnly otherwise={<p>the profile</p>} />}>
+        <Route path="/dashboard" element={<p>the overview</p>} />
+      </Route>
+    </Routes>
+  );
+
+  it.each([
+    [true, 'the overview'],
+    [false, 'the profile'],
+  ])('shows, the role being admin %s, %s', async (admin, shown) => {
+    roleIs(admin);
+    renderApp(screens, { user: customer, at: '/dashboard' });
+    expect(await screen.findByText(shown)).toBeVisible();
+  });
+});

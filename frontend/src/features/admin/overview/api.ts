@@ -1,0 +1,5 @@
+import { generatedAdminOverviewApi } from './api.generated';
+
+export const { useGetOverviewQuery } = generatedAdminOverviewApi.enhanceEndpoints({
+  endpoints: { getOverview: { providesTags: ['Order', 'Product'] } },
+});

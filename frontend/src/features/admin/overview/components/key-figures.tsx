@@ -1,0 +1,81 @@
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { Overview } from '@/api/types';
+import { formatCount, formatMoney } from '@/lib/money';
+import { paths } from '@/lib/paths';
+
+/** The first figure is the longest. */
+export const figureGrid = 'grid grid-cols-2 gap-4 xl:grid-cols-[1.7fr_1fr_1fr_1fr_1fr]';
+
+interface Figure {
+  name: string;
+  value: string;
+  note: string;
+  to?: string;
+}
+
+/** A link whose whole tile can be pressed. A place on this page is the browser's business, not the router's. */
+function More({ to, children }: { to: string; children: string }) {
+  const look =
+    'link-accent inline-flex items-center gap-1.5 text-sm after:absolute after:inset-0 after:rounded-box';
+  const words = (
+    <>
+      {children}
+      <ArrowRight aria-hidden="true" className="size-4 shrink-0" />
+    </>
+  );
+  return to.startsWith('#') ? (
+    <a href={to} className={look}>
+      {words}
+    </a>
+  ) : (
+    <Link to={to} className={look}>
+      {words}
+    </Link>
+  );
+}
+
+/** What an admin wants to know first: what came in, and what waits. */
+export function KeyFigures({ overview }: { overview: Overview }) {
+  const { revenue, orders, states, days, lowStock } = overview;
+  const period = `in ${formatCount(days.length)} days`;
+  const figures: Figure[] = [
+    { name: 'Revenue', value: formatMoney(revenue), note: `paid ${period}` },
+    { name: 'Orders', value: formatCount(orders), note: `placed ${period}` },
+    {
+      name: 'Pending Approval',
+      value: formatCount(states.waiting),
+      note: 'to approve',
+      to: `${paths.orders}?state=waiting`,
+    },
+    {
+      name: 'Not Paid yet',
+      value: formatCount(states.unpaid),
+      note: 'to be paid',
+      to: `${paths.orders}?state=unpaid`,
+    },
+    {
+      name: 'Low stock',
+      // The shop names ten at most.
+      value: lowStock.length < 10 ? formatCount(lowStock.length) : '10+',
+      note: 'to restock',
+      to: '#low-stock',
+    },
+  ];
+  return (
+    <dl className={figureGrid}>
+      {figures.map(({ name, value, note, to }) => (
+        <div
+          key={name}
+          className="card-surface relative grid min-w-0 content-start gap-2 border-t-4 border-t-primary p-4 first:max-xl:col-span-2"
+        >
+          <dt className="text-sm font-semibold text-muted">{name}</dt>
+          <dd className="grid gap-1">
+            <strong className="font-display text-4xl leading-none break-words">{value}</strong>
+            {to ? <More to={to}>{note}</More> : <span className="text-sm text-muted">{note}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,56 @@
+import { Link } from 'react-router-dom';
+import type { Product } from '@/api/types';
+import { StockBadge } from '@/features/product/components/stock-badge';
+import { formatCount } from '@/lib/money';
+import { paths } from '@/lib/paths';
+import { ProductPicture } from '@/ui/product-picture';
+
+/** Where the product can be restocked: Manage Products, narrowed to it. */
+const shelfOf = ({ partNumber, name }: Product) =>
+  `${paths.manage}?${new URLSearchParams({ q: partNumber ?? name })}`;
+
+export function LowStock({ products }: { products: readonly Product[] }) {
+  return (
+    <section
+      aria-labelledby="low-stock"
+      className="card-surface grid min-w-0 content-start gap-5 p-4 sm:p-6"
+    >
+      <div>
+        <h2 id="low-stock" className="text-2xl">
+          Low stock
+        </h2>
+        <p className="text-sm text-muted">Less than two minimum orders left, least first.</p>
+      </div>
+      {products.length > 0 ? (
+        <ul className="divide-y divide-base-300">
+          {products.map((product) => (
+            <li key={product._id} className="flex items-start gap-4 py-3 first:pt-0 last:pb-0">
+              <div className="w-16 shrink-0">
+                <ProductPicture img={product.img} alt="" sizes="4rem" className="rounded-field" />
+              </div>
+              <div className="grid min-w-0 flex-1 gap-1">
+                <Link
+                  to={shelfOf(product)}
+                  className="font-semibold break-words hover:text-accent hover:underline"
+                >
+                  {product.name}
+                </Link>
+                <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <StockBadge product={product} />
+                  <span className="text-sm text-muted">
+                    {formatCount(product.availableQty)} left, minimum{' '}
+                    {formatCount(product.minOrder)}
+                  </span>
+                </div>
+              </div>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="grid min-h-40 place-content-center text-center text-muted">
+          Every shelf holds two minimum orders or more.
+        </p>
+      )}
+    </section>
+  );
+}

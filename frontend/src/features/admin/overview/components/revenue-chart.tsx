@@ -1,0 +1,197 @@
+import { type PointerEvent, useRef, useState } from 'react';
+import type { Overview } from '@/api/types';
+import { formatCount, formatMoney } from '@/lib/money';
+import { cx } from '@/ui/cx';
+import { PlainTable } from '@/ui/plain-table';
+import { formatUtcDay } from '../days';
+import { linesFor, namedDays } from '../scale';
+import { ChartFigure } from './chart-figure';
+
+type Day = Overview['days'][number];
+
+const orders = (count: number) => (count === 1 ? '1 order' : `${formatCount(count)} orders`);
+
+const axisMoney = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+});
+
+/* The drawing is as wide as its box, in percent, and this high, in pixels: letters keep their size at any width. */
+const HEIGHT = 240;
+const TOP = 10;
+const BASE = 210;
+/** A day without revenue still has a mark. */
+const STUB = 2;
+
+function summaryOf(days: readonly Day[]): string {
+  const [first, last] = [days[0], days.at(-1)];
+  const best = days.reduce<Day | undefined>(
+    (before, day) => (before && before.revenue >= day.revenue ? before : day),
+    undefined,
+  );
+  if (!first || !last || !best) return 'Revenue by day.';
+  const total = days.reduce((sum, day) => sum + day.revenue, 0);
+  return (
+    `Bars of the revenue of ${formatCount(days.length)} days, ${formatUtcDay(first.day, 'full')} to ` +
+    `${formatUtcDay(last.day, 'full')}: ${formatMoney(total)} in all, most of it on ` +
+    `${formatUtcDay(best.day, 'full')} with ${formatMoney(best.revenue)}.`
+  );
+}
+
+/** The bars, one of them picked by pointer or arrow keys, and that day's figures above them. */
+function Bars({ days }: { days: readonly Day[] }) {
+  const area = useRef<HTMLDivElement>(null);
+  const [picked, setPicked] = useState(days.length - 1);
+  const at = Math.min(picked, days.length - 1);
+  const day = days[at];
+  if (!day) return null;
+
+  const lines = linesFor(Math.max(...days.map(({ revenue }) => revenue)));
+  const highest = lines.at(-1) ?? 1;
+  const yOf = (revenue: number) => BASE - (revenue / highest) * (BASE - TOP);
+  const slot = 100 / days.length;
+  const xOf = (place: number) => `${place * slot}%`;
+
+  const pick = (event: PointerEvent) => {
+    const box = area.current?.getBoundingClientRect();
+    if (!box?.width) return;
+    const place = Math.floor(((event.clientX - box.left) / box.width) * days.length);
+    setPicked(Math.min(Math.max(place, 0), days.length - 1));
+  };
+
+  const said = `${formatMoney(day.revenue)} from ${orders(day.orders)}`;
+  return (
+    <div className="grid gap-4">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <strong className="font-display text-3xl leading-none">{formatMoney(day.revenue)}</strong>
+        <span>{orders(day.orders)}</span>
+        <span className="text-muted">{formatUtcDay(day.day, 'full')}</span>
+      </p>
+      <div
+        ref={area}
+        className="relative ml-12 touch-pan-y rounded-field outline-offset-4 outline-accent has-focus-visible:outline-3"
+        onPointerMove={pick}
+        onPointerDown={pick}
+      >
+        <svg
+          role="img"
+          aria-label={summaryOf(days)}
+          width="100%"
+          height={HEIGHT}
+          className="block overflow-visible"
+        >
+          <rect
+            x={xOf(at)}
+            y={TOP - 6}
+            width={`${slot}%`}
+            height={BASE - TOP + 6}
+            className="fill-base-200"
+          />
+          {lines.map((value) => (
+            <g key={value}>
+              <line
+                x1="0"
+                x2="100%"
+                y1={yOf(value)}
+                y2={yOf(value)}
+                className={value === 0 ? 'stroke-edge' : 'stroke-base-300'}
+              />
+              <text
+                x={-10}
+                y={yOf(value)}
+                dy="0.32em"
+                textAnchor="end"
+                className="fill-muted text-xs"
+              >
+                {axisMoney.format(value)}
+              </text>
+            </g>
+          ))}
+          {days.map(({ day: key, revenue }, place) => {
+            const y = Math.min(yOf(revenue), BASE - STUB);
+            return (
+              <rect
+                key={key}
+                x={xOf(place + 0.14)}
+                y={y}
+                width={`${slot * 0.72}%`}
+                height={BASE - y}
+                className={cx(
+                  place === at ? 'fill-primary' : revenue > 0 ? 'fill-secondary' : 'fill-edge',
+                )}
+              />
+            );
+          })}
+          {namedDays(days.length).map((place) => (
+            <text
+              key={place}
+              x={days.length > 7 && place === days.length - 1 ? '100%' : xOf(place + 0.5)}
+              y={HEIGHT - 6}
+              textAnchor={days.length > 7 && place === days.length - 1 ? 'end' : 'middle'}
+              className="fill-muted text-xs"
+            >
+              {formatUtcDay(days[place]?.day ?? day.day, days.length > 7 ? 'short' : 'weekday')}
+            </text>
+          ))}
+        </svg>
+        <input
+          type="range"
+          aria-label="Day"
+          aria-valuetext={`${formatUtcDay(day.day, 'full')}: ${said}`}
+          min={0}
+          max={days.length - 1}
+          step={1}
+          value={at}
+          onChange={(event) => setPicked(Number(event.target.value))}
+          className="pointer-events-none absolute inset-0 size-full opacity-0"
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Stands where the bars will be, as high as they are. */
+function NoSales({ days }: { days: number }) {
+  return (
+    <div className="grid min-h-72 place-content-center justify-items-center gap-3 rounded-field bg-base-200 p-6 text-center">
+      <div className="ticks w-40 text-edge" aria-hidden="true" />
+      <p className="font-display text-3xl font-bold uppercase">No sales yet</p>
+      <p className="max-w-prose text-muted">
+        Nothing was paid in these {formatCount(days)} days. The first payment draws the first bar.
+      </p>
+    </div>
+  );
+}
+
+export function RevenueChart({ days }: { days: readonly Day[] }) {
+  return (
+    <ChartFigure
+      title="Revenue by day"
+      note="Paid on that day, refunds not counted. Days begin at midnight UTC."
+      chart={
+        days.some(({ revenue }) => revenue > 0) ? (
+          <Bars days={days} />
+        ) : (
+          <NoSales days={days.length} />
+        )
+      }
+      table={
+        <PlainTable
+          figures
+          caption="Revenue by day"
+          headers={['Day', 'Orders', 'Revenue']}
+          rows={[...days]
+            .reverse()
+            .map(({ day, orders: placed, revenue }) => [
+              formatUtcDay(day, 'full'),
+              formatCount(placed),
+              formatMoney(revenue),
+            ])}
+          className="h-72"
+        />
+      }
+    />
+  );
+}

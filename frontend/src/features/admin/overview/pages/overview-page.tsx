@@ -1,0 +1,112 @@
+import { useSearchParams } from 'react-router-dom';
+import type { Overview } from '@/api/types';
+import { usePageTitle } from '@/lib/use-page-title';
+import { cx } from '@/ui/cx';
+import { Segments } from '@/ui/segments';
+import { Skeleton } from '@/ui/skeleton';
+import { ErrorState } from '@/ui/states';
+import { useGetOverviewQuery } from '../api';
+import { figureGrid, KeyFigures } from '../components/key-figures';
+import { LatestOrders } from '../components/latest-orders';
+import { LowStock } from '../components/low-stock';
+import { RevenueChart } from '../components/revenue-chart';
+import { StateChart } from '../components/state-chart';
+
+const periods = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+] as const;
+const USUAL = '30';
+
+/** The period, kept in the address. */
+function usePeriod() {
+  const [params, setParams] = useSearchParams();
+  const asked = params.get('days');
+  const period = periods.find(({ value }) => value === asked)?.value ?? USUAL;
+  const choose = (days: string) => setParams(days === USUAL ? {} : { days }, { replace: true });
+  return { period, choose };
+}
+
+const grid = 'grid grid-cols-[minmax(0,1fr)] gap-6';
+const lists = 'grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[4fr_3fr]';
+
+/** The shapes of what will stand here, as high as it. */
+function OverviewSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the overview" className={grid}>
+      <div className={figureGrid}>
+        {['revenue', 'orders', 'waiting', 'unpaid', 'stock'].map((figure) => (
+          <div
+            key={figure}
+            className="card-surface grid gap-3 border-t-4 p-4 first:max-xl:col-span-2"
+          >
+            <Skeleton className="h-4 w-20" />
+            <Skeleton className="h-9 w-28 max-w-full" />
+            <Skeleton className="h-4 w-24" />
+          </div>
+        ))}
+      </div>
+      <div className="card-surface grid gap-5 p-6">
+        <Skeleton className="h-12 w-56 max-w-full" />
+        <Skeleton className="h-72 w-full" />
+      </div>
+      <div className="card-surface grid gap-5 p-6">
+        <Skeleton className="h-12 w-56 max-w-full" />
+        <Skeleton className="h-28 w-full" />
+      </div>
+      <div className={lists}>
+        {['orders', 'shelves'].map((part) => (
+          <div key={part} className="card-surface grid gap-5 p-6">
+            <Skeleton className="h-12 w-48 max-w-full" />
+            <Skeleton className="h-128 w-full" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Content({ overview, busy }: { overview: Overview; busy: boolean }) {
+  return (
+    <div
+      aria-busy={busy || undefined}
+      className={cx(grid, 'transition-opacity', busy && 'opacity-60')}
+    >
+      <KeyFigures overview={overview} />
+      <RevenueChart days={overview.days} />
+      <StateChart states={overview.states} />
+      <div className={lists}>
+        <LatestOrders orders={overview.latestOrders} />
+        <LowStock products={overview.lowStock} />
+      </div>
+    </div>
+  );
+}
+
+export default function OverviewPage() {
+  usePageTitle('Overview');
+  const { period, choose } = usePeriod();
+  const { data, currentData, error, isError, isFetching, refetch } = useGetOverviewQuery(
+    Number(period),
+    { refetchOnMountOrArgChange: true },
+  );
+  // The last answer stays, dimmed, while another period loads.
+  const overview = currentData ?? (isError ? undefined : data);
+
+  return (
+    <>
+      <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
+        <h1 className="heading-mark text-4xl sm:text-5xl">Overview</h1>
+        <Segments label="Period" value={period} options={periods} onChoose={choose} />
+      </div>
+      {overview ? (
+        <Content overview={overview} busy={isFetching} />
+      ) : isError && !isFetching ? (
+        <ErrorState title="The overview did not load" error={error} onRetry={refetch} />
+      ) : (
+        <OverviewSkeleton />
+      )}
+    </>
+  );
+}
