@@ -25,8 +25,9 @@ describe('the dashboard menu', () => {
     renderApp(<DashboardMenu />, { user: customer, at: '/dashboard' });
     const overview = await screen.findByRole('link', { name: 'Overview' });
     expect(overview).toHaveAttribute('aria-current', 'page');
-    expect(listsOf(screen.getByRole('navigation', { name: 'Dashboard' }))).toEqual([
-      ['Overview'],
+    const menu = screen.getByRole('navigation', { name: 'Dashboard' });
+    expect(overview.compareDocumentPosition(menu)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(listsOf(menu)).toEqual([
       [
         'Home',
         'All Order List',
@@ -44,6 +45,7 @@ describe('the dashboard menu', () => {
     roleIs(false);
     renderApp(<DashboardMenu />, { user: customer, at: '/dashboard' });
     await screen.findByRole('link', { name: 'Order Table' });
+    expect(screen.queryByRole('link', { name: 'Overview' })).toBeNull();
     expect(listsOf(screen.getByRole('navigation', { name: 'Dashboard' }))).toEqual([
       ['Home', 'Order Table', 'My Order', 'Add Review', 'Blog', 'My Profile'],
     ]);

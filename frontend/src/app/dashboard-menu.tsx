@@ -40,37 +40,39 @@ export default function DashboardMenu({ onLeave }: { onLeave?: () => void }) {
   // The dashboard's own address shows the profile to whoever is no admin (spec, section 2).
   const showsProfile = !isAdmin && pathname === paths.dashboard;
   return (
-    <nav aria-label="Dashboard">
+    <>
       {isAdmin && (
         <ul className="mb-1">
           <Row link={overviewLink} />
         </ul>
       )}
-      <ul className="grid gap-1">
-        {role.state === 'asking' ? (
-          <li className="grid gap-3 p-3" role="status" aria-label="Loading menu">
-            <Skeleton className="h-6 w-32" />
-            <Skeleton className="h-6 w-40" />
-            <Skeleton className="h-6 w-28" />
-          </li>
-        ) : (
-          links.map((link) => <Row key={link.to} link={link} />)
-        )}
-        <li aria-hidden="true" className="ticks my-3 text-edge" />
-        {commonLinks.map((link) => (
-          <Row key={link.to} link={link} shown={showsProfile && link.to === paths.profile} />
-        ))}
-        {user ? (
-          <li>
-            <button type="button" className={row} onClick={leave} disabled={leaving}>
-              <LogOut aria-hidden="true" className="size-5 text-accent" />
-              Sign Out
-            </button>
-          </li>
-        ) : (
-          <Row link={{ to: paths.login, label: 'Login', icon: LogIn }} />
-        )}
-      </ul>
-    </nav>
+      <nav aria-label="Dashboard">
+        <ul className="grid gap-1">
+          {role.state === 'asking' ? (
+            <li className="grid gap-3 p-3" role="status" aria-label="Loading menu">
+              <Skeleton className="h-6 w-32" />
+              <Skeleton className="h-6 w-40" />
+              <Skeleton className="h-6 w-28" />
+            </li>
+          ) : (
+            links.map((link) => <Row key={link.to} link={link} />)
+          )}
+          <li aria-hidden="true" className="ticks my-3 text-edge" />
+          {commonLinks.map((link) => (
+            <Row key={link.to} link={link} shown={showsProfile && link.to === paths.profile} />
+          ))}
+          {user ? (
+            <li>
+              <button type="button" className={row} onClick={leave} disabled={leaving}>
+                <LogOut aria-hidden="true" className="size-5 text-accent" />
+                Sign Out
+              </button>
+            </li>
+          ) : (
+            <Row link={{ to: paths.login, label: 'Login', icon: LogIn }} />
+          )}
+        </ul>
+      </nav>
+    </>
   );
 }
