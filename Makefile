@@ -8,6 +8,7 @@ export PATH := $(PATH):$(HOME)/.cargo/bin
 
 PORT ?= 8080
 DATA_DIR ?= .data
+SCREENSHOT_DIR ?= screenshots
 
 PROGRAM := target/release/driveline
 DEBUG_PROGRAM := target/debug/driveline
@@ -17,9 +18,9 @@ CLIENT_SOURCES := $(shell find frontend/src frontend/public frontend/scripts fro
 # Runs what follows with DATABASE_URL naming a Postgres that lives no longer than it.
 WITH_POSTGRES := $(DEBUG_PROGRAM) postgres --
 
-CHECKS := fmt lint test-unit test-adapters test-stripe test-client schema-check openapi-check client-api-check test-store test-http test-browser
+CHECKS := fmt lint spec-coverage-check test-unit test-adapters test-stripe test-client schema-check openapi-check client-api-check test-store test-http test-browser
 
-.PHONY: help run build client check $(CHECKS) format schema openapi client-api clean-data debug-program bootstrap-run bootstrap-check
+.PHONY: help run build client check $(CHECKS) format screenshots schema openapi client-api clean-data debug-program bootstrap-run bootstrap-check
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)$$/\1|\2/p' Makefile | awk -F'|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -68,6 +69,14 @@ test-client: bootstrap-run ## the web client's units
 
 test-browser: bootstrap-check debug-program ## journeys through a demo shop in a real browser
 	@CHROMIUM="$$(scripts/find-chromium)" scripts/with-demo $(DEBUG_PROGRAM) npm run --silent --prefix frontend e2e
+
+spec-coverage-check: bootstrap-run ## whether docs/spec-coverage.md names tests that are there
+	@node scripts/spec-coverage.mjs
+
+screenshots: bootstrap-check debug-program ## every screen, 1440 and 390 px wide, light and dark, into SCREENSHOT_DIR=screenshots
+	@mkdir -p "$(SCREENSHOT_DIR)"
+	@CHROMIUM="$$(scripts/find-chromium)" SCREENSHOT_DIR="$$(cd "$(SCREENSHOT_DIR)" && pwd)" \
+		scripts/with-demo $(DEBUG_PROGRAM) npm run --silent --prefix frontend screenshots
 
 format: bootstrap-check ## format everything
 	@cargo fmt --all

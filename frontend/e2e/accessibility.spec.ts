@@ -1,118 +1,302 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { admin, dress, expect, fillBilling, logIn, signUp, somebody, test } from './shop';
+import { expectAccessible, expectStatesAccessible } from './looks';
+import { expect, fillBilling, fillCard, test } from './shop';
 
-const themes = ['light', 'dark'] as const;
-const widths = [390, 768, 1440] as const;
+test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
-async function check(page: Page, what: string): Promise<void> {
-  for (const colorScheme of themes) {
-    for (const width of widths) {
-      await dress(page, { colorScheme, width, height: 900 });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
-      );
-      expect.soft(found, `${what}, ${colorScheme}, ${width} px`).toEqual([]);
-    }
+/** The calls that these journeys let fail on purpose. */
+const failing = /\//;
+
+const h1 = (page: Page) => page.getByRole('heading', { level: 1 });
+
+test('Home, in every state', async ({ page, complaints }) => {
+  complaints.allow(503, failing);
+  await expectStatesAccessible(page, {
+    path: '/',
+    call: /\/(products|reviews)(\?|$)/,
+    nothing: [],
+    full: () => expect(page.getByRole('article').first()).toBeVisible(),
+  });
+});
+
+test('the shop, in every state', async ({ page, complaints }) => {
+  complaints.allow(503, failing);
+  await expectStatesAccessible(page, {
+    path: '/shop',
+    call: /\/products(\?|$)/,
+    nothing: [],
+    full: () => expect(page.getByRole('article').first()).toBeVisible(),
+  });
+  await page.goto('/shop?q=there+is+no+such+part');
+  await expect(page.getByRole('heading', { name: 'No part matches' })).toBeVisible();
+  await expectAccessible(page, '/shop, nothing found');
+});
+
+test('the other pages of a visitor', async ({ page, complaints }) => {
+  complaints.allow(404, /\/no-such-page/);
+  complaints.allow(401, /\/auth\/login/);
+  await page.goto('/about');
+  await expect(h1(page)).toBeVisible();
+  await expectAccessible(page, '/about');
+  await page.goto('/no-such-page');
+  await expect(h1(page)).toHaveText('OPSS! PAGE NOT FOUND');
+  await expectAccessible(page, '404');
+
+  await page.goto('/signup');
+  await page.getByRole('button', { name: 'SIGNUP' }).click();
+  await expect(page.getByText('Name is required')).toBeVisible();
+  await expectAccessible(page, '/signup with errors');
+
+  await page.goto('/login');
+  await expect(page.getByRole('main').getByLabel('Email', { exact: true })).toBeVisible();
+  await expectAccessible(page, '/login');
+  await page.getByRole('main').getByLabel('Email', { exact: true }).fill('nobody@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page.getByRole('main').getByRole('alert')).not.toBeEmpty();
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page.getByText('Email is required').last()).toBeVisible();
+  await expectAccessible(page, '/login and the newsletter, refused');
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route('**/auth/login', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page.getByText('Logging in')).toBeAttached();
+  await expectAccessible(page, '/login while it asks');
+  release();
+});
+
+test('the menus of a phone', async ({ guest }) => {
+  for (const [role, path] of [
+    ['visitor', '/about'],
+    ['customer', '/dashboard/blog'],
+    ['admin', '/dashboard/blog'],
+  ] as const) {
+    const { page } = await guest(role);
+    await page.setViewportSize({ width: 390, height: 900 });
+    await page.goto(path);
+    await page.getByRole('button', { name: /^Open .*menu/ }).click();
+    await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible();
+    await expectAccessible(page, `the menu of a ${role}`);
   }
-  for (const width of [320, ...widths]) {
-    await dress(page, { colorScheme: 'light', width, height: 900 });
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect.soft(overflow, `${what} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
-  }
-}
+});
 
-test.describe.configure({ timeout: 180_000 });
-
-test('the screens of a purchase', async ({ page, office, complaints }) => {
-  complaints.allow(402, /\/sandbox/);
+test('a product, in every state', async ({ guest, office, complaints }) => {
+  complaints.allow(503, failing);
+  complaints.allow(404, /\/products\//);
   const id = await office.addProduct({ availableQty: 130 });
-  await signUp(page, somebody());
-  await page.goto(`/product/${id}`);
-  await expect(page.getByRole('button', { name: 'Purchase' })).toBeVisible();
-  await check(page, 'product');
-
+  const { page } = await guest('customer');
+  await expectStatesAccessible(page, {
+    path: `/product/${id}`,
+    call: /\/products\/[0-9a-f-]{36}$/,
+    full: () => expect(page.getByRole('button', { name: 'Purchase' })).toBeVisible(),
+  });
   const dialog = await fillBilling(page);
-  await check(page, 'Billing Details');
+  await expectAccessible(page, 'Billing Details');
   await dialog.getByLabel('Phone').fill('');
   await dialog.getByRole('button', { name: /^Order/ }).click();
   await expect(dialog.getByText('Phone is required')).toBeVisible();
-  await check(page, 'Billing Details with an error');
+  await expectAccessible(page, 'Billing Details with an error');
   await dialog.getByLabel('Phone').fill('555 0100');
+  await dialog.getByLabel('Quantity').fill('100');
   await dialog.getByRole('button', { name: /^Order/ }).click();
   await expect(page.getByRole('alert')).toContainText('Product added to my order');
-  await check(page, 'product after the order');
-
-  await page.goto('/dashboard/orderTable');
-  await expect(page.getByRole('table')).toBeVisible();
-  await check(page, 'order table');
-  await page.goto('/dashboard/myOrders');
-  await page.getByText('History').click();
-  await expect(page.getByText('Ordered: 50')).toBeVisible();
-  await check(page, 'my orders');
-  await page.getByRole('button', { name: /Cancel order/ }).click();
-  await check(page, 'the question before cancelling');
-  await page.keyboard.press('Escape');
-
-  await page.getByRole('link', { name: /^Payment/ }).click();
-  await page.getByLabel('Card number').fill('4000000000000002');
-  await page.getByLabel('Expiry date').fill('12/34');
-  await page.getByLabel('CVC').fill('123');
-  await check(page, 'payment');
-  await page.getByRole('button', { name: /^Pay/ }).click();
-  await expect(page.getByRole('alert')).toHaveText('Your card was declined.');
-  await check(page, 'payment, refused');
-  await page.getByLabel('Card number').fill('4242424242424242');
-  await page.getByRole('button', { name: /^Pay/ }).click();
-  await expect(page.getByRole('alert')).toContainText('Payment Successful');
-  await check(page, 'payment, successful');
+  await expectAccessible(page, 'product, ordered and with too little left');
+  await page.goto('/product/01900000-0000-7000-8000-000000000000');
+  await expect(page.getByRole('heading', { name: /not on our shelves/ })).toBeVisible();
+  await expectAccessible(page, 'product, gone');
 });
 
-test('the screens of the back office', async ({ page }) => {
-  await logIn(page, admin);
-  await page.goto('/dashboard/orders');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Total Orders|No Orders Yet/);
-  await check(page, 'orders');
-  await page.goto('/dashboard/allOrderList');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/My Orders: /);
-  await check(page, 'all order list');
-});
-
-const lists = [
-  { path: '/dashboard/orderTable', call: /\/orders\?/, failed: 'Your orders did not load' },
-  { path: '/dashboard/myOrders', call: /\/orders\?/, failed: 'Your orders did not load' },
-];
-
-for (const { path, call, failed } of lists) {
-  test(`${path} while it loads, empty, and when it failed`, async ({ page, complaints }) => {
-    complaints.allow(503, /\/orders/);
-    await signUp(page, somebody());
-
-    let release = () => {};
-    const held = new Promise<void>((done) => {
-      release = done;
+for (const [path, caption] of [
+  ['/dashboard/orderTable', 'table'],
+  ['/dashboard/myOrders', 'article'],
+] as const) {
+  test(`${path}, in every state`, async ({ guest, office, complaints }) => {
+    complaints.allow(503, failing);
+    const product = await office.addProduct();
+    const { page, caller } = await guest('customer');
+    await caller.order(product);
+    const paid = await caller.order(product);
+    await caller.pay(paid);
+    await office.ship(paid);
+    await caller.order(product);
+    await expectStatesAccessible(page, {
+      path,
+      call: /\/orders\?/,
+      nothing: [],
+      full: () => expect(page.getByRole(caption).first()).toBeVisible(),
     });
-    await page.route(call, async (route) => {
-      await held;
-      await route.continue();
-    });
-    await page.goto(path);
-    await expect(page.getByRole('status', { name: 'Loading orders' })).toBeVisible();
-    await check(page, `${path}, loading`);
-    release();
-    await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
-    await check(page, `${path}, empty`);
-
-    await page.unroute(call);
-    await page.route(call, (route) => route.fulfill({ status: 503, body: '' }));
-    await page.reload();
-    await expect(page.getByRole('heading', { name: failed })).toBeVisible({ timeout: 20_000 });
-    await check(page, `${path}, failed`);
-    await page.unroute(call);
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
+    if (caption === 'table') return;
+    await page.getByText('History').first().click();
+    await expect(page.getByText('Ordered: 50').first()).toBeVisible();
+    await page
+      .getByRole('button', { name: /^Cancel order/ })
+      .first()
+      .click();
+    await expectAccessible(page, 'My Order, the question before cancelling');
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await expect(page.getByRole('alert')).toContainText('is cancelled');
+    await expectAccessible(page, 'My Order, after cancelling');
   });
 }
+
+test('an order, in every state', async ({ guest, office, complaints }) => {
+  complaints.allow(503, failing);
+  complaints.allow(404, /\/orders\//);
+  const product = await office.addProduct();
+  const { page, caller } = await guest('customer');
+  const order = await caller.order(product);
+  await caller.pay(order);
+  await office.ship(order);
+  await expectStatesAccessible(page, {
+    path: `/dashboard/order/${order}`,
+    call: /\/orders\/[0-9a-f-]{36}$/,
+    full: () => expect(h1(page)).toHaveText('Vented Disc of a Journey'),
+  });
+  const cancelled = await caller.order(product);
+  await caller.done('DELETE', `/orders/${cancelled}`);
+  await page.goto(`/dashboard/order/${cancelled}`);
+  await expect(page.getByText('This order was cancelled').first()).toBeVisible();
+  await expectAccessible(page, 'order, cancelled');
+  await page.goto('/dashboard/order/01900000-0000-7000-8000-000000000000');
+  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('heading').nth(1)).toBeVisible();
+  await expectAccessible(page, 'order, not there');
+});
+
+test('the payment, in every state', async ({ guest, office, complaints }) => {
+  complaints.allow(503, failing);
+  complaints.allow(402, /\/sandbox/);
+  complaints.allow(404, /\/orders\//);
+  const { page, caller } = await guest('customer');
+  const order = await caller.order(await office.addProduct());
+  await expectStatesAccessible(page, {
+    path: `/dashboard/payment/${order}`,
+    call: /\/orders\/[0-9a-f-]{36}$/,
+    full: () => expect(page.getByRole('button', { name: /^Pay/ })).toBeEnabled(),
+  });
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByLabel('Card number')).toBeFocused();
+  await expectAccessible(page, 'payment without a card');
+  await fillCard(page, '4000000000000002');
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByRole('alert')).toHaveText('Your card was declined.');
+  await expectAccessible(page, 'payment, refused');
+  await fillCard(page, '4242424242424242');
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByRole('alert')).toContainText('Payment Successful');
+  await expectAccessible(page, 'payment, successful');
+  await page.goto('/dashboard/payment/01900000-0000-7000-8000-000000000000');
+  await expect(page.getByRole('heading', { name: 'There is no such order' })).toBeVisible();
+  await expectAccessible(page, 'payment of no order');
+});
+
+test('the profile, in every state, and its dialogs', async ({ guest, complaints }) => {
+  complaints.allow(503, failing);
+  const { page, caller } = await guest('customer');
+  await caller.done('POST', '/info', { studyIn: 'Gear School', github: 'https://git.example/r' });
+  await expectStatesAccessible(page, {
+    path: '/dashboard/profile',
+    call: /\/info\?/,
+    nothing: null,
+    full: () => expect(page.getByText('Gear School')).toBeVisible(),
+  });
+  await page.getByRole('button', { name: 'Update' }).click();
+  await page.getByLabel('GitHub').fill('javascript:alert(1)');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/begins with https/).first()).toBeVisible();
+  await expectAccessible(page, 'Update with an error');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Edit profile' }).click();
+  await expect(page.getByLabel('Display name')).toBeFocused();
+  await expectAccessible(page, 'Edit profile');
+});
+
+test('Add Review, the blog, and a place for admins only', async ({ guest }) => {
+  const { page } = await guest('customer');
+  await page.goto('/dashboard/review');
+  await page.getByRole('main').getByRole('button', { name: 'Add Review' }).click();
+  await expect(page.getByRole('main').getByText('Name is required')).toBeVisible();
+  await expectAccessible(page, 'Add Review with errors');
+  await page.goto('/dashboard/blog');
+  await expect(h1(page)).toBeVisible();
+  for (const question of await page.locator('main summary').all()) await question.click();
+  await expectAccessible(page, 'blog');
+  await page.goto('/dashboard/users');
+  await expect(page.getByText('for admins only')).toBeVisible();
+  await expectAccessible(page, 'no entry');
+});
+
+const backOffice = [
+  { path: '/dashboard/orders', call: /\/allOrders(\?|$)/, row: 'article' },
+  { path: '/dashboard/allOrderList', call: /\/allOrders(\?|$)/, row: 'table' },
+  { path: '/dashboard/manage', call: /\/products(\?|$)/, row: 'table' },
+  { path: '/dashboard/users', call: /\/user(\?|$)/, row: 'table' },
+] as const;
+
+for (const { path, call, row } of backOffice) {
+  test(`${path}, in every state`, async ({ guest, office, complaints }) => {
+    complaints.allow(503, failing);
+    const buyer = (await guest('customer')).caller;
+    const product = await office.addProduct();
+    await buyer.order(product);
+    await office.ship(await buyer.order(product));
+    const { page } = await guest('admin');
+    await expectStatesAccessible(page, {
+      path,
+      call,
+      nothing: [],
+      full: () => expect(page.getByRole(row).first()).toBeVisible(),
+    });
+    await page.getByLabel('Search').fill('there is no such thing');
+    await expect(page.getByRole('heading', { name: /matches/ })).toBeVisible();
+    await expectAccessible(page, `${path}, nothing found`);
+  });
+}
+
+test('the dialogs of the back office', async ({ guest, office }) => {
+  const buyer = (await guest('customer')).caller;
+  const name = `Part under a dialog ${Date.now()}`;
+  await buyer.order(await office.addProduct({ name }));
+  const { page } = await guest('admin');
+  const open = async (path: string, word: string, button: RegExp, what: string) => {
+    await page.goto(path);
+    await page.getByLabel('Search').fill(word);
+    await page.getByRole('button', { name: button }).first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page, what);
+  };
+  await open('/dashboard/orders', buyer.email, /^Approve Booking/, 'the question before shipping');
+  await open('/dashboard/orders', buyer.email, /^Delete Order/, 'the question before deleting');
+  await open('/dashboard/users', buyer.email, /^Remove User/, 'the question before removing');
+  await open('/dashboard/manage', name, new RegExp(`^Delete ${name}`), 'deleting a product');
+  await open('/dashboard/manage', name, new RegExp(`^Update ${name}`), 'restocking');
+  await page.getByRole('dialog').getByLabel('Quantity').fill('-1');
+  await page.getByRole('dialog').getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText(/must not be negative/)).toBeVisible();
+  await expectAccessible(page, 'restocking with an error');
+});
+
+test('Add Product, empty and with errors', async ({ guest }) => {
+  const { page } = await guest('admin');
+  await page.goto('/dashboard/addProduct');
+  await expect(h1(page)).toHaveText('Add Product');
+  await expectAccessible(page, 'Add Product');
+  await page.getByRole('main').getByRole('button', { name: 'Add Product' }).click();
+  await expect(page.getByText('Image is required')).toBeVisible();
+  await expectAccessible(page, 'Add Product with errors');
+});
+
+test('a sign-in that cannot be checked', async ({ guest, complaints }) => {
+  complaints.allow(500, /\/auth\/me/);
+  const { page } = await guest('customer');
+  await page.route('**/auth/me', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto('/dashboard/profile');
+  await expect(page.getByText('Your sign-in could not be checked')).toBeVisible();
+  await expectAccessible(page, 'the guard, failed');
+});

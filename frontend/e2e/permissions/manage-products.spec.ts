@@ -1,5 +1,5 @@
 import { expect, test } from '../shop';
-import { adminMenu, expectAnswers, expectLogin, expectNoEntry, menuOf } from './roles';
+import { expectAnswers, expectLogin, expectNoEntry, menuOf } from './roles';
 
 const screens = ['/dashboard/manage', '/dashboard/addProduct'];
 const part = {
@@ -45,7 +45,7 @@ test('an admin restocks and deletes from Manage Products', async ({ guest, offic
   const name = `Restocked by right ${Date.now()}`;
   const id = await office.addProduct({ name, availableQty: 130, price: 10 });
   const { page, caller } = await guest('admin');
-  expect(await menuOf(page)).toEqual(expect.arrayContaining(adminMenu));
+  expect(await menuOf(page)).toEqual(expect.arrayContaining(['Manage Products', 'Add Product']));
   await page.goto('/dashboard/addProduct');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add Product');
 

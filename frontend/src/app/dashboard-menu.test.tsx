@@ -50,6 +50,17 @@ describe('the dashboard menu', () => {
       ['Home', 'Order Table', 'My Order', 'Add Review', 'Blog', 'My Profile'],
     ]);
   });
+
+  it('ends with Sign Out, or with Login for who is signed out', async () => {
+    roleIs(false);
+    const signedIn = renderApp(<DashboardMenu />, { user: customer });
+    expect(await screen.findByRole('button', { name: 'Sign Out' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Login' })).toBeNull();
+    signedIn.unmount();
+    renderApp(<DashboardMenu />);
+    expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
+    expect(screen.queryByRole('button', { name: 'Sign Out' })).toBeNull();
+  });
 });
 
 describe("the dashboard's own address", () => {

@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test';
+import { expect, somebody, test } from './shop';
+
+/** The element with the focus, by what a screen reader would call it, and whether an eye could tell. */
+async function focus(page: Page) {
+  return page.evaluate(() => {
+    const element = document.activeElement ?? document.body;
+    const own = getComputedStyle(element);
+    // A hidden radio button or file input shows the focus on the box around it.
+    const around = element.parentElement ? getComputedStyle(element.parentElement) : own;
+    const ring = [own, around].some(
+      (style) =>
+        (style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2) ||
+        style.boxShadow !== 'none',
+    );
+    const label =
+      element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+        ? (element.labels?.[0]?.textContent ?? element.ariaLabel ?? '')
+        : (element.ariaLabel ?? element.textContent ?? '');
+    const box = element.getBoundingClientRect();
+    return {
+      name: label.replace(/\s+/g, ' ').trim(),
+      role: element.getAttribute('role') ?? element.tagName.toLowerCase(),
+      seen:
+        element !== document.body &&
+        element.matches(':focus-visible') &&
+        ring &&
+        box.bottom > 0 &&
+        box.top < innerHeight,
+    };
+  });
+}
+
+/** Tabs on until the element of that name has the focus; at every step the focus can be seen. */
+async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
+  const passed: string[] = [];
+  const fits = (at: string) => (typeof name === 'string' ? at === name : name.test(at));
+  for (let step = 0; step < 80; step += 1) {
+    await page.keyboard.press(key);
+    const now = await focus(page);
+    passed.push(now.name);
+    expect(now.seen, `the focus shows on ${now.role} "${now.name}"`).toBe(true);
+    if (fits(now.name)) return;
+  }
+  throw new Error(`Tab never came to ${name}: ${passed.join(' > ')}`);
+}
+
+test('a purchase from Home to Payment Successful needs no pointer', async ({ page, office }) => {
+  const name = `Part for Ten Fingers ${Date.now()}`;
+  await office.addProduct({ name, availableQty: 500, price: 20 });
+  const buyer = somebody('Robin Keys');
+  const { keyboard } = page;
+
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Top Hot Deals' })).toBeVisible();
+  await tabTo(page, 'Skip to content');
+  await tabTo(page, 'Login');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login');
+  await tabTo(page, 'Create New Account');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign Up');
+  await tabTo(page, 'Name');
+  await keyboard.type(buyer.name);
+  await tabTo(page, 'Email');
+  await keyboard.type(buyer.email);
+  await tabTo(page, 'Password');
+  await keyboard.type(buyer.password);
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/$/);
+
+  await tabTo(page, 'Shop');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All available Deals');
+  await tabTo(page, 'Search');
+  await keyboard.type(name);
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await tabTo(page, `Purchase ${name}`);
+  await keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+
+  // Esc closes the form and gives the focus back to what opened it.
+  await tabTo(page, 'Purchase');
+  await keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Billing Details' });
+  await expect(dialog.getByLabel('Name')).toBeFocused();
+  await keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Purchase' })).toBeFocused();
+  expect((await focus(page)).seen).toBe(true);
+
+  await keyboard.press('Enter');
+  await tabTo(page, 'Phone');
+  await keyboard.type('555 0100');
+  await tabTo(page, 'Address');
+  await keyboard.type('1 Workshop Lane');
+  await tabTo(page, 'Quantity');
+  await keyboard.press('ArrowUp');
+  await expect(dialog.getByLabel('Price')).toHaveValue('$1,020');
+  await tabTo(page, /^Order 51 for/);
+  await keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('Product added to my order');
+
+  await tabTo(page, 'Pay now', 'Shift+Tab');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment');
+  await tabTo(page, 'Buy Now');
+  await keyboard.press('Enter');
+  await expect(page.getByLabel('Card number')).toBeFocused();
+  expect((await focus(page)).seen).toBe(true);
+  await keyboard.type('4242424242424242');
+  await tabTo(page, 'Expiry date');
+  await keyboard.type('1234');
+  await tabTo(page, 'CVC');
+  await keyboard.type('123');
+  await tabTo(page, /^Pay \$1,020/);
+  await keyboard.press('Space');
+  await expect(page.getByRole('alert')).toContainText('Payment Successful');
+  await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeFocused();
+});
+
+test('an admin ships an order without a pointer', async ({ guest, office }) => {
+  const buyer = (await guest('customer', somebody('Robin Waiting'))).caller;
+  const order = await buyer.order(await office.addProduct());
+  await buyer.pay(order);
+  const { page } = await guest('admin');
+  const { keyboard } = page;
+
+  await page.goto('/dashboard');
+  await expect(
+    page.getByRole('complementary').getByRole('link', { name: 'All Users' }),
+  ).toBeVisible();
+  await tabTo(page, 'Orders');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Total Orders/);
+  await tabTo(page, 'Search');
+  await keyboard.type(buyer.email);
+  await expect(page.getByRole('article')).toHaveCount(1);
+
+  await tabTo(page, /^Approve Booking/);
+  await keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Approve Booking' });
+  await expect(question).toContainText('Ship This Boat..!?');
+  await keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Approve Booking/ })).toBeFocused();
+
+  await keyboard.press('Enter');
+  await tabTo(page, 'Yes');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('Product Shipped...!!!');
+  await tabTo(page, 'Dismiss message', 'Shift+Tab');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect((await buyer.done('GET', `/orders/${order}`)).status).toBe('paid');
+});
+
+test('the menu of a phone opens, keeps the focus inside, and gives it back', async ({ guest }) => {
+  const { page } = await guest('customer');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/shop');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await tabTo(page, 'Open menu');
+  await page.keyboard.press('Enter');
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await expect(menu).toBeVisible();
+  for (let step = 0; step < 12; step += 1) {
+    await page.keyboard.press('Tab');
+    const outside = await page.evaluate(
+      () =>
+        document.activeElement !== document.body &&
+        document.activeElement?.closest('dialog') === null,
+    );
+    expect(outside, 'the focus stays in the menu').toBe(false);
+  }
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused();
+});
