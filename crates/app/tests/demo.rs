@@ -214,7 +214,7 @@ async fn what_was_acknowledged_survives_kill_9_and_what_was_changed_stays_change
     let data = folder();
     let shop = Shop::demo(data.path());
     let products = shop.list("/products", Who::Visitor).await;
-    assert_eq!(products.len(), 56);
+    assert_eq!(products.len(), 74);
     let admin = shop.enter(None, "admin@example.com").await;
     let gone = products[9]["_id"].as_str().unwrap();
     let (_, archived) = shop.ask("DELETE", &format!("/products/{gone}"), Who::Bearer(&admin), Value::Null).await;
@@ -245,7 +245,7 @@ async fn what_was_acknowledged_survives_kill_9_and_what_was_changed_stays_change
 
     let shop = Shop::demo(data.path());
     let after = shop.list("/products", Who::Visitor).await;
-    assert_eq!(after.len(), 55);
+    assert_eq!(after.len(), 73);
     assert!(after.iter().all(|product| product["_id"] != gone));
     assert_eq!(after[0]["availableQty"], products[0]["availableQty"].as_i64().unwrap() - 50);
     assert_eq!(after[1]["price"], 99);
@@ -279,7 +279,7 @@ async fn a_first_start_that_was_cut_off_anywhere_is_made_again_whole() {
     let shop = Shop::demo(data.path());
     let names: Vec<String> =
         shop.list("/products", Who::Visitor).await.iter().map(|one| one["name"].to_string()).collect();
-    assert_eq!(names.len(), 56);
+    assert_eq!(names.len(), 74);
     assert!(names[1].contains("Ventilated brake disc, front pair"), "{names:?}");
     assert_eq!(shop.list("/reviews", Who::Visitor).await.len(), 12);
     shop.enter(None, "admin@example.com").await;
@@ -298,7 +298,7 @@ async fn a_second_demo_is_refused_on_the_same_folder_or_port_and_hurts_nobody() 
     assert_refused(&demo(&elsewhere, port).output().unwrap(), &format!("127.0.0.1:{port} is taken"));
     assert!(!elsewhere.exists(), "a taken port is told before anything is touched");
 
-    assert_eq!(shop.list("/products", Who::Visitor).await.len(), 56);
+    assert_eq!(shop.list("/products", Who::Visitor).await.len(), 74);
     // A browser keeps connections open that it does not use; they must not hold the end up.
     let mut idle = shop.connect();
     idle.write_all(b"GET /health/live HTTP/1.1\r\nhost: shop\r\n\r\n").unwrap();

@@ -1,19 +1,30 @@
 use std::collections::{BTreeMap, BTreeSet};
+use std::{fs, path::Path};
 
 use domain::Category;
 
 use super::*;
 
 /// Which categories a picture shows something of.
-const SHOWN: [(&str, Category); 8] = [
+const SHOWN: [(&str, Category); 18] = [
     ("brake-disc", Category::Brakes),
+    ("brake-disc-plain", Category::Brakes),
+    ("brake-calliper", Category::Brakes),
+    ("brake-pads", Category::Brakes),
     ("turbocharger", Category::ReplacementParts),
+    ("clutch", Category::ReplacementParts),
+    ("shock-absorber", Category::ReplacementParts),
+    ("headlamp", Category::ReplacementParts),
+    ("timing-belt", Category::ReplacementParts),
     ("first-aid-kit", Category::SafetyAccessories),
     ("tyre", Category::Tires),
+    ("alloy-wheel", Category::Tires),
     ("steering-wheel", Category::SteeringWheel),
     ("service-kit", Category::ServiceKits),
+    ("service-kit-diesel", Category::ServiceKits),
     ("battery", Category::Batteries),
     ("oil-bottle", Category::OilsAndFluids),
+    ("coolant-can", Category::OilsAndFluids),
 ];
 
 fn parsed() -> Vec<Product> {
@@ -24,7 +35,7 @@ fn parsed() -> Vec<Product> {
 #[test]
 fn every_line_of_the_catalogue_is_sound() {
     let products = parsed();
-    assert_eq!(products.len(), 56);
+    assert_eq!(products.len(), 74);
     for (item, product) in PRODUCTS.iter().zip(&products) {
         let sentences = item.description.matches(['.', '?', '!']).count();
         assert!(sentences >= 2, "{} says too little", item.name);
@@ -62,6 +73,18 @@ fn every_category_has_its_shelf_and_every_product_a_picture_of_itself() {
     }
     assert_eq!(shelves.len(), Category::ALL.len());
     assert!(shelves.values().all(|count| *count >= 6), "{shelves:?}");
+}
+
+#[test]
+fn every_picture_comes_in_the_widths_that_a_browser_asks_for_and_none_is_heavy() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../frontend/public/pictures");
+    for (slug, _) in SHOWN {
+        for (width, bytes) in [(320, 16_000), (640, 34_000), (960, 58_000)] {
+            let file = folder.join(format!("{slug}-{width}.webp"));
+            let weight = fs::metadata(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display())).len();
+            assert!((1_000..=bytes).contains(&weight), "{} weighs {weight} bytes", file.display());
+        }
+    }
 }
 
 #[test]
