@@ -48,7 +48,7 @@ export function ProductCard({ product }: { product: Product }) {
           <dt className="text-muted">Available Quantity</dt>
           <dd className="text-right font-semibold">{formatCount(product.availableQty)}</dd>
         </dl>
-        <div className="flex items-end justify-between gap-3">
+        <div className="flex flex-wrap items-end justify-between gap-3">
           <p>
             <span className="block text-sm text-muted">Price</span>
             <span className="font-display text-3xl leading-none font-bold">

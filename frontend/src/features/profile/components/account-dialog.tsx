@@ -75,7 +75,7 @@ export function AccountDialog({ user, onSaved, onClose }: AccountDialogProps) {
                 />
               </div>
             </div>
-            <div className="flex items-center gap-4">
+            <div className="flex flex-wrap items-center gap-4">
               <Avatar
                 user={{
                   ...user,
@@ -84,7 +84,7 @@ export function AccountDialog({ user, onSaved, onClose }: AccountDialogProps) {
                 }}
                 className="size-16 text-2xl"
               />
-              <span className="text-sm text-muted">How you will be shown</span>
+              <span className="text-sm whitespace-nowrap text-muted">How you will be shown</span>
               {values.photoURL !== '' && (
                 <Button
                   look="ghost"

@@ -21,7 +21,7 @@ export function Avatar({ user, className = 'size-9' }: { user: Person; className
     <span
       aria-hidden="true"
       className={cx(
-        'grid shrink-0 place-content-center overflow-hidden rounded-full bg-primary font-display font-bold text-primary-content',
+        'relative grid shrink-0 place-content-center overflow-hidden rounded-full bg-primary font-display font-bold text-primary-content',
         className,
       )}
     >
@@ -30,7 +30,7 @@ export function Avatar({ user, className = 'size-9' }: { user: Person; className
           src={photo}
           alt=""
           referrerPolicy="no-referrer"
-          className="size-full object-cover"
+          className="absolute inset-0 size-full object-cover"
           onError={() => setBroken(photo)}
         />
       ) : (
