@@ -132,6 +132,7 @@ test('a cancelled order leaves the lists, and its history stays at its address',
   const order = await caller.order(await office.addProduct());
   await page.goto('/dashboard/myOrders');
   await page.getByRole('link', { name: 'Vented Disc of a Journey', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vented Disc of a Journey');
   await page.getByRole('button', { name: /^Cancel order/ }).click();
   await expect(page.getByRole('dialog').getByText('Are you sure')).toHaveText(
     'Are you sure\nYou want to delete this order..!?',

@@ -86,6 +86,7 @@ test('an unpaid order is shipped on account, and can still be paid', async ({
   await logIn(desk, admin);
   await desk.goto('/dashboard/orders');
   await desk.getByLabel('Search').fill(buyer.email);
+  await expect(desk.getByRole('article')).toHaveCount(1);
   await desk.getByRole('button', { name: /Approve Booking/ }).click();
   await expect(desk.getByRole('dialog')).toContainText('approves it on account');
   await desk.getByRole('button', { name: 'Yes' }).click();
