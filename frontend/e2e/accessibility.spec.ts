@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectStatesAccessible } from './looks';
 import { expect, fillBilling, fillCard, test } from './shop';
 
-test.describe.configure({ mode: 'parallel', timeout: 240_000 });
+test.describe.configure({ mode: 'parallel', timeout: 300_000 });
 
 /** The calls that these journeys let fail on purpose. */
 const failing = /\//;
@@ -280,6 +280,47 @@ test('the dialogs of the back office', async ({ guest, office }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Update' }).click();
   await expect(page.getByText(/must not be negative/)).toBeVisible();
   await expectAccessible(page, 'restocking with an error');
+});
+
+test('the overview, in every state, and its tables', async ({ guest, office, complaints }) => {
+  complaints.allow(503, failing);
+  const buyer = (await guest('customer')).caller;
+  await buyer.pay(await buyer.order(await office.addProduct({ availableQty: 60 })));
+  const { page, caller } = await guest('admin');
+  const overview = await caller.done('GET', '/overview?days=30');
+  await expectStatesAccessible(page, {
+    path: '/dashboard',
+    call: /\/overview(\?|$)/,
+    nothing: {
+      days: overview.days.map(({ day }: { day: string }) => ({ day, orders: 0, revenue: 0 })),
+      orders: 0,
+      revenue: 0,
+      states: { waiting: 0, unpaid: 0, paid: 0, shipped: 0 },
+      lowStock: [],
+      latestOrders: [],
+    },
+    full: () => expect(page.getByRole('heading', { name: 'Revenue by day' })).toBeVisible(),
+  });
+  for (const choice of await page.getByText('Table', { exact: true }).all()) await choice.click();
+  await expect(page.getByRole('table').first()).toBeVisible();
+  await expectAccessible(page, 'the overview as tables');
+});
+
+test('an import with a report of bad rows', async ({ guest }) => {
+  const { page } = await guest('admin');
+  await page.goto('/dashboard/manage');
+  await page.getByRole('button', { name: 'Import CSV' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import CSV' });
+  await expectAccessible(page, 'Import CSV');
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'parts.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      'name,description,category,price,availableQty,minOrder,img\r\n,Nameless,BRAKES,none,-1,50,x\r\n',
+    ),
+  });
+  await expect(dialog.getByRole('table')).toBeVisible();
+  await expectAccessible(page, 'Import CSV with bad rows');
 });
 
 test('Add Product, empty and with errors', async ({ guest }) => {

@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { admin, dress, expect, fillBilling, fillCard, logIn, signUp, somebody, test } from './shop';
+import { withoutFirstData } from './looks';
+import { dress, expect, fillBilling, fillCard, test } from './shop';
 
-/** Every screen, 1440 and 390 px wide, light and dark, into SCREENSHOT_DIR. */
+/** Every screen, its dialogs and states, 1440 and 390 px wide, light and dark, into SCREENSHOT_DIR. */
 const folder = process.env.SCREENSHOT_DIR ?? 'screenshots';
 const looks = [
   { width: 1440, height: 900, colorScheme: 'light' },
@@ -40,11 +41,36 @@ async function shoot(page: Page, name: string, { fullPage = true } = {}): Promis
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
+const shootDialog = (page: Page, name: string) => shoot(page, name, { fullPage: false });
+
 async function visit(page: Page, path: string, name: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
   await page.waitForLoadState('networkidle');
   await shoot(page, name);
+}
+
+/** A list while its call is under way, and after it failed. */
+async function visitStates(page: Page, path: string, call: RegExp, name: string): Promise<void> {
+  await withoutFirstData(page, path);
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route(call, async (route) => {
+    await held;
+    await route.fulfill({ status: 503, body: '' });
+  });
+  await page.goto(path);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('status', { name: /^Loading/ }).first()).toBeVisible();
+  await shootDialog(page, `${name}-loading`);
+  release();
+  await expect(main.getByRole('button', { name: 'Retry' }).first()).toBeVisible({
+    timeout: 20_000,
+  });
+  await shoot(page, `${name}-failed`);
+  await page.unrouteAll();
 }
 
 test.beforeAll(() => {
@@ -53,34 +79,60 @@ test.beforeAll(() => {
 
 test('visitors', async ({ page, complaints }) => {
   complaints.allow(404, /\/no-such-page/);
+  complaints.allow(401, /\/auth\/login/);
+  complaints.allow(503, /\//);
   await visit(page, '/', 'home');
   await visit(page, '/shop', 'shop');
+  await visit(page, '/shop?q=there+is+no+such+part', 'shop-nothing-found');
+  await visitStates(page, '/shop', /\/products(\?|$)/, 'shop');
   await visit(page, '/about', 'about');
-  await visit(page, '/login', 'login');
   await visit(page, '/signup', 'signup');
+  await page.getByRole('button', { name: 'SIGNUP' }).click();
+  await shoot(page, 'signup-with-errors');
+  await visit(page, '/login', 'login');
+  await page.getByRole('main').getByLabel('Email', { exact: true }).fill('nobody@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page.getByRole('main').getByRole('alert')).not.toBeEmpty();
+  await shoot(page, 'login-refused');
   await visit(page, '/no-such-page', 'not-found');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await shootDialog(page, 'menu');
 });
 
-test('customers', async ({ page, complaints }) => {
+test('customers', async ({ guest, office, complaints }) => {
   complaints.allow(402, /\/sandbox/);
-  await signUp(page, somebody());
+  complaints.allow(404, /\/orders\//);
+  complaints.allow(503, /\//);
+  const { page, caller } = await guest('customer');
   await visit(page, '/dashboard/orderTable', 'order-table-empty');
+  await visit(page, '/dashboard/myOrders', 'my-orders-empty');
+  await visit(page, '/dashboard/profile', 'profile-empty');
+  await visitStates(page, '/dashboard/orderTable', /\/orders\?/, 'order-table');
+  await visitStates(page, '/dashboard/myOrders', /\/orders\?/, 'my-orders');
 
   const products: { _id: string; name: string; availableQty: number; minOrder: number }[] =
-    await page.evaluate(async () => (await fetch('/products')).json());
-  const wanted = products.filter((product) => product.availableQty >= product.minOrder).slice(0, 3);
-  for (const [place, product] of wanted.entries()) {
-    await page.goto(`/product/${product._id}`);
-    await page.waitForLoadState('networkidle');
-    if (place === 0) await shoot(page, 'product');
-    const dialog = await fillBilling(page);
-    if (place === 0) await shoot(page, 'billing-details', { fullPage: false });
-    await dialog.getByRole('button', { name: /^Order/ }).click();
-    await expect(page.getByRole('alert')).toContainText('Product added to my order');
-    if (place === 0) await shoot(page, 'product-ordered');
-  }
+    await caller.done('GET', '/products');
+  const wanted = products.filter((product) => product.availableQty >= product.minOrder).slice(0, 4);
+  const [first, ...others] = wanted;
+  if (!first) throw new Error('The shop has nothing to sell.');
+  await page.goto(`/product/${first._id}`);
+  await page.waitForLoadState('networkidle');
+  await shoot(page, 'product');
+  const dialog = await fillBilling(page);
+  await shootDialog(page, 'billing-details');
+  await dialog.getByLabel('Phone').fill('');
+  await dialog.getByRole('button', { name: /^Order/ }).click();
+  await shootDialog(page, 'billing-details-with-errors');
+  await dialog.getByLabel('Phone').fill('555 0100');
+  await dialog.getByRole('button', { name: /^Order/ }).click();
+  await expect(page.getByRole('alert')).toContainText('Product added to my order');
+  await shoot(page, 'product-ordered');
   const short = products.find((product) => product.availableQty < product.minOrder);
   if (short) await visit(page, `/product/${short._id}`, 'product-short');
+  await visitStates(page, `/product/${first._id}`, /\/products\/[0-9a-f-]{36}$/, 'product');
 
   await page.goto('/dashboard/myOrders');
   await page
@@ -98,30 +150,106 @@ test('customers', async ({ page, complaints }) => {
   await expect(page.getByRole('alert')).toContainText('Payment Successful');
   await shoot(page, 'payment-successful');
 
+  const orders: string[] = [];
+  for (const product of others) orders.push(await caller.order(product._id));
+  const [waiting, shipped, cancelled] = orders;
+  await caller.pay(shipped ?? '');
+  await office.ship(shipped ?? '');
+  await visit(page, `/dashboard/order/${waiting}`, 'order');
+  await visit(page, `/dashboard/order/${shipped}`, 'order-shipped');
+  await caller.done('DELETE', `/orders/${cancelled}`);
+  await visit(page, `/dashboard/order/${cancelled}`, 'order-cancelled');
+  await visit(page, '/dashboard/order/01900000-0000-7000-8000-000000000000', 'order-not-there');
+
   await visit(page, '/dashboard/orderTable', 'order-table');
   await visit(page, '/dashboard/myOrders', 'my-orders');
+  await page.getByText('History').first().click();
+  await expect(page.getByText(/^Ordered/).first()).toBeVisible();
+  await shoot(page, 'my-orders-history');
   await page
     .getByRole('button', { name: /Cancel order/ })
     .first()
     .click();
-  await shoot(page, 'cancel-order', { fullPage: false });
+  await shootDialog(page, 'cancel-order');
   await page.keyboard.press('Escape');
+
   await visit(page, '/dashboard/review', 'add-review');
+  await page.getByRole('main').getByRole('button', { name: 'Add Review' }).click();
+  await shoot(page, 'add-review-with-errors');
+  await caller.done('POST', '/info', {
+    studyIn: 'Gear School',
+    livesIn: 'Camshaft Bay',
+    phone: '555 0100',
+    github: 'https://github.example/robin',
+    linkedin: 'https://linkedin.example/robin',
+  });
   await visit(page, '/dashboard/profile', 'profile');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await shootDialog(page, 'profile-update');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Edit profile' }).click();
+  await shootDialog(page, 'profile-edit');
+  await page.keyboard.press('Escape');
   await visit(page, '/dashboard/blog', 'blog');
+  await visit(page, '/dashboard/users', 'no-entry');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/dashboard/blog');
+  await page.getByRole('button', { name: 'Open dashboard menu' }).click();
+  await shootDialog(page, 'dashboard-menu');
 });
 
-test('admins', async ({ page }) => {
-  await logIn(page, admin);
+test('admins', async ({ guest, complaints }) => {
+  complaints.allow(503, /\//);
+  const { page } = await guest('admin');
+  await visit(page, '/dashboard', 'admin-overview');
+  for (const choice of await page.getByText('Table', { exact: true }).all()) await choice.click();
+  await shoot(page, 'admin-overview-tables');
+  await visitStates(page, '/dashboard', /\/overview(\?|$)/, 'admin-overview');
+
   await visit(page, '/dashboard/orders', 'admin-orders');
   await page
     .getByRole('button', { name: /^Approve Booking/ })
     .first()
     .click();
-  await shoot(page, 'admin-ship-order', { fullPage: false });
+  await shootDialog(page, 'admin-ship-order');
   await page.keyboard.press('Escape');
+  await visitStates(page, '/dashboard/orders', /\/allOrders(\?|$)/, 'admin-orders');
   await visit(page, '/dashboard/allOrderList', 'admin-all-order-list');
+
   await visit(page, '/dashboard/manage', 'admin-manage');
+  await page
+    .getByRole('button', { name: /^Update/ })
+    .first()
+    .click();
+  await shootDialog(page, 'admin-restock');
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('button', { name: /^Delete/ })
+    .first()
+    .click();
+  await shootDialog(page, 'admin-delete-product');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Import CSV' }).click();
+  await shootDialog(page, 'admin-import');
+  await page
+    .getByRole('dialog')
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'parts.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        'name,description,category,price,availableQty,minOrder,img\r\n,Nameless,BRAKES,none,-1,50,x\r\n',
+      ),
+    });
+  await expect(page.getByRole('dialog').getByRole('table')).toBeVisible();
+  await shootDialog(page, 'admin-import-bad-rows');
+  await page.keyboard.press('Escape');
+
   await visit(page, '/dashboard/addProduct', 'admin-add-product');
+  await page.getByRole('main').getByRole('button', { name: 'Add Product' }).click();
+  await shoot(page, 'admin-add-product-with-errors');
   await visit(page, '/dashboard/users', 'admin-users');
+  await page.getByLabel('Search').fill('customer@example.com');
+  await page.getByRole('button', { name: 'Remove User customer@example.com' }).click();
+  await shootDialog(page, 'admin-remove-user');
 });
