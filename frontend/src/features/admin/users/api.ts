@@ -11,8 +11,8 @@ const adminUsersApi = generatedAdminUsersApi.enhanceEndpoints<
     getUser: { transformResponse: toPage<User>, providesTags: ['Person'] },
     // Refusals too say that the list on the screen is old: another admin was here.
     putUserAdminByEmail: { invalidatesTags: ['Person'] },
-    // An admin may give up their own role.
-    deleteUserAdminByEmail: { invalidatesTags: ['Person', 'Role'] },
+    // Who gives up their own role may not ask for the list any more: on success the screen says what is old.
+    deleteUserAdminByEmail: { invalidatesTags: (_done, error) => (error ? ['Person'] : []) },
     deleteUserByEmail: { invalidatesTags: ['Person'] },
   },
 });
@@ -23,3 +23,4 @@ export const {
   useDeleteUserAdminByEmailMutation: useTakeAdminBackMutation,
   useDeleteUserByEmailMutation: useRemoveUserMutation,
 } = adminUsersApi;
+export const { invalidateTags } = adminUsersApi.util;

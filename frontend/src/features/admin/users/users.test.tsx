@@ -171,7 +171,7 @@ describe('All Users', () => {
   });
 
   it('says what giving up the own role means, and leaves the back office afterwards', async () => {
-    shop([me, boss]);
+    const { asked } = shop([me, boss]);
     const user = userEvent.setup();
     renderApp(
       <Routes>
@@ -184,6 +184,7 @@ describe('All Users', () => {
     expect(screen.getByRole('dialog')).toHaveTextContent('The admin screens close for you at once');
     await user.click(screen.getByRole('button', { name: 'Yes' }));
     expect(await screen.findByText('the profile')).toBeVisible();
+    expect(asked, 'the list is closed by now').toHaveLength(1);
     expect(takeNotices()).toEqual([{ tone: 'success', text: 'You are no admin any more' }]);
   });
 

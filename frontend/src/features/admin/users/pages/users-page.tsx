@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Role, User, UserSort } from '@/api/types';
 import { Avatar } from '@/features/session/components/avatar';
-import { useUser } from '@/features/session/use-session';
+import { useSessionDispatch, useUser } from '@/features/session/use-session';
 import { formatCount } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
@@ -15,7 +15,7 @@ import { Empty } from '@/ui/states';
 import { ListBar } from '../../lists/components/list-bar';
 import { PagedList } from '../../lists/components/paged-list';
 import { type ListKind, type OrAll, PAGE_SIZE, useListAddress } from '../../lists/use-list-address';
-import { useGetPeopleQuery } from '../api';
+import { invalidateTags, useGetPeopleQuery } from '../api';
 import { MakeAdmin } from '../components/make-admin';
 import { RemoveUser } from '../components/remove-user';
 import { TakeAdminBack } from '../components/take-admin-back';
@@ -87,6 +87,7 @@ function columnsFor(
 export default function UsersPage() {
   usePageTitle('All Users');
   const user = useUser();
+  const dispatch = useSessionDispatch();
   const navigate = useNavigate();
   const address = useListAddress(kind);
   const { wish, cursor, narrowed } = address;
@@ -102,10 +103,12 @@ export default function UsersPage() {
   const onTaken = ({ email }: User) => {
     if (email !== user?.email) {
       setDone(`${email} is no admin any more.`);
+      dispatch(invalidateTags(['Person']));
       return;
     }
     // This screen is closed to them from now on.
     navigate(paths.profile, { replace: true });
+    dispatch(invalidateTags(['Role']));
     notify.success('You are no admin any more');
   };
   const onRemoved = ({ email }: User) => setDone(`${email} is removed.`);

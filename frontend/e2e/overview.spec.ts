@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test';
+import { expect, somebody, test } from './shop';
+
+/** The number in a key figure's tile. */
+async function figure(page: Page, name: string): Promise<number> {
+  const tile = page.getByRole('main').locator('dl > div', {
+    has: page.getByText(name, { exact: true }),
+  });
+  return Number(((await tile.locator('strong').textContent()) ?? '').replace(/[$,+]/g, ''));
+}
+
+const revenue = (page: Page) =>
+  page.locator('figure', { has: page.getByRole('heading', { name: 'Revenue by day' }) });
+
+test('the dashboard opens for an admin with what came in today, and for a customer with the profile', async ({
+  guest,
+  office,
+}) => {
+  const product = await office.addProduct({ price: 100.5, availableQty: 4200 });
+  const buyer = await guest('customer');
+  const { page } = await guest('admin');
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Dashboard' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
+  await expect(page.getByRole('heading', { name: 'Latest orders' })).toBeVisible();
+  const before = { revenue: await figure(page, 'Revenue'), orders: await figure(page, 'Orders') };
+  const waiting = await figure(page, 'Pending Approval');
+
+  const order = await buyer.caller.order(product, { quantity: 60 });
+  await buyer.caller.pay(order);
+  await page.reload();
+  await expect.poll(() => figure(page, 'Orders')).toBe(before.orders + 1);
+  expect(await figure(page, 'Revenue')).toBeCloseTo(before.revenue + 6030, 2);
+  expect(await figure(page, 'Pending Approval')).toBe(waiting + 1);
+
+  const latest = page.getByRole('region', { name: 'Latest orders' });
+  await expect(latest.getByRole('listitem').first()).toContainText('$6,030');
+  await latest.getByRole('link', { name: '60 × Vented Disc of a Journey' }).first().click();
+  await expect(page).toHaveURL(new RegExp(`/dashboard/order/${order}$`));
+
+  await buyer.page.goto('/dashboard');
+  await expect(buyer.page.getByRole('main').getByText(buyer.caller.email).first()).toBeVisible();
+  await expect(buyer.page.getByRole('heading', { name: 'Overview' })).toHaveCount(0);
+});
+
+test('the days are read by pointer, by arrow keys and as a table, and nothing moves meanwhile', async ({
+  guest,
+  office,
+}) => {
+  const product = await office.addProduct({ price: 10 });
+  const buyer = await guest('customer');
+  await buyer.caller.pay(await buyer.caller.order(product));
+
+  const { page } = await guest('admin');
+  await page.goto('/dashboard?days=7');
+  const figures = revenue(page);
+  await expect(figures.getByRole('img', { name: /^Bars of the revenue of 7 days/ })).toBeVisible();
+  const box = await figures.boundingBox();
+
+  const day = figures.getByRole('slider', { name: 'Day' });
+  const today = (await day.getAttribute('aria-valuetext')) ?? '';
+  await day.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(day).not.toHaveAttribute('aria-valuetext', today);
+  await page.keyboard.press('End');
+  await expect(day).toHaveAttribute('aria-valuetext', today);
+
+  const chart = await figures.getByRole('img').boundingBox();
+  if (!chart) throw new Error('The chart is not drawn.');
+  await page.mouse.move(chart.x + 5, chart.y + 60);
+  await expect(day).toHaveValue('0');
+  await page.mouse.move(chart.x + chart.width - 5, chart.y + 60);
+  await expect(day).toHaveAttribute('aria-valuetext', today);
+
+  await figures.getByRole('button', { name: 'Table' }).click();
+  await expect(figures.getByRole('row')).toHaveCount(8);
+  const [, newest] = await figures.getByRole('row').allInnerTexts();
+  expect(today.startsWith((newest ?? '').split('\t')[0] ?? '-')).toBe(true);
+  await figures.getByRole('button', { name: 'Chart' }).click();
+  expect(await figures.boundingBox()).toEqual(box);
+});
+
+test('the period stands in the address and outlives a reload', async ({ guest }) => {
+  const { page } = await guest('admin');
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: '90 days' }).click();
+  await expect(page).toHaveURL(/\/dashboard\?days=90$/);
+  await expect(page.getByText('placed in 90 days')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('placed in 90 days')).toBeVisible();
+  await expect(page.getByRole('button', { name: '90 days' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+});
+
+test('what runs low leads to where it is restocked, and leaves the overview afterwards', async ({
+  guest,
+  office,
+}) => {
+  // Nothing has less, so that it stands among the ten.
+  const name = `Last Bolt ${Date.now()}`;
+  await office.addProduct({ name, availableQty: 0 });
+  const { page } = await guest('admin');
+  await page.goto('/dashboard');
+  const low = page.getByRole('region', { name: 'Low stock' });
+  await expect(low.getByRole('listitem').filter({ hasText: name })).toContainText('Sold out');
+  await low.getByRole('link', { name }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Manage Products');
+  await expect(page.getByRole('searchbox', { name: 'Search' })).not.toHaveValue('');
+  await page.getByRole('button', { name: `Update ${name}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Update' });
+  await dialog.getByLabel('Quantity').fill('500');
+  await dialog.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('Restocked Successfully')).toBeVisible();
+  await page.goBack();
+  await expect(low).toBeVisible();
+  await expect(low.getByRole('link', { name })).toHaveCount(0);
+});
+
+test('the figures of what waits lead to those orders', async ({ guest, office }) => {
+  const product = await office.addProduct();
+  const buyer = await guest('customer', somebody('Wendy Waits'));
+  await buyer.caller.order(product);
+  const { page } = await guest('admin');
+  await page.goto('/dashboard');
+  const waiting = await figure(page, 'Pending Approval');
+  await page.getByRole('link', { name: 'to approve' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/orders\?state=waiting$/);
+  await expect(
+    page.getByRole('status').filter({ hasText: `${waiting} matching order` }),
+  ).toBeVisible();
+});
