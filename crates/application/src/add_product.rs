@@ -1,7 +1,9 @@
 //! Adding a product.
 
 use domain::access::Denied;
-use domain::{Caller, Category, MinOrder, Permission, PictureUrl, Product, ProductId, Stock, Text, UnitPrice};
+use domain::{
+    Caller, Category, MinOrder, Permission, PictureUrl, Product, ProductId, Stock, Text, Timestamp, UnitPrice,
+};
 use ports::{NewProduct, OnceKey, StoreError};
 use thiserror::Error;
 
@@ -28,6 +30,23 @@ pub struct ProductDraft {
     pub available: Stock,
 }
 
+impl ProductDraft {
+    pub(crate) fn into_product(self, id: ProductId, created_at: Timestamp) -> Product {
+        Product {
+            id,
+            name: self.name,
+            description: self.description,
+            part_number: self.part_number,
+            category: self.category,
+            img: self.img,
+            price: self.price,
+            min_order: self.min_order,
+            available: self.available,
+            created_at,
+        }
+    }
+}
+
 /// Why a product was not added.
 #[derive(Debug, Error)]
 pub enum AddProductError {
@@ -51,18 +70,7 @@ impl Shop {
         once: Option<OnceKey>,
     ) -> Result<ProductId, AddProductError> {
         caller.ask(Permission::ManageProducts)?;
-        let product = Product {
-            id: ProductId::new(self.ids.fresh()),
-            name: draft.name,
-            description: draft.description,
-            part_number: draft.part_number,
-            category: draft.category,
-            img: draft.img,
-            price: draft.price,
-            min_order: draft.min_order,
-            available: draft.available,
-            created_at: self.clock.now(),
-        };
+        let product = draft.into_product(ProductId::new(self.ids.fresh()), self.clock.now());
         Ok(self.products.add(&NewProduct { product, by: caller.actor(), once }).await?)
     }
 }

@@ -30,6 +30,8 @@ use crate::table::{Entrance, Row};
 const JSON_MAX: usize = 100_000;
 /// The most that a picture with its envelope may weigh, in bytes; the picture itself is measured by the image host.
 const PICTURE_MAX: usize = 5_300_000;
+/// The most that a file of products may weigh, in bytes.
+const FILE_MAX: usize = 2 * 1_024 * 1_024;
 /// How long a body may take to arrive.
 const BODY_DEADLINE: Duration = Duration::from_secs(20);
 /// The longest idempotency key, in characters (the length that Stripe takes).
@@ -94,7 +96,11 @@ pub(crate) async fn gate(
     }
     let private = row.entrance != Entrance::Open || changes || row.path.starts_with("/auth/");
     let mut response = if changes {
-        let most = if row.path == "/images" { PICTURE_MAX } else { JSON_MAX };
+        let most = match row.path {
+            "/images" => PICTURE_MAX,
+            "/products.csv" => FILE_MAX,
+            _ => JSON_MAX,
+        };
         let body = match body_of(&mut request, most).await {
             Ok(body) => body,
             Err(problem) => return Ok(refuse(request, &problem)),

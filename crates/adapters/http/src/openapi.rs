@@ -8,8 +8,8 @@ use utoipa::{Modify, OpenApi};
 
 use crate::gate::KEY_MAX;
 use crate::routes::{
-    auth, google, images, info, newsletter, orders, overview, payments, products, reviews, sandbox, shop_info, users,
-    webhooks,
+    auth, google, images, info, newsletter, orders, overview, payments, product_files, products, reviews, sandbox,
+    shop_info, users, webhooks,
 };
 use crate::table::{Row, rows};
 
@@ -22,12 +22,13 @@ use crate::table::{Row, rows};
     ),
     paths(
         products::list, products::add, products::show, products::restock, products::archive,
+        product_files::export, product_files::import,
         images::upload, images::show,
         reviews::list, reviews::add,
         auth::sign_up, auth::log_in, auth::log_out, auth::me, auth::rename_me,
         google::begin, google::callback,
         users::mint_token, users::remove, users::list, users::make_admin, users::unmake_admin, users::is_admin,
-        orders::place, orders::list, orders::list_all, orders::show, orders::cancel, orders::timeline, orders::ship,
+        orders::place, orders::list, orders::list_all, orders::export, orders::show, orders::cancel, orders::timeline, orders::ship,
         payments::settle, payments::open,
         info::show, info::fill, info::edit,
         newsletter::subscribe,

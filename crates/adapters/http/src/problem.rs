@@ -11,8 +11,8 @@ use actix_web::{HttpResponse, ResponseError};
 use application::{
     AddProductError, ArchiveProductError, CancelOrderError, ChangeRoleError, ContinueWithGoogleError, HearError,
     ListAccountsError, LogInError, MintTokenError, OnceError, OpenPaymentError, OverviewError, PlaceOrderError,
-    ProfileError, ReadOrderError, ReadRoleError, RemoveAccountError, RenameError, RestockProductError, SettleError,
-    ShipOrderError, SignUpError, UploadPictureError, WriteReviewError,
+    ProductFileError, ProfileError, ReadOrderError, ReadRoleError, RemoveAccountError, RenameError,
+    RestockProductError, SettleError, ShipOrderError, SignUpError, UploadPictureError, WriteReviewError,
 };
 use domain::access::Denied;
 use domain::order::CancelRefused;
@@ -78,7 +78,8 @@ impl Problem {
         Self { status, slug, title, message, errors: Vec::new(), more: Map::new(), wait_seconds: None }
     }
 
-    fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+    /// The same, with a figure more.
+    pub(crate) fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.more.insert(name.to_owned(), value.into());
         self
     }
@@ -131,6 +132,12 @@ impl Problem {
     /// More bytes than this call takes.
     pub(crate) fn too_large(most: usize) -> Self {
         let message = format!("This is larger than the {} that are accepted here", size(most));
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "payload-too-large", "Too large", message)
+    }
+
+    /// More rows than this call takes.
+    pub(crate) fn too_many_rows(most: usize) -> Self {
+        let message = format!("This file has more than the {most} rows that are accepted here");
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "payload-too-large", "Too large", message)
     }
 
@@ -540,6 +547,7 @@ denied_or_store!(
     ArchiveProductError,
     ListAccountsError,
     OverviewError,
+    ProductFileError,
     ProfileError,
     ReadOrderError,
     ReadRoleError,

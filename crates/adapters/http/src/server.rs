@@ -98,7 +98,7 @@ fn cors(origins: &[String]) -> Cors {
         .allowed_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
         .allowed_headers([header::AUTHORIZATION, header::CONTENT_TYPE, header::IF_NONE_MATCH])
         .allowed_header("idempotency-key")
-        .expose_headers(["x-total-count", "link", "etag", "x-request-id", "retry-after"])
+        .expose_headers(["x-total-count", "link", "etag", "x-request-id", "retry-after", "content-disposition"])
         .supports_credentials()
         .max_age(600);
     origins.iter().fold(cors, |cors, origin| cors.allowed_origin(origin))

@@ -9,8 +9,8 @@ use actix_web::web::route;
 use domain::Permission;
 
 use crate::routes::{
-    auth, google, images, info, newsletter, orders, overview, payments, products, reviews, sandbox, shop_info, users,
-    webhooks,
+    auth, google, images, info, newsletter, orders, overview, payments, product_files, products, reviews, sandbox,
+    shop_info, users, webhooks,
 };
 
 /// What a request has to show before its handler runs.
@@ -66,6 +66,8 @@ pub fn rows() -> Vec<Row> {
     vec![
         row(GET, "/products", May::Browse, Open, || route().to(products::list)),
         row(POST, "/products", May::ManageProducts, Bearer, || route().to(products::add)),
+        row(GET, "/products.csv", May::ManageProducts, Bearer, || route().to(product_files::export)),
+        row(POST, "/products.csv", May::ManageProducts, Bearer, || route().to(product_files::import)),
         row(GET, "/products/{id}", May::Browse, Open, || route().to(products::show)),
         row(PUT, "/products/{id}", May::ManageProducts, Bearer, || route().to(products::restock)),
         row(DELETE, "/products/{id}", May::ManageProducts, Bearer, || route().to(products::archive)),
@@ -89,6 +91,7 @@ pub fn rows() -> Vec<Row> {
         row(POST, "/orders", May::PlaceOrder, Bearer, || route().to(orders::place)),
         row(GET, "/orders", May::ListOrdersOf, Bearer, || route().to(orders::list)),
         row(GET, "/allOrders", May::ListAllOrders, Bearer, || route().to(orders::list_all)),
+        row(GET, "/allOrders.csv", May::ListAllOrders, Bearer, || route().to(orders::export)),
         row(GET, "/overview", May::ListAllOrders, Bearer, || route().to(overview::overview)),
         row(GET, "/orders/{id}", May::ReadOrder, Bearer, || route().to(orders::show)),
         row(PATCH, "/orders/{id}", May::PayOrder, Bearer, || route().to(payments::settle)),

@@ -8,6 +8,7 @@ pub(crate) mod newsletter;
 pub(crate) mod orders;
 pub(crate) mod overview;
 pub(crate) mod payments;
+pub(crate) mod product_files;
 pub(crate) mod products;
 pub(crate) mod reviews;
 pub(crate) mod sandbox;

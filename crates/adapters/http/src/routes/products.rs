@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::cache;
 use crate::extract::{Entered, Json, OnceKey, id, query};
-use crate::problem::{Problem, ProblemView};
+use crate::problem::{FieldError, Problem, ProblemView};
 use crate::site::Site;
 use crate::wire::counts::{DeletedCount, InsertedId, ModifiedCount};
 use crate::wire::fields::Fields;
@@ -64,6 +64,24 @@ impl From<Product> for ProductView {
     }
 }
 
+impl ProductView {
+    /// As a row of a file.
+    pub(super) fn cells(self) -> Vec<String> {
+        vec![
+            self.id,
+            self.name,
+            self.description,
+            self.category.0.as_str().to_owned(),
+            self.part_number.unwrap_or_default(),
+            self.price.plain(),
+            self.available_qty.to_string(),
+            self.min_order.to_string(),
+            self.img,
+            self.created_at,
+        ]
+    }
+}
+
 /// In which order products come: latest added, cheapest or dearest first, or by name.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -105,7 +123,7 @@ pub(crate) struct Filter {
 }
 
 impl Filter {
-    fn parse(&self, page: &PageQuery) -> Result<ProductQuery, Problem> {
+    pub(super) fn parse(&self, page: &PageQuery) -> Result<ProductQuery, Problem> {
         let mut fields = Fields::default();
         let part = page.parse(&mut fields);
         let search = fields.optional("q", "Search", self.q.as_deref(), |q| Text::<200>::optional(Some(q)));
@@ -172,30 +190,35 @@ pub(crate) async fn show(site: Data<Site>, path: Path<String>, request: HttpRequ
 pub(crate) struct NewProduct {
     /// Up to 200 characters.
     #[schema(required, nullable = false)]
-    name: Option<String>,
+    pub(super) name: Option<String>,
     /// Up to 5,000 characters.
     #[schema(required, nullable = false)]
-    description: Option<String>,
+    pub(super) description: Option<String>,
     /// Dollars for one unit, at least 0.01.
     #[schema(required, nullable = false)]
-    price: Option<f64>,
+    pub(super) price: Option<f64>,
     #[schema(required, nullable = false, value_type = CategoryName)]
-    category: Option<String>,
+    pub(super) category: Option<String>,
     /// Units on the shelf.
     #[schema(required, nullable = false, value_type = i64)]
-    available_qty: Option<Whole>,
+    pub(super) available_qty: Option<Whole>,
     /// The least that may be ordered; below 50 it is 50.
     #[schema(nullable = false, value_type = Option<i64>)]
-    min_order: Option<Whole>,
+    pub(super) min_order: Option<Whole>,
     /// An http(s) address or a path of this shop.
     #[schema(required, nullable = false)]
-    img: Option<String>,
+    pub(super) img: Option<String>,
     /// The maker's number, up to 60 characters.
-    part_number: Option<String>,
+    pub(super) part_number: Option<String>,
 }
 
 impl NewProduct {
     fn parse(self) -> Result<ProductDraft, Problem> {
+        self.judge().map_err(Problem::invalid)
+    }
+
+    /// What it is to be, or what is wrong with it.
+    pub(super) fn judge(self) -> Result<ProductDraft, Vec<FieldError>> {
         let mut fields = Fields::default();
         let name = fields.required("name", "Name", self.name.as_deref(), Text::new);
         let description = fields.required("description", "Description", self.description.as_deref(), Text::new);
@@ -225,7 +248,7 @@ impl NewProduct {
                 available: available?,
             })
         })();
-        fields.all(whole)
+        fields.judge(whole)
     }
 }
 

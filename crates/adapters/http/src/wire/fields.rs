@@ -51,9 +51,14 @@ impl Fields {
 
     /// The whole payload, if every field is fine.
     pub(crate) fn all<T>(self, whole: Option<T>) -> Result<T, Problem> {
+        self.judge(whole).map_err(Problem::invalid)
+    }
+
+    /// The whole payload, or what is wrong with its fields.
+    pub(crate) fn judge<T>(self, whole: Option<T>) -> Result<T, Vec<FieldError>> {
         match whole {
             Some(whole) if self.errors.is_empty() => Ok(whole),
-            _ => Err(Problem::invalid(self.errors)),
+            _ => Err(self.errors),
         }
     }
 

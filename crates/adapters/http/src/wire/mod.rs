@@ -1,6 +1,7 @@
 //! How values look on the wire.
 
 pub(crate) mod counts;
+pub(crate) mod csv;
 pub(crate) mod fields;
 pub(crate) mod money;
 pub(crate) mod page;

@@ -16,6 +16,12 @@ impl Dollars {
         }
     }
 
+    /// As a file has it: `129.50`, without anything that a reader could take for part of another number.
+    pub(crate) fn plain(self) -> String {
+        let cents = self.0.cents();
+        format!("{}.{:02}", cents / 100, cents % 100)
+    }
+
     fn whole(self) -> Option<i64> {
         let cents = self.0.cents();
         (cents % 100 == 0).then_some(cents / 100)
@@ -42,5 +48,6 @@ mod tests {
             assert_eq!(serde_json::to_string(&dollars).unwrap(), expected);
             assert_eq!(dollars.to_json().to_string(), expected);
         }
+        assert_eq!(Dollars(Money::from_cents(129_905).unwrap()).plain(), "1299.05");
     }
 }

@@ -1,0 +1,300 @@
+//! Tables as files: CSV as RFC 4180 has it, UTF-8, with a header.
+//!
+//! A cell that a spreadsheet would take for a formula gets an apostrophe in front, on its way out, and loses it on its way
+//! in. What begins with apostrophes and would then be one gets another, so that every text comes back as it was.
+
+use std::future::Future;
+
+use actix_web::HttpResponse;
+use actix_web::http::header::CONTENT_DISPOSITION;
+use actix_web::web::Bytes;
+use csv::{ReaderBuilder, StringRecord, Terminator, WriterBuilder};
+use domain::{Day, Timestamp};
+use futures_util::stream::try_unfold;
+
+use crate::problem::{FieldError, Problem};
+
+/// The most rows that a file may have.
+const ROWS_MAX: usize = 5_000;
+
+/// Follows a file's last line. A quotation mark that is never closed swallows it.
+const END: &str = "\u{1}end";
+
+/// A column that a file is read for.
+pub(crate) struct Column {
+    /// Its name; a file may write it in any case.
+    pub(crate) name: &'static str,
+    /// Whether a file without it is refused.
+    pub(crate) required: bool,
+}
+
+/// One row of a file that was read.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Row {
+    /// The line of the file on which it begins; the header's is 1.
+    pub(crate) line: u64,
+    /// Its cells, in the order of the columns that were asked for; `None` for an empty one.
+    pub(crate) cells: Vec<Option<String>>,
+    /// Whether it has more cells than the header has.
+    pub(crate) overflows: bool,
+}
+
+/// A file that was read.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Table {
+    /// Its rows, without those in which nothing stands.
+    pub(crate) rows: Vec<Row>,
+    /// Whether semicolons part its cells, as they do where a comma parts whole from decimal.
+    pub(crate) semicolons: bool,
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// 400 if it is not UTF-8, 413 if it has more than 5,000 rows, 422 if it lacks a column or has one twice, or if a quotation
+/// mark is never closed.
+pub(crate) fn read(body: &[u8], columns: &[Column]) -> Result<Table, Problem> {
+    let text = std::str::from_utf8(body).map_err(|_| Problem::bad_request("This file is not UTF-8 text"))?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let semicolons = has_semicolons(text);
+    let text = format!("{text}\n{END}");
+    let mut reader = ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(if semicolons { b';' } else { b',' })
+        .from_reader(text.as_bytes());
+    let mut lines = Lines { text: text.as_bytes(), at: 0, line: 1 };
+    let mut next = || -> Result<Option<(u64, StringRecord)>, Problem> {
+        let mut record = StringRecord::new();
+        let read = reader.read_record(&mut record).map_err(|_| Problem::bad_request("This file is not CSV"))?;
+        let begins = record.position().and_then(|position| usize::try_from(position.byte()).ok());
+        let line = lines.of(begins.unwrap_or_default());
+        if !read || record.get(0) == Some(END) {
+            return Ok(None);
+        }
+        if record.iter().any(|cell| cell.ends_with(END)) {
+            let message = format!("The quotation mark in the row of line {line} is never closed");
+            return Err(Problem::invalid_field("file", message));
+        }
+        Ok(Some((line, record)))
+    };
+    let header = next()?.map(|(_, header)| header).unwrap_or_default();
+    let places = places(&header, columns)?;
+    let mut rows = Vec::new();
+    while let Some((line, record)) = next()? {
+        if record.iter().all(|cell| cell.trim().is_empty()) {
+            continue;
+        }
+        if rows.len() == ROWS_MAX {
+            return Err(Problem::too_many_rows(ROWS_MAX));
+        }
+        let cell = |place: Option<usize>| record.get(place?).map(unguarded).filter(|cell| !cell.trim().is_empty());
+        rows.push(Row {
+            line,
+            cells: places.iter().map(|place| cell(*place).map(str::to_owned)).collect(),
+            overflows: record.iter().skip(header.len()).any(|cell| !cell.trim().is_empty()),
+        });
+    }
+    Ok(Table { rows, semicolons })
+}
+
+/// Whether the header is parted by semicolons.
+fn has_semicolons(text: &str) -> bool {
+    let header = text.trim_start_matches(['\r', '\n']).split(['\r', '\n']).next().unwrap_or_default();
+    header.matches(';').count() > header.matches(',').count()
+}
+
+/// Where the columns stand in the file.
+fn places(header: &StringRecord, columns: &[Column]) -> Result<Vec<Option<usize>>, Problem> {
+    let mut errors = Vec::new();
+    let mut refuse = |field: &str, message: String| errors.push(FieldError { field: field.to_owned(), message });
+    let mut places = Vec::new();
+    for Column { name, required } in columns {
+        let mut found = (0..header.len())
+            .filter(|place| header.get(*place).is_some_and(|told| unguarded(told).trim().eq_ignore_ascii_case(name)));
+        let place = found.next();
+        if found.next().is_some() {
+            refuse(name, format!("The column {name} is there twice"));
+        } else if place.is_none() && *required {
+            refuse(name, format!("The column {name} is missing"));
+        }
+        places.push(place);
+    }
+    if errors.is_empty() { Ok(places) } else { Err(Problem::invalid(errors)) }
+}
+
+/// Counts lines. The csv crate counts them too, but tells of a record behind empty lines the line of the first of those.
+struct Lines<'a> {
+    text: &'a [u8],
+    at: usize,
+    line: u64,
+}
+
+impl Lines<'_> {
+    /// The line of the record that is read from a byte on; every call has to ask for a later one.
+    fn of(&mut self, byte: usize) -> u64 {
+        let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
+        let begins = byte + self.text.iter().skip(byte).take_while(|byte| is_break(byte)).count();
+        while self.at < begins {
+            let ends_line = match self.text.get(self.at) {
+                Some(b'\n') => true,
+                Some(b'\r') => self.text.get(self.at + 1) != Some(&b'\n'),
+                _ => false,
+            };
+            self.line += u64::from(ends_line);
+            self.at += 1;
+        }
+        self.line
+    }
+}
+
+fn is_formula(cell: &str) -> bool {
+    cell.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r'])
+}
+
+fn guarded(cell: String) -> String {
+    if is_formula(&cell) { format!("'{cell}") } else { cell }
+}
+
+fn unguarded(cell: &str) -> &str {
+    cell.strip_prefix('\'').filter(|rest| is_formula(rest)).unwrap_or(cell)
+}
+
+/// Sends a file that is read page by page as it goes out, so that a long one takes no more memory than a short one. `read`
+/// answers the rows that come after a cursor, and the next cursor. If it fails after the first page, the answer breaks off.
+pub(crate) async fn send<Cursor, Reading>(
+    called: &str,
+    now: Timestamp,
+    columns: &'static [&'static str],
+    mut read: impl FnMut(Option<Cursor>) -> Reading + 'static,
+) -> Result<HttpResponse, Problem>
+where
+    Cursor: 'static,
+    Reading: Future<Output = Result<(Vec<Vec<String>>, Option<Cursor>), Problem>> + 'static,
+{
+    let (rows, next) = read(None).await?;
+    let header = columns.iter().map(|name| (*name).to_owned()).collect();
+    let first = written(std::iter::once(header).chain(rows));
+    let rest = try_unfold((Some(first), next, read), |(first, next, mut read)| async move {
+        if let Some(first) = first {
+            return Ok(Some((first, (None, next, read))));
+        }
+        let Some(cursor) = next else { return Ok(None) };
+        // The answer has begun, so a problem can only be told by breaking it off; its cause is in the log.
+        let (rows, next) = read(Some(cursor)).await.map_err(|problem| std::io::Error::other(problem.to_string()))?;
+        Ok(Some((written(rows), (None, next, read))))
+    });
+    let named = format!("attachment; filename=\"{called}-{}.csv\"", Day::of(now));
+    Ok(HttpResponse::Ok()
+        .content_type("text/csv; charset=utf-8")
+        .insert_header((CONTENT_DISPOSITION, named))
+        .streaming::<_, std::io::Error>(rest))
+}
+
+fn written(rows: impl IntoIterator<Item = Vec<String>>) -> Bytes {
+    let mut writer = WriterBuilder::new().terminator(Terminator::CRLF).flexible(true).from_writer(Vec::new());
+    for row in rows {
+        // Writing to memory does not fail.
+        let _ = writer.write_record(row.into_iter().map(guarded));
+    }
+    writer.into_inner().unwrap_or_default().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::ResponseError;
+
+    use super::*;
+
+    const COLUMNS: [Column; 2] =
+        [Column { name: "name", required: true }, Column { name: "partNumber", required: false }];
+
+    fn table(file: &str) -> Vec<(u64, String, String)> {
+        let told = |cell: &Option<String>| cell.clone().unwrap_or_default();
+        let rows = read(file.as_bytes(), &COLUMNS).unwrap().rows;
+        rows.iter().map(|row| (row.line, told(&row.cells[0]), told(&row.cells[1]))).collect()
+    }
+
+    fn refusal(file: &[u8]) -> (u16, String) {
+        let problem = read(file, &COLUMNS).unwrap_err();
+        (problem.status_code().as_u16(), problem.to_string())
+    }
+
+    #[test]
+    fn columns_may_come_in_any_order_and_case_and_others_are_passed_over() {
+        for file in [
+            "name,partNumber\na,1\n",
+            "\u{feff}PARTNUMBER , colour,Name\r\n1,red,a\r\n",
+            "partnumber;Name\r1;a",
+            "\n\nname,partNumber\n\na,1",
+        ] {
+            let rows = table(file);
+            assert_eq!(rows.len(), 1, "{file:?}");
+            assert_eq!((rows[0].1.as_str(), rows[0].2.as_str()), ("a", "1"), "{file:?}");
+        }
+    }
+
+    #[test]
+    fn a_row_is_told_by_the_line_on_which_it_begins() {
+        for end in ["\n", "\r\n", "\r"] {
+            let file = "name\n\"a\nb\"\nc\n\n \n,,\nd".replace('\n', end);
+            let rows: Vec<_> = table(&file).into_iter().map(|(line, name, _)| (line, name)).collect();
+            let expected = [(2, format!("a{end}b")), (4, "c".to_owned()), (8, "d".to_owned())];
+            assert_eq!(rows, expected, "{end:?}");
+        }
+    }
+
+    #[test]
+    fn quotes_separators_and_line_breaks_stay_in_their_cells() {
+        let rows = table("name,partNumber\n\"12\"\" rim, \"\"forged\"\"; new\r\n2nd line\",x");
+        assert_eq!(rows, [(2, "12\" rim, \"forged\"; new\r\n2nd line".to_owned(), "x".to_owned())]);
+    }
+
+    #[test]
+    fn what_lacks_a_column_or_has_it_twice_says_which() {
+        for (file, told) in [
+            ("", "The column name is missing"),
+            ("partNumber\n1", "The column name is missing"),
+            ("{\"name\": 1}", "The column name is missing"),
+            ("name,NAME\na,b", "The column name is there twice"),
+        ] {
+            let (status, message) = refusal(file.as_bytes());
+            assert!(status == 422 && message.ends_with(told), "{file:?}: {message}");
+        }
+    }
+
+    #[test]
+    fn a_quotation_mark_that_is_never_closed_does_not_swallow_the_rest_unnoticed() {
+        let (status, message) = refusal(b"name\na\n\"b\nc\nd\n");
+        assert_eq!(status, 422);
+        assert!(message.contains("line 3"), "{message}");
+        assert_eq!(table("name\n12\" rim\n\"b\"").len(), 2, "one inside a cell is only a character");
+    }
+
+    #[test]
+    fn what_is_not_utf_8_is_400_and_what_is_too_long_is_413() {
+        assert_eq!(refusal(b"name\n\xff\xfe").0, 400);
+        let rows = |many: usize| format!("name\n{}", "a\n".repeat(many));
+        assert_eq!(read(rows(ROWS_MAX).as_bytes(), &COLUMNS).unwrap().rows.len(), ROWS_MAX);
+        assert_eq!(refusal(rows(ROWS_MAX + 1).as_bytes()).0, 413);
+    }
+
+    #[test]
+    fn a_row_with_more_cells_than_the_header_is_told_apart() {
+        let rows = read(b"name,partNumber\na,1,2\nb,1,,\nc", &COLUMNS).unwrap().rows;
+        assert_eq!(rows.iter().map(|row| row.overflows).collect::<Vec<_>>(), [true, false, false]);
+    }
+
+    #[test]
+    fn every_text_comes_back_as_it_went_out_and_no_cell_is_a_formula() {
+        for text in
+            ["=1+1", "+49 30", "-3", "@x", "\ttab", "\rcr", "'=1", "''@x", "'quoted'", "a,b", "a\"b", "a\r\nb", "x"]
+        {
+            let file = written([vec!["name".to_owned()], vec![text.to_owned()]]);
+            let cell = String::from_utf8(file.to_vec()).unwrap().split_once("\r\n").unwrap().1.to_owned();
+            let bare = cell.trim_start_matches('"');
+            assert!(!bare.starts_with(['=', '+', '-', '@', '\t', '\r']), "{cell:?}");
+            assert_eq!(read(&file, &COLUMNS).unwrap().rows[0].cells[0].as_deref(), Some(text));
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Adding many products together, and handing them out again.
+
+use std::collections::HashMap;
+
+use domain::access::Denied;
+use domain::{Caller, Permission, Product, ProductId};
+use ports::{Imported, NewProducts, OnceKey, ProductPage, ProductQuery, StoreError};
+use thiserror::Error;
+
+use crate::{ProductDraft, Shop};
+
+/// Products to be added together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportProducts {
+    /// What they are to be.
+    pub drafts: Vec<ProductDraft>,
+    /// Whether those that cannot be added are left out; if not, one of them keeps all the others out too.
+    pub partial: bool,
+    /// Whether it is only to be told what would happen.
+    pub dry_run: bool,
+    /// The caller's idempotency key, if one was sent.
+    pub once: Option<OnceKey>,
+}
+
+/// Why a draft was not added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Twin {
+    /// A product with its name, category and picture is for sale.
+    ForSale,
+    /// So looks the draft at this place, from 0, which comes before it.
+    Draft(usize),
+}
+
+/// What became of the drafts, or would become of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportReport {
+    /// How many were added; in a dry run, how many can be.
+    pub added: usize,
+    /// The places, from 0 and ascending, of those that cannot be, and why.
+    pub left_out: Vec<(usize, Twin)>,
+}
+
+/// Why products were neither added nor handed out.
+#[derive(Debug, Error)]
+pub enum ProductFileError {
+    /// The caller is no admin.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Shop {
+    /// Adds products together: all of them, or those that can be added, in one transaction. Two that look the same could
+    /// not be told apart by an order that names no id, so the second of them cannot be added.
+    ///
+    /// # Errors
+    /// [`ProductFileError`].
+    pub async fn import_products(
+        &self,
+        caller: &Caller,
+        import: ImportProducts,
+    ) -> Result<ImportReport, ProductFileError> {
+        caller.ask(Permission::ManageProducts)?;
+        let at = self.clock.now();
+        let fresh = |draft: ProductDraft| draft.into_product(ProductId::new(self.ids.fresh()), at);
+        let wanted: Vec<Product> = import.drafts.into_iter().map(fresh).collect();
+        let copies = copies(&wanted);
+        let (places, products): (Vec<usize>, Vec<Product>) =
+            wanted.into_iter().enumerate().filter(|(place, _)| !copies.contains_key(place)).unzip();
+        let refused = !import.partial && !copies.is_empty();
+        let imported = if import.dry_run || refused {
+            let twins = self.products.twins(&products).await?;
+            Imported { added: if import.dry_run { products.len() - twins.len() } else { 0 }, twins }
+        } else {
+            let (by, partial, once) = (caller.actor(), import.partial, import.once);
+            self.products.add_all(&NewProducts { products, by, at, partial, once }).await?
+        };
+        let for_sale = imported.twins.iter().filter_map(|twin| Some((*places.get(*twin)?, Twin::ForSale)));
+        let mut left_out: Vec<(usize, Twin)> = for_sale.collect();
+        left_out.extend(copies.into_iter().map(|(place, first)| (place, Twin::Draft(first))));
+        left_out.sort_unstable_by_key(|(place, _)| *place);
+        Ok(ImportReport { added: imported.added, left_out })
+    }
+
+    /// Products for sale, to be handed out as a file.
+    ///
+    /// # Errors
+    /// [`ProductFileError`].
+    pub async fn export_products(
+        &self,
+        caller: &Caller,
+        query: &ProductQuery,
+    ) -> Result<ProductPage, ProductFileError> {
+        caller.ask(Permission::ManageProducts)?;
+        Ok(self.products.list(query).await?)
+    }
+}
+
+/// The places of the products that look like an earlier one, and that one's place.
+fn copies(products: &[Product]) -> HashMap<usize, usize> {
+    let mut first_of = HashMap::new();
+    let mut copies = HashMap::new();
+    for (place, product) in products.iter().enumerate() {
+        let first = *first_of.entry(product.looks()).or_insert(place);
+        if first != place {
+            copies.insert(place, first);
+        }
+    }
+    copies
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::{Role, Text};
+    use ports::MockProductStore;
+
+    use super::*;
+    use crate::testing::{caller, product, shop};
+
+    fn draft(name: &str) -> ProductDraft {
+        let like = product();
+        ProductDraft {
+            name: Text::new(name).unwrap(),
+            description: like.description,
+            part_number: None,
+            category: like.category,
+            img: like.img,
+            price: like.price,
+            min_order: like.min_order,
+            available: like.available,
+        }
+    }
+
+    fn import(names: &[&str], partial: bool, dry_run: bool) -> ImportProducts {
+        ImportProducts { drafts: names.iter().map(|name| draft(name)).collect(), partial, dry_run, once: None }
+    }
+
+    /// A shop that sells `sold` already, and whose store says to how many products it was asked to add.
+    fn selling(sold: &'static str, writes: bool) -> Shop {
+        let twins = move |products: &[Product]| -> Vec<usize> {
+            (0..products.len()).filter(|place| products[*place].name.as_str() == sold).collect()
+        };
+        let mut products = MockProductStore::new();
+        if writes {
+            products.expect_add_all().returning(move |new| {
+                let twins = twins(&new.products);
+                let added = if twins.is_empty() || new.partial { new.products.len() - twins.len() } else { 0 };
+                Ok(Imported { added, twins })
+            });
+        } else {
+            products.expect_twins().returning(move |products| Ok(twins(products)));
+        }
+        Shop { products: Arc::new(products), ..shop() }
+    }
+
+    #[tokio::test]
+    async fn a_dry_run_tells_what_would_happen_and_writes_nothing() {
+        let wish = import(&["a", "sold", "a", "b", "a"], false, true);
+        let told = selling("sold", false).import_products(&caller(Role::Admin), wish).await.unwrap();
+        assert_eq!(told.added, 2);
+        assert_eq!(told.left_out, [(1, Twin::ForSale), (2, Twin::Draft(0)), (4, Twin::Draft(0))]);
+    }
+
+    #[tokio::test]
+    async fn a_copy_among_the_drafts_keeps_all_of_them_out_unless_the_rest_is_wanted() {
+        let names = ["a", "a", "sold", "b"];
+        let admin = caller(Role::Admin);
+        let told = selling("sold", false).import_products(&admin, import(&names, false, false)).await.unwrap();
+        assert_eq!((told.added, told.left_out.len()), (0, 2));
+        let told = selling("sold", true).import_products(&admin, import(&names, true, false)).await.unwrap();
+        assert_eq!(told.added, 2);
+        assert_eq!(told.left_out, [(1, Twin::Draft(0)), (2, Twin::ForSale)]);
+    }
+
+    #[tokio::test]
+    async fn drafts_that_differ_in_a_picture_or_an_aisle_are_no_copies() {
+        let mut other_picture = draft("a");
+        other_picture.img = "/pictures/other.webp".parse().unwrap();
+        let mut other_aisle = draft("a");
+        other_aisle.category = domain::Category::Tires;
+        let drafts = vec![draft("a"), other_picture, other_aisle];
+        let wish = ImportProducts { drafts, partial: false, dry_run: false, once: None };
+        let told = selling("sold", true).import_products(&caller(Role::Admin), wish).await.unwrap();
+        assert_eq!(told, ImportReport { added: 3, left_out: Vec::new() });
+    }
+
+    #[tokio::test]
+    async fn a_customer_neither_imports_nor_exports() {
+        let customer = caller(Role::Customer);
+        let refused = shop().import_products(&customer, import(&["a"], true, false)).await;
+        assert!(matches!(refused, Err(ProductFileError::Denied(Denied::Forbidden))));
+        let refused = shop().export_products(&customer, &ProductQuery::default()).await;
+        assert!(matches!(refused, Err(ProductFileError::Denied(Denied::Forbidden))));
+    }
+}
