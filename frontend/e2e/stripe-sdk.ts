@@ -143,6 +143,26 @@ describe('a payment', () => {
   });
 });
 
+describe('a page from elsewhere', () => {
+  test('may speak to it with the publishable key, and read the answer', async () => {
+    const { id, client_secret } = await stripe.paymentIntents.create(order);
+    const url = `${fake.base}/v1/payment_intents/${id}?client_secret=${client_secret}`;
+    const asked = await fetch(url, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'http://shop.test',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization',
+      },
+    });
+    expect(asked.status).toBe(204);
+    expect(asked.headers.get('access-control-allow-headers')).toContain('authorization');
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${keys.publishable}` } });
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await answer.json()).toMatchObject({ id, status: 'requires_payment_method' });
+  });
+});
+
 describe('a refund', () => {
   test('sends back a part and then the rest, and no more than came in', async () => {
     const { id } = await paid();

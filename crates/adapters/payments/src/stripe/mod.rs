@@ -19,7 +19,7 @@ use serde::Deserialize;
 use stripe_core::PaymentIntentAllowedPaymentMethodTypes;
 use stripe_core::payment_intent::{CancelPaymentIntent, CreatePaymentIntent, RetrievePaymentIntent};
 use stripe_core::refund::CreateRefund;
-use stripe_rust::{IdempotencyKey, StripeRequest};
+use stripe_rust::StripeRequest;
 use stripe_types::Currency;
 use thiserror::Error;
 
@@ -47,6 +47,8 @@ impl fmt::Debug for StripePayments {
 enum BadAnswer {
     #[error("the answer is not what Stripe's documentation promises")]
     Shape,
+    #[error("the answer is about something else than was asked for")]
+    Another,
     #[error("Stripe is still moving the money of {0}, so that it can be neither cancelled nor refunded now")]
     Undecided(TransactionId),
     #[error("Stripe could not send back the money of {0}")]
@@ -57,7 +59,7 @@ impl From<BadAnswer> for ProviderError {
     fn from(answer: BadAnswer) -> Self {
         match answer {
             BadAnswer::Undecided(_) => Self::Away(Box::new(answer)),
-            BadAnswer::Shape | BadAnswer::RefundFailed(_) => Self::Nonsense(Box::new(answer)),
+            BadAnswer::Shape | BadAnswer::Another | BadAnswer::RefundFailed(_) => Self::Nonsense(Box::new(answer)),
         }
     }
 }
@@ -80,7 +82,7 @@ impl StripePayments {
     async fn look_up(&self, id: &TransactionId) -> Result<Option<Intent>, ProviderError> {
         let request = RetrievePaymentIntent::new(id.as_str());
         match self.transport.call(&request.build(), None).await {
-            Ok(answer) => read_intent(&answer.body).map(Some),
+            Ok(answer) => read_intent_of(id, &answer.body).map(Some),
             Err(failure) if failure.is_not_found() => Ok(None),
             Err(failure) => Err(failure.into()),
         }
@@ -95,14 +97,15 @@ impl PaymentProvider for StripePayments {
             .allowed_payment_method_types(vec![PaymentIntentAllowedPaymentMethodTypes::Card])
             .metadata(HashMap::from([(ORDER.to_owned(), order.to_string())]))
             .build();
-        let key = key(&format!("open-{order}-{attempt}"))?;
-        let answer = self.transport.call(&request, Some(&key)).await?;
-        let intent = read_intent(&answer.body)?;
-        if !answer.replayed {
-            return Ok(intent);
+        // Opened a second time, a payment whose first answer never came is one that nobody knows the secret of.
+        let answer = self.transport.act(&request, &format!("open-{order}-{attempt}")).await?;
+        let mut intent = read_intent(&answer.body)?;
+        if answer.replayed {
+            // A replay shows the payment as it was when it was opened.
+            intent = self.look_up(&intent.id).await?.ok_or(BadAnswer::Shape)?;
         }
-        // A replay shows the payment as it was when it was opened.
-        self.look_up(&intent.id).await?.ok_or_else(|| BadAnswer::Shape.into())
+        // Whoever gets a payment's secret may see it and pay it: it had better be this buyer's.
+        if intent.order == Some(order) && intent.amount == amount { Ok(intent) } else { Err(BadAnswer::Another.into()) }
     }
 
     async fn find(&self, id: &TransactionId) -> Result<Option<Intent>, ProviderError> {
@@ -113,7 +116,7 @@ impl PaymentProvider for StripePayments {
         // No idempotency key: Stripe would remember a refusal under it for a day, and cancelling again is harmless.
         let request = CancelPaymentIntent::new(id.as_str()).build();
         let state = match self.transport.call(&request, None).await {
-            Ok(answer) => read_intent(&answer.body)?.state,
+            Ok(answer) => read_intent_of(id, &answer.body)?.state,
             Err(failure) if failure.is_not_found() => return Ok(CancelOutcome::Cancelled),
             Err(failure) if failure.has_code("payment_intent_unexpected_state") => match self.look_up(id).await? {
                 Some(intent) => intent.state,
@@ -135,17 +138,13 @@ impl PaymentProvider for StripePayments {
             Some(IntentState::Open | IntentState::Cancelled) | None => return Ok(RefundOutcome::NothingThere),
         }
         let request = CreateRefund::new().payment_intent(id.as_str()).build();
-        let key = key(&format!("refund-{id}"))?;
-        match self.transport.call(&request, Some(&key)).await {
+        // The whole amount cannot go back twice, whatever the key.
+        match self.transport.act(&request, &format!("refund-{id}")).await {
             Ok(answer) => read_refund(&answer.body, id),
             Err(failure) if failure.has_code("charge_already_refunded") => Ok(RefundOutcome::Refunded),
             Err(failure) => Err(failure.into()),
         }
     }
-}
-
-fn key(text: &str) -> Result<IdempotencyKey, ProviderError> {
-    IdempotencyKey::new(text).map_err(|error| ProviderError::Nonsense(Box::new(error)))
 }
 
 /// What the shop reads of a payment.
@@ -183,14 +182,22 @@ fn read_intent(body: &[u8]) -> Result<Intent, ProviderError> {
     understand().ok_or_else(|| BadAnswer::Shape.into())
 }
 
+fn read_intent_of(id: &TransactionId, body: &[u8]) -> Result<Intent, ProviderError> {
+    read_intent(body).and_then(|intent| if intent.id == *id { Ok(intent) } else { Err(BadAnswer::Another.into()) })
+}
+
 /// What the shop reads of a refund.
 #[derive(Deserialize)]
 struct ToldRefund {
+    payment_intent: Option<String>,
     status: String,
 }
 
 fn read_refund(body: &[u8], id: &TransactionId) -> Result<RefundOutcome, ProviderError> {
     let refund: ToldRefund = serde_json::from_slice(body).map_err(|_| BadAnswer::Shape)?;
+    if refund.payment_intent.as_deref() != Some(id.as_str()) {
+        return Err(BadAnswer::Another.into());
+    }
     match refund.status.as_str() {
         "succeeded" | "pending" | "requires_action" => Ok(RefundOutcome::Refunded),
         "failed" | "canceled" => Err(BadAnswer::RefundFailed(id.clone()).into()),

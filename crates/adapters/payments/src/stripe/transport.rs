@@ -9,7 +9,6 @@ use reqwest::{Client, Response, StatusCode, Url};
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use stripe_client_core::{RequestBuilder, StripeMethod, VERSION};
-use stripe_rust::IdempotencyKey;
 use thiserror::Error;
 use tokio::time::{Instant, sleep, timeout_at};
 
@@ -47,6 +46,8 @@ impl Pace {
 
 /// How often a request is sent at most.
 const ATTEMPTS: u32 = 3;
+/// How many idempotency keys a deed has: each but the last may be lost to a failure that Stripe remembers.
+const KEYS: u32 = 4;
 
 /// An answer that says that it went well.
 pub(super) struct Answer {
@@ -64,7 +65,17 @@ pub(super) enum Failure {
     #[error("Stripe did not answer in time")]
     TooLate,
     #[error("Stripe answered with status {status} ({kind}, {code}), request {request}")]
-    Refused { status: StatusCode, kind: String, code: String, request: String, try_again: Option<bool> },
+    Refused {
+        status: StatusCode,
+        kind: String,
+        code: String,
+        request: String,
+        try_again: Option<bool>,
+        /// How long to wait before trying again.
+        wait: Option<Duration>,
+        /// Whether Stripe only repeated what it had answered to the same idempotency key before.
+        replayed: bool,
+    },
     #[error("Stripe's answer is too long")]
     TooLong,
 }
@@ -83,9 +94,22 @@ impl Failure {
 
     fn is_worth_another_attempt(&self) -> bool {
         match self {
+            Self::Refused { replayed: true, .. } => false,
             // Stripe's word on it counts more than the status.
             Self::Refused { try_again: Some(try_again), .. } => *try_again,
             other => other.may_pass(),
+        }
+    }
+
+    /// Whether Stripe failed once and repeats that for as long as it remembers the idempotency key, which is a day.
+    fn is_remembered(&self) -> bool {
+        matches!(self, Self::Refused { status, replayed: true, .. } if status.is_server_error())
+    }
+
+    fn wait(&self) -> Duration {
+        match self {
+            Self::Refused { wait: Some(wait), .. } => *wait,
+            _ => Duration::ZERO,
         }
     }
 
@@ -135,9 +159,23 @@ impl Transport {
         &self.base
     }
 
+    /// Sends a request that must happen once and may not happen twice, under a key of the deed's own. Where Stripe failed
+    /// and remembers only that, the deed goes on under its next key, which is the same for whoever tries: so it may be
+    /// sent again although Stripe had begun it, and has to be harmless then.
+    pub(super) async fn act(&self, request: &RequestBuilder, deed: &str) -> Result<Answer, Failure> {
+        let mut number = 1;
+        loop {
+            let key = if number == 1 { deed.to_owned() } else { format!("{deed}-again-{number}") };
+            match self.call(request, Some(&key)).await {
+                Err(failure) if failure.is_remembered() && number < KEYS => number += 1,
+                outcome => return outcome,
+            }
+        }
+    }
+
     /// Sends a request until it is answered, at most three times and for ten seconds. Every attempt carries the same
     /// idempotency key, so that Stripe acts once. Without a key the request has to be harmless when it is repeated.
-    pub(super) async fn call(&self, request: &RequestBuilder, key: Option<&IdempotencyKey>) -> Result<Answer, Failure> {
+    pub(super) async fn call(&self, request: &RequestBuilder, key: Option<&str>) -> Result<Answer, Failure> {
         let deadline = Instant::now() + self.pace.deadline;
         let mut attempt = 0;
         loop {
@@ -147,17 +185,17 @@ impl Transport {
                 Err(failure) => failure,
             };
             attempt += 1;
-            let pause = self.pace.pause * 2_u32.pow(attempt - 1);
+            let pause = Duration::max(self.pace.pause * 2_u32.pow(attempt - 1), failure.wait());
             let in_time = Instant::now() + pause < deadline;
             if attempt >= ATTEMPTS || !in_time || !failure.is_worth_another_attempt() {
                 return Err(failure);
             }
             tracing::debug!(%failure, attempt, "asking Stripe again");
-            sleep(jitter(pause)).await;
+            sleep(Duration::max(jitter(pause), failure.wait())).await;
         }
     }
 
-    async fn attempt(&self, request: &RequestBuilder, key: Option<&IdempotencyKey>) -> Result<Answer, Failure> {
+    async fn attempt(&self, request: &RequestBuilder, key: Option<&str>) -> Result<Answer, Failure> {
         let mut url = format!("{}{}", self.base, request.path);
         if let Some(query) = request.query.as_deref().filter(|query| !query.is_empty()) {
             url = format!("{url}?{query}");
@@ -168,7 +206,7 @@ impl Transport {
             StripeMethod::Delete => self.client.delete(url),
         };
         if let Some(key) = key {
-            sending = sending.header("idempotency-key", key.as_str());
+            sending = sending.header("idempotency-key", key);
         }
         if let Some(body) = &request.body {
             sending = sending.header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(body.clone());
@@ -178,8 +216,9 @@ impl Transport {
         let headers = response.headers().clone();
         let header = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
         let body = read(response).await?;
+        let replayed = header("idempotent-replayed") == "true";
         if status.is_success() {
-            return Ok(Answer { body, replayed: header("idempotent-replayed") == "true" });
+            return Ok(Answer { body, replayed });
         }
         let told = serde_json::from_slice(&body).map_or_else(|_| ToldError::default(), |told: ToldFailure| told.error);
         Err(Failure::Refused {
@@ -188,6 +227,8 @@ impl Transport {
             code: short(told.code),
             request: short(Some(header("request-id"))),
             try_again: header("stripe-should-retry").parse().ok(),
+            wait: header("retry-after").parse().ok().map(Duration::from_secs),
+            replayed,
         })
     }
 }
