@@ -8,14 +8,14 @@ const cards = [
   {
     title: 'Stop shorter',
     text: 'Vented discs, callipers and pads from one casting line, boxed in axle sets.',
-    picture: '/pictures/brake-disc-640.webp',
+    picture: '/pictures/promo-brakes-640.webp',
     to: toCategory('BRAKES'),
     what: 'brake parts',
   },
   {
     title: 'Grip for the whole fleet',
     text: 'All-season tires by the fifty, one price, one delivery, every dimension you run.',
-    picture: '/pictures/tyre-640.webp',
+    picture: '/pictures/promo-tyres-640.webp',
     to: toCategory('TIRES'),
     what: 'tires',
   },
@@ -35,7 +35,8 @@ export function PromoCards() {
       {cards.map((card) => (
         <article
           key={card.title}
-          className="card-surface grid overflow-hidden sm:grid-cols-[1fr_1.05fr]"
+          data-theme="driveline-dark"
+          className="card-surface grid overflow-hidden sm:grid-cols-[1fr_1.2fr]"
         >
           <div className="order-2 flex flex-col items-start justify-center gap-4 p-6 sm:order-1 sm:p-8">
             <h2 className="text-4xl">{card.title}</h2>
@@ -44,12 +45,12 @@ export function PromoCards() {
           </div>
           <img
             {...pictureSource(card.picture)}
-            sizes="(min-width: 64rem) 20rem, (min-width: 40rem) 50vw, 94vw"
+            sizes="(min-width: 64rem) 28rem, (min-width: 40rem) 52vw, 94vw"
             width={640}
             height={480}
             alt=""
             loading="lazy"
-            className="order-1 aspect-4/3 h-full w-full bg-backdrop object-cover sm:order-2"
+            className="order-1 aspect-4/3 h-full w-full object-cover sm:order-2 sm:[mask-image:linear-gradient(to_left,#000_75%,transparent)]"
           />
         </article>
       ))}
