@@ -34,9 +34,16 @@ if (!given && !process.env.E2E_PORT) {
 }
 const own = `http://127.0.0.1:${process.env.E2E_PORT}`;
 
+/** Journeys that look at what everybody does together (sums, counts, the newest three), so that nobody may do anything beside them. */
+const alone = [
+  '**/overview.spec.ts',
+  '**/admin-lists.spec.ts',
+  '**/permissions/write-review.spec.ts',
+];
+
 export default defineConfig({
   testDir: 'e2e',
-  workers: 1,
+  workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
@@ -60,8 +67,9 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'journeys', testIgnore: '**/screenshots.spec.ts' },
-    { name: 'screenshots', testMatch: '**/screenshots.spec.ts', timeout: 300_000 },
+    { name: 'journeys', testIgnore: ['**/screenshots.spec.ts', ...alone] },
+    { name: 'alone', testMatch: alone, workers: 1 },
+    { name: 'screenshots', testMatch: '**/screenshots.spec.ts', timeout: 600_000, workers: 1 },
   ],
   ...(given
     ? {}

@@ -2,7 +2,7 @@ import { cx } from './cx';
 
 /** A grey shape where content will stand. Give it the size of that content. */
 export function Skeleton({ className }: { className: string }) {
-  return <span aria-hidden="true" className={cx('skeleton block max-w-full bg-base-300', className)} />;
+  return <span aria-hidden="true" className={cx('skeleton block bg-base-300', className)} />;
 }
 
 /** As many table rows as will roughly come. */

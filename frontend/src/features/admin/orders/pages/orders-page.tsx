@@ -81,7 +81,7 @@ function CardsSkeleton() {
           <Skeleton className="h-8 w-2/3" />
           <Skeleton className="h-6 w-40" />
           <Skeleton className="h-40 w-full" />
-          <Skeleton className="h-11 w-64" />
+          <Skeleton className="h-11 w-full max-w-64" />
         </div>
       ))}
     </div>
