@@ -333,11 +333,27 @@ test('Add Product, empty and with errors', async ({ guest }) => {
   await expectAccessible(page, 'Add Product with errors');
 });
 
-test('a sign-in that cannot be checked', async ({ guest, complaints }) => {
-  complaints.allow(500, /\/auth\/me/);
+test('the guards, while they wait and after they failed', async ({ guest, complaints }) => {
+  complaints.allow(500, /\/(auth\/me|admin\/)/);
   const { page } = await guest('customer');
-  await page.route('**/auth/me', (route) => route.fulfill({ status: 500, body: '' }));
-  await page.goto('/dashboard/profile');
-  await expect(page.getByText('Your sign-in could not be checked')).toBeVisible();
-  await expectAccessible(page, 'the guard, failed');
+  for (const [call, path, what] of [
+    ['**/auth/me', '/dashboard/profile', 'sign-in'],
+    ['**/admin/*', '/dashboard/users', 'role'],
+  ] as const) {
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route(call, async (route) => {
+      await held;
+      await route.fulfill({ status: 500, body: '' });
+    });
+    await page.goto(path);
+    await expect(page.getByText(`Checking your ${what}`)).toBeVisible();
+    await expectAccessible(page, `the guard asking for the ${what}`);
+    release();
+    await expect(page.getByText(`Your ${what} could not be checked`)).toBeVisible();
+    await expectAccessible(page, `the guard without the ${what}`);
+    await page.unroute(call);
+  }
 });

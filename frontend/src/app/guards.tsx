@@ -11,6 +11,11 @@ function useOrigin() {
   return { from: `${pathname}${search}${hash}` };
 }
 
+/** Even a page that waits or failed has its one heading; what it says stands below it for all to see. */
+function Heading({ children }: { children: string }) {
+  return <h1 className="sr-only">{children}</h1>;
+}
+
 /** Lets signed-in people through. Only while it is unknown who this is there is a spinner, and it ends. */
 export function SignedInOnly() {
   const session = useSession();
@@ -18,10 +23,16 @@ export function SignedInOnly() {
   const origin = useOrigin();
   switch (session.phase) {
     case 'unknown':
-      return <SpinnerPage label="Checking your sign-in" fullScreen />;
+      return (
+        <>
+          <Heading>Sign-in</Heading>
+          <SpinnerPage label="Checking your sign-in" fullScreen />
+        </>
+      );
     case 'failed':
       return (
         <div className="shell py-16">
+          <Heading>Sign-in</Heading>
           <ErrorState
             title="Your sign-in could not be checked"
             error={{ data: { message: session.message } }}
@@ -45,14 +56,22 @@ export function AdminOnly({ otherwise }: { otherwise?: ReactNode }) {
   const origin = useOrigin();
   switch (role.state) {
     case 'asking':
-      return <SpinnerPage label="Checking your role" />;
+      return (
+        <>
+          <Heading>Role</Heading>
+          <SpinnerPage label="Checking your role" />
+        </>
+      );
     case 'failed':
       return (
-        <ErrorState
-          title="Your role could not be checked"
-          error={role.error}
-          onRetry={role.retry}
-        />
+        <>
+          <Heading>Role</Heading>
+          <ErrorState
+            title="Your role could not be checked"
+            error={role.error}
+            onRetry={role.retry}
+          />
+        </>
       );
     case 'none':
     case 'customer':
