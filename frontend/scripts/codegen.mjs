@@ -43,6 +43,9 @@ const features = {
 const elsewhere = {
   putUserByEmail: 'below the endpoints: api/access-token.ts renews the token for all of them',
   postImages: 'admin/products/upload.ts sends the picture itself, to tell how much of it has left',
+  postProductsCsv: 'admin/products/api.ts sends a file, where the generator would send JSON',
+  getProductsCsv: 'admin/lists/export.ts fetches a file, where the generator would read JSON',
+  getAllOrdersCsv: 'admin/lists/export.ts, as well',
   getImagesByName: 'asked for by pictures',
   getAuthGoogle: 'a page that is gone to',
   getAuthGoogleCallback: 'a page that is gone to',

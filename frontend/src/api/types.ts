@@ -341,6 +341,25 @@ export type NewProduct = {
   price: number;
 };
 
+export type BadRow = {
+  /** The column; empty if it is the row as a whole. */
+  field: string;
+  /** The line of the file on which the row begins; the header's is 1. */
+  line: number;
+  /** The reason, as a sentence. */
+  message: string;
+};
+
+export type ImportReport = {
+  /** Products that were added; in a dry run, that can be: the rows that are good. */
+  added: number;
+  /** What is wrong with the others, by line. A row may be named more than once. */
+  bad: BadRow[];
+  dryRun: boolean;
+  /** Rows in the file. */
+  rows: number;
+};
+
 export type Restock = {
   /** Dollars for one unit, at least 0.01. */
   updatedPrice: number;

@@ -1,12 +1,6 @@
+import type { ImportReport } from '@/api/types';
 import { exportOf } from '../lists/export';
 import { generatedAdminProductsApi } from './api.generated';
-
-export interface ImportReport {
-  dryRun: boolean;
-  rows: number;
-  added: number;
-  bad: { line: number; field: string; message: string }[];
-}
 
 /** A file of products: looked through with `dryRun`, else brought in; with `partial` without its bad rows. */
 interface Import {

@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeToken } from '@/api/access-token';
+import type { ImportReport } from '@/api/types';
 import { fileNameOf } from '@/lib/save-file';
 import { disc, problem } from '@/testing/orders';
 import { pageOf } from '@/testing/pages';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { takeNotices } from '@/ui/notify';
-import type { ImportReport } from './api';
 import ManageProductsPage from './pages/manage-products-page';
 
 const HEADER = 'name,description,category,price,availableQty,minOrder,img';

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { readProblem } from '@/api/problem';
+import type { BadRow, ImportReport } from '@/api/types';
 import { useIntentKeys } from '@/lib/intent-key';
 import { formatCount } from '@/lib/money';
 import { saveFile } from '@/lib/save-file';
@@ -9,7 +10,7 @@ import { Dialog } from '@/ui/dialog';
 import { Field } from '@/ui/field';
 import { PlainTable } from '@/ui/plain-table';
 import { Spinner } from '@/ui/spinner';
-import { type ImportReport, useImportProductsMutation } from '../api';
+import { useImportProductsMutation } from '../api';
 
 /** What the shop takes: larger files are refused before they are sent. */
 const LARGEST = 2 * 1024 * 1024;
@@ -26,7 +27,7 @@ function summaryOf({ rows: all, added, bad }: ImportReport): string {
   return `${rows(all)}: ${formatCount(added)} can be imported. What is wrong with the others stands below.`;
 }
 
-function BadRows({ bad }: { bad: ImportReport['bad'] }) {
+function BadRows({ bad }: { bad: BadRow[] }) {
   return (
     <PlainTable
       caption="Rows that cannot be imported"
