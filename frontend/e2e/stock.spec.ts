@@ -161,3 +161,38 @@ test('a shop that is away is told with Retry, and the order is placed once', asy
   await page.goto('/dashboard/orderTable');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Orders: 1');
 });
+
+test('an order whose answer never came outlives a reload, and is placed once', async ({
+  page,
+  office,
+  complaints,
+}) => {
+  complaints.allow(503, /\/orders/);
+  const id = await office.addProduct({ availableQty: 90 });
+  await signUp(page, somebody());
+  await page.goto(`/product/${id}`);
+  const dialog = await fillBilling(page, 60);
+
+  let lost = true;
+  await page.route('**/orders', async (route) => {
+    if (!lost) return route.continue();
+    // It arrives and takes all that could be ordered; its answer is lost on the way back.
+    await route.fetch();
+    return route.fulfill({ status: 503, body: '' });
+  });
+  await dialog.getByRole('button', { name: /^Order 60/ }).click();
+  await expect(dialog.getByRole('button', { name: 'Retry' })).toBeVisible();
+  lost = false;
+
+  await page.reload();
+  await expect(dialog.getByRole('alert')).toContainText('no answer came back');
+  await expect(dialog.getByRole('alert')).toContainText('60 for $7,740');
+  await expect(dialog.getByRole('button', { name: /^Order/ })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('alert')).toContainText('Product added to my order');
+  await expect(page.getByText('Only 30 left, and orders start at 50.')).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+
+  await page.goto('/dashboard/orderTable');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Orders: 1');
+});
