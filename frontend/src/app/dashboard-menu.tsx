@@ -39,6 +39,18 @@ export default function DashboardMenu({ onLeave }: { onLeave?: () => void }) {
   const links = isAdmin ? adminLinks : customerLinks;
   // The dashboard's own address shows the profile to whoever is no admin (spec, section 2).
   const showsProfile = !isAdmin && pathname === paths.dashboard;
+  // Whole, so that nothing moves once it is known whose menu this is.
+  if (role.state === 'asking') {
+    return (
+      <nav aria-label="Dashboard">
+        <div className="grid gap-6 p-3" role="status" aria-label="Loading menu">
+          {['w-24', 'w-32', 'w-28', 'w-36', 'w-40'].map((width) => (
+            <Skeleton key={width} className={cx('h-6', width)} />
+          ))}
+        </div>
+      </nav>
+    );
+  }
   return (
     <>
       {isAdmin && (
@@ -48,15 +60,9 @@ export default function DashboardMenu({ onLeave }: { onLeave?: () => void }) {
       )}
       <nav aria-label="Dashboard">
         <ul className="grid gap-1">
-          {role.state === 'asking' ? (
-            <li className="grid gap-3 p-3" role="status" aria-label="Loading menu">
-              <Skeleton className="h-6 w-32" />
-              <Skeleton className="h-6 w-40" />
-              <Skeleton className="h-6 w-28" />
-            </li>
-          ) : (
-            links.map((link) => <Row key={link.to} link={link} />)
-          )}
+          {links.map((link) => (
+            <Row key={link.to} link={link} />
+          ))}
           <li aria-hidden="true" className="ticks my-3 text-edge" />
           {commonLinks.map((link) => (
             <Row key={link.to} link={link} shown={showsProfile && link.to === paths.profile} />

@@ -23,7 +23,7 @@ export function OrderList({ heading, list, said, skeleton, nothing, children }: 
   const [exportOrders, { isLoading }] = useExportOrdersMutation();
   return (
     <>
-      <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
+      <div className="mb-8 grid justify-items-start gap-4 sm:flex sm:items-center sm:justify-between">
         <h1 className="heading-mark text-4xl sm:text-5xl">{heading}</h1>
         <ExportButton rows="orders" busy={isLoading} onExport={() => exportOrders(address.wish)} />
       </div>
