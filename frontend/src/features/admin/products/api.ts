@@ -1,4 +1,5 @@
 import type { ImportReport } from '@/api/types';
+import type { GetProductsApiArg } from '@/features/catalog/api.generated';
 import { exportOf } from '../lists/export';
 import { generatedAdminProductsApi } from './api.generated';
 
@@ -36,7 +37,7 @@ const adminProductsApi = generatedAdminProductsApi
         invalidatesTags: (report) =>
           report && report.added > 0 && !report.dryRun ? ['Product'] : [],
       }),
-      exportProducts: build.mutation<null, Record<string, string>>({
+      exportProducts: build.mutation<null, Omit<GetProductsApiArg, 'limit' | 'cursor'>>({
         queryFn: exportOf('/products.csv'),
       }),
     }),

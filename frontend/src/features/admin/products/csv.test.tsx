@@ -24,6 +24,7 @@ const mixed: ImportReport = {
   bad: [
     { line: 4, field: 'price', message: 'Price must be a number of dollars' },
     { line: 7, field: 'category', message: 'There is no such category' },
+    { line: 7, field: '', message: 'The row has too many columns' },
   ],
 };
 
@@ -105,6 +106,7 @@ describe('Import CSV', () => {
       0,
       '4pricePrice must be a number of dollars',
       '7categoryThere is no such category',
+      '7whole rowThe row has too many columns',
     ];
     expect(report()).toEqual(rows);
     expect(dialog.queryByRole('button', { name: /^Import \d/ })).toBeNull();

@@ -32,7 +32,11 @@ function BadRows({ bad }: { bad: BadRow[] }) {
     <PlainTable
       caption="Rows that cannot be imported"
       headers={['Line', 'Column', 'Reason']}
-      rows={bad.map(({ line, field, message }) => [formatCount(line), field, message])}
+      rows={bad.map(({ line, field, message }) => [
+        formatCount(line),
+        field || 'whole row',
+        message,
+      ])}
       className="max-h-72"
     />
   );
@@ -191,7 +195,7 @@ export function ImportDialog({
           {work !== 'checking' && report && (
             <p className="font-semibold">
               {done
-                ? `${products(report.added)} added. ${rows(report.bad.length)} left out, listed below. Mend them and import the file again.`
+                ? `${products(report.added)} added. ${rows(report.rows - report.added)} left out, listed below. Mend them and import the file again.`
                 : summaryOf(report)}
             </p>
           )}
