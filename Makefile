@@ -12,7 +12,7 @@ SCREENSHOT_DIR ?= screenshots
 
 PROGRAM := target/release/driveline
 DEBUG_PROGRAM := target/debug/driveline
-CLIENT := frontend/dist/index.html
+CLIENT := frontend/dist/pages/manifest.json
 CLIENT_SOURCES := $(shell find frontend/src frontend/public frontend/scripts frontend/*.json frontend/*.ts frontend/*.js frontend/*.mjs frontend/*.cjs -type f 2>/dev/null)
 
 # Runs what follows with DATABASE_URL naming a Postgres that lives no longer than it.

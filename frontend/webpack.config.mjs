@@ -55,9 +55,63 @@ const apiPaths = [
   '/openapi.json',
 ];
 
+const resolveFrom = {
+  extensions: ['.tsx', '.ts', '.mjs', '.js'],
+  alias: { '@': at('src') },
+};
+
+const typescript = (production) => ({
+  test: /\.tsx?$/,
+  include: at('src'),
+  loader: 'swc-loader',
+  options: {
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript', tsx: true },
+      transform: { react: { runtime: 'automatic', development: !production } },
+    },
+  },
+});
+
+/** Pictures and fonts that code names; the same name in the client and in what renders its pages ahead of time. */
+const assetModuleFilename = 'assets/[name]-[contenthash:10][ext]';
+
+/** What scripts/prerender.mjs runs: the same screens, for Node. It emits no styles and no pictures of its own. */
+const prerender = {
+  name: 'prerender',
+  mode: 'production',
+  target: 'node20.19',
+  entry: at('src/prerender.tsx'),
+  output: {
+    path: at('.build/prerender'),
+    filename: 'prerender.cjs',
+    library: { type: 'commonjs2' },
+    asyncChunks: false,
+    publicPath: '/',
+    clean: true,
+    assetModuleFilename,
+  },
+  devtool: false,
+  resolve: resolveFrom,
+  module: {
+    rules: [
+      typescript(true),
+      {
+        test: /\.(css|woff2|svg|webp|png)$/,
+        type: 'asset/resource',
+        generator: { emit: false },
+      },
+    ],
+  },
+  optimization: { minimize: false },
+  performance: false,
+  stats: 'errors-warnings',
+};
+
 export default (_env, argv) => {
   const production = argv.mode === 'production';
-  return {
+  const client = {
+    name: 'client',
     mode: production ? 'production' : 'development',
     target: ['web', 'es2022'],
     entry: {
@@ -71,27 +125,13 @@ export default (_env, argv) => {
       clean: true,
       filename: production ? 'assets/[name]-[contenthash:10].js' : 'assets/[name].js',
       chunkFilename: production ? 'assets/[name]-[contenthash:10].js' : 'assets/[name].js',
-      assetModuleFilename: 'assets/[name]-[contenthash:10][ext]',
+      assetModuleFilename,
     },
     devtool: production ? false : 'eval-source-map',
-    resolve: {
-      extensions: ['.tsx', '.ts', '.mjs', '.js'],
-      alias: { '@': at('src') },
-    },
+    resolve: resolveFrom,
     module: {
       rules: [
-        {
-          test: /\.tsx?$/,
-          include: at('src'),
-          loader: 'swc-loader',
-          options: {
-            jsc: {
-              target: 'es2022',
-              parser: { syntax: 'typescript', tsx: true },
-              transform: { react: { runtime: 'automatic', development: !production } },
-            },
-          },
-        },
+        typescript(production),
         {
           test: /\.css$/,
           use: [MiniCssExtractPlugin.loader, 'css-loader', 'postcss-loader'],
@@ -107,6 +147,8 @@ export default (_env, argv) => {
       }),
       new HtmlWebpackPlugin({
         template: at('src/index.ejs'),
+        // The built client has no page of this kind: scripts/prerender.mjs makes its pages of it.
+        filename: production ? at('.build/template.html') : 'index.html',
         inject: false,
         minify: production ? { collapseWhitespace: true, removeComments: true } : false,
       }),
@@ -139,4 +181,5 @@ export default (_env, argv) => {
     },
     stats: 'errors-warnings',
   };
+  return production ? [client, prerender] : client;
 };

@@ -12,15 +12,7 @@ try {
   // Storage may be switched off; the system's theme then stands.
 }
 
-/* Home's banner is the largest thing on it, and would else be asked for only once the client has drawn it. */
-if (location.pathname === '/') {
-  const hint = document.createElement('link');
-  hint.rel = 'preload';
-  hint.as = 'image';
-  hint.fetchPriority = 'high';
-  hint.imageSizes = '(min-width: 48rem) 75vw, 100vw';
-  hint.imageSrcset = [640, 960, 1440]
-    .map((width) => `/pictures/hero-turbo-${width}.webp ${width}w`)
-    .join(', ');
-  document.head.append(hint);
+/* The page was rendered for nobody in particular. Whoever left this hint most likely is somebody: room is kept for that. */
+if (document.cookie.split('; ').includes('signed-in=1')) {
+  document.documentElement.dataset.hint = '';
 }

@@ -1,26 +1,46 @@
 import './styles/fonts.css';
 import './styles/app.css';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { Provider } from 'react-redux';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { App } from './app/app';
+import { Root } from './app/root';
 import { createStore } from './app/store';
 import { startSession, watchSession } from './features/session/deeds';
 
-const store = createStore();
-void store.dispatch(startSession());
-watchSession((deed) => store.dispatch(deed), store.getState, store.subscribe);
+/**
+ * A page that was rendered ahead of time brings the styles it needs; the others arrive without holding it up, under a
+ * medium that no screen has. Nothing new is drawn before they are there.
+ */
+async function otherStyles(): Promise<void> {
+  const link = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"][media="print"]');
+  if (!link) return;
+  if (!link.sheet) {
+    await new Promise((done) => {
+      link.addEventListener('load', done);
+      link.addEventListener('error', done);
+    });
+  }
+  link.media = 'all';
+}
+
+async function start(root: HTMLElement): Promise<void> {
+  const store = createStore();
+  // What pages were rendered with. Screens that are taken over begin with it, however much is known by then.
+  const blank = store.getState();
+  void store.dispatch(startSession());
+  watchSession((deed) => store.dispatch(deed), store.getState, store.subscribe);
+
+  const tree = (
+    <BrowserRouter>
+      <Root store={store} rendered={blank} />
+    </BrowserRouter>
+  );
+  if (!root.hasChildNodes()) {
+    createRoot(root).render(tree);
+    return;
+  }
+  await otherStyles();
+  hydrateRoot(root, tree);
+}
 
 const root = document.getElementById('root');
-if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <Provider store={store}>
-        <BrowserRouter>
-          <App />
-        </BrowserRouter>
-      </Provider>
-    </StrictMode>,
-  );
-}
+if (root) void start(root);

@@ -8,6 +8,7 @@ import {
 } from '@reduxjs/toolkit/query';
 import { newKey } from '@/lib/intent-key';
 import { clearToken, mintToken, readToken } from './access-token';
+import { takeFirstAnswer } from './first-answers';
 import { type SessionHolder, sessionLost } from './session-state';
 
 export interface ShopArgs extends Omit<FetchArgs, 'headers'> {
@@ -67,7 +68,7 @@ async function readWithPatience(args: FetchArgs, api: BaseQueryApi): Promise<Ans
 /**
  * Talks to the shop. Reads are tried again while the shop or the network is away; writes never are, but carry an
  * `Idempotency-Key`, so that a person may: the caller's, or one of their own where the caller does not care. A token that
- * has run out is renewed once, and the call repeated with it.
+ * has run out is renewed once, and the call repeated with it. What the page itself brought is not asked for.
  */
 export const baseQuery: BaseQueryFn<
   string | ShopArgs,
@@ -80,6 +81,11 @@ export const baseQuery: BaseQueryFn<
   const reads = (call.method ?? 'GET').toUpperCase() === 'GET';
   const key = reads ? {} : { 'Idempotency-Key': headers?.['Idempotency-Key'] ?? newKey() };
   const args: FetchArgs = { ...call, headers: { ...headers, ...key } };
+  const brought = reads && takeFirstAnswer(args);
+  if (brought) {
+    const request = new Request(new URL(brought.url, location.origin));
+    return { data: brought.body, meta: { request, response: new Response(null, brought) } };
+  }
   const send = () => (reads ? readWithPatience(args, api) : Promise.resolve(raw(args, api, {})));
 
   const answer = await send();

@@ -78,35 +78,35 @@ const AllOrderList = lazy(
     ),
 );
 
-/** Every address of the client (spec, section 2). */
+/** Every address of the client (spec, section 2), in the spelling that the server knows it by. */
 export function AppRoutes() {
   return (
     <Routes>
       <Route element={<Layout />}>
         <Route index element={<Home />} />
-        <Route path="shop" element={<Shop />} />
-        <Route path="about" element={<About />} />
-        <Route path="login" element={<Login />} />
-        <Route path="signup" element={<Signup />} />
+        <Route caseSensitive path="shop" element={<Shop />} />
+        <Route caseSensitive path="about" element={<About />} />
+        <Route caseSensitive path="login" element={<Login />} />
+        <Route caseSensitive path="signup" element={<Signup />} />
         <Route element={<SignedInOnly />}>
-          <Route path="product/:productId" element={<Product />} />
-          <Route path="dashboard" element={<DashboardShell />}>
+          <Route caseSensitive path="product/:productId" element={<Product />} />
+          <Route caseSensitive path="dashboard" element={<DashboardShell />}>
             <Route element={<AdminOnly otherwise={<Profile />} />}>
               <Route index element={<Overview />} />
             </Route>
-            <Route path="profile" element={<Profile />} />
-            <Route path="orderTable" element={<OrderTable />} />
-            <Route path="review" element={<AddReview />} />
-            <Route path="myOrders" element={<MyOrders />} />
-            <Route path="order/:id" element={<Order />} />
-            <Route path="payment/:id" element={<Payment />} />
-            <Route path="blog" element={<Blog />} />
+            <Route caseSensitive path="profile" element={<Profile />} />
+            <Route caseSensitive path="orderTable" element={<OrderTable />} />
+            <Route caseSensitive path="review" element={<AddReview />} />
+            <Route caseSensitive path="myOrders" element={<MyOrders />} />
+            <Route caseSensitive path="order/:id" element={<Order />} />
+            <Route caseSensitive path="payment/:id" element={<Payment />} />
+            <Route caseSensitive path="blog" element={<Blog />} />
             <Route element={<AdminOnly />}>
-              <Route path="users" element={<Users />} />
-              <Route path="addProduct" element={<AddProduct />} />
-              <Route path="orders" element={<Orders />} />
-              <Route path="allOrderList" element={<AllOrderList />} />
-              <Route path="manage" element={<ManageProducts />} />
+              <Route caseSensitive path="users" element={<Users />} />
+              <Route caseSensitive path="addProduct" element={<AddProduct />} />
+              <Route caseSensitive path="orders" element={<Orders />} />
+              <Route caseSensitive path="allOrderList" element={<AllOrderList />} />
+              <Route caseSensitive path="manage" element={<ManageProducts />} />
             </Route>
           </Route>
         </Route>

@@ -1,5 +1,5 @@
 import { Moon, Sun } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 
 type Theme = 'driveline-light' | 'driveline-dark';
 
@@ -11,22 +11,29 @@ function currentTheme(): Theme {
   return system()?.matches ? 'driveline-dark' : 'driveline-light';
 }
 
-/** Follows the system until it is pressed; from then on the choice stands, also after a reload. */
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  const media = system();
+  listeners.add(listener);
+  media?.addEventListener('change', listener);
+  return () => {
+    listeners.delete(listener);
+    media?.removeEventListener('change', listener);
+  };
+}
+
+/**
+ * Follows the system until it is pressed; from then on the choice stands, also after a reload. Which of the two icons
+ * shows is the stylesheet's business: it knows the theme before this code has arrived.
+ */
 export function ThemeSwitch() {
-  const [theme, setTheme] = useState(currentTheme);
-
-  useEffect(() => {
-    const media = system();
-    const follow = () => setTheme(currentTheme());
-    media?.addEventListener('change', follow);
-    return () => media?.removeEventListener('change', follow);
-  }, []);
-
+  const theme = useSyncExternalStore(subscribe, currentTheme, () => 'driveline-light');
   const dark = theme === 'driveline-dark';
   const toggle = () => {
     const next: Theme = dark ? 'driveline-light' : 'driveline-dark';
     document.documentElement.dataset.theme = next;
-    setTheme(next);
+    for (const listener of listeners) listener();
     try {
       localStorage.setItem('theme', next);
     } catch {
@@ -34,7 +41,6 @@ export function ThemeSwitch() {
     }
   };
 
-  const Icon = dark ? Sun : Moon;
   return (
     <button
       type="button"
@@ -42,7 +48,8 @@ export function ThemeSwitch() {
       onClick={toggle}
       aria-label={dark ? 'Switch to light theme' : 'Switch to dark theme'}
     >
-      <Icon aria-hidden="true" className="size-5" />
+      <Sun aria-hidden="true" className="size-5 light-theme:hidden" />
+      <Moon aria-hidden="true" className="size-5 dark-theme:hidden" />
     </button>
   );
 }

@@ -18,6 +18,15 @@ const DashboardMenu = lazy(
 const item =
   'flex min-h-11 cursor-pointer items-center border-b-2 border-transparent px-3 font-display text-lg font-bold tracking-wide uppercase hover:text-accent';
 
+/** Keeps the room of a link that will most likely come, so that the others stay where they are. */
+function Room({ className, children }: { className: string; children: string }) {
+  return (
+    <li aria-hidden="true" className={cx('invisible', className)}>
+      <span className={item}>{children}</span>
+    </li>
+  );
+}
+
 function SiteLinks({ stacked = false, onLeave }: { stacked?: boolean; onLeave?: () => void }) {
   const session = useSession();
   const { leave, leaving } = useLeave(onLeave);
@@ -39,6 +48,13 @@ function SiteLinks({ stacked = false, onLeave }: { stacked?: boolean; onLeave?: 
           About
         </NavLink>
       </li>
+      {session.phase === 'unknown' && (
+        <>
+          <Room className="hinted:hidden">Login</Room>
+          <Room className="hidden hinted:block">Dashboard</Room>
+          <Room className="hidden hinted:block">Sign Out</Room>
+        </>
+      )}
       {session.phase === 'in' && (
         <>
           <li>
@@ -100,6 +116,7 @@ export function TopBar() {
         </nav>
         <div className="flex items-center gap-1 max-lg:ml-auto">
           <ThemeSwitch />
+          {session.phase === 'unknown' && <span className="hidden size-11 hinted:block" />}
           {session.phase === 'in' && (
             <Link
               to={paths.profile}

@@ -33,8 +33,13 @@ const reducedMotion = () =>
 export function Hero() {
   const track = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
-  const [playing, setPlaying] = useState(() => !reducedMotion());
+  const [playing, setPlaying] = useState(true);
   const [held, setHeld] = useState(false);
+
+  // Not sooner: the page was rendered where nobody has a preference.
+  useEffect(() => {
+    if (reducedMotion()) setPlaying(false);
+  }, []);
 
   const show = useCallback((index: number) => {
     const element = track.current;

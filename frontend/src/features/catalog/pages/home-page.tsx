@@ -1,3 +1,4 @@
+import { useHydrated } from '@/lib/use-hydrated';
 import { usePageTitle } from '@/lib/use-page-title';
 import { Spinner } from '@/ui/spinner';
 import { useGetReviewsQuery, useGetTopDealsQuery } from '../api';
@@ -16,6 +17,9 @@ import { TopDeals } from '../components/top-deals';
 function LoadingVeil() {
   const deals = useGetTopDealsQuery();
   const reviews = useGetReviewsQuery();
+  // A page without its scripts loads nothing, and must not lie under a veil.
+  const hydrated = useHydrated();
+  if (!hydrated) return null;
   if (!deals.isLoading && !reviews.isLoading) return null;
   return (
     <div

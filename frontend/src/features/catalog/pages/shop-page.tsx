@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { formatCount } from '@/lib/money';
+import { useHydrated } from '@/lib/use-hydrated';
 import { usePageTitle } from '@/lib/use-page-title';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
+import { Skeleton } from '@/ui/skeleton';
 import { Empty, ErrorState } from '@/ui/states';
 import { type ShopFilter, useGetShopInfiniteQuery } from '../api';
 import { CardSkeletons, cardGrid, ProductCard } from '../components/product-card';
@@ -13,6 +15,15 @@ const plain: ShopFilter = { q: '', category: '', sort: 'newest', inStock: false 
 
 function isFiltered({ q, category, inStock }: ShopFilter): boolean {
   return q !== '' || category !== '' || inStock;
+}
+
+function Loading() {
+  return (
+    <div className="grid gap-8">
+      <Skeleton className="my-0.5 h-5 w-20" />
+      <CardSkeletons count={8} label="Loading products" />
+    </div>
+  );
 }
 
 function Shelf({ filter, onReset }: { filter: ShopFilter; onReset: () => void }) {
@@ -26,7 +37,7 @@ function Shelf({ filter, onReset }: { filter: ShopFilter; onReset: () => void })
     if (isError && !isFetching) {
       return <ErrorState title="The shop did not load" error={error} onRetry={refetch} />;
     }
-    return <CardSkeletons count={8} label="Loading products" />;
+    return <Loading />;
   }
 
   const products = pages.flatMap((page) => page.items);
@@ -81,12 +92,14 @@ function Shelf({ filter, onReset }: { filter: ShopFilter; onReset: () => void })
 export default function ShopPage() {
   usePageTitle('Shop');
   const { filter, change } = useShopFilter();
+  // The page is rendered ahead of time for every address of the shop: its query counts once the browser has taken over.
+  const hydrated = useHydrated();
   return (
     <div className="shell grid grid-cols-[minmax(0,1fr)] gap-8 py-10 lg:py-14">
       <h1 className="heading-mark text-[2.5rem] sm:text-6xl">All available Deals</h1>
-      <ShopFilters filter={filter} onChange={change} />
+      <ShopFilters filter={hydrated ? filter : plain} onChange={change} />
       <h2 className="sr-only">Products</h2>
-      <Shelf filter={filter} onReset={() => change(plain)} />
+      {hydrated ? <Shelf filter={filter} onReset={() => change(plain)} /> : <Loading />}
     </div>
   );
 }

@@ -35,7 +35,8 @@ export function AuthForm<Values extends FormikValues>({
   children,
 }: AuthFormProps<Values>) {
   const keys = useIntentKeys();
-  const [message, setMessage] = useState(notice);
+  const [answer, setMessage] = useState<string | null>();
+  const message = answer === undefined ? notice : answer;
 
   const submit = async (typed: Values, helpers: FormikHelpers<Values>) => {
     setMessage(null);

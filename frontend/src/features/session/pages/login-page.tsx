@@ -1,12 +1,14 @@
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import type { Person } from '@/api/types';
 import { isAdminPath, paths, safeReturnPath } from '@/lib/paths';
+import { useHydrated } from '@/lib/use-hydrated';
 import { usePageTitle } from '@/lib/use-page-title';
 import { TextField } from '@/ui/form';
 import { SpinnerPage } from '@/ui/spinner';
 import { ErrorState } from '@/ui/states';
 import { AuthCard } from '../components/auth-card';
 import { AuthForm } from '../components/auth-form';
+import { AuthGate } from '../components/auth-gate';
 import { GoogleButton } from '../components/google-button';
 import { NoEntry } from '../components/no-entry';
 import { logIn } from '../deeds';
@@ -55,6 +57,7 @@ export default function LoginPage() {
   const dispatch = useSessionDispatch();
   const { state } = useLocation();
   const [params] = useSearchParams();
+  const hydrated = useHydrated();
   const from = safeReturnPath((state as { from?: unknown } | null)?.from);
 
   if (session.phase === 'in') {
@@ -64,41 +67,36 @@ export default function LoginPage() {
       </AuthCard>
     );
   }
-  if (session.phase === 'unknown') {
-    return (
-      <AuthCard title="Login">
-        <SpinnerPage label="Checking your sign-in" />
-      </AuthCard>
-    );
-  }
   return (
     <AuthCard title="Login">
-      {from !== paths.home && (
-        <p className="text-muted">Please log in to go on. You will be taken right back.</p>
-      )}
-      <AuthForm
-        initial={{ email: '', password: '' }}
-        schema={loginSchema}
-        action="Login"
-        waiting="Logging in"
-        notice={refusals[params.get('error') ?? ''] ?? null}
-        onSubmit={(form, key) => dispatch(logIn({ ...form, key }))}
-      >
-        <TextField name="email" label="Email" type="email" autoComplete="email" />
-        <TextField
-          name="password"
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-        />
-      </AuthForm>
-      <p>
-        New to Driveline?{' '}
-        <Link className="link-accent" to={paths.signup}>
-          Create New Account
-        </Link>
-      </p>
-      <GoogleButton from={from} />
+      <AuthGate>
+        {hydrated && from !== paths.home && (
+          <p className="text-muted">Please log in to go on. You will be taken right back.</p>
+        )}
+        <AuthForm
+          initial={{ email: '', password: '' }}
+          schema={loginSchema}
+          action="Login"
+          waiting="Logging in"
+          notice={(hydrated && refusals[params.get('error') ?? '']) || null}
+          onSubmit={(form, key) => dispatch(logIn({ ...form, key }))}
+        >
+          <TextField name="email" label="Email" type="email" autoComplete="email" />
+          <TextField
+            name="password"
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+          />
+        </AuthForm>
+        <p>
+          New to Driveline?{' '}
+          <Link className="link-accent" to={paths.signup}>
+            Create New Account
+          </Link>
+        </p>
+        <GoogleButton from={from} />
+      </AuthGate>
     </AuthCard>
   );
 }

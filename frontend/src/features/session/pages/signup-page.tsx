@@ -2,9 +2,9 @@ import { Link, Navigate } from 'react-router-dom';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
 import { TextField } from '@/ui/form';
-import { SpinnerPage } from '@/ui/spinner';
 import { AuthCard } from '../components/auth-card';
 import { AuthForm } from '../components/auth-form';
+import { AuthGate } from '../components/auth-gate';
 import { GoogleButton } from '../components/google-button';
 import { signUp } from '../deeds';
 import { signupSchema } from '../schema';
@@ -16,40 +16,35 @@ export default function SignupPage() {
   const dispatch = useSessionDispatch();
 
   if (session.phase === 'in') return <Navigate to={paths.home} replace />;
-  if (session.phase === 'unknown') {
-    return (
-      <AuthCard title="Sign Up">
-        <SpinnerPage label="Checking your sign-in" />
-      </AuthCard>
-    );
-  }
   return (
     <AuthCard title="Sign Up">
-      <AuthForm
-        initial={{ name: '', email: '', password: '' }}
-        schema={signupSchema}
-        action="SIGNUP"
-        waiting="Creating your account"
-        notice={null}
-        onSubmit={(form, key) => dispatch(signUp({ ...form, key }))}
-      >
-        <TextField name="name" label="Name" autoComplete="name" />
-        <TextField name="email" label="Email" type="email" autoComplete="email" />
-        <TextField
-          name="password"
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          hint="At least 6 characters"
-        />
-      </AuthForm>
-      <p>
-        Already have an account?{' '}
-        <Link className="link-accent" to={paths.login}>
-          Please Login
-        </Link>
-      </p>
-      <GoogleButton from={paths.home} />
+      <AuthGate>
+        <AuthForm
+          initial={{ name: '', email: '', password: '' }}
+          schema={signupSchema}
+          action="SIGNUP"
+          waiting="Creating your account"
+          notice={null}
+          onSubmit={(form, key) => dispatch(signUp({ ...form, key }))}
+        >
+          <TextField name="name" label="Name" autoComplete="name" />
+          <TextField name="email" label="Email" type="email" autoComplete="email" />
+          <TextField
+            name="password"
+            label="Password"
+            type="password"
+            autoComplete="new-password"
+            hint="At least 6 characters"
+          />
+        </AuthForm>
+        <p>
+          Already have an account?{' '}
+          <Link className="link-accent" to={paths.login}>
+            Please Login
+          </Link>
+        </p>
+        <GoogleButton from={paths.home} />
+      </AuthGate>
     </AuthCard>
   );
 }

@@ -1,0 +1,72 @@
+/*
+ * Makes the pages that the shop sends (dist/pages) of the client that webpack has just built: each public screen's markup,
+ * the styles that this markup uses, and hints for what the screen loads next. The manifest tells the server what the
+ * policy of each page has to allow, and which answers to send along.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { usedStyles } from './used-styles.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { pages, render } = createRequire(import.meta.url)(`${root}.build/prerender/prerender.cjs`);
+const template = readFileSync(`${root}.build/template.html`, 'utf8');
+const chunks = JSON.parse(readFileSync(`${root}.build/chunks.json`, 'utf8'));
+const folder = `${root}dist/pages`;
+
+const SHEET = /<link rel="stylesheet" href="(\/[^"]+)">/;
+const TITLE = /<title>[^<]*<\/title>/;
+const DESCRIPTION = /(<meta name="description" content=")[^"]*(">)/;
+const HOLE = '<div id="root"></div>';
+/** What React would have put into a head of its own stands at the markup's beginning. */
+const HOISTED = /^(?:<link rel="preload"[^>]*>)*/;
+
+const escaped = (text) =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+
+/** Replaces exactly one place; a template that has it not, or twice, is not the one that this was written for. */
+function put(html, place, replacement) {
+  const parts = html.split(
+    place instanceof RegExp ? new RegExp(place.source.replace(/\((?!\?)/g, '(?:')) : place,
+  );
+  if (parts.length !== 2) throw new Error(`the template has ${parts.length - 1} of ${place}`);
+  return html.replace(place, () => replacement);
+}
+
+const sheet = SHEET.exec(template)?.[1];
+if (!sheet) throw new Error('the template names no stylesheet');
+const css = readFileSync(`${root}dist${sheet}`, 'utf8');
+
+async function make(page) {
+  const { markup, title } = await render(page);
+  const [hoisted] = HOISTED.exec(markup);
+  const hints = (page.chunk ? chunks[page.chunk] : [])
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => `<link rel="preload" as="script" href="/${file}">`);
+  const named = title ? `<title>${escaped(title)}</title>` : TITLE.exec(template)[0];
+  let html = put(template, TITLE, named + hoisted);
+  if (page.description) {
+    html = put(
+      html,
+      DESCRIPTION,
+      `<meta name="description" content="${escaped(page.description)}">`,
+    );
+  }
+  html = put(html, HOLE, `<div id="root">${markup.slice(hoisted.length)}</div>`);
+  const style = usedStyles(html, css);
+  html = put(
+    html,
+    SHEET,
+    `<style>${style}</style><link rel="stylesheet" href="${sheet}" media="print">` +
+      `<noscript><link rel="stylesheet" href="${sheet}"></noscript>${hints.join('')}`,
+  );
+  writeFileSync(`${folder}/${page.name}.html`, html);
+  const digest = createHash('sha256').update(style).digest('base64');
+  return [page.name, { style: `sha256-${digest}`, answers: page.answers }];
+}
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const made = await Promise.all(pages.map(make));
+writeFileSync(`${folder}/manifest.json`, JSON.stringify(Object.fromEntries(made), null, 2));
