@@ -111,9 +111,14 @@ fn wrong_type(field: &str) -> Problem {
     Problem::invalid(vec![FieldError { field: field.to_owned(), message }])
 }
 
-/// A query string, parsed; 422 if a parameter makes no sense.
+/// A request's query string, parsed; 422 if a parameter makes no sense.
 pub(crate) fn query<T: DeserializeOwned>(request: &HttpRequest) -> Result<T, Problem> {
-    Query::<T>::from_query(request.query_string())
+    parsed(request.query_string())
+}
+
+/// A query string, parsed; 422 if a parameter makes no sense.
+pub(crate) fn parsed<T: DeserializeOwned>(query: &str) -> Result<T, Problem> {
+    Query::<T>::from_query(query)
         .map(Query::into_inner)
         .map_err(|_| Problem::invalid_field("query", "The query makes no sense"))
 }

@@ -12,7 +12,7 @@ use actix_web::middleware::Next;
 use actix_web::web::Data;
 use tracing::Instrument;
 
-use crate::site::Site;
+use crate::site::{Settings, Site};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -46,14 +46,26 @@ pub(crate) async fn observe(
         headers.insert(name, HeaderValue::from_static(value));
     }
     if let Some(site) = site {
-        let policy = if site.settings.payment_provider == "stripe" { WITH_STRIPE } else { STRICT };
-        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+        // A page has said its own already.
+        if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
+            let policy = HeaderValue::from_static(general_policy(&site.settings));
+            headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+        }
         if site.settings.is_https() {
             let two_years = HeaderValue::from_static("max-age=63072000; includeSubDomains");
             headers.insert(header::STRICT_TRANSPORT_SECURITY, two_years);
         }
     }
     Ok(response)
+}
+
+/// What a page may load and run, its one inline style included: `style` is its digest (`sha256-...`).
+pub(crate) fn policy_of_page(settings: &Settings, style: &str) -> String {
+    general_policy(settings).replacen("style-src 'self'", &format!("style-src 'self' '{style}'"), 1)
+}
+
+fn general_policy(settings: &Settings) -> &'static str {
+    if settings.payment_provider == "stripe" { WITH_STRIPE } else { STRICT }
 }
 
 /// A method's name, if it is one that the shop has a use for. Every label of a metric is kept for good, and a method may be

@@ -1,49 +1,97 @@
-//! The web client, built into the program.
+//! The web client, built into the program: its files, and its pages.
+//!
+//! A page was rendered when the client was built, together with the styles that it shows itself with. What only a running
+//! shop knows is sent along as data: the answers that the page's first screen would ask for.
 
-use actix_web::http::header::ACCEPT;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use actix_web::http::header::{
+    ACCEPT, AcceptEncoding, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, Encoding, Header, HeaderValue, VARY,
+};
 use actix_web::http::{Method, StatusCode};
+use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
-use rust_embed::RustEmbed;
+use futures_util::future::join_all;
+use rust_embed::{EmbeddedFile, RustEmbed};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use crate::cache::{hex_tag, tagged};
+use crate::observe::policy_of_page;
 use crate::problem::Problem;
+use crate::routes::products::{self, ProductView};
+use crate::routes::reviews::{self, ReviewView};
+use crate::site::Site;
 
 #[derive(RustEmbed)]
 #[folder = "../../../frontend/dist"]
 struct Dist;
 
-/// The client's own pages: here the client is sent with 200, anywhere else with 404 and shows its page for that.
-const PAGES: [&str; 5] = ["/", "/shop", "/about", "/login", "/signup"];
 const DASHBOARD_PAGES: [&str; 10] =
     ["profile", "orderTable", "review", "myOrders", "blog", "users", "addProduct", "orders", "allOrderList", "manage"];
 
+/// How long a page waits for its answers. Without them it is as good, only that the client asks.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// More than this, in bytes of JSON, is not worth holding the page up for.
+const MOST: usize = 48 * 1024;
+
+/// The pages by name; empty in a program that was built without its client.
+static PAGES: LazyLock<HashMap<String, Page>> = LazyLock::new(pages);
+
+/// A page as it was built.
+struct Page {
+    /// The markup up to where the answers go, and from there on.
+    halves: (String, String),
+    /// The digest of both.
+    digest: [u8; 32],
+    /// The digest of its one inline style, as a policy names it (CSP 3, section 2.3.1: `sha256-...`).
+    style: String,
+    /// The calls that its first screen makes: paths and queries, as the client would ask.
+    calls: Vec<String>,
+}
+
+/// What the client's build wrote down of a page.
+#[derive(Deserialize)]
+struct Listed {
+    style: String,
+    answers: Vec<String>,
+}
+
+/// The answer to a call, as the client takes it out of the page.
+#[derive(Serialize)]
+struct Answer<'a> {
+    url: &'a str,
+    headers: HashMap<&'static str, String>,
+    body: Body,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Body {
+    Products(Vec<ProductView>),
+    Reviews(Vec<ReviewView>),
+}
+
 /// Whatever no route takes: a file of the client, one of its pages, or nothing.
-pub(crate) async fn serve(request: HttpRequest) -> HttpResponse {
+pub(crate) async fn serve(site: Data<Site>, request: HttpRequest) -> HttpResponse {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return Problem::not_found().error_response();
     }
     let path = request.path();
-    if let Some(file) = Dist::get(path.trim_start_matches('/')).filter(|_| path != "/index.html") {
-        let named_by_content = path.starts_with("/assets/");
-        let caching = if named_by_content { "public, max-age=31536000, immutable" } else { "public, max-age=3600" };
-        let media_type = mime_guess::from_path(path).first_or_octet_stream();
-        let tag = hex_tag(&file.metadata.sha256_hash());
-        return tagged(&request, HttpResponse::Ok(), &tag, caching, media_type.as_ref(), file.data.into_owned());
+    if let Some(response) = file(&request, path) {
+        return response;
     }
-    let status = if is_page(path) { StatusCode::OK } else { StatusCode::NOT_FOUND };
-    if status == StatusCode::NOT_FOUND && !wants_html(&request) {
+    let name = page_at(path);
+    if name.is_none() && !wants_html(&request) {
         return Problem::not_found().error_response();
     }
-    match Dist::get("index.html") {
-        Some(index) => {
-            let tag = hex_tag(&index.metadata.sha256_hash());
-            let body = index.data.into_owned();
-            let html = "text/html; charset=utf-8";
-            if status == StatusCode::OK {
-                tagged(&request, HttpResponse::Ok(), &tag, "public, no-cache", html, body)
-            } else {
-                HttpResponse::build(status).content_type(html).body(body)
-            }
+    match PAGES.get(name.unwrap_or("not-found")) {
+        Some(page) => {
+            show(&site, &request, page, if name.is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND }).await
         }
         None => HttpResponse::build(StatusCode::SERVICE_UNAVAILABLE)
             .content_type("text/plain; charset=utf-8")
@@ -51,16 +99,131 @@ pub(crate) async fn serve(request: HttpRequest) -> HttpResponse {
     }
 }
 
-fn is_page(path: &str) -> bool {
-    let path = if path.len() > 1 { path.trim_end_matches('/') } else { path };
-    if PAGES.contains(&path) || path == "/dashboard" {
-        return true;
+/// A file that browsers may load; `None` if there is none of this name.
+fn file(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
+    let name = path.strip_prefix('/')?;
+    let plain = Dist::get(name).filter(|_| !name.starts_with("pages/") && !name.starts_with("packed/"))?;
+    let tag = hex_tag(&plain.metadata.sha256_hash());
+    let caching =
+        if name.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "public, max-age=3600" };
+    let media_type = mime_guess::from_path(name).first_or_octet_stream();
+    let mut response = HttpResponse::Ok();
+    let content = match packed(request, name) {
+        Some((packed, encoding)) => {
+            response.insert_header((CONTENT_ENCODING, encoding)).insert_header((VARY, "accept-encoding"));
+            packed
+        }
+        None => plain,
+    };
+    Some(tagged(request, response, &tag, caching, media_type.as_ref(), bytes(content)))
+}
+
+/// The file as the build compressed it, if it did and the browser takes it so.
+fn packed(request: &HttpRequest, name: &str) -> Option<(EmbeddedFile, &'static str)> {
+    let accepted = AcceptEncoding::parse(request).ok()?;
+    let (ending, encoding) = match accepted.negotiate([Encoding::brotli(), Encoding::gzip()].iter())? {
+        best if best == Encoding::brotli() => (".br", "br"),
+        best if best == Encoding::gzip() => (".gz", "gzip"),
+        _ => return None,
+    };
+    Dist::get(&format!("packed/{name}{ending}")).map(|file| (file, encoding))
+}
+
+fn bytes(file: EmbeddedFile) -> Bytes {
+    match file.data {
+        Cow::Borrowed(data) => Bytes::from_static(data),
+        Cow::Owned(data) => data.into(),
     }
+}
+
+/// Sends a page, with the answers that its first screen would ask for.
+async fn show(site: &Site, request: &HttpRequest, page: &Page, status: StatusCode) -> HttpResponse {
+    let answers = join_all(page.calls.iter().map(|call| tokio::time::timeout(PATIENCE, answer(site, call)))).await;
+    let answers: Vec<Answer<'_>> = answers.into_iter().filter_map(|answer| answer.ok()?.ok()).collect();
+    let data = match serde_json::to_string(&answers) {
+        Ok(json) if !answers.is_empty() => as_element(&json),
+        _ => String::new(),
+    };
+    let (before, after) = &page.halves;
+    let tag = hex_tag(&Sha256::new().chain_update(page.digest).chain_update(&data).finalize());
+    let body = [before, data.as_str(), after].concat();
+    let html = "text/html; charset=utf-8";
+    let mut response = if status == StatusCode::OK {
+        tagged(request, HttpResponse::Ok(), &tag, "public, no-cache", html, body)
+    } else {
+        HttpResponse::build(status).content_type(html).body(body)
+    };
+    if let Ok(policy) = HeaderValue::from_str(&policy_of_page(&site.settings, &page.style)) {
+        response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+    }
+    response
+}
+
+/// JSON as an element that no browser runs; nothing if it is too much.
+fn as_element(json: &str) -> String {
+    if json.len() > MOST {
+        return String::new();
+    }
+    // The one character that could end the element, or begin a comment in it (HTML, section 13.2.5.4), in the spelling
+    // that JSON reads the same.
+    let json = json.replace('<', "\\u003c");
+    format!("<script type=\"application/json\" id=\"first-data\">{json}</script>")
+}
+
+/// What the shop answers to a call, if it is one that pages make.
+async fn answer<'a>(site: &Site, url: &'a str) -> Result<Answer<'a>, Problem> {
+    let (path, query) = url.split_once('?').unwrap_or((url, ""));
+    let (headers, body) = match path {
+        "/products" => {
+            let (headers, products) = products::find(site, path, query).await?;
+            (headers, Body::Products(products))
+        }
+        "/reviews" => (Vec::new(), Body::Reviews(reviews::all(site).await?)),
+        _ => return Err(Problem::not_found()),
+    };
+    Ok(Answer { url, headers: headers.into_iter().collect(), body })
+}
+
+/// Reads what the client's build left.
+fn pages() -> HashMap<String, Page> {
+    let Some(manifest) = Dist::get("pages/manifest.json") else { return HashMap::new() };
+    let listed: HashMap<String, Listed> = match serde_json::from_slice(&manifest.data) {
+        Ok(listed) => listed,
+        Err(error) => {
+            tracing::error!(%error, "the client's list of pages cannot be read");
+            return HashMap::new();
+        }
+    };
+    let page = |(name, Listed { style, answers }): (String, Listed)| {
+        let file = Dist::get(&format!("pages/{name}.html"))?;
+        let html = String::from_utf8_lossy(&file.data);
+        let halves = html.split_at(html.rfind("</body>")?);
+        let page = Page {
+            halves: (halves.0.to_owned(), halves.1.to_owned()),
+            digest: file.metadata.sha256_hash(),
+            style,
+            calls: answers,
+        };
+        Some((name, page))
+    };
+    listed.into_iter().filter_map(page).collect()
+}
+
+/// The name of the client's page at this path; `None` where it has none, and shows its page for that.
+fn page_at(path: &str) -> Option<&'static str> {
+    let path = if path.len() > 1 { path.trim_end_matches('/') } else { path };
     let one_more = |prefix: &str| path.strip_prefix(prefix).is_some_and(|rest| !rest.is_empty() && !rest.contains('/'));
-    one_more("/product/")
-        || one_more("/dashboard/order/")
-        || one_more("/dashboard/payment/")
-        || path.strip_prefix("/dashboard/").is_some_and(|page| DASHBOARD_PAGES.contains(&page))
+    match path {
+        "/" => Some("home"),
+        "/shop" => Some("shop"),
+        "/about" => Some("about"),
+        "/login" => Some("login"),
+        "/signup" => Some("signup"),
+        "/dashboard" => Some("dashboard"),
+        _ if one_more("/product/") => Some("product"),
+        _ if one_more("/dashboard/payment/") || one_more("/dashboard/order/") => Some("dashboard"),
+        _ => path.strip_prefix("/dashboard/").filter(|page| DASHBOARD_PAGES.contains(page)).map(|_| "dashboard"),
+    }
 }
 
 fn wants_html(request: &HttpRequest) -> bool {
@@ -77,12 +240,36 @@ mod tests {
 
     #[test]
     fn the_clients_pages_are_known_and_nothing_else_is() {
-        for path in ["/", "/shop", "/shop/", "/product/1", "/dashboard", "/dashboard/payment/1", "/dashboard/orders"] {
-            assert!(is_page(path), "{path}");
+        for (path, name) in [
+            ("/", "home"),
+            ("/shop", "shop"),
+            ("/shop/", "shop"),
+            ("/product/1", "product"),
+            ("/dashboard", "dashboard"),
+            ("/dashboard/order/1", "dashboard"),
+            ("/dashboard/payment/1", "dashboard"),
+            ("/dashboard/orders", "dashboard"),
+        ] {
+            assert_eq!(page_at(path), Some(name), "{path}");
         }
-        assert!(is_page("/dashboard/order/1") && !is_page("/dashboard/order"));
         for path in ["/nowhere", "/product", "/product/1/2", "/dashboard/nowhere", "/dashboard/payment", "/shop/x"] {
-            assert!(!is_page(path), "{path}");
+            assert_eq!(page_at(path), None, "{path}");
         }
+    }
+
+    #[test]
+    fn no_answer_ends_the_element_it_stands_in() {
+        let said = serde_json::json!([{"details": "</script><script>alert(1)</script><!--"}]);
+        let element = as_element(&said.to_string());
+        let json = element.strip_prefix("<script type=\"application/json\" id=\"first-data\">").unwrap();
+        let json = json.strip_suffix("</script>").unwrap();
+        assert!(!json.contains('<'), "{json}");
+        assert_eq!(serde_json::from_str::<serde_json::Value>(json).unwrap(), said);
+    }
+
+    #[test]
+    fn too_much_to_say_is_left_for_the_client_to_ask() {
+        assert_ne!(as_element(&"1".repeat(MOST)), "");
+        assert_eq!(as_element(&"1".repeat(MOST + 1)), "");
     }
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::cache;
-use crate::extract::{Entered, Json, OnceKey, id, query};
+use crate::extract::{Entered, Json, OnceKey, id, parsed};
 use crate::problem::{FieldError, Problem, ProblemView};
 use crate::site::Site;
 use crate::wire::counts::{DeletedCount, InsertedId, ModifiedCount};
@@ -150,6 +150,20 @@ impl Filter {
     }
 }
 
+/// What is found for a path and its query string: the headers that go out beside it, and the products.
+///
+/// # Errors
+/// [`Problem`] if a parameter makes no sense, or the store failed.
+pub(crate) async fn find(
+    site: &Site,
+    path: &str,
+    query: &str,
+) -> Result<(Vec<(&'static str, String)>, Vec<ProductView>), Problem> {
+    let asked = parsed::<Filter>(query)?.parse(&parsed(query)?)?;
+    let ProductPage { products, total, next } = site.shop.browse_products(&asked).await?;
+    Ok((page::headers(path, query, total, next), products.into_iter().map(Into::into).collect()))
+}
+
 /// All products, or the page of them that is asked for.
 #[utoipa::path(
     get, path = "/products", tag = "products", params(PageQuery, Filter),
@@ -163,11 +177,11 @@ impl Filter {
     )
 )]
 pub(crate) async fn list(site: Data<Site>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let asked = query::<Filter>(&request)?.parse(&query(&request)?)?;
-    let ProductPage { products, total, next } = site.shop.browse_products(&asked).await?;
-    let views: Vec<ProductView> = products.into_iter().map(Into::into).collect();
+    let (headers, views) = find(&site, request.path(), request.query_string()).await?;
     let mut response = HttpResponse::Ok();
-    page::tell(&request, &mut response, total, next);
+    for header in headers {
+        response.insert_header(header);
+    }
     cache::json(&request, response, &views)
 }
 

@@ -43,14 +43,21 @@ impl From<Review> for ReviewView {
     }
 }
 
+/// All that was said, oldest first.
+///
+/// # Errors
+/// [`Problem`] if the store failed.
+pub(crate) async fn all(site: &Site) -> Result<Vec<ReviewView>, Problem> {
+    Ok(site.shop.browse_reviews().await?.into_iter().map(Into::into).collect())
+}
+
 /// Every review, oldest first.
 #[utoipa::path(
     get, path = "/reviews", tag = "reviews",
     responses((status = 200, description = "Reviews, oldest first", body = [ReviewView]))
 )]
 pub(crate) async fn list(site: Data<Site>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let views: Vec<ReviewView> = site.shop.browse_reviews().await?.into_iter().map(Into::into).collect();
-    cache::json(&request, HttpResponse::Ok(), &views)
+    cache::json(&request, HttpResponse::Ok(), &all(&site).await?)
 }
 
 /// A review to be written.

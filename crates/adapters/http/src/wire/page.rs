@@ -3,7 +3,6 @@
 use std::fmt::Write;
 use std::str::FromStr;
 
-use actix_web::http::header::LINK;
 use actix_web::{HttpRequest, HttpResponseBuilder};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -41,18 +40,30 @@ impl PageQuery {
     }
 }
 
-/// Says how many match over all pages, and where the next page is.
+/// What goes out beside a part of a list: how many match over all pages, and where the next page is. `path` and `query` are
+/// what was asked.
+pub(crate) fn headers(
+    path: &str,
+    query: &str,
+    total: u64,
+    next: Option<impl ToString>,
+) -> Vec<(&'static str, String)> {
+    let total = ("x-total-count", total.to_string());
+    let link = next.map(|next| ("link", next_link(path, query, &next.to_string())));
+    [Some(total), link].into_iter().flatten().collect()
+}
+
+/// Says [`headers`] of an answer.
 pub(crate) fn tell(request: &HttpRequest, response: &mut HttpResponseBuilder, total: u64, next: Option<impl ToString>) {
-    response.insert_header(("x-total-count", total.to_string()));
-    if let Some(next) = next {
-        response.insert_header((LINK, next_link(request, &next.to_string())));
+    for header in headers(request.path(), request.query_string(), total, next) {
+        response.insert_header(header);
     }
 }
 
 /// The address of the next page: this one's, with the next cursor.
-fn next_link(request: &HttpRequest, next: &str) -> String {
-    let mut link = format!("<{}?", request.path());
-    for pair in request.query_string().split('&').filter(|pair| !pair.is_empty() && !pair.starts_with("cursor=")) {
+fn next_link(path: &str, query: &str, next: &str) -> String {
+    let mut link = format!("<{path}?");
+    for pair in query.split('&').filter(|pair| !pair.is_empty() && !pair.starts_with("cursor=")) {
         // Writing to a string does not fail. What would end the address early cannot stand in a link as it is.
         let _ = write!(link, "{}&", pair.replace('<', "%3C").replace('>', "%3E"));
     }

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expect, signUp, somebody, test } from './shop';
+
+/** The pages that are rendered when the client is built, and what their first screen is called. */
+const pages = [
+  { path: '/', heading: 'Aftermarket Turbocharger Specialist' },
+  { path: '/shop', heading: 'All available Deals' },
+  { path: '/shop?category=BRAKES&inStock=true', heading: 'All available Deals' },
+  { path: '/about', heading: 'Reliable parts since 1992' },
+  { path: '/login', heading: 'Login' },
+  { path: '/signup', heading: 'Sign Up' },
+  { path: '/nowhere', heading: 'OPSS! PAGE NOT FOUND' },
+];
+const widths = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+];
+const themes = ['light', 'dark'] as const;
+
+/** Until the page is a living one: what only its scripts know is on it. */
+async function livens(page: Page, signedIn: boolean): Promise<void> {
+  const link = page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: signedIn ? 'Dashboard' : 'Login' });
+  await expect(link).toBeVisible();
+  await page.waitForFunction(
+    () => document.querySelector('link[rel="stylesheet"]')?.getAttribute('media') === 'all',
+  );
+  await page.waitForLoadState('networkidle');
+}
+
+/** Holds the client back until `look` has seen the page as it came. */
+async function beforeScripts(page: Page, path: string, look: () => Promise<void>): Promise<void> {
+  let go: (() => void) | undefined;
+  const ready = new Promise<void>((done) => {
+    go = done;
+  });
+  await page.route('**/assets/main-*.js', async (route) => {
+    await ready;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  await look();
+  go?.();
+}
+
+test('Home without JavaScript shows what it is, in its own looks, and says what it needs', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    ...(baseURL ? { baseURL } : {}),
+    javaScriptEnabled: false,
+  });
+  const page = await context.newPage();
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages[0]?.heading ?? '');
+  for (const name of ['Top Hot Deals', 'Top Categories', 'Our customers reviews']) {
+    await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
+  }
+  await expect(page.locator('img[src^="/pictures/hero-turbo"]')).toBeVisible();
+  const categories = page.getByRole('region', { name: 'Top Categories' });
+  await expect(categories.getByRole('listitem')).toHaveCount(6);
+  // Found by its place: text inside <noscript> is none to Playwright.
+  const note = page.locator('noscript p');
+  await expect(note).toBeVisible();
+  expect(await note.innerText()).toContain('Driveline needs JavaScript to show its shelves.');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS(
+    'font-family',
+    /Barlow Condensed/,
+  );
+  await expect(page.getByText('Loading…')).toHaveCount(0);
+  await context.close();
+});
+
+for (const { path, heading } of pages) {
+  test(`${path} comes rendered and is taken over as it is, by visitors and by customers`, async ({
+    page,
+    anotherPage,
+    complaints,
+  }) => {
+    if (path === '/nowhere') complaints.allow(404, /nowhere/);
+    const customer = await anotherPage();
+    await signUp(customer, somebody());
+    for (const [visit, signedIn] of [
+      [page, false],
+      [customer, true],
+    ] as const) {
+      // Signed in there is nothing to see on these two: one is sent Home.
+      if (signedIn && (path === '/login' || path === '/signup')) continue;
+      for (const size of widths) {
+        for (const colorScheme of themes) {
+          await visit.setViewportSize(size);
+          await visit.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+          await beforeScripts(visit, path, async () => {
+            await expect(visit.getByRole('heading', { level: 1 })).toHaveText(heading);
+            await visit.evaluate(() => document.querySelector('h1')?.setAttribute('data-came', ''));
+          });
+          await livens(visit, signedIn);
+          // The same element: nothing was drawn anew. The fixture makes sure that React had nothing to say either.
+          await expect(visit.getByRole('heading', { level: 1 })).toHaveAttribute('data-came', '');
+          await visit.unrouteAll({ behavior: 'wait' });
+        }
+      }
+    }
+  });
+}
+
+test('a page of the dashboard comes with its frame, and a visitor is sent to Login', async ({
+  page,
+}) => {
+  await beforeScripts(page, '/dashboard/myOrders', async () => {
+    await expect(page.getByText('Checking your sign-in…')).toBeVisible();
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+  });
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
+});
+
+test('the login form is there before it listens, and a press too early sends nothing away', async ({
+  page,
+}) => {
+  await beforeScripts(page, '/login', async () => {
+    await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+    await page.mouse.move(0, 0);
+    await page.keyboard.press('Enter');
+    expect(new URL(page.url()).search).toBe('');
+  });
+  await page.getByLabel('Password', { exact: true }).fill('typed');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('typed');
+});
+
+test('a chosen theme is worn before the scripts have come, with the right switch', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click();
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const dark = await background();
+  await beforeScripts(page, '/about', async () => {
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await background()).toBe(dark);
+    await expect(page.locator('header .lucide-sun')).toBeVisible();
+    await expect(page.locator('header .lucide-moon')).toBeHidden();
+  });
+  await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeVisible();
+});
+
+test('Home brings its deals and reviews along and asks for neither', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === '/products' || pathname === '/reviews') asked.push(pathname);
+  });
+  await page.goto('/');
+  const deals = page.getByRole('region', { name: 'Top Hot Deals' });
+  await expect(deals.getByRole('article')).toHaveCount(4);
+  await expect(
+    page.getByRole('region', { name: 'Our customers reviews' }).locator('blockquote'),
+  ).not.toHaveCount(0);
+  await page.waitForLoadState('networkidle');
+  expect(asked).toEqual([]);
+
+  // Later visits of the screen ask as ever.
+  await page.getByRole('link', { name: 'About', exact: true }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reliable parts since 1992');
+  await page.getByRole('link', { name: 'Shop', exact: true }).first().click();
+  await expect.poll(() => asked).toContain('/products');
+});
+
+for (const { path } of pages) {
+  test(`${path} allows exactly the one style that it holds`, async ({ request }) => {
+    const answer = await request.get(path, { headers: { Accept: 'text/html' } });
+    const html = await answer.text();
+    const styles = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style]) => style ?? '');
+    expect(styles).toHaveLength(1);
+    const digest = createHash('sha256')
+      .update(styles[0] ?? '')
+      .digest('base64');
+    const policy = answer.headers()['content-security-policy'] ?? '';
+    expect(policy).toContain(`style-src 'self' 'sha256-${digest}';`);
+    expect(policy).not.toContain('unsafe');
+    expect(policy.match(/'sha256-/g)).toHaveLength(1);
+  });
+}
+
+for (const path of ['/', '/shop']) {
+  for (const size of widths) {
+    test(`${path} moves nothing while it loads, ${size.width} px wide`, async ({ page }) => {
+      await page.setViewportSize(size);
+      await page.addInitScript(() => {
+        const seen = window as unknown as { shifted: number };
+        seen.shifted = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            seen.shifted += (entry as unknown as { value: number }).value;
+          }
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await page.goto(path);
+      await livens(page, false);
+      await expect(page.getByRole('main').getByRole('article').first()).toBeAttached();
+      await page.evaluate(() => document.fonts.ready.then(() => undefined));
+      const shifted = await page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+      expect(shifted).toBeLessThanOrEqual(0.01);
+    });
+  }
+}
