@@ -20,7 +20,7 @@ WITH_POSTGRES := $(DEBUG_PROGRAM) postgres --
 
 CHECKS := fmt lint spec-coverage-check test-unit test-adapters test-stripe test-client schema-check openapi-check client-api-check test-store test-http test-browser
 
-.PHONY: help run build client check $(CHECKS) format screenshots schema openapi client-api clean-data debug-program bootstrap-run bootstrap-check
+.PHONY: help run build client check $(CHECKS) format screenshots lighthouse schema openapi client-api clean-data debug-program bootstrap-run bootstrap-check
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)$$/\1|\2/p' Makefile | awk -F'|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -77,6 +77,9 @@ screenshots: bootstrap-check debug-program ## every screen, 1440 and 390 px wide
 	@mkdir -p "$(SCREENSHOT_DIR)"
 	@CHROMIUM="$$(scripts/find-chromium)" SCREENSHOT_DIR="$$(cd "$(SCREENSHOT_DIR)" && pwd)" \
 		scripts/with-demo $(DEBUG_PROGRAM) npm run --silent --prefix frontend screenshots
+
+lighthouse: bootstrap-check build ## how fast the pages are, against their budgets (RUNS=5); only a quiet machine tells
+	@CHROMIUM="$$(scripts/find-chromium)" scripts/with-demo $(PROGRAM) npm run --silent --prefix frontend lighthouse
 
 format: bootstrap-check ## format everything
 	@cargo fmt --all

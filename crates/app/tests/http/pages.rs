@@ -42,18 +42,68 @@ fn every_page_of_the_client_is_there() {
 }
 
 #[test]
-fn the_page_needs_nothing_that_its_policy_forbids() {
+fn a_page_needs_nothing_that_its_policy_forbids() {
     run(async {
-        let page = get("/").header("accept", HTML).await.is(200).text();
-        assert!(!page.contains("<style") && !page.contains(" style=") && !page.contains(" onload="), "{page}");
-        for script in page.split("<script").skip(1) {
-            let (tag, rest) = script.split_once('>').unwrap();
-            assert!(tag.contains("src=\"/") || tag.contains("src=/"), "{tag}");
-            assert!(rest.trim_start().starts_with("</script"), "{rest}");
+        for path in PAGES.into_iter().chain(["/nowhere"]) {
+            // That the policy allows the one style by its digest is looked at with every answer.
+            let page = get(path).header("accept", HTML).await.text();
+            assert_eq!(page.matches("<style").count(), 1, "{path}");
+            for tag in page.split('<').filter_map(|piece| piece.split('>').next()) {
+                assert!(!tag.contains(" style=") && !tag.contains(" onload=") && !tag.contains(" onerror="), "{tag}");
+            }
+            for script in page.split("<script").skip(1) {
+                let (tag, rest) = script.split_once('>').unwrap();
+                if !tag.contains("type=\"application/json\"") {
+                    assert!(tag.contains("src=\"/assets/"), "{tag}");
+                    assert!(rest.starts_with("</script"), "{rest}");
+                }
+            }
         }
-        let asset = page.split(['"', ' ', '>']).find_map(|word| word.find("/assets/").map(|at| &word[at..])).unwrap();
-        let file = get(asset).await.is(200);
-        assert!(file.header("cache-control").contains("immutable"), "{}", file.header("cache-control"));
+    });
+}
+
+#[test]
+fn every_page_shows_its_frame_before_any_script_has_run() {
+    run(async {
+        for (path, words) in [
+            ("/", "Aftermarket Turbocharger Specialist"),
+            ("/shop", "All available Deals"),
+            ("/shop?category=BRAKES", "All available Deals"),
+            ("/about", "Reliable parts since 1992"),
+            ("/login", "Create New Account"),
+            ("/signup", "Please Login"),
+            ("/product/0199f3a0-0000-7000-8000-000000000000", "Checking your sign-in"),
+            ("/dashboard/orders", "Checking your sign-in"),
+        ] {
+            let page = get(path).header("accept", HTML).await.is(200).text();
+            assert!(page.contains(words) && page.contains("reliable parts since 1992"), "{path}: {page}");
+        }
+        let page = get("/nowhere").header("accept", HTML).await.is(404).text();
+        assert!(page.contains("OPSS! PAGE NOT FOUND"), "{page}");
+    });
+}
+
+#[test]
+fn a_file_is_kept_for_ever_and_comes_as_small_as_the_browser_takes_it() {
+    run(async {
+        let page = get("/").header("accept", HTML).await.text();
+        let main = page.split('"').find(|word| word.starts_with("/assets/main-") && word.ends_with(".js")).unwrap();
+        let plain = get(main).await.is(200);
+        assert_eq!((plain.header("content-encoding"), plain.header("content-type")), ("", "text/javascript"));
+        for (accepted, encoding) in [("br", "br"), ("gzip, deflate, br, zstd", "br"), ("gzip", "gzip")] {
+            let packed = get(main).header("accept-encoding", accepted).await.is(200);
+            assert_eq!(packed.header("content-encoding"), encoding, "{accepted}");
+            assert_eq!(packed.header("vary"), "accept-encoding");
+            assert!(packed.header("cache-control").contains("immutable"), "{}", packed.header("cache-control"));
+            assert_eq!(packed.header("content-type"), "text/javascript");
+            assert!(packed.body.len() * 2 < plain.body.len(), "{} of {}", packed.body.len(), plain.body.len());
+        }
+        let unwanted = get(main).header("accept-encoding", "br;q=0, identity").await.is(200);
+        assert_eq!(unwanted.body, plain.body);
+        // How they are kept inside is nobody's business.
+        for path in ["/pages/home.html", "/pages/manifest.json", &format!("/packed{main}.br")] {
+            get(path).await.is(404);
+        }
     });
 }
 

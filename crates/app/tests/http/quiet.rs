@@ -9,7 +9,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
 use serde_json::{Value, json};
 
 use crate::google::Browser;
-use crate::shop::{Demo, all, call, delete, get, post, run};
+use crate::shop::{Answer, Demo, all, call, delete, get, post, run};
 use crate::things::{Person, draft, inserted, purchase};
 use crate::tokens::{part, written};
 
@@ -21,6 +21,7 @@ fn a_shop_of_ones_own() {
     run(async {
         let demo = Demo::open(&[("RATE_LIMIT_PER_SECOND", "1"), ("RATE_LIMIT_BURST", "60"), ("TOKEN_SECRET", SECRET)]);
         not_even_a_token_with_the_right_signature_opens_anything_that_it_should_not(&demo).await;
+        a_page_brings_what_its_first_screen_would_ask_for(&demo).await;
         a_database_that_hangs_is_told_in_time_and_loses_nothing(&demo).await;
         the_last_admin_stays_one(&demo).await;
         google_opens_an_account_for_whoever_has_none(&demo).await;
@@ -89,11 +90,55 @@ async fn not_even_a_token_with_the_right_signature_opens_anything_that_it_should
     assert_eq!(status(signed(hmac::HMAC_SHA256, &header, &boasting)).await, 403);
 }
 
+/// The answers that a page brings along; none if it brings nothing.
+fn brought(page: &Answer) -> Option<Value> {
+    let text = page.text();
+    let (_, rest) = text.split_once("<script type=\"application/json\" id=\"first-data\">")?;
+    // As a browser finds the element's end, whatever stands in it.
+    let (json, _) = rest.split_once("</script").unwrap();
+    Some(serde_json::from_str(json).unwrap_or_else(|error| panic!("{error}: {json}")))
+}
+
+async fn a_page_brings_what_its_first_screen_would_ask_for(demo: &Demo) {
+    let look = || get("/").header("accept", "text/html").at(demo);
+    let before = look().await.is(200);
+    let unchanged = look().header("if-none-match", before.header("etag")).await;
+    assert_eq!((unchanged.status, unchanged.header("cache-control")), (304, "public, no-cache"), "{unchanged}");
+
+    let hostile = "</script><script>alert(1)</script><!--";
+    let admin = Person::log_in_at(demo, "admin@example.com", "demo-password").await;
+    let mut part = draft(1_000, 2.0);
+    part["name"] = json!(hostile);
+    admin.send(post("/products", &part)).at(demo).await.is(201);
+    let review = json!({"name": "Robin", "rating": 4, "details": hostile});
+    admin.send(post("/reviews", &review)).at(demo).await.is(201);
+
+    let page = look().header("if-none-match", before.header("etag")).await.is(200);
+    let brought = brought(&page).unwrap();
+    let products = get("/products?limit=4").at(demo).await.is(200);
+    assert_eq!(products.json()[0]["name"], hostile);
+    let expected = json!([
+        {
+            "url": "/products?limit=4",
+            "headers": {"x-total-count": products.header("x-total-count"), "link": products.header("link")},
+            "body": products.json(),
+        },
+        {"url": "/reviews", "headers": {}, "body": get("/reviews").at(demo).await.is(200).json()},
+    ]);
+    assert_eq!(brought, expected);
+    assert!(!page.text().contains("<script>alert"), "{page}");
+    assert_eq!(look().header("if-none-match", page.header("etag")).await.status, 304);
+}
+
 async fn a_database_that_hangs_is_told_in_time_and_loses_nothing(demo: &Demo) {
     let admin = Person::log_in_at(demo, "admin@example.com", "demo-password").await;
     let part = inserted(&admin.send(post("/products", &draft(1_000, 2.0))).at(demo).await);
     let buyer = Person::log_in_at(demo, "customer@example.com", "demo-password").await;
     demo.freeze_database();
+    let begun = Instant::now();
+    let home = get("/").header("accept", "text/html").at(demo).await.is(200);
+    assert!(home.text().contains("Top Hot Deals") && brought(&home).is_none(), "{home}");
+    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
     let begun = Instant::now();
     let buying = || buyer.send(post("/orders", &purchase(&part, 50))).key("while-away").at(demo).while_away();
     let looking = || get("/health/ready").at(demo).while_away();
