@@ -4,7 +4,7 @@
 //! shop knows is sent along as data: the answers that the page's first screen would ask for.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -61,11 +61,12 @@ struct Listed {
     answers: Vec<String>,
 }
 
-/// The answer to a call, as the client takes it out of the page.
+/// The answer to a call, as the client takes it out of the page. The same answer is the same text each time, for the page's
+/// entity tag is made of it.
 #[derive(Serialize)]
 struct Answer<'a> {
     url: &'a str,
-    headers: HashMap<&'static str, String>,
+    headers: BTreeMap<&'static str, String>,
     body: Body,
 }
 

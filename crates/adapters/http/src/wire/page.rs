@@ -42,12 +42,7 @@ impl PageQuery {
 
 /// What goes out beside a part of a list: how many match over all pages, and where the next page is. `path` and `query` are
 /// what was asked.
-pub(crate) fn headers(
-    path: &str,
-    query: &str,
-    total: u64,
-    next: Option<impl ToString>,
-) -> Vec<(&'static str, String)> {
+pub(crate) fn headers(path: &str, query: &str, total: u64, next: Option<impl ToString>) -> Vec<(&'static str, String)> {
     let total = ("x-total-count", total.to_string());
     let link = next.map(|next| ("link", next_link(path, query, &next.to_string())));
     [Some(total), link].into_iter().flatten().collect()
