@@ -30,7 +30,7 @@ export const pages: readonly Page[] = [
     chunk: 'shop',
     description:
       'Every part that Driveline has on its shelves, with prices and quantities of this minute: search by name, category or part number.',
-    answers: ['/products?limit=48'],
+    answers: [],
   },
   {
     name: 'about',

@@ -6,7 +6,6 @@ import { disc } from '@/testing/orders';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import HomePage from './pages/home-page';
-import ShopPage from './pages/shop-page';
 
 const review = {
   _id: '01900000-0000-7000-8000-0000000000r1',
@@ -35,23 +34,5 @@ describe('Home with what its page brought', () => {
     renderApp(<HomePage />);
     expect(await screen.findByText(review.details)).toBeVisible();
     expect(screen.getByRole('link', { name: `Purchase ${disc.name}` })).toBeVisible();
-  });
-});
-
-describe('Shop with what its page brought', () => {
-  it('shows the first page, how many there are in all, and the way to the next', async () => {
-    bring([
-      {
-        url: '/products?limit=48',
-        headers: {
-          'X-Total-Count': '56',
-          Link: `</products?limit=48&cursor=${disc._id}>; rel="next"`,
-        },
-        body: [disc],
-      },
-    ]);
-    renderApp(<ShopPage />, { at: '/shop' });
-    expect(await screen.findByText('56 parts, the first 1 shown')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Show more' })).toBeVisible();
   });
 });
