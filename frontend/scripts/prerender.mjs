@@ -43,7 +43,7 @@ async function make(page) {
   const [hoisted] = HOISTED.exec(markup);
   const hints = (page.chunk ? chunks[page.chunk] : [])
     .filter((file) => file.endsWith('.js'))
-    .map((file) => `<link rel="preload" as="script" href="/${file}">`);
+    .map((file) => `<link rel="preload" as="script" fetchpriority="low" href="/${file}">`);
   const named = title ? `<title>${escaped(title)}</title>` : TITLE.exec(template)[0];
   let html = put(template, TITLE, named + hoisted);
   if (page.description) {

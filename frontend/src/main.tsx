@@ -22,6 +22,12 @@ async function otherStyles(): Promise<void> {
   link.media = 'all';
 }
 
+/** What the page brought is painted first; a page that nobody sees is not waited for. */
+async function firstPaint(): Promise<void> {
+  if (document.hidden) return;
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+}
+
 async function start(root: HTMLElement): Promise<void> {
   const store = createStore();
   // What pages were rendered with. Screens that are taken over begin with it, however much is known by then.
@@ -38,7 +44,7 @@ async function start(root: HTMLElement): Promise<void> {
     createRoot(root).render(tree);
     return;
   }
-  await otherStyles();
+  await Promise.all([otherStyles(), firstPaint()]);
   hydrateRoot(root, tree);
 }
 
