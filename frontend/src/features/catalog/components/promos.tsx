@@ -77,11 +77,11 @@ export function LargePromo() {
       className="relative overflow-hidden bg-base-100"
     >
       <img
-        src="/pictures/turbocharger-960.webp"
-        srcSet="/pictures/turbocharger-640.webp 640w, /pictures/turbocharger-960.webp 960w"
+        src="/pictures/banner-turbo-960.webp"
+        srcSet="/pictures/banner-turbo-640.webp 640w, /pictures/banner-turbo-960.webp 960w, /pictures/banner-turbo-1440.webp 1440w"
         sizes="(min-width: 48rem) 75vw, 100vw"
-        width={960}
-        height={720}
+        width={1440}
+        height={810}
         alt=""
         loading="lazy"
         className="hero-picture"
