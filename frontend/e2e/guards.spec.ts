@@ -129,12 +129,13 @@ test('a token that is no good any more is renewed without a word', async ({
   complaints.allow(401, /\/info/);
   const { page } = await guest('customer');
   await page.goto('/dashboard/blog');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const menu = page.getByRole('complementary');
+  await expect(menu.getByRole('link', { name: 'My Order' })).toBeVisible();
   await page.evaluate(() => localStorage.setItem('accessToken', 'not.a.token'));
   const renewed = page.waitForResponse(
     (answer) => answer.request().method() === 'PUT' && answer.url().includes('/user/'),
   );
-  await page.getByRole('complementary').getByRole('link', { name: 'My Profile' }).click();
+  await menu.getByRole('link', { name: 'My Profile' }).click();
   expect((await renewed).status()).toBe(200);
   await expect(page.getByRole('button', { name: 'Add Info' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).not.toBe('not.a.token');
