@@ -4,6 +4,7 @@ import { delay, HttpResponse, http } from 'msw';
 import { Route, Routes } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import type { User } from '@/api/types';
+import { useRole } from '@/features/session/use-session';
 import { problem } from '@/testing/orders';
 import { hasWords, pageOf } from '@/testing/pages';
 import { customer, renderApp } from '@/testing/render';
@@ -57,6 +58,10 @@ const show = () => renderApp(<UsersPage />, { user: customer });
 async function rowOf({ email }: User) {
   const cells = await screen.findAllByText(email);
   return within(cells[0]?.closest('tr') as HTMLElement);
+}
+
+function RoleSeen() {
+  return <output aria-label="Role">{useRole().state}</output>;
 }
 
 describe('All Users', () => {
@@ -173,11 +178,21 @@ describe('All Users', () => {
   it('says what giving up the own role means, and leaves the back office afterwards', async () => {
     const { asked } = shop([me, boss]);
     const user = userEvent.setup();
+    let roles = 0;
+    server.use(
+      http.get('http://shop.test/admin/:email', () => {
+        roles += 1;
+        return HttpResponse.json({ admin: roles === 1 });
+      }),
+    );
     renderApp(
-      <Routes>
-        <Route path="/dashboard/users" element={<UsersPage />} />
-        <Route path="/dashboard/profile" element={<p>the profile</p>} />
-      </Routes>,
+      <>
+        <RoleSeen />
+        <Routes>
+          <Route path="/dashboard/users" element={<UsersPage />} />
+          <Route path="/dashboard/profile" element={<p>the profile</p>} />
+        </Routes>
+      </>,
       { user: customer, at: '/dashboard/users' },
     );
     await user.click((await rowOf(me)).getByRole('button', { name: /^Remove Admin/ }));
@@ -185,6 +200,9 @@ describe('All Users', () => {
     await user.click(screen.getByRole('button', { name: 'Yes' }));
     expect(await screen.findByText('the profile')).toBeVisible();
     expect(asked, 'the list is closed by now').toHaveLength(1);
+    await waitFor(() =>
+      expect(screen.getByRole('status', { name: 'Role' })).toHaveTextContent('customer'),
+    );
     expect(takeNotices()).toEqual([{ tone: 'success', text: 'You are no admin any more' }]);
   });
 

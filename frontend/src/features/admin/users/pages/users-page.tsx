@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Role, User, UserSort } from '@/api/types';
 import { Avatar } from '@/features/session/components/avatar';
@@ -100,6 +100,15 @@ export default function UsersPage() {
   const total = (narrowed ? whole : answer).data?.total;
   const [done, setDone] = useState<string | null>(null);
 
+  // Asked anew only once this screen is left: the guard around it would send them to Login while the next one still loads.
+  const steppedDown = useRef(false);
+  useEffect(
+    () => () => {
+      if (steppedDown.current) dispatch(invalidateTags(['Role']));
+    },
+    [dispatch],
+  );
+
   const onTaken = ({ email }: User) => {
     if (email !== user?.email) {
       setDone(`${email} is no admin any more.`);
@@ -107,8 +116,8 @@ export default function UsersPage() {
       return;
     }
     // This screen is closed to them from now on.
+    steppedDown.current = true;
     navigate(paths.profile, { replace: true });
-    dispatch(invalidateTags(['Role']));
     notify.success('You are no admin any more');
   };
   const onRemoved = ({ email }: User) => setDone(`${email} is removed.`);
