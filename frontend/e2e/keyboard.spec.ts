@@ -31,6 +31,12 @@ async function focus(page: Page) {
   });
 }
 
+/** A new page begins with the keyboard at its content. */
+async function arrive(page: Page, heading: string | RegExp): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+  await expect(page.getByRole('main')).toBeFocused();
+}
+
 /** Tabs on until the element of that name has the focus; at every step the focus can be seen. */
 async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
   const passed: string[] = [];
@@ -56,10 +62,10 @@ test('a purchase from Home to Payment Successful needs no pointer', async ({ pag
   await tabTo(page, 'Skip to content');
   await tabTo(page, 'Login');
   await keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login');
+  await arrive(page, 'Login');
   await tabTo(page, 'Create New Account');
   await keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign Up');
+  await arrive(page, 'Sign Up');
   await tabTo(page, 'Name');
   await keyboard.type(buyer.name);
   await tabTo(page, 'Email');
@@ -67,17 +73,17 @@ test('a purchase from Home to Payment Successful needs no pointer', async ({ pag
   await tabTo(page, 'Password');
   await keyboard.type(buyer.password);
   await keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/$/);
+  await arrive(page, /Turbocharger/);
 
   await tabTo(page, 'Shop');
   await keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All available Deals');
+  await arrive(page, 'All available Deals');
   await tabTo(page, 'Search');
   await keyboard.type(name);
   await expect(page.getByRole('article')).toHaveCount(1);
   await tabTo(page, `Purchase ${name}`);
   await keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  await arrive(page, name);
 
   // Esc closes the form and gives the focus back to what opened it.
   await tabTo(page, 'Purchase');
@@ -103,7 +109,7 @@ test('a purchase from Home to Payment Successful needs no pointer', async ({ pag
 
   await tabTo(page, 'Pay now', 'Shift+Tab');
   await keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment');
+  await arrive(page, 'Payment');
   await tabTo(page, 'Buy Now');
   await keyboard.press('Enter');
   await expect(page.getByLabel('Card number')).toBeFocused();
@@ -132,7 +138,7 @@ test('an admin ships an order without a pointer', async ({ guest, office }) => {
   ).toBeVisible();
   await tabTo(page, 'Orders');
   await keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Total Orders/);
+  await arrive(page, /^Total Orders/);
   await tabTo(page, 'Search');
   await keyboard.type(buyer.email);
   await expect(page.getByRole('article')).toHaveCount(1);
