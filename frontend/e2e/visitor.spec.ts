@@ -43,3 +43,12 @@ test('what a visitor may not see sends to Login', async ({ page }) => {
   await page.goto('/dashboard/myOrders');
   await expect(page).toHaveURL(/\/login$/);
 });
+
+test('who is led to Login reads no warning in the console, however long they stay', async ({
+  page,
+}) => {
+  await page.goto('/product/01900000-0000-7000-8000-000000000000');
+  await expect(page).toHaveURL(/\/login$/);
+  // Browsers complain of what was loaded ahead and not used some three seconds after the page.
+  await page.waitForTimeout(6000);
+});

@@ -41,9 +41,11 @@ const css = readFileSync(`${root}dist${sheet}`, 'utf8');
 async function make(page) {
   const { markup, title } = await render(page);
   const [hoisted] = HOISTED.exec(markup);
+  // A preload that is not used after all is a warning in the console; what is only likely to be used is a prefetch.
+  const hint = page.guarded ? 'rel="prefetch"' : 'rel="preload" fetchpriority="low"';
   const hints = (page.chunk ? chunks[page.chunk] : [])
     .filter((file) => file.endsWith('.js'))
-    .map((file) => `<link rel="preload" as="script" fetchpriority="low" href="/${file}">`);
+    .map((file) => `<link ${hint} as="script" href="/${file}">`);
   const named = title ? `<title>${escaped(title)}</title>` : TITLE.exec(template)[0];
   let html = put(template, TITLE, named + hoisted);
   if (page.description) {

@@ -16,6 +16,8 @@ interface Page {
   path: string;
   /** The chunk that draws it (app/routes.tsx), fetched along with the page. */
   chunk?: string;
+  /** Only for who has signed in: a visitor is led to Login and never needs the chunk. */
+  guarded?: true;
   /** For search results. */
   description?: string;
   /** The calls that its first screen makes: the server sends their answers along. */
@@ -43,8 +45,8 @@ export const pages: readonly Page[] = [
   { name: 'login', path: '/login', chunk: 'login', answers: [] },
   { name: 'signup', path: '/signup', chunk: 'signup', answers: [] },
   // Who is asking is not known yet, so these two are the frame and a spinner.
-  { name: 'product', path: '/product/any', chunk: 'product', answers: [] },
-  { name: 'dashboard', path: '/dashboard', chunk: 'dashboard', answers: [] },
+  { name: 'product', path: '/product/any', chunk: 'product', guarded: true, answers: [] },
+  { name: 'dashboard', path: '/dashboard', chunk: 'dashboard', guarded: true, answers: [] },
   { name: 'not-found', path: '/nowhere', chunk: 'not-found', answers: [] },
 ];
 
