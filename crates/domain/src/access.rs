@@ -14,7 +14,7 @@ pub enum Permission {
     Browse,
     /// Leave an address for the newsletter, sign up, sign in.
     Knock,
-    /// Add, restock, reprice and archive products, and upload their pictures.
+    /// Add, restock, reprice and archive products, upload their pictures, and move them in and out as files.
     ManageProducts,
     /// Write a review.
     WriteReview,
@@ -30,7 +30,7 @@ pub enum Permission {
     PlaceOrder,
     /// See a person's orders as a list.
     ListOrdersOf,
-    /// See everybody's orders as a list.
+    /// See everybody's orders as a list, and what they come to.
     ListAllOrders,
     /// See one order and its timeline.
     ReadOrder,

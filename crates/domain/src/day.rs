@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use jiff::ToSpan;
+use jiff::Span;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
@@ -46,7 +46,7 @@ impl Day {
     /// So many days earlier; the calendar's first day if that is before it.
     #[must_use]
     pub fn earlier(self, days: u32) -> Self {
-        Self(self.0.saturating_sub(i64::from(days).days()))
+        Self(Span::new().try_days(i64::from(days)).map_or(Date::MIN, |ago| self.0.saturating_sub(ago)))
     }
 
     /// So many days up to this one and with it, oldest first.
@@ -88,6 +88,7 @@ mod tests {
     fn the_ends_of_the_calendar_are_no_trouble() {
         let last = Day::of(Timestamp::MAX);
         assert!(last.begins() <= last.ends());
-        assert_eq!(Day::of(Timestamp::MIN).earlier(400).earlier(1), Day::of(Timestamp::MIN).earlier(u32::MAX));
+        assert_eq!(Day::of(Timestamp::MIN).earlier(400), Day::new(Date::MIN));
+        assert_eq!(last.earlier(u32::MAX), Day::new(Date::MIN));
     }
 }

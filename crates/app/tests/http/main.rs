@@ -8,9 +8,11 @@
 
 mod crash;
 mod crowd;
+mod files;
 mod google;
 mod hostile;
 mod identity;
+mod lists;
 mod matrix;
 mod orders;
 mod pages;

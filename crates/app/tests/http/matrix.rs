@@ -50,7 +50,10 @@ pub(crate) const TABLE: &[Line] = &[
     line("PUT", "/user/{email}", 401, whose(YES, 403), whose(YES, 403)),
     line("GET", "/user", 401, both(403), both(YES)),
     line("GET", "/allOrders", 401, both(403), both(YES)),
+    line("GET", "/allOrders.csv", 401, both(403), both(YES)),
     line("GET", "/overview", 401, both(403), both(YES)),
+    line("GET", "/products.csv", 401, both(403), both(YES)),
+    line("POST", "/products.csv?dryRun=true", 401, both(403), both(YES)),
     line("PUT", "/user/admin/{email}", 401, both(403), both(YES)),
     line("DELETE", "/user/admin/{email}", 401, both(403), both(YES)),
     line("DELETE", "/user/{email}", 401, both(403), whose(409, YES)),
@@ -103,6 +106,9 @@ impl Line {
         if (self.method, self.path) == ("POST", "/images") {
             let (media_type, body) = multipart("image", "part.png", "image/png", &png(8, 8));
             return call.body(&media_type, body);
+        }
+        if self.path.starts_with("/products.csv") && self.method == "POST" {
+            return call.body("text/csv", "name,description,category,price,availableQty,img\n");
         }
         match self.payload(thing) {
             Some(payload) => call.json(&payload),

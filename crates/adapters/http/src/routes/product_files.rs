@@ -156,7 +156,7 @@ pub(crate) async fn import(
                 drafts.push(draft);
             }
             Err(errors) => {
-                bad.extend(errors.into_iter().map(|FieldError { field, message }| BadRow { line, field, message }))
+                bad.extend(errors.into_iter().map(|FieldError { field, message }| BadRow { line, field, message }));
             }
         }
     }

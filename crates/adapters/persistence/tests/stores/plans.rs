@@ -1,7 +1,7 @@
 //! No question about one thing reads a whole table that grows.
 
-use domain::{AccountId, Category, OrderId, ProductId, SessionId};
-use ports::SecretHash;
+use domain::{AccountId, Category, Day, OrderId, ProductId, SessionId};
+use ports::{OrderQuery, OrderSort, OrderState, SecretHash};
 use uuid::Uuid;
 
 use crate::world::{World, at, key, new_order, stamp, transaction};
@@ -39,6 +39,18 @@ async fn questions_about_one_thing_use_an_index() {
     world.orders().find(OrderId::new(Uuid::nil())).await.unwrap();
     world.orders().of_buyer(AccountId::new(Uuid::nil())).await.unwrap();
     world.products().find(ProductId::new(Uuid::nil())).await.unwrap();
+    // A part of a list, if nothing is searched for or counted, reads no more than that part.
+    for sort in [OrderSort::Newest, OrderSort::Oldest, OrderSort::PriceUp, OrderSort::PriceDown] {
+        let part = OrderQuery { sort, limit: Some(20), uncounted: true, ..OrderQuery::default() };
+        let page = world.orders().list(&part).await.unwrap();
+        world.orders().list(&OrderQuery { after: page.next, ..part }).await.unwrap();
+    }
+    for state in [OrderState::Waiting, OrderState::Unpaid] {
+        let part = OrderQuery { state, limit: Some(20), uncounted: true, ..OrderQuery::default() };
+        world.orders().list(&part).await.unwrap();
+    }
+    world.orders().sales(Day::of(at(-900_000)), Day::of(at(-800_000))).await.unwrap();
+    world.products().running_low(10).await.unwrap();
 
     world.sql(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -1,0 +1,155 @@
+//! The admins' lists in parts, and the overview.
+
+use serde_json::{Value, json};
+
+use crate::shop::{Answer, get, run};
+use crate::things::{Person, admin, order, pay, product, unique};
+
+async fn asked(path: String) -> Answer {
+    admin().await.send(get(path)).await.is(200)
+}
+
+/// Follows the list's own links to its end.
+async fn followed(first: String) -> Vec<String> {
+    let mut ids = Vec::new();
+    let mut next = Some(first);
+    while let Some(path) = next.take() {
+        let page = asked(path).await;
+        let listed = page.json();
+        ids.extend(listed.as_array().unwrap().iter().map(|one| one["_id"].as_str().unwrap().to_owned()));
+        next = page.header("link").strip_prefix('<').map(|link| link.split_once('>').unwrap().0.to_owned());
+    }
+    ids
+}
+
+#[test]
+fn orders_come_in_parts_searched_and_sorted() {
+    run(async {
+        let buyer = Person::new().await;
+        let part = product(5_000, 2.0).await;
+        let mut placed = Vec::new();
+        for units in [70, 50, 60, 50, 80] {
+            placed.push(order(&buyer, &part, units).await);
+        }
+        let pick = |places: [usize; 5]| places.map(|place| placed[place].clone()).to_vec();
+        let q = format!("/allOrders?q={}", buyer.email);
+        for (sort, expected) in [
+            ("newest", [4, 3, 2, 1, 0]),
+            ("oldest", [0, 1, 2, 3, 4]),
+            ("price", [1, 3, 2, 0, 4]),
+            ("-price", [4, 0, 2, 3, 1]),
+        ] {
+            for limit in [1, 2, 5] {
+                assert_eq!(followed(format!("{q}&sort={sort}&limit={limit}")).await, pick(expected), "{sort}");
+            }
+        }
+        let page = asked(format!("{q}%20SOME%20body&limit=2")).await;
+        assert_eq!((page.header("x-total-count"), page.json().as_array().unwrap().len()), ("5", 2));
+        assert_eq!(followed(format!("{q}%20nobody")).await, [] as [&str; 0]);
+        assert_eq!(followed(format!("/allOrders?q={}", placed[2])).await, [placed[2].clone()]);
+
+        pay(&buyer, &placed[0]).await;
+        admin().await.send(crate::shop::call("PUT", format!("/orders/status/{}", placed[1]))).await.is(200);
+        for (state, expected) in [("waiting", 4), ("shipped", 1), ("unpaid", 4), ("all", 5)] {
+            assert_eq!(
+                asked(format!("{q}&state={state}")).await.header("x-total-count"),
+                expected.to_string(),
+                "{state}"
+            );
+        }
+        // Without parameters it is what it always was.
+        let whole = asked("/allOrders".into()).await;
+        assert_eq!(whole.header("x-total-count"), whole.json().as_array().unwrap().len().to_string());
+        assert_eq!(whole.header("link"), "");
+    });
+}
+
+#[test]
+fn people_come_in_parts_searched_and_sorted() {
+    run(async {
+        let word = format!("crowd{}x", unique());
+        let mut emails = Vec::new();
+        for name in ["Berta", "Anna", "Cleo"] {
+            let email = format!("{}.{word}@example.com", name.to_lowercase());
+            let sent = json!({"name": format!("{name} {word}"), "email": email, "password": "a long walk home"});
+            crate::shop::post("/auth/signup", &sent).await.is(201);
+            emails.push(email);
+        }
+        let told = |listed: Value| -> Vec<String> {
+            listed.as_array().unwrap().iter().map(|one| one["email"].as_str().unwrap().to_owned()).collect()
+        };
+        for (sort, expected) in [("oldest", [0, 1, 2]), ("newest", [2, 1, 0]), ("email", [1, 0, 2])] {
+            let expected = expected.map(|place| emails[place].clone());
+            assert_eq!(told(asked(format!("/user?q={word}&sort={sort}")).await.json()), expected, "{sort}");
+            assert_eq!(followed(format!("/user?q={word}&sort={sort}&limit=1")).await.len(), 3);
+        }
+        assert_eq!(told(asked(format!("/user?q={word}%20CLEO")).await.json()), [emails[2].clone()]);
+        assert_eq!(asked(format!("/user?q={word}&role=admin")).await.header("x-total-count"), "0");
+        assert_eq!(asked(format!("/user?q={word}&role=customer&limit=1")).await.header("x-total-count"), "3");
+    });
+}
+
+#[test]
+fn a_parameter_that_makes_no_sense_is_told_by_its_name() {
+    run(async {
+        let boss = admin().await;
+        for (path, field) in [
+            ("/allOrders?limit=0", "limit"),
+            ("/allOrders?limit=1001", "limit"),
+            ("/allOrders?cursor=x", "cursor"),
+            ("/allOrders?state=gone", "state"),
+            ("/allOrders?sort=name", "sort"),
+            ("/allOrders?q=a%00b", "q"),
+            ("/user?limit=-1", "limit"),
+            ("/user?cursor=1", "cursor"),
+            ("/user?role=root", "role"),
+            ("/user?sort=price", "sort"),
+            ("/overview?days=0", "days"),
+            ("/overview?days=367", "days"),
+            ("/overview?days=x", "days"),
+        ] {
+            boss.send(get(path)).await.field(field);
+        }
+    });
+}
+
+#[test]
+fn the_overview_counts_what_happened_today() {
+    run(async {
+        let buyer = Person::new().await;
+        let low = product(99, 1.0).await;
+        let before = asked("/overview".into()).await.json();
+        assert_eq!(before["days"].as_array().unwrap().len(), 30);
+        let part = product(5_000, 2.5).await;
+        let paid = order(&buyer, &part, 50).await;
+        let waiting = order(&buyer, &part, 60).await;
+        pay(&buyer, &paid).await;
+        let after = asked("/overview?days=3".into()).await.json();
+        let days = after["days"].as_array().unwrap();
+        assert_eq!(days.len(), 3);
+        assert!(days.windows(2).all(|pair| pair[0]["day"].as_str() < pair[1]["day"].as_str()), "{after}");
+        // Other tests sell at the same time.
+        let grew =
+            |field: &str| after["days"][2][field].as_f64().unwrap() - before["days"][29][field].as_f64().unwrap();
+        if before["days"][29]["day"] == days[2]["day"] {
+            assert!(grew("orders") >= 2.0 && grew("revenue") >= 125.0, "{before} {after}");
+        }
+        let sum = |field: &str| days.iter().map(|day| day[field].as_f64().unwrap()).sum::<f64>();
+        assert!((sum("orders") - after["orders"].as_f64().unwrap()).abs() < 0.001);
+        assert!((sum("revenue") - after["revenue"].as_f64().unwrap()).abs() < 0.001);
+        for state in ["waiting", "unpaid", "paid", "shipped"] {
+            assert!(after["states"][state].is_u64(), "{after}");
+        }
+        let latest = after["latestOrders"].as_array().unwrap();
+        assert!((2..=8).contains(&latest.len()), "{after}");
+        let times: Vec<&str> = latest.iter().map(|one| one["createdAt"].as_str().unwrap()).collect();
+        assert!(times.is_sorted_by(|a, b| a >= b), "{times:?}");
+        let placed_at = asked(format!("/orders/{waiting}")).await.json()["createdAt"].clone();
+        assert!(times[0] >= placed_at.as_str().unwrap(), "{times:?}");
+        let low_stock = after["lowStock"].as_array().unwrap();
+        assert!(low_stock.len() <= 10);
+        let units: Vec<u64> = low_stock.iter().map(|one| one["availableQty"].as_u64().unwrap()).collect();
+        assert!(units.is_sorted(), "{units:?}");
+        assert!(units.len() == 10 || low_stock.iter().any(|one| one["_id"] == json!(low)), "{after}");
+    });
+}
