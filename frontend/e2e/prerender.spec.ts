@@ -131,12 +131,21 @@ test('the login form is there before it listens, and a press too early sends not
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('typed');
 });
 
+test('what was typed into the search before it listened is searched for', async ({ page }) => {
+  await beforeScripts(page, '/shop', async () => {
+    await page.getByRole('searchbox', { name: 'Search' }).fill('turbo');
+  });
+  await expect(page).toHaveURL(/\/shop\?q=turbo$/);
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('turbo');
+});
+
 test('a chosen theme is worn before the scripts have come, with the right switch', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto('/');
   await page.getByRole('button', { name: 'Switch to dark theme' }).click();
+  await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeVisible();
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const dark = await background();
   await beforeScripts(page, '/about', async () => {

@@ -64,7 +64,46 @@ interface Fixtures {
   office: Caller;
 }
 
+interface ReactRoot {
+  current: { memoizedState: { isDehydrated: boolean } | null };
+}
+
+/**
+ * Pages are there before their scripts. A person takes a moment to press or type; a journey would be quicker than the
+ * client, so its visits last until the client listens.
+ */
+function patient(page: Page): Page {
+  const listens = async () => {
+    await page.waitForFunction(() => {
+      const root = document.querySelector('#root');
+      if (!root) return true;
+      const name = Object.keys(root).find((key) => key.startsWith('__reactContainer'));
+      if (!name) return false;
+      // React tells nobody in public when it has taken a page over.
+      const { stateNode } =
+        (root as unknown as Record<string, { stateNode: ReactRoot }>)[name] ?? {};
+      return (
+        stateNode?.current.memoizedState?.isDehydrated === false && !root.querySelector('[inert]')
+      );
+    });
+  };
+  const goto = page.goto.bind(page);
+  page.goto = async (url, options) => {
+    const answer = await goto(url, options);
+    if (options?.waitUntil !== 'commit') await listens();
+    return answer;
+  };
+  const reload = page.reload.bind(page);
+  page.reload = async (options) => {
+    const answer = await reload(options);
+    await listens();
+    return answer;
+  };
+  return page;
+}
+
 export const test = base.extend<Fixtures>({
+  page: ({ page }, use) => use(patient(page)),
   complaints: [
     async ({ context }, use) => {
       const complaints = new Complaints();
@@ -84,7 +123,7 @@ export const test = base.extend<Fixtures>({
       });
       complaints.watch(context);
       contexts.push(context);
-      return context.newPage();
+      return patient(await context.newPage());
     });
     for (const context of contexts) await context.close();
   },

@@ -16,6 +16,7 @@ const chunks = JSON.parse(readFileSync(`${root}.build/chunks.json`, 'utf8'));
 const folder = `${root}dist/pages`;
 
 const SHEET = /<link rel="stylesheet" href="(\/[^"]+)">/;
+const CLIENT = /<script defer="defer" src="(\/assets\/main-[^"]+)"><\/script>/;
 const TITLE = /<title>[^<]*<\/title>/;
 const DESCRIPTION = /(<meta name="description" content=")[^"]*(">)/;
 const HOLE = '<div id="root"></div>';
@@ -36,6 +37,8 @@ function put(html, place, replacement) {
 
 const sheet = SHEET.exec(template)?.[1];
 if (!sheet) throw new Error('the template names no stylesheet');
+const client = CLIENT.exec(template)?.[1];
+if (!client) throw new Error('the template names no client');
 const css = readFileSync(`${root}dist${sheet}`, 'utf8');
 
 async function make(page) {
@@ -56,6 +59,12 @@ async function make(page) {
     );
   }
   html = put(html, HOLE, `<div id="root">${markup.slice(hoisted.length)}</div>`);
+  // src/boot.ts runs it once the page is painted.
+  html = put(
+    html,
+    CLIENT,
+    `<link id="client" rel="preload" fetchpriority="low" as="script" href="${client}">`,
+  );
   const style = usedStyles(html, css);
   html = put(
     html,

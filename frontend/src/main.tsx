@@ -1,5 +1,6 @@
 import './styles/fonts.css';
 import './styles/app.css';
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { Root } from './app/root';
@@ -22,12 +23,6 @@ async function otherStyles(): Promise<void> {
   link.media = 'all';
 }
 
-/** What the page brought is painted first; a page that nobody sees is not waited for. */
-async function firstPaint(): Promise<void> {
-  if (document.hidden) return;
-  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-}
-
 async function start(root: HTMLElement): Promise<void> {
   const store = createStore();
   // What pages were rendered with. Screens that are taken over begin with it, however much is known by then.
@@ -44,8 +39,11 @@ async function start(root: HTMLElement): Promise<void> {
     createRoot(root).render(tree);
     return;
   }
-  await Promise.all([otherStyles(), firstPaint()]);
-  hydrateRoot(root, tree);
+  await otherStyles();
+  // In slices, so that the page answers while it is taken over.
+  startTransition(() => {
+    hydrateRoot(root, tree);
+  });
 }
 
 const root = document.getElementById('root');

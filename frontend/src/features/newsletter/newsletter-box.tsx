@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { readProblem } from '@/api/problem';
 import { EMAIL_INVALID, EMAIL_REQUIRED, isEmail } from '@/lib/email';
 import { useIntentKeys } from '@/lib/intent-key';
@@ -14,6 +14,9 @@ export function NewsletterBox() {
   const [email, setEmail] = useState('');
   const [error, setError] = useState('');
   const [done, setDone] = useState(false);
+
+  // The box may have been typed into before this code had arrived.
+  useEffect(() => setEmail((before) => input.current?.value || before), []);
 
   const refuse = (message: string) => {
     setError(message);

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useCallback, useId } from 'react';
+import { useCallback, useEffect, useId, useRef } from 'react';
 import type { ProductSort } from '@/api/types';
 import { categories } from '@/lib/categories';
 import { useTypedSearch } from '@/lib/use-typed-search';
@@ -16,6 +16,12 @@ function SearchBox({ filter, onChange }: ShopFiltersProps) {
   const id = useId();
   const ask = useCallback((q: string) => onChange({ q }, { replace: true }), [onChange]);
   const { text, setText } = useTypedSearch(filter.q, ask);
+  const input = useRef<HTMLInputElement>(null);
+
+  // The box may have been typed into before this code had arrived.
+  useEffect(() => {
+    if (input.current?.value) setText(input.current.value);
+  }, [setText]);
 
   return (
     <div className="min-w-0 flex-1 basis-64">
@@ -28,6 +34,7 @@ function SearchBox({ filter, onChange }: ShopFiltersProps) {
           className="pointer-events-none absolute top-1/2 left-3 z-1 size-5 -translate-y-1/2 text-muted"
         />
         <input
+          ref={input}
           id={id}
           type="search"
           className="input pl-10"
