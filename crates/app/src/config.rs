@@ -8,6 +8,7 @@ use std::ffi::OsString;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Duration;
 
 use http_adapter::RateLimit;
 use identity::TokenKeys;
@@ -19,6 +20,10 @@ use crate::telemetry;
 
 /// How many connections to the database one copy of the shop keeps if `DATABASE_POOL` says nothing.
 const POOL: u32 = 16;
+/// How many hours an order may stay unpaid before the shop gives it up and sells its units to somebody else.
+const HOLD: u32 = 24;
+/// The most that `UNPAID_ORDER_HOLD_HOURS` may ask for: a year.
+const HOLD_MAX: u32 = 8_784;
 /// The most that `DATABASE_POOL` may ask for: far above what any Postgres serves well.
 const POOL_MAX: u32 = 1_000;
 /// What one network address may ask of `serve`: more than any person, or an office of them behind one router.
@@ -64,6 +69,8 @@ pub(crate) struct Serve {
     pub(crate) trusted_proxies: Vec<IpAddr>,
     /// What one network address may ask.
     pub(crate) rate: RateLimit,
+    /// How long an order may stay unpaid.
+    pub(crate) hold: Duration,
     /// What is logged.
     pub(crate) log: EnvFilter,
 }
@@ -86,6 +93,8 @@ pub(crate) struct Stripe {
     pub(crate) publishable_key: String,
     /// What Stripe signs its messages with.
     pub(crate) webhook_secret: SecretString,
+    /// What it signed them with before, while the secret is being rotated.
+    pub(crate) webhook_secret_previous: Option<SecretString>,
     /// Where its interface is, no slash at the end.
     pub(crate) api_base: String,
 }
@@ -167,6 +176,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
     let trusted_proxies =
         reading.list("TRUSTED_PROXIES", "IP addresses separated by commas", |typed| typed.parse().ok());
     let rate = reading.rate(SERVE_RATE);
+    let hold = reading.hold();
     let log = reading.log();
     match (url, public_url, token_keys, stripe) {
         (Some(url), Some(public_url), Some(token_keys), Some(stripe)) if reading.complaints.is_empty() => Ok(Serve {
@@ -362,6 +372,10 @@ impl<'a> Reading<'a> {
         {
             self.complain(format!("STRIPE_SECRET_KEY is a {secret} key, and STRIPE_PUBLISHABLE_KEY a {public} one"));
         }
+        let webhook_secret_previous = self.secret("STRIPE_WEBHOOK_SECRET_PREVIOUS");
+        if webhook_secret_previous.as_ref().is_some_and(|secret| !has_more_than(secret.expose_secret(), "whsec_")) {
+            self.complain("STRIPE_WEBHOOK_SECRET_PREVIOUS does not begin with whsec_");
+        }
         match &webhook_secret {
             None => self.missing("STRIPE_WEBHOOK_SECRET", "the signing secret of the webhook endpoint, whsec_…"),
             Some(secret) if !has_more_than(secret.expose_secret(), "whsec_") => {
@@ -373,6 +387,7 @@ impl<'a> Reading<'a> {
             secret_key: secret_key?,
             publishable_key: publishable_key?,
             webhook_secret: webhook_secret?,
+            webhook_secret_previous,
             api_base,
         })
     }
@@ -433,6 +448,13 @@ impl<'a> Reading<'a> {
         // Somebody who only slows the shop down does not mean the large default burst.
         let burst = burst.unwrap_or_else(|| default.burst.min(per_second.saturating_mul(10)));
         RateLimit { per_second, burst }
+    }
+
+    fn hold(&mut self) -> Duration {
+        let hours = self.parsed("UNPAID_ORDER_HOLD_HOURS", format!("a whole number of hours from 1 to {HOLD_MAX}"), |typed| {
+            typed.parse().ok().filter(|hours| (1..=HOLD_MAX).contains(hours))
+        });
+        Duration::from_hours(u64::from(hours.unwrap_or(HOLD)))
     }
 
     fn log(&mut self) -> EnvFilter {

@@ -41,7 +41,7 @@ pub(crate) async fn run(settings: Serve) -> Result<(), Failure> {
     };
     let address = listener.local_addr().map(|address| address.to_string()).unwrap_or_default();
     let public_url = site.settings.public_url.clone();
-    let open = keeping::open(site, listener, &numbers)?;
+    let open = keeping::open(site, hold, listener, &numbers)?;
     tracing::info!(address, public_url, version = env!("CARGO_PKG_VERSION"), "the shop is open");
     open.until_asked_to_stop(&mut signals).await
 }
@@ -50,7 +50,8 @@ fn outside(settings: Serve) -> Result<(Front, World), Failure> {
     let clock = wiring::clock();
     let payments = StripePayments::new(&settings.stripe.api_base, &settings.stripe.secret_key)
         .map_err(|error| Failure::refused(format!("STRIPE_API_BASE or STRIPE_SECRET_KEY: {}", chain(&error))))?;
-    let webhooks = StripeWebhooks::new(settings.stripe.webhook_secret.expose_secret(), None)
+    let previous = settings.stripe.webhook_secret_previous.as_ref().map(ExposeSecret::expose_secret);
+    let webhooks = StripeWebhooks::new(settings.stripe.webhook_secret.expose_secret(), previous)
         .map_err(|error| Failure::refused(format!("STRIPE_WEBHOOK_SECRET: {}", chain(&error))))?;
     let attempts = AttemptSeal::new(&settings.token_keys, Arc::clone(&clock));
     let google = settings.google.map(|google| sign_in(google, &settings.public_url, attempts, &clock)).transpose()?;

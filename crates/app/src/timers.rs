@@ -12,6 +12,8 @@ use crate::telemetry::Numbers;
 
 /// How often open payments are looked at. A payment that nobody told of is settled within this and the shop's own patience.
 const RECONCILE_EVERY: Duration = Duration::from_secs(5);
+/// How often orders are given up that were not paid in time.
+const EXPIRE_EVERY: Duration = Duration::from_mins(1);
 /// How often answers that nobody will ask for again are forgotten.
 const FORGET_EVERY: Duration = Duration::from_hours(1);
 /// How often the numbers are tidied.
@@ -27,7 +29,7 @@ pub(crate) struct Timers {
 
 impl Timers {
     /// Starts them; each runs once at once.
-    pub(crate) fn start(shop: &Shop, numbers: &Numbers) -> Self {
+    pub(crate) fn start(shop: &Shop, hold: Duration, numbers: &Numbers) -> Self {
         let mut timers = Self { stop: watch::Sender::new(false), running: JoinSet::new() };
         let reconciling = shop.clone();
         timers.every(RECONCILE_EVERY, "settling open payments", move || {
@@ -46,10 +48,26 @@ impl Timers {
                 Ok::<(), ports::StoreError>(())
             }
         });
+        let expiring = shop.clone();
+        timers.every(EXPIRE_EVERY, "giving up unpaid orders", move || {
+            let shop = expiring.clone();
+            async move {
+                let done = shop.expire_orders(hold).await?;
+                if done != application::Expired::default() {
+                    tracing::info!(cancelled = done.cancelled, kept = done.kept, "unpaid orders were given up");
+                }
+                Ok::<(), ports::StoreError>(())
+            }
+        });
         let forgetting = shop.clone();
         timers.every(FORGET_EVERY, "forgetting old answers", move || {
             let shop = forgetting.clone();
-            async move { shop.forget_old_answers().await.map(|forgotten| tracing::debug!(forgotten, "old answers")) }
+            async move {
+                let answers = shop.forget_old_answers().await?;
+                let payment_events = shop.forget_old_payment_events().await?;
+                tracing::debug!(answers, payment_events, "forgotten");
+                Ok::<(), ports::StoreError>(())
+            }
         });
         let numbers = numbers.clone();
         timers.every(TIDY_EVERY, "tidying the numbers", move || {

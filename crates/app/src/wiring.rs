@@ -88,6 +88,7 @@ pub(crate) fn site(database: &Database, world: World, front: Front, numbers: &Nu
         newsletter: database.clone(),
         orders: database.clone(),
         passwords: Arc::new(keeper),
+        payment_events: database.clone(),
         payments: world.payments,
         products: database.clone(),
         profiles: database.clone(),

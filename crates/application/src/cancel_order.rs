@@ -2,7 +2,7 @@
 
 use domain::access::Denied;
 use domain::order::CancelRefused;
-use domain::{Caller, Order, OrderId, Permission};
+use domain::{Actor, Caller, Order, OrderId, Permission};
 use ports::{Applied, CancelOutcome, ProviderError, StoreError};
 use thiserror::Error;
 
@@ -37,13 +37,24 @@ impl Shop {
     /// # Errors
     /// [`CancelOrderError`].
     pub async fn cancel_order(&self, caller: &Caller, id: OrderId) -> Result<bool, CancelOrderError> {
+        let may = |order: &Order| caller.ask_for(Permission::CancelOrder, order.buyer);
+        self.cancel_for(&caller.actor(), id, may).await
+    }
+
+    /// Cancels an order for somebody who may, as `may` says once the order is read.
+    pub(crate) async fn cancel_for(
+        &self,
+        by: &Actor,
+        id: OrderId,
+        may: impl Fn(&Order) -> Result<(), Denied>,
+    ) -> Result<bool, CancelOrderError> {
         for _ in 0..ROUNDS {
             let order = self.orders.find(id).await?.ok_or(Denied::Absent)?;
-            caller.ask_for(Permission::CancelOrder, order.buyer)?;
+            may(&order)?;
             if order.is_cancelled() {
                 return Ok(false);
             }
-            let change = order.clone().cancel(self.stamp(caller.actor()))?;
+            let change = order.clone().cancel(self.stamp(by.clone()))?;
             self.stop_payment(&order).await?;
             if self.orders.apply(&change).await? == Applied::Written {
                 // A payment may have been opened in between; what this misses, the reconciler stops.
@@ -61,7 +72,7 @@ impl Shop {
         let Some(open) = self.intents.open_for(order.id).await? else { return Ok(()) };
         match self.payments.cancel(&open.id).await? {
             CancelOutcome::Cancelled => Ok(self.intents.close(&open.id, self.clock.now()).await?),
-            CancelOutcome::Succeeded => match self.settle_what_succeeded(&open).await {
+            CancelOutcome::Succeeded => match self.settle_what_succeeded(&open, None).await {
                 Ok(_) => Ok(()),
                 Err(SettleError::Store(error)) => Err(error.into()),
                 Err(SettleError::Provider(error)) => Err(error.into()),

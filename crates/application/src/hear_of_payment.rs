@@ -1,11 +1,16 @@
 //! Listening to what the payment provider tells of its own accord.
 
-use ports::{Answer, PaymentEvent, PaymentNews, PaymentWebhooks, StoreError, WebhookRefused};
+use std::time::Duration;
+
+use ports::{PaymentEvent, PaymentNews, PaymentWebhooks, ProviderError, StoreError, WebhookRefused};
 use thiserror::Error;
 
 use crate::Shop;
-use crate::answer_once::{Once, OnceError};
 use crate::settle_payment::SettleError;
+use crate::shop::earlier;
+
+/// How long a message is remembered: Stripe sends one again for three days, and lets people do so by hand for thirty.
+const MEMORY: Duration = Duration::from_hours(40 * 24);
 
 /// Why a message was not listened to.
 #[derive(Debug, Error)]
@@ -13,14 +18,20 @@ pub enum HearError {
     /// It is not proven to come from the provider.
     #[error(transparent)]
     Refused(#[from] WebhookRefused),
-    /// It was understood but could not be acted on now: it is worth sending again.
+    /// The order that it is about changed again and again meanwhile: it is worth sending again.
+    #[error("the order is changing too fast")]
+    TooBusy,
+    /// The provider did not say how the payment stands: it is worth sending again.
     #[error(transparent)]
-    Once(#[from] OnceError),
+    Provider(#[from] ProviderError),
+    /// The store failed: it is worth sending again.
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 impl Shop {
     /// Acts on a message of the payment provider: asks the provider how the payment stands, and settles what succeeded.
-    /// Its event id is remembered, so the same message again does nothing.
+    /// The message's id is written in the same transaction as what it changed, and the same message again does nothing.
     ///
     /// # Errors
     /// [`HearError`]; [`HearError::Refused`] before anything else is looked at.
@@ -29,42 +40,37 @@ impl Shop {
         webhooks: &dyn PaymentWebhooks,
         body: &[u8],
         signature: Option<&str>,
-    ) -> Result<Answer, HearError> {
+    ) -> Result<(), HearError> {
         let event = webhooks.read(body, signature, self.clock.now())?;
-        let sent = format!("payment-event:{}", event.id);
-        let once = Once { caller: None, sent: &sent, request: sent.as_bytes() };
-        Ok(self.answer_once(once, self.act_on(&event)).await?)
-    }
-
-    /// The answer, and whether the event is dealt with for good.
-    async fn act_on(&self, event: &PaymentEvent) -> (Answer, bool) {
-        let (PaymentNews::Succeeded(payment) | PaymentNews::Cancelled(payment)) = &event.news else {
-            return (heard(), true);
-        };
-        let dealt_with = match self.intents.find(payment).await {
-            Ok(Some(opened)) => match event.news {
-                PaymentNews::Succeeded(_) => self.settle_what_succeeded(&opened).await.map(|_| ()),
-                PaymentNews::Cancelled(_) | PaymentNews::Irrelevant => Ok(()),
-            },
-            // Not a payment of this shop: the provider's account may serve others too.
-            Ok(None) => Ok(()),
-            Err(error) => Err(error.into()),
-        };
-        match dealt_with {
-            Ok(()) => (heard(), true),
-            Err(SettleError::Store(StoreError::Away(_)) | SettleError::Provider(_) | SettleError::TooBusy) => {
-                (Answer { status: 503, ..heard() }, false)
-            }
-            Err(error) => {
-                tracing::error!(event = event.id, %payment, %error, "a payment event does not add up");
-                (heard(), true)
-            }
+        if self.payment_events.is_known(&event.id).await? {
+            return Ok(());
         }
+        match self.act_on(&event).await {
+            Ok(()) => {}
+            Err(SettleError::TooBusy) => return Err(HearError::TooBusy),
+            Err(SettleError::Provider(error)) => return Err(error.into()),
+            Err(SettleError::Store(error)) => return Err(error.into()),
+            // Sending it again would not make it add up, so it counts as dealt with; nothing was changed.
+            Err(error) => tracing::error!(event = event.id, %error, "a payment event does not add up"),
+        }
+        Ok(self.payment_events.remember(&event.id, self.clock.now()).await?)
     }
-}
 
-fn heard() -> Answer {
-    Answer { status: 200, headers: Vec::new(), body: Vec::new() }
+    async fn act_on(&self, event: &PaymentEvent) -> Result<(), SettleError> {
+        // A payment that was cancelled settles nothing, and whoever needs its end finds it at the provider.
+        let PaymentNews::Succeeded(payment) = &event.news else { return Ok(()) };
+        // Another payment than those of this shop is none of its business: the provider's account may serve others too.
+        let Some(opened) = self.intents.find(payment).await? else { return Ok(()) };
+        self.settle_what_succeeded(&opened, Some(&event.id)).await.map(|_| ())
+    }
+
+    /// Forgets messages so old that the provider will not send them again.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn forget_old_payment_events(&self) -> Result<u64, StoreError> {
+        self.payment_events.forget(earlier(self.clock.now(), MEMORY)).await
+    }
 }
 
 #[cfg(test)]
@@ -73,12 +79,12 @@ mod tests {
 
     use domain::Payment;
     use ports::{
-        Applied, Claimed, Fingerprint, IntentState, MockAnswerSeal, MockAnswerStore, MockIntentStore, MockOrderStore,
-        MockPaymentProvider, MockPaymentWebhooks, OnceKey, OpenIntent, SealedAnswer,
+        Applied, IntentState, MockIntentStore, MockPaymentEventStore, MockPaymentProvider, MockPaymentWebhooks,
+        OpenIntent,
     };
 
     use super::*;
-    use crate::testing::{customers_order, intent, shop, transaction};
+    use crate::testing::{customers_order, holding, intent, shop, transaction};
 
     fn telling(news: Result<PaymentNews, WebhookRefused>) -> MockPaymentWebhooks {
         let mut webhooks = MockPaymentWebhooks::new();
@@ -88,16 +94,18 @@ mod tests {
         webhooks
     }
 
-    fn remembering(claimed: Claimed) -> Shop {
-        let mut answers = MockAnswerStore::new();
-        answers.expect_claim().returning(move |_| Ok(claimed.clone()));
-        answers.expect_answered().returning(|_, _, _| Ok(()));
-        let mut seal = MockAnswerSeal::new();
-        seal.expect_key().returning(|_, _| OnceKey([1; 32]));
-        seal.expect_fingerprint().returning(|_, _| Fingerprint([1; 32]));
-        seal.expect_seal().returning(|_, _, _| Some(SealedAnswer(Vec::new())));
-        seal.expect_open().returning(|_, _, _| Some(heard()));
-        Shop { answers: Arc::new(answers), answer_seal: Arc::new(seal), ..shop() }
+    fn events(known: bool) -> MockPaymentEventStore {
+        let mut events = MockPaymentEventStore::new();
+        events.expect_is_known().returning(move |_| Ok(known));
+        events
+    }
+
+    fn opened() -> MockIntentStore {
+        let order = customers_order();
+        let mut intents = MockIntentStore::new();
+        let opened = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
+        intents.expect_find().returning(move |_| Ok(Some(opened.clone())));
+        intents
     }
 
     #[tokio::test]
@@ -109,37 +117,65 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn news_of_a_success_settles_the_order_after_asking_the_provider() {
+    async fn news_of_a_success_is_written_together_with_the_messages_id_after_asking_the_provider() {
         let order = customers_order();
-        let mut orders = MockOrderStore::new();
-        let held = order.clone();
-        orders.expect_find().returning(move |_| Ok(Some(held.clone())));
-        orders
-            .expect_apply()
-            .times(1)
-            .withf(|change| matches!(change.after.progress.payment, Payment::Paid { .. }))
-            .returning(|_| Ok(Applied::Written));
-        let mut intents = MockIntentStore::new();
-        let opened = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
-        intents.expect_find().returning(move |_| Ok(Some(opened.clone())));
+        let mut intents = opened();
         intents.expect_close().returning(|_, _| Ok(()));
         let mut payments = MockPaymentProvider::new();
         let succeeded = intent(&order, IntentState::Succeeded);
         payments.expect_find().times(1).returning(move |_| Ok(Some(succeeded.clone())));
+        let mut events = events(false);
+        events
+            .expect_apply()
+            .times(1)
+            .withf(|id, change, _| id == "evt_1" && matches!(change.after.progress.payment, Payment::Paid { .. }))
+            .returning(|_, _, _| Ok(Applied::Written));
+        events.expect_remember().returning(|_, _| Ok(()));
         let shop = Shop {
-            orders: Arc::new(orders),
+            // It may be read, but not written without the message's id.
+            orders: Arc::new(holding(&order)),
             intents: Arc::new(intents),
             payments: Arc::new(payments),
-            ..remembering(Claimed::Ours)
+            payment_events: Arc::new(events),
+            ..shop()
         };
-        let webhooks = telling(Ok(PaymentNews::Succeeded(transaction())));
-        assert_eq!(shop.hear_of_payment(&webhooks, b"{}", Some("sig")).await.unwrap().status, 200);
+        shop.hear_of_payment(&telling(Ok(PaymentNews::Succeeded(transaction()))), b"{}", Some("sig")).await.unwrap();
     }
 
     #[tokio::test]
     async fn the_same_message_again_does_nothing() {
-        let shop = remembering(Claimed::Answered(SealedAnswer(Vec::new())));
+        let shop = Shop { payment_events: Arc::new(events(true)), ..shop() };
         let webhooks = telling(Ok(PaymentNews::Succeeded(transaction())));
-        assert_eq!(shop.hear_of_payment(&webhooks, b"{}", Some("sig")).await.unwrap().status, 200);
+        shop.hear_of_payment(&webhooks, b"{}", Some("sig")).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_message_whose_effect_failed_is_not_remembered_and_asked_for_again() {
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_find().returning(|_| Err(ProviderError::Away("timeout".into())));
+        let shop = Shop {
+            intents: Arc::new(opened()),
+            payments: Arc::new(payments),
+            payment_events: Arc::new(events(false)),
+            ..shop()
+        };
+        let webhooks = telling(Ok(PaymentNews::Succeeded(transaction())));
+        let heard = shop.hear_of_payment(&webhooks, b"{}", Some("sig")).await;
+        assert!(matches!(heard, Err(HearError::Provider(_))), "{heard:?}");
+    }
+
+    #[tokio::test]
+    async fn a_message_that_does_not_add_up_changes_nothing_and_is_not_asked_for_again() {
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_find().returning(|_| Ok(None));
+        let mut events = events(false);
+        events.expect_remember().times(1).returning(|_, _| Ok(()));
+        let shop = Shop {
+            intents: Arc::new(opened()),
+            payments: Arc::new(payments),
+            payment_events: Arc::new(events),
+            ..shop()
+        };
+        shop.hear_of_payment(&telling(Ok(PaymentNews::Succeeded(transaction()))), b"{}", Some("sig")).await.unwrap();
     }
 }

@@ -121,7 +121,7 @@ impl Shop {
         let intent = self.payments.find(&open.id).await?;
         match intent.as_ref().map(|intent| intent.state) {
             Some(IntentState::Open) => Ok(intent.and_then(secret_of)),
-            Some(IntentState::Succeeded) => match self.settle_what_succeeded(open).await {
+            Some(IntentState::Succeeded) => match self.settle_what_succeeded(open, None).await {
                 Ok(_) => Ok(None),
                 Err(SettleError::Store(error)) => Err(error.into()),
                 Err(SettleError::Provider(error)) => Err(error.into()),

@@ -24,6 +24,8 @@ pub struct Reconciled {
     pub closed: u32,
     /// Payments that the provider could not tell about, or that need a person's eye.
     pub unclear: u32,
+    /// Refunds that were decided on and have still not gone through.
+    pub owing: u32,
 }
 
 impl Shop {
@@ -49,6 +51,9 @@ impl Shop {
                 }
             }
         }
+        let (sent_back, owing) = self.pay_back_what_is_owed().await?;
+        reconciled.sent_back += sent_back;
+        reconciled.owing = owing;
         Ok(reconciled)
     }
 
@@ -56,7 +61,7 @@ impl Shop {
     async fn reconcile(&self, open: &OpenIntent) -> Result<Option<Settled>, SettleError> {
         let intent = self.payments.find(&open.id).await?;
         match intent.as_ref().map(|intent| intent.state) {
-            Some(IntentState::Succeeded) => self.settle_what_succeeded(open).await.map(Some),
+            Some(IntentState::Succeeded) => self.settle_what_succeeded(open, None).await.map(Some),
             Some(IntentState::Open) => self.stop_if_cancelled(open).await,
             Some(IntentState::Cancelled) | None => {
                 self.intents.close(&open.id, self.clock.now()).await?;
@@ -72,7 +77,7 @@ impl Shop {
             return Err(SettleError::NotPaid);
         }
         match self.payments.cancel(&open.id).await? {
-            CancelOutcome::Succeeded => self.settle_what_succeeded(open).await.map(Some),
+            CancelOutcome::Succeeded => self.settle_what_succeeded(open, None).await.map(Some),
             CancelOutcome::Cancelled => {
                 self.intents.close(&open.id, self.clock.now()).await?;
                 Ok(None)

@@ -1,7 +1,7 @@
 //! Settling a payment: the one deed that turns money at the provider into a paid order, whoever brought the news.
 
 use domain::access::Denied;
-use domain::order::{RefundRefused, SettleRefused};
+use domain::order::{Change, RefundRefused, SettleRefused};
 use domain::{Actor, Caller, Order, OrderId, Permission, TransactionId};
 use ports::{Applied, Intent, IntentState, OpenIntent, ProviderError, RefundOutcome, StoreError};
 use thiserror::Error;
@@ -81,7 +81,7 @@ impl Shop {
         match intent.state {
             IntentState::Open => Err(SettleError::NotPaid),
             IntentState::Cancelled => Err(SettleError::Mismatch),
-            IntentState::Succeeded => match self.settle(&intent, &opened, caller.actor()).await? {
+            IntentState::Succeeded => match self.settle(&intent, &opened, caller.actor(), None).await? {
                 Settled::Paid => Ok(()),
                 // The order was cancelled, or paid by another payment, between the first look and this one.
                 Settled::SentBack => Err(SettleError::PaidByAnother),
@@ -89,18 +89,29 @@ impl Shop {
         }
     }
 
-    /// Settles a payment of which the provider said, in passing, that it succeeded.
-    pub(crate) async fn settle_what_succeeded(&self, opened: &OpenIntent) -> Result<Settled, SettleError> {
+    /// Settles a payment of which the provider said, in passing or in the message `heard`, that it succeeded.
+    pub(crate) async fn settle_what_succeeded(
+        &self,
+        opened: &OpenIntent,
+        heard: Option<&str>,
+    ) -> Result<Settled, SettleError> {
         let intent = self.payments.find(&opened.id).await?.ok_or(SettleError::Mismatch)?;
         if intent.state != IntentState::Succeeded {
             return Err(SettleError::NotPaid);
         }
-        self.settle(&intent, opened, Actor::Shop).await
+        self.settle(&intent, opened, Actor::Shop, heard).await
     }
 
     /// Brings a succeeded payment to its end: the order is paid, or the money goes back. Any number of callers at the
-    /// same moment, in any order, come to the same end.
-    pub(crate) async fn settle(&self, intent: &Intent, opened: &OpenIntent, by: Actor) -> Result<Settled, SettleError> {
+    /// same moment, in any order, come to the same end. A message of the provider that brought the news is `heard` in
+    /// the same transaction as what it changes.
+    pub(crate) async fn settle(
+        &self,
+        intent: &Intent,
+        opened: &OpenIntent,
+        by: Actor,
+        heard: Option<&str>,
+    ) -> Result<Settled, SettleError> {
         for _ in 0..ROUNDS {
             let order = self.orders.find(opened.order).await?.ok_or(SettleError::Mismatch)?;
             if !belongs(intent, &order) {
@@ -110,7 +121,7 @@ impl Shop {
             let change = match order.clone().settle(intent.id.clone(), self.stamp(by.clone())) {
                 Ok(change) => change,
                 Err(SettleRefused::BySame) => return self.ended(intent, settled_by_same(&order)).await,
-                Err(SettleRefused::Cancelled) => match self.send_back(intent, order).await? {
+                Err(SettleRefused::Cancelled) => match self.send_back(intent, order, heard).await? {
                     Applied::Written => return self.ended(intent, Settled::SentBack).await,
                     Applied::Stale => continue,
                 },
@@ -120,7 +131,7 @@ impl Shop {
                     return self.ended(intent, Settled::SentBack).await;
                 }
             };
-            if self.orders.apply(&change).await? == Applied::Written {
+            if self.write(&change, heard).await? == Applied::Written {
                 return self.ended(intent, Settled::Paid).await;
             }
         }
@@ -129,15 +140,22 @@ impl Shop {
 
     /// Returns money that came in for a cancelled order, and records it. The provider is asked first: a refund that is
     /// recorded but never sent would keep a customer's money.
-    async fn send_back(&self, intent: &Intent, order: Order) -> Result<Applied, SettleError> {
+    async fn send_back(&self, intent: &Intent, order: Order, heard: Option<&str>) -> Result<Applied, SettleError> {
         match self.payments.refund(&intent.id).await? {
             RefundOutcome::Refunded => {}
             RefundOutcome::NothingThere => return Err(SettleError::NotPaid),
         }
         match order.refund(intent.id.clone(), self.stamp(Actor::Shop)) {
-            Ok(change) => Ok(self.orders.apply(&change).await?),
-            Err(RefundRefused::Refunded) => Ok(Applied::Written),
+            Ok(change) => Ok(self.write(&change, heard).await?),
+            Err(RefundRefused::Refunded | RefundRefused::ByAnother) => Ok(Applied::Written),
             Err(RefundRefused::Standing) => Ok(Applied::Stale),
+        }
+    }
+
+    async fn write(&self, change: &Change, heard: Option<&str>) -> Result<Applied, StoreError> {
+        match heard {
+            Some(event) => self.payment_events.apply(event, change, self.clock.now()).await,
+            None => self.orders.apply(change).await,
         }
     }
 
@@ -284,7 +302,7 @@ mod tests {
             Shop { orders: Arc::new(orders), payments: Arc::new(payments), intents: Arc::new(intents), ..shop() };
         let opened = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
         let intent = intent(&order, IntentState::Succeeded);
-        assert_eq!(shop.settle(&intent, &opened, Actor::Shop).await.unwrap(), Settled::SentBack);
+        assert_eq!(shop.settle(&intent, &opened, Actor::Shop, None).await.unwrap(), Settled::SentBack);
     }
 
     #[tokio::test]
@@ -303,6 +321,6 @@ mod tests {
         let second: TransactionId = "pi_second".parse().unwrap();
         let opened = OpenIntent { id: second.clone(), order: order.id, amount: order.item.total };
         let intent = Intent { id: second, ..intent(&order, IntentState::Succeeded) };
-        assert_eq!(shop.settle(&intent, &opened, Actor::Shop).await.unwrap(), Settled::SentBack);
+        assert_eq!(shop.settle(&intent, &opened, Actor::Shop, None).await.unwrap(), Settled::SentBack);
     }
 }

@@ -7,8 +7,8 @@ use domain::order::Stamp;
 use domain::{Account, Actor, EventId, SessionId, Timestamp};
 use ports::{
     AccountStore, AnswerSeal, AnswerStore, Clock, GoogleSignIn, GuessStore, Ids, ImageHost, IntentStore, NewSession,
-    NewsletterStore, OrderStore, PasswordKeeper, PaymentProvider, ProductStore, ProfileStore, ReviewStore,
-    SessionSecret, SessionSecrets, SessionStore, StoreError, TokenMint,
+    NewsletterStore, OrderStore, PasswordKeeper, PaymentEventStore, PaymentProvider, ProductStore, ProfileStore,
+    ReviewStore, SessionSecret, SessionSecrets, SessionStore, StoreError, TokenMint,
 };
 
 use crate::log_in::Turns;
@@ -47,6 +47,8 @@ pub struct Shop {
     pub orders: Arc<dyn OrderStore>,
     /// Passwords.
     pub passwords: Arc<dyn PasswordKeeper>,
+    /// Which messages of the payment provider have been dealt with.
+    pub payment_events: Arc<dyn PaymentEventStore>,
     /// The payment provider.
     pub payments: Arc<dyn PaymentProvider>,
     /// Products.

@@ -13,8 +13,8 @@ use domain::{
 use ports::{
     Credentials, Intent, IntentState, MockAccountStore, MockAnswerSeal, MockAnswerStore, MockClock, MockGuessStore,
     MockIds, MockImageHost, MockIntentStore, MockNewsletterStore, MockOrderStore, MockPasswordKeeper,
-    MockPaymentProvider, MockProductStore, MockProfileStore, MockReviewStore, MockSessionSecrets, MockSessionStore,
-    MockTokenMint,
+    MockPaymentEventStore, MockPaymentProvider, MockProductStore, MockProfileStore, MockReviewStore,
+    MockSessionSecrets, MockSessionStore, MockTokenMint,
 };
 use uuid::Uuid;
 
@@ -46,6 +46,7 @@ pub(crate) fn shop() -> Shop {
         newsletter: Arc::new(MockNewsletterStore::new()),
         orders: Arc::new(MockOrderStore::new()),
         passwords: Arc::new(MockPasswordKeeper::new()),
+        payment_events: Arc::new(MockPaymentEventStore::new()),
         payments: Arc::new(MockPaymentProvider::new()),
         products: Arc::new(MockProductStore::new()),
         profiles: Arc::new(MockProfileStore::new()),

@@ -40,6 +40,8 @@ pub enum Permission {
     CancelOrder,
     /// Ship an order.
     ShipOrder,
+    /// Send a paid order's money back and take it out of the queue.
+    RefundOrder,
     /// Read and write a person's profile.
     KeepProfile,
 }
@@ -83,7 +85,7 @@ pub enum Denied {
 
 impl Permission {
     /// Every permission there is.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Browse,
         Self::Knock,
         Self::ManageProducts,
@@ -99,6 +101,7 @@ impl Permission {
         Self::PayOrder,
         Self::CancelOrder,
         Self::ShipOrder,
+        Self::RefundOrder,
         Self::KeepProfile,
     ];
 
@@ -113,7 +116,8 @@ impl Permission {
             | Self::ListAccounts
             | Self::ManageAccounts
             | Self::ListAllOrders
-            | Self::ShipOrder => (SignIn, Never, Any),
+            | Self::ShipOrder
+            | Self::RefundOrder => (SignIn, Never, Any),
             Self::ReadRole | Self::ListOrdersOf => (SignIn, Own, Any),
             Self::UseOwnSession | Self::PlaceOrder | Self::KeepProfile => (SignIn, Own, Own),
             Self::ReadOrder | Self::CancelOrder => (SignIn, OwnElseAbsent, Any),
@@ -193,6 +197,7 @@ mod tests {
             Permission::ManageAccounts,
             Permission::ListAllOrders,
             Permission::ShipOrder,
+            Permission::RefundOrder,
         ] {
             assert_eq!(customer.ask(permission), Err(Denied::Forbidden), "{permission:?}");
             assert_eq!(caller(Role::Admin).ask(permission), Ok(()), "{permission:?}");

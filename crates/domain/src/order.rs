@@ -163,6 +163,20 @@ pub enum SettleRefused {
     Cancelled,
 }
 
+/// Why a paid order cannot be called off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum CallOffRefused {
+    /// There is no money to send back: an unpaid order is cancelled instead.
+    #[error("an unpaid order has nothing to refund")]
+    Unpaid,
+    /// The goods are out.
+    #[error("a shipped order cannot be refunded")]
+    Shipped,
+    /// It was called off before.
+    #[error("the order is cancelled already")]
+    Cancelled,
+}
+
 /// Why money cannot be recorded as sent back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum RefundRefused {
@@ -172,6 +186,9 @@ pub enum RefundRefused {
     /// Only money that arrived for a cancelled order goes back.
     #[error("the order stands, so its money stays")]
     Standing,
+    /// Another payment is the one that the order owes back.
+    #[error("another payment has paid the order")]
+    ByAnother,
 }
 
 /// Why a timeline does not add up to an order.
@@ -246,6 +263,25 @@ impl Order {
         Ok(self.change(after, Happening::Cancelled, stamp))
     }
 
+    /// Takes a paid order out of the queue and hands its units back. From then on the shop owes its buyer the money, until
+    /// [`Order::refund`] records that it went back.
+    ///
+    /// # Errors
+    /// [`CallOffRefused`] unless it is paid and stands unshipped.
+    pub fn call_off(self, stamp: Stamp) -> Result<Change, CallOffRefused> {
+        if self.is_cancelled() {
+            return Err(CallOffRefused::Cancelled);
+        }
+        if matches!(self.progress.fulfilment, Fulfilment::Shipped { .. }) {
+            return Err(CallOffRefused::Shipped);
+        }
+        if !self.progress.payment.is_paid() {
+            return Err(CallOffRefused::Unpaid);
+        }
+        let after = Progress { standing: Standing::Cancelled { at: stamp.at }, ..self.progress.clone() };
+        Ok(self.change(after, Happening::Cancelled, stamp))
+    }
+
     /// Sends the goods; before they are paid, on account.
     ///
     /// # Errors
@@ -286,10 +322,13 @@ impl Order {
     /// Records that money which arrived for a cancelled order was sent back.
     ///
     /// # Errors
-    /// [`RefundRefused`] if it was recorded before, or if the order stands.
+    /// [`RefundRefused`] if it was recorded before, if the order stands, or if it was paid by another payment.
     pub fn refund(self, transaction: TransactionId, stamp: Stamp) -> Result<Change, RefundRefused> {
-        if self.progress.payment.transaction().is_some() {
-            return Err(RefundRefused::Refunded);
+        match &self.progress.payment {
+            Payment::Unpaid => {}
+            Payment::Paid { transaction: paid, .. } if *paid == transaction => {}
+            Payment::Paid { .. } => return Err(RefundRefused::ByAnother),
+            Payment::Refunded { .. } => return Err(RefundRefused::Refunded),
         }
         if !self.is_cancelled() {
             return Err(RefundRefused::Standing);
@@ -303,6 +342,15 @@ impl Order {
     #[must_use]
     pub const fn is_cancelled(&self) -> bool {
         matches!(self.progress.standing, Standing::Cancelled { .. })
+    }
+
+    /// The payment whose money the shop holds and has to send back, if there is one.
+    #[must_use]
+    pub const fn owed(&self) -> Option<&TransactionId> {
+        match (&self.progress.payment, self.is_cancelled()) {
+            (Payment::Paid { transaction, .. }, true) => Some(transaction),
+            _ => None,
+        }
     }
 
     /// Rebuilds an order from its timeline, oldest entry first, by the same rules that made it.
@@ -322,6 +370,7 @@ impl Order {
                 Happening::Ordered { .. } => None,
                 Happening::Paid { transaction } => order.settle(transaction.clone(), stamp).ok(),
                 Happening::Shipped { .. } => order.ship(stamp).ok(),
+                Happening::Cancelled if order.progress.payment.is_paid() => order.call_off(stamp).ok(),
                 Happening::Cancelled => order.cancel(stamp).ok(),
                 Happening::Refunded { transaction } => order.refund(transaction.clone(), stamp).ok(),
             };
@@ -431,6 +480,28 @@ mod tests {
     }
 
     #[test]
+    fn a_paid_order_that_is_called_off_owes_its_money_until_it_went_back() {
+        let paid = order().settle(transaction(1), stamp(1)).unwrap().after;
+        assert_eq!(paid.owed(), None);
+        let called_off = paid.call_off(stamp(2)).unwrap();
+        assert_eq!(called_off.event.happening, Happening::Cancelled);
+        let owing = called_off.after;
+        assert_eq!(owing.owed(), Some(&transaction(1)));
+        assert_eq!(owing.clone().refund(transaction(2), stamp(3)), Err(RefundRefused::ByAnother));
+        let refunded = owing.refund(transaction(1), stamp(3)).unwrap().after;
+        assert_eq!(refunded.owed(), None);
+        assert_eq!(refunded.call_off(stamp(4)), Err(CallOffRefused::Cancelled));
+    }
+
+    #[test]
+    fn only_a_paid_order_that_has_not_left_is_called_off() {
+        assert_eq!(order().call_off(stamp(1)), Err(CallOffRefused::Unpaid));
+        let paid = order().settle(transaction(1), stamp(1)).unwrap().after;
+        let shipped = paid.ship(stamp(2)).unwrap().after;
+        assert_eq!(shipped.call_off(stamp(3)), Err(CallOffRefused::Shipped));
+    }
+
+    #[test]
     fn a_timeline_that_the_rules_could_not_have_written_is_refused() {
         let order = order();
         let placed = order.placed(EventId::new(Uuid::from_u128(9)), Actor::Shop);
@@ -444,6 +515,7 @@ mod tests {
     #[derive(Debug, Clone)]
     enum Move {
         Cancel,
+        CallOff,
         Ship,
         Settle(u8),
         Refund(u8),
@@ -452,6 +524,7 @@ mod tests {
     fn any_move() -> impl Strategy<Value = Move> {
         prop_oneof![
             Just(Move::Cancel),
+            Just(Move::CallOff),
             Just(Move::Ship),
             (0..3_u8).prop_map(Move::Settle),
             (0..3_u8).prop_map(Move::Refund),
@@ -470,6 +543,7 @@ mod tests {
                 let stamp = stamp(second);
                 let changed = match a_move {
                     Move::Cancel => order.clone().cancel(stamp).ok(),
+                    Move::CallOff => order.clone().call_off(stamp).ok(),
                     Move::Ship => order.clone().ship(stamp).ok(),
                     Move::Settle(n) => order.clone().settle(transaction(n), stamp).ok(),
                     Move::Refund(n) => order.clone().refund(transaction(n), stamp).ok(),
@@ -483,7 +557,7 @@ mod tests {
                 let cancelled = order.is_cancelled();
                 let shipped = matches!(order.progress.fulfilment, Fulfilment::Shipped { .. });
                 prop_assert!(!(cancelled && shipped));
-                prop_assert!(!(cancelled && order.progress.payment.is_paid()));
+                prop_assert_eq!(order.owed().is_some(), cancelled && order.progress.payment.is_paid());
                 let refunded = matches!(order.progress.payment, Payment::Refunded { .. });
                 prop_assert!(cancelled || !refunded);
             }

@@ -44,7 +44,7 @@ pub use profiles::{NewsletterStore, ProfileStore, Saved};
 pub use reviews::ReviewStore;
 pub use sessions::{NewSession, SecretHash, SessionSecret, SessionSecrets, SessionStore};
 pub use tokens::{AccessToken, TokenClaims, TokenMint};
-pub use webhooks::{PaymentEvent, PaymentNews, PaymentWebhooks, WebhookRefused};
+pub use webhooks::{PaymentEvent, PaymentEventStore, PaymentNews, PaymentWebhooks, WebhookRefused};
 
 #[cfg(feature = "mock")]
 pub use self::mocks::*;
@@ -66,5 +66,5 @@ mod mocks {
     pub use crate::reviews::MockReviewStore;
     pub use crate::sessions::{MockSessionSecrets, MockSessionStore};
     pub use crate::tokens::MockTokenMint;
-    pub use crate::webhooks::MockPaymentWebhooks;
+    pub use crate::webhooks::{MockPaymentEventStore, MockPaymentWebhooks};
 }

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use domain::order::Change;
-use domain::{AccountId, Day, Money, Order, OrderEvent, OrderId, Stock, UnitPrice};
+use domain::{AccountId, Day, Money, Order, OrderEvent, OrderId, Stock, Timestamp, UnitPrice};
 use thiserror::Error;
 
 use crate::{OnceKey, StoreError};
@@ -159,6 +159,13 @@ pub trait OrderStore: Send + Sync {
 
     /// How many orders that stand are in which state.
     async fn states(&self) -> Result<OrderStates, StoreError>;
+
+    /// Up to `limit` orders that were called off after they were paid and whose money has not gone back, the longest
+    /// waiting first.
+    async fn owing(&self, limit: u32) -> Result<Vec<Order>, StoreError>;
+
+    /// Up to `limit` orders that stand, are neither paid nor shipped and were placed before a moment, oldest first.
+    async fn unpaid_before(&self, moment: Timestamp, limit: u32) -> Result<Vec<Order>, StoreError>;
 
     /// An order's timeline, oldest entry first; empty for an order that never was.
     async fn timeline(&self, id: OrderId) -> Result<Vec<OrderEvent>, StoreError>;

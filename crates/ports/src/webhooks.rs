@@ -1,8 +1,12 @@
 //! What the payment provider tells of its own accord.
 #![cfg_attr(feature = "mock", expect(clippy::ref_option_ref, reason = "mockall's own code takes one"))]
 
+use async_trait::async_trait;
+use domain::order::Change;
 use domain::{Timestamp, TransactionId};
 use thiserror::Error;
+
+use crate::{Applied, StoreError};
 
 /// What a payment event is about, as far as the shop cares.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,4 +58,24 @@ pub trait PaymentWebhooks: Send + Sync {
     #[expect(clippy::needless_lifetimes, reason = "mockall cannot elide a lifetime inside an Option")]
     fn read<'a>(&self, body: &[u8], signature: Option<&'a str>, now: Timestamp)
     -> Result<PaymentEvent, WebhookRefused>;
+}
+
+/// Which messages of the payment provider have been dealt with. A message's id and what it brought about are written
+/// together or not at all, so that no message counts as dealt with whose effect was lost, nor the other way round.
+#[cfg_attr(feature = "mock", mockall::automock)]
+#[async_trait]
+pub trait PaymentEventStore: Send + Sync {
+    /// Whether the message has been dealt with.
+    async fn is_known(&self, event: &str) -> Result<bool, StoreError>;
+
+    /// Writes a change of an order as [`crate::OrderStore::apply`] does, and that the message is dealt with, in one
+    /// transaction. [`Applied::Stale`] writes neither.
+    async fn apply(&self, event: &str, change: &Change, at: Timestamp) -> Result<Applied, StoreError>;
+
+    /// Notes that a message is dealt with that changed no order. Again is fine.
+    async fn remember(&self, event: &str, at: Timestamp) -> Result<(), StoreError>;
+
+    /// Forgets messages that were dealt with before a moment; answers how many. The provider must have given up sending
+    /// them by then.
+    async fn forget(&self, before: Timestamp) -> Result<u64, StoreError>;
 }

@@ -59,7 +59,7 @@ const INVARIANTS: [(&str, &str); 10] = [
              SELECT array_agg(kind) AS kinds, max(data ->> 'transaction') AS transaction FROM order_events
              WHERE order_id = orders.id
          ) AS told ON true
-         WHERE ('paid' = ANY (kinds)) <> (payment_state = 'paid')
+         WHERE ('paid' = ANY (kinds) AND 'refunded' <> ALL (kinds)) <> (payment_state = 'paid')
             OR ('refunded' = ANY (kinds)) <> (payment_state = 'refunded')
             OR ('shipped' = ANY (kinds)) <> (fulfilment = 'shipped')
             OR ('cancelled' = ANY (kinds)) <> (cancelled_at IS NOT NULL)

@@ -11,11 +11,11 @@ use actix_web::{HttpResponse, ResponseError};
 use application::{
     AddProductError, ArchiveProductError, CancelOrderError, ChangeRoleError, ContinueWithGoogleError, HearError,
     ListAccountsError, LogInError, MintTokenError, OnceError, OpenPaymentError, OverviewError, PlaceOrderError,
-    ProductFileError, ProfileError, ReadOrderError, ReadRoleError, RemoveAccountError, RenameError,
+    ProductFileError, ProfileError, ReadOrderError, ReadRoleError, RefundOrderError, RemoveAccountError, RenameError,
     RestockProductError, SettleError, ShipOrderError, SignUpError, UploadPictureError, WriteReviewError,
 };
 use domain::access::Denied;
-use domain::order::CancelRefused;
+use domain::order::{CallOffRefused, CancelRefused};
 use ports::{Busy, CardRefused, ImageRefused, ProviderError, StoreError};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -363,6 +363,23 @@ impl From<PlaceOrderError> for Problem {
     }
 }
 
+impl From<RefundOrderError> for Problem {
+    fn from(error: RefundOrderError) -> Self {
+        match error {
+            RefundOrderError::Denied(denied) => denied.into(),
+            RefundOrderError::Refused(CallOffRefused::Unpaid) => {
+                Self::conflict("not-paid", "Not paid", "This order is not paid, so there is nothing to refund")
+            }
+            RefundOrderError::Refused(CallOffRefused::Shipped) => {
+                Self::conflict("conflict", "Shipped", "A shipped order cannot be refunded")
+            }
+            RefundOrderError::Refused(CallOffRefused::Cancelled) => Self::not_found(),
+            RefundOrderError::TooBusy => Self::unavailable(),
+            RefundOrderError::Store(error) => error.into(),
+        }
+    }
+}
+
 impl From<CancelOrderError> for Problem {
     fn from(error: CancelOrderError) -> Self {
         match error {
@@ -523,7 +540,9 @@ impl From<HearError> for Problem {
                 metrics::counter!("webhooks_refused_total", "reason" => format!("{refused:?}")).increment(1);
                 Self::bad_request("This message is not signed by the payment provider")
             }
-            HearError::Once(error) => error.into(),
+            HearError::TooBusy => Self::unavailable(),
+            HearError::Provider(error) => error.into(),
+            HearError::Store(error) => error.into(),
         }
     }
 }

@@ -98,6 +98,7 @@ pub fn rows() -> Vec<Row> {
         row(DELETE, "/orders/{id}", May::CancelOrder, Bearer, || route().to(orders::cancel)),
         row(GET, "/orders/{id}/events", May::ReadOrder, Bearer, || route().to(orders::timeline)),
         row(PUT, "/orders/status/{id}", May::ShipOrder, Bearer, || route().to(orders::ship)),
+        row(POST, "/orders/{id}/refund", May::RefundOrder, Bearer, || route().to(orders::refund)),
         row(POST, "/create-payment-intent", May::PayOrder, Bearer, || route().to(payments::open)),
         row(GET, "/info", May::KeepProfile, Bearer, || route().to(info::show)),
         row(POST, "/info", May::KeepProfile, Bearer, || route().to(info::fill)),

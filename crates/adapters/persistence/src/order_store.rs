@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use domain::order::Change;
-use domain::{AccountId, Day, EventId, Order, OrderEvent, OrderId, Stock, UnitPrice};
-use jiff_diesel::Timestamp as SqlTimestamp;
+use domain::{AccountId, Day, EventId, Order, OrderEvent, OrderId, Stock, Timestamp, UnitPrice};
+use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{Applied, DayOfSales, NewOrder, OrderPage, OrderQuery, OrderStates, OrderStore, PlaceError, StoreError};
 use serde_json::Value;
 use uuid::Uuid;
@@ -88,6 +88,34 @@ impl OrderStore for Database {
 
     async fn states(&self) -> Result<OrderStates, StoreError> {
         self.run(order_lists::states).await
+    }
+
+    async fn owing(&self, limit: u32) -> Result<Vec<Order>, StoreError> {
+        self.run(move |connection| {
+            all(orders::table
+                .filter(orders::payment_state.eq("paid"))
+                .filter(orders::cancelled_at.is_not_null())
+                .order((orders::cancelled_at.asc(), orders::id.asc()))
+                .limit(i64::from(limit))
+                .select(OrderRow::as_select())
+                .load(connection)?)
+        })
+        .await
+    }
+
+    async fn unpaid_before(&self, moment: Timestamp, limit: u32) -> Result<Vec<Order>, StoreError> {
+        self.run(move |connection| {
+            all(orders::table
+                .filter(orders::payment_state.eq("unpaid"))
+                .filter(orders::fulfilment.eq("pending"))
+                .filter(orders::cancelled_at.is_null())
+                .filter(orders::placed_at.lt(moment.to_diesel()))
+                .order((orders::placed_at.asc(), orders::id.asc()))
+                .limit(i64::from(limit))
+                .select(OrderRow::as_select())
+                .load(connection)?)
+        })
+        .await
     }
 
     async fn timeline(&self, id: OrderId) -> Result<Vec<OrderEvent>, StoreError> {

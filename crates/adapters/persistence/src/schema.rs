@@ -96,6 +96,13 @@ diesel::table! {
 }
 
 diesel::table! {
+    payment_events (id) {
+        id -> Text,
+        heard_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     payment_intents (id) {
         id -> Text,
         order_id -> Uuid,
@@ -210,6 +217,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     newsletter,
     order_events,
     orders,
+    payment_events,
     payment_intents,
     products,
     profiles,

@@ -85,7 +85,7 @@ async fn keep(
         prepared = preparing => prepared?,
         _ = signals.next() => return Ok(()),
     };
-    let open = keeping::open(site, listener, &numbers)?;
+    let open = keeping::open(site, config::HOLD, listener, &numbers)?;
     // A shop whose output nobody reads is open all the same.
     let _ = welcome::say(address, data_dir);
     open.until_asked_to_stop(signals).await

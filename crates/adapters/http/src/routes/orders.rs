@@ -495,6 +495,27 @@ pub(crate) async fn ship(
     Ok(web::Json(site.shop.ship_order(&caller, id(&path)?).await?.into()))
 }
 
+/// Refunds a paid order that has not left (admins): it is called off, its units go back to the shelf, and its money goes
+/// back to the buyer, at once or as soon as the payment provider answers.
+#[utoipa::path(
+    post, path = "/orders/{id}/refund", tag = "orders", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The order's id")),
+    responses(
+        (status = 200, description = "1 if this call did it, else 0", body = ModifiedCount),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "Cancelled unpaid, or never was", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "Unpaid or shipped", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn refund(
+    site: Data<Site>,
+    Entered(caller): Entered,
+    path: Path<String>,
+) -> Result<web::Json<ModifiedCount>, Problem> {
+    Ok(web::Json(site.shop.refund_order(&caller, id(&path)?).await?.into()))
+}
+
 /// What happened to an order.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]

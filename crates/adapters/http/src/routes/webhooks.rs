@@ -2,7 +2,6 @@
 
 use actix_web::HttpRequest;
 use actix_web::HttpResponse;
-use actix_web::http::StatusCode;
 use actix_web::web::{Bytes, Data};
 
 use crate::problem::{Problem, ProblemView};
@@ -21,6 +20,6 @@ use crate::site::Site;
 )]
 pub(crate) async fn stripe(site: Data<Site>, request: HttpRequest, body: Bytes) -> Result<HttpResponse, Problem> {
     let signature = request.headers().get("stripe-signature").and_then(|header| header.to_str().ok());
-    let heard = site.shop.hear_of_payment(site.webhooks.as_ref(), &body, signature).await?;
-    Ok(HttpResponse::build(StatusCode::from_u16(heard.status).unwrap_or(StatusCode::OK)).finish())
+    site.shop.hear_of_payment(site.webhooks.as_ref(), &body, signature).await?;
+    Ok(HttpResponse::Ok().finish())
 }

@@ -1,0 +1,77 @@
+//! Which messages of the payment provider have been dealt with.
+
+use async_trait::async_trait;
+use diesel::prelude::*;
+use diesel::result::{DatabaseErrorKind, Error};
+use domain::Timestamp;
+use domain::order::Change;
+use jiff_diesel::ToDiesel;
+use ports::{Applied, PaymentEventStore, StoreError};
+use uuid::Uuid;
+
+use crate::Database;
+use crate::order_statements::Moving;
+use crate::schema::payment_events;
+
+#[async_trait]
+impl PaymentEventStore for Database {
+    async fn is_known(&self, event: &str) -> Result<bool, StoreError> {
+        let event = event.to_owned();
+        self.run(move |connection| {
+            diesel::select(diesel::dsl::exists(payment_events::table.find(event))).get_result(connection)
+        })
+        .await
+    }
+
+    async fn apply(&self, event: &str, change: &Change, at: Timestamp) -> Result<Applied, StoreError> {
+        let (event, change) = (event.to_owned(), change.clone());
+        self.run(move |connection| {
+            let written = connection.transaction(|connection| {
+                let moved: Option<Uuid> = Moving::new(&change)?.get_result(connection).optional()?;
+                if moved.is_some() {
+                    // Not "on conflict do nothing": two copies of a message that arrive together must not both count.
+                    note(connection, &event, at)?;
+                }
+                Ok(moved.is_some())
+            });
+            match written {
+                Ok(true) => Ok(Applied::Written),
+                Ok(false) => Ok(Applied::Stale),
+                // Another copy of the message was dealt with since this one was looked at; nothing was written.
+                Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, info))
+                    if info.constraint_name() == Some("payment_events_pkey") =>
+                {
+                    Ok(Applied::Stale)
+                }
+                Err(error) => Err(error),
+            }
+        })
+        .await
+    }
+
+    async fn remember(&self, event: &str, at: Timestamp) -> Result<(), StoreError> {
+        let event = event.to_owned();
+        self.run(move |connection| match note(connection, &event, at) {
+            Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(()),
+            other => other,
+        })
+        .await
+    }
+
+    async fn forget(&self, before: Timestamp) -> Result<u64, StoreError> {
+        self.run(move |connection| {
+            let forgotten =
+                diesel::delete(payment_events::table.filter(payment_events::heard_at.lt(before.to_diesel())))
+                    .execute(connection)?;
+            Ok(u64::try_from(forgotten).unwrap_or(u64::MAX))
+        })
+        .await
+    }
+}
+
+fn note(connection: &mut PgConnection, event: &str, at: Timestamp) -> QueryResult<()> {
+    diesel::insert_into(payment_events::table)
+        .values((payment_events::id.eq(event), payment_events::heard_at.eq(at.to_diesel())))
+        .execute(connection)
+        .map(drop)
+}
