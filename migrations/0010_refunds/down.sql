@@ -1,3 +1,6 @@
+DROP INDEX payment_intents_drifted;
+DROP INDEX payment_intents_settled;
+ALTER TABLE payment_intents DROP COLUMN drifted;
 DROP TABLE payment_events;
 DROP INDEX orders_unpaid;
 DROP INDEX orders_owing;

@@ -15,3 +15,8 @@ CREATE TABLE payment_events (
 );
 
 CREATE INDEX payment_events_aging ON payment_events (heard_at);
+
+-- Whether the provider, when it was last asked about a payment that settled an order, told another story than the order.
+ALTER TABLE payment_intents ADD COLUMN drifted boolean NOT NULL DEFAULT false;
+CREATE INDEX payment_intents_settled ON payment_intents (looked_at NULLS FIRST, id) WHERE closed_at IS NOT NULL;
+CREATE INDEX payment_intents_drifted ON payment_intents (id) WHERE drifted;

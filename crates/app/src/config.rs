@@ -20,10 +20,10 @@ use crate::telemetry;
 
 /// How many connections to the database one copy of the shop keeps if `DATABASE_POOL` says nothing.
 const POOL: u32 = 16;
-/// How many hours an order may stay unpaid before the shop gives it up and sells its units to somebody else.
-const HOLD: u32 = 24;
-/// The most that `UNPAID_ORDER_HOLD_HOURS` may ask for: a year.
-const HOLD_MAX: u32 = 8_784;
+/// How long an order may stay unpaid before the shop gives it up and sells its units to somebody else.
+pub(crate) const HOLD: Duration = Duration::from_hours(24);
+/// The most hours that `UNPAID_ORDER_HOLD_HOURS` may ask for: a year.
+const HOLD_MAX: u64 = 8_784;
 /// The most that `DATABASE_POOL` may ask for: far above what any Postgres serves well.
 const POOL_MAX: u32 = 1_000;
 /// What one network address may ask of `serve`: more than any person, or an office of them behind one router.
@@ -190,6 +190,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
             cors_origins,
             trusted_proxies,
             rate,
+            hold,
             log,
         }),
         _ => Err(reading.complaints),
@@ -451,10 +452,11 @@ impl<'a> Reading<'a> {
     }
 
     fn hold(&mut self) -> Duration {
-        let hours = self.parsed("UNPAID_ORDER_HOLD_HOURS", format!("a whole number of hours from 1 to {HOLD_MAX}"), |typed| {
-            typed.parse().ok().filter(|hours| (1..=HOLD_MAX).contains(hours))
-        });
-        Duration::from_hours(u64::from(hours.unwrap_or(HOLD)))
+        let hours =
+            self.parsed("UNPAID_ORDER_HOLD_HOURS", format!("a whole number of hours from 1 to {HOLD_MAX}"), |typed| {
+                typed.parse().ok().filter(|hours| (1..=HOLD_MAX).contains(hours))
+            });
+        hours.map_or(HOLD, Duration::from_hours)
     }
 
     fn log(&mut self) -> EnvFilter {

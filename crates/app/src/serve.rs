@@ -25,6 +25,7 @@ pub(crate) async fn run(settings: Serve) -> Result<(), Failure> {
         Signals::listen().map_err(|error| Failure::broken(format!("cannot listen for signals: {error}")))?;
     let listener = keeping::listen(settings.listen)?;
     let numbers = Numbers::collect()?;
+    let hold = settings.hold;
     let preparing = async {
         let database = connect(&settings.database.url, settings.database.pool).await?;
         // Not before: every attempt to connect would be a line of its own, and whoever waits wants one.

@@ -12,6 +12,8 @@ use crate::telemetry::Numbers;
 
 /// How often open payments are looked at. A payment that nobody told of is settled within this and the shop's own patience.
 const RECONCILE_EVERY: Duration = Duration::from_secs(5);
+/// How often paid orders are compared with the payment provider's books.
+const AUDIT_EVERY: Duration = Duration::from_mins(1);
 /// How often orders are given up that were not paid in time.
 const EXPIRE_EVERY: Duration = Duration::from_mins(1);
 /// How often answers that nobody will ask for again are forgotten.
@@ -36,15 +38,31 @@ impl Timers {
             let shop = reconciling.clone();
             async move {
                 let done = shop.reconcile_payments().await?;
+                gauge("owing", u64::from(done.owing));
+                gauge("unclear", u64::from(done.unclear));
                 if done != application::Reconciled::default() {
                     tracing::info!(
                         settled = done.settled,
                         sent_back = done.sent_back,
                         closed = done.closed,
                         unclear = done.unclear,
+                        owing = done.owing,
                         "open payments were looked at"
                     );
                 }
+                Ok::<(), ports::StoreError>(())
+            }
+        });
+        metrics::describe_gauge!(
+            "payments_drift",
+            "Payments on which the orders and the payment provider disagree, refunds that are owed, and payments that the provider could not tell about."
+        );
+        let auditing = shop.clone();
+        timers.every(AUDIT_EVERY, "comparing paid orders with the payment provider", move || {
+            let shop = auditing.clone();
+            async move {
+                let audited = shop.audit_payments().await?;
+                gauge("disagreement", audited.drift);
                 Ok::<(), ports::StoreError>(())
             }
         });
@@ -124,6 +142,11 @@ impl Timers {
             tracing::warn!("a timer's last run was cut short");
         }
     }
+}
+
+fn gauge(kind: &'static str, value: u64) {
+    #[expect(clippy::cast_precision_loss, reason = "nobody counts beyond 2^52 payments")]
+    metrics::gauge!("payments_drift", "kind" => kind).set(value as f64);
 }
 
 #[cfg(test)]

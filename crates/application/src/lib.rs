@@ -7,6 +7,7 @@
 mod add_product;
 mod answer_once;
 mod archive_product;
+mod audit_payments;
 mod browse_products;
 mod cancel_order;
 mod change_role;
@@ -43,6 +44,7 @@ mod testing;
 pub use add_product::{AddProductError, ProductDraft};
 pub use answer_once::{Once, OnceError};
 pub use archive_product::ArchiveProductError;
+pub use audit_payments::Audited;
 pub use cancel_order::CancelOrderError;
 pub use change_role::ChangeRoleError;
 pub use continue_with_google::{ContinueWithGoogleError, Departure};

@@ -170,7 +170,8 @@ fn settled_by_same(order: &Order) -> Settled {
     if order.progress.payment.is_paid() { Settled::Paid } else { Settled::SentBack }
 }
 
-fn belongs(intent: &Intent, order: &Order) -> bool {
+/// Whether a payment is an order's own, of its total and in the shop's currency.
+pub(crate) fn belongs(intent: &Intent, order: &Order) -> bool {
     intent.order == Some(order.id) && intent.amount == order.item.total && intent.currency == CURRENCY
 }
 

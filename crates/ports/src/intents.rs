@@ -49,4 +49,19 @@ pub trait IntentStore: Send + Sync {
     /// Takes up to `limit` open payments that nobody has looked at since `not_since`, and marks them as looked at
     /// `now`; of several copies of the shop each gets different ones.
     async fn take_due(&self, not_since: Timestamp, now: Timestamp, limit: u32) -> Result<Vec<OpenIntent>, StoreError>;
+
+    /// Takes up to `limit` payments that settled an order which stands, that nobody has looked at since `not_since`, and
+    /// marks them as looked at `now`; of several copies of the shop each gets different ones.
+    async fn take_settled(
+        &self,
+        not_since: Timestamp,
+        now: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<OpenIntent>, StoreError>;
+
+    /// Notes whether the provider and the shop agree on a payment.
+    async fn note_agreement(&self, id: &TransactionId, agree: bool) -> Result<(), StoreError>;
+
+    /// On how many payments the provider and the shop did not agree when they were last looked at.
+    async fn disagreements(&self) -> Result<u64, StoreError>;
 }

@@ -91,6 +91,55 @@ impl IntentStore for Database {
         })
         .await
     }
+
+    async fn take_settled(
+        &self,
+        not_since: Timestamp,
+        now: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<OpenIntent>, StoreError> {
+        self.run(move |connection| {
+            all(diesel::sql_query(
+                "WITH due AS MATERIALIZED (
+                    SELECT payment_intents.id FROM payment_intents
+                    JOIN orders ON orders.transaction_id = payment_intents.id
+                    WHERE closed_at IS NOT NULL AND (looked_at IS NULL OR looked_at < $1)
+                        AND payment_state = 'paid' AND cancelled_at IS NULL
+                    ORDER BY looked_at NULLS FIRST, payment_intents.id
+                    LIMIT $2
+                    FOR UPDATE OF payment_intents SKIP LOCKED
+                )
+                UPDATE payment_intents SET looked_at = $3 FROM due WHERE payment_intents.id = due.id
+                RETURNING payment_intents.id, order_id, amount_cents",
+            )
+            .bind::<Timestamptz, SqlTimestamp>(not_since.to_diesel())
+            .bind::<BigInt, _>(i64::from(limit))
+            .bind::<Timestamptz, SqlTimestamp>(now.to_diesel())
+            .load::<IntentRow>(connection)?)
+        })
+        .await
+    }
+
+    async fn note_agreement(&self, id: &TransactionId, agree: bool) -> Result<(), StoreError> {
+        let id = id.as_str().to_owned();
+        self.run(move |connection| {
+            diesel::update(payment_intents::table.find(id))
+                .filter(payment_intents::drifted.eq(agree))
+                .set(payment_intents::drifted.eq(!agree))
+                .execute(connection)
+                .map(drop)
+        })
+        .await
+    }
+
+    async fn disagreements(&self) -> Result<u64, StoreError> {
+        self.run(|connection| {
+            let drifted: i64 =
+                payment_intents::table.filter(payment_intents::drifted).count().get_result(connection)?;
+            Ok(u64::try_from(drifted).unwrap_or(0))
+        })
+        .await
+    }
 }
 
 fn attach(connection: &mut PgConnection, intent: &OpenIntent, at: Timestamp) -> QueryResult<Attached> {

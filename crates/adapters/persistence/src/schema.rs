@@ -110,6 +110,7 @@ diesel::table! {
         opened_at -> Timestamptz,
         closed_at -> Nullable<Timestamptz>,
         looked_at -> Nullable<Timestamptz>,
+        drifted -> Bool,
     }
 }
 
