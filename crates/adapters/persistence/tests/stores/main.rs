@@ -50,6 +50,7 @@ mod people;
 mod plans;
 mod products;
 mod races;
+mod refunds;
 mod replay;
 mod soundness;
 mod world;

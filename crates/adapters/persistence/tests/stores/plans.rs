@@ -29,6 +29,12 @@ async fn questions_about_one_thing_use_an_index() {
     world.intents().attempts(order.id).await.unwrap();
     world.intents().find(&transaction(1)).await.unwrap();
     world.intents().take_due(at(0), at(1), 10).await.unwrap();
+    world.intents().take_settled(at(0), at(1), 10).await.unwrap();
+    world.intents().disagreements().await.unwrap();
+    world.orders().owing(10).await.unwrap();
+    world.orders().unpaid_before(at(0), 10).await.unwrap();
+    world.payment_events().is_known("evt_1").await.unwrap();
+    world.payment_events().forget(at(-1)).await.unwrap();
     world.sessions().by_id(SessionId::new(Uuid::from_u128(1)), at(0)).await.unwrap();
     world.sessions().by_secret(&SecretHash([1; 32]), at(0)).await.unwrap();
     world.accounts().by_email(&buyer.email).await.unwrap();

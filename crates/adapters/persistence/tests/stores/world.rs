@@ -15,7 +15,8 @@ use domain::{
 use persistence::Database;
 use ports::{
     AccountStore, AnswerStore, Applied, GuessStore, IntentStore, NewAccount, NewOrder, NewProduct, NewsletterStore,
-    OnceKey, OrderStore, PasswordHash, PlaceError, ProductStore, ProfileStore, ReviewStore, SessionStore,
+    OnceKey, OrderStore, PasswordHash, PaymentEventStore, PlaceError, ProductStore, ProfileStore, ReviewStore,
+    SessionStore,
 };
 use testkit::TestDatabase;
 use uuid::Uuid;
@@ -59,6 +60,10 @@ impl World {
     }
 
     pub(crate) fn intents(&self) -> &dyn IntentStore {
+        &self.database
+    }
+
+    pub(crate) fn payment_events(&self) -> &dyn PaymentEventStore {
         &self.database
     }
 

@@ -1,0 +1,153 @@
+//! Orders that owe money, orders that nobody paid, and what the payment provider told.
+
+use domain::{Actor, Order, Payment};
+use ports::{Applied, OpenIntent};
+
+use crate::world::{World, at, at_once, stamp, transaction};
+
+async fn paid(world: &World, n: u128) -> Order {
+    let buyer = world.person(&format!("buyer{n}@example.com")).await;
+    let product = world.product(500).await;
+    let order = world.fifty(&buyer, &product).await;
+    let intent = OpenIntent { id: transaction(n), order: order.id, amount: order.item.total };
+    world.intents().attach(&intent, at(20)).await.unwrap();
+    let order = world.write(&order.settle(transaction(n), stamp(21, Actor::Shop)).unwrap()).await;
+    world.intents().close(&transaction(n), at(22)).await.unwrap();
+    order
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_that_is_called_off_gives_its_units_back_and_owes_until_its_money_went_back() {
+    let world = World::fresh().await;
+    let order = paid(&world, 1).await;
+    assert_eq!(world.shelf(order.item.product).await, 450);
+    let owing = world.write(&order.call_off(stamp(30, Actor::Shop)).unwrap()).await;
+    assert_eq!(world.shelf(owing.item.product).await, 500);
+    assert_eq!(world.orders().owing(10).await.unwrap(), [owing.clone()]);
+    assert_eq!(world.orders().of_buyer(owing.buyer).await.unwrap(), []);
+    world.assert_sound();
+
+    let refunded = world.write(&owing.refund(transaction(1), stamp(31, Actor::Shop)).unwrap()).await;
+    assert!(matches!(refunded.progress.payment, Payment::Refunded { .. }));
+    assert_eq!(world.orders().owing(10).await.unwrap(), []);
+    assert_eq!(Order::replay(&world.timeline(refunded.id).await).unwrap(), world.order(refunded.id).await);
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_shipping_and_calling_off_at_the_same_moment_one_is_written() {
+    let world = World::with_pool(8).await;
+    for round in 1..=20 {
+        let order = paid(&world, round).await;
+        let ship = order.clone().ship(stamp(30, Actor::Shop)).unwrap();
+        let call_off = order.clone().call_off(stamp(30, Actor::Shop)).unwrap();
+        let outcomes = at_once(8, |n| {
+            let (database, change) = (world.database.clone(), if n % 2 == 0 { ship.clone() } else { call_off.clone() });
+            async move { ports::OrderStore::apply(&database, &change).await.unwrap() }
+        })
+        .await;
+        assert_eq!(outcomes.iter().filter(|outcome| **outcome == Applied::Written).count(), 1, "round {round}");
+    }
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_unpaid_unshipped_orders_before_the_moment_have_waited_too_long() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let product = world.product(5_000).await;
+    let waiting = world.fifty(&buyer, &product).await;
+    let on_account = world.fifty(&buyer, &product).await;
+    world.write(&on_account.ship(stamp(20, Actor::Shop)).unwrap()).await;
+    let cancelled = world.fifty(&buyer, &product).await;
+    world.write(&cancelled.cancel(stamp(20, Actor::Shop)).unwrap()).await;
+    paid(&world, 7).await;
+    let later = waiting.placed_at.checked_add(std::time::Duration::from_secs(1)).unwrap();
+    assert_eq!(world.orders().unpaid_before(waiting.placed_at, 10).await.unwrap(), []);
+    assert_eq!(world.orders().unpaid_before(later, 10).await.unwrap(), [waiting]);
+    assert_eq!(world.orders().unpaid_before(later, 0).await.unwrap(), []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_and_what_it_changed_are_written_together_or_not_at_all() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let order = world.fifty(&buyer, &world.product(500).await).await;
+    let settle = order.clone().settle(transaction(1), stamp(20, Actor::Shop)).unwrap();
+    let events = world.payment_events();
+    assert!(!events.is_known("evt_1").await.unwrap());
+
+    // What was judged on an older order is stale, and then the message is not dealt with either.
+    let shipped = world.write(&order.ship(stamp(15, Actor::Shop)).unwrap()).await;
+    assert_eq!(events.apply("evt_1", &settle, at(21)).await.unwrap(), Applied::Stale);
+    assert!(!events.is_known("evt_1").await.unwrap());
+
+    let settle = shipped.settle(transaction(1), stamp(22, Actor::Shop)).unwrap();
+    assert_eq!(events.apply("evt_1", &settle, at(22)).await.unwrap(), Applied::Written);
+    assert!(events.is_known("evt_1").await.unwrap());
+    assert!(world.order(settle.after.id).await.progress.payment.is_paid());
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_that_is_known_changes_no_order() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let order = world.fifty(&buyer, &world.product(500).await).await;
+    let events = world.payment_events();
+    events.remember("evt_1", at(20)).await.unwrap();
+    events.remember("evt_1", at(21)).await.unwrap();
+    let settle = order.clone().settle(transaction(1), stamp(22, Actor::Shop)).unwrap();
+    assert_eq!(events.apply("evt_1", &settle, at(22)).await.unwrap(), Applied::Stale);
+    assert_eq!(world.order(order.id).await, order);
+    assert_eq!(events.forget(at(20)).await.unwrap(), 0);
+    assert_eq!(events.forget(at(21)).await.unwrap(), 1);
+    assert!(!events.is_known("evt_1").await.unwrap());
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn fifty_copies_of_a_message_at_the_same_moment_settle_once() {
+    let world = World::with_pool(8).await;
+    let buyer = world.person("buyer@example.com").await;
+    let product = world.product(5_000).await;
+    for round in 1..=10 {
+        let order = world.fifty(&buyer, &product).await;
+        let settle = order.settle(transaction(round), stamp(20, Actor::Shop)).unwrap();
+        let outcomes = at_once(50, |_| {
+            let (database, settle, event) = (world.database.clone(), settle.clone(), format!("evt_{round}"));
+            async move { ports::PaymentEventStore::apply(&database, &event, &settle, at(21)).await.unwrap() }
+        })
+        .await;
+        assert_eq!(outcomes.iter().filter(|outcome| **outcome == Applied::Written).count(), 1, "round {round}");
+        assert_eq!(world.timeline(settle.after.id).await.len(), 2);
+    }
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn payments_that_settled_an_order_are_looked_at_in_turn_and_disagreements_are_counted() {
+    let world = World::fresh().await;
+    let (first, second) = (paid(&world, 1).await, paid(&world, 2).await);
+    let called_off = paid(&world, 3).await;
+    world.write(&called_off.call_off(stamp(30, Actor::Shop)).unwrap()).await;
+    let intents = world.intents();
+
+    let one = intents.take_settled(at(40), at(41), 1).await.unwrap();
+    let other = intents.take_settled(at(40), at(42), 10).await.unwrap();
+    assert_eq!((one.len(), other.len()), (1, 1), "what was called off is not looked at");
+    let mut seen = [one[0].order, other[0].order];
+    seen.sort_unstable();
+    let mut expected = [first.id, second.id];
+    expected.sort_unstable();
+    assert_eq!(seen, expected);
+    assert_eq!(intents.take_settled(at(40), at(43), 10).await.unwrap(), []);
+
+    assert_eq!(intents.disagreements().await.unwrap(), 0);
+    intents.note_agreement(&transaction(1), false).await.unwrap();
+    intents.note_agreement(&transaction(1), false).await.unwrap();
+    intents.note_agreement(&transaction(2), true).await.unwrap();
+    assert_eq!(intents.disagreements().await.unwrap(), 1);
+    intents.note_agreement(&transaction(1), true).await.unwrap();
+    assert_eq!(intents.disagreements().await.unwrap(), 0);
+}
