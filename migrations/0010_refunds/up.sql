@@ -5,7 +5,7 @@ ALTER TABLE orders
 
 CREATE INDEX orders_owing ON orders (cancelled_at, id) WHERE payment_state = 'paid' AND cancelled_at IS NOT NULL;
 -- Orders that hold units and may never be paid.
-CREATE INDEX orders_unpaid ON orders (placed_at, id)
+CREATE INDEX orders_holding_units ON orders (placed_at, id)
     WHERE payment_state = 'unpaid' AND fulfilment = 'pending' AND cancelled_at IS NULL;
 
 -- The payment provider's messages that have been dealt with.

@@ -91,10 +91,16 @@ mod tests {
     use std::sync::Arc;
 
     use domain::{Order, Payment};
-    use ports::{Applied, MockIntentStore, MockPaymentProvider, ProviderError};
+    use ports::{Applied, MockIntentStore, MockOrderStore, MockPaymentProvider, ProviderError};
 
     use super::*;
     use crate::testing::{customers_order, holding, intent, shop, transaction};
+
+    fn owing_nothing(order: &Order) -> MockOrderStore {
+        let mut orders = holding(order);
+        orders.expect_owing().returning(|_| Ok(Vec::new()));
+        orders
+    }
 
     fn due(order: &Order) -> MockIntentStore {
         let mut intents = MockIntentStore::new();
@@ -106,7 +112,7 @@ mod tests {
     #[tokio::test]
     async fn a_payment_that_no_browser_told_of_is_settled() {
         let order = customers_order();
-        let mut orders = holding(&order);
+        let mut orders = owing_nothing(&order);
         orders
             .expect_apply()
             .times(1)
@@ -130,7 +136,7 @@ mod tests {
         let open = intent(&order, IntentState::Open);
         payments.expect_find().returning(move |_| Ok(Some(open.clone())));
         let shop = Shop {
-            orders: Arc::new(holding(&order)),
+            orders: Arc::new(owing_nothing(&order)),
             intents: Arc::new(due(&order)),
             payments: Arc::new(payments),
             ..shop()
@@ -148,7 +154,7 @@ mod tests {
         let mut intents = due(&order);
         intents.expect_close().times(1).returning(|_, _| Ok(()));
         let shop = Shop {
-            orders: Arc::new(holding(&order)),
+            orders: Arc::new(owing_nothing(&order)),
             intents: Arc::new(intents),
             payments: Arc::new(payments),
             ..shop()
@@ -162,7 +168,12 @@ mod tests {
         let order = customers_order();
         let mut payments = MockPaymentProvider::new();
         payments.expect_find().returning(|_| Err(ProviderError::Away("timeout".into())));
-        let shop = Shop { intents: Arc::new(due(&order)), payments: Arc::new(payments), ..shop() };
+        let shop = Shop {
+            orders: Arc::new(owing_nothing(&order)),
+            intents: Arc::new(due(&order)),
+            payments: Arc::new(payments),
+            ..shop()
+        };
         let reconciled = shop.reconcile_payments().await.unwrap();
         assert_eq!(reconciled, Reconciled { unclear: 1, ..Reconciled::default() });
     }
