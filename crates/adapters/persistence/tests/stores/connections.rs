@@ -37,16 +37,27 @@ async fn after_every_connection_is_cut_at_most_one_request_fails() {
     let world = World::with_pool(6).await;
     let product = world.product(500).await;
     for round in 0..3 {
-        // All six are in use once, so that all six are there to be cut.
-        at_once(6, |_| {
-            let database = world.database.clone();
-            async move { ProductStore::find(&database, product.id).await.unwrap() }
-        })
-        .await;
+        // One that is opened only after the cut would serve every request, and none would learn of the others.
+        for _ in 0..250 {
+            if world.database.connections() == (6, 6) {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        assert_eq!(world.database.connections(), (6, 6), "round {round}");
         world.sql(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
             WHERE datname = current_database() AND application_name = 'driveline'",
         );
+        // Being told to end is not having ended.
+        let alive = "SELECT count(*) FROM pg_stat_activity
+            WHERE datname = current_database() AND application_name = 'driveline'";
+        for _ in 0..100 {
+            if world.count(alive) == 0 {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
         let mut failed = 0;
         for _ in 0..12 {
             let outcome = world.products().find(product.id).await;

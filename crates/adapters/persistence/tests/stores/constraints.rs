@@ -45,10 +45,10 @@ async fn orders_are_in_a_state_that_there_is() {
         ("fulfilment = 'shipped'", "orders_fulfilment_is_one_of_two"),
         ("shipped_at = now()", "orders_fulfilment_is_one_of_two"),
         ("fulfilment = 'lost'", "orders_fulfilment_is_one_of_two"),
-        (&format!("{paid}, cancelled_at = now()"), "orders_cancelled_neither_paid_nor_shipped"),
+        ("fulfilment = 'shipped', shipped_at = now(), cancelled_at = now()", "orders_cancelled_not_shipped"),
         (
-            "fulfilment = 'shipped', shipped_at = now(), cancelled_at = now()",
-            "orders_cancelled_neither_paid_nor_shipped",
+            &format!("{paid}, fulfilment = 'shipped', shipped_at = now(), cancelled_at = now()"),
+            "orders_cancelled_not_shipped",
         ),
         (
             "payment_state = 'refunded', transaction_id = 'pi_1', refunded_at = now()",

@@ -89,6 +89,7 @@ fn grow(world: &World) {
         INSERT INTO stock_ledger (product_id, delta, kind, order_id, at)
             SELECT gen_random_uuid(), -50, 'ordered', gen_random_uuid(), now() FROM generate_series(1, 3000) n;
         INSERT INTO payment_intents SELECT 'pi-' || n, gen_random_uuid(), 1, now() FROM generate_series(1, 30000) n;
+        INSERT INTO payment_events SELECT 'evt-' || n, now() FROM generate_series(1, 3000) n;
         INSERT INTO sessions SELECT gen_random_uuid(), gen_random_uuid(), sha256(n::text::bytea), now(),
             now() + interval '1h' FROM generate_series(1, 3000) n;
         INSERT INTO login_guesses (email, from_address, at)
