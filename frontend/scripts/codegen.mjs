@@ -33,7 +33,7 @@ const features = {
   profile: ['getInfo', 'postInfo', 'putInfo'],
   orders: ['getOrders', 'getOrdersById', 'getOrdersByIdEvents', 'deleteOrdersById'],
   payment: ['postCreatePaymentIntent', 'patchOrdersById', 'postSandboxPaymentIntentsConfirm'],
-  'admin/orders': ['getAllOrders', 'putOrdersStatusById'],
+  'admin/orders': ['getAllOrders', 'putOrdersStatusById', 'postOrdersByIdRefund'],
   'admin/overview': ['getOverview'],
   'admin/products': ['postProducts', 'putProductsById', 'deleteProductsById'],
   'admin/users': ['getUser', 'putUserAdminByEmail', 'deleteUserAdminByEmail', 'deleteUserByEmail'],

@@ -67,6 +67,8 @@ pub(crate) const TABLE: &[Line] = &[
     line("POST", "/create-payment-intent", 401, whose(YES, 404), whose(YES, 404)),
     line("DELETE", "/orders/{order}", 401, whose(YES, 404), both(YES)),
     line("PUT", "/orders/status/{order}", 401, both(403), both(YES)),
+    // Whoever may refund is told that an unpaid order has nothing to refund.
+    line("POST", "/orders/{order}/refund", 401, both(403), both(409)),
     line("GET", "/info?email={email}", 401, whose(YES, 403), whose(YES, 403)),
     line("POST", "/info?email={email}", 401, whose(YES, 403), whose(YES, 403)),
     line("PUT", "/info?email={email}", 401, whose(YES, 403), whose(YES, 403)),

@@ -240,6 +240,45 @@ fn a_cancelled_order_cannot_be_paid() {
     });
 }
 
+#[test]
+fn a_paid_order_that_has_not_left_is_refunded_once_and_its_units_return_once() {
+    run(async {
+        let (buyer, boss) = (Person::new().await, admin().await);
+        let part = product(500, 2.5).await;
+        let placed = order(&buyer, &part, 60).await;
+        pay(&buyer, &placed).await;
+        let asks = (0..20).map(|_| boss.send(post(format!("/orders/{placed}/refund"), &json!({}))));
+        let answers = all(asks).await;
+        let decided = answers.iter().filter(|answer| answer.is(200).json() == json!({"modifiedCount": 1})).count();
+        assert_eq!(decided, 1);
+        refunded(&buyer, &placed).await;
+        assert_eq!(happenings(&buyer, &placed).await, ["ordered", "paid", "cancelled", "refunded"]);
+        assert_eq!(stock(&part).await, 500);
+        buyer.send(get(format!("/orders/{placed}"))).await.is(404);
+        boss.send(put(format!("/orders/status/{placed}"), &json!({}))).await.is(404);
+        assert_eq!(boss.send(delete(format!("/orders/{placed}"))).await.is(200).json(), json!({"deletedCount": 0}));
+    });
+}
+
+#[test]
+fn an_order_that_is_unpaid_shipped_or_not_there_is_not_refunded() {
+    run(async {
+        let (buyer, boss) = (Person::new().await, admin().await);
+        let refund = |order: &str| boss.send(post(format!("/orders/{order}/refund"), &json!({})));
+        let placed = some_order(&buyer).await;
+        refund(&placed).await.is(409);
+        pay(&buyer, &placed).await;
+        boss.send(put(format!("/orders/status/{placed}"), &json!({}))).await.is(200);
+        refund(&placed).await.is(409);
+        assert_eq!(happenings(&buyer, &placed).await, ["ordered", "paid", "shipped"]);
+        let cancelled = some_order(&buyer).await;
+        buyer.send(delete(format!("/orders/{cancelled}"))).await.is(200);
+        refund(&cancelled).await.is(404);
+        refund("01890000-0000-7000-8000-000000000000").await.is(404);
+        refund("no-id").await.is(404);
+    });
+}
+
 async fn refunded(buyer: &Person, order: &str) {
     let begun = Instant::now();
     while !happenings(buyer, order).await.contains(&"refunded".to_owned()) {

@@ -23,6 +23,15 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'PUT',
       }),
     }),
+    postOrdersByIdRefund: build.mutation<
+      PostOrdersByIdRefundApiResponse,
+      PostOrdersByIdRefundApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/orders/${encodeURIComponent(String(queryArg))}/refund`,
+        method: 'POST',
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -44,3 +53,6 @@ export type GetAllOrdersApiArg = {
 export type PutOrdersStatusByIdApiResponse =
   /** status 200 1 if this call did it, else 0 */ ModifiedCount;
 export type PutOrdersStatusByIdApiArg = /** The order's id */ string;
+export type PostOrdersByIdRefundApiResponse =
+  /** status 200 1 if this call did it, else 0 */ ModifiedCount;
+export type PostOrdersByIdRefundApiArg = /** The order's id */ string;

@@ -12,6 +12,11 @@ const adminOrdersApi = generatedAdminOrdersApi
     endpoints: {
       getAllOrders: { transformResponse: toPage<Order>, providesTags: ['Order'] },
       putOrdersStatusById: { invalidatesTags: ['Order', 'OneOrder'] },
+      // A refusal too says that the screen is old. What was refunded just now is gone, and need not be asked for.
+      postOrdersByIdRefund: {
+        invalidatesTags: (_done, error) =>
+          error ? ['Order', 'OneOrder', 'Product'] : ['Order', 'Product'],
+      },
     },
   })
   .injectEndpoints({
@@ -25,5 +30,6 @@ const adminOrdersApi = generatedAdminOrdersApi
 export const {
   useGetAllOrdersQuery,
   usePutOrdersStatusByIdMutation: useShipOrderMutation,
+  usePostOrdersByIdRefundMutation: useRefundOrderMutation,
   useExportOrdersMutation,
 } = adminOrdersApi;

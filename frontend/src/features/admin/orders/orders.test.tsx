@@ -112,6 +112,40 @@ describe('Orders', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Total Orders: 1' })).toBeVisible();
   });
 
+  it('refunds a paid order that has not left, after the question, and offers it for no other', async () => {
+    shop([unpaid, paid, shipped]);
+    const refunded: string[] = [];
+    server.use(
+      http.post('http://shop.test/orders/:id/refund', ({ params }) => {
+        refunded.push(String(params.id));
+        return HttpResponse.json({ modifiedCount: 1 });
+      }),
+    );
+    renderApp(<OrdersPage />, { user: customer });
+    await userEvent.click(await screen.findByRole('button', { name: /^Refund/ }));
+    const question = screen.getByRole('dialog', { name: 'Refund' });
+    expect(question).toHaveTextContent('go back to Dana Reed');
+    await userEvent.click(within(question).getByRole('button', { name: 'Yes' }));
+    expect(await screen.findByText('Order refunded')).toBeVisible();
+    expect(refunded).toEqual(['o2']);
+  });
+
+  it('tells inside the refund question why it was refused', async () => {
+    shop([paid]);
+    server.use(
+      http.post('http://shop.test/orders/:id/refund', () =>
+        HttpResponse.json(problem('conflict', 409, 'A shipped order cannot be refunded'), {
+          status: 409,
+        }),
+      ),
+    );
+    renderApp(<OrdersPage />, { user: customer });
+    await userEvent.click(await screen.findByRole('button', { name: /^Refund/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Yes' }));
+    expect(await screen.findByText('A shipped order cannot be refunded')).toBeVisible();
+    expect(screen.getByRole('dialog', { name: 'Refund' })).toBeVisible();
+  });
+
   it('tells inside the question why it could not be shipped', async () => {
     shop([paid]);
     server.use(

@@ -6,7 +6,7 @@ import { OrderFacts } from '@/features/orders/components/order-facts';
 import { OrderHistory } from '@/features/orders/components/order-history';
 import { OrderPicture } from '@/features/orders/components/order-picture';
 import { OrderStatus, PaymentFact } from '@/features/orders/components/order-status';
-import { formatDay } from '@/features/orders/facts';
+import { formatDay, isShipped } from '@/features/orders/facts';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
@@ -14,13 +14,21 @@ import { Skeleton } from '@/ui/skeleton';
 import { StandingAlert } from '@/ui/standing-alert';
 import { Empty } from '@/ui/states';
 import { OrderList } from '../components/order-list';
+import { RefundOrder } from '../components/refund-order';
 import { ShipOrder } from '../components/ship-order';
 import { useAllOrders } from '../use-all-orders';
 
 const grid = 'grid gap-6 xl:grid-cols-2';
 
+/** What stands above the list once it is done. */
+const said = {
+  shipped: 'Product Shipped...!!!',
+  deleted: 'Order deleted',
+  refunded: 'Order refunded',
+} as const;
+
 interface Deed {
-  what: 'shipped' | 'deleted';
+  what: keyof typeof said;
   order: Order;
 }
 
@@ -67,6 +75,9 @@ function OrderCard({ order, onDone }: { order: Order; onDone: (deed: Deed) => vo
           label="Delete Order"
           onCancelled={() => onDone({ what: 'deleted', order })}
         />
+        {order.paid && !isShipped(order) && (
+          <RefundOrder order={order} onRefunded={() => onDone({ what: 'refunded', order })} />
+        )}
       </div>
       <OrderHistory id={order._id} />
     </article>
@@ -105,9 +116,7 @@ export default function OrdersPage() {
       said={
         done && (
           <StandingAlert tone="success" onDismiss={() => setDone(null)}>
-            <p className="font-semibold">
-              {done.what === 'shipped' ? 'Product Shipped...!!!' : 'Order deleted'}
-            </p>
+            <p className="font-semibold">{said[done.what]}</p>
             <p className="text-muted">
               {formatCount(done.order.quantity)} × {done.order.productName}, {done.order.name}
             </p>

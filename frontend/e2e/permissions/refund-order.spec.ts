@@ -1,0 +1,48 @@
+import { expect, test } from '../shop';
+import { expectAnswers } from './roles';
+
+test('neither a visitor nor a customer refunds, not even their own order', async ({
+  guest,
+  office,
+}) => {
+  const { page, caller } = await guest('customer');
+  const order = await caller.order(await office.addProduct());
+  await caller.pay(order);
+  await page.goto(`/dashboard/order/${order}`);
+  await expect(page.getByText('Ordered', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /Refund/ })).toHaveCount(0);
+  await expectAnswers(caller, [['POST', `/orders/${order}/refund`, 403]]);
+  const visitor = await guest('visitor');
+  await expectAnswers(visitor.caller, [['POST', `/orders/${order}/refund`, 401]]);
+  expect((await caller.done('GET', `/orders/${order}`)).paid).toBe(true);
+});
+
+test('an admin refunds a paid order that has not left, and its timeline tells so', async ({
+  guest,
+  office,
+}) => {
+  const owner = (await guest('customer')).caller;
+  const product = await office.addProduct({ availableQty: 500 });
+  const order = await owner.order(product);
+  const { page, caller } = await guest('admin');
+  await expectAnswers(caller, [['POST', `/orders/${order}/refund`, 409]]);
+
+  await owner.pay(order);
+  await page.goto('/dashboard/orders');
+  await page.getByLabel('Search').fill(owner.email);
+  await page.getByRole('button', { name: /^Refund/ }).click();
+  await expect(page.getByRole('dialog')).toContainText('and 50 units to the shelf');
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByRole('alert')).toContainText('Order refunded');
+
+  const events = await owner.done('GET', `/orders/${order}/events`);
+  expect(events.map((event: { what: string }) => event.what)).toEqual([
+    'ordered',
+    'paid',
+    'cancelled',
+    'refunded',
+  ]);
+  await expectAnswers(owner, [['GET', `/orders/${order}`, 404]]);
+  expect((await caller.done('GET', `/products/${product}`)).availableQty).toBe(500);
+  expect(await caller.done('POST', `/orders/${order}/refund`)).toEqual({ modifiedCount: 0 });
+});
