@@ -6,7 +6,7 @@ use diesel::connection::SimpleConnection;
 use persistence::Database;
 use ports::{OrderStore, PlaceError, ProductStore, StoreError};
 
-use crate::world::{World, at_once, new_order};
+use crate::world::{World, new_order};
 
 fn is_away<T>(outcome: &Result<T, StoreError>) -> bool {
     matches!(outcome, Err(StoreError::Away(_)))
