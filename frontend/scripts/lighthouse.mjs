@@ -109,6 +109,17 @@ async function look({ path, signedIn = false }) {
   }
 }
 
+/** A browser loses a trace now and then; what fails three times fails for a reason. */
+async function lookAgain(page) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await look(page);
+    } catch (error) {
+      if (attempt === 3) throw error;
+    }
+  }
+}
+
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 /** What is over (or under) its limit, in words. */
@@ -127,7 +138,7 @@ const rows = [];
 const broken = [];
 for (const page of pages) {
   const runs = [];
-  for (let run = 0; run < RUNS; run += 1) runs.push(await look(page));
+  for (let run = 0; run < RUNS; run += 1) runs.push(await lookAgain(page));
   const calm = runs.filter(({ benchmark }) => benchmark >= FAST_ENOUGH);
   const counted = calm.length > 0 ? calm : runs;
   const figures = Object.keys(runs[0]).filter((name) => name !== 'failed');
