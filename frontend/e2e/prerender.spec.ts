@@ -180,18 +180,22 @@ test('Home brings its deals and reviews along and asks for neither', async ({ pa
 });
 
 for (const { path } of pages) {
-  test(`${path} allows exactly the one style that it holds`, async ({ request }) => {
+  test(`${path} allows exactly the one style and the one script that it holds`, async ({
+    request,
+  }) => {
     const answer = await request.get(path, { headers: { Accept: 'text/html' } });
     const html = await answer.text();
-    const styles = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style]) => style ?? '');
-    expect(styles).toHaveLength(1);
-    const digest = createHash('sha256')
-      .update(styles[0] ?? '')
-      .digest('base64');
     const policy = answer.headers()['content-security-policy'] ?? '';
-    expect(policy).toContain(`style-src 'self' 'sha256-${digest}';`);
+    for (const kind of ['style', 'script']) {
+      const inline = [...html.matchAll(new RegExp(`<${kind}>(.*?)</${kind}>`, 'gs'))];
+      expect(inline, kind).toHaveLength(1);
+      const digest = createHash('sha256')
+        .update(inline[0]?.[1] ?? '')
+        .digest('base64');
+      expect(policy).toContain(`${kind}-src 'self' 'sha256-${digest}';`);
+    }
     expect(policy).not.toContain('unsafe');
-    expect(policy.match(/'sha256-/g)).toHaveLength(1);
+    expect(policy.match(/'sha256-/g)).toHaveLength(2);
   });
 }
 

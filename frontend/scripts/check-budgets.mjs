@@ -38,13 +38,17 @@ for (const [name, files] of Object.entries(groups)) {
 const styles = readdirSync(`${root}dist/assets`).filter((file) => file.endsWith('.css'));
 rows.push(['all CSS', sum(styles.map((file) => `assets/${file}`)), LIMITS.css]);
 
-/** What a page's policy would refuse: anything inline but the one style whose digest the manifest names. */
-function refused(html, allowed) {
-  const [, style = '', ...others] = html.split(/<style>(.*?)<\/style>/s);
-  const digest = `sha256-${createHash('sha256').update(style).digest('base64')}`;
-  if (digest !== allowed) return 'a style that the manifest does not name';
-  const rest = html.replace(/<style>.*?<\/style>/s, '');
-  if (others.length > 1 || /<style/i.test(rest)) return 'a second style';
+const digest = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+
+/** What a page's policy would refuse: anything inline but the one style and the one script that the manifest names. */
+function refused(html, { style, script }) {
+  const inline = /<(style|script)>(.*?)<\/\1>/gs;
+  const found = [...html.matchAll(inline)].map(([, kind, text]) => `${kind} ${digest(text)}`);
+  const allowed = [`script ${script}`, `style ${style}`];
+  if (found.sort().join() !== allowed.sort().join())
+    return 'a style or script that the manifest does not name';
+  const rest = html.replace(inline, '');
+  if (/<style/i.test(rest)) return 'a second style';
   if (/<script(?![^>]*\ssrc=)[^>]*>/i.test(rest)) return 'an inline script';
   if (/<[^>]+\sstyle=/i.test(rest)) return 'a style attribute';
   if (/<[^>]+\son[a-z]+=/i.test(rest)) return 'an inline handler';
@@ -53,10 +57,10 @@ function refused(html, allowed) {
 
 const manifest = JSON.parse(readFileSync(`${root}dist/pages/manifest.json`, 'utf8'));
 const complaints = [];
-for (const [name, { style }] of Object.entries(manifest)) {
+for (const [name, listed] of Object.entries(manifest)) {
   const file = `pages/${name}.html`;
   rows.push([file, size(file), LIMITS.html]);
-  const what = refused(readFileSync(`${root}dist/${file}`, 'utf8'), style);
+  const what = refused(readFileSync(`${root}dist/${file}`, 'utf8'), listed);
   if (what) complaints.push(`${file} holds ${what}, which its policy refuses.`);
 }
 

@@ -59,9 +59,13 @@ pub(crate) async fn observe(
     Ok(response)
 }
 
-/// What a page may load and run, its one inline style included: `style` is its digest (`sha256-...`).
-pub(crate) fn policy_of_page(settings: &Settings, style: &str) -> String {
-    general_policy(settings).replacen("style-src 'self'", &format!("style-src 'self' '{style}'"), 1)
+/// What a page may load and run, its one inline style and its one inline script included, by their digests (`sha256-...`).
+pub(crate) fn policy_of_page(settings: &Settings, style: &str, script: &str) -> String {
+    general_policy(settings).replacen("style-src 'self'", &format!("style-src 'self' '{style}'"), 1).replacen(
+        "script-src 'self'",
+        &format!("script-src 'self' '{script}'"),
+        1,
+    )
 }
 
 fn general_policy(settings: &Settings) -> &'static str {

@@ -50,6 +50,8 @@ struct Page {
     digest: [u8; 32],
     /// The digest of its one inline style, as a policy names it (CSP 3, section 2.3.1: `sha256-...`).
     style: String,
+    /// The digest of its one inline script.
+    script: String,
     /// The calls that its first screen makes: paths and queries, as the client would ask.
     calls: Vec<String>,
 }
@@ -58,6 +60,7 @@ struct Page {
 #[derive(Deserialize)]
 struct Listed {
     style: String,
+    script: String,
     answers: Vec<String>,
 }
 
@@ -154,7 +157,7 @@ async fn show(site: &Site, request: &HttpRequest, page: &Page, status: StatusCod
     } else {
         HttpResponse::build(status).content_type(html).body(body)
     };
-    if let Ok(policy) = HeaderValue::from_str(&policy_of_page(&site.settings, &page.style)) {
+    if let Ok(policy) = HeaderValue::from_str(&policy_of_page(&site.settings, &page.style, &page.script)) {
         response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
     }
     response
@@ -195,7 +198,7 @@ fn pages() -> HashMap<String, Page> {
             return HashMap::new();
         }
     };
-    let page = |(name, Listed { style, answers }): (String, Listed)| {
+    let page = |(name, Listed { style, script, answers }): (String, Listed)| {
         let file = Dist::get(&format!("pages/{name}.html"))?;
         let html = String::from_utf8_lossy(&file.data);
         let halves = html.split_at(html.rfind("</body>")?);
@@ -203,6 +206,7 @@ fn pages() -> HashMap<String, Page> {
             halves: (halves.0.to_owned(), halves.1.to_owned()),
             digest: file.metadata.sha256_hash(),
             style,
+            script,
             calls: answers,
         };
         Some((name, page))

@@ -356,24 +356,33 @@ impl Answer {
         }
     }
 
-    /// What the answer's policy must be: a page's allows its own inline style besides, by its digest.
+    /// What the answer's policy must be: a page's allows its own inline style and script besides, by their digests.
     fn policy(&self) -> String {
+        let allow = |policy: String, kind: &str| {
+            let source = format!("{kind}-src 'self'");
+            policy.replace(&source, &format!("{source}{}", self.inline(kind, &source)))
+        };
+        ["style", "script"].into_iter().fold(POLICY.to_owned(), allow)
+    }
+
+    /// What the policy must allow of a kind that stands in the page itself.
+    fn inline(&self, kind: &str, source: &str) -> String {
         let text = self.text();
-        let allowed = match text.split_once("<style>").and_then(|(_, rest)| rest.split_once("</style>")) {
-            Some((style, _)) => {
-                let digest = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, style.as_bytes());
+        let (begins, ends) = (format!("<{kind}>"), format!("</{kind}>"));
+        match text.split_once(&begins).and_then(|(_, rest)| rest.split_once(&ends)) {
+            Some((inline, _)) => {
+                let digest = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, inline.as_bytes());
                 format!(" 'sha256-{}'", BASE64_STANDARD.encode(digest))
             }
             // A page without its body, to whoever has it already or asked for the head: some digest, and nothing else.
             None if text.is_empty() => {
-                let said = self.header("content-security-policy").split("style-src 'self'").nth(1).unwrap_or_default();
+                let said = self.header("content-security-policy").split(source).nth(1).unwrap_or_default();
                 let digest = said.split(';').next().unwrap_or_default();
                 assert!(digest.is_empty() || digest.len() == 54 && digest.starts_with(" 'sha256-"), "{self}");
                 digest.to_owned()
             }
             None => String::new(),
-        };
-        POLICY.replace("style-src 'self'", &format!("style-src 'self'{allowed}"))
+        }
     }
 
     fn is_a_problem(&self) {
