@@ -144,13 +144,17 @@ test('a chosen theme is worn before the scripts have come, with the right switch
 }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto('/');
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
   await page.getByRole('button', { name: 'Switch to dark theme' }).click();
   await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeVisible();
-  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  // The shade is on its way for a moment.
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  await expect.poll(background).not.toBe(light);
   const dark = await background();
   await beforeScripts(page, '/about', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await background()).toBe(dark);
+    await expect.poll(background).toBe(dark);
     await expect(page.locator('header .lucide-sun')).toBeVisible();
     await expect(page.locator('header .lucide-moon')).toBeHidden();
   });
