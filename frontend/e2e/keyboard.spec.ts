@@ -51,7 +51,13 @@ async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<vo
   throw new Error(`Tab never came to ${name}: ${passed.join(' > ')}`);
 }
 
-test('a purchase from Home to Payment Successful needs no pointer', async ({ page, office }) => {
+test('a purchase from Home to Payment Successful needs no pointer', async ({
+  page,
+  office,
+  complaints,
+}) => {
+  // Whatever has the focus is looked ahead to, and another journey may just have taken it off the shelves.
+  complaints.allow(404, /\/products\//);
   const name = `Part for Ten Fingers ${Date.now()}`;
   await office.addProduct({ name, availableQty: 500, price: 20 });
   const buyer = somebody('Robin Keys');
