@@ -28,6 +28,7 @@ test('an admin ships after the question, and both buttons are off from then on',
   const { page, caller } = await guest('admin');
   await page.goto('/dashboard/orders');
   await page.getByLabel('Search').fill(owner.email);
+  await expect(page.getByRole('article')).toHaveCount(1);
   await page.getByRole('button', { name: /^Approve Booking/ }).click();
   await expect(page.getByRole('dialog')).toContainText('Ship This Boat..!?');
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();

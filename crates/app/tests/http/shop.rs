@@ -368,6 +368,9 @@ impl Answer {
     /// What the policy must allow of a kind that stands in the page itself.
     fn inline(&self, kind: &str, source: &str) -> String {
         let text = self.text();
+        if !text.is_empty() && !self.header("content-type").starts_with("text/html") {
+            return String::new();
+        }
         let (begins, ends) = (format!("<{kind}>"), format!("</{kind}>"));
         match text.split_once(&begins).and_then(|(_, rest)| rest.split_once(&ends)) {
             Some((inline, _)) => {
