@@ -43,9 +43,18 @@ async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<vo
   const fits = (at: string) => (typeof name === 'string' ? at === name : name.test(at));
   for (let step = 0; step < 80; step += 1) {
     await page.keyboard.press(key);
-    const now = await focus(page);
+    let now = await focus(page);
     passed.push(now.name);
-    expect(now.seen, `the focus shows on ${now.role} "${now.name}"`).toBe(true);
+    // What slides into sight when it gets the focus takes a moment.
+    await expect
+      .poll(
+        async () => {
+          now = await focus(page);
+          return now.seen;
+        },
+        { message: `the focus shows on ${now.role} "${now.name}"`, timeout: 3000 },
+      )
+      .toBe(true);
     if (fits(now.name)) return;
   }
   throw new Error(`Tab never came to ${name}: ${passed.join(' > ')}`);
