@@ -76,7 +76,7 @@ impl Shop {
         Err(RefundOrderError::TooBusy)
     }
 
-    /// Pays back what called-off orders still owe. Answers how many still owe it afterwards.
+    /// Pays back what called-off orders still owe. Answers how many orders were paid back, and how many still owe.
     pub(crate) async fn pay_back_what_is_owed(&self) -> Result<(u32, u32), StoreError> {
         let (mut sent_back, mut owing) = (0, 0);
         for order in self.orders.owing(AT_ONCE).await? {

@@ -5,7 +5,7 @@ describe('isAdminPath', () => {
   it.each([
     '/dashboard/users',
     '/dashboard/users/',
-    // The router takes these for the same page; one that is not recognised here would be led there and back for ever.
+    // A spelling that the router took for the page and this did not would be led there and back for ever.
     '/Dashboard/Users',
     '/dashboard/%75sers',
     '/DASHBOARD/ALLORDERLIST//',

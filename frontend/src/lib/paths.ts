@@ -29,7 +29,10 @@ const adminOnly: readonly string[] = [
   paths.manage,
 ];
 
-/** A path as the router compares it: decoded, in any letter case, with or without a slash at its end. */
+/**
+ * A path decoded, in lower case and without a slash at its end. That takes more spellings for one page than the router
+ * does, which minds the case: what is kept from being gone back to may be too much, never too little.
+ */
 function plain(pathname: string): string {
   const bare = pathname.replace(/\/+$/, '');
   try {
