@@ -6,9 +6,9 @@ use std::time::Duration;
 use domain::order::Stamp;
 use domain::{Account, Actor, EventId, SessionId, Timestamp};
 use ports::{
-    AccountStore, AnswerSeal, AnswerStore, Clock, GoogleSignIn, GuessStore, Ids, ImageHost, IntentStore, NewSession,
-    NewsletterStore, OrderStore, PasswordKeeper, PaymentEventStore, PaymentProvider, ProductStore, ProfileStore,
-    ReviewStore, SessionSecret, SessionSecrets, SessionStore, StoreError, TokenMint,
+    AccountStore, AnswerSeal, AnswerStore, Clock, GoogleSignIn, GuessStore, Ids, ImageHost, IntentStore, Mailer,
+    NewSession, NewsletterStore, OrderStore, Outbox, PasswordKeeper, PaymentEventStore, PaymentProvider, ProductStore,
+    ProfileStore, ReviewStore, SessionSecret, SessionSecrets, SessionStore, StoreError, TokenMint,
 };
 
 use crate::log_in::Turns;
@@ -41,10 +41,14 @@ pub struct Shop {
     pub images: Arc<dyn ImageHost>,
     /// Which payment was opened for which order.
     pub intents: Arc<dyn IntentStore>,
+    /// Sends letters; `None` if the shop has no mail server: then they wait.
+    pub mailer: Option<Arc<dyn Mailer>>,
     /// Who wants the newsletter.
     pub newsletter: Arc<dyn NewsletterStore>,
     /// Orders.
     pub orders: Arc<dyn OrderStore>,
+    /// What the shop still has to tell the world.
+    pub outbox: Arc<dyn Outbox>,
     /// Passwords.
     pub passwords: Arc<dyn PasswordKeeper>,
     /// Which messages of the payment provider have been dealt with.

@@ -12,7 +12,7 @@ use domain::{
 };
 use ports::{
     Credentials, Intent, IntentState, MockAccountStore, MockAnswerSeal, MockAnswerStore, MockClock, MockGuessStore,
-    MockIds, MockImageHost, MockIntentStore, MockNewsletterStore, MockOrderStore, MockPasswordKeeper,
+    MockIds, MockImageHost, MockIntentStore, MockNewsletterStore, MockOrderStore, MockOutbox, MockPasswordKeeper,
     MockPaymentEventStore, MockPaymentProvider, MockProductStore, MockProfileStore, MockReviewStore,
     MockSessionSecrets, MockSessionStore, MockTokenMint,
 };
@@ -43,8 +43,10 @@ pub(crate) fn shop() -> Shop {
         ids: Arc::new(ids),
         images: Arc::new(MockImageHost::new()),
         intents: Arc::new(MockIntentStore::new()),
+        mailer: None,
         newsletter: Arc::new(MockNewsletterStore::new()),
         orders: Arc::new(MockOrderStore::new()),
+        outbox: Arc::new(MockOutbox::new()),
         passwords: Arc::new(MockPasswordKeeper::new()),
         payment_events: Arc::new(MockPaymentEventStore::new()),
         payments: Arc::new(MockPaymentProvider::new()),

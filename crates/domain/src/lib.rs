@@ -7,6 +7,7 @@ pub mod access;
 pub mod account;
 pub mod contact;
 pub mod day;
+pub mod delivery;
 pub mod edit;
 pub mod email;
 pub mod event;

@@ -11,7 +11,9 @@ pub mod google;
 pub mod health;
 pub mod images;
 pub mod intents;
+pub mod mail;
 pub mod orders;
+pub mod outbox;
 pub mod passwords;
 pub mod payments;
 pub mod products;
@@ -32,9 +34,11 @@ pub use google::{GoogleIdentity, GoogleSignIn, SandboxPeople, SandboxPerson, Sig
 pub use health::Readiness;
 pub use images::{ImageHost, ImageRefused, PictureLibrary, StoredPicture};
 pub use intents::{Attached, IntentStore, OpenIntent};
+pub use mail::{Letter, MailError, Mailer};
 pub use orders::{
     Applied, DayOfSales, NewOrder, OrderPage, OrderQuery, OrderSort, OrderState, OrderStates, OrderStore, PlaceError,
 };
+pub use outbox::{Backlog, Delivery, DeliveryPage, DeliveryQuery, Outbox, PutBack, Take};
 pub use passwords::{Busy, GuessStore, Guesses, PasswordKeeper};
 pub use payments::{CancelOutcome, Card, CardDesk, CardRefused, Intent, IntentState, PaymentProvider, RefundOutcome};
 pub use products::{
@@ -58,7 +62,9 @@ mod mocks {
     pub use crate::health::MockReadiness;
     pub use crate::images::{MockImageHost, MockPictureLibrary};
     pub use crate::intents::MockIntentStore;
+    pub use crate::mail::MockMailer;
     pub use crate::orders::MockOrderStore;
+    pub use crate::outbox::MockOutbox;
     pub use crate::passwords::{MockGuessStore, MockPasswordKeeper};
     pub use crate::payments::{MockCardDesk, MockPaymentProvider};
     pub use crate::products::MockProductStore;

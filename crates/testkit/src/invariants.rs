@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_types::Text;
 
 /// A sentence, and a query that answers one row of text for every case in which it is not true.
-const INVARIANTS: [(&str, &str); 10] = [
+const INVARIANTS: [(&str, &str); 11] = [
     (
         "what a product has available is the sum of its ledger",
         "SELECT format('product %s has %s, its ledger says %s', products.id, available, coalesce(sum(delta), 0)) AS broken
@@ -69,6 +69,12 @@ const INVARIANTS: [(&str, &str); 10] = [
         "an order has at most one open payment",
         "SELECT format('order %s has %s', order_id, count(*)) AS broken FROM payment_intents WHERE closed_at IS NULL
          GROUP BY order_id HAVING count(*) > 1",
+    ),
+    (
+        "what is told of an order is told of its own timeline, and to its own buyer",
+        "SELECT format('delivery %s of order %s', outbox.id, outbox.order_id) AS broken
+         FROM outbox JOIN orders ON orders.id = outbox.order_id JOIN order_events ON order_events.id = event_id
+         WHERE order_events.order_id <> outbox.order_id OR topic <> 'order.' || kind OR email <> contact_email",
     ),
 ];
 

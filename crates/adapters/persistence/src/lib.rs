@@ -17,6 +17,7 @@ mod newsletter_store;
 mod order_lists;
 mod order_statements;
 mod order_store;
+mod outbox_store;
 mod payment_event_store;
 mod product_store;
 mod profile_store;

@@ -1,5 +1,6 @@
 //! From rows to values of the domain. A row that the domain refuses is a defect, never a smaller list.
 
+use std::fmt::Display;
 use std::str::FromStr;
 
 use diesel::prelude::*;
@@ -30,12 +31,12 @@ pub(crate) struct Refused {
 
 /// Names the row that is being read, for the sake of whoever has to mend it.
 #[derive(Clone, Copy)]
-pub(crate) struct Reading {
+pub(crate) struct Reading<Id = Uuid> {
     pub(crate) what: &'static str,
-    pub(crate) id: Uuid,
+    pub(crate) id: Id,
 }
 
-impl Reading {
+impl<Id: Display + Copy> Reading<Id> {
     pub(crate) fn refuse(self, column: &'static str, why: &(impl ToString + ?Sized)) -> Error {
         Error::DeserializationError(Box::new(Refused {
             what: self.what,

@@ -96,6 +96,23 @@ diesel::table! {
 }
 
 diesel::table! {
+    outbox (id) {
+        id -> Int8,
+        channel -> Text,
+        topic -> Text,
+        order_id -> Nullable<Uuid>,
+        event_id -> Nullable<Uuid>,
+        email -> Nullable<Text>,
+        created_at -> Timestamptz,
+        due_at -> Timestamptz,
+        attempts -> Int4,
+        state -> Text,
+        last_error -> Nullable<Text>,
+        sent_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
     payment_events (id) {
         id -> Text,
         heard_at -> Timestamptz,
@@ -200,6 +217,8 @@ diesel::joinable!(order_events -> accounts (actor_id));
 diesel::joinable!(order_events -> orders (order_id));
 diesel::joinable!(orders -> accounts (buyer_id));
 diesel::joinable!(orders -> products (product_id));
+diesel::joinable!(outbox -> order_events (event_id));
+diesel::joinable!(outbox -> orders (order_id));
 diesel::joinable!(payment_intents -> orders (order_id));
 diesel::joinable!(profiles -> accounts (account_id));
 diesel::joinable!(restockings -> accounts (actor_id));
@@ -218,6 +237,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     newsletter,
     order_events,
     orders,
+    outbox,
     payment_events,
     payment_intents,
     products,

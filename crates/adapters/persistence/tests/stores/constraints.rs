@@ -124,7 +124,7 @@ async fn the_timeline_and_the_ledger_are_append_only() {
     {
         world.refuses(&format!("UPDATE {table} SET {set}"), "append-only");
         world.refuses(&format!("DELETE FROM {table}"), "append-only");
-        world.refuses(&format!("TRUNCATE {table}"), "append-only");
+        world.refuses(&format!("TRUNCATE {table} CASCADE"), "append-only");
     }
     world.assert_sound();
 }

@@ -46,6 +46,7 @@ mod intents;
 mod lists;
 mod migrations;
 mod orders;
+mod outbox;
 mod people;
 mod plans;
 mod products;

@@ -1,5 +1,6 @@
 //! No question about one thing reads a whole table that grows.
 
+use domain::delivery::DeliveryId;
 use domain::{AccountId, Category, Day, OrderId, ProductId, SessionId};
 use ports::{OrderQuery, OrderSort, OrderState, SecretHash};
 use uuid::Uuid;
@@ -35,6 +36,11 @@ async fn questions_about_one_thing_use_an_index() {
     world.orders().unpaid_before(at(0), 10).await.unwrap();
     world.payment_events().is_known("evt_1").await.unwrap();
     world.payment_events().forget(at(-1)).await.unwrap();
+    let topics = domain::delivery::Topic::ALL.to_vec();
+    let channel = domain::delivery::Channel::Mail;
+    world.outbox().take(&ports::Take { channel, topics, now: at(20), until: at(30), limit: 10 }).await.unwrap();
+    world.outbox().sent(DeliveryId::new(1), at(20)).await.unwrap();
+    world.outbox().forget(at(-1)).await.unwrap();
     world.sessions().by_id(SessionId::new(Uuid::from_u128(1)), at(0)).await.unwrap();
     world.sessions().by_secret(&SecretHash([1; 32]), at(0)).await.unwrap();
     world.accounts().by_email(&buyer.email).await.unwrap();
@@ -96,6 +102,11 @@ fn grow(world: &World) {
             SELECT 'a' || n || '@example.com', '::1', now() FROM generate_series(1, 3000) n;
         INSERT INTO answers SELECT sha256(n::text::bytea), sha256('a'), gen_random_uuid(), now()
             FROM generate_series(1, 3000) n;
+        INSERT INTO outbox (channel, topic, email, created_at, due_at, state, sent_at)
+            SELECT 'mail', 'account.verify', 'a' || n || '@example.com', now(), now(), 'sent', now()
+            FROM generate_series(1, 30000) n;
+        INSERT INTO outbox (channel, topic, email, created_at, due_at)
+            SELECT 'mail', 'account.verify', 'a' || n || '@example.com', now(), now() FROM generate_series(1, 3000) n;
         ANALYZE",
     );
 }

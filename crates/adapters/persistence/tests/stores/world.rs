@@ -15,7 +15,7 @@ use domain::{
 use persistence::Database;
 use ports::{
     AccountStore, AnswerStore, Applied, GuessStore, IntentStore, NewAccount, NewOrder, NewProduct, NewsletterStore,
-    OnceKey, OrderStore, PasswordHash, PaymentEventStore, PlaceError, ProductStore, ProfileStore, ReviewStore,
+    OnceKey, OrderStore, Outbox, PasswordHash, PaymentEventStore, PlaceError, ProductStore, ProfileStore, ReviewStore,
     SessionStore,
 };
 use testkit::TestDatabase;
@@ -64,6 +64,10 @@ impl World {
     }
 
     pub(crate) fn payment_events(&self) -> &dyn PaymentEventStore {
+        &self.database
+    }
+
+    pub(crate) fn outbox(&self) -> &dyn Outbox {
         &self.database
     }
 

@@ -1,0 +1,288 @@
+//! What the shop still has to tell the world.
+
+use std::collections::HashSet;
+
+use domain::delivery::{Channel, DeliveryId, DeliveryState, Topic};
+use domain::{Actor, Order, Timestamp};
+use ports::{Backlog, Delivery, DeliveryPage, DeliveryQuery, PutBack, Take};
+
+use crate::world::{World, at, at_once, new_order, stamp, transaction};
+
+fn take(second: i64, limit: u32) -> Take {
+    let topics = Topic::ALL.to_vec();
+    Take { channel: Channel::Mail, topics, now: at(second), until: at(second + 60), limit }
+}
+
+async fn in_state(world: &World, state: DeliveryState) -> DeliveryPage {
+    world.outbox().list(&DeliveryQuery { state, limit: None, after: None }).await.unwrap()
+}
+
+async fn mail_backlog(world: &World) -> (u64, u64) {
+    let backlog = world.outbox().backlog().await.unwrap();
+    assert_eq!(backlog[1], Backlog { channel: Channel::Webhook, waiting: 0, dead: 0 });
+    (backlog[0].waiting, backlog[0].dead)
+}
+
+/// An order that is paid and then refunded, with every entry of its timeline.
+async fn through_and_through(world: &World) -> Order {
+    let buyer = world.person("buyer@example.com").await;
+    let order = world.fifty(&buyer, &world.product(500).await).await;
+    let paid = world.write(&order.settle(transaction(1), stamp(20, Actor::Shop)).unwrap()).await;
+    let called_off = world.write(&paid.call_off(stamp(30, Actor::Shop)).unwrap()).await;
+    world.write(&called_off.refund(transaction(1), stamp(40, Actor::Shop)).unwrap()).await
+}
+
+/// One delivery, taken.
+async fn taken(world: &World) -> Delivery {
+    let buyer = world.person("buyer@example.com").await;
+    world.fifty(&buyer, &world.product(500).await).await;
+    world.outbox().take(&take(100, 1)).await.unwrap().remove(0)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_happens_to_an_order_is_put_down_to_be_told_to_its_buyer() {
+    let world = World::fresh().await;
+    let order = through_and_through(&world).await;
+    let timeline = world.timeline(order.id).await;
+    let deliveries = world.outbox().take(&take(100, 10)).await.unwrap();
+    let mut told: Vec<_> = deliveries.iter().map(|one| (one.created_at, one.topic, one.event)).collect();
+    told.sort_by_key(|(at, ..)| *at);
+    // Being called off is told by the letter about the money.
+    let expected = [
+        (timeline[0].at, Topic::OrderOrdered, Some(timeline[0].id)),
+        (timeline[1].at, Topic::OrderPaid, Some(timeline[1].id)),
+        (timeline[3].at, Topic::OrderRefunded, Some(timeline[3].id)),
+    ];
+    assert_eq!(told, expected);
+    for one in deliveries {
+        assert_eq!((one.channel, one.order, one.attempts), (Channel::Mail, Some(order.id), 1));
+        assert_eq!(one.to.as_ref(), Some(&order.contact.email));
+    }
+    let other = world.fifty(&world.person("other@example.com").await, &world.product(500).await).await;
+    world.write(&other.ship(stamp(50, Actor::Shop)).unwrap()).await;
+    let rest = world.outbox().take(&take(100, 10)).await.unwrap();
+    assert_eq!(rest.iter().map(|one| one.topic).collect::<Vec<_>>(), [Topic::OrderOrdered, Topic::OrderShipped]);
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_entry_that_another_program_writes_is_told_of_too() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let order = world.fifty(&buyer, &world.product(500).await).await;
+    world.sql(&format!(
+        "BEGIN;
+        UPDATE orders SET fulfilment = 'shipped', shipped_at = now() WHERE id = '{0}';
+        INSERT INTO order_events (id, order_id, seq, kind, data, at)
+        VALUES (gen_random_uuid(), '{0}', 2, 'shipped', '{{\"onAccount\": true}}', now());
+        COMMIT",
+        order.id
+    ));
+    assert_eq!(mail_backlog(&world).await, (2, 0));
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_told_of_what_was_taken_back() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let order = world.fifty(&buyer, &world.product(500).await).await;
+    let entry = |id: &str| {
+        format!(
+            "INSERT INTO order_events (id, order_id, seq, kind, data, at)
+            VALUES ({id}, '{}', 2, 'shipped', '{{\"onAccount\": true}}', now())",
+            order.id
+        )
+    };
+    world.sql(&format!("BEGIN; {}; ROLLBACK", entry("gen_random_uuid()")));
+    world.refuses(&entry("NULL"), "null value");
+    assert_eq!(mail_backlog(&world).await, (1, 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_entry_makes_one_letter() {
+    let world = World::fresh().await;
+    let order = through_and_through(&world).await;
+    world.refuses(
+        "INSERT INTO outbox (channel, topic, order_id, event_id, email, created_at, due_at)
+        SELECT channel, topic, order_id, event_id, email, created_at, due_at FROM outbox LIMIT 1",
+        "outbox_one_letter_per_event",
+    );
+    // The same request again under its key places nothing, and tells nothing.
+    let buyer = world.accounts().find(order.buyer).await.unwrap().unwrap();
+    let product = world.product(500).await;
+    let new = new_order(&buyer, &product, 50, Some(ports::OnceKey([7; 32])));
+    for _ in 0..3 {
+        world.orders().place(&new).await.unwrap();
+    }
+    assert_eq!(mail_backlog(&world).await, (4, 0));
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_database_keeps_no_delivery_that_makes_no_sense() {
+    let world = World::fresh().await;
+    through_and_through(&world).await;
+    for (set, by) in [
+        ("channel = 'fax'", "outbox_channel_check"),
+        ("topic = 'order.lost'", "outbox_subject_fits_topic"),
+        ("order_id = NULL", "outbox_subject_fits_topic"),
+        ("event_id = NULL", "outbox_subject_fits_topic"),
+        ("topic = 'account.reset'", "outbox_subject_fits_topic"),
+        ("email = NULL", "outbox_letters_have_a_reader"),
+        ("channel = 'webhook'", "outbox_letters_have_a_reader"),
+        ("email = 'Buyer@example.com'", "outbox_email_check"),
+        ("state = 'lost'", "outbox_state_is_one_of_three"),
+        ("state = 'sent'", "outbox_state_is_one_of_three"),
+        ("sent_at = now()", "outbox_state_is_one_of_three"),
+        ("state = 'dead'", "outbox_state_is_one_of_three"),
+        ("attempts = -1", "outbox_attempts_check"),
+        ("last_error = ''", "outbox_last_error_check"),
+        ("last_error = repeat('x', 501)", "outbox_last_error_check"),
+    ] {
+        world.refuses(&format!("UPDATE outbox SET {set}"), by);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_workers_each_takes_different_ones() {
+    let world = World::with_pool(8).await;
+    let buyer = world.person("buyer@example.com").await;
+    let product = world.product(50_000).await;
+    for _ in 0..60 {
+        world.fifty(&buyer, &product).await;
+    }
+    let taken = at_once(8, |_| {
+        let database = world.database.clone();
+        async move { ports::Outbox::take(&database, &take(100, 5)).await.unwrap() }
+    })
+    .await;
+    let taken: Vec<_> = taken.into_iter().flatten().map(|one| one.id).collect();
+    assert_eq!(taken.iter().collect::<HashSet<_>>().len(), taken.len(), "somebody got what another had");
+    let mut all: HashSet<_> = taken.into_iter().collect();
+    loop {
+        let more = world.outbox().take(&take(100, 7)).await.unwrap();
+        if more.is_empty() {
+            break;
+        }
+        for one in more {
+            assert!(all.insert(one.id), "{:?} was handed out twice", one.id);
+        }
+    }
+    assert_eq!(all.len(), 60);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_worker_took_comes_back_when_its_time_is_over() {
+    let world = World::fresh().await;
+    let first = taken(&world).await;
+    assert_eq!(world.outbox().take(&take(159, 10)).await.unwrap(), []);
+    let again = world.outbox().take(&take(160, 10)).await.unwrap();
+    assert_eq!(again.iter().map(|one| (one.id, one.attempts)).collect::<Vec<_>>(), [(first.id, 2)]);
+
+    // The one that was thought dead has no say any more, unless it says that the letter is out.
+    world.outbox().put_off(first.id, 1, at(1_000), "too slow").await.unwrap();
+    world.outbox().bury(first.id, 1, "too slow").await.unwrap();
+    let waiting = in_state(&world, DeliveryState::Waiting).await.deliveries;
+    assert_eq!((waiting[0].due_at, waiting[0].last_error.as_deref()), (at(220), None));
+    world.outbox().sent(first.id, at(170)).await.unwrap();
+    world.outbox().put_off(first.id, 2, at(1_000), "too slow").await.unwrap();
+    world.outbox().bury(first.id, 2, "too slow").await.unwrap();
+    let sent = in_state(&world, DeliveryState::Sent).await.deliveries;
+    assert_eq!((sent[0].id, sent[0].sent_at, sent[0].last_error.as_deref()), (first.id, Some(at(170)), None));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_sent_is_not_sent_again_and_forgotten_in_time() {
+    let world = World::fresh().await;
+    let one = taken(&world).await;
+    world.outbox().sent(one.id, at(101)).await.unwrap();
+    world.outbox().sent(one.id, at(102)).await.unwrap();
+    assert_eq!(in_state(&world, DeliveryState::Sent).await.deliveries[0].sent_at, Some(at(101)));
+    assert_eq!(world.outbox().take(&take(10_000, 10)).await.unwrap(), []);
+    assert_eq!(world.outbox().forget(at(101)).await.unwrap(), 0);
+    assert_eq!(world.outbox().forget(at(102)).await.unwrap(), 1);
+    assert_eq!(in_state(&world, DeliveryState::Sent).await, DeliveryPage { deliveries: vec![], total: 0, next: None });
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_failed_waits_and_says_why() {
+    let world = World::fresh().await;
+    let one = taken(&world).await;
+    let long = format!("4{}\0", "é".repeat(600));
+    world.outbox().put_off(one.id, one.attempts, at(500), &long).await.unwrap();
+    assert_eq!(world.outbox().take(&take(499, 10)).await.unwrap(), []);
+    let again = world.outbox().take(&take(500, 10)).await.unwrap();
+    assert_eq!(again[0].attempts, 2);
+    assert_eq!(again[0].last_error.as_ref().map(|why| why.chars().count()), Some(500));
+    world.outbox().put_off(one.id, 2, at(600), "").await.unwrap();
+    let waiting = in_state(&world, DeliveryState::Waiting).await.deliveries;
+    assert_eq!(waiting[0].last_error.as_deref(), Some("no reason was given"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_given_up_is_counted_and_a_person_puts_it_back() {
+    let world = World::fresh().await;
+    let one = taken(&world).await;
+    assert_eq!(world.outbox().put_back(one.id, at(110)).await.unwrap(), PutBack::NotDead);
+    world.outbox().bury(one.id, one.attempts, "550 no such mailbox").await.unwrap();
+    assert_eq!(mail_backlog(&world).await, (0, 1));
+    assert_eq!(world.outbox().take(&take(10_000, 10)).await.unwrap(), []);
+    let dead = in_state(&world, DeliveryState::Dead).await.deliveries;
+    assert_eq!(dead[0].last_error.as_deref(), Some("550 no such mailbox"));
+
+    assert_eq!(world.outbox().put_back(one.id, at(200)).await.unwrap(), PutBack::Waiting);
+    assert_eq!(world.outbox().put_back(one.id, at(200)).await.unwrap(), PutBack::NotDead);
+    assert_eq!(world.outbox().put_back(DeliveryId::new(-1), at(200)).await.unwrap(), PutBack::Absent);
+    assert_eq!(mail_backlog(&world).await, (1, 0));
+    assert_eq!(world.outbox().take(&take(200, 10)).await.unwrap()[0].attempts, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_worker_gets_only_what_it_can_tell_and_only_its_channels() {
+    let world = World::fresh().await;
+    through_and_through(&world).await;
+    let mine = |channel, topics: &[Topic]| Take { channel, topics: topics.to_vec(), ..take(100, 10) };
+    assert_eq!(world.outbox().take(&mine(Channel::Webhook, &Topic::ALL)).await.unwrap(), []);
+    assert_eq!(world.outbox().take(&mine(Channel::Mail, &[])).await.unwrap(), []);
+    let paid = world.outbox().take(&mine(Channel::Mail, &[Topic::OrderPaid, Topic::OrderShipped])).await.unwrap();
+    assert_eq!(paid.iter().map(|one| one.topic).collect::<Vec<_>>(), [Topic::OrderPaid]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_comes_in_parts_latest_first() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let product = world.product(5_000).await;
+    for _ in 0..5 {
+        world.fifty(&buyer, &product).await;
+    }
+    let state = DeliveryState::Waiting;
+    let whole = in_state(&world, state).await;
+    assert_eq!((whole.deliveries.len(), whole.total, whole.next), (5, 5, None));
+    assert!(whole.deliveries.is_sorted_by(|one, next| one.id > next.id));
+    let (mut parts, mut after) = (Vec::new(), None);
+    loop {
+        let part = world.outbox().list(&DeliveryQuery { state, limit: Some(2), after }).await.unwrap();
+        assert_eq!(part.total, 5);
+        parts.extend(part.deliveries);
+        after = part.next;
+        if after.is_none() {
+            break;
+        }
+    }
+    assert_eq!(parts, whole.deliveries);
+    let nowhere = DeliveryQuery { state, limit: None, after: Some(DeliveryId::new(i64::MIN)) };
+    assert_eq!(world.outbox().list(&nowhere).await.unwrap().deliveries, []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_longest_due_goes_first() {
+    let world = World::fresh().await;
+    through_and_through(&world).await;
+    let first = world.outbox().take(&take(100, 1)).await.unwrap();
+    assert_eq!(first[0].topic, Topic::OrderOrdered);
+    let none: Timestamp = at(5);
+    assert_eq!(world.outbox().take(&Take { now: none, ..take(100, 10) }).await.unwrap(), []);
+}

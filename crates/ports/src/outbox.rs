@@ -1,0 +1,128 @@
+//! What the shop still has to tell the world.
+//!
+//! What a delivery tells of is written by the same transaction that makes it true, so that nothing is told that did not
+//! happen and nothing that happened is forgotten.
+
+use async_trait::async_trait;
+use domain::delivery::{Channel, DeliveryId, DeliveryState, Topic};
+use domain::{Email, EventId, OrderId, Timestamp};
+
+use crate::StoreError;
+
+/// Something to tell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Delivery {
+    /// Which one.
+    pub id: DeliveryId,
+    /// By which way.
+    pub channel: Channel,
+    /// What it tells.
+    pub topic: Topic,
+    /// Whom a letter goes to; `None` for what is no letter.
+    pub to: Option<Email>,
+    /// The order that it is about, if it is about one.
+    pub order: Option<OrderId>,
+    /// The entry of the order's timeline that it tells of.
+    pub event: Option<EventId>,
+    /// How often it has been tried, the attempt that is running included.
+    pub attempts: u32,
+    /// Whether it has been told.
+    pub state: DeliveryState,
+    /// Why the last attempt that failed did: at most 500 characters, for an admin to read.
+    pub last_error: Option<String>,
+    /// When what it tells of happened.
+    pub created_at: Timestamp,
+    /// Not to be tried before.
+    pub due_at: Timestamp,
+    /// When the other end accepted it.
+    pub sent_at: Option<Timestamp>,
+}
+
+/// Who takes what from the outbox, and for how long.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Take {
+    /// By which way the taker tells.
+    pub channel: Channel,
+    /// What the taker can tell; everything else is left to others.
+    pub topics: Vec<Topic>,
+    /// Now.
+    pub now: Timestamp,
+    /// Until when nobody else gets what is taken. If nothing was said of it by then, it is due again.
+    pub until: Timestamp,
+    /// At most so many.
+    pub limit: u32,
+}
+
+/// Which deliveries, and how many of them; the latest first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeliveryQuery {
+    /// Only those in this state.
+    pub state: DeliveryState,
+    /// At most so many.
+    pub limit: Option<u32>,
+    /// Only what comes after this one in the list, which need not be there any more.
+    pub after: Option<DeliveryId>,
+}
+
+/// A part of a list of deliveries.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeliveryPage {
+    /// The deliveries of this part.
+    pub deliveries: Vec<Delivery>,
+    /// How many are in that state, over all parts.
+    pub total: u64,
+    /// The last of this part, if others come after it.
+    pub next: Option<DeliveryId>,
+}
+
+/// How much one channel has before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Backlog {
+    /// Which channel.
+    pub channel: Channel,
+    /// How many are waiting.
+    pub waiting: u64,
+    /// How many were given up.
+    pub dead: u64,
+}
+
+/// What became of putting a delivery back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PutBack {
+    /// It waits, is due at once, and has all its attempts again.
+    Waiting,
+    /// It is not dead. Nothing was changed.
+    NotDead,
+    /// There is none with this id.
+    Absent,
+}
+
+/// What the shop still has to tell the world, and what it has told of late.
+#[cfg_attr(feature = "mock", mockall::automock)]
+#[async_trait]
+pub trait Outbox: Send + Sync {
+    /// Takes what is due, the longest due first, and counts the attempt. Of several copies of the shop each gets different
+    /// ones, and one that dies gives back what it took when its time is over.
+    async fn take(&self, take: &Take) -> Result<Vec<Delivery>, StoreError>;
+
+    /// Notes that the other end accepted a delivery, whoever holds it by now. Again is fine.
+    async fn sent(&self, id: DeliveryId, at: Timestamp) -> Result<(), StoreError>;
+
+    /// Notes why an attempt failed, and when to try again. Changes nothing if somebody else has tried since.
+    async fn put_off(&self, id: DeliveryId, attempt: u32, until: Timestamp, why: &str) -> Result<(), StoreError>;
+
+    /// Gives a delivery up, and notes why. Changes nothing if somebody else has tried since.
+    async fn bury(&self, id: DeliveryId, attempt: u32, why: &str) -> Result<(), StoreError>;
+
+    /// Puts a delivery back that was given up.
+    async fn put_back(&self, id: DeliveryId, now: Timestamp) -> Result<PutBack, StoreError>;
+
+    /// The deliveries of a state, of whichever channel.
+    async fn list(&self, query: &DeliveryQuery) -> Result<DeliveryPage, StoreError>;
+
+    /// How much every channel has before it; every channel is told of.
+    async fn backlog(&self) -> Result<Vec<Backlog>, StoreError>;
+
+    /// Forgets what was sent before a moment, and answers how many.
+    async fn forget(&self, before: Timestamp) -> Result<u64, StoreError>;
+}
