@@ -4,7 +4,7 @@ use std::error::Error as StdError;
 
 use thiserror::Error;
 
-type Cause = Box<dyn StdError + Send + Sync>;
+pub(crate) type Cause = Box<dyn StdError + Send + Sync>;
 
 /// Why a store could not answer.
 #[derive(Debug, Error)]

@@ -5,6 +5,7 @@ use domain::PictureUrl;
 use thiserror::Error;
 
 use crate::ProviderError;
+use crate::error::Cause;
 
 /// Why a picture was not taken.
 #[derive(Debug, Error)]
@@ -15,6 +16,15 @@ pub enum ImageRefused {
     /// It is larger than the shop takes: bytes, or width and height.
     #[error("The picture is too large")]
     TooLarge,
+    /// The image host looked at it and does not take it.
+    #[error("The image host does not take this picture, please choose another one")]
+    NotTaken(#[source] Cause),
+    /// The image host takes no more pictures of this shop's for now.
+    #[error("The image host takes no more pictures at the moment, please try again later")]
+    LimitReached(#[source] Cause),
+    /// The image host does not know the key that the shop signs in with: nobody who uploads can mend that.
+    #[error("The image host does not accept the shop's key; whoever runs the shop has to look at it")]
+    KeyRefused(#[source] Cause),
     /// The host failed.
     #[error(transparent)]
     Provider(#[from] ProviderError),

@@ -1,5 +1,5 @@
 //! What tests need and no test should build for itself: a database of its own, the shop's invariants in plain SQL, a
-//! provider on loopback that answers as it is told, and a Stripe that behaves like Stripe.
+//! provider on loopback that answers as it is told, and a Stripe and an imgbb that behave like theirs.
 //!
 //! Uses none of the shop's crates, so that it can be a dev-dependency of every one of them, and so that what it checks is
 //! what the tables say and not what our own code makes of them.
@@ -10,6 +10,7 @@
 )]
 
 mod database;
+pub mod fake_imgbb;
 pub mod fake_stripe;
 mod invariants;
 mod stand_in;

@@ -26,6 +26,9 @@ use crate::wire::money::Dollars;
 /// The media type of every error.
 const MEDIA_TYPE: &str = "application/problem+json";
 
+/// How long to wait when the image host takes no more pictures; it does not say.
+const IMAGE_LIMIT_WAIT: Duration = Duration::from_mins(5);
+
 /// What went wrong with one field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct FieldError {
@@ -515,7 +518,30 @@ impl From<UploadPictureError> for Problem {
                 let message = ImageRefused::TooLarge.to_string();
                 Self::new(StatusCode::PAYLOAD_TOO_LARGE, "payload-too-large", "Too large", message)
             }
-            UploadPictureError::Image(ImageRefused::Provider(error)) => error.into(),
+            UploadPictureError::Image(refused @ ImageRefused::NotTaken(_)) => {
+                tracing::warn!(cause = chain(&refused), "the image host refused a picture");
+                Self::invalid_field("image", refused.to_string())
+            }
+            UploadPictureError::Image(refused @ ImageRefused::LimitReached(_)) => {
+                tracing::warn!(cause = chain(&refused), "the image host takes no more pictures");
+                let status = StatusCode::SERVICE_UNAVAILABLE;
+                Self::new(status, "image-host-limit", "Image host's limit reached", refused.to_string())
+                    .after(IMAGE_LIMIT_WAIT)
+            }
+            UploadPictureError::Image(refused @ ImageRefused::KeyRefused(_)) => {
+                tracing::error!(cause = chain(&refused), "the image host refuses the shop's key");
+                let status = StatusCode::BAD_GATEWAY;
+                Self::new(status, "image-host-key", "Image host's key refused", refused.to_string())
+            }
+            UploadPictureError::Image(ImageRefused::Provider(error)) => {
+                let message = match &error {
+                    ProviderError::Away(_) => "The picture cannot be stored right now, please try again in a moment",
+                    ProviderError::Nonsense(_) => {
+                        "The image host gave an answer that we do not trust; please try again"
+                    }
+                };
+                Self { message: message.to_owned(), ..error.into() }
+            }
         }
     }
 }

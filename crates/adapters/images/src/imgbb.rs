@@ -18,10 +18,17 @@ use crate::picture::{self, Picture};
 use crate::pool::Pool;
 use crate::pool::{DRAWING_THREADS, DRAWING_WAITING};
 
-/// From the first byte sent to the last one received.
+/// For all of it: every try to connect, the upload and the answer.
 const DEADLINE: Duration = Duration::from_secs(20);
+/// How long one try to connect may take.
+const CONNECTING: Duration = Duration::from_secs(5);
+/// How often it is tried to connect, and how long it is waited in between.
+const TRIES: u32 = 3;
+const PAUSE: Duration = Duration::from_millis(250);
 /// The largest answer that is read, in bytes; a real one has two thousand.
 const MAX_ANSWER: usize = 64 * 1024;
+/// Where imgbb keeps pictures, whatever its interface is called.
+const PICTURES_OF_IMGBB: [&str; 2] = ["ibb.co", "imgbb.com"];
 
 /// Why the image host cannot be used.
 #[derive(Debug, Error)]
@@ -37,13 +44,18 @@ pub enum HostError {
     NoThread(#[source] io::Error),
 }
 
-/// Why the image host's answer is worth nothing. Never holds the key, which the request's address does.
+/// Why the image host's answer is no picture's address. Never holds the key, which the request's address does, nor any
+/// of the host's own words, which may repeat what they were sent.
 #[derive(Debug, Error)]
 enum BadAnswer {
     #[error("the image host cannot be reached: {0}")]
     Unreachable(#[source] reqwest::Error),
+    #[error("the image host does not answer in time")]
+    TooSlow,
     #[error("the image host answered with status {0}")]
     Status(StatusCode),
+    #[error("the image host refused with status {status} and its code {code:?}")]
+    Refused { status: StatusCode, code: Option<i64>, because: Because },
     #[error("the image host's answer is too long")]
     TooLong,
     // Without the parser's word on it, which quotes what it read.
@@ -51,8 +63,17 @@ enum BadAnswer {
     Unreadable,
     #[error("the image host says that it failed")]
     Failed,
-    #[error("the image host answered with something that is no http(s) address")]
-    NotAnAddress,
+    #[error("the image host answered with something that is no https address of its own")]
+    NotItsAddress,
+}
+
+/// What a refusal is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Because {
+    Key,
+    Limit,
+    Size,
+    Picture,
 }
 
 /// An image host that takes pictures by multipart upload. `Debug` does not show its key.
@@ -60,6 +81,7 @@ pub struct ImgbbImages {
     upload: Url,
     key: SecretString,
     client: Client,
+    deadline: Duration,
     drawing: Pool,
 }
 
@@ -85,7 +107,7 @@ impl ImgbbImages {
         }
         upload.path_segments_mut().map_err(|()| HostError::Address)?.pop_if_empty().extend(["1", "upload"]);
         let client = Client::builder()
-            .timeout(deadline)
+            .connect_timeout(CONNECTING)
             // Whoever could redirect could collect keys.
             .redirect(Policy::none())
             .build()
@@ -94,52 +116,110 @@ impl ImgbbImages {
             upload,
             key,
             client,
+            deadline,
             drawing: Pool::start("draw", DRAWING_THREADS, DRAWING_WAITING).map_err(HostError::NoThread)?,
         })
     }
 
     async fn upload(&self, picture: Picture) -> Result<PictureUrl, BadAnswer> {
+        let uploading = async {
+            let response = self.send(picture).await?;
+            let status = response.status();
+            if status.is_server_error() || status == StatusCode::REQUEST_TIMEOUT {
+                return Err(BadAnswer::Status(status));
+            }
+            let body = read(response).await?;
+            self.address_in(status, &body)
+        };
+        tokio::time::timeout(self.deadline, uploading).await.unwrap_or(Err(BadAnswer::TooSlow))
+    }
+
+    /// Sends the picture, once: what may have arrived is not sent again, because the host would keep it twice. Only a
+    /// connection that did not come about is tried for again.
+    async fn send(&self, picture: Picture) -> Result<Response, BadAnswer> {
         let name = picture.name();
-        let part = Part::bytes(picture.into_bytes())
-            .file_name(name)
-            .mime_str(picture::MEDIA_TYPE)
-            .map_err(|error| BadAnswer::Unreachable(error.without_url()))?;
+        let bytes = picture.into_bytes();
         let mut address = self.upload.clone();
         address.query_pairs_mut().append_pair("key", self.key.expose_secret());
-        let response = self
-            .client
-            .post(address)
-            .multipart(Form::new().part("image", part))
-            .send()
-            .await
-            .map_err(|error| BadAnswer::Unreachable(error.without_url()))?;
-        let status = response.status();
+        let mut tries = 1;
+        loop {
+            let part = Part::bytes(bytes.clone())
+                .file_name(name.clone())
+                .mime_str(picture::MEDIA_TYPE)
+                .map_err(|error| BadAnswer::Unreachable(error.without_url()))?;
+            match self.client.post(address.clone()).multipart(Form::new().part("image", part)).send().await {
+                Err(error) if error.is_connect() && tries < TRIES => {
+                    tries += 1;
+                    tokio::time::sleep(PAUSE).await;
+                }
+                answered => return answered.map_err(|error| BadAnswer::Unreachable(error.without_url())),
+            }
+        }
+    }
+
+    /// The picture's address in the host's answer.
+    fn address_in(&self, status: StatusCode, body: &[u8]) -> Result<PictureUrl, BadAnswer> {
+        let answer: Option<Answer> = serde_json::from_slice(body).ok();
         if !status.is_success() {
-            return Err(BadAnswer::Status(status));
+            return Err(refusal(status, answer.and_then(|answer| answer.error)));
         }
-        let body = read(response).await?;
-        let answer: Answer = serde_json::from_slice(&body).map_err(|_| BadAnswer::Unreadable)?;
+        let answer = answer.ok_or(BadAnswer::Unreadable)?;
         if !answer.success {
-            return Err(BadAnswer::Failed);
+            return Err(answer.error.map_or(BadAnswer::Failed, |error| refusal(status, Some(error))));
         }
-        answer
-            .data
-            .and_then(|data| Url::parse(&data.url).ok())
-            .filter(|url| matches!(url.scheme(), "http" | "https"))
+        let data = answer.data.ok_or(BadAnswer::Unreadable)?;
+        Url::parse(&data.url)
+            .ok()
+            .filter(|url| self.is_the_hosts(url))
             .and_then(|url| url.as_str().parse().ok())
-            .ok_or(BadAnswer::NotAnAddress)
+            .ok_or(BadAnswer::NotItsAddress)
+    }
+
+    /// Whether an address is one that this host would give: https at imgbb, or wherever its interface is. What stands in a
+    /// product's page is fetched by every visitor, so no answer may send them anywhere else.
+    fn is_the_hosts(&self, url: &Url) -> bool {
+        let Some(host) = url.host_str() else { return false };
+        let of_imgbb = |domain: &str| host == domain || host.strip_suffix(domain).is_some_and(|sub| sub.ends_with('.'));
+        let anonymous = url.username().is_empty() && url.password().is_none();
+        let at_imgbb = url.scheme() == "https" && url.port().is_none() && PICTURES_OF_IMGBB.into_iter().any(of_imgbb);
+        anonymous && (at_imgbb || url.origin() == self.upload.origin())
     }
 }
 
+/// What the host means by a refusal. It answers 400 to almost everything, so its words have to be looked at: it is
+/// "Rate limit reached." under the same code as "Invalid API v1 key.".
+fn refusal(status: StatusCode, error: Option<AnswerError>) -> BadAnswer {
+    let said = error.as_ref().map(|error| error.message.to_lowercase()).unwrap_or_default();
+    let because = match status {
+        StatusCode::TOO_MANY_REQUESTS => Because::Limit,
+        StatusCode::PAYLOAD_TOO_LARGE => Because::Size,
+        _ if said.contains("rate limit") => Because::Limit,
+        _ if said.contains("api") && said.contains("key") => Because::Key,
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Because::Key,
+        _ if error.is_some() => Because::Picture,
+        _ => return BadAnswer::Status(status),
+    };
+    BadAnswer::Refused { status, code: error.and_then(|error| error.code), because }
+}
+
+/// As imgbb documents it. It has more to tell, and tells some of it now as a number and now as text; only this is needed.
 #[derive(Deserialize)]
 struct Answer {
+    #[serde(default)]
     success: bool,
     data: Option<AnswerData>,
+    error: Option<AnswerError>,
 }
 
 #[derive(Deserialize)]
 struct AnswerData {
     url: String,
+}
+
+#[derive(Deserialize)]
+struct AnswerError {
+    message: String,
+    code: Option<i64>,
 }
 
 async fn read(mut response: Response) -> Result<Vec<u8>, BadAnswer> {
@@ -153,18 +233,23 @@ async fn read(mut response: Response) -> Result<Vec<u8>, BadAnswer> {
     Ok(body)
 }
 
-impl From<BadAnswer> for ProviderError {
+impl From<BadAnswer> for ImageRefused {
     fn from(answer: BadAnswer) -> Self {
-        let passing = match &answer {
-            BadAnswer::Unreachable(_) => true,
-            BadAnswer::Status(status) => {
-                status.is_server_error()
-                    || *status == StatusCode::TOO_MANY_REQUESTS
-                    || *status == StatusCode::REQUEST_TIMEOUT
+        match &answer {
+            BadAnswer::Refused { because: Because::Size, .. } => Self::TooLarge,
+            BadAnswer::Refused { because: Because::Key, .. } => Self::KeyRefused(Box::new(answer)),
+            BadAnswer::Refused { because: Because::Limit, .. } => Self::LimitReached(Box::new(answer)),
+            BadAnswer::Refused { because: Because::Picture, .. } => Self::NotTaken(Box::new(answer)),
+            BadAnswer::Unreachable(_) | BadAnswer::TooSlow => Self::Provider(ProviderError::Away(Box::new(answer))),
+            BadAnswer::Status(status) if status.is_server_error() || *status == StatusCode::REQUEST_TIMEOUT => {
+                Self::Provider(ProviderError::Away(Box::new(answer)))
             }
-            BadAnswer::TooLong | BadAnswer::Unreadable | BadAnswer::Failed | BadAnswer::NotAnAddress => false,
-        };
-        if passing { Self::Away(Box::new(answer)) } else { Self::Nonsense(Box::new(answer)) }
+            BadAnswer::Status(_)
+            | BadAnswer::TooLong
+            | BadAnswer::Unreadable
+            | BadAnswer::Failed
+            | BadAnswer::NotItsAddress => Self::Provider(ProviderError::Nonsense(Box::new(answer))),
+        }
     }
 }
 
@@ -172,8 +257,7 @@ impl From<BadAnswer> for ProviderError {
 impl ImageHost for ImgbbImages {
     async fn store(&self, encoded: Vec<u8>) -> Result<PictureUrl, ImageRefused> {
         let picture = self.drawing.run(move || Picture::draw(&encoded)).await??;
-        let address = self.upload(picture).await.map_err(ProviderError::from)?;
-        Ok(address)
+        Ok(self.upload(picture).await?)
     }
 }
 
@@ -184,6 +268,7 @@ mod tests {
 
     use super::*;
     use crate::samples;
+    use testkit::fake_imgbb::{FakeImgbb, Trouble};
     use testkit::{Reply, StandIn};
 
     const KEY: &str = "k3y-that-nobody-may-see";
@@ -212,35 +297,37 @@ mod tests {
         story
     }
 
-    fn is_away(error: &ImageRefused) -> bool {
-        matches!(error, ImageRefused::Provider(ProviderError::Away(_)))
-    }
-
     fn is_nonsense(error: &ImageRefused) -> bool {
         matches!(error, ImageRefused::Provider(ProviderError::Nonsense(_)))
     }
 
+    async fn fake() -> FakeImgbb {
+        FakeImgbb::start(KEY).await.unwrap()
+    }
+
+    fn host_at(fake: &FakeImgbb) -> ImgbbImages {
+        ImgbbImages::with_deadline(fake.base(), KEY.into(), Duration::from_millis(400)).unwrap()
+    }
+
     #[tokio::test]
     async fn a_picture_is_uploaded_and_its_address_comes_back() {
-        let stand_in = StandIn::start(vec![uploaded("https://i.ibb.co/w04Prt6/x.webp")]).await;
-        let address = host(&stand_in).store(samples::png(40, 30)).await.unwrap();
-        assert_eq!(address.as_str(), "https://i.ibb.co/w04Prt6/x.webp");
-        let [request] = &stand_in.received()[..] else {
-            panic!("one request");
+        let fake = fake().await;
+        let address = host_at(&fake).store(samples::png(40, 30)).await.unwrap();
+        let [taken] = &fake.taken()[..] else {
+            panic!("one picture");
         };
-        assert!(request.head.starts_with(&format!("POST /1/upload?key={KEY} HTTP/1.1")), "{}", request.head);
-        let body = String::from_utf8_lossy(&request.body);
-        assert!(body.contains(r#"name="image""#), "{body}");
-        assert!(body.contains("image/webp"), "{body}");
+        assert_eq!(address.as_str(), taken.url);
+        assert_eq!((taken.width, taken.height), (40, 30));
+        assert!(picture::is_a_name(&taken.name), "{}", taken.name);
     }
 
     #[tokio::test]
     async fn what_was_hidden_in_an_upload_does_not_reach_the_host() {
-        let stand_in = StandIn::start(vec![uploaded("https://i.example/x.webp")]).await;
+        let fake = fake().await;
         let mut upload = samples::jpeg_with_exif(60, 40, 1);
         upload.extend_from_slice(b"<script>alert(1)</script>");
-        host(&stand_in).store(upload).await.unwrap();
-        let sent = &stand_in.received()[0].body;
+        host_at(&fake).store(upload).await.unwrap();
+        let sent = &fake.taken()[0].bytes;
         assert!(samples::contains(sent, b"WEBP"));
         for hidden in [samples::SECRET_PLACE, b"<script", b"Exif"] {
             assert!(!samples::contains(sent, hidden));
@@ -248,29 +335,85 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn each_refusal_of_the_host_is_told_as_what_it_is() {
+        use ImageRefused::{KeyRefused, LimitReached, NotTaken, Provider, TooLarge};
+        type Told = fn(&ImageRefused) -> bool;
+        let told: [(Trouble, Told); 15] = [
+            (Trouble::KeyRefused, |refused| matches!(refused, KeyRefused(_))),
+            (Trouble::RateLimit, |refused| matches!(refused, LimitReached(_))),
+            (Trouble::Status(429), |refused| matches!(refused, LimitReached(_))),
+            (Trouble::NoImage, |refused| matches!(refused, NotTaken(_))),
+            (Trouble::NotBase64, |refused| matches!(refused, NotTaken(_))),
+            (Trouble::TooLarge, |refused| matches!(refused, TooLarge)),
+            (Trouble::Status(500), |refused| matches!(refused, Provider(ProviderError::Away(_)))),
+            (Trouble::Status(503), |refused| matches!(refused, Provider(ProviderError::Away(_)))),
+            (Trouble::Hang, |refused| matches!(refused, Provider(ProviderError::Away(_)))),
+            (Trouble::HangUp, |refused| matches!(refused, Provider(ProviderError::Away(_)))),
+            (Trouble::Status(404), |refused| matches!(refused, Provider(ProviderError::Nonsense(_)))),
+            (Trouble::Garbage, |refused| matches!(refused, Provider(ProviderError::Nonsense(_)))),
+            (Trouble::WrongTypes, |refused| matches!(refused, Provider(ProviderError::Nonsense(_)))),
+            (Trouble::Elsewhere("https://pictures.example.com"), |refused| {
+                matches!(refused, Provider(ProviderError::Nonsense(_)))
+            }),
+            (Trouble::Elsewhere("http://i.ibb.co"), |refused| matches!(refused, Provider(ProviderError::Nonsense(_)))),
+        ];
+        let fake = fake().await;
+        let host = host_at(&fake);
+        for (trouble, is_told) in told {
+            fake.next(trouble);
+            let refused = host.store(samples::png(4, 4)).await.unwrap_err();
+            assert!(is_told(&refused), "{trouble:?}: {refused:?}");
+        }
+        host.store(samples::png(4, 4)).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_wrong_key_is_the_shops_trouble_and_not_the_pictures() {
+        let fake = fake().await;
+        let host = ImgbbImages::new(fake.base(), "another key".into()).unwrap();
+        let refused = host.store(samples::png(4, 4)).await.unwrap_err();
+        assert!(matches!(refused, ImageRefused::KeyRefused(_)), "{refused:?}");
+        assert!(fake.taken().is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_host_that_is_just_coming_up_is_tried_again_and_keeps_one_picture() {
+        let before = fake().await;
+        let base = before.base().to_owned();
+        let port = Url::parse(&base).unwrap().port().unwrap();
+        drop(before);
+        let host = ImgbbImages::new(&base, KEY.into()).unwrap();
+        let storing = tokio::spawn(async move { host.store(samples::png(4, 4)).await });
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        let fake = FakeImgbb::start_on(port, KEY).await.unwrap();
+        storing.await.unwrap().unwrap();
+        assert_eq!(fake.taken().len(), 1);
+    }
+
+    #[tokio::test]
+    async fn what_may_have_arrived_is_not_sent_again() {
+        for trouble in [Trouble::HangUp, Trouble::Hang, Trouble::Status(500), Trouble::Status(503), Trouble::RateLimit]
+        {
+            let fake = fake().await;
+            fake.next(trouble);
+            host_at(&fake).store(samples::png(4, 4)).await.unwrap_err();
+            assert_eq!(fake.asked(), 1, "{trouble:?}");
+        }
+    }
+
+    #[tokio::test]
     async fn no_picture_is_not_even_sent() {
-        let stand_in = StandIn::start(vec![uploaded("https://i.example/x.webp")]).await;
+        let stand_in = StandIn::start(vec![uploaded("https://i.ibb.co/x.webp")]).await;
         let refused = host(&stand_in).store(b"GIF89a".to_vec()).await.unwrap_err();
         assert!(matches!(refused, ImageRefused::NotAPicture));
         assert!(stand_in.received().is_empty());
     }
 
     #[tokio::test]
-    async fn a_host_in_trouble_is_away() {
+    async fn a_host_that_is_nowhere_is_away() {
         let nobody = ImgbbImages::new("http://127.0.0.1:1", KEY.into()).unwrap();
         let refused = nobody.store(samples::png(4, 4)).await.unwrap_err();
-        assert!(is_away(&refused), "{refused:?}");
-        for reply in [
-            Reply::Json(500, "{}".to_owned()),
-            Reply::Json(503, String::new()),
-            Reply::Json(429, r#"{"success":false}"#.to_owned()),
-            Reply::Hang,
-            Reply::HangUp,
-        ] {
-            let stand_in = StandIn::start(vec![reply.clone()]).await;
-            let refused = host(&stand_in).store(samples::png(4, 4)).await.unwrap_err();
-            assert!(is_away(&refused), "{reply:?}: {refused:?}");
-        }
+        assert!(matches!(refused, ImageRefused::Provider(ProviderError::Away(_))), "{refused:?}");
     }
 
     #[tokio::test]
@@ -279,8 +422,9 @@ mod tests {
             Reply::Json(200, "<html>".to_owned()),
             Reply::Json(200, "[]".to_owned()),
             Reply::Json(200, r#"{"success":true}"#.to_owned()),
-            Reply::Json(200, r#"{"success":false,"data":{"url":"https://a.example/x"}}"#.to_owned()),
-            Reply::Json(400, r#"{"status_code":400,"error":{"message":"Invalid API v1 key.","code":100}}"#.to_owned()),
+            Reply::Json(200, r#"{"success":false,"data":{"url":"https://i.ibb.co/x"}}"#.to_owned()),
+            Reply::Json(400, String::new()),
+            Reply::Json(400, r#"{"error":"text"}"#.to_owned()),
             Reply::Json(200, " ".repeat(MAX_ANSWER + 1)),
             uploaded("javascript:alert(1)"),
             uploaded("data:image/png;base64,AA"),
@@ -288,6 +432,12 @@ mod tests {
             uploaded("//i.example/x"),
             uploaded("/images/x.webp"),
             uploaded(""),
+            uploaded("https://ibb.co.example.com/x.webp"),
+            uploaded("https://notibb.co/x.webp"),
+            uploaded("https://i.ibb.co:8443/x.webp"),
+            uploaded("https://i.ibb.co@pictures.example.com/x.webp"),
+            uploaded("https://somebody@i.ibb.co/x.webp"),
+            uploaded("http://127.0.0.1:1/x.webp"),
         ] {
             let stand_in = StandIn::start(vec![reply.clone()]).await;
             let refused = host(&stand_in).store(samples::png(4, 4)).await.unwrap_err();
@@ -297,7 +447,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_redirect_is_not_followed() {
-        let elsewhere = StandIn::start(vec![uploaded("https://i.example/x.webp")]).await;
+        let elsewhere = StandIn::start(vec![uploaded("https://i.ibb.co/x.webp")]).await;
         let redirect = Reply::Raw(
             format!(
                 "HTTP/1.1 307 Temporary Redirect\r\nlocation: {}/1/upload\r\ncontent-length: 0\r\n\r\n",
@@ -319,6 +469,7 @@ mod tests {
             Reply::Json(500, KEY.to_owned()),
             Reply::Json(200, format!(r#"{{"success":"{KEY}"}}"#)),
             Reply::Json(400, KEY.to_owned()),
+            Reply::Json(400, format!(r#"{{"error":{{"message":"{KEY} is no key","code":100}}}}"#)),
             uploaded(KEY),
         ] {
             let stand_in = StandIn::start(vec![reply.clone()]).await;
@@ -326,6 +477,23 @@ mod tests {
             let refused = host.store(samples::png(4, 4)).await.unwrap_err();
             let story = whole_story(&refused) + &format!("{host:?}");
             assert!(!story.contains(KEY), "{reply:?}: {story}");
+        }
+    }
+
+    #[test]
+    fn a_host_may_keep_its_pictures_where_its_interface_is_and_nowhere_else() {
+        let host = ImgbbImages::new("https://images.example.com:8443", KEY.into()).unwrap();
+        let is_the_hosts = |address: &str| host.is_the_hosts(&Url::parse(address).unwrap());
+        for its in ["https://images.example.com:8443/a.webp", "https://i.ibb.co/a.webp", "https://ibb.co/a.webp"] {
+            assert!(is_the_hosts(its), "{its}");
+        }
+        for other in [
+            "http://images.example.com:8443/a.webp",
+            "https://images.example.com/a.webp",
+            "https://example.com:8443/a.webp",
+            "http://i.ibb.co/a.webp",
+        ] {
+            assert!(!is_the_hosts(other), "{other}");
         }
     }
 

@@ -12,6 +12,7 @@ mod files;
 mod google;
 mod hostile;
 mod identity;
+mod image_host;
 mod lists;
 mod matrix;
 mod orders;

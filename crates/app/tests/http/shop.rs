@@ -23,7 +23,7 @@ use tokio::runtime::Runtime;
 /// closes however this process ends. The keeper has a process group of its own, so that Ctrl-C in a terminal reaches it
 /// by way of the pipe only.
 const KEEPER: &str = r#"
-open() { "$DRIVELINE" demo --port 0 --data-dir "$DATA_DIR" </dev/null & shop=$!; }
+open() { eval "$SHOP" </dev/null & shop=$!; }
 database() {
     for postgres in $(pgrep -P "$shop"); do
         kill "-$1" "$postgres" $(pgrep -P "$postgres") 2>/dev/null
@@ -44,8 +44,23 @@ wait "$shop" 2>/dev/null
 rm -rf "$DATA_DIR"
 "#;
 
+/// What the keeper opens: a demo, or the program as it runs in production, on a Postgres that is gone with it.
+const DEMO: &str = r#"exec "$DRIVELINE" demo --port 0 --data-dir "$DATA_DIR""#;
+const SERVE: &str = r#"exec "$DRIVELINE" postgres -- sh -c 'echo "database $DATABASE_URL"; exec "$DRIVELINE" serve'"#;
+
+/// What `serve` cannot do without, but for its database.
+const SETTINGS: [(&str, &str); 6] = [
+    ("PUBLIC_URL", "http://127.0.0.1"),
+    ("PORT", "0"),
+    ("TOKEN_SECRET", "a secret of forty bytes, known to a test"),
+    ("STRIPE_SECRET_KEY", "sk_test_nobody"),
+    ("STRIPE_PUBLISHABLE_KEY", "pk_test_nobody"),
+    ("STRIPE_WEBHOOK_SECRET", "whsec_nobody"),
+];
+
 /// A shop that runs.
 pub(crate) struct Demo {
+    policy: &'static str,
     keeper: Mutex<Keeper>,
     address: Mutex<String>,
 }
@@ -82,14 +97,30 @@ impl Drop for Keeper {
 impl Demo {
     /// Opens a shop with a data folder and a port of its own.
     pub(crate) fn open(settings: &[(&str, &str)]) -> Self {
+        let mut keeper = Self::keeper(DEMO, &[&[("RUST_LOG", "warn")], settings].concat());
+        let address = keeper.hear("is open at ");
+        Self { policy: POLICY, keeper: Mutex::new(keeper), address: Mutex::new(address) }
+    }
+
+    /// Opens a shop as it runs in production, with nothing of the demo's in it, and answers its database's URL as well.
+    pub(crate) fn serve(settings: &[(&str, &str)]) -> (Self, String) {
+        let log = ("RUST_LOG", "warn,driveline::serve=info");
+        let mut keeper = Self::keeper(SERVE, &[&[log], &SETTINGS[..], settings].concat());
+        let database = keeper.hear("database ");
+        let told = keeper.hear("\"address\":\"");
+        let address = format!("http://{}", told.split('"').next().unwrap());
+        (Self { policy: POLICY_WITH_STRIPE, keeper: Mutex::new(keeper), address: Mutex::new(address) }, database)
+    }
+
+    fn keeper(shop: &str, settings: &[(&str, &str)]) -> Keeper {
         static OPENED: AtomicU32 = AtomicU32::new(0);
         let nth = OPENED.fetch_add(1, Ordering::Relaxed);
         let data_dir = std::env::temp_dir().join(format!("driveline-http-{}-{nth}", std::process::id()));
         let mut child = Command::new("sh")
             .args(["-c", KEEPER])
+            .env("SHOP", shop)
             .env("DRIVELINE", env!("CARGO_BIN_EXE_driveline"))
             .env("DATA_DIR", &data_dir)
-            .env("RUST_LOG", "warn")
             .envs(settings.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -97,9 +128,7 @@ impl Demo {
             .spawn()
             .unwrap();
         let told = BufReader::new(child.stdout.take().unwrap());
-        let mut keeper = Keeper { child, told };
-        let address = keeper.hear("is open at ");
-        Self { keeper: Mutex::new(keeper), address: Mutex::new(address) }
+        Keeper { child, told }
     }
 
     pub(crate) fn address(&self) -> String {
@@ -178,6 +207,7 @@ pub(crate) async fn all(calls: impl IntoIterator<Item = Call>) -> Vec<Answer> {
 #[derive(Clone)]
 pub(crate) struct Call {
     base: Option<String>,
+    policy: &'static str,
     method: Method,
     path: String,
     headers: Vec<(&'static str, String)>,
@@ -188,7 +218,16 @@ pub(crate) struct Call {
 
 pub(crate) fn call(method: &str, path: impl Into<String>) -> Call {
     let method = Method::from_bytes(method.as_bytes()).unwrap();
-    Call { base: None, method, path: path.into(), headers: Vec::new(), body: Vec::new(), from: None, while_away: false }
+    Call {
+        base: None,
+        policy: POLICY,
+        method,
+        path: path.into(),
+        headers: Vec::new(),
+        body: Vec::new(),
+        from: None,
+        while_away: false,
+    }
 }
 
 pub(crate) fn get(path: impl Into<String>) -> Call {
@@ -215,6 +254,7 @@ impl Call {
     /// Calls another shop than the shared one.
     pub(crate) fn at(mut self, demo: &Demo) -> Self {
         self.base = Some(demo.address());
+        self.policy = demo.policy;
         self
     }
 
@@ -249,7 +289,7 @@ impl Call {
         self
     }
 
-    /// The database is away, and the shop may say so.
+    /// The database or a provider is away, and the shop may say so.
     pub(crate) fn while_away(mut self) -> Self {
         self.while_away = true;
         self
@@ -267,8 +307,8 @@ impl Call {
         let response = request.send().await?;
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         let body = response.bytes().await?.to_vec();
-        let answer = Answer { what, status, headers, body };
-        assert!(answer.status < 500 || self.while_away && answer.status == 503, "{answer}");
+        let answer = Answer { what, policy: self.policy, status, headers, body };
+        assert!(answer.status < 500 || self.while_away && matches!(answer.status, 502 | 503), "{answer}");
         answer.keeps_the_rules_of_every_answer(self.method == Method::HEAD);
         Ok(answer)
     }
@@ -288,6 +328,7 @@ impl IntoFuture for Call {
 #[derive(Debug, Clone)]
 pub(crate) struct Answer {
     pub(crate) what: String,
+    policy: &'static str,
     pub(crate) status: u16,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Vec<u8>,
@@ -296,6 +337,10 @@ pub(crate) struct Answer {
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https: http:; \
     font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; \
     manifest-src 'self'";
+const POLICY_WITH_STRIPE: &str = "default-src 'none'; script-src 'self' https://js.stripe.com; style-src 'self'; \
+    img-src 'self' data: https: http:; font-src 'self'; connect-src 'self' https://api.stripe.com; \
+    frame-src https://js.stripe.com https://hooks.stripe.com; form-action 'self'; base-uri 'none'; \
+    frame-ancestors 'none'; manifest-src 'self'";
 
 impl Answer {
     pub(crate) fn header(&self, name: &str) -> &str {
@@ -347,7 +392,7 @@ impl Answer {
 
     fn keeps_the_rules_of_every_answer(&self, is_head: bool) {
         assert_eq!(self.header("x-content-type-options"), "nosniff", "{self}");
-        assert_eq!(self.header("content-security-policy"), self.policy(), "{self}");
+        assert_eq!(self.header("content-security-policy"), self.expected_policy(), "{self}");
         assert_ne!(self.header("referrer-policy"), "", "{self}");
         assert_eq!(self.header("server"), "", "{self}");
         let is_health = self.what.contains(" /health/");
@@ -357,12 +402,12 @@ impl Answer {
     }
 
     /// What the answer's policy must be: a page's allows its own inline style and script besides, by their digests.
-    fn policy(&self) -> String {
+    fn expected_policy(&self) -> String {
         let allow = |policy: String, kind: &str| {
             let source = format!("{kind}-src 'self'");
             policy.replace(&source, &format!("{source}{}", self.inline(kind, &source)))
         };
-        ["style", "script"].into_iter().fold(POLICY.to_owned(), allow)
+        ["style", "script"].into_iter().fold(self.policy.to_owned(), allow)
     }
 
     /// What the policy must allow of a kind that stands in the page itself.

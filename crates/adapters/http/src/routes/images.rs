@@ -47,7 +47,9 @@ pub(crate) struct Uploaded {
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
         (status = 413, description = "Larger than 5 MB", body = ProblemView, content_type = "application/problem+json"),
         (status = 415, description = "Not a PNG, JPEG or WebP picture", body = ProblemView, content_type = "application/problem+json"),
-        (status = 422, description = "No picture in it", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "No picture in it, or none that the image host takes", body = ProblemView, content_type = "application/problem+json"),
+        (status = 502, description = "The image host refuses the shop's key, or its answer is not to be trusted", body = ProblemView, content_type = "application/problem+json"),
+        (status = 503, description = "The image host does not answer, or takes no more pictures for now: `Retry-After` says when", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
 pub(crate) async fn upload(

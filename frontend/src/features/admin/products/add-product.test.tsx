@@ -175,6 +175,50 @@ describe('Add Product', () => {
     expect(uploads).toHaveLength(2);
   });
 
+  it.each([
+    ['image-host-key', 502, "The image host does not accept the shop's key; whoever runs the shop"],
+    ['image-host-limit', 503, 'The image host takes no more pictures at the moment'],
+    ['unavailable', 503, 'The picture cannot be stored right now, please try again in a moment'],
+    ['bad-gateway', 502, 'The image host gave an answer that we do not trust'],
+  ])(
+    'passes on what the image host says (%s), and keeps everything',
+    async (slug, status, says) => {
+      const refusal = problem(slug, status, says);
+      const { uploads, added } = shop({ images: [HttpResponse.json(refusal, { status })] });
+      const user = userEvent.setup();
+      renderApp(<AddProductPage />, { user: customer });
+      await fill(user);
+      await user.click(send());
+      const alert = await screen.findByRole('alert');
+      expect(alert).toHaveTextContent(says);
+      expect(alert).toHaveTextContent('No product was added. What you typed is still here.');
+      expect(image()).not.toHaveAccessibleDescription(says);
+      expect(added).toEqual([]);
+      expect(category()).toHaveValue('BRAKES');
+      expect(box('Product Name')).toHaveValue(' Brake Disc ');
+      expect(box('Description')).toHaveValue('Vented.');
+      expect(number('Available Quantity')).toHaveValue(500);
+      expect(number('Price per Product')).toHaveValue(12.75);
+      expect((image() as HTMLInputElement).files).toHaveLength(1);
+      await user.click(send());
+      expect(await screen.findByText('Product added successfully')).toBeVisible();
+      expect(uploads).toHaveLength(2);
+    },
+  );
+
+  it('shows at the image that the image host does not take it', async () => {
+    const message = 'The image host does not take this picture, please choose another one';
+    const refusal = problem('validation', 422, message, { errors: [{ field: 'image', message }] });
+    const { added } = shop({ images: [HttpResponse.json(refusal, { status: 422 })] });
+    const user = userEvent.setup();
+    renderApp(<AddProductPage />, { user: customer });
+    await fill(user);
+    await user.click(send());
+    await waitFor(() => expect(image()).toHaveAccessibleDescription(new RegExp(message)));
+    expect(box('Product Name')).toHaveValue(' Brake Disc ');
+    expect(added).toEqual([]);
+  });
+
   it('says it when the network is away', async () => {
     const { added } = shop({ images: [HttpResponse.error()] });
     const user = userEvent.setup();

@@ -1,0 +1,100 @@
+//! The shop in production with its pictures at imgbb: what an admin is told of each of its moods.
+
+use std::process::Command;
+
+use serde_json::json;
+use testkit::fake_imgbb::{FakeImgbb, Trouble};
+
+use crate::pictures::{multipart, png};
+use crate::shop::{Answer, Call, Demo, call, get, post, run};
+use crate::things::{Person, draft, inserted};
+
+const KEY: &str = "k3y-that-nobody-may-see";
+
+async fn shop_at(imgbb: &FakeImgbb) -> (Demo, Person) {
+    let (shop, database) = Demo::serve(&[("IMGBB_API_KEY", KEY), ("IMGBB_API_BASE", imgbb.base())]);
+    let person = Person::new_at(&shop).await;
+    let granted = Command::new(env!("CARGO_BIN_EXE_driveline"))
+        .args(["admin", "grant", &person.email])
+        .env("DATABASE_URL", database)
+        .output()
+        .unwrap();
+    assert!(granted.status.success(), "{granted:?}");
+    (shop, person)
+}
+
+fn upload() -> Call {
+    let (media_type, body) = multipart("image", "disc.png", "image/png", &png(640, 480));
+    call("POST", "/images").body(&media_type, body).while_away()
+}
+
+/// Status, last part of the type, sentence.
+#[track_caller]
+fn told(answer: &Answer) -> (u16, String, String) {
+    assert!(!answer.text().contains(KEY), "{answer}");
+    let problem = answer.json();
+    let kind = problem["type"].as_str().unwrap().trim_start_matches("/problems/").to_owned();
+    (answer.status, kind, problem["message"].as_str().unwrap().to_owned())
+}
+
+#[test]
+fn pictures_go_to_imgbb_and_an_admin_is_told_what_it_says() {
+    run(async {
+        let imgbb = FakeImgbb::start(KEY).await.unwrap();
+        let (shop, boss) = shop_at(&imgbb).await;
+        let send = async || boss.send(upload()).at(&shop).await;
+
+        let answer = send().await.is(200).json();
+        let [taken] = &imgbb.taken()[..] else { panic!("one picture") };
+        assert_eq!(answer, json!({"success": true, "data": {"url": taken.url}}));
+        assert_eq!((taken.width, taken.height), (640, 480));
+        let mut part = draft(100, 1.0);
+        part["img"] = answer["data"]["url"].clone();
+        let product = inserted(&boss.send(post("/products", &part)).at(&shop).await);
+        let shown = get(format!("/products/{product}")).at(&shop).await.is(200).json();
+        assert_eq!(shown["img"], taken.url);
+
+        let not_trusted = "The image host gave an answer that we do not trust; please try again";
+        let not_now = "The picture cannot be stored right now, please try again in a moment";
+        for (trouble, status, kind, sentence) in [
+            (
+                Trouble::KeyRefused,
+                502,
+                "image-host-key",
+                "The image host does not accept the shop's key; whoever runs the shop has to look at it",
+            ),
+            (
+                Trouble::RateLimit,
+                503,
+                "image-host-limit",
+                "The image host takes no more pictures at the moment, please try again later",
+            ),
+            (
+                Trouble::NotBase64,
+                422,
+                "validation",
+                "The image host does not take this picture, please choose another one",
+            ),
+            (Trouble::TooLarge, 413, "payload-too-large", "The picture is too large"),
+            (Trouble::Status(500), 503, "unavailable", not_now),
+            (Trouble::HangUp, 503, "unavailable", not_now),
+            (Trouble::Garbage, 502, "bad-gateway", not_trusted),
+            (Trouble::WrongTypes, 502, "bad-gateway", not_trusted),
+            (Trouble::Elsewhere("https://pictures.example.com"), 502, "bad-gateway", not_trusted),
+            (Trouble::Elsewhere("http://i.ibb.co"), 502, "bad-gateway", not_trusted),
+        ] {
+            imgbb.next(trouble);
+            let answer = send().await;
+            assert_eq!(told(&answer), (status, kind.to_owned(), sentence.to_owned()), "{trouble:?}");
+            assert_eq!(answer.header("retry-after").is_empty(), status != 503, "{trouble:?}: {answer}");
+        }
+        // It is not imgbb's any more what is no picture at all.
+        let asked = imgbb.asked();
+        let (media_type, body) = multipart("image", "a.png", "image/png", b"no picture");
+        boss.send(call("POST", "/images").body(&media_type, body)).at(&shop).await.is(415);
+        assert_eq!(imgbb.asked(), asked);
+        send().await.is(200);
+        // What imgbb keeps is not served by the shop.
+        get("/images/0000.webp").at(&shop).await.is(404);
+    });
+}
