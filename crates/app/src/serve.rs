@@ -69,6 +69,7 @@ fn outside(settings: Serve) -> Result<(Front, World), Failure> {
         google,
         sandbox_people: None,
         images,
+        mailer: None,
         pictures,
     };
     let front = Front {

@@ -11,7 +11,7 @@ use http_adapter::{RateLimit, Settings, Site};
 use identity::{AnswerSealer, ArgonKeeper, HashingLimits, JwtMint, RandomSecrets, TokenKeys};
 use persistence::Database;
 use ports::{
-    CardDesk, Clock, GoogleSignIn, ImageHost, PaymentProvider, PaymentWebhooks, PictureLibrary, Readiness,
+    CardDesk, Clock, GoogleSignIn, ImageHost, Mailer, PaymentProvider, PaymentWebhooks, PictureLibrary, Readiness,
     SandboxPeople,
 };
 
@@ -49,6 +49,8 @@ pub(crate) struct World {
     pub(crate) sandbox_people: Option<Arc<dyn SandboxPeople>>,
     /// Takes pictures.
     pub(crate) images: Arc<dyn ImageHost>,
+    /// Sends letters; `None` if they have to wait.
+    pub(crate) mailer: Option<Arc<dyn Mailer>>,
     /// Shows them, if they are kept here.
     pub(crate) pictures: Option<Arc<dyn PictureLibrary>>,
 }
@@ -85,9 +87,10 @@ pub(crate) fn site(database: &Database, world: World, front: Front, numbers: &Nu
         ids: Arc::new(TimeOrderedIds),
         images: world.images,
         intents: database.clone(),
-        mailer: None,
+        mailer: world.mailer,
         newsletter: database.clone(),
         orders: database.clone(),
+        origin: front.public_url.as_str().into(),
         outbox: database.clone(),
         passwords: Arc::new(keeper),
         payment_events: database.clone(),

@@ -47,6 +47,8 @@ pub struct Shop {
     pub newsletter: Arc<dyn NewsletterStore>,
     /// Orders.
     pub orders: Arc<dyn OrderStore>,
+    /// Where browsers find the shop: scheme and host, no slash at the end.
+    pub origin: Arc<str>,
     /// What the shop still has to tell the world.
     pub outbox: Arc<dyn Outbox>,
     /// Passwords.

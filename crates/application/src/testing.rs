@@ -46,6 +46,7 @@ pub(crate) fn shop() -> Shop {
         mailer: None,
         newsletter: Arc::new(MockNewsletterStore::new()),
         orders: Arc::new(MockOrderStore::new()),
+        origin: "https://shop.example.com".into(),
         outbox: Arc::new(MockOutbox::new()),
         passwords: Arc::new(MockPasswordKeeper::new()),
         payment_events: Arc::new(MockPaymentEventStore::new()),

@@ -42,6 +42,8 @@ pub enum Permission {
     ShipOrder,
     /// Send a paid order's money back and take it out of the queue.
     RefundOrder,
+    /// See what the shop tells the world, and put back what was given up.
+    ManageDeliveries,
     /// Read and write a person's profile.
     KeepProfile,
 }
@@ -85,7 +87,7 @@ pub enum Denied {
 
 impl Permission {
     /// Every permission there is.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Browse,
         Self::Knock,
         Self::ManageProducts,
@@ -102,6 +104,7 @@ impl Permission {
         Self::CancelOrder,
         Self::ShipOrder,
         Self::RefundOrder,
+        Self::ManageDeliveries,
         Self::KeepProfile,
     ];
 
@@ -117,7 +120,8 @@ impl Permission {
             | Self::ManageAccounts
             | Self::ListAllOrders
             | Self::ShipOrder
-            | Self::RefundOrder => (SignIn, Never, Any),
+            | Self::RefundOrder
+            | Self::ManageDeliveries => (SignIn, Never, Any),
             Self::ReadRole | Self::ListOrdersOf => (SignIn, Own, Any),
             Self::UseOwnSession | Self::PlaceOrder | Self::KeepProfile => (SignIn, Own, Own),
             Self::ReadOrder | Self::CancelOrder => (SignIn, OwnElseAbsent, Any),
@@ -198,6 +202,7 @@ mod tests {
             Permission::ListAllOrders,
             Permission::ShipOrder,
             Permission::RefundOrder,
+            Permission::ManageDeliveries,
         ] {
             assert_eq!(customer.ask(permission), Err(Denied::Forbidden), "{permission:?}");
             assert_eq!(caller(Role::Admin).ask(permission), Ok(()), "{permission:?}");

@@ -139,6 +139,7 @@ fn world(data_dir: &Path, settings: config::Demo) -> Result<World, Failure> {
         google: Some(google.clone()),
         sandbox_people: Some(google),
         images: images.clone(),
+        mailer: None,
         pictures: Some(images),
     })
 }

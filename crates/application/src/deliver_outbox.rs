@@ -1,0 +1,341 @@
+//! Delivering what waits in the outbox.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::delivery::{Channel, MAX_ATTEMPTS, Topic, wait};
+use ports::{Backlog, Delivery, Letter, MailError, Mailer, StoreError, Take};
+use tokio::task::JoinSet;
+
+use crate::Shop;
+use crate::letters::{Content, about_order, one_line};
+use crate::shop::{earlier, later};
+
+/// What this program writes letters about.
+const MAILED: [Topic; 4] = [Topic::OrderOrdered, Topic::OrderPaid, Topic::OrderShipped, Topic::OrderRefunded];
+/// How many letters are under way at once.
+const AT_ONCE: u32 = 8;
+/// How often one run takes as many again before it leaves the rest to the next.
+const ROUNDS: usize = 8;
+/// How long a copy of the shop may hold what it took: a mailer answers within half a minute.
+const LEASE: Duration = Duration::from_mins(2);
+/// How long what was sent is remembered.
+const KEEP: Duration = Duration::from_hours(30 * 24);
+
+/// What one run of delivering came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Delivered {
+    /// Accepted at the other end.
+    pub sent: u32,
+    /// To be tried again.
+    pub put_off: u32,
+    /// Given up.
+    pub dead: u32,
+}
+
+enum Outcome {
+    Sent,
+    PutOff,
+    Dead,
+}
+
+impl Shop {
+    /// Sends letters that are due, several at a time, until none is or the run has done its share. Without a mailer nothing
+    /// is taken, and they wait. Any number of copies of the shop may do this at once; each sends different letters. Should
+    /// this one die after a letter was accepted and before that was noted, the letter is sent again, under the same id.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed; what was under way is due again after a while.
+    pub async fn deliver_letters(&self) -> Result<Delivered, StoreError> {
+        let mut delivered = Delivered::default();
+        let Some(mailer) = &self.mailer else { return Ok(delivered) };
+        for _ in 0..ROUNDS {
+            let now = self.clock.now();
+            let take =
+                Take { channel: Channel::Mail, topics: MAILED.to_vec(), now, until: later(now, LEASE), limit: AT_ONCE };
+            let taken = self.outbox.take(&take).await?;
+            let last = taken.len() < AT_ONCE as usize;
+            self.send_all(mailer, taken, &mut delivered).await?;
+            if last {
+                break;
+            }
+        }
+        Ok(delivered)
+    }
+
+    /// How much every channel has before it.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn outbox_backlog(&self) -> Result<Vec<Backlog>, StoreError> {
+        self.outbox.backlog().await
+    }
+
+    /// Forgets what was sent long ago, and answers how many.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn forget_old_deliveries(&self) -> Result<u64, StoreError> {
+        self.outbox.forget(earlier(self.clock.now(), KEEP)).await
+    }
+
+    async fn send_all(
+        &self,
+        mailer: &Arc<dyn Mailer>,
+        taken: Vec<Delivery>,
+        delivered: &mut Delivered,
+    ) -> Result<(), StoreError> {
+        let mut under_way = JoinSet::new();
+        for delivery in taken {
+            let (shop, mailer) = (self.clone(), Arc::clone(mailer));
+            under_way.spawn(async move { shop.deliver_letter(mailer.as_ref(), &delivery).await });
+        }
+        let mut failed = None;
+        while let Some(ended) = under_way.join_next().await {
+            match ended {
+                Ok(Ok(Outcome::Sent)) => delivered.sent += 1,
+                Ok(Ok(Outcome::PutOff)) => delivered.put_off += 1,
+                Ok(Ok(Outcome::Dead)) => delivered.dead += 1,
+                Ok(Err(error)) => failed = Some(error),
+                Err(error) => tracing::error!(%error, "a letter's delivery broke off"),
+            }
+        }
+        failed.map_or(Ok(()), Err)
+    }
+
+    async fn deliver_letter(&self, mailer: &dyn Mailer, delivery: &Delivery) -> Result<Outcome, StoreError> {
+        let Some(letter) = self.letter(delivery).await? else {
+            return self.give_up(delivery, "there is nothing to say any more").await;
+        };
+        match mailer.send(&letter).await {
+            Ok(()) => {
+                self.outbox.sent(delivery.id, self.clock.now()).await?;
+                Ok(Outcome::Sent)
+            }
+            Err(error @ MailError::Refused(_)) => self.give_up(delivery, &reason(&error)).await,
+            Err(error) if delivery.attempts >= MAX_ATTEMPTS => self.give_up(delivery, &reason(&error)).await,
+            Err(error) => {
+                let due = later(self.clock.now(), wait(delivery.id, delivery.attempts));
+                self.outbox.put_off(delivery.id, delivery.attempts, due, &reason(&error)).await?;
+                Ok(Outcome::PutOff)
+            }
+        }
+    }
+
+    async fn give_up(&self, delivery: &Delivery, why: &str) -> Result<Outcome, StoreError> {
+        self.outbox.bury(delivery.id, delivery.attempts, why).await?;
+        // Not why: a server's refusal repeats the reader's address, and an admin finds it beside the delivery.
+        tracing::warn!(delivery = %delivery.id, attempts = delivery.attempts, "a letter was given up");
+        Ok(Outcome::Dead)
+    }
+
+    async fn letter(&self, delivery: &Delivery) -> Result<Option<Letter>, StoreError> {
+        let (Some(to), Some(order)) = (delivery.to.clone(), delivery.order) else { return Ok(None) };
+        let Some(order) = self.orders.find(order).await? else { return Ok(None) };
+        let content = about_order(delivery.topic, &order, delivery.created_at, &self.origin);
+        Ok(content.map(|Content { subject, text, html }| Letter {
+            id: letter_id(delivery),
+            to,
+            name: one_line(order.contact.name.as_str()),
+            subject,
+            text,
+            html,
+            written_at: delivery.created_at,
+        }))
+    }
+}
+
+/// The same for every attempt. The moment stands in it because a number alone comes again in a database that was made
+/// anew, and readers drop a letter whose id they have seen.
+fn letter_id(delivery: &Delivery) -> String {
+    format!("{}.{}", delivery.id, delivery.created_at.as_microsecond())
+}
+
+/// An error and everything behind it, on one line.
+fn reason(error: &MailError) -> String {
+    let mut told = error.to_string();
+    let mut cause = std::error::Error::source(error);
+    while let Some(error) = cause {
+        told.push_str(": ");
+        told.push_str(&error.to_string());
+        cause = error.source();
+    }
+    one_line(&told)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use async_trait::async_trait;
+    use domain::EventId;
+    use domain::delivery::{DeliveryId, DeliveryState};
+    use ports::{MockMailer, MockOutbox};
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::testing::{customers_order, holding, now, shop};
+
+    fn delivery(n: i64, attempts: u32) -> Delivery {
+        let order = customers_order();
+        Delivery {
+            id: DeliveryId::new(n),
+            channel: Channel::Mail,
+            topic: Topic::OrderOrdered,
+            to: Some(order.contact.email),
+            order: Some(order.id),
+            event: Some(EventId::new(Uuid::from_u128(6))),
+            attempts,
+            state: DeliveryState::Waiting,
+            last_error: None,
+            created_at: now(),
+            due_at: now(),
+            sent_at: None,
+        }
+    }
+
+    /// An outbox that hands these out, in portions as large as are asked for.
+    fn with(deliveries: Vec<Delivery>) -> MockOutbox {
+        let left = Mutex::new(deliveries);
+        let mut outbox = MockOutbox::new();
+        outbox.expect_take().withf(|take| take.topics == MAILED && take.until == later(now(), LEASE)).returning(
+            move |take| {
+                let mut left = left.lock().unwrap();
+                let many = left.len().min(take.limit as usize);
+                Ok(left.drain(..many).collect())
+            },
+        );
+        outbox
+    }
+
+    fn answering(answer: fn() -> Result<(), MailError>) -> MockMailer {
+        let mut mailer = MockMailer::new();
+        mailer.expect_send().returning(move |_| answer());
+        mailer
+    }
+
+    fn delivering(outbox: MockOutbox, mailer: impl Mailer + 'static) -> Shop {
+        let orders = Arc::new(holding(&customers_order()));
+        Shop { outbox: Arc::new(outbox), mailer: Some(Arc::new(mailer)), orders, ..shop() }
+    }
+
+    fn away() -> Result<(), MailError> {
+        Err(MailError::Away("connection refused".into()))
+    }
+
+    #[tokio::test]
+    async fn what_is_due_is_sent_and_noted() {
+        let mut outbox = with((1..=20).map(|n| delivery(n, 1)).collect());
+        outbox.expect_sent().times(20).withf(|_, at| *at == now()).returning(|_, _| Ok(()));
+        let mut mailer = MockMailer::new();
+        mailer
+            .expect_send()
+            .times(20)
+            .withf(|letter| {
+                letter.to == customers_order().contact.email
+                    && letter.name == "Nia"
+                    && letter.subject.contains("Ventilated brake disc")
+                    && letter.text.contains("https://shop.example.com/dashboard/order/")
+            })
+            .returning(|_| Ok(()));
+        let delivered = delivering(outbox, mailer).deliver_letters().await.unwrap();
+        assert_eq!(delivered, Delivered { sent: 20, ..Delivered::default() });
+    }
+
+    #[tokio::test]
+    async fn every_attempt_goes_out_under_the_same_id() {
+        let ids = Arc::new(Mutex::new(Vec::new()));
+        for attempts in [1, 2] {
+            let mut outbox = with(vec![delivery(7, attempts)]);
+            outbox.expect_sent().returning(|_, _| Ok(()));
+            let mut mailer = MockMailer::new();
+            let seen = Arc::clone(&ids);
+            mailer.expect_send().returning(move |letter| {
+                seen.lock().unwrap().push(letter.id.clone());
+                Ok(())
+            });
+            delivering(outbox, mailer).deliver_letters().await.unwrap();
+        }
+        assert_eq!(*ids.lock().unwrap(), ["7.1800000000000000", "7.1800000000000000"]);
+    }
+
+    #[tokio::test]
+    async fn a_server_that_is_away_is_tried_again_later() {
+        let mut outbox = with(vec![delivery(7, 3)]);
+        outbox
+            .expect_put_off()
+            .times(1)
+            .withf(|id, attempt, due, why| {
+                *due == later(now(), wait(*id, *attempt)) && *attempt == 3 && why.contains("connection refused")
+            })
+            .returning(|_, _, _, _| Ok(()));
+        let delivered = delivering(outbox, answering(away)).deliver_letters().await.unwrap();
+        assert_eq!(delivered, Delivered { put_off: 1, ..Delivered::default() });
+    }
+
+    #[tokio::test]
+    async fn a_letter_that_is_refused_or_has_failed_too_often_is_given_up() {
+        let refused = || Err(MailError::Refused("550 no such mailbox".into()));
+        for (answer, attempts) in [(refused as fn() -> _, 1), (away, MAX_ATTEMPTS)] {
+            let mut outbox = with(vec![delivery(7, attempts)]);
+            outbox.expect_bury().times(1).withf(move |_, told, _| *told == attempts).returning(|_, _, _| Ok(()));
+            let delivered = delivering(outbox, answering(answer)).deliver_letters().await.unwrap();
+            assert_eq!(delivered, Delivered { dead: 1, ..Delivered::default() });
+        }
+    }
+
+    #[tokio::test]
+    async fn without_a_mail_server_letters_wait_and_are_not_even_taken() {
+        assert_eq!(shop().deliver_letters().await.unwrap(), Delivered::default());
+    }
+
+    #[tokio::test]
+    async fn one_run_does_its_share_and_leaves_the_rest() {
+        let many = AT_ONCE as usize * (ROUNDS + 3);
+        let mut outbox = with((1..).take(many).map(|n| delivery(n, 1)).collect());
+        outbox.expect_sent().returning(|_, _| Ok(()));
+        let delivered = delivering(outbox, answering(|| Ok(()))).deliver_letters().await.unwrap();
+        assert_eq!(delivered.sent as usize, AT_ONCE as usize * ROUNDS);
+    }
+
+    /// A server that takes its time over every letter.
+    struct Slow {
+        under_way: AtomicUsize,
+        most: Arc<AtomicUsize>,
+    }
+
+    #[async_trait]
+    impl Mailer for Slow {
+        async fn send(&self, _: &Letter) -> Result<(), MailError> {
+            let now = self.under_way.fetch_add(1, Ordering::SeqCst) + 1;
+            self.most.fetch_max(now, Ordering::SeqCst);
+            tokio::time::sleep(Duration::from_secs(20)).await;
+            self.under_way.fetch_sub(1, Ordering::SeqCst);
+            Ok(())
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn several_letters_are_under_way_at_once_and_never_more_than_agreed() {
+        let mut outbox = with((1..=16).map(|n| delivery(n, 1)).collect());
+        outbox.expect_sent().returning(|_, _| Ok(()));
+        let most = Arc::new(AtomicUsize::new(0));
+        let mailer = Slow { under_way: AtomicUsize::new(0), most: Arc::clone(&most) };
+        let began = tokio::time::Instant::now();
+        assert_eq!(delivering(outbox, mailer).deliver_letters().await.unwrap().sent, 16);
+        assert_eq!(most.load(Ordering::SeqCst), AT_ONCE as usize);
+        assert_eq!(began.elapsed(), Duration::from_secs(40));
+    }
+
+    #[tokio::test]
+    async fn a_store_that_fails_on_one_letter_does_not_keep_the_others_from_being_noted() {
+        let mut outbox = with(vec![delivery(1, 1), delivery(2, 1), delivery(3, 1)]);
+        outbox
+            .expect_sent()
+            .times(3)
+            .returning(|id, _| if id.get() == 1 { Err(StoreError::Away("gone".into())) } else { Ok(()) });
+        let failed = delivering(outbox, answering(|| Ok(()))).deliver_letters().await;
+        assert!(matches!(failed, Err(StoreError::Away(_))));
+    }
+}

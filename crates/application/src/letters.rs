@@ -1,0 +1,295 @@
+//! What the shop's letters say.
+//!
+//! A letter is made of parts, and the parts are written down twice, as plain text and as HTML, so that the two can never
+//! tell different stories. Whatever somebody typed is escaped on the way.
+
+use std::fmt::Write;
+
+use domain::delivery::Topic;
+use domain::order::Fulfilment;
+use domain::{Day, Order, Payment, Timestamp};
+
+/// What a letter says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Content {
+    /// On one line.
+    pub(crate) subject: String,
+    /// As plain text.
+    pub(crate) text: String,
+    /// As an HTML document.
+    pub(crate) html: String,
+}
+
+/// The letter that tells of an order. `at` is when what it tells of happened, `origin` where the shop is found: scheme and
+/// host, no slash at the end. `None` for what no letter tells.
+pub(crate) fn about_order(topic: Topic, order: &Order, at: Timestamp, origin: &str) -> Option<Content> {
+    let page = format!("{origin}/dashboard/order/{}", order.id);
+    let goods = format!("{} × {}", order.item.quantity.get(), order.item.name);
+    let mut draft = match topic {
+        Topic::OrderOrdered => {
+            let mut draft = Draft::new(format!("We have your order: {goods}"), "Thank you for your order");
+            draft.says("We have your order and keep its units for you. It ships once it is paid and approved.");
+            draft
+        }
+        Topic::OrderPaid => {
+            let mut draft = Draft::new(format!("Your receipt: {goods}"), "Thank you for your payment");
+            draft.says("Your payment has arrived, in full. This letter is your receipt.");
+            draft
+        }
+        Topic::OrderShipped => {
+            let mut draft = Draft::new(format!("On its way: {goods}"), "Your order is on its way");
+            draft.says("Your order has left our warehouse.");
+            if order.progress.payment == Payment::Unpaid {
+                draft.says("It left on account: it is not paid yet, and can be paid on the order's page.");
+            }
+            draft
+        }
+        Topic::OrderRefunded => {
+            let mut draft = Draft::new(format!("Your refund: {goods}"), "Your money is on its way back");
+            draft.says(
+                "Your order was called off, and your payment goes back to the card that it came from, in full. Banks take \
+                 five to ten days until it can be seen there.",
+            );
+            draft
+        }
+        // A cancellation is told by the letter about the money, if there was any; the others are about no order.
+        Topic::OrderCancelled | Topic::AccountVerify | Topic::AccountReset => return None,
+    };
+    draft.greeting = Some(order.contact.name.as_str().to_owned());
+    draft.facts(facts(topic, order, at));
+    draft.leads("See your order", page);
+    Some(draft.written())
+}
+
+fn facts(topic: Topic, order: &Order, at: Timestamp) -> Vec<(&'static str, String)> {
+    let item = &order.item;
+    let mut facts = vec![
+        ("Order", order.id.to_string()),
+        ("Product", item.name.to_string()),
+        ("Quantity", item.quantity.get().to_string()),
+        ("Price of one", item.unit_price.money().to_string()),
+        ("Total", item.total.to_string()),
+        ("Ordered on", Day::of(order.placed_at).to_string()),
+    ];
+    match topic {
+        Topic::OrderPaid => facts.push(("Paid on", Day::of(at).to_string())),
+        Topic::OrderRefunded => facts.push(("Refunded on", Day::of(at).to_string())),
+        Topic::OrderShipped => {
+            if let Fulfilment::Shipped { at } = order.progress.fulfilment {
+                facts.push(("Shipped on", Day::of(at).to_string()));
+            }
+        }
+        Topic::OrderOrdered | Topic::OrderCancelled | Topic::AccountVerify | Topic::AccountReset => {}
+    }
+    if let (Topic::OrderPaid | Topic::OrderRefunded, Some(transaction)) = (topic, order.progress.payment.transaction())
+    {
+        facts.push(("Payment", transaction.to_string()));
+    }
+    facts.push(("Goes to", format!("{}\n{}", order.contact.name, order.contact.address)));
+    facts
+}
+
+/// A letter in the making.
+#[derive(Debug)]
+pub(crate) struct Draft {
+    subject: String,
+    heading: &'static str,
+    /// Whom it greets by name.
+    pub(crate) greeting: Option<String>,
+    parts: Vec<Part>,
+}
+
+#[derive(Debug)]
+enum Part {
+    Says(&'static str),
+    Facts(Vec<(&'static str, String)>),
+    Leads { label: &'static str, to: String },
+}
+
+impl Draft {
+    /// A letter about something, that greets nobody by name and says nothing yet. The subject may hold any text.
+    pub(crate) fn new(subject: String, heading: &'static str) -> Self {
+        Self { subject, heading, greeting: None, parts: Vec::new() }
+    }
+
+    /// Says a paragraph.
+    pub(crate) fn says(&mut self, paragraph: &'static str) {
+        self.parts.push(Part::Says(paragraph));
+    }
+
+    /// Lists figures; what somebody typed may stand in them as it is.
+    pub(crate) fn facts(&mut self, facts: Vec<(&'static str, String)>) {
+        self.parts.push(Part::Facts(facts));
+    }
+
+    /// Leads to an absolute address.
+    pub(crate) fn leads(&mut self, label: &'static str, to: String) {
+        self.parts.push(Part::Leads { label, to });
+    }
+
+    /// The letter.
+    pub(crate) fn written(&self) -> Content {
+        Content { subject: one_line(&self.subject), text: self.as_text(), html: self.as_html() }
+    }
+
+    fn hello(&self) -> String {
+        self.greeting.as_deref().map_or_else(|| "Hello,".to_owned(), |name| format!("Hello {},", one_line(name)))
+    }
+
+    // Writing to a string does not fail.
+    fn as_text(&self) -> String {
+        let mut text = format!("{}\n\n{}\n\n", self.heading, self.hello());
+        for part in &self.parts {
+            let _ = match part {
+                Part::Says(paragraph) => write!(text, "{paragraph}\n\n"),
+                Part::Facts(facts) => {
+                    for (name, value) in facts {
+                        let mut lines = value.lines();
+                        let _ = writeln!(text, "{name:<14}{}", lines.next().unwrap_or_default());
+                        for line in lines {
+                            let _ = writeln!(text, "{:<14}{line}", "");
+                        }
+                    }
+                    writeln!(text)
+                }
+                Part::Leads { label, to } => write!(text, "{label}:\n{to}\n\n"),
+            };
+        }
+        text.push_str(CLOSING);
+        text.push('\n');
+        text
+    }
+
+    fn as_html(&self) -> String {
+        let (heading, hello) = (escaped(self.heading), escaped(&self.hello()));
+        let mut html = format!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{heading}</title>\n</head>\n\
+             <body style=\"font-family: sans-serif; line-height: 1.5; color: #1b1f24\">\n<h1 style=\"font-size: 1.4em\">\
+             {heading}</h1>\n<p dir=\"auto\">{hello}</p>\n"
+        );
+        for part in &self.parts {
+            let _ = match part {
+                Part::Says(paragraph) => writeln!(html, "<p>{}</p>", escaped(paragraph)),
+                Part::Facts(facts) => {
+                    html.push_str("<table style=\"border-collapse: collapse\">\n");
+                    for (name, value) in facts {
+                        let lines: Vec<String> = value.lines().map(escaped).collect();
+                        let _ = writeln!(
+                            html,
+                            "<tr><th scope=\"row\" style=\"padding: 2px 16px 2px 0; text-align: left; vertical-align: top\">\
+                             {}</th><td dir=\"auto\">{}</td></tr>",
+                            escaped(name),
+                            lines.join("<br>")
+                        );
+                    }
+                    writeln!(html, "</table>")
+                }
+                Part::Leads { label, to } => {
+                    let (label, to) = (escaped(label), escaped(to));
+                    writeln!(html, "<p><a href=\"{to}\">{label}</a><br>{to}</p>")
+                }
+            };
+        }
+        let _ = write!(html, "<p>{}</p>\n</body>\n</html>\n", escaped(CLOSING));
+        html
+    }
+}
+
+const CLOSING: &str = "Driveline";
+
+/// Text as HTML shows it, in an element and in a quoted attribute.
+fn escaped(text: &str) -> String {
+    let mut html = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => html.push_str("&amp;"),
+            '<' => html.push_str("&lt;"),
+            '>' => html.push_str("&gt;"),
+            '"' => html.push_str("&quot;"),
+            '\'' => html.push_str("&#39;"),
+            c => html.push(c),
+        }
+    }
+    html
+}
+
+/// Text for a header, where a line break would begin another one, and where a mark that turns the direction of writing
+/// would turn what stands behind it.
+pub(crate) fn one_line(text: &str) -> String {
+    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let shown: String = text.chars().filter(|c| !turns(*c)).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    shown.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{Actor, Text};
+
+    use super::*;
+    use crate::testing::{customers_order, now, paid_order, shop};
+
+    const ORIGIN: &str = "https://shop.example.com";
+
+    fn letter(topic: Topic, order: &Order) -> Content {
+        about_order(topic, order, now(), ORIGIN).unwrap()
+    }
+
+    #[test]
+    fn a_confirmation_tells_what_was_ordered_for_how_much_and_where_to_look() {
+        let order = customers_order();
+        let letter = letter(Topic::OrderOrdered, &order);
+        assert_eq!(letter.subject, "We have your order: 50 × Ventilated brake disc");
+        let page = format!("{ORIGIN}/dashboard/order/{}", order.id);
+        for told in ["Hello Nia,", "Ventilated brake disc", "$129.99", "$6,499.50", "1 Workshop Lane", &page] {
+            assert!(letter.text.contains(told), "{told}: {}", letter.text);
+            assert!(letter.html.contains(told), "{told}: {}", letter.html);
+        }
+        assert!(!letter.text.contains("Paid on") && !letter.text.contains("Payment"), "{}", letter.text);
+    }
+
+    #[test]
+    fn a_receipt_names_the_payment_and_the_day() {
+        let letter = letter(Topic::OrderPaid, &paid_order());
+        for told in ["receipt", "pi_1", "$6,499.50", "Paid on       2027-01-15"] {
+            assert!(letter.text.contains(told), "{told}: {}", letter.text);
+        }
+    }
+
+    #[test]
+    fn what_leaves_unpaid_says_that_it_is_not_paid() {
+        let ship = |order: Order| order.ship(shop().stamp(Actor::Shop)).unwrap().after;
+        let on_account = letter(Topic::OrderShipped, &ship(customers_order()));
+        assert!(on_account.text.contains("not paid yet") && on_account.html.contains("not paid yet"));
+        let paid = letter(Topic::OrderShipped, &ship(paid_order()));
+        assert!(!paid.text.contains("not paid yet") && paid.text.contains("Shipped on"), "{}", paid.text);
+    }
+
+    #[test]
+    fn a_refund_says_that_the_money_goes_back() {
+        let called_off = paid_order().call_off(shop().stamp(Actor::Shop)).unwrap().after;
+        let letter = letter(Topic::OrderRefunded, &called_off);
+        assert!(letter.text.contains("goes back") && letter.text.contains("Refunded on"), "{}", letter.text);
+    }
+
+    #[test]
+    fn what_is_no_business_of_a_buyers_makes_no_letter() {
+        for topic in [Topic::OrderCancelled, Topic::AccountVerify, Topic::AccountReset] {
+            assert_eq!(about_order(topic, &customers_order(), now(), ORIGIN), None, "{topic:?}");
+        }
+    }
+
+    #[test]
+    fn what_somebody_typed_is_text_and_never_markup_or_another_header() {
+        let mut order = customers_order();
+        order.contact.name = Text::new("<b>Nia</b>\r\nBcc: all@example.com\u{202e}").unwrap();
+        order.contact.address = Text::new("1 \"Workshop\" & Lane\n<script>alert('1')</script>").unwrap();
+        order.item.name = Text::new("Disc\r\nSubject: free\u{2028}<img src=x>").unwrap();
+        let letter = letter(Topic::OrderOrdered, &order);
+        assert_eq!(letter.subject, "We have your order: 50 × Disc Subject: free <img src=x>");
+        assert!(letter.text.contains("Hello <b>Nia</b> Bcc: all@example.com,"), "{}", letter.text);
+        for markup in ["<b>", "<script", "<img", "'1'"] {
+            assert!(!letter.html.contains(markup), "{markup}: {}", letter.html);
+        }
+        assert!(letter.html.contains("1 &quot;Workshop&quot; &amp; Lane<br>&lt;script&gt;"), "{}", letter.html);
+    }
+}
