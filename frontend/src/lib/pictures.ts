@@ -1,16 +1,29 @@
-const OWN = /^(\/pictures\/.+)-640\.webp$/;
+const CATALOGUE = /^(\/pictures\/.+)-640\.webp$/;
+/** A picture that was uploaded is named by its content, and by its own width. */
+const UPLOADED = /^(\/images\/[0-9a-f]{64})-([1-9]\d{0,3})\.webp$/;
+const widths = [320, 640, 960];
 
 interface PictureSource {
   src: string;
   srcSet?: string;
 }
 
-/** Pictures of the shop itself exist in three widths; a picture from elsewhere only as it is. */
+/** The widths in which the shop has one of its own pictures, and what stands before them in its addresses. */
+function own(img: string): { base: string; widths: number[] } | null {
+  const catalogue = CATALOGUE.exec(img)?.[1];
+  if (catalogue) return { base: catalogue, widths };
+  const [, base, width] = UPLOADED.exec(img) ?? [];
+  if (!base) return null;
+  // The server makes each of the widths that is narrower than the picture, and none that is wider.
+  return { base, widths: [...widths.filter((each) => each < Number(width)), Number(width)] };
+}
+
+/** Pictures of the shop itself exist in several widths; a picture from elsewhere only as it is. */
 export function pictureSource(img: string): PictureSource {
-  const base = OWN.exec(img)?.[1];
-  if (!base) return { src: img };
+  const found = own(img);
+  if (!found || found.widths.length === 1) return { src: img };
   return {
     src: img,
-    srcSet: [320, 640, 960].map((width) => `${base}-${width}.webp ${width}w`).join(', '),
+    srcSet: found.widths.map((width) => `${found.base}-${width}.webp ${width}w`).join(', '),
   };
 }

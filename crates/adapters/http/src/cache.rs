@@ -7,6 +7,9 @@ use sha2::{Digest, Sha256};
 
 use crate::problem::Problem;
 
+/// For what never changes under its name.
+pub(crate) const FOR_EVER: &str = "public, max-age=31536000, immutable";
+
 /// Sends something as JSON with an entity tag, or 304 if the client has it already.
 pub(crate) fn json(
     request: &HttpRequest,

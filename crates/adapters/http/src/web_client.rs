@@ -19,7 +19,7 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::cache::{hex_tag, tagged};
+use crate::cache::{FOR_EVER, hex_tag, tagged};
 use crate::observe::policy_of_page;
 use crate::problem::Problem;
 use crate::routes::products::{self, ProductView};
@@ -108,8 +108,7 @@ fn file(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
     let name = path.strip_prefix('/')?;
     let plain = Dist::get(name).filter(|_| !name.starts_with("pages/") && !name.starts_with("packed/"))?;
     let tag = hex_tag(&plain.metadata.sha256_hash());
-    let caching =
-        if name.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "public, max-age=3600" };
+    let caching = if name.starts_with("assets/") { FOR_EVER } else { "public, max-age=3600" };
     let media_type = mime_guess::from_path(name).first_or_octet_stream();
     let mut response = HttpResponse::Ok();
     let content = match packed(request, name) {

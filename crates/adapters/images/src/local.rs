@@ -11,7 +11,7 @@ use domain::PictureUrl;
 use ports::{ImageHost, ImageRefused, PictureLibrary, ProviderError, StoredPicture};
 use thiserror::Error;
 
-use crate::picture::{self, Picture};
+use crate::picture::{self, Drawings, Picture};
 use crate::pool::{DRAWING_THREADS, DRAWING_WAITING, Pool};
 
 /// The prefix of a picture's address; the rest is its name.
@@ -40,7 +40,7 @@ pub enum FolderError {
     NoThread(#[source] io::Error),
 }
 
-/// An image host that is a folder: one file per picture, named by the hash of its bytes.
+/// An image host that is a folder: a file for each width of a picture, named by the hash of its bytes.
 pub struct LocalImages {
     folder: PathBuf,
     drawing: Pool,
@@ -76,9 +76,9 @@ impl ImageHost for LocalImages {
         let name = self
             .drawing
             .run(move || {
-                let picture = Picture::draw(&encoded)?;
+                let drawings = Drawings::draw(&encoded)?;
                 drop(encoded);
-                keep(&folder, &picture).map_err(|error| ImageRefused::Provider(away(error)))
+                keep(&folder, &drawings).map_err(|error| ImageRefused::Provider(away(error)))
             })
             .await??;
         let address: Result<PictureUrl, _> = format!("{ADDRESS}{name}").parse();
@@ -131,20 +131,29 @@ fn unfinished(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(folder)
 }
 
-/// Writes a picture under its name: whoever finds the name finds all of it, also after a crash.
-fn keep(folder: &Path, picture: &Picture) -> io::Result<String> {
-    let name = picture.name();
-    let path = folder.join(&name);
+/// Writes a picture in all its widths, and answers the widest one's name. That one comes last, so whoever finds it finds all
+/// of them, also after a crash: what a crash leaves is whole, and is there already when the upload is tried again.
+fn keep(folder: &Path, drawings: &Drawings) -> io::Result<String> {
+    let mut last = String::new();
+    for (name, picture) in drawings.named() {
+        write(folder, &name, picture)?;
+        last = name;
+    }
+    Ok(last)
+}
+
+/// Writes a file under its name: whoever finds the name finds all of it.
+fn write(folder: &Path, name: &str, picture: &Picture) -> io::Result<()> {
+    let path = folder.join(name);
     if path.try_exists()? {
-        return Ok(name);
+        return Ok(());
     }
     let mut file = unfinished(folder)?;
     file.write_all(picture.bytes())?;
     file.as_file().sync_all()?;
     // The same picture at the same moment writes the same bytes over itself.
     file.persist(&path).map_err(|error| error.error)?;
-    File::open(folder)?.sync_all()?;
-    Ok(name)
+    File::open(folder)?.sync_all()
 }
 
 #[cfg(test)]
@@ -205,6 +214,45 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn the_address_tells_the_widths_and_each_of_them_can_be_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let images = LocalImages::in_folder(folder.path()).unwrap();
+        let address = images.store(samples::png(1_000, 750)).await.unwrap();
+        let base = address.as_str().strip_prefix("/images/").unwrap().strip_suffix("-1000.webp").unwrap();
+        for width in [320, 640, 960, 1_000] {
+            let stored = images.read(&format!("{base}-{width}.webp")).await.unwrap().unwrap();
+            assert_eq!(image::load_from_memory(&stored.bytes).unwrap().width(), width);
+        }
+        assert_eq!(files(folder.path()).len(), 4);
+        assert_eq!(images.read(&format!("{base}-1600.webp")).await.unwrap(), None);
+    }
+
+    #[tokio::test]
+    async fn an_upload_that_broke_off_in_between_gave_no_address_and_is_whole_the_next_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let images = LocalImages::in_folder(folder.path()).unwrap();
+        let address = images.store(samples::png(700, 525)).await.unwrap();
+        let whole = files(folder.path());
+        let widest = address.as_str().strip_prefix("/images/").unwrap();
+        // As if the program had ended before the last of the three files, and while the first was being written.
+        fs::remove_file(folder.path().join(widest)).unwrap();
+        fs::remove_file(folder.path().join(&whole[0])).unwrap();
+        fs::write(folder.path().join(".unfinished-first"), b"RIFF").unwrap();
+        assert_eq!(images.store(samples::png(700, 525)).await.unwrap(), address);
+        fs::remove_file(folder.path().join(".unfinished-first")).unwrap();
+        assert_eq!(files(folder.path()), whole);
+    }
+
+    #[tokio::test]
+    async fn a_picture_of_before_there_were_widths_is_still_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let picture = Picture::draw(&samples::png(10, 10)).unwrap();
+        fs::write(folder.path().join(picture.name()), picture.bytes()).unwrap();
+        let images = LocalImages::in_folder(folder.path()).unwrap();
+        assert_eq!(images.read(&picture.name()).await.unwrap().unwrap().bytes, picture.bytes());
+    }
+
+    #[tokio::test]
     async fn more_uploads_than_can_wait_are_refused_and_the_others_are_kept() {
         let folder = tempfile::tempdir().unwrap();
         let images = Arc::new(LocalImages::in_folder(folder.path()).unwrap());
@@ -236,7 +284,7 @@ mod tests {
         let name = address.as_str().strip_prefix("/images/").unwrap();
         fs::write(parent.path().join("secret"), "x").unwrap();
         fs::write(folder.join("secret.webp"), "x").unwrap();
-        let hash = name.strip_suffix(".webp").unwrap();
+        let hash = name.strip_suffix("-10.webp").unwrap();
         for asked in [
             "",
             ".",
@@ -255,6 +303,10 @@ mod tests {
             &format!("{}.webp", &hash[1..]),
             &format!("a{hash}.webp"),
             &format!("{}.webp", "ä".repeat(32)),
+            &format!("{hash}.webp"),
+            &format!("{hash}-010.webp"),
+            &format!("{hash}-320.webp"),
+            &format!("{hash}-10.webp/../{name}"),
         ] {
             assert_eq!(images.read(asked).await.unwrap(), None, "{asked:?}");
         }

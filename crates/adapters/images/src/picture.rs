@@ -24,14 +24,18 @@ const QUALITY: f32 = 82.0;
 /// What every stored picture is.
 pub(crate) const MEDIA_TYPE: &str = "image/webp";
 
+/// The widths in which screens ask for pictures, besides the widest that is stored; those of the catalogue's own.
+const WIDTHS: [u32; 3] = [320, 640, 960];
+
 /// A picture that was drawn anew, as WebP.
 pub(crate) struct Picture {
+    width: u32,
     bytes: Vec<u8>,
 }
 
 impl fmt::Debug for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Picture({} bytes)", self.bytes.len())
+        write!(f, "Picture({} px wide, {} bytes)", self.width, self.bytes.len())
     }
 }
 
@@ -39,19 +43,16 @@ impl Picture {
     /// Draws an upload anew: the first frame, upright, at most 1,600 pixels a side. Takes a second of CPU for the
     /// largest ones, so it belongs on a [`crate::pool::Pool`].
     pub(crate) fn draw(encoded: &[u8]) -> Result<Self, ImageRefused> {
-        let decoded = decode(encoded)?;
-        encode(&shrink(decoded)).map(|bytes| Self { bytes })
+        Self::of(&shrink(decode(encoded)?, STORED_SIDE, STORED_SIDE))
+    }
+
+    fn of(drawn: &DynamicImage) -> Result<Self, ImageRefused> {
+        encode(drawn).map(|bytes| Self { width: drawn.width(), bytes })
     }
 
     /// The name of these bytes and no others: their SHA-256 in hexadecimal, and what they are.
     pub(crate) fn name(&self) -> String {
-        use fmt::Write;
-        let mut name = String::with_capacity(NAME_LENGTH);
-        for byte in Sha256::digest(&self.bytes) {
-            // Writing to a string cannot fail.
-            let _ = write!(name, "{byte:02x}");
-        }
-        name + EXTENSION
+        hash_of([self]) + EXTENSION
     }
 
     pub(crate) fn bytes(&self) -> &[u8] {
@@ -63,14 +64,63 @@ impl Picture {
     }
 }
 
+/// One picture in several widths, none wider than it was.
+pub(crate) struct Drawings {
+    hash: String,
+    narrower: Vec<Picture>,
+    widest: Picture,
+}
+
+impl Drawings {
+    /// Draws an upload anew as [`Picture::draw`] does, and once more in each of [`WIDTHS`] that is narrower than that.
+    pub(crate) fn draw(encoded: &[u8]) -> Result<Self, ImageRefused> {
+        let drawn = shrink(decode(encoded)?, STORED_SIDE, STORED_SIDE);
+        let widths = WIDTHS.into_iter().filter(|width| *width < drawn.width());
+        // From the widest and not from the upload: what each takes of memory and time is bounded by what is stored.
+        let narrower = widths.map(|width| Picture::of(&shrink(drawn.clone(), width, u32::MAX)));
+        let narrower = narrower.collect::<Result<Vec<_>, _>>()?;
+        let widest = Picture::of(&drawn)?;
+        let hash = hash_of(narrower.iter().chain([&widest]));
+        Ok(Self { hash, narrower, widest })
+    }
+
+    /// Each with its name, the widest last. A name is the hash of all of them and its own width. So the widest's name tells
+    /// which others there are: each of [`WIDTHS`] that is narrower.
+    pub(crate) fn named(&self) -> impl Iterator<Item = (String, &Picture)> {
+        let named = |picture: &Picture| format!("{}-{}{EXTENSION}", self.hash, picture.width);
+        self.narrower.iter().chain([&self.widest]).map(move |picture| (named(picture), picture))
+    }
+}
+
+/// The SHA-256 of pictures one after the other, in hexadecimal.
+fn hash_of<'a>(pictures: impl IntoIterator<Item = &'a Picture>) -> String {
+    use fmt::Write;
+    let mut hasher = Sha256::new();
+    for picture in pictures {
+        hasher.update(&picture.bytes);
+    }
+    let mut hash = String::with_capacity(HASH_LENGTH);
+    for byte in hasher.finalize() {
+        // Writing to a string cannot fail.
+        let _ = write!(hash, "{byte:02x}");
+    }
+    hash
+}
+
 const EXTENSION: &str = ".webp";
 const HASH_LENGTH: usize = 64;
-const NAME_LENGTH: usize = HASH_LENGTH + EXTENSION.len();
 
-/// Whether a name has the exact shape of those that [`Picture::name`] gives.
+/// Whether a name has the exact shape of those that [`Drawings::named`] or [`Picture::name`] give. The shop named its own
+/// pictures by the latter once, and products still have such addresses.
 pub(crate) fn is_a_name(name: &str) -> bool {
-    name.strip_suffix(EXTENSION)
-        .is_some_and(|hash| hash.len() == HASH_LENGTH && hash.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')))
+    let Some((hash, width)) = name.strip_suffix(EXTENSION).and_then(|rest| rest.split_at_checked(HASH_LENGTH)) else {
+        return false;
+    };
+    let is_width = |digits: &str| {
+        !digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit()) && matches!(digits.len(), 1..=4)
+    };
+    hash.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
+        && (width.is_empty() || width.strip_prefix('-').is_some_and(is_width))
 }
 
 fn decode(encoded: &[u8]) -> Result<DynamicImage, ImageRefused> {
@@ -119,22 +169,26 @@ fn refusal(error: &image::ImageError) -> ImageRefused {
     }
 }
 
-fn shrink(picture: DynamicImage) -> DynamicImage {
-    let longest = picture.width().max(picture.height());
-    if longest <= STORED_SIDE {
+/// Brings a picture down until it fits; never up.
+fn shrink(picture: DynamicImage, width: u32, height: u32) -> DynamicImage {
+    if picture.width() <= width && picture.height() <= height {
         return picture;
     }
     // The good filter works in floating point, on rows of the whole width: a rough first step keeps its memory small.
-    let rough = if longest > 2 * STORED_SIDE { picture.thumbnail(2 * STORED_SIDE, 2 * STORED_SIDE) } else { picture };
+    let rough = if picture.width().max(picture.height()) > 2 * STORED_SIDE {
+        picture.thumbnail(2 * STORED_SIDE, 2 * STORED_SIDE)
+    } else {
+        picture
+    };
     if rough.color().has_alpha() {
         let mut pixels = rough.into_rgba8();
         weigh_by_alpha(&mut pixels);
-        let small = DynamicImage::ImageRgba8(pixels).resize(STORED_SIDE, STORED_SIDE, FilterType::Lanczos3);
+        let small = DynamicImage::ImageRgba8(pixels).resize(width, height, FilterType::Lanczos3);
         let mut pixels = small.into_rgba8();
         unweigh_by_alpha(&mut pixels);
         DynamicImage::ImageRgba8(pixels)
     } else {
-        rough.resize(STORED_SIDE, STORED_SIDE, FilterType::Lanczos3)
+        rough.resize(width, height, FilterType::Lanczos3)
     }
 }
 
@@ -231,6 +285,84 @@ mod tests {
         assert_eq!((picture.width(), picture.height()), (1, 1));
     }
 
+    /// The widths of what is stored, as their names tell them and as they are.
+    fn widths(upload: &[u8]) -> Vec<(u32, u32)> {
+        let drawings = Drawings::draw(upload).unwrap();
+        let width_in = |name: &str| {
+            assert!(is_a_name(name), "{name}");
+            name[HASH_LENGTH + 1..].strip_suffix(EXTENSION).unwrap().parse().unwrap()
+        };
+        let seen = |picture: &Picture| image::load_from_memory(picture.bytes()).unwrap().width();
+        drawings.named().map(|(name, picture)| (width_in(&name), seen(picture))).collect()
+    }
+
+    #[test]
+    fn a_picture_is_stored_in_the_widths_that_screens_ask_for_and_never_wider_than_it_was() {
+        for (width, height, expected) in [
+            (2_000, 1_500, &[320, 640, 960, 1_600][..]),
+            (961, 4, &[320, 640, 960, 961]),
+            (960, 720, &[320, 640, 960]),
+            (700, 525, &[320, 640, 700]),
+            (320, 240, &[320]),
+            (12, 9, &[12]),
+            // Tall: its height is what had to come down.
+            (1_500, 3_000, &[320, 640, 800]),
+            (16, 8_000, &[3]),
+        ] {
+            let expected: Vec<_> = expected.iter().map(|width| (*width, *width)).collect();
+            assert_eq!(widths(&samples::flat_png(width, height)), expected, "{width} x {height}");
+        }
+    }
+
+    #[test]
+    fn nothing_of_the_metadata_is_kept_in_any_width() {
+        let drawings = Drawings::draw(&samples::jpeg_with_exif(1_000, 750, 6)).unwrap();
+        assert_eq!(drawings.named().count(), 3);
+        for (name, picture) in drawings.named() {
+            for trace in [samples::SECRET_PLACE, samples::GPS_OF_PLACE, b"Exif", b"EXIF"] {
+                assert!(!samples::contains(picture.bytes(), trace), "{name}");
+            }
+            let seen = image::load_from_memory(picture.bytes()).unwrap();
+            assert!(seen.height() > seen.width(), "{name} lies on its side");
+        }
+    }
+
+    #[test]
+    fn transparency_is_kept_in_every_width() {
+        let drawings = Drawings::draw(&samples::png_with_holes(1_000, 20)).unwrap();
+        for (name, picture) in drawings.named() {
+            let seen = image::load_from_memory(picture.bytes()).unwrap().to_rgba8();
+            assert_eq!(seen.get_pixel(4, 2).0[3], 255, "{name}");
+            assert_eq!(seen.get_pixel(picture.width - 4, 2).0[3], 0, "{name}");
+        }
+    }
+
+    #[test]
+    fn only_names_of_the_two_shapes_are_names() {
+        let hash = "0123456789abcdef".repeat(4);
+        for good in [format!("{hash}.webp"), format!("{hash}-1.webp"), format!("{hash}-1600.webp")] {
+            assert!(is_a_name(&good), "{good}");
+        }
+        for bad in [
+            "-.webp",
+            "-0320.webp",
+            "-0.webp",
+            "-16000.webp",
+            "-32a.webp",
+            "-320",
+            "320.webp",
+            "--320.webp",
+            "-320.webp.webp",
+        ] {
+            assert!(!is_a_name(&format!("{hash}{bad}")), "{bad}");
+        }
+        for bad in
+            [format!("{}-320.webp", &hash[1..]), format!("{}-320.webp", hash.to_uppercase()), "ä".repeat(80) + ".webp"]
+        {
+            assert!(!is_a_name(&bad), "{bad}");
+        }
+    }
+
     #[test]
     fn a_picture_taken_sideways_stands_upright() {
         // Orientation 6: the camera was turned; the left edge belongs to the top.
@@ -249,7 +381,8 @@ mod tests {
         let upload = samples::jpeg_with_exif(80, 60, 1);
         assert!(samples::contains(&upload, samples::SECRET_PLACE));
         let picture = Picture::draw(&upload).unwrap();
-        for trace in [samples::SECRET_PLACE, b"Exif", b"EXIF", b"ICCP", b"XMP "] {
+        assert!(samples::contains(&upload, samples::GPS_OF_PLACE));
+        for trace in [samples::SECRET_PLACE, samples::GPS_OF_PLACE, b"Exif", b"EXIF", b"ICCP", b"XMP "] {
             assert!(!samples::contains(picture.bytes(), trace));
         }
     }

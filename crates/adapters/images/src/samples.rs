@@ -7,6 +7,9 @@ use image::{DynamicImage, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
 /// Stands in the EXIF of [`jpeg_with_exif`]: what a telephone would tell of its owner.
 pub(crate) const SECRET_PLACE: &[u8] = b"52.5200N 13.4050E";
 
+/// The same place as a camera's GPS writes it: 52 degrees, 31 minutes, 12.01 seconds.
+pub(crate) const GPS_OF_PLACE: &[u8] = &[52, 0, 0, 0, 1, 0, 0, 0, 31, 0, 0, 0, 1, 0, 0, 0, 0xb1, 4, 0, 0, 100, 0, 0, 0];
+
 pub(crate) fn contains(haystack: &[u8], needle: &[u8]) -> bool {
     haystack.windows(needle.len()).any(|window| window == needle)
 }
@@ -45,20 +48,37 @@ pub(crate) fn png_with_holes(width: u32, height: u32) -> Vec<u8> {
     encoded(&picture.into(), ImageFormat::Png)
 }
 
-/// A JPEG as a telephone writes it: an orientation from 1 to 8, and the place where it was taken.
+/// A JPEG as a telephone writes it: an orientation from 1 to 8, and the place where it was taken, in words and as GPS.
 pub(crate) fn jpeg_with_exif(width: u32, height: u32, orientation: u8) -> Vec<u8> {
-    let mut exif = b"Exif\0\0II*\0\x08\0\0\0".to_vec();
-    exif.extend(2_u16.to_le_bytes());
-    // Tag 0x0112: orientation, one SHORT.
-    exif.extend([0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]);
-    // Tag 0x010e: description, ASCII, behind the directory.
-    let length = u32::try_from(SECRET_PLACE.len() + 1).unwrap();
-    exif.extend([0x0e, 0x01, 2, 0]);
-    exif.extend(length.to_le_bytes());
-    exif.extend((8 + 2 + 2 * 12 + 4_u32).to_le_bytes());
-    exif.extend(0_u32.to_le_bytes());
-    exif.extend(SECRET_PLACE);
-    exif.push(0);
+    // Offsets count from the byte order mark; a directory is a count, twelve bytes an entry, and where the next one is.
+    const DIRECTORY: usize = 8;
+    const WORDS: usize = DIRECTORY + 2 + 3 * 12 + 4;
+    const GPS: usize = WORDS + SECRET_PLACE.len() + 1;
+    const LATITUDE: usize = GPS + 2 + 2 * 12 + 4;
+    let entry = |tag: u16, kind: u16, count: usize, value: [u8; 4]| {
+        let count = u32::try_from(count).unwrap().to_le_bytes();
+        [&tag.to_le_bytes()[..], &kind.to_le_bytes(), &count, &value].concat()
+    };
+    let at = |offset: usize| u32::try_from(offset).unwrap().to_le_bytes();
+    let exif = [
+        b"Exif\0\0II*\0",
+        &at(DIRECTORY)[..],
+        &3_u16.to_le_bytes(),
+        // Description (ASCII), orientation (SHORT), and where the GPS directory is (LONG).
+        &entry(0x010e, 2, SECRET_PLACE.len() + 1, at(WORDS)),
+        &entry(0x0112, 3, 1, [orientation, 0, 0, 0]),
+        &entry(0x8825, 4, 1, at(GPS)),
+        &at(0),
+        SECRET_PLACE,
+        b"\0",
+        &2_u16.to_le_bytes(),
+        // North (ASCII), and the latitude as three RATIONALs.
+        &entry(0x0001, 2, 2, *b"N\0\0\0"),
+        &entry(0x0002, 5, 3, at(LATITUDE)),
+        &at(0),
+        GPS_OF_PLACE,
+    ]
+    .concat();
     let plain = jpeg(width, height);
     let mut bytes = plain[..2].to_vec();
     bytes.extend([0xff, 0xe1]);

@@ -71,6 +71,69 @@ fn png_jpeg_and_webp_are_taken_and_drawn_anew() {
     });
 }
 
+/// A large JPEG as a telephone writes it, with GPS in it, and something to look for there.
+fn jpeg_with_gps() -> (Vec<u8>, &'static [u8]) {
+    // 52 degrees, 31 minutes, 12.01 seconds.
+    const LATITUDE: &[u8] = &[52, 0, 0, 0, 1, 0, 0, 0, 31, 0, 0, 0, 1, 0, 0, 0, 0xb1, 4, 0, 0, 100, 0, 0, 0];
+    // One directory with a pointer to the GPS directory, and that with the latitude as three fractions.
+    let exif = [
+        &b"Exif\0\0II*\0\x08\0\0\0"[..],
+        &[1, 0, 0x25, 0x88, 4, 0, 1, 0, 0, 0, 26, 0, 0, 0, 0, 0, 0, 0],
+        &[1, 0, 2, 0, 5, 0, 3, 0, 0, 0, 44, 0, 0, 0, 0, 0, 0, 0],
+        LATITUDE,
+    ]
+    .concat();
+    let mut plain = Cursor::new(Vec::new());
+    drawn(1_800, 1_350).write_to(&mut plain, ImageFormat::Jpeg).unwrap();
+    let plain = plain.into_inner();
+    let length = u16::try_from(exif.len() + 2).unwrap().to_be_bytes();
+    ([&plain[..2], &[0xff, 0xe1], &length, &exif, &plain[2..]].concat(), LATITUDE)
+}
+
+#[test]
+fn a_picture_is_there_in_every_width_that_screens_ask_for_and_may_be_kept_for_ever() {
+    run(async {
+        let (sent, place) = jpeg_with_gps();
+        assert!(sent.windows(place.len()).any(|seen| seen == place));
+        let answer = upload("a.jpg", "image/jpeg", &sent).await.is(200).json();
+        let url = answer["data"]["url"].as_str().unwrap();
+        let base = url.strip_suffix("-1600.webp").unwrap();
+        for (width, height) in [(320, 240), (640, 480), (960, 720), (1_600, 1_200)] {
+            let path = format!("{base}-{width}.webp");
+            let picture = get(&path).await.is(200);
+            assert_eq!(picture.header("content-type"), "image/webp", "{picture}");
+            assert_eq!(picture.header("cache-control"), "public, max-age=31536000, immutable", "{picture}");
+            let seen = image::load_from_memory(&picture.body).unwrap();
+            assert_eq!((seen.width(), seen.height()), (width, height));
+            for trace in [place, b"Exif", b"EXIF"] {
+                assert!(!picture.body.windows(trace.len()).any(|seen| seen == trace), "{path}");
+            }
+            let tag = picture.header("etag").to_owned();
+            assert_ne!(tag, "", "{picture}");
+            let again = get(&path).header("if-none-match", &tag).await.is(304);
+            assert_eq!((again.body.len(), again.header("etag")), (0, &*tag), "{again}");
+            get(&path).header("if-none-match", "\"another\"").await.is(200);
+        }
+        for absent in ["-1280.webp", "-0320.webp", ".webp", "-320.png", "-320", "-320.webp/"] {
+            get(format!("{base}{absent}")).await.is(404);
+        }
+        // The same picture again is the same address.
+        assert_eq!(upload("b.jpg", "image/jpeg", &sent).await.is(200).json(), answer);
+    });
+}
+
+#[test]
+fn a_small_picture_is_never_blown_up() {
+    run(async {
+        let answer = upload("a.png", "image/png", &png(400, 300)).await.is(200).json();
+        let base = answer["data"]["url"].as_str().unwrap().strip_suffix("-400.webp").unwrap();
+        get(format!("{base}-320.webp")).await.is(200);
+        for wider in [640, 960, 1_600] {
+            get(format!("{base}-{wider}.webp")).await.is(404);
+        }
+    });
+}
+
 #[test]
 fn what_hides_behind_a_picture_does_not_come_out_again() {
     run(async {

@@ -1,13 +1,14 @@
 //! Pictures.
 
 use actix_multipart::Multipart;
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use actix_web::http::header::CONTENT_TYPE;
 use actix_web::web::{self, Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 use futures_util::StreamExt;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::cache;
 use crate::extract::Entered;
 use crate::problem::{Problem, ProblemView};
 use crate::site::Site;
@@ -87,20 +88,20 @@ async fn picture_of(mut parts: Multipart) -> Result<Vec<u8>, Problem> {
     Err(Problem::invalid_field("image", "Image is required"))
 }
 
-/// A picture that this shop hosts itself. Its name never changes its content.
+/// A picture that this shop hosts itself, in one width. Its name never changes its content. The address that an upload
+/// answers ends in the picture's own width, and each of 320, 640 and 960 that is narrower is there in its place.
 #[utoipa::path(
     get, path = "/images/{name}", tag = "products",
     params(("name" = String, Path, description = "The last part of the picture's address")),
     responses(
         (status = 200, description = "The picture", content_type = "image/webp", body = Vec<u8>),
+        (status = 304, description = "The client has it already"),
         (status = 404, description = "No such picture", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn show(site: Data<Site>, path: Path<String>) -> Result<HttpResponse, Problem> {
+pub(crate) async fn show(site: Data<Site>, request: HttpRequest, path: Path<String>) -> Result<HttpResponse, Problem> {
     let library = site.pictures.as_ref().ok_or_else(Problem::not_found)?;
     let picture = library.read(&path).await?.ok_or_else(Problem::not_found)?;
-    Ok(HttpResponse::Ok()
-        .insert_header((CACHE_CONTROL, "public, max-age=31536000, immutable"))
-        .content_type(picture.media_type)
-        .body(picture.bytes))
+    let tag = format!("\"{path}\"");
+    Ok(cache::tagged(&request, HttpResponse::Ok(), &tag, cache::FOR_EVER, picture.media_type, picture.bytes))
 }
