@@ -18,7 +18,7 @@ CLIENT_SOURCES := $(shell find frontend/src frontend/public frontend/scripts fro
 # Runs what follows with DATABASE_URL naming a Postgres that lives no longer than it.
 WITH_POSTGRES := $(DEBUG_PROGRAM) postgres --
 
-CHECKS := fmt lint spec-coverage-check test-unit test-adapters test-stripe test-client schema-check openapi-check client-api-check test-store test-http test-browser
+CHECKS := fmt lint spec-coverage-check test-unit test-adapters test-stripe test-client schema-check openapi-check client-api-check test-store test-http test-browser test-serve
 
 .PHONY: help run build client check $(CHECKS) format screenshots lighthouse schema openapi client-api clean-data debug-program bootstrap-run bootstrap-check
 
@@ -69,6 +69,10 @@ test-client: bootstrap-run ## the web client's units
 
 test-browser: bootstrap-check debug-program ## journeys through a demo shop in a real browser
 	@CHROMIUM="$$(scripts/find-chromium)" scripts/with-demo $(DEBUG_PROGRAM) npm run --silent --prefix frontend e2e
+
+test-serve: bootstrap-check debug-program ## the program as in production, with Stripe's and Google's stand-ins behind it, in a real browser
+	@cargo build --quiet --package driveline-testkit --example fake_stripe
+	@CHROMIUM="$$(scripts/find-chromium)" npm run --silent --prefix frontend e2e:serve
 
 spec-coverage-check: bootstrap-run ## whether docs/spec-coverage.md names tests that are there
 	@node scripts/spec-coverage.mjs

@@ -1,23 +1,12 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
+import { chromium } from './e2e/chromium';
+import { freePort } from './e2e/free-port';
 
-const systemChromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const program = fileURLToPath(new URL('../target/debug/driveline', import.meta.url));
-
-async function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer();
-    server.once('error', fail);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => done(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}
 
 /*
  * Journeys run against the shop at BASE_URL (or SHOP_URL). Without either, a demo shop of their own is started in a fresh
@@ -53,21 +42,10 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
     trace: 'retain-on-failure',
-    launchOptions: {
-      ...(existsSync(systemChromium) ? { executablePath: systemChromium } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: chromium,
   },
   projects: [
-    { name: 'journeys', testIgnore: ['**/screenshots.spec.ts', ...alone] },
+    { name: 'journeys', testIgnore: ['**/screenshots.spec.ts', '**/serve/**', ...alone] },
     { name: 'alone', testMatch: alone, workers: 1 },
     { name: 'screenshots', testMatch: '**/screenshots.spec.ts', timeout: 600_000, workers: 1 },
   ],

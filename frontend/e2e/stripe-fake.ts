@@ -15,6 +15,8 @@ export const keys = { secret: 'sk_test_driveline', publishable: 'pk_test_driveli
 interface Faults {
   next?: string[];
   calls?: string;
+  /** What goes wrong by itself from now on, how often from 0 to 1; whatever is left out does not. */
+  rates?: Record<string, number>;
 }
 
 export interface FakeStripe {

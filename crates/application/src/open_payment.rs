@@ -73,14 +73,24 @@ impl Shop {
         caller.ask_for(Permission::PayOrder, caller.account)?;
         let chosen = self.order_to_pay(caller, &wish).await?;
         for _ in 0..ROUNDS {
-            let order = self.orders.find(chosen).await?.ok_or(Denied::Absent)?;
-            caller.ask_for(Permission::PayOrder, order.buyer)?;
-            may_be_paid(&order, wish.shown_total)?;
-            if let Some(secret) = self.payment_of(&order).await? {
+            let order = self.payable(caller, chosen, wish.shown_total).await?;
+            let secret = match self.intents.open_for(order.id).await? {
+                Some(open) => self.reuse(&open).await?,
+                None => self.open_anew(caller, &order, wish.shown_total).await?,
+            };
+            if let Some(secret) = secret {
                 return Ok(secret);
             }
         }
         Err(OpenPaymentError::TooBusy)
+    }
+
+    /// The order as it stands, if the caller may pay it now.
+    async fn payable(&self, caller: &Caller, id: OrderId, shown_total: Option<f64>) -> Result<Order, OpenPaymentError> {
+        let order = self.orders.find(id).await?.ok_or(Denied::Absent)?;
+        caller.ask_for(Permission::PayOrder, order.buyer)?;
+        may_be_paid(&order, shown_total)?;
+        Ok(order)
     }
 
     async fn order_to_pay(&self, caller: &Caller, wish: &OpenPayment) -> Result<OrderId, OpenPaymentError> {
@@ -98,12 +108,17 @@ impl Shop {
         }
     }
 
-    /// The order's open payment, opened now if there is none; `None` if things moved and have to be looked at again.
-    async fn payment_of(&self, order: &Order) -> Result<Option<PaymentSecret>, OpenPaymentError> {
-        if let Some(open) = self.intents.open_for(order.id).await? {
-            return self.reuse(&open).await;
-        }
+    /// A payment of an order that had none open; `None` if things moved and have to be looked at again.
+    async fn open_anew(
+        &self,
+        caller: &Caller,
+        order: &Order,
+        shown_total: Option<f64>,
+    ) -> Result<Option<PaymentSecret>, OpenPaymentError> {
         let attempt = self.intents.attempts(order.id).await?;
+        // Looked at again, because a payment that succeeded is closed after its order was paid: whoever has just counted
+        // one as closed sees a paid order here, and opens no second one at the provider.
+        let order = self.payable(caller, order.id, shown_total).await?;
         let intent = self.payments.open(order.id, attempt, order.item.total).await?;
         let opened = OpenIntent { id: intent.id.clone(), order: order.id, amount: order.item.total };
         match self.intents.attach(&opened, self.clock.now()).await? {
@@ -263,7 +278,7 @@ mod tests {
         let cancelled = order.clone().cancel(shop().stamp(domain::Actor::Shop)).unwrap().after;
         let mut orders = MockOrderStore::new();
         let before = order.clone();
-        orders.expect_find().times(1).returning(move |_| Ok(Some(before.clone())));
+        orders.expect_find().times(2).returning(move |_| Ok(Some(before.clone())));
         orders.expect_find().returning(move |_| Ok(Some(cancelled.clone())));
         let mut intents = MockIntentStore::new();
         intents.expect_open_for().returning(|_| Ok(None));
@@ -277,5 +292,21 @@ mod tests {
             Shop { orders: Arc::new(orders), intents: Arc::new(intents), payments: Arc::new(payments), ..shop() };
         let refused = shop.open_payment(&caller(Role::Customer), pay(&order, None)).await;
         assert!(matches!(refused, Err(OpenPaymentError::Cancelled)));
+    }
+
+    #[tokio::test]
+    async fn an_order_whose_payment_succeeded_between_two_looks_gets_no_second_payment() {
+        let before = customers_order();
+        let after = before.clone().settle(transaction(), shop().stamp(domain::Actor::Shop)).unwrap().after;
+        let mut orders = MockOrderStore::new();
+        let unpaid = before.clone();
+        orders.expect_find().times(1).returning(move |_| Ok(Some(unpaid.clone())));
+        orders.expect_find().returning(move |_| Ok(Some(after.clone())));
+        let mut intents = MockIntentStore::new();
+        intents.expect_open_for().returning(|_| Ok(None));
+        intents.expect_attempts().returning(|_| Ok(1));
+        let shop = Shop { orders: Arc::new(orders), intents: Arc::new(intents), ..shop() };
+        let refused = shop.open_payment(&caller(Role::Customer), pay(&before, None)).await;
+        assert!(matches!(refused, Err(OpenPaymentError::Paid)), "{refused:?}");
     }
 }

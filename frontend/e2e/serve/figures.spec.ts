@@ -1,0 +1,210 @@
+/* What the shop promises in numbers, over HTTP, with Stripe's stand-in behind it. */
+import { signedWebhook } from '../stripe-fake';
+import {
+  confirm,
+  expect,
+  happenings,
+  hint,
+  openPayment,
+  test,
+  type World,
+  webhookSecrets,
+} from './world';
+
+function times<T>(count: number, act: (nth: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, (_, nth) => act(nth)));
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, milliseconds));
+}
+
+async function timed(act: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await act();
+  return performance.now() - begun;
+}
+
+/** Every payment that was opened for an order, however many there are on the account. */
+async function paymentsOf(world: World, order: string) {
+  const found = [];
+  for await (const intent of world.backend.paymentIntents.list({ limit: 100 })) {
+    if (intent.metadata.order_id === order) found.push(intent);
+  }
+  return found;
+}
+
+async function chargesOf(world: World, payment: string): Promise<number> {
+  let found = 0;
+  for await (const event of world.backend.events.list({ type: 'charge.succeeded', limit: 100 })) {
+    const { object } = event.data;
+    if ('payment_intent' in object && object.payment_intent === payment) found += 1;
+  }
+  return found;
+}
+
+async function deliver(world: World, event: object): Promise<number> {
+  const { body, headers } = signedWebhook(event, webhookSecrets[0], Math.floor(Date.now() / 1000));
+  const answer = await fetch(`${world.url}/webhooks/stripe`, {
+    method: 'POST',
+    headers: { 'stripe-signature': String(headers['stripe-signature']) },
+    body,
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+test.afterEach(async ({ world }) => {
+  await world.stripe.desk('webhooks', { paused: false });
+  await world.stripe.order({ rates: {} });
+});
+
+test('50 askings for a payment, 50 copies of a message and 20 words of a browser make one payment, ten times over', async ({
+  buyer,
+  office,
+  world,
+}) => {
+  const product = await office.addProduct({ availableQty: 5_000 });
+  // Stripe's own message would be one more than those that are counted here.
+  await world.stripe.desk('webhooks', { paused: true });
+  for (let round = 1; round <= 10; round += 1) {
+    const order = await buyer.order(product);
+    const opened = await times(50, () =>
+      buyer.done('POST', '/create-payment-intent', { orderId: order }),
+    );
+    const payment = await openPayment(buyer, order);
+    expect(new Set(opened.map(({ clientSecret }) => clientSecret))).toEqual(
+      new Set([payment.clientSecret]),
+    );
+    await confirm(world, payment);
+    const { data } = await world.backend.events.list({
+      type: 'payment_intent.succeeded',
+      limit: 1,
+    });
+    const [event] = data;
+    expect(event?.data.object).toMatchObject({ id: payment.id });
+    const [messages, words, askings] = await Promise.all([
+      times(50, () => deliver(world, event ?? {})),
+      times(20, () => buyer.call('PATCH', `/orders/${order}`, hint(order, payment.id))),
+      times(50, () => buyer.call('POST', '/create-payment-intent', { orderId: order })),
+    ]);
+    // 503 is "send it again", which Stripe does.
+    expect(messages.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    expect(messages).toContain(200);
+    expect(words.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+    expect(askings.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+    expect(await deliver(world, event ?? {})).toBe(200);
+
+    expect(await happenings(buyer, order), `round ${round}`).toEqual(['ordered', 'paid']);
+    const paid = await buyer.done('GET', `/orders/${order}`);
+    expect(paid.payment.transactionId).toBe(payment.id);
+    const payments = await paymentsOf(world, order);
+    expect(payments.map(({ id, status }) => ({ id, status }))).toEqual([
+      { id: payment.id, status: 'succeeded' },
+    ]);
+    expect(await chargesOf(world, payment.id)).toBe(1);
+  }
+});
+
+test('without a single message of Stripe, paid orders are settled within a minute', async ({
+  buyer,
+  office,
+  world,
+}, info) => {
+  await world.stripe.desk('webhooks', { paused: true });
+  const product = await office.addProduct({ availableQty: 5_000 });
+  const waits = await times(20, async (nth) => {
+    const order = await buyer.order(product);
+    const payment = await openPayment(buyer, order);
+    // Half are paid at once, the others right after the shop has looked and seen them unpaid: it will not look again soon.
+    if (nth % 2 === 1) {
+      await expect
+        .poll(
+          async () => {
+            const { data } = await world.stripe.desk<{ data: string[] }>('history');
+            return data.some((line) => line.startsWith(`GET /v1/payment_intents/${payment.id} `));
+          },
+          { timeout: 30_000 },
+        )
+        .toBe(true);
+    }
+    await confirm(world, payment);
+    return timed(async () => {
+      while (!(await buyer.done('GET', `/orders/${order}`)).paid) await pause(250);
+    });
+  });
+  const longest = Math.max(...waits);
+  info.annotations.push({ type: 'longest wait', description: `${Math.round(longest)} ms` });
+  process.stdout.write(
+    `settled without messages: the longest wait was ${Math.round(longest)} ms\n`,
+  );
+  expect(longest).toBeLessThan(60_000);
+});
+
+test('a Stripe that hangs slows nothing that does not need it', async ({
+  buyer,
+  office,
+  world,
+}) => {
+  const orders = await times(30, async () => buyer.order(await office.addProduct()));
+  const list = async (): Promise<number[]> => {
+    const took: number[] = [];
+    for (let nth = 0; nth < 100; nth += 1) {
+      took.push(await timed(() => buyer.done('GET', '/products?limit=24')));
+    }
+    return took.sort((one, other) => one - other);
+  };
+  const at = (sorted: number[], share: number) => sorted[Math.floor(share * sorted.length)] ?? 0;
+  await list();
+  const calm = await list();
+  await world.stripe.order({ rates: { hang_before: 1 } });
+  const stuck = orders.map((order) =>
+    buyer.call('POST', '/create-payment-intent', { orderId: order }),
+  );
+  await pause(300);
+  const during = await list();
+  await world.stripe.order({ rates: {} });
+  const told = [calm, during].map(
+    (took) => `${at(took, 0.5).toFixed(1)} ms (${at(took, 0.95).toFixed(1)} ms)`,
+  );
+  process.stdout.write(
+    `product list, median (95th percentile): calm ${told[0]}, hanging ${told[1]}\n`,
+  );
+  expect(at(during, 0.95)).toBeLessThan(4 * at(calm, 0.95) + 100);
+
+  // Whoever waited for Stripe is answered as soon as Stripe is back, or told to try again.
+  for (const { status } of await Promise.all(stuck)) expect([200, 502, 503, 504]).toContain(status);
+  const opened = await Promise.all(orders.map((order) => openPayment(buyer, order)));
+  expect(new Set(opened.map(({ id }) => id)).size).toBe(orders.length);
+});
+
+for (const [lie, statuses] of [
+  ['wrong_types', [502]],
+  ['truncated', [502]],
+  ['html', [502]],
+  ['anothers', [409, 502]],
+  ['wrong_amount', [409]],
+] as const) {
+  test(`a Stripe that lies is not believed, and its lie is logged: ${lie}`, async ({
+    buyer,
+    office,
+    world,
+  }) => {
+    await world.stripe.desk('webhooks', { paused: true });
+    const product = await office.addProduct();
+    const other = await openPayment(buyer, await buyer.order(product));
+    const order = await buyer.order(product);
+    const payment = await openPayment(buyer, order);
+    await confirm(world, payment);
+    const logged = world.log.length;
+    // The shop looks at open payments by itself, and must be lied to as well.
+    const calls = `GET /v1/payment_intents/${payment.id}`;
+    await world.stripe.order({ next: Array.from({ length: 12 }, () => lie), calls });
+    const answer = await buyer.call('PATCH', `/orders/${order}`, hint(order, payment.id));
+    expect(statuses).toContain(answer.status);
+    expect((await buyer.call('PATCH', `/orders/${order}`, hint(order, other.id))).status).toBe(409);
+    expect(await happenings(buyer, order)).toEqual(['ordered']);
+    const lines = world.log.slice(logged).filter((line) => /"level":"(WARN|ERROR)"/.test(line));
+    expect(lines.join('\n')).toMatch(/payment|provider/i);
+  });
+}

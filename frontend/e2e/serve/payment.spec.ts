@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test';
+import { fillCard } from '../shop';
+import { expect, happenings, test, type World } from './world';
+
+const good = '4242 4242 4242 4242';
+const declined = '4000 0000 0000 0002';
+const asks = '4000 0027 6000 3184';
+
+async function goPay(page: Page, order: string, card: string): Promise<void> {
+  await page.goto(`/dashboard/payment/${order}`);
+  await fillCard(page, card);
+}
+
+function pay(page: Page) {
+  return page.getByRole('button', { name: /^Pay/ });
+}
+
+async function answerTheBank(page: Page, answer: 'Complete' | 'Fail'): Promise<void> {
+  const bank = page.frameLocator('iframe[title="3-D Secure"]');
+  await bank.getByRole('button', { name: answer }).click();
+}
+
+async function expectReceipt(page: Page): Promise<void> {
+  await expect(page.getByRole('alert')).toContainText('Payment Successful');
+  await expect(page.getByRole('alert')).toContainText(/pi_\w+/);
+}
+
+/** How many times the money of a payment was taken. */
+async function charges(world: World, payment: string): Promise<number> {
+  const { data } = await world.backend.events.list({ type: 'charge.succeeded', limit: 100 });
+  return data.filter(
+    (event) =>
+      'payment_intent' in event.data.object && event.data.object.payment_intent === payment,
+  ).length;
+}
+
+/** Keeps the browser's word from the shop; answers when it wanted to give it, and how it may. */
+async function holdTheWord(page: Page) {
+  let letGo = () => {};
+  let given = () => {};
+  const held = new Promise<void>((done) => {
+    letGo = done;
+  });
+  const spoken = new Promise<void>((done) => {
+    given = done;
+  });
+  await page.route('**/orders/*', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.fallback();
+    given();
+    await held;
+    await route.fallback();
+  });
+  return { spoken, letGo };
+}
+
+test('a good card pays, and the money is taken once', async ({ page, buyer, office, world }) => {
+  const order = await buyer.order(await office.addProduct());
+  await page.goto(`/dashboard/payment/${order}`);
+  await page.getByRole('button', { name: 'Buy Now' }).click();
+  await expect(page.getByLabel('Card number')).toBeFocused();
+  await fillCard(page, good);
+  await pay(page).click();
+  await expectReceipt(page);
+  const paid = await buyer.done('GET', `/orders/${order}`);
+  expect(paid).toMatchObject({ paid: true, status: 'Pending' });
+  await expect(page.getByRole('alert')).toContainText(paid.payment.transactionId);
+  expect(await happenings(buyer, order)).toEqual(['ordered', 'paid']);
+  const intent = await world.backend.paymentIntents.retrieve(paid.payment.transactionId);
+  expect(intent).toMatchObject({ amount: 645_000, currency: 'usd', metadata: { order_id: order } });
+  expect(await charges(world, intent.id)).toBe(1);
+});
+
+test('a declined card says so in the words of Stripe, and another one pays', async ({
+  page,
+  buyer,
+  office,
+  complaints,
+}) => {
+  complaints.allow(402, /api\.stripe\.com/);
+  const order = await buyer.order(await office.addProduct());
+  await goPay(page, order, declined);
+  await pay(page).click();
+  await expect(page.getByRole('alert')).toHaveText('Your card was declined.');
+  expect((await buyer.done('GET', `/orders/${order}`)).paid).toBe(false);
+  await expect(pay(page)).toBeEnabled();
+  await fillCard(page, good);
+  await pay(page).click();
+  await expectReceipt(page);
+  expect(await happenings(buyer, order)).toEqual(['ordered', 'paid']);
+});
+
+test('a card whose bank asks for its owner pays once the owner has answered', async ({
+  page,
+  buyer,
+  office,
+}) => {
+  const order = await buyer.order(await office.addProduct());
+  await goPay(page, order, asks);
+  await pay(page).click();
+  await expect(page.getByRole('dialog', { name: '3-D Secure' })).toBeVisible();
+  expect((await buyer.done('GET', `/orders/${order}`)).paid).toBe(false);
+  await answerTheBank(page, 'Complete');
+  await expectReceipt(page);
+  expect(await happenings(buyer, order)).toEqual(['ordered', 'paid']);
+});
+
+test('a card whose owner does not answer its bank pays nothing, and may be tried again', async ({
+  page,
+  buyer,
+  office,
+}) => {
+  const order = await buyer.order(await office.addProduct());
+  await goPay(page, order, asks);
+  await pay(page).click();
+  await answerTheBank(page, 'Fail');
+  await expect(page.getByRole('alert')).toContainText('unable to authenticate your payment method');
+  expect(await happenings(buyer, order)).toEqual(['ordered']);
+  await pay(page).click();
+  await answerTheBank(page, 'Complete');
+  await expectReceipt(page);
+  expect(await happenings(buyer, order)).toEqual(['ordered', 'paid']);
+});
+
+test("what Stripe's message settled before the browser's word came is settled once", async ({
+  page,
+  buyer,
+  office,
+  world,
+}) => {
+  const order = await buyer.order(await office.addProduct());
+  const word = await holdTheWord(page);
+  await goPay(page, order, good);
+  await pay(page).click();
+  await word.spoken;
+  await expect.poll(() => happenings(buyer, order)).toEqual(['ordered', 'paid']);
+  word.letGo();
+  await expectReceipt(page);
+  await expect(page.getByText('Your order now waits for approval')).toBeVisible();
+  expect(await happenings(buyer, order)).toEqual(['ordered', 'paid']);
+  const { payment } = await buyer.done('GET', `/orders/${order}`);
+  expect(await charges(world, payment.transactionId)).toBe(1);
+});
+
+for (const [told, way] of [
+  [true, "by Stripe's message"],
+  [false, 'by the shop asking Stripe, where no message comes either'],
+] as const) {
+  test(`a tab that is closed right after the card was charged leaves an order that is settled ${way}`, async ({
+    page,
+    buyer,
+    office,
+    world,
+  }) => {
+    await world.stripe.desk('webhooks', { paused: !told });
+    const order = await buyer.order(await office.addProduct());
+    const word = await holdTheWord(page);
+    await goPay(page, order, good);
+    await pay(page).click();
+    await word.spoken;
+    await page.close();
+    const within = told ? 5_000 : 60_000;
+    await expect
+      .poll(() => happenings(buyer, order), { timeout: within })
+      .toEqual(['ordered', 'paid']);
+    await world.stripe.desk('webhooks', { paused: false });
+  });
+}
+
+test('two clicks on Pay charge once', async ({ page, buyer, office, world }) => {
+  const order = await buyer.order(await office.addProduct());
+  await goPay(page, order, good);
+  await pay(page).dblclick();
+  await expectReceipt(page);
+  const { payment } = await buyer.done('GET', `/orders/${order}`);
+  expect(await charges(world, payment.transactionId)).toBe(1);
+  expect(await happenings(buyer, order)).toEqual(['ordered', 'paid']);
+  const { data } = await world.stripe.desk<{ data: string[] }>('history');
+  const confirms = data.filter((line) => line.includes(`${payment.transactionId}/confirm`));
+  expect(confirms).toHaveLength(1);
+});
+
+test("Stripe's script is asked for on the payment page and nowhere else", async ({
+  page,
+  buyer,
+  office,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).hostname.endsWith('stripe.com')) asked.push(request.url());
+  });
+  const product = await office.addProduct();
+  const order = await buyer.order(product);
+  const others = [
+    '/',
+    '/shop',
+    '/about',
+    `/product/${product}`,
+    '/dashboard',
+    '/dashboard/myOrders',
+  ];
+  for (const path of [...others, '/dashboard/orderTable', `/dashboard/order/${order}`]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  expect(asked).toEqual([]);
+  await page.goto(`/dashboard/payment/${order}`);
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  expect(asked).toEqual([expect.stringMatching(/^https:\/\/js\.stripe\.com\/\w+\/stripe\.js$/)]);
+});

@@ -1,0 +1,220 @@
+/*
+ * The shop as it runs in production, `driveline serve`, on this machine alone: with a Postgres that lives no longer than
+ * the tests, the testkit's Stripe where Stripe stands, and an OpenID provider where Google stands.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type Stripe from 'stripe';
+import { Caller } from '../caller';
+import { freePort } from '../free-port';
+import { admin, test as base, expect, somebody } from '../shop';
+import { type FakeStripe, keys, startFakeStripe } from '../stripe-fake';
+import { client, type OpenIdProvider, startOpenIdProvider } from './openid-provider';
+import { standInForStripe } from './stripe-js';
+
+export { expect };
+
+const program =
+  process.env.DRIVELINE ??
+  fileURLToPath(new URL('../../../target/debug/driveline', import.meta.url));
+
+/** What signs webhooks: the secret in use, and the one that it is taking the place of. */
+export const webhookSecrets = ['whsec_in_use', 'whsec_before'] as const;
+
+/** Longer than a shop may take to open on a busy machine, in milliseconds. */
+const opensWithin = 30_000;
+
+interface Kept {
+  lines: string[];
+  stop(): Promise<void>;
+}
+
+/** Starts a program that ends when its standard input does, so that nothing stays behind however this process ends. */
+function keep(command: string, args: string[], env: Record<string, string> = {}): Kept {
+  const child: ChildProcess = spawn(command, args, {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines: string[] = [];
+  if (child.stdout) createInterface(child.stdout).on('line', (line) => lines.push(line));
+  return {
+    lines,
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      const ended = once(child, 'exit');
+      child.stdin?.end();
+      await ended;
+    },
+  };
+}
+
+async function until<T>(
+  what: string,
+  within: number,
+  look: () => Promise<T | undefined>,
+): Promise<T> {
+  const begun = Date.now();
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (Date.now() - begun > within) throw new Error(`waited in vain for ${what}`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
+/** A shop that is open. */
+export interface OpenShop {
+  url: string;
+  /** What it has written to its log, a JSON object a line. */
+  log: string[];
+  stop(): Promise<void>;
+}
+
+export interface World extends OpenShop {
+  stripe: FakeStripe;
+  /** Stripe's own library with the secret key, and as a browser has it. */
+  backend: Stripe;
+  browser: Stripe;
+  google: OpenIdProvider;
+  /** Opens another copy of the shop on the same data, with other settings; an empty one counts as none. */
+  openAnother(settings: Record<string, string>): Promise<OpenShop>;
+}
+
+async function openWorld(): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), 'driveline-serve-'));
+  const postgres = keep(program, ['postgres', '--', 'sh', '-c', 'echo "$DATABASE_URL"; exec cat']);
+  const DATABASE_URL = await until('a Postgres', opensWithin, async () => postgres.lines[0]);
+  const stripe = await startFakeStripe();
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const google = await startOpenIdProvider(`${url}/auth/google/callback`);
+
+  const open = async (at: string, settings: Record<string, string>): Promise<OpenShop> => {
+    const script =
+      '"$0" serve </dev/null & shop=$!; cat >/dev/null; kill "$shop" 2>/dev/null; wait "$shop"';
+    const shop = keep('sh', ['-c', script, program], {
+      DATABASE_URL,
+      DATABASE_POOL: '8',
+      HOST: '127.0.0.1',
+      PORT: new URL(at).port,
+      PUBLIC_URL: at,
+      TOKEN_SECRET: 'thirty-two bytes that only tests know',
+      STRIPE_SECRET_KEY: keys.secret,
+      STRIPE_PUBLISHABLE_KEY: keys.publishable,
+      STRIPE_WEBHOOK_SECRET: webhookSecrets[0],
+      STRIPE_WEBHOOK_SECRET_PREVIOUS: webhookSecrets[1],
+      STRIPE_API_BASE: stripe.base,
+      GOOGLE_CLIENT_ID: client.id,
+      GOOGLE_CLIENT_SECRET: client.secret,
+      GOOGLE_ISSUER: google.issuer,
+      IMGBB_API_KEY: '',
+      IMGBB_API_BASE: '',
+      DATA_DIR: folder,
+      CORS_ORIGINS: '',
+      TRUSTED_PROXIES: '',
+      RATE_LIMIT_PER_SECOND: '100000',
+      RATE_LIMIT_BURST: '100000',
+      RUST_LOG: 'warn',
+      ...settings,
+    });
+    await until('a shop', opensWithin, async () => {
+      const answer = await fetch(`${at}/health/ready`).catch(() => undefined);
+      return answer?.ok ? true : undefined;
+    }).catch((error) => {
+      throw new Error(`${error.message}: ${shop.lines.join('\n')}`);
+    });
+    return { url: at, log: shop.lines, stop: shop.stop };
+  };
+
+  const shop = await open(url, {});
+  await stripe.desk('webhooks', { url: `${url}/webhooks/stripe`, secrets: webhookSecrets });
+  await fetch(`${url}/auth/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...admin, name: 'The Office' }),
+  });
+  execFileSync(program, ['admin', 'grant', admin.email], {
+    env: { ...process.env, DATABASE_URL, RUST_LOG: 'off' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return {
+    ...shop,
+    stripe,
+    backend: stripe.client(keys.secret),
+    browser: stripe.client(keys.publishable),
+    google,
+    openAnother: async (settings) => open(`http://127.0.0.1:${await freePort()}`, settings),
+    stop: async () => {
+      await shop.stop();
+      await postgres.stop();
+      stripe.stop();
+      google.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Fixtures {
+  /** A new customer who is signed in, and who has `page` for a browser. */
+  buyer: Caller;
+}
+
+interface WorkerFixtures {
+  world: World;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from the pattern.
+    async ({}, use) => {
+      const world = await openWorld();
+      await use(world);
+      await world.stop();
+    },
+    { scope: 'worker', timeout: 2 * opensWithin },
+  ],
+  baseURL: ({ world }, use) => use(world.url),
+  context: async ({ context, world }, use) => {
+    await standInForStripe(context, world.stripe.base);
+    await use(context);
+  },
+  buyer: async ({ page }, use) => use(await new Caller(page.context().request).signUp(somebody())),
+});
+
+/** What has happened to an order, in order. */
+export async function happenings(reader: Caller, order: string): Promise<string[]> {
+  const events: { what: string }[] = await reader.done('GET', `/orders/${order}/events`);
+  return events.map((event) => event.what);
+}
+
+/** Opens the payment of an order as the payment page does; answers what a browser pays with. */
+export async function openPayment(buyer: Caller, order: string) {
+  const { price } = await buyer.done('GET', `/orders/${order}`);
+  const { clientSecret } = await buyer.done('POST', '/create-payment-intent', {
+    price,
+    orderId: order,
+  });
+  return { id: String(clientSecret).split('_secret')[0] ?? '', clientSecret: String(clientSecret) };
+}
+
+/** Confirms a payment as a browser does, with one of Stripe's ready-made cards. */
+export async function confirm(
+  world: World,
+  payment: { id: string; clientSecret: string },
+  card = 'pm_card_visa',
+): Promise<void> {
+  await world.browser.rawRequest('POST', `/v1/payment_intents/${payment.id}/confirm`, {
+    client_secret: payment.clientSecret,
+    payment_method: card,
+  });
+}
+
+/** The browser's word that an order is paid. */
+export function hint(order: string, transactionId: string) {
+  return { payment: { product: order, transactionId, status: 'paid' } };
+}
