@@ -116,3 +116,6 @@ fn picture_host(images: Images) -> Result<PictureHost, Failure> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

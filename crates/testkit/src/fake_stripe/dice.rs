@@ -3,11 +3,12 @@
 /// `SplitMix64`: small, and the same on every machine and in every version of every crate, which a printed seed is worth
 /// nothing without.
 #[derive(Debug, Clone)]
-pub(super) struct Dice(u64);
+pub struct Dice(u64);
 
 impl Dice {
     /// `stream` tells apart what is thrown for different ends, so that one more throw here changes nothing there.
-    pub(super) fn new(seed: u64, stream: u64) -> Self {
+    #[must_use]
+    pub fn new(seed: u64, stream: u64) -> Self {
         let mut dice = Self(seed ^ stream.wrapping_mul(0xA076_1D64_78BD_642F));
         dice.next();
         dice
@@ -22,7 +23,7 @@ impl Dice {
     }
 
     /// Less than `end`, which is not zero.
-    pub(super) fn below(&mut self, end: u64) -> u64 {
+    pub fn below(&mut self, end: u64) -> u64 {
         self.next() % end
     }
 

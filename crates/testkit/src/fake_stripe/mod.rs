@@ -20,6 +20,7 @@ mod server;
 mod tests;
 
 pub use account::{Account, Answer, Keys, Outcome, Request};
+pub use dice::Dice;
 pub use faults::{Garbage, Rates, Trouble};
 pub use outbox::{Endpoint, signature};
 pub use server::{FakeStripe, Settings};

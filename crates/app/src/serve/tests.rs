@@ -1,0 +1,309 @@
+//! The production shop as it is wired, with the testkit's Stripe behind it: what comes of Stripe's messages in whatever
+//! order and number they arrive.
+
+use std::collections::HashSet;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use application::{Choice, HearError, OpenPayment, PlaceOrder, ProductDraft, Shop, SignUp};
+use domain::delivery::{DeliveryState, Topic};
+use domain::{
+    Caller, Category, Happening, MinOrder, Money, OrderId, Password, ProductId, Role, Stock, Text, UnitPrice,
+};
+use persistence::Database;
+use ports::DeliveryQuery;
+use serde_json::{Value, json};
+use testkit::TestDatabase;
+use testkit::fake_stripe::{Account, Dice, FakeStripe, Keys, Outcome, Rates, Request, Trouble, signature};
+use tokio::task::JoinSet;
+
+use super::*;
+
+/// How many streams of messages, over all lines.
+const STREAMS: u64 = 1_000;
+/// How many streams run beside each other, each with a Stripe of its own.
+const LINES: u64 = 4;
+const SECRETS: [&str; 2] = ["whsec_in_use", "whsec_before"];
+/// The messages about a payment that there are; each stream has all of them, true or not.
+const KINDS: [&str; 6] = [
+    "payment_intent.created",
+    "payment_intent.processing",
+    "payment_intent.payment_failed",
+    "payment_intent.succeeded",
+    "payment_intent.canceled",
+    "charge.refunded",
+];
+
+/// How a payment ends at Stripe.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    Paid,
+    PaidAfterProcessing,
+    /// By somebody in Stripe's dashboard, of which the shop's comparison with Stripe's books tells.
+    PaidAndSentBack,
+    Cancelled,
+    Open,
+}
+
+impl Ending {
+    const ALL: [Self; 5] = [Self::Paid, Self::PaidAfterProcessing, Self::PaidAndSentBack, Self::Cancelled, Self::Open];
+
+    fn is_paid(self) -> bool {
+        !matches!(self, Self::Cancelled | Self::Open)
+    }
+}
+
+fn settings(database: &str, stripe: &str) -> Serve {
+    let set = [
+        ("DATABASE_URL", database),
+        ("PUBLIC_URL", "http://127.0.0.1:8080"),
+        ("TOKEN_SECRET", "0123456789abcdef0123456789abcdef"),
+        ("STRIPE_SECRET_KEY", "sk_test_driveline"),
+        ("STRIPE_PUBLISHABLE_KEY", "pk_test_driveline"),
+        ("STRIPE_WEBHOOK_SECRET", SECRETS[0]),
+        ("STRIPE_WEBHOOK_SECRET_PREVIOUS", SECRETS[1]),
+        ("STRIPE_API_BASE", stripe),
+    ]
+    .map(|(name, value)| (name, std::ffi::OsString::from(value)));
+    crate::config::serve(&move |name| set.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone()))
+        .unwrap()
+}
+
+fn migrate(url: &str) {
+    // The testkit calls from inside a runtime, which cannot wait for another one.
+    std::thread::scope(|scope| {
+        let migrating = scope.spawn(|| {
+            let runtime = tokio::runtime::Runtime::new().unwrap();
+            runtime.block_on(persistence::migrations::run(url)).unwrap()
+        });
+        assert!(!migrating.join().unwrap().is_empty());
+    });
+}
+
+fn draft() -> ProductDraft {
+    ProductDraft {
+        name: Text::new("Vented Disc").unwrap(),
+        description: Text::new("Cast, machined and balanced.").unwrap(),
+        part_number: None,
+        category: Category::Brakes,
+        img: "/pictures/brake-disc-640.webp".parse().unwrap(),
+        price: UnitPrice::new(Money::from_cents(12_900).unwrap()).unwrap(),
+        min_order: MinOrder::effective(50).unwrap(),
+        available: Stock::new(1_000_000).unwrap(),
+    }
+}
+
+/// A copy of the shop, the Stripe behind it, and somebody who buys.
+struct Line {
+    shop: Shop,
+    webhooks: Arc<dyn ports::PaymentWebhooks>,
+    stripe: FakeStripe,
+    buyer: Caller,
+    product: ProductId,
+    dice: Dice,
+}
+
+impl Line {
+    async fn open(number: u64, url: &str, database: &Database, numbers: &Numbers) -> Self {
+        let stripe = FakeStripe::start(testkit::fake_stripe::Settings::default()).await.unwrap();
+        let (front, world) = outside(settings(url, stripe.base())).unwrap();
+        let site = wiring::site(database, world, front, numbers).unwrap();
+        let wish = SignUp {
+            name: Text::new("Robin Vale").unwrap(),
+            email: format!("buyer.{number}@example.com").parse().unwrap(),
+            password: Password::choose("a long walk home").unwrap(),
+        };
+        let signed_in = site.shop.sign_up(wish).await.unwrap();
+        let buyer = site.shop.caller_by_cookie(&signed_in.secret).await.unwrap().unwrap();
+        let product = site.shop.add_product(&Self::office(&buyer), draft(), None).await.unwrap();
+        Self { shop: site.shop, webhooks: site.webhooks, stripe, buyer, product, dice: Dice::new(number, 0) }
+    }
+
+    fn office(buyer: &Caller) -> Caller {
+        Caller { role: Role::Admin, ..buyer.clone() }
+    }
+
+    /// Asks Stripe for something, as whoever holds the account's secret key.
+    fn ask(&self, method: &str, path: &str, query: &str, form: &str) -> Value {
+        let request = Request {
+            method: method.to_owned(),
+            path: path.to_owned(),
+            query: query.to_owned(),
+            authorization: Some("Bearer sk_test_driveline".to_owned()),
+            body: form.into(),
+            ..Request::default()
+        };
+        match self.stripe.with(|account, now| account.call(&request, now)) {
+            Outcome::Answer(answer, _) => serde_json::from_str(&answer.body).unwrap(),
+            other => panic!("{method} {path}: {other:?}"),
+        }
+    }
+
+    /// What Stripe has to tell so far.
+    fn mail(&self) -> Vec<String> {
+        let listed = self.ask("GET", "/v1/events", "limit=100", "");
+        listed["data"].as_array().unwrap().iter().map(Value::to_string).collect()
+    }
+
+    fn shuffle(&mut self, letters: &mut [String]) {
+        for place in (1..letters.len()).rev() {
+            let other = usize::try_from(self.dice.below(place as u64 + 1)).unwrap();
+            letters.swap(place, other);
+        }
+    }
+
+    /// Each letter between `least` and three times.
+    fn repeat(&mut self, letters: Vec<String>, least: u64) -> Vec<String> {
+        let mut repeated: Vec<String> = letters
+            .into_iter()
+            .flat_map(|letter| {
+                let copies = least + self.dice.below(4 - least);
+                std::iter::repeat_n(letter, usize::try_from(copies).unwrap())
+            })
+            .collect();
+        self.shuffle(&mut repeated);
+        repeated
+    }
+
+    /// Brings letters to the shop, up to three at the same moment. What it cannot take now comes again, as Stripe does it.
+    async fn deliver(&mut self, letters: Vec<String>) {
+        let mut bag = letters;
+        while !bag.is_empty() {
+            let some = bag.split_off(bag.len().saturating_sub(3));
+            let mut under_way = JoinSet::new();
+            for letter in some {
+                let (shop, webhooks) = (self.shop.clone(), Arc::clone(&self.webhooks));
+                let secret = SECRETS[usize::try_from(self.dice.below(2)).unwrap()].to_owned();
+                under_way.spawn(async move {
+                    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
+                    let signed = signature(&[secret], now, letter.as_bytes());
+                    let heard = shop.hear_of_payment(webhooks.as_ref(), letter.as_bytes(), Some(&signed)).await;
+                    (heard, letter)
+                });
+            }
+            while let Some(ended) = under_way.join_next().await {
+                match ended.unwrap() {
+                    (Ok(()), _) => {}
+                    (Err(HearError::TooBusy), letter) => bag.push(letter),
+                    (Err(error), letter) => panic!("{error:?} from {letter}"),
+                }
+            }
+        }
+    }
+
+    async fn deliver_some(&mut self) {
+        let mail = self.mail();
+        let some = self.repeat(mail, 0);
+        self.deliver(some).await;
+    }
+
+    /// One order's payment from its beginning to its end, with messages all along the way. Answers how it ended.
+    async fn stream(&mut self, seed: u64) -> (OrderId, Ending) {
+        self.dice = Dice::new(seed, 1);
+        let keys = Keys { secret: "sk_test_driveline".into(), publishable: "pk_test_driveline".into() };
+        let base = self.stripe.base().to_owned();
+        self.stripe.with(|account, _| *account = Account::new(keys, &base, seed, Rates::default()));
+        let wish = PlaceOrder {
+            choice: Choice::ById(self.product),
+            quantity: 50,
+            shown_total: None,
+            name: Text::new("Robin Vale").unwrap(),
+            email: None,
+            phone: Text::new("555 0100").unwrap(),
+            address: Text::new("1 Workshop Lane, Detroit").unwrap(),
+            once: None,
+        };
+        let order = self.shop.place_order(&self.buyer, wish).await.unwrap();
+        let opening = OpenPayment { order: Some(order), shown_total: None };
+        let secret = self.shop.open_payment(&self.buyer, opening).await.unwrap().0;
+        let payment = secret.split("_secret").next().unwrap().to_owned();
+        let confirm = format!("/v1/payment_intents/{payment}/confirm");
+        for _ in 0..self.dice.below(3) {
+            self.ask("POST", &confirm, "", "payment_method=pm_card_visa_chargeDeclined");
+            self.deliver_some().await;
+        }
+        let ending = Ending::ALL[usize::try_from(self.dice.below(5)).unwrap()];
+        if ending == Ending::PaidAfterProcessing {
+            let a_while = Duration::from_millis(500);
+            self.stripe.with(|account, _| account.order(Trouble::Linger(a_while), ""));
+            self.ask("POST", &confirm, "", "payment_method=pm_card_visa");
+            self.deliver_some().await;
+            self.stripe.advance(a_while);
+        } else if ending.is_paid() {
+            self.ask("POST", &confirm, "", "payment_method=pm_card_visa");
+        } else if ending == Ending::Cancelled {
+            self.ask("POST", &format!("/v1/payment_intents/{payment}/cancel"), "", "");
+        }
+        if ending == Ending::PaidAndSentBack {
+            self.deliver_some().await;
+            self.ask("POST", "/v1/refunds", "", &format!("payment_intent={payment}"));
+        }
+        let mut all = self.mail();
+        all.extend(KINDS.iter().enumerate().map(|(nth, kind)| {
+            json!({
+                "id": format!("evt_{payment}_{nth}"), "object": "event", "type": kind,
+                "data": {"object": {"id": payment, "object": "payment_intent"}},
+            })
+            .to_string()
+        }));
+        let all = self.repeat(all, 1);
+        self.deliver(all).await;
+        self.expect_end(order, &payment, ending).await;
+        (order, ending)
+    }
+
+    async fn expect_end(&self, order: OrderId, payment: &str, ending: Ending) {
+        let found = self.shop.order(&self.buyer, order).await.unwrap();
+        let settled_by = found.progress.payment.transaction().map(ToString::to_string);
+        let timeline = self.shop.timeline(&self.buyer, order).await.unwrap();
+        let happened: Vec<&Happening> = timeline.iter().map(|event| &event.happening).collect();
+        if ending.is_paid() {
+            assert!(found.progress.payment.is_paid(), "{ending:?}");
+            assert_eq!(settled_by.as_deref(), Some(payment), "{ending:?}");
+            let once = matches!(happened.as_slice(), [Happening::Ordered { .. }, Happening::Paid { .. }]);
+            assert!(once, "{ending:?}: {happened:?}");
+        } else {
+            assert_eq!(settled_by, None, "{ending:?}");
+            assert!(matches!(happened.as_slice(), [Happening::Ordered { .. }]), "{ending:?}: {happened:?}");
+        }
+    }
+
+    /// The orders of which a receipt is to be sent, in no order, one entry for each receipt.
+    async fn receipts(&self) -> Vec<OrderId> {
+        let query = DeliveryQuery { state: DeliveryState::Waiting, limit: None, after: None };
+        let page = self.shop.deliveries(&Self::office(&self.buyer), &query).await.unwrap();
+        assert_eq!(page.next, None);
+        let receipts = page.deliveries.into_iter().filter(|delivery| delivery.topic == Topic::OrderPaid);
+        receipts.filter_map(|delivery| delivery.order).collect()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_thousand_shuffled_and_doubled_streams_of_messages_end_as_the_payments_did() {
+    let test = TestDatabase::fresh(migrate);
+    let database = Database::connect(test.url(), 8, Duration::from_secs(10)).await.unwrap();
+    let numbers = Numbers::collect().unwrap();
+    let mut lines = JoinSet::new();
+    for number in 0..LINES {
+        let mut line = Line::open(number, test.url(), &database, &numbers).await;
+        lines.spawn(async move {
+            let mut ended = Vec::new();
+            for nth in 0..STREAMS / LINES {
+                ended.push(line.stream(number * STREAMS + nth).await);
+            }
+            (line, ended)
+        });
+    }
+    let mut paid = HashSet::new();
+    let mut seen = HashSet::new();
+    let mut receipts = Vec::new();
+    while let Some(line) = lines.join_next().await {
+        let (line, ended) = line.unwrap();
+        seen.extend(ended.iter().map(|(_, ending)| format!("{ending:?}")));
+        paid.extend(ended.into_iter().filter(|(_, ending)| ending.is_paid()).map(|(order, _)| order));
+        receipts = line.receipts().await;
+    }
+    assert_eq!(seen.len(), Ending::ALL.len());
+    assert_eq!(receipts.len(), paid.len(), "one receipt for each");
+    assert_eq!(receipts.into_iter().collect::<HashSet<_>>(), paid);
+    assert_eq!(testkit::invariants(test.url()), Vec::<String>::new());
+}
