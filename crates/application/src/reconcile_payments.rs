@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use ports::{CancelOutcome, IntentState, OpenIntent, StoreError};
+use tokio::task::JoinSet;
 
 use crate::Shop;
 use crate::settle_payment::{SettleError, Settled};
@@ -12,6 +13,8 @@ use crate::shop::earlier;
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How many payments one round looks at; more wait for the next.
 const AT_ONCE: u32 = 100;
+/// How many of them the provider is asked about at the same moment, so that one on which it hangs holds up no other.
+const ABREAST: usize = 10;
 
 /// What one round of asking came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -36,20 +39,37 @@ impl Shop {
     /// [`StoreError`] if the store failed; what was settled until then stays settled.
     pub async fn reconcile_payments(&self) -> Result<Reconciled, StoreError> {
         let now = self.clock.now();
-        let due = self.intents.take_due(earlier(now, PATIENCE), now, AT_ONCE).await?;
+        let mut due = self.intents.take_due(earlier(now, PATIENCE), now, AT_ONCE).await?.into_iter();
         let mut reconciled = Reconciled::default();
-        for open in due {
-            match self.reconcile(&open).await {
-                Ok(Some(Settled::Paid)) => reconciled.settled += 1,
-                Ok(Some(Settled::SentBack)) => reconciled.sent_back += 1,
-                Ok(None) => reconciled.closed += 1,
-                Err(SettleError::NotPaid) => {}
-                Err(SettleError::Store(error)) => return Err(error),
-                Err(error) => {
+        let mut under_way = JoinSet::new();
+        let mut failed = None;
+        loop {
+            while failed.is_none()
+                && under_way.len() < ABREAST
+                && let Some(open) = due.next()
+            {
+                let shop = self.clone();
+                under_way.spawn(async move { (shop.reconcile(&open).await, open) });
+            }
+            let Some(ended) = under_way.join_next().await else { break };
+            match ended {
+                Ok((Ok(Some(Settled::Paid)), _)) => reconciled.settled += 1,
+                Ok((Ok(Some(Settled::SentBack)), _)) => reconciled.sent_back += 1,
+                Ok((Ok(None), _)) => reconciled.closed += 1,
+                Ok((Err(SettleError::NotPaid), _)) => {}
+                Ok((Err(SettleError::Store(error)), _)) => failed = Some(error),
+                Ok((Err(error), open)) => {
                     tracing::warn!(payment = %open.id, order = %open.order, %error, "a payment stays open");
                     reconciled.unclear += 1;
                 }
+                Err(error) => {
+                    tracing::error!(%error, "looking at a payment broke off");
+                    reconciled.unclear += 1;
+                }
             }
+        }
+        if let Some(error) = failed {
+            return Err(error);
         }
         let (sent_back, owing) = self.pay_back_what_is_owed().await?;
         reconciled.sent_back += sent_back;
@@ -90,8 +110,13 @@ impl Shop {
 mod tests {
     use std::sync::Arc;
 
-    use domain::{Order, Payment};
-    use ports::{Applied, MockIntentStore, MockOrderStore, MockPaymentProvider, ProviderError};
+    use async_trait::async_trait;
+    use domain::{Money, Order, OrderId, Payment, TransactionId};
+    use ports::{
+        Applied, Intent, MockIntentStore, MockOrderStore, MockPaymentProvider, PaymentProvider, ProviderError,
+        RefundOutcome,
+    };
+    use tokio::time::{Instant, sleep};
 
     use super::*;
     use crate::testing::{customers_order, holding, intent, shop, transaction};
@@ -176,5 +201,62 @@ mod tests {
         };
         let reconciled = shop.reconcile_payments().await.unwrap();
         assert_eq!(reconciled, Reconciled { unclear: 1, ..Reconciled::default() });
+    }
+
+    /// Takes this long to say that a payment is still open, and is asked nothing else.
+    struct Dawdling(Duration, Intent);
+
+    #[async_trait]
+    impl PaymentProvider for Dawdling {
+        async fn open(&self, _: OrderId, _: u32, _: Money) -> Result<Intent, ProviderError> {
+            unreachable!()
+        }
+
+        async fn find(&self, _: &TransactionId) -> Result<Option<Intent>, ProviderError> {
+            sleep(self.0).await;
+            Ok(Some(self.1.clone()))
+        }
+
+        async fn cancel(&self, _: &TransactionId) -> Result<CancelOutcome, ProviderError> {
+            unreachable!()
+        }
+
+        async fn refund(&self, _: &TransactionId) -> Result<RefundOutcome, ProviderError> {
+            unreachable!()
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn payments_do_not_wait_for_each_other() {
+        let order = customers_order();
+        let open = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
+        let mut intents = MockIntentStore::new();
+        intents.expect_take_due().returning(move |_, _, _| Ok(vec![open.clone(); 2 * ABREAST]));
+        let answer = Duration::from_secs(10);
+        let shop = Shop {
+            payments: Arc::new(Dawdling(answer, intent(&order, IntentState::Open))),
+            orders: Arc::new(owing_nothing(&order)),
+            intents: Arc::new(intents),
+            ..shop()
+        };
+        let begun = Instant::now();
+        shop.reconcile_payments().await.unwrap();
+        assert_eq!(begun.elapsed(), 2 * answer);
+    }
+
+    #[tokio::test]
+    async fn a_store_that_fails_ends_the_round() {
+        let order = customers_order();
+        let open = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
+        let mut intents = MockIntentStore::new();
+        intents.expect_take_due().returning(move |_, _, _| Ok(vec![open.clone(); 10 * ABREAST]));
+        let mut orders = MockOrderStore::new();
+        orders.expect_find().times(1..=ABREAST).returning(|_| Err(StoreError::Away("the disk is full".into())));
+        let mut payments = MockPaymentProvider::new();
+        let open = intent(&order, IntentState::Open);
+        payments.expect_find().returning(move |_| Ok(Some(open.clone())));
+        let shop =
+            Shop { orders: Arc::new(orders), intents: Arc::new(intents), payments: Arc::new(payments), ..shop() };
+        assert!(shop.reconcile_payments().await.is_err());
     }
 }
