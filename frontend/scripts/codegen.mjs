@@ -57,6 +57,8 @@ const elsewhere = {
   getMetrics: 'for those who run the shop',
   getOpenapiJson: 'for programs',
   postWebhooksStripe: 'for Stripe',
+  getOutbox: 'for those who run the shop, until a screen shows it',
+  postOutboxByIdRetry: 'for those who run the shop, until a screen shows it',
 };
 
 const withoutKey = (parameter) => parameter !== 'Idempotency-Key';

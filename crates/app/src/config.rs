@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use http_adapter::RateLimit;
 use identity::TokenKeys;
+use mail::{MailServer, Sender};
 use secrecy::{ExposeSecret, SecretString};
 use tracing_subscriber::EnvFilter;
 use url::Url;
@@ -63,6 +64,8 @@ pub(crate) struct Serve {
     pub(crate) google: Option<Google>,
     /// Where pictures go.
     pub(crate) images: Images,
+    /// Who takes the shop's letters; `None` lets them wait.
+    pub(crate) mail: Option<Mail>,
     /// Whose pages may call the shop beside its own.
     pub(crate) cors_origins: Vec<String>,
     /// Whose word on a visitor's address is taken.
@@ -124,11 +127,22 @@ pub(crate) enum Images {
     Folder(PathBuf),
 }
 
+/// Who takes the shop's letters.
+#[derive(Debug)]
+pub(crate) struct Mail {
+    /// The mail server, password included.
+    pub(crate) server: MailServer,
+    /// Who letters are from.
+    pub(crate) from: Sender,
+}
+
 /// What `driveline demo` takes from the environment.
 #[derive(Debug)]
 pub(crate) struct Demo {
     /// What tokens are signed with; `None` for a secret of the data folder's own.
     pub(crate) token_keys: Option<TokenKeys>,
+    /// Who takes the shop's letters; `None` for a folder.
+    pub(crate) mail: Option<Mail>,
     /// What one network address may ask.
     pub(crate) rate: RateLimit,
     /// Where the Postgres programs are.
@@ -172,6 +186,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
     let stripe = reading.stripe(public_url.as_deref());
     let google = reading.google();
     let images = reading.images();
+    let mail = reading.mail();
     let cors_origins = reading.cors_origins();
     let trusted_proxies =
         reading.list("TRUSTED_PROXIES", "IP addresses separated by commas", |typed| typed.parse().ok());
@@ -187,6 +202,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
             stripe,
             google,
             images,
+            mail,
             cors_origins,
             trusted_proxies,
             rate,
@@ -202,6 +218,7 @@ pub(crate) fn demo(environment: &Environment) -> Result<Demo, Vec<String>> {
     let mut reading = Reading::of(environment);
     let demo = Demo {
         token_keys: reading.token_keys(Need::Optional),
+        mail: reading.mail(),
         rate: reading.rate(DEMO_RATE),
         programs: programs(environment),
         log: reading.log(),
@@ -431,6 +448,31 @@ impl<'a> Reading<'a> {
                     self.complain("IMGBB_API_BASE is set, and IMGBB_API_KEY is not");
                 }
                 Images::Folder(folder.join("images"))
+            }
+        }
+    }
+
+    fn mail(&mut self) -> Option<Mail> {
+        let server = self.secret("SMTP_URL").map(|url| url.expose_secret().parse::<MailServer>());
+        let from = self.parsed("MAIL_FROM", "an address such as Driveline <orders@shop.example.com>", |typed| {
+            typed.parse::<Sender>().ok()
+        });
+        match server {
+            Some(Ok(server)) => {
+                if from.is_none() {
+                    self.missing("MAIL_FROM", "who letters are from, such as Driveline <orders@shop.example.com>");
+                }
+                Some(Mail { server, from: from? })
+            }
+            Some(Err(wanted)) => {
+                self.complain(format!("SMTP_URL has to be {wanted}"));
+                None
+            }
+            None => {
+                if from.is_some() {
+                    self.complain("MAIL_FROM is set, and SMTP_URL is not");
+                }
+                None
             }
         }
     }

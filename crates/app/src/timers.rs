@@ -14,6 +14,10 @@ use crate::telemetry::Numbers;
 const RECONCILE_EVERY: Duration = Duration::from_secs(5);
 /// How often paid orders are compared with the payment provider's books.
 const AUDIT_EVERY: Duration = Duration::from_mins(1);
+/// How often letters that are due are sent.
+const DELIVER_EVERY: Duration = Duration::from_secs(1);
+/// How often what waits is counted.
+const COUNT_EVERY: Duration = Duration::from_secs(5);
 /// How often orders are given up that were not paid in time.
 const EXPIRE_EVERY: Duration = Duration::from_mins(1);
 /// How often answers that nobody will ask for again are forgotten.
@@ -66,6 +70,7 @@ impl Timers {
                 Ok::<(), ports::StoreError>(())
             }
         });
+        timers.deliver(shop);
         let expiring = shop.clone();
         timers.every(EXPIRE_EVERY, "giving up unpaid orders", move || {
             let shop = expiring.clone();
@@ -83,7 +88,8 @@ impl Timers {
             async move {
                 let answers = shop.forget_old_answers().await?;
                 let payment_events = shop.forget_old_payment_events().await?;
-                tracing::debug!(answers, payment_events, "forgotten");
+                let deliveries = shop.forget_old_deliveries().await?;
+                tracing::debug!(answers, payment_events, deliveries, "forgotten");
                 Ok::<(), ports::StoreError>(())
             }
         });
@@ -93,6 +99,47 @@ impl Timers {
             std::future::ready(Ok::<(), std::convert::Infallible>(()))
         });
         timers
+    }
+
+    fn deliver(&mut self, shop: &Shop) {
+        metrics::describe_gauge!("outbox_waiting", "Letters and calls that wait to be delivered, by channel.");
+        metrics::describe_gauge!("outbox_dead", "Letters and calls that were given up, by channel.");
+        metrics::describe_counter!(
+            "outbox_deliveries",
+            "Attempts to deliver, by channel and by what became of them: sent, put_off or dead."
+        );
+        let delivering = shop.clone();
+        self.every(DELIVER_EVERY, "delivering letters", move || {
+            let shop = delivering.clone();
+            async move {
+                let done = shop.deliver_letters().await?;
+                for (result, many) in [("sent", done.sent), ("put_off", done.put_off), ("dead", done.dead)] {
+                    metrics::counter!("outbox_deliveries", "channel" => "mail", "result" => result)
+                        .increment(u64::from(many));
+                }
+                if done.put_off + done.dead > 0 {
+                    tracing::warn!(
+                        sent = done.sent,
+                        put_off = done.put_off,
+                        dead = done.dead,
+                        "letters were not taken; GET /outbox tells why"
+                    );
+                }
+                Ok::<(), ports::StoreError>(())
+            }
+        });
+        let counting = shop.clone();
+        self.every(COUNT_EVERY, "counting what waits to be delivered", move || {
+            let shop = counting.clone();
+            async move {
+                for backlog in shop.outbox_backlog().await? {
+                    let channel = backlog.channel.as_str();
+                    metrics::gauge!("outbox_waiting", "channel" => channel).set(float(backlog.waiting));
+                    metrics::gauge!("outbox_dead", "channel" => channel).set(float(backlog.dead));
+                }
+                Ok::<(), ports::StoreError>(())
+            }
+        });
     }
 
     /// Runs a deed now and then. A failure is logged when it begins and when it is over, not at every run in between, and
@@ -145,8 +192,12 @@ impl Timers {
 }
 
 fn gauge(kind: &'static str, value: u64) {
-    #[expect(clippy::cast_precision_loss, reason = "nobody counts beyond 2^52 payments")]
-    metrics::gauge!("payments_drift", "kind" => kind).set(value as f64);
+    metrics::gauge!("payments_drift", "kind" => kind).set(float(value));
+}
+
+#[expect(clippy::cast_precision_loss, reason = "nobody counts beyond 2^52")]
+const fn float(many: u64) -> f64 {
+    many as f64
 }
 
 #[cfg(test)]

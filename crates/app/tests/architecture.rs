@@ -23,7 +23,7 @@ struct Allowed {
 
 /// `domain` knows nobody, `ports` and `application` know no database, no web framework, no HTTP client and no wire format,
 /// adapters do not know each other, and only `app` knows everybody.
-const TABLE: [Allowed; 10] = [
+const TABLE: [Allowed; 11] = [
     Allowed { package: "driveline-domain", ours: &[], others: Some(&["jiff", "thiserror", "uuid"]) },
     Allowed {
         package: "driveline-ports",
@@ -44,6 +44,7 @@ const TABLE: [Allowed; 10] = [
     Allowed { package: "driveline-identity", ours: &["driveline-domain", "driveline-ports"], others: None },
     Allowed { package: "driveline-payments", ours: &["driveline-domain", "driveline-ports"], others: None },
     Allowed { package: "driveline-images", ours: &["driveline-domain", "driveline-ports"], others: None },
+    Allowed { package: "driveline-mail", ours: &["driveline-domain", "driveline-ports"], others: None },
     Allowed {
         package: "driveline",
         ours: &[
@@ -52,6 +53,7 @@ const TABLE: [Allowed; 10] = [
             "driveline-http",
             "driveline-identity",
             "driveline-images",
+            "driveline-mail",
             "driveline-payments",
             "driveline-persistence",
             "driveline-ports",

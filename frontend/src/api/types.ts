@@ -269,6 +269,41 @@ export type OrderEvent = {
   who: string;
 };
 
+export type DeliveryChannel = 'mail' | 'webhook';
+
+export type DeliveryState = 'waiting' | 'sent' | 'dead';
+
+export type DeliveryTopic =
+  | 'order.ordered'
+  | 'order.paid'
+  | 'order.shipped'
+  | 'order.cancelled'
+  | 'order.refunded'
+  | 'account.verify'
+  | 'account.reset';
+
+export type Delivery = {
+  /** A number. */
+  _id: string;
+  /** How often it has been tried. */
+  attempts: number;
+  channel: DeliveryChannel;
+  /** When what it tells of happened: RFC 3339, UTC. */
+  createdAt: string;
+  /** When it is tried next, if it waits: RFC 3339, UTC. */
+  dueAt: string;
+  /** Why the last attempt that failed did. */
+  lastError: string | null;
+  /** The order that it is about. */
+  orderId: string | null;
+  /** RFC 3339, UTC. */
+  sentAt: string | null;
+  state: DeliveryState;
+  /** Whom it goes to: an e-mail. */
+  to: string | null;
+  topic: DeliveryTopic;
+};
+
 export type OverviewDay = {
   /** A date, in UTC, as `2026-11-21`. */
   day: string;

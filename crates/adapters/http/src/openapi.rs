@@ -8,8 +8,8 @@ use utoipa::{Modify, OpenApi};
 
 use crate::gate::KEY_MAX;
 use crate::routes::{
-    auth, google, images, info, newsletter, orders, overview, payments, product_files, products, reviews, sandbox,
-    shop_info, users, webhooks,
+    auth, google, images, info, newsletter, orders, outbox, overview, payments, product_files, products, reviews,
+    sandbox, shop_info, users, webhooks,
 };
 use crate::table::{Row, rows};
 
@@ -34,6 +34,7 @@ use crate::table::{Row, rows};
         info::show, info::fill, info::edit,
         newsletter::subscribe,
         overview::overview,
+        outbox::list, outbox::retry,
         webhooks::stripe,
         sandbox::confirm, sandbox::people, sandbox::choose, sandbox::style,
         shop_info::config, shop_info::live, shop_info::ready, shop_info::metrics, shop_info::openapi,

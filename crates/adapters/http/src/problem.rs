@@ -9,10 +9,11 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
 use application::{
-    AddProductError, ArchiveProductError, CancelOrderError, ChangeRoleError, ContinueWithGoogleError, HearError,
-    ListAccountsError, LogInError, MintTokenError, OnceError, OpenPaymentError, OverviewError, PlaceOrderError,
-    ProductFileError, ProfileError, ReadOrderError, ReadRoleError, RefundOrderError, RemoveAccountError, RenameError,
-    RestockProductError, SettleError, ShipOrderError, SignUpError, UploadPictureError, WriteReviewError,
+    AddProductError, ArchiveProductError, CancelOrderError, ChangeRoleError, ContinueWithGoogleError, DeliveryError,
+    HearError, ListAccountsError, LogInError, MintTokenError, OnceError, OpenPaymentError, OverviewError,
+    PlaceOrderError, ProductFileError, ProfileError, ReadOrderError, ReadRoleError, RefundOrderError,
+    RemoveAccountError, RenameError, RestockProductError, SettleError, ShipOrderError, SignUpError, UploadPictureError,
+    WriteReviewError,
 };
 use domain::access::Denied;
 use domain::order::{CallOffRefused, CancelRefused};
@@ -362,6 +363,18 @@ impl From<PlaceOrderError> for Problem {
             PlaceOrderError::Total(_) => Self::invalid_field("quantity", "The total is more than we can bill"),
             PlaceOrderError::TooBusy => Self::unavailable(),
             PlaceOrderError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<DeliveryError> for Problem {
+    fn from(error: DeliveryError) -> Self {
+        match error {
+            DeliveryError::Denied(denied) => denied.into(),
+            DeliveryError::NotDead => {
+                Self::conflict("not-dead", "Not given up", "This was not given up: it is sent, or it will be")
+            }
+            DeliveryError::Store(error) => error.into(),
         }
     }
 }

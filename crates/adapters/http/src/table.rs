@@ -9,8 +9,8 @@ use actix_web::web::route;
 use domain::Permission;
 
 use crate::routes::{
-    auth, google, images, info, newsletter, orders, overview, payments, product_files, products, reviews, sandbox,
-    shop_info, users, webhooks,
+    auth, google, images, info, newsletter, orders, outbox, overview, payments, product_files, products, reviews,
+    sandbox, shop_info, users, webhooks,
 };
 
 /// What a request has to show before its handler runs.
@@ -99,6 +99,8 @@ pub fn rows() -> Vec<Row> {
         row(GET, "/orders/{id}/events", May::ReadOrder, Bearer, || route().to(orders::timeline)),
         row(PUT, "/orders/status/{id}", May::ShipOrder, Bearer, || route().to(orders::ship)),
         row(POST, "/orders/{id}/refund", May::RefundOrder, Bearer, || route().to(orders::refund)),
+        row(GET, "/outbox", May::ManageDeliveries, Bearer, || route().to(outbox::list)),
+        row(POST, "/outbox/{id}/retry", May::ManageDeliveries, Bearer, || route().to(outbox::retry)),
         row(POST, "/create-payment-intent", May::PayOrder, Bearer, || route().to(payments::open)),
         row(GET, "/info", May::KeepProfile, Bearer, || route().to(info::show)),
         row(POST, "/info", May::KeepProfile, Bearer, || route().to(info::fill)),

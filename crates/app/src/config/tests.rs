@@ -39,7 +39,7 @@ fn sound_settings_are_taken_and_the_rest_has_defaults() {
     assert_eq!(settings.listen.to_string(), "127.0.0.1:8080");
     assert_eq!(settings.database.pool, POOL);
     assert_eq!(settings.stripe.api_base, "https://api.stripe.com");
-    assert!(settings.google.is_none());
+    assert!(settings.google.is_none() && settings.mail.is_none());
     assert!(matches!(settings.images, Images::Folder(folder) if folder.as_os_str() == ".data/images"));
     assert!(settings.cors_origins.is_empty() && settings.trusted_proxies.is_empty());
     assert_eq!((settings.rate.per_second, settings.rate.burst), (200, 2_000));
@@ -58,6 +58,8 @@ fn everything_that_can_be_set_is_heard() {
         ("GOOGLE_ISSUER", "http://127.0.0.1:9400/"),
         ("IMGBB_API_KEY", "key"),
         ("IMGBB_API_BASE", "http://127.0.0.1:9500"),
+        ("SMTP_URL", "smtps://shop:s3cr3t@mail.example.com"),
+        ("MAIL_FROM", "Driveline <orders@shop.example.com>"),
         ("CORS_ORIGINS", "https://a.example.com, http://localhost:3000"),
         ("TRUSTED_PROXIES", "10.0.0.1,::1"),
         ("RATE_LIMIT_PER_SECOND", "5"),
@@ -70,6 +72,9 @@ fn everything_that_can_be_set_is_heard() {
     assert_eq!(settings.stripe.api_base, "http://127.0.0.1:12111");
     assert_eq!(settings.google.unwrap().issuer, "http://127.0.0.1:9400");
     assert!(matches!(settings.images, Images::Host { base, .. } if base == "http://127.0.0.1:9500"));
+    let mail = settings.mail.unwrap();
+    assert!(format!("{:?}", mail.server).contains("mail.example.com"));
+    assert_eq!(mail.from, "Driveline <orders@shop.example.com>".parse().unwrap());
     assert_eq!(settings.cors_origins, ["https://a.example.com", "http://localhost:3000"]);
     assert_eq!(settings.trusted_proxies.len(), 2);
     assert_eq!((settings.rate.per_second, settings.rate.burst), (5, 7));
@@ -127,6 +132,9 @@ fn what_is_wrong_is_told_once_by_name() {
         ("GOOGLE_ISSUER", "https://accounts.google.com"),
         ("GOOGLE_ISSUER", "accounts.google.com"),
         ("IMGBB_API_BASE", "https://api.imgbb.com"),
+        ("MAIL_FROM", "orders@shop.example.com"),
+        ("MAIL_FROM", "Driveline"),
+        ("SMTP_URL", "mail.example.com"),
         ("CORS_ORIGINS", "*"),
         ("CORS_ORIGINS", "https://a.example.com/"),
         ("CORS_ORIGINS", "https://a.example.com/shop"),
@@ -158,6 +166,10 @@ fn settings_that_contradict_each_other_are_told() {
     let plain = ("PUBLIC_URL", "http://shop.example.com");
     assert!(complaint(&[live_secret, live_public, plain]).contains("PUBLIC_URL is not https"));
     assert!(complaints(&[plain]).is_empty());
+    let server = ("SMTP_URL", "smtp://mail.example.com");
+    assert!(complaint(&[server]).starts_with("MAIL_FROM is not set"));
+    assert!(complaint(&[server, ("MAIL_FROM", "Driveline")]).starts_with("MAIL_FROM is \"Driveline\""));
+    assert!(complaint(&[("MAIL_FROM", "a@b.example")]).contains("SMTP_URL is not"));
     assert!(
         complaint(&[("TOKEN_SECRET", ""), ("TOKEN_SECRET_PREVIOUS", SOUND[2].1)]).starts_with("TOKEN_SECRET_PREVIOUS")
     );
@@ -172,11 +184,15 @@ fn no_secret_is_ever_repeated() {
         ("STRIPE_SECRET_KEY", "s3cr3t-value"),
         ("STRIPE_WEBHOOK_SECRET", "s3cr3t-value"),
         ("GOOGLE_CLIENT_SECRET", "s3cr3t-value"),
+        ("SMTP_URL", "http://shop:s3cr3t-value@mail.example.com"),
     ];
     let complaints = complaints(&secrets);
     assert_eq!(complaints.len(), secrets.len(), "{complaints:?}");
     assert!(!format!("{complaints:?}").contains("s3cr3t"), "{complaints:?}");
     let sound = serve(&environment(&[("IMGBB_API_KEY", "s3cr3t-value"), ("DATABASE_URL", "postgres://a:s3cr3t@b/c")]));
+    assert!(!format!("{sound:?}").contains("s3cr3t"));
+    let mail = [("SMTP_URL", "smtps://shop:s3cr3t@mail.example.com"), ("MAIL_FROM", "a@b.example")];
+    let sound = serve(&environment(&mail)).unwrap();
     assert!(!format!("{sound:?}").contains("s3cr3t"));
     assert!(!format!("{sound:?}").contains("0123456789abcdef"));
 }

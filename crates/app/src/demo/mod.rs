@@ -15,8 +15,10 @@ use std::time::Duration;
 
 use identity::{AttemptSeal, GoogleSandbox};
 use images::LocalImages;
+use mail::FolderMailer;
 use payments::{NoWebhooks, SandboxPayments};
 use persistence::Database;
+use ports::Mailer;
 use tokio::sync::oneshot;
 
 use crate::admin::bring_up_to_date;
@@ -25,6 +27,7 @@ use crate::config;
 use crate::failure::{Failure, chain};
 use crate::keeping;
 use crate::private_postgres::{Durability, PrivatePostgres, Settings, StartError};
+use crate::serve::mail_server;
 use crate::signals::Signals;
 use crate::telemetry::{self, Numbers, Reader};
 use crate::wiring::{self, Front, World};
@@ -37,6 +40,9 @@ const POOL: u32 = 16;
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Who signs the demo's tokens. Not its address: a token outlives a restart on another port.
 const ISSUER: &str = "driveline-demo";
+
+/// Who the demo's letters are from. Nobody can have this address (RFC 2606).
+const SENDER: &str = "Driveline <shop@driveline.example>";
 
 /// Runs the demo until it is asked to stop.
 pub(crate) async fn run(arguments: DemoArguments, settings: config::Demo) -> Result<(), Failure> {
@@ -80,6 +86,7 @@ async fn keep(
     let address =
         listener.local_addr().map_err(|error| Failure::broken(format!("cannot tell which port was had: {error}")))?;
     let numbers = Numbers::collect()?;
+    let mailed = settings.mail.is_some();
     let preparing = prepare(data_dir, settings, database_url, address, &numbers);
     let site = tokio::select! {
         prepared = preparing => prepared?,
@@ -87,7 +94,7 @@ async fn keep(
     };
     let open = keeping::open(site, config::HOLD, listener, &numbers)?;
     // A shop whose output nobody reads is open all the same.
-    let _ = welcome::say(address, data_dir);
+    let _ = welcome::say(address, data_dir, mailed);
     open.until_asked_to_stop(signals).await
 }
 
@@ -127,6 +134,10 @@ fn world(data_dir: &Path, settings: config::Demo) -> Result<World, Failure> {
     let google = Arc::new(google);
     let images = LocalImages::in_folder(&data_dir.join("images"));
     let images = Arc::new(images.map_err(|error| Failure::refused(chain(&error)))?);
+    let mailer = match settings.mail {
+        Some(mail) => mail_server(mail)?,
+        None => mail_folder(data_dir)?,
+    };
     Ok(World {
         clock,
         token_keys,
@@ -139,9 +150,18 @@ fn world(data_dir: &Path, settings: config::Demo) -> Result<World, Failure> {
         google: Some(google.clone()),
         sandbox_people: Some(google),
         images: images.clone(),
-        mailer: None,
+        mailer: Some(mailer),
         pictures: Some(images),
     })
+}
+
+/// Where letters go as long as nobody names a mail server: next to the data, for whoever tries the shop to open.
+fn mail_folder(data_dir: &Path) -> Result<Arc<dyn Mailer>, Failure> {
+    let from = SENDER.parse().map_err(|error| Failure::broken(format!("{SENDER} is not {error}")))?;
+    let folder = data_dir.join("mail");
+    let mailer = FolderMailer::in_folder(&folder, from)
+        .map_err(|error| Failure::refused(format!("cannot keep letters in {}: {error}", folder.display())))?;
+    Ok(Arc::new(mailer))
 }
 
 /// Starts the private Postgres on a thread of its own: it blocks, for a second or so.

@@ -8,12 +8,17 @@ use crate::failure::Failure;
 
 use super::seed::{ADMIN, CUSTOMER, PASSWORD};
 
-/// Tells where the shop is, who one can be in it, and how to pay.
-pub(super) fn say(address: SocketAddr, data_dir: &Path) -> Result<(), Failure> {
-    cli::say(&text(address, data_dir))
+/// Tells where the shop is and, by whether they are `mailed`, its letters, who one can be in it, and how to pay.
+pub(super) fn say(address: SocketAddr, data_dir: &Path, mailed: bool) -> Result<(), Failure> {
+    cli::say(&text(address, data_dir, mailed))
 }
 
-fn text(address: SocketAddr, data_dir: &Path) -> String {
+fn text(address: SocketAddr, data_dir: &Path, mailed: bool) -> String {
+    let letters = if mailed {
+        "go to the mail server of SMTP_URL".to_owned()
+    } else {
+        format!("are files in {}; no mail leaves", data_dir.join("mail").display())
+    };
     let data_dir = data_dir.display();
     format!(
         "
@@ -26,6 +31,8 @@ fn text(address: SocketAddr, data_dir: &Path) -> String {
                4000 0000 0000 9995   has insufficient funds
                any date to come, any three digits; no money moves
 
+  Letters      {letters}
+
   Everything is kept in {data_dir}. Ctrl-C closes the shop.
 "
     )
@@ -37,7 +44,7 @@ mod tests {
 
     #[test]
     fn it_says_all_that_one_needs_to_try_the_shop() {
-        let said = text(SocketAddr::from(([127, 0, 0, 1], 9000)), Path::new("/srv/demo"));
+        let said = text(SocketAddr::from(([127, 0, 0, 1], 9000)), Path::new("/srv/demo"), false);
         for needed in [
             "http://127.0.0.1:9000",
             "admin@example.com",
@@ -46,10 +53,17 @@ mod tests {
             "4242 4242 4242 4242",
             "4000 0000 0000 0002",
             "4000 0000 0000 9995",
-            "/srv/demo",
+            "/srv/demo/mail",
+            "/srv/demo.",
             "Ctrl-C",
         ] {
             assert!(said.contains(needed), "{needed} is not in:\n{said}");
         }
+    }
+
+    #[test]
+    fn letters_that_leave_are_said_to() {
+        let said = text(SocketAddr::from(([127, 0, 0, 1], 9000)), Path::new("/srv/demo"), true);
+        assert!(said.contains("SMTP_URL") && !said.contains("/srv/demo/mail"), "{said}");
     }
 }

@@ -69,6 +69,9 @@ pub(crate) const TABLE: &[Line] = &[
     line("PUT", "/orders/status/{order}", 401, both(403), both(YES)),
     // Whoever may refund is told that an unpaid order has nothing to refund.
     line("POST", "/orders/{order}/refund", 401, both(403), both(409)),
+    line("GET", "/outbox", 401, both(403), both(YES)),
+    // Whoever may is told that there is none.
+    line("POST", "/outbox/0/retry", 401, both(403), both(404)),
     line("GET", "/info?email={email}", 401, whose(YES, 403), whose(YES, 403)),
     line("POST", "/info?email={email}", 401, whose(YES, 403), whose(YES, 403)),
     line("PUT", "/info?email={email}", 401, whose(YES, 403), whose(YES, 403)),

@@ -6,6 +6,7 @@ pub(crate) mod images;
 pub(crate) mod info;
 pub(crate) mod newsletter;
 pub(crate) mod orders;
+pub(crate) mod outbox;
 pub(crate) mod overview;
 pub(crate) mod payments;
 pub(crate) mod product_files;

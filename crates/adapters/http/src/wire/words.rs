@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use domain::delivery::{Channel, DeliveryState, Topic};
 use domain::{Category, Role};
 use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeOwned, value};
@@ -10,48 +11,52 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-/// A category, by its name. The words are the domain's, in the description too.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct CategoryName(pub(crate) Category);
+/// Declares a name on the wire whose words are the domain's, in the description too.
+macro_rules! name {
+    ($(#[$doc:meta])* $name:ident($of:ty) as $schema:literal, $description:literal) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy)]
+        pub(crate) struct $name(pub(crate) $of);
 
-/// A role, by its name. The words are the domain's, in the description too.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct RoleName(pub(crate) Role);
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.0.as_str())
+            }
+        }
 
-impl Serialize for CategoryName {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.0.as_str())
-    }
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                one_of($description, <$of>::ALL.map(<$of>::as_str))
+            }
+        }
+
+        impl ToSchema for $name {
+            fn name() -> Cow<'static, str> {
+                $schema.into()
+            }
+        }
+    };
 }
 
-impl PartialSchema for CategoryName {
-    fn schema() -> RefOr<Schema> {
-        one_of("One of the shop's eight categories.", Category::ALL.map(Category::as_str))
-    }
+name! {
+    /// A category, by its name.
+    CategoryName(Category) as "Category", "One of the shop's eight categories."
 }
-
-impl ToSchema for CategoryName {
-    fn name() -> Cow<'static, str> {
-        "Category".into()
-    }
+name! {
+    /// A role, by its name.
+    RoleName(Role) as "Role", "What an account may do."
 }
-
-impl Serialize for RoleName {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.0.as_str())
-    }
+name! {
+    /// By which way something is told.
+    ChannelName(Channel) as "DeliveryChannel", "By which way something is told."
 }
-
-impl PartialSchema for RoleName {
-    fn schema() -> RefOr<Schema> {
-        one_of("What an account may do.", Role::ALL.map(Role::as_str))
-    }
+name! {
+    /// What is told.
+    TopicName(Topic) as "DeliveryTopic", "What is told."
 }
-
-impl ToSchema for RoleName {
-    fn name() -> Cow<'static, str> {
-        "Role".into()
-    }
+name! {
+    /// Whether it has been told.
+    StateName(DeliveryState) as "DeliveryState", "Whether it has been told."
 }
 
 fn one_of(description: &str, words: impl IntoIterator<Item = &'static str>) -> RefOr<Schema> {

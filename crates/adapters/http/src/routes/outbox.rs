@@ -1,0 +1,137 @@
+//! What the shop tells the world of its own accord: letters to buyers, calls to others' programs.
+
+use actix_web::web::{self, Data, Path};
+use actix_web::{HttpRequest, HttpResponse};
+use domain::delivery::DeliveryState;
+use ports::{Delivery, DeliveryPage, DeliveryQuery};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::extract::{Entered, id, query};
+use crate::problem::{Problem, ProblemView};
+use crate::site::Site;
+use crate::wire::counts::ModifiedCount;
+use crate::wire::fields::Fields;
+use crate::wire::page::{self, PageQuery};
+use crate::wire::words::{ChannelName, StateName, TopicName};
+
+/// Something that the shop tells, or has told.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Delivery)]
+pub(crate) struct DeliveryView {
+    /// A number.
+    #[serde(rename = "_id")]
+    id: String,
+    channel: ChannelName,
+    topic: TopicName,
+    /// Whom it goes to: an e-mail.
+    #[schema(required)]
+    to: Option<String>,
+    /// The order that it is about.
+    #[schema(required)]
+    order_id: Option<String>,
+    /// How often it has been tried.
+    attempts: u32,
+    state: StateName,
+    /// Why the last attempt that failed did.
+    #[schema(required)]
+    last_error: Option<String>,
+    /// When what it tells of happened: RFC 3339, UTC.
+    created_at: String,
+    /// When it is tried next, if it waits: RFC 3339, UTC.
+    due_at: String,
+    /// RFC 3339, UTC.
+    #[schema(required)]
+    sent_at: Option<String>,
+}
+
+impl From<Delivery> for DeliveryView {
+    fn from(delivery: Delivery) -> Self {
+        Self {
+            id: delivery.id.to_string(),
+            channel: ChannelName(delivery.channel),
+            topic: TopicName(delivery.topic),
+            to: delivery.to.map(|email| email.to_string()),
+            order_id: delivery.order.map(|order| order.to_string()),
+            attempts: delivery.attempts,
+            state: StateName(delivery.state),
+            last_error: delivery.last_error,
+            created_at: delivery.created_at.to_string(),
+            due_at: delivery.due_at.to_string(),
+            sent_at: delivery.sent_at.map(|at| at.to_string()),
+        }
+    }
+}
+
+/// Which deliveries.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Filter {
+    /// Only those in this state; `dead` without it.
+    #[param(value_type = Option<StateName>)]
+    state: Option<String>,
+}
+
+impl Filter {
+    fn parse(&self, page: &PageQuery) -> Result<DeliveryQuery, Problem> {
+        let mut fields = Fields::default();
+        let part = page.parse(&mut fields);
+        let state = fields.optional("state", "State", self.state.as_deref(), |state| {
+            state.parse::<DeliveryState>().map_err(|_| "must be waiting, sent or dead")
+        });
+        let whole = (|| {
+            let (limit, after) = part?;
+            Some(DeliveryQuery { state: state?.unwrap_or(DeliveryState::Dead), limit, after })
+        })();
+        fields.all(whole)
+    }
+}
+
+/// What the shop tells of its own accord, latest first, or the page of it that is asked for (admins).
+#[utoipa::path(
+    get, path = "/outbox", tag = "shop", params(PageQuery, Filter), security(("bearer" = [])),
+    responses(
+        (status = 200, description = "Deliveries", body = [DeliveryView],
+            headers(
+                ("X-Total-Count" = u64, description = "How many are in that state, over all pages"),
+                ("Link" = String, description = "The next page, if there is one: `<...>; rel=\"next\"`"),
+            )),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn list(
+    site: Data<Site>,
+    Entered(caller): Entered,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let asked = query::<Filter>(&request)?.parse(&query(&request)?)?;
+    let DeliveryPage { deliveries, total, next } = site.shop.deliveries(&caller, &asked).await?;
+    let views: Vec<DeliveryView> = deliveries.into_iter().map(Into::into).collect();
+    let mut response = HttpResponse::Ok();
+    page::tell(&request, &mut response, total, next);
+    Ok(response.json(views))
+}
+
+/// Lets a delivery that was given up be tried again, at once (admins).
+#[utoipa::path(
+    post, path = "/outbox/{id}/retry", tag = "shop", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The delivery's id")),
+    responses(
+        (status = 200, description = "It waits", body = ModifiedCount),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "It was not given up", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn retry(
+    site: Data<Site>,
+    Entered(caller): Entered,
+    path: Path<String>,
+) -> Result<web::Json<ModifiedCount>, Problem> {
+    site.shop.retry_delivery(&caller, id(&path)?).await?;
+    Ok(web::Json(true.into()))
+}

@@ -1,0 +1,75 @@
+//! A folder that letters go to, where nobody's mail server is.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use async_trait::async_trait;
+use ports::{Letter, MailError, Mailer};
+
+use crate::message::{Sender, written};
+
+/// Puts letters into a folder, one file each, as any mail program opens them.
+#[derive(Debug)]
+pub struct FolderMailer {
+    folder: PathBuf,
+    from: Sender,
+}
+
+impl FolderMailer {
+    /// Makes the folder if it is missing.
+    ///
+    /// # Errors
+    /// If there can be no such folder.
+    pub fn in_folder(folder: &Path, from: Sender) -> io::Result<Self> {
+        std::fs::create_dir_all(folder)?;
+        Ok(Self { folder: folder.to_owned(), from })
+    }
+
+    async fn put(&self, id: &str, message: &[u8]) -> io::Result<PathBuf> {
+        let (unfinished, file) = (self.folder.join(format!(".{id}")), self.folder.join(format!("{id}.eml")));
+        tokio::fs::write(&unfinished, message).await?;
+        // Whoever looks into the folder sees whole letters only.
+        tokio::fs::rename(&unfinished, &file).await?;
+        Ok(file)
+    }
+}
+
+#[async_trait]
+impl Mailer for FolderMailer {
+    async fn send(&self, letter: &Letter) -> Result<(), MailError> {
+        let message = written(letter, &self.from)?.formatted();
+        let file = self.put(&letter.id, &message).await.map_err(|error| MailError::Away(Box::new(error)))?;
+        // Not what it says: a letter may hold a link that lets its reader in.
+        tracing::info!(to = %letter.to, subject = letter.subject, file = %file.display(), "a letter");
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::message::tests::{letter, sender};
+
+    #[tokio::test]
+    async fn a_letter_is_a_file_and_sent_again_the_same_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let mailer = FolderMailer::in_folder(&folder.path().join("mail"), sender()).unwrap();
+        for id in ["7.1", "7.1", "8.1"] {
+            mailer.send(&letter(id)).await.unwrap();
+        }
+        let names = std::fs::read_dir(folder.path().join("mail")).unwrap();
+        let mut names: Vec<_> = names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort_unstable();
+        assert_eq!(names, ["7.1.eml", "8.1.eml"]);
+        let told = std::fs::read_to_string(folder.path().join("mail/7.1.eml")).unwrap();
+        assert!(told.contains("Message-ID: <7.1@shop.example.com>"), "{told}");
+    }
+
+    #[tokio::test]
+    async fn a_folder_that_is_gone_is_trouble_that_passes() {
+        let folder = tempfile::tempdir().unwrap();
+        let mailer = FolderMailer::in_folder(&folder.path().join("mail"), sender()).unwrap();
+        std::fs::remove_dir(folder.path().join("mail")).unwrap();
+        assert!(matches!(mailer.send(&letter("7.1")).await, Err(MailError::Away(_))));
+    }
+}

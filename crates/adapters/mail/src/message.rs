@@ -1,0 +1,159 @@
+//! A letter as it goes over the wire (RFC 5322, RFC 2045).
+
+use std::str::FromStr;
+use std::time::SystemTime;
+
+use domain::Email;
+use lettre::message::header::{HeaderName, HeaderValue};
+use lettre::message::{Mailbox, MultiPart};
+use lettre::{Address, Message};
+use ports::{Letter, MailError};
+use thiserror::Error;
+
+/// Who letters are from: an address, with or without a name, as in `Driveline <orders@shop.example.com>`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sender(Mailbox);
+
+/// Something that no letter can be from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("an address such as Driveline <orders@shop.example.com>")]
+pub struct NotASender;
+
+impl FromStr for Sender {
+    type Err = NotASender;
+
+    fn from_str(typed: &str) -> Result<Self, NotASender> {
+        let mailbox: Mailbox = typed.parse().map_err(|_| NotASender)?;
+        let address: &str = mailbox.email.as_ref();
+        let sound = address.parse::<Email>().is_ok() && !typed.chars().any(char::is_control);
+        if sound { Ok(Self(mailbox)) } else { Err(NotASender) }
+    }
+}
+
+impl Sender {
+    /// What stands behind the address' @.
+    pub(crate) fn domain(&self) -> &str {
+        self.0.email.domain()
+    }
+
+    pub(crate) fn address(&self) -> &Address {
+        &self.0.email
+    }
+}
+
+/// Writes a letter down: plain text and HTML to choose from, in ASCII whatever is in it.
+///
+/// # Errors
+/// [`MailError::Refused`] for a reader whose address cannot be written down.
+pub(crate) fn written(letter: &Letter, from: &Sender) -> Result<Message, MailError> {
+    let to: Address = letter.to.as_str().parse().map_err(|error| MailError::Refused(Box::new(error)))?;
+    let name = Some(on_one_line(&letter.name)).filter(|name| !name.is_empty());
+    Message::builder()
+        .from(from.0.clone())
+        .to(Mailbox::new(name, to))
+        .subject(on_one_line(&letter.subject))
+        .date(SystemTime::from(letter.written_at))
+        .message_id(Some(format!("<{}@{}>", letter.id, from.domain())))
+        // So that nobody's answering machine answers (RFC 3834, section 5).
+        .raw_header(HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".to_owned()))
+        .multipart(MultiPart::alternative_plain_html(letter.text.clone(), letter.html.clone()))
+        .map_err(|error| MailError::Refused(Box::new(error)))
+}
+
+/// A letter keeps to one line already; one that did not would be a panic in lettre.
+fn on_one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    pub(crate) fn sender() -> Sender {
+        "Driveline <orders@shop.example.com>".parse().unwrap()
+    }
+
+    pub(crate) fn letter(id: &str) -> Letter {
+        Letter {
+            id: id.to_owned(),
+            to: "nia@example.com".parse().unwrap(),
+            name: "Nia".to_owned(),
+            subject: "We have your order".to_owned(),
+            text: "Hello Nia,\n\n.a line that begins with a dot\n".to_owned(),
+            html: "<!DOCTYPE html><p>Hello Nia,</p>".to_owned(),
+            written_at: jiff::Timestamp::from_second(1_800_000_000).unwrap(),
+        }
+    }
+
+    fn formatted(letter: &Letter) -> String {
+        String::from_utf8(written(letter, &sender()).unwrap().formatted()).unwrap()
+    }
+
+    fn headers(formatted: &str) -> Vec<&str> {
+        let (head, _) = formatted.split_once("\r\n\r\n").unwrap();
+        head.split("\r\n").filter(|line| !line.starts_with([' ', '\t'])).collect()
+    }
+
+    #[test]
+    fn a_letter_says_who_to_whom_what_and_when_and_offers_both_forms() {
+        let formatted = formatted(&letter("7.1"));
+        for line in [
+            "From: Driveline <orders@shop.example.com>",
+            "To: Nia <nia@example.com>",
+            "Subject: We have your order",
+            "Date: Fri, 15 Jan 2027 08:00:00 +0000",
+            "Message-ID: <7.1@shop.example.com>",
+            "Auto-Submitted: auto-generated",
+        ] {
+            assert!(headers(&formatted).contains(&line), "{line}: {formatted}");
+        }
+        for part in ["multipart/alternative", "text/plain; charset=utf-8", "text/html; charset=utf-8"] {
+            assert!(formatted.contains(part), "{part}: {formatted}");
+        }
+    }
+
+    #[test]
+    fn no_text_becomes_another_header_or_leaves_ascii() {
+        let plain = formatted(&letter("7.1"));
+        for hostile in [
+            "Nia\r\nBcc: all@example.com",
+            "Nia\nBcc: all@example.com",
+            "\" <all@example.com>, \"Nia",
+            "Nia <all@example.com>",
+            "Nia, all@example.com",
+            "Åse 🛒 =?utf-8?q?x?= \\",
+            &"ñ".repeat(500),
+            &"a".repeat(1_500),
+        ] {
+            let mut letter = letter("7.1");
+            // Longer than any name or product's name can be.
+            letter.name = hostile.chars().take(300).collect();
+            letter.subject.clone_from(&letter.name);
+            letter.text = format!("{hostile}\n");
+            letter.html = hostile.to_owned();
+            let formatted = formatted(&letter);
+            assert!(formatted.is_ascii(), "{hostile}: {formatted}");
+            assert!(formatted.split("\r\n").all(|line| line.len() <= 998), "{hostile}: {formatted}");
+            let names = |formatted: &str| -> Vec<String> {
+                headers(formatted).iter().map(|line| line.split(':').next().unwrap().to_owned()).collect()
+            };
+            assert_eq!(names(&formatted), names(&plain), "{hostile}: {formatted}");
+            let written = written(&letter, &sender()).unwrap();
+            assert_eq!(
+                written.envelope().to().iter().map(ToString::to_string).collect::<Vec<_>>(),
+                ["nia@example.com"]
+            );
+        }
+    }
+
+    #[test]
+    fn letters_come_from_an_address() {
+        for sound in ["orders@shop.example.com", "Driveline <orders@shop.example.com>", "\"Drive, line\" <a@b.example>"]
+        {
+            assert!(sound.parse::<Sender>().is_ok(), "{sound}");
+        }
+        for bad in ["", "Driveline", "orders@", "orders@localhost", "a@b.example, c@d.example", "A\n<a@b.example>"] {
+            assert_eq!(bad.parse::<Sender>(), Err(NotASender), "{bad}");
+        }
+    }
+}

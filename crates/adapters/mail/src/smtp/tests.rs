@@ -1,0 +1,186 @@
+//! The mailer against a server that says what it is told to.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpListener;
+
+use super::*;
+use crate::message::tests::{letter, sender};
+
+/// What the server answers to a command, told by its first word; anything else as a friendly server would. `hang` says
+/// nothing any more, and `close` hangs up.
+type Moods = &'static [(&'static str, &'static str)];
+
+/// A server on loopback that notes what it hears: commands, and a message as `message`. Connection after connection it is in
+/// the mood of the next of these, and then in the last one's.
+async fn server(moods: &'static [Moods]) -> (u16, Arc<Mutex<Vec<String>>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let notes = Arc::clone(&heard);
+    tokio::spawn(async move {
+        let mut moods: VecDeque<Moods> = moods.iter().copied().collect();
+        loop {
+            let (stream, _) = listener.accept().await.unwrap();
+            let mood = if moods.len() > 1 { moods.pop_front().unwrap() } else { moods[0] };
+            notes.lock().unwrap().push("connect".to_owned());
+            tokio::spawn(converse(BufReader::new(stream), mood, Arc::clone(&notes)));
+        }
+    });
+    (port, heard)
+}
+
+async fn converse(mut stream: BufReader<tokio::net::TcpStream>, mood: Moods, notes: Arc<Mutex<Vec<String>>>) {
+    let mut word = "greeting".to_owned();
+    loop {
+        let usual = match word.as_str() {
+            "greeting" => "220 hello",
+            "EHLO" => "250-server\r\n250 AUTH PLAIN",
+            "AUTH" => "235 welcome",
+            "DATA" => "354 go on",
+            _ => "250 fine",
+        };
+        let answer = mood.iter().find(|(at, _)| *at == word).map_or(usual, |(_, answer)| *answer);
+        match answer {
+            "hang" => std::future::pending().await,
+            "close" => return,
+            answer => stream.write_all(format!("{answer}\r\n").as_bytes()).await.unwrap(),
+        }
+        let mut line = String::new();
+        if word == "DATA" && answer.starts_with("354") {
+            while line != ".\r\n" {
+                line.clear();
+                if stream.read_line(&mut line).await.unwrap() == 0 {
+                    return;
+                }
+            }
+            word = "message".to_owned();
+        } else {
+            if stream.read_line(&mut line).await.unwrap_or(0) == 0 {
+                return;
+            }
+            word = line.split([' ', '\r']).next().unwrap().to_owned();
+        }
+        let note = if word == "message" { word.clone() } else { line.trim_end().to_owned() };
+        notes.lock().unwrap().push(note);
+    }
+}
+
+fn mailer(address: &str) -> SmtpMailer {
+    let mailer = SmtpMailer::new(address.parse().unwrap(), sender()).unwrap();
+    SmtpMailer { patience: Duration::from_millis(500), ..mailer }
+}
+
+async fn sent_in(moods: &'static [Moods]) -> (Result<(), MailError>, Vec<String>) {
+    let (port, heard) = server(moods).await;
+    let sent = mailer(&format!("smtp://127.0.0.1:{port}")).send(&letter("7.1")).await;
+    let heard = heard.lock().unwrap().clone();
+    (sent, heard)
+}
+
+#[tokio::test]
+async fn a_letter_is_handed_over_in_order() {
+    let (sent, heard) = sent_in(&[&[]]).await;
+    sent.unwrap();
+    let expected = [
+        "connect",
+        "EHLO shop.example.com",
+        "MAIL FROM:<orders@shop.example.com>",
+        "RCPT TO:<nia@example.com>",
+        "DATA",
+        "message",
+    ];
+    assert_eq!(heard, expected);
+}
+
+#[tokio::test]
+async fn letters_share_a_connection_and_one_that_has_died_is_replaced() {
+    let (port, heard) = server(&[&[("NOOP", "close")], &[]]).await;
+    let mailer = mailer(&format!("smtp://127.0.0.1:{port}"));
+    for id in ["1.1", "2.1", "3.1"] {
+        mailer.send(&letter(id)).await.unwrap();
+    }
+    let heard = heard.lock().unwrap();
+    assert_eq!(heard.iter().filter(|line| *line == "connect").count(), 2, "{heard:?}");
+    assert_eq!(heard.iter().filter(|line| *line == "message").count(), 3, "{heard:?}");
+}
+
+#[tokio::test]
+async fn what_a_server_never_takes_is_refused() {
+    let refusals: [&'static [Moods]; 3] = [
+        &[&[("RCPT", "550 5.1.1 no such mailbox")]],
+        &[&[("DATA", "554 5.7.1 not this one")]],
+        &[&[("message", "552 5.3.4 too large")]],
+    ];
+    for moods in refusals {
+        let (sent, _) = sent_in(moods).await;
+        assert!(matches!(sent, Err(MailError::Refused(_))), "{moods:?}: {sent:?}");
+    }
+}
+
+#[tokio::test]
+async fn whatever_may_pass_or_is_ours_to_mend_is_tried_again() {
+    let passing: [&'static [Moods]; 12] = [
+        &[&[("greeting", "421 busy")]],
+        &[&[("greeting", "554 not you")]],
+        &[&[("greeting", "close")]],
+        &[&[("greeting", "hang")]],
+        &[&[("MAIL", "550 we do not know this sender")]],
+        &[&[("MAIL", "451 later")]],
+        &[&[("RCPT", "450 greylisted")]],
+        &[&[("RCPT", "hang")]],
+        &[&[("DATA", "250 what?")]],
+        &[&[("message", "354 what?")]],
+        &[&[("message", "451 disk full")]],
+        &[&[("message", "close")]],
+    ];
+    for moods in passing {
+        let (sent, _) = sent_in(moods).await;
+        assert!(matches!(sent, Err(MailError::Away(_))), "{moods:?}: {sent:?}");
+    }
+}
+
+#[tokio::test]
+async fn nobody_there_is_tried_again() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    drop(listener);
+    let sent = mailer(&format!("smtp://127.0.0.1:{port}")).send(&letter("7.1")).await;
+    assert!(matches!(sent, Err(MailError::Away(_))), "{sent:?}");
+}
+
+#[tokio::test]
+async fn a_connection_on_which_something_went_wrong_is_not_used_again() {
+    for first in [&[("message", "hang")] as Moods, &[("RCPT", "550 no")], &[("message", "451 later")]] {
+        let moods: &'static [Moods] = Box::leak(Box::new([first, &[]]));
+        let (port, heard) = server(moods).await;
+        let mailer = mailer(&format!("smtp://127.0.0.1:{port}"));
+        assert!(mailer.send(&letter("1.1")).await.is_err());
+        mailer.send(&letter("2.1")).await.unwrap();
+        let heard = heard.lock().unwrap();
+        assert_eq!(heard.iter().filter(|line| *line == "connect").count(), 2, "{heard:?}");
+        assert!(!heard.iter().any(|line| line == "NOOP"), "{heard:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_wrong_password_is_ours_to_mend() {
+    let (port, heard) = server(&[&[("AUTH", "535 5.7.8 wrong")]]).await;
+    let sent = mailer(&format!("smtp://user:wrong@127.0.0.1:{port}")).send(&letter("7.1")).await;
+    assert!(matches!(sent, Err(MailError::Away(_))), "{sent:?}");
+    assert!(heard.lock().unwrap().iter().any(|line| line.starts_with("AUTH PLAIN")));
+}
+
+#[tokio::test]
+async fn a_server_that_cannot_encrypt_hears_neither_password_nor_letter() {
+    let (port, heard) = server(&[&[]]).await;
+    let server: MailServer = format!("smtp://user:secret@127.0.0.1:{port}").parse().unwrap();
+    let strict = MailServer { privacy: Privacy::Upgraded, ..server };
+    let mailer = SmtpMailer::new(strict, sender()).unwrap();
+    let sent = mailer.send(&letter("7.1")).await;
+    assert!(matches!(sent, Err(MailError::Away(_))), "{sent:?}");
+    let heard = heard.lock().unwrap();
+    assert!(heard.iter().all(|line| line == "connect" || line.starts_with("EHLO") || line == "QUIT"), "{heard:?}");
+}

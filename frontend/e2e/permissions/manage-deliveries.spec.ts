@@ -1,0 +1,42 @@
+import { expect, test } from '../shop';
+import { expectAnswers } from './roles';
+
+test('neither a visitor nor a customer sees what the shop tells the world', async ({ guest }) => {
+  for (const [role, status] of [
+    ['visitor', 401],
+    ['customer', 403],
+  ] as const) {
+    const { caller } = await guest(role);
+    await expectAnswers(caller, [
+      ['GET', '/outbox', status],
+      ['POST', '/outbox/1/retry', status],
+    ]);
+  }
+});
+
+test('an admin sees which letter went to whom, and puts back only what was given up', async ({
+  guest,
+  office,
+}) => {
+  const buyer = (await guest('customer')).caller;
+  const order = await buyer.order(await office.addProduct());
+  const admin = (await guest('admin')).caller;
+  const sent = async () => {
+    const letters = await admin.done('GET', '/outbox?state=sent&limit=1000');
+    return letters.find((letter: { orderId: string }) => letter.orderId === order);
+  };
+  await expect.poll(sent).toMatchObject({
+    channel: 'mail',
+    topic: 'order.ordered',
+    to: buyer.email,
+    attempts: 1,
+    state: 'sent',
+    lastError: null,
+  });
+  const { _id } = await sent();
+  await expectAnswers(admin, [
+    ['POST', `/outbox/${_id}/retry`, 409],
+    ['POST', '/outbox/0/retry', 404],
+    ['GET', '/outbox?state=lost', 422],
+  ]);
+});
