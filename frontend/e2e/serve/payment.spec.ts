@@ -65,8 +65,13 @@ test('a good card pays, and the money is taken once', async ({ page, buyer, offi
   expect(paid).toMatchObject({ paid: true, status: 'Pending' });
   await expect(page.getByRole('alert')).toContainText(paid.payment.transactionId);
   expect(await happenings(buyer, order)).toEqual(['ordered', 'paid']);
-  const intent = await world.backend.paymentIntents.retrieve(paid.payment.transactionId);
+  const intent = await world.backend.paymentIntents.retrieve(paid.payment.transactionId, {
+    expand: ['payment_method'],
+  });
   expect(intent).toMatchObject({ amount: 645_000, currency: 'usd', metadata: { order_id: order } });
+  expect(intent.payment_method).toMatchObject({
+    billing_details: { name: buyer.person?.name, email: buyer.email },
+  });
   expect(await charges(world, intent.id)).toBe(1);
 });
 
@@ -165,6 +170,26 @@ for (const [told, way] of [
     await world.stripe.desk('webhooks', { paused: false });
   });
 }
+
+test('a shop that cannot be told says that it will see by itself, and does', async ({
+  page,
+  buyer,
+  office,
+  complaints,
+}) => {
+  complaints.allow(503, /\/orders\//);
+  const order = await buyer.order(await office.addProduct());
+  await page.route('**/orders/*', (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 503, body: '' })
+      : route.fallback(),
+  );
+  await goPay(page, order, good);
+  await pay(page).click();
+  await expectReceipt(page);
+  await expect(page.getByText('will record it by itself within a minute')).toBeVisible();
+  await expect.poll(() => happenings(buyer, order)).toEqual(['ordered', 'paid']);
+});
 
 test('two clicks on Pay charge once', async ({ page, buyer, office, world }) => {
   const order = await buyer.order(await office.addProduct());
