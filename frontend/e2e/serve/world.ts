@@ -115,6 +115,9 @@ async function openWorld(): Promise<World> {
       IMGBB_API_KEY: '',
       IMGBB_API_BASE: '',
       DATA_DIR: folder,
+      // Without a mail server letters wait in the outbox, where a test can count them.
+      SMTP_URL: '',
+      MAIL_FROM: '',
       CORS_ORIGINS: '',
       TRUSTED_PROXIES: '',
       RATE_LIMIT_PER_SECOND: '100000',
