@@ -18,7 +18,7 @@ CLIENT_SOURCES := $(shell find frontend/src frontend/public frontend/scripts fro
 # Runs what follows with DATABASE_URL naming a Postgres that lives no longer than it.
 WITH_POSTGRES := $(DEBUG_PROGRAM) postgres --
 
-CHECKS := fmt lint spec-coverage-check test-unit test-adapters test-stripe test-client schema-check openapi-check client-api-check test-store test-http test-browser test-serve
+CHECKS := fmt lint spec-coverage-check test-unit test-adapters test-stripe test-client schema-check openapi-check client-api-check test-store test-http test-mail test-browser test-serve
 
 .PHONY: help run build client check $(CHECKS) format screenshots lighthouse schema openapi client-api clean-data debug-program bootstrap-run bootstrap-check
 
@@ -51,8 +51,8 @@ lint: bootstrap-check client ## clippy, Biome and tsc, all without a warning
 test-unit: ## the rules and the deeds: no database, seconds
 	@cargo test --quiet --package driveline-domain --package driveline-ports --package driveline-application
 
-test-adapters: ## identity, payments and images, against stand-ins
-	@cargo test --quiet --package driveline-identity --package driveline-payments --package driveline-images --package driveline-testkit
+test-adapters: ## identity, payments, images and mail, against stand-ins
+	@cargo test --quiet --package driveline-identity --package driveline-payments --package driveline-images --package driveline-mail --package driveline-testkit
 
 test-stripe: bootstrap-run ## Stripe's own library for Node against the fake Stripe that the other tests believe in
 	@cargo build --quiet --package driveline-testkit --example fake_stripe
@@ -63,6 +63,9 @@ test-store: debug-program ## the stores, on a real Postgres of their own
 
 test-http: debug-program ## the whole program over HTTP, on a Postgres of its own
 	@$(WITH_POSTGRES) cargo test --quiet --package driveline-http --package driveline
+
+test-mail: debug-program ## letters from a shop to a mail server that is not ours
+	@cd frontend && npm run --silent test:mail
 
 test-client: bootstrap-run ## the web client's units
 	@cd frontend && npm run --silent test

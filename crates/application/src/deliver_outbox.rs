@@ -18,7 +18,7 @@ const AT_ONCE: u32 = 8;
 /// How often one run takes as many again before it leaves the rest to the next.
 const ROUNDS: usize = 8;
 /// How long a copy of the shop may hold what it took: a mailer answers within half a minute.
-const LEASE: Duration = Duration::from_mins(2);
+const LEASE: Duration = Duration::from_mins(1);
 /// How long what was sent is remembered.
 const KEEP: Duration = Duration::from_hours(30 * 24);
 

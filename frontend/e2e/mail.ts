@@ -1,0 +1,394 @@
+/*
+ * The shop's letters, from an order over HTTP to a mail server of somebody else's making, parsed by a reader that the shop
+ * has not seen. What the server does to a letter goes by its reader's address.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import PostalMime, { type Email } from 'postal-mime';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cut, hostileStrings } from './hostile-strings';
+import { type Customer, type MailServer, Shop, startMailServer, type Taken } from './mail-server';
+
+interface Delivery {
+  _id: string;
+  topic: string;
+  to: string;
+  attempts: number;
+  state: string;
+  lastError: string | null;
+}
+
+const FROM = 'Driveline <orders@shop.example.com>';
+
+let server: MailServer;
+let shop: Shop;
+let admin: Customer;
+/** How often a reader was refused. */
+const refused = new Map<string, number>();
+
+function mood(email: string): number | undefined {
+  const times = refused.get(email) ?? 0;
+  const code = email.startsWith('later') && times < 1 ? 451 : email.startsWith('never') ? 550 : 0;
+  if (code === 0) return undefined;
+  refused.set(email, times + 1);
+  return code;
+}
+
+function accepting({ to }: Taken): Promise<void> | undefined {
+  return to[0]?.startsWith('silence') ? new Promise(() => {}) : undefined;
+}
+
+beforeAll(async () => {
+  server = await startMailServer({ reader: mood, accepting });
+  shop = await Shop.open({ SMTP_URL: server.url, MAIL_FROM: FROM });
+  admin = await shop.admin();
+});
+
+afterAll(async () => {
+  await shop?.clear();
+  server?.stop();
+});
+
+/** Waits until something is there. */
+async function until<T>(
+  what: string,
+  look: () => T | undefined | Promise<T | undefined>,
+): Promise<T> {
+  for (let tries = 0; tries < 900; tries += 1) {
+    const seen = await look();
+    if (seen !== undefined) return seen;
+    await sleep(100);
+  }
+  throw new Error(`never: ${what}`);
+}
+
+/** The letters that somebody was sent, once there are so many, and given the time for one too many to come. */
+async function letters(
+  email: string,
+  many: number,
+  from: Pick<MailServer, 'of'> = server,
+): Promise<Taken[]> {
+  await until(`${many} letters to ${email}`, () => from.of(email).length >= many || undefined);
+  await sleep(2_500);
+  return from.of(email);
+}
+
+async function deliveries(to: string, state: string): Promise<Delivery[]> {
+  const all = await admin.done<Delivery[]>('GET', `/outbox?state=${state}&limit=1000`);
+  return all.filter((one) => one.to === to);
+}
+
+function header(letter: Email, name: string): string[] {
+  return letter.headers.filter(({ key }) => key === name).map(({ value }) => value);
+}
+
+/** The words of an HTML letter, once it is sure that nothing in it is but words. */
+function words(html: string): string {
+  const document = new DOMParser().parseFromString(html, 'text/html');
+  const allowed = 'HTML HEAD META TITLE BODY H1 P TABLE TBODY TR TH TD BR A'.split(' ');
+  for (const element of document.querySelectorAll('*')) {
+    expect(allowed).toContain(element.tagName);
+    for (const { name } of element.attributes) {
+      expect(['lang', 'charset', 'style', 'dir', 'scope', 'href']).toContain(name);
+    }
+  }
+  const links = [...document.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '');
+  for (const link of links) expect(link.startsWith(`${shop.base}/`)).toBe(true);
+  return document.body.textContent ?? '';
+}
+
+test('a buyer is sent a confirmation and a receipt, once each, that tell the same in both forms', async () => {
+  const buyer = await shop.person('buyer@example.com');
+  const order = await buyer.order(await admin.addProduct('Ventilated brake disc'));
+  await buyer.pay(order);
+  const sent = await letters(buyer.email, 2);
+  const subjects = sent.map(({ letter }) => letter.subject).sort();
+  expect(subjects).toEqual([
+    'We have your order: 50 × Ventilated brake disc',
+    'Your receipt: 50 × Ventilated brake disc',
+  ]);
+  for (const { from, to, raw, letter } of sent) {
+    expect([from, to]).toEqual(['orders@shop.example.com', ['buyer@example.com']]);
+    expect(letter.from).toMatchObject({ name: 'Driveline', address: 'orders@shop.example.com' });
+    expect(letter.to).toMatchObject([{ name: 'Nia Nine', address: 'buyer@example.com' }]);
+    expect(header(letter, 'content-type')[0]).toMatch(/^multipart\/alternative/);
+    expect(header(letter, 'auto-submitted')).toEqual(['auto-generated']);
+    expect(letter.messageId).toMatch(/^<\d+\.\d+@shop\.example\.com>$/);
+    expect(Math.abs(Date.parse(letter.date ?? '') - Date.now())).toBeLessThan(120_000);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what ASCII is.
+    expect(raw).toMatch(/^[\x00-\x7f]*$/);
+    const page = `${shop.base}/dashboard/order/${order}`;
+    for (const told of [letter.text ?? '', words(letter.html ?? '')]) {
+      for (const fact of [order, 'Ventilated brake disc', '$129.99', '$6,499.50', page]) {
+        expect(told).toContain(fact);
+      }
+    }
+    // Where the letter leads there is a page.
+    await shop.call('GET', new URL(page).pathname);
+  }
+  const receipt = sent.find(({ letter }) => letter.subject?.startsWith('Your receipt'));
+  expect(receipt?.letter.text).toMatch(/Payment +pi_/);
+});
+
+test('a shipment and a refund are told', async () => {
+  const buyer = await shop.person('both@example.com');
+  const product = await admin.addProduct('Wheel hub');
+  await admin.done('PUT', `/orders/status/${await buyer.order(product)}`);
+  const paid = await buyer.order(product);
+  await buyer.pay(paid);
+  await admin.done('POST', `/orders/${paid}/refund`);
+  const sent = await letters(buyer.email, 5);
+  expect(sent.map(({ letter }) => letter.subject?.split(':')[0]).sort()).toEqual([
+    'On its way',
+    'We have your order',
+    'We have your order',
+    'Your receipt',
+    'Your refund',
+  ]);
+  const shipped = sent.find(({ letter }) => letter.subject?.startsWith('On its way'));
+  expect(shipped?.letter.text).toContain('not paid yet');
+});
+
+test('what a server cannot take now is sent later', async () => {
+  const buyer = await shop.person('later@example.com');
+  await buyer.order(await admin.addProduct('Wheel hub'));
+  const [waiting] = await until('a reason', async () => {
+    const all = await deliveries(buyer.email, 'waiting');
+    return all[0]?.lastError ? all : undefined;
+  });
+  expect(waiting?.lastError).toContain('451');
+  expect(server.of(buyer.email)).toEqual([]);
+  expect(await letters(buyer.email, 1)).toHaveLength(1);
+  const [sent] = await until('the note of it', async () => {
+    const all = await deliveries(buyer.email, 'sent');
+    return all.length > 0 ? all : undefined;
+  });
+  expect(sent?.attempts).toBe(2);
+});
+
+test('what a server never takes is given up, told to admins, and tried again when one says so', async () => {
+  const buyer = await shop.person('never@example.com');
+  await buyer.order(await admin.addProduct('Wheel hub'));
+  const given = async (times: number) =>
+    until('giving up', async () => {
+      const [dead] = await deliveries(buyer.email, 'dead');
+      return dead && refused.get(buyer.email) === times ? dead : undefined;
+    });
+  const dead = await given(1);
+  expect(dead).toMatchObject({ topic: 'order.ordered', attempts: 1, state: 'dead' });
+  expect(dead.lastError).toContain('550');
+  const numbers = async () => (await shop.call('GET', '/metrics')).text();
+  await until('the count of it', async () =>
+    (await numbers()).includes('outbox_dead{channel="mail"} 1') ? true : undefined,
+  );
+  expect(await admin.done('POST', `/outbox/${dead._id}/retry`)).toEqual({ modifiedCount: 1 });
+  expect(await given(2)).toMatchObject({ _id: dead._id });
+  // Why is for admins to read; the log names nobody.
+  expect(shop.log).not.toContain(buyer.email);
+});
+
+test('a server that falls silent slows no page down, and the letters wait', async () => {
+  const silent = await startMailServer({ accepting: () => new Promise(() => {}) });
+  const quiet = await Shop.open({ SMTP_URL: silent.url, MAIL_FROM: FROM });
+  try {
+    const middle = async () => {
+      const took: number[] = [];
+      for (let n = 0; n < 60; n += 1) {
+        const began = performance.now();
+        await (await quiet.call('GET', '/products')).text();
+        took.push(performance.now() - began);
+      }
+      return took.sort((one, other) => one - other)[30] ?? Number.NaN;
+    };
+    const buyer = await quiet.person('patient@example.com');
+    const boss = await quiet.admin();
+    const product = await boss.addProduct('Wheel hub');
+    const before = await middle();
+    for (let n = 0; n < 12; n += 1) await buyer.order(product);
+    await until('a full house', () => silent.taken.length >= 8 || undefined);
+    const meanwhile = await middle();
+    expect(meanwhile).toBeLessThan(before * 3 + 20);
+    expect(await boss.done('GET', '/outbox?state=waiting')).toHaveLength(12);
+    // Nor does it keep the shop open: what was under way is due again later.
+    expect(await quiet.stop()).toBeLessThan(15_000);
+  } finally {
+    await quiet.clear();
+    silent.stop();
+  }
+});
+
+test('a shop that dies between the acceptance and its note of it sends the letter again under the same id', async () => {
+  let dying: Shop | undefined;
+  const last = await startMailServer({
+    // The server has the letter, and the shop never hears of it.
+    accepting: async () => dying?.kill(),
+  });
+  dying = await Shop.open({ SMTP_URL: last.url, MAIL_FROM: FROM });
+  try {
+    const buyer = await dying.person('twice@example.com');
+    await buyer.order(await (await dying.admin()).addProduct('Wheel hub'));
+    await until('the letter', () => last.taken.length > 0 || undefined);
+    const killed = dying;
+    await sleep(500);
+    dying = undefined;
+    await killed.start();
+    const [first, second, ...more] = await letters(buyer.email, 2, last);
+    expect(second?.letter.messageId).toBe(first?.letter.messageId);
+    expect(second?.letter.text).toBe(
+      first?.letter.text?.replaceAll(/:\d+\//g, `:${new URL(killed.base).port}/`),
+    );
+    expect(more).toEqual([]);
+    await killed.clear();
+  } finally {
+    await dying?.clear();
+    last.stop();
+  }
+});
+
+test('whatever is typed into an order arrives as text, in one letter to one reader', async () => {
+  const buyer = await shop.person('hostile@example.com');
+  /** As a header can hold it: one line, and no mark that turns the direction of what follows. */
+  const oneLine = (text: string) =>
+    text
+      .replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+      .replaceAll(/\p{Cc}/gu, ' ')
+      .split(/\p{White_Space}+/u)
+      .filter((word) => word !== '')
+      .join(' ');
+  const lines = (text: string) => text.split(/\r\n|\n/);
+  const typed = new Map<string, { what: string; text: string }>();
+  for (const hostile of hostileStrings) {
+    const [name, address] = [cut(hostile.text, 120), cut(hostile.text, 500)];
+    const order = await buyer.order(await admin.addProduct(cut(hostile.text, 200)), {
+      name,
+      address,
+    });
+    typed.set(order, hostile);
+  }
+  expect(typed.size).toBe(36);
+  const sent = await letters(buyer.email, 36);
+  expect(sent).toHaveLength(36);
+  const names = sent.map(({ letter }) => letter.headers.map(({ key }) => key).join());
+  expect(new Set(names).size, 'a text became a header').toBe(1);
+  for (const { to, raw, letter } of sent) {
+    const order = [...typed.keys()].find((id) => letter.text?.includes(id)) ?? '';
+    const { what, text } = typed.get(order) ?? { what: 'nobody’s', text: '' };
+    typed.delete(order);
+    expect(to, what).toEqual([buyer.email]);
+    expect(letter.to, what).toMatchObject([
+      { address: buyer.email, name: oneLine(cut(text, 120)) },
+    ]);
+    expect(letter.subject, what).toBe(`We have your order: 50 × ${oneLine(cut(text, 200))}`);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what ASCII is.
+    expect(raw, what).toMatch(/^[\x00-\x7f]*$/);
+    expect(Math.max(...raw.split('\r\n').map((line) => line.length)), what).toBeLessThan(999);
+    const html = words(letter.html ?? '');
+    for (const line of lines(cut(text, 500))) {
+      expect(
+        lines(letter.text ?? '').some((one) => one.endsWith(line.trimEnd())),
+        what,
+      ).toBe(true);
+      expect(html, what).toContain(line);
+    }
+  }
+  expect(typed.size).toBe(0);
+});
+
+/** A mail server with a certificate of its own making, that takes letters from who signs in. */
+async function startStrictServer(privacy: { secure: boolean; host: string }) {
+  const folder = await mkdtemp(join(tmpdir(), 'driveline-tls-'));
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  await promisify(execFile)('openssl', [
+    ...'req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=mail'.split(' '),
+    ...'-addext basicConstraints=critical,CA:FALSE -addext'.split(' '),
+    `subjectAltName=DNS:localhost,IP:${privacy.host}`,
+    ...['-keyout', key, '-out', cert],
+  ]);
+  const passwords: string[] = [];
+  const strict = await startMailServer({
+    host: privacy.host,
+    options: {
+      secure: privacy.secure,
+      disabledCommands: [],
+      key: await readFile(key),
+      cert: await readFile(cert),
+      onAuth({ username, password }, _session, done) {
+        passwords.push(`${username} ${password}`);
+        done(null, { user: username });
+      },
+    },
+  });
+  const url = strict.url.replace('//', '//shop%40example.com:p%2Fw@');
+  const clear = async () => {
+    strict.stop();
+    await rm(folder, { recursive: true });
+  };
+  return { ...strict, url, cert, passwords, clear };
+}
+
+/** An address of this machine's that others could reach it by; only loopback is spoken to in the clear. */
+const outside = Object.values(networkInterfaces())
+  .flatMap((all) => all ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+
+for (const [how, secure, host] of [
+  ['encrypted from the first byte', true, '127.0.0.1'],
+  ['encrypted after the first words', false, outside],
+] as const) {
+  test.skipIf(host === undefined)(
+    `a server is believed by its certificate, and hears the password only then: ${how}`,
+    async () => {
+      const strict = await startStrictServer({ secure, host: host ?? '' });
+      const url = secure ? strict.url.replace('smtp:', 'smtps:') : strict.url;
+      const open = async (trusted: Record<string, string>, email: string) => {
+        const own = await Shop.open({ SMTP_URL: url, MAIL_FROM: FROM, ...trusted });
+        const buyer = await own.person(email);
+        const boss = await own.admin();
+        await buyer.order(await boss.addProduct('Wheel hub'));
+        return { own, boss };
+      };
+      try {
+        const { own: wary, boss } = await open({}, 'wary@example.com');
+        const reason = await until('a reason', async () => {
+          const [waiting] = await boss.done<Delivery[]>('GET', '/outbox?state=waiting');
+          return waiting?.lastError ?? undefined;
+        });
+        expect(reason).toMatch(/certificate/i);
+        await wary.clear();
+        expect([strict.passwords, strict.taken]).toEqual([[], []]);
+
+        const { own: sure } = await open({ SSL_CERT_FILE: strict.cert }, 'sure@example.com');
+        expect(await letters('sure@example.com', 1, strict)).toHaveLength(1);
+        expect(new Set(strict.passwords)).toEqual(new Set(['shop@example.com p/w']));
+        expect(sure.log).not.toContain('p/w');
+        await sure.clear();
+      } finally {
+        await strict.clear();
+      }
+    },
+  );
+}
+
+test('without a mail server a demo puts its letters into a folder and says so, but not what they say', async () => {
+  const own = await Shop.open({});
+  try {
+    const buyer = await own.person('folder@example.com');
+    await buyer.order(await (await own.admin()).addProduct('Wheel hub'), { name: 'Nia Secret' });
+    const folder = join(own.folder, 'mail');
+    const file = await until('a file', async () => (await readdir(folder))[0]);
+    const letter = await PostalMime.parse(await readFile(join(folder, file)));
+    expect(letter.to).toMatchObject([{ name: 'Nia Secret', address: buyer.email }]);
+    expect(letter.subject).toBe('We have your order: 50 × Wheel hub');
+    const line = await until('the line', () =>
+      own.log.split('\n').find((one) => one.includes(file)),
+    );
+    expect(line).toContain(buyer.email);
+    expect(own.log).not.toContain('Nia Secret');
+  } finally {
+    await own.clear();
+  }
+});
