@@ -46,8 +46,6 @@ CREATE INDEX outbox_due ON outbox (channel, due_at, id) WHERE state = 'waiting';
 CREATE INDEX outbox_waiting ON outbox (id) WHERE state = 'waiting';
 CREATE INDEX outbox_dead ON outbox (id) WHERE state = 'dead';
 CREATE INDEX outbox_sent ON outbox (sent_at) WHERE state = 'sent';
--- How many letters an address has been sent of late.
-CREATE INDEX outbox_of_account ON outbox (email, topic, created_at) WHERE order_id IS NULL;
 
 -- A trigger and not the program: no way of writing an entry can forget it, and entries that a copy of the previous program
 -- writes while it is being replaced are told of too.

@@ -88,8 +88,9 @@ impl Timers {
             async move {
                 let answers = shop.forget_old_answers().await?;
                 let payment_events = shop.forget_old_payment_events().await?;
+                let account_tokens = shop.forget_old_account_tokens().await?;
                 let deliveries = shop.forget_old_deliveries().await?;
-                tracing::debug!(answers, payment_events, deliveries, "forgotten");
+                tracing::debug!(answers, payment_events, account_tokens, deliveries, "forgotten");
                 Ok::<(), ports::StoreError>(())
             }
         });

@@ -78,6 +78,8 @@ pub(crate) fn site(database: &Database, world: World, front: Front, numbers: &Nu
         .map_err(|error| Failure::broken(format!("cannot start the threads that hash passwords: {error}")))?;
     let database = Arc::new(database.clone());
     let shop = Shop {
+        account_tokens: Arc::new(RandomSecrets),
+        account_token_store: database.clone(),
         accounts: database.clone(),
         answers: database.clone(),
         answer_seal: Arc::new(AnswerSealer::new(&world.token_keys)),

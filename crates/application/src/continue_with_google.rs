@@ -95,7 +95,7 @@ impl Shop {
         }
         if found.google_subject.as_deref() != Some(&identity.subject) {
             let may_link = identity.email_verified && found.google_subject.is_none();
-            if !may_link || !self.accounts.link_google(found.account.id, &identity.subject).await? {
+            if !may_link || !self.accounts.link_google(found.account.id, &identity.subject, self.clock.now()).await? {
                 return Err(ContinueWithGoogleError::Unverified);
             }
         }
@@ -106,19 +106,21 @@ impl Shop {
         if found.removed {
             return Err(ContinueWithGoogleError::Removed);
         }
-        self.open_session(found.account).await?.ok_or(ContinueWithGoogleError::Removed)
+        self.open_session(found.account, None).await?.ok_or(ContinueWithGoogleError::Removed)
     }
 
     fn account_for(&self, identity: &GoogleIdentity) -> NewAccount {
         let called = identity.name.as_deref().and_then(|name| Text::new(name).ok());
         let picture = identity.picture.as_deref().and_then(|url| url.parse::<PictureUrl>().ok());
+        let created_at = self.clock.now();
         let account = Account {
             id: AccountId::new(self.ids.fresh()),
             email: identity.email.clone(),
             display_name: called.unwrap_or_else(|| identity.email.as_name()),
             photo_url: picture,
             role: Role::Customer,
-            created_at: self.clock.now(),
+            created_at,
+            email_verified_at: identity.email_verified.then_some(created_at),
         };
         NewAccount { account, password: None, google_subject: Some(identity.subject.clone()) }
     }
@@ -194,7 +196,7 @@ mod tests {
         let mut accounts = MockAccountStore::new();
         accounts.expect_by_google().returning(|_| Ok(None));
         accounts.expect_by_email().returning(|_| Ok(Some(with_password())));
-        accounts.expect_link_google().times(1).returning(|_, _| Ok(true));
+        accounts.expect_link_google().times(1).returning(|_, _, _| Ok(true));
         let entered = shop_with(accounts, true).finish_google(Some("ours"), "state", "code").await;
         assert_eq!(entered.unwrap().1, "/shop");
     }

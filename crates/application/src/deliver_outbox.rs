@@ -3,16 +3,24 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::Email;
 use domain::delivery::{Channel, MAX_ATTEMPTS, Topic, wait};
-use ports::{Backlog, Delivery, Letter, MailError, Mailer, StoreError, Take};
+use ports::{AccountToken, Backlog, Delivery, Letter, MailError, Mailer, StoreError, Take, TokenPurpose};
 use tokio::task::JoinSet;
 
 use crate::Shop;
-use crate::letters::{Content, about_order, one_line};
+use crate::letters::{Content, about_address, about_order, about_password, one_line};
 use crate::shop::{earlier, later};
 
 /// What this program writes letters about.
-const MAILED: [Topic; 4] = [Topic::OrderOrdered, Topic::OrderPaid, Topic::OrderShipped, Topic::OrderRefunded];
+const MAILED: [Topic; 6] = [
+    Topic::OrderOrdered,
+    Topic::OrderPaid,
+    Topic::OrderShipped,
+    Topic::OrderRefunded,
+    Topic::AccountVerify,
+    Topic::AccountReset,
+];
 /// How many letters are under way at once.
 const AT_ONCE: u32 = 8;
 /// How often one run takes as many again before it leaves the rest to the next.
@@ -37,6 +45,16 @@ enum Outcome {
     Sent,
     PutOff,
     Dead,
+    TakenBack,
+}
+
+enum Written {
+    /// A letter, and the secret that it carries, if it does.
+    Letter(Letter, Option<AccountToken>),
+    /// Nobody is to get it.
+    ForNobody,
+    /// What it was to tell of is not there.
+    Nothing,
 }
 
 impl Shop {
@@ -96,6 +114,8 @@ impl Shop {
                 Ok(Ok(Outcome::Sent)) => delivered.sent += 1,
                 Ok(Ok(Outcome::PutOff)) => delivered.put_off += 1,
                 Ok(Ok(Outcome::Dead)) => delivered.dead += 1,
+                // Whoever reads how many were delivered must not learn which addresses have accounts.
+                Ok(Ok(Outcome::TakenBack)) => {}
                 Ok(Err(error)) => failed = Some(error),
                 Err(error) => tracing::error!(%error, "a letter's delivery broke off"),
             }
@@ -104,8 +124,18 @@ impl Shop {
     }
 
     async fn deliver_letter(&self, mailer: &dyn Mailer, delivery: &Delivery) -> Result<Outcome, StoreError> {
-        let Some(letter) = self.letter(delivery).await? else {
-            return self.give_up(delivery, "there is nothing to say any more").await;
+        let (letter, secret) = match self.write_letter(delivery).await? {
+            Written::Letter(letter, secret) => (letter, secret),
+            Written::ForNobody => {
+                self.outbox.take_back(delivery.id).await?;
+                return Ok(Outcome::TakenBack);
+            }
+            Written::Nothing => return self.give_up(delivery, "there is nothing to say any more").await,
+        };
+        // A server may repeat what it refuses, and reasons are kept.
+        let reason = |error: &MailError| {
+            let told = reason(error);
+            secret.as_ref().map_or_else(|| told.clone(), |secret| told.replace(secret.expose(), "…"))
         };
         match mailer.send(&letter).await {
             Ok(()) => {
@@ -129,20 +159,44 @@ impl Shop {
         Ok(Outcome::Dead)
     }
 
-    async fn letter(&self, delivery: &Delivery) -> Result<Option<Letter>, StoreError> {
-        let (Some(to), Some(order)) = (delivery.to.clone(), delivery.order) else { return Ok(None) };
-        let Some(order) = self.orders.find(order).await? else { return Ok(None) };
-        let content = about_order(delivery.topic, &order, delivery.created_at, &self.origin);
-        Ok(content.map(|Content { subject, text, html }| Letter {
-            id: letter_id(delivery),
-            to,
-            name: one_line(order.contact.name.as_str()),
-            subject,
-            text,
-            html,
-            written_at: delivery.created_at,
-        }))
+    async fn write_letter(&self, delivery: &Delivery) -> Result<Written, StoreError> {
+        let Some(to) = &delivery.to else { return Ok(Written::Nothing) };
+        match (delivery.topic, delivery.order) {
+            (Topic::AccountVerify, _) => self.write_with_link(delivery, to, TokenPurpose::Verify).await,
+            (Topic::AccountReset, _) => self.write_with_link(delivery, to, TokenPurpose::Reset).await,
+            (_, None) => Ok(Written::Nothing),
+            (topic, Some(order)) => {
+                let Some(order) = self.orders.find(order).await? else { return Ok(Written::Nothing) };
+                let Some(content) = about_order(topic, &order, delivery.created_at, &self.origin) else {
+                    return Ok(Written::Nothing);
+                };
+                let name = one_line(order.contact.name.as_str());
+                Ok(Written::Letter(letter(delivery, to, name, content), None))
+            }
+        }
     }
+
+    async fn write_with_link(
+        &self,
+        delivery: &Delivery,
+        to: &Email,
+        purpose: TokenPurpose,
+    ) -> Result<Written, StoreError> {
+        let Some(token) = self.mint_account_token(purpose, to, delivery.id).await? else {
+            return Ok(Written::ForNobody);
+        };
+        let content = match purpose {
+            TokenPurpose::Verify => about_address(&token, &self.origin),
+            TokenPurpose::Reset => about_password(&token, &self.origin),
+        };
+        // By their address, as the letter itself: the name is whatever somebody else may have typed.
+        let name = to.as_name().into_string();
+        Ok(Written::Letter(letter(delivery, to, name, content), Some(token)))
+    }
+}
+
+fn letter(delivery: &Delivery, to: &Email, name: String, Content { subject, text, html }: Content) -> Letter {
+    Letter { id: letter_id(delivery), to: to.clone(), name, subject, text, html, written_at: delivery.created_at }
 }
 
 /// The same for every attempt. The moment stands in it because a number alone comes again in a database that was made
@@ -171,7 +225,7 @@ mod tests {
     use async_trait::async_trait;
     use domain::EventId;
     use domain::delivery::{DeliveryId, DeliveryState};
-    use ports::{MockMailer, MockOutbox};
+    use ports::{MockAccountTokenStore, MockAccountTokens, MockMailer, MockOutbox, SecretHash};
     use uuid::Uuid;
 
     use super::*;
@@ -326,6 +380,67 @@ mod tests {
         assert_eq!(delivering(outbox, mailer).deliver_letters().await.unwrap().sent, 16);
         assert_eq!(most.load(Ordering::SeqCst), AT_ONCE as usize);
         assert_eq!(began.elapsed(), Duration::from_secs(40));
+    }
+
+    fn about_account(topic: Topic) -> Delivery {
+        Delivery { topic, order: None, event: None, ..delivery(7, 1) }
+    }
+
+    /// A shop whose letters carry `the-token`, if they are for anybody.
+    fn carrying(outbox: MockOutbox, mailer: MockMailer, kept: bool) -> Shop {
+        let mut tokens = MockAccountTokens::new();
+        tokens.expect_fresh().returning(|| AccountToken::new("the-token".into()));
+        tokens.expect_hash().returning(|_| SecretHash([7; 32]));
+        let mut store = MockAccountTokenStore::new();
+        store
+            .expect_keep()
+            .withf(|token, email, _| {
+                (token.hash.0, token.letter.get(), email) == ([7; 32], 7, &customers_order().contact.email)
+            })
+            .returning(move |_, _, _| Ok(kept));
+        let (tokens, store) = (Arc::new(tokens), Arc::new(store));
+        Shop { account_tokens: tokens, account_token_store: store, ..delivering(outbox, mailer) }
+    }
+
+    #[tokio::test]
+    async fn a_letter_about_an_account_carries_a_token_that_is_kept_as_a_hash_and_is_nowhere_but_in_its_text() {
+        for (topic, page) in [(Topic::AccountVerify, "verify-email"), (Topic::AccountReset, "reset-password")] {
+            let mut outbox = with(vec![about_account(topic)]);
+            outbox.expect_sent().times(1).returning(|_, _| Ok(()));
+            let mut mailer = MockMailer::new();
+            mailer
+                .expect_send()
+                .times(1)
+                .withf(move |letter| {
+                    let link = format!("https://shop.example.com/{page}?token=the-token");
+                    let elsewhere = format!("{}{}{}{}", letter.id, letter.to, letter.name, letter.subject);
+                    letter.text.contains(&link) && letter.html.contains(&link) && !elsewhere.contains("the-token")
+                })
+                .returning(|_| Ok(()));
+            let delivered = carrying(outbox, mailer, true).deliver_letters().await.unwrap();
+            assert_eq!(delivered, Delivered { sent: 1, ..Delivered::default() });
+        }
+    }
+
+    #[tokio::test]
+    async fn a_letter_for_nobody_is_taken_back_and_counted_nowhere() {
+        let mut outbox = with(vec![about_account(Topic::AccountReset)]);
+        outbox.expect_take_back().times(1).withf(|id| id.get() == 7).returning(|_| Ok(()));
+        let delivered = carrying(outbox, MockMailer::new(), false).deliver_letters().await.unwrap();
+        assert_eq!(delivered, Delivered::default());
+    }
+
+    #[tokio::test]
+    async fn a_refusal_that_repeats_the_link_is_kept_without_the_token() {
+        let mut outbox = with(vec![about_account(Topic::AccountReset)]);
+        outbox
+            .expect_bury()
+            .times(1)
+            .withf(|_, _, why| why.contains("/reset-password?token=…") && !why.contains("the-token"))
+            .returning(|_, _, _| Ok(()));
+        let mailer = answering(|| Err(MailError::Refused("554 spam: /reset-password?token=the-token".into())));
+        let delivered = carrying(outbox, mailer, true).deliver_letters().await.unwrap();
+        assert_eq!(delivered, Delivered { dead: 1, ..Delivered::default() });
     }
 
     #[tokio::test]

@@ -8,6 +8,7 @@ use std::fmt::Write;
 use domain::delivery::Topic;
 use domain::order::Fulfilment;
 use domain::{Day, Order, Payment, Timestamp};
+use ports::AccountToken;
 
 /// What a letter says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,6 +60,32 @@ pub(crate) fn about_order(topic: Topic, order: &Order, at: Timestamp, origin: &s
     draft.facts(facts(topic, order, at));
     draft.leads("See your order", page);
     Some(draft.written())
+}
+
+/// The letter that asks whether an address is its owner's. It leads to `origin`'s page for that, with the token.
+///
+/// Like the next one it greets nobody by name: whoever signed up with somebody else's address chose the name, and could have
+/// the shop write to strangers whatever they like.
+pub(crate) fn about_address(token: &AccountToken, origin: &str) -> Content {
+    let mut draft = Draft::new("Confirm your address".to_owned(), "Is this your address?");
+    draft.says(
+        "Somebody signed up at Driveline with this address. If it was you, please confirm that letters reach you.",
+    );
+    draft.leads("Confirm your address", format!("{origin}/verify-email?token={}", token.expose()));
+    draft.says("The link works for one day, and once. If it was not you, there is nothing to do.");
+    draft.written()
+}
+
+/// The letter by which another password can be chosen. It leads to `origin`'s page for that, with the token.
+pub(crate) fn about_password(token: &AccountToken, origin: &str) -> Content {
+    let mut draft = Draft::new("Choose a new password".to_owned(), "Choose a new password");
+    draft
+        .says("Somebody asked for another password for the account with this address. If it was you, choose one here.");
+    draft.leads("Choose a new password", format!("{origin}/reset-password?token={}", token.expose()));
+    draft.says(
+        "The link works for one hour, and once. If it was not you, there is nothing to do: your password stays what it is.",
+    );
+    draft.written()
 }
 
 fn facts(topic: Topic, order: &Order, at: Timestamp) -> Vec<(&'static str, String)> {
@@ -269,6 +296,21 @@ mod tests {
         let called_off = paid_order().call_off(shop().stamp(Actor::Shop)).unwrap().after;
         let letter = letter(Topic::OrderRefunded, &called_off);
         assert!(letter.text.contains("goes back") && letter.text.contains("Refunded on"), "{}", letter.text);
+    }
+
+    #[test]
+    fn a_letter_about_an_account_leads_to_its_page_with_the_token_and_says_how_long_it_works() {
+        let token = AccountToken::new("k3y_of-a-letter".into());
+        for (letter, page, life) in [
+            (about_address(&token, ORIGIN), "/verify-email", "one day"),
+            (about_password(&token, ORIGIN), "/reset-password", "one hour"),
+        ] {
+            let link = format!("{ORIGIN}{page}?token=k3y_of-a-letter");
+            assert!(letter.text.contains(&format!("\n{link}\n")), "{}", letter.text);
+            assert!(letter.html.contains(&format!("<a href=\"{link}\">")), "{}", letter.html);
+            assert!(letter.text.contains(life) && letter.text.contains("Hello,\n"), "{}", letter.text);
+            assert!(!letter.subject.contains("k3y"));
+        }
     }
 
     #[test]

@@ -67,7 +67,7 @@ impl Shop {
         let hash = credentials.as_ref().and_then(|found| found.password.clone());
         let right = self.passwords.verify(&attempt.password, hash).await?;
         if let Some(found) = credentials.filter(|_| right) {
-            return self.open_session(found.account).await?.ok_or(LogInError::Wrong);
+            return self.open_session(found.account, found.password).await?.ok_or(LogInError::Wrong);
         }
         self.guesses.note(&attempt.email, attempt.from, now, horizon).await?;
         Err(LogInError::Wrong)

@@ -6,9 +6,10 @@ use std::time::Duration;
 use domain::order::Stamp;
 use domain::{Account, Actor, EventId, SessionId, Timestamp};
 use ports::{
-    AccountStore, AnswerSeal, AnswerStore, Clock, GoogleSignIn, GuessStore, Ids, ImageHost, IntentStore, Mailer,
-    NewSession, NewsletterStore, OrderStore, Outbox, PasswordKeeper, PaymentEventStore, PaymentProvider, ProductStore,
-    ProfileStore, ReviewStore, SessionSecret, SessionSecrets, SessionStore, StoreError, TokenMint,
+    AccountStore, AccountTokenStore, AccountTokens, AnswerSeal, AnswerStore, Clock, GoogleSignIn, GuessStore, Ids,
+    ImageHost, IntentStore, Mailer, NewSession, NewsletterStore, OrderStore, Outbox, PasswordHash, PasswordKeeper,
+    PaymentEventStore, PaymentProvider, ProductStore, ProfileStore, ReviewStore, SessionSecret, SessionSecrets,
+    SessionStore, StoreError, TokenMint,
 };
 
 use crate::log_in::Turns;
@@ -23,6 +24,10 @@ pub(crate) const ROUNDS: usize = 8;
 /// Every port that a deed may need. Cheap to clone.
 #[derive(Clone)]
 pub struct Shop {
+    /// What the links in letters hold.
+    pub account_tokens: Arc<dyn AccountTokens>,
+    /// Which of those are good.
+    pub account_token_store: Arc<dyn AccountTokenStore>,
     /// Who can sign in.
     pub accounts: Arc<dyn AccountStore>,
     /// Answers that are remembered under an idempotency key.
@@ -85,14 +90,20 @@ pub struct SignedIn {
 }
 
 impl Shop {
-    /// Opens a session for somebody who has proved who they are; `None` if they were removed in the meantime.
-    pub(crate) async fn open_session(&self, account: Account) -> Result<Option<SignedIn>, StoreError> {
+    /// Opens a session for somebody who has proved who they are, by a password if `proved_by` is its hash; `None` if they were
+    /// removed or got another password in the meantime.
+    pub(crate) async fn open_session(
+        &self,
+        account: Account,
+        proved_by: Option<PasswordHash>,
+    ) -> Result<Option<SignedIn>, StoreError> {
         let secret = self.session_secrets.fresh();
         let opened_at = self.clock.now();
         let session = NewSession {
             id: SessionId::new(self.ids.fresh()),
             account: account.id,
             secret: self.session_secrets.hash(&secret),
+            proved_by,
             opened_at,
             expires_at: later(opened_at, SESSION_LIFE),
         };

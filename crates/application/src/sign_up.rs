@@ -32,7 +32,7 @@ pub enum SignUpError {
 }
 
 impl Shop {
-    /// Creates a customer's account and signs them in.
+    /// Creates a customer's account and signs them in. A letter will ask them to confirm their address.
     ///
     /// # Errors
     /// [`SignUpError`]; without an account, unless only opening the session failed.
@@ -48,6 +48,7 @@ impl Shop {
             photo_url: None,
             role: Role::Customer,
             created_at: self.clock.now(),
+            email_verified_at: None,
         };
         let password = Some(self.passwords.hash(&wish.password).await?);
         let new = NewAccount { account, password, google_subject: None };
@@ -55,7 +56,7 @@ impl Shop {
             AddAccountError::Taken => SignUpError::Taken,
             AddAccountError::Store(error) => error.into(),
         })?;
-        self.open_session(new.account).await?.ok_or(SignUpError::Taken)
+        self.open_session(new.account, new.password).await?.ok_or(SignUpError::Taken)
     }
 }
 
@@ -101,7 +102,10 @@ mod tests {
     async fn whoever_signs_up_is_a_customer_and_signed_in() {
         let mut accounts = MockAccountStore::new();
         accounts.expect_by_email().returning(|_| Ok(None));
-        accounts.expect_add().withf(|new| new.account.role == Role::Customer).returning(|_| Ok(()));
+        accounts
+            .expect_add()
+            .withf(|new| new.account.role == Role::Customer && new.account.email_verified_at.is_none())
+            .returning(|_| Ok(()));
         let mut passwords = MockPasswordKeeper::new();
         passwords.expect_hash().returning(|_| Ok(PasswordHash::new("phc".into())));
         let mut secrets = MockSessionSecrets::new();

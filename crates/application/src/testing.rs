@@ -11,10 +11,10 @@ use domain::{
     Quantity, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
-    Credentials, Intent, IntentState, MockAccountStore, MockAnswerSeal, MockAnswerStore, MockClock, MockGuessStore,
-    MockIds, MockImageHost, MockIntentStore, MockNewsletterStore, MockOrderStore, MockOutbox, MockPasswordKeeper,
-    MockPaymentEventStore, MockPaymentProvider, MockProductStore, MockProfileStore, MockReviewStore,
-    MockSessionSecrets, MockSessionStore, MockTokenMint,
+    Credentials, Intent, IntentState, MockAccountStore, MockAccountTokenStore, MockAccountTokens, MockAnswerSeal,
+    MockAnswerStore, MockClock, MockGuessStore, MockIds, MockImageHost, MockIntentStore, MockNewsletterStore,
+    MockOrderStore, MockOutbox, MockPasswordKeeper, MockPaymentEventStore, MockPaymentProvider, MockProductStore,
+    MockProfileStore, MockReviewStore, MockSessionSecrets, MockSessionStore, MockTokenMint,
 };
 use uuid::Uuid;
 
@@ -34,6 +34,8 @@ pub(crate) fn shop() -> Shop {
         Uuid::from_u128(last)
     });
     Shop {
+        account_tokens: Arc::new(MockAccountTokens::new()),
+        account_token_store: Arc::new(MockAccountTokenStore::new()),
         accounts: Arc::new(MockAccountStore::new()),
         answers: Arc::new(MockAnswerStore::new()),
         answer_seal: Arc::new(MockAnswerSeal::new()),
@@ -78,6 +80,7 @@ pub(crate) fn credentials(email: &str) -> Credentials {
         photo_url: None,
         role: Role::Customer,
         created_at: now(),
+        email_verified_at: None,
     };
     let password = Some(ports::PasswordHash::new("phc".into()));
     Credentials { account, password, google_subject: None, removed: false }

@@ -40,6 +40,8 @@ pub struct Account {
     pub role: Role,
     /// When they signed up.
     pub created_at: Timestamp,
+    /// When it was first proved that mail to their address reaches them, if it was.
+    pub email_verified_at: Option<Timestamp>,
 }
 
 /// Who is asking: a live session of a live account, with the role that the account has at this moment.

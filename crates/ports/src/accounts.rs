@@ -132,7 +132,8 @@ pub struct AccountPage {
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait AccountStore: Send + Sync {
-    /// Creates an account.
+    /// Creates an account. One whose address is not verified is sent a letter that asks for it: the wish for it is written
+    /// in the same transaction.
     async fn add(&self, new: &NewAccount) -> Result<(), AddAccountError>;
 
     /// How the owner of an address proves it; removed accounts too.
@@ -144,8 +145,9 @@ pub trait AccountStore: Send + Sync {
     /// One living account.
     async fn find(&self, id: AccountId) -> Result<Option<Account>, StoreError>;
 
-    /// Links an account to Google's `sub` if it is linked to none. `false` if it is linked to another, or `sub` is.
-    async fn link_google(&self, id: AccountId, subject: &str) -> Result<bool, StoreError>;
+    /// Links an account to Google's `sub` if it is linked to none; its address, which Google has verified, is verified from
+    /// then on. `false` if it is linked to another, or `sub` is.
+    async fn link_google(&self, id: AccountId, subject: &str, at: Timestamp) -> Result<bool, StoreError>;
 
     /// Changes what is given of a living account, and answers it as it is then.
     async fn rename(

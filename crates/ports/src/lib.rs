@@ -3,6 +3,7 @@
 //! A port is named for the need and not for the vendor. Each method's doc is a promise: what holds on success, on
 //! failure, and on a second call. Stores offer whole deeds or compare-and-set, never a unit of work.
 
+pub mod account_tokens;
 pub mod accounts;
 pub mod answers;
 pub mod clock;
@@ -23,6 +24,7 @@ pub mod sessions;
 pub mod tokens;
 pub mod webhooks;
 
+pub use account_tokens::{AccountToken, AccountTokenStore, AccountTokens, LetterBound, NewAccountToken, TokenPurpose};
 pub use accounts::{
     AccountPage, AccountQuery, AccountSort, AccountStore, AddAccountError, Credentials, NewAccount, PasswordHash,
     Removal, RoleChange,
@@ -55,6 +57,7 @@ pub use self::mocks::*;
 
 #[cfg(feature = "mock")]
 mod mocks {
+    pub use crate::account_tokens::{MockAccountTokenStore, MockAccountTokens};
     pub use crate::accounts::MockAccountStore;
     pub use crate::answers::{MockAnswerSeal, MockAnswerStore};
     pub use crate::clock::{MockClock, MockIds};

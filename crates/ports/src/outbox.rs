@@ -101,6 +101,9 @@ pub enum PutBack {
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait Outbox: Send + Sync {
+    /// Puts down that a letter about an address's account is to be written. The same work whether or not it has one.
+    async fn ask(&self, topic: Topic, to: &Email, at: Timestamp) -> Result<(), StoreError>;
+
     /// Takes what is due, the longest due first, and counts the attempt. Of several copies of the shop each gets different
     /// ones, and one that dies gives back what it took when its time is over.
     async fn take(&self, take: &Take) -> Result<Vec<Delivery>, StoreError>;
@@ -113,6 +116,9 @@ pub trait Outbox: Send + Sync {
 
     /// Gives a delivery up, and notes why. Changes nothing if somebody else has tried since.
     async fn bury(&self, id: DeliveryId, attempt: u32, why: &str) -> Result<(), StoreError>;
+
+    /// Takes back what turned out to be nothing to tell, and leaves no trace of it. Again is fine.
+    async fn take_back(&self, id: DeliveryId) -> Result<(), StoreError>;
 
     /// Puts a delivery back that was given up.
     async fn put_back(&self, id: DeliveryId, now: Timestamp) -> Result<PutBack, StoreError>;

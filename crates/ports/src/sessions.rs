@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use domain::{AccountId, Caller, SessionId, Timestamp};
 
-use crate::StoreError;
+use crate::{PasswordHash, StoreError};
 
 /// What the session cookie holds: 256 random bits in URL-safe base64. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl std::fmt::Debug for SessionSecret {
 pub struct SecretHash(pub [u8; 32]);
 
 /// A session to be opened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewSession {
     /// Which one.
     pub id: SessionId,
@@ -42,6 +42,8 @@ pub struct NewSession {
     pub account: AccountId,
     /// What its cookie hashes to.
     pub secret: SecretHash,
+    /// The password's hash that was found right, if a password opened the door: it must still be the account's.
+    pub proved_by: Option<PasswordHash>,
     /// When it was opened.
     pub opened_at: Timestamp,
     /// When it ends by itself.
@@ -62,7 +64,8 @@ pub trait SessionSecrets: Send + Sync {
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait SessionStore: Send + Sync {
-    /// Opens a session. `false`, and nothing is opened, if the account was removed.
+    /// Opens a session. `false`, and nothing is opened, if the account was removed, or has another password than the one that
+    /// was checked.
     async fn open(&self, session: &NewSession) -> Result<bool, StoreError>;
 
     /// Who a cookie belongs to, with the role of this moment.

@@ -1,11 +1,11 @@
-//! What session cookies hold.
+//! What session cookies and the links in letters hold.
 
 use aws_lc_rs::digest;
-use ports::{SecretHash, SessionSecret, SessionSecrets};
+use ports::{AccountToken, AccountTokens, SecretHash, SessionSecret, SessionSecrets};
 
 use crate::entropy;
 
-/// Session secrets of 256 random bits. A plain SHA-256 keeps them: what nobody can guess needs no slow hash.
+/// Secrets of 256 random bits. A plain SHA-256 keeps them: what nobody can guess needs no slow hash.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RandomSecrets;
 
@@ -15,11 +15,25 @@ impl SessionSecrets for RandomSecrets {
     }
 
     fn hash(&self, secret: &SessionSecret) -> SecretHash {
-        let digest = digest::digest(&digest::SHA256, secret.expose().as_bytes());
-        let mut bytes = [0; 32];
-        bytes.copy_from_slice(digest.as_ref());
-        SecretHash(bytes)
+        sha_256(secret.expose())
     }
+}
+
+impl AccountTokens for RandomSecrets {
+    fn fresh(&self) -> AccountToken {
+        AccountToken::new(entropy::word())
+    }
+
+    fn hash(&self, token: &AccountToken) -> SecretHash {
+        sha_256(token.expose())
+    }
+}
+
+fn sha_256(secret: &str) -> SecretHash {
+    let digest = digest::digest(&digest::SHA256, secret.as_bytes());
+    let mut bytes = [0; 32];
+    bytes.copy_from_slice(digest.as_ref());
+    SecretHash(bytes)
 }
 
 #[cfg(test)]
@@ -33,21 +47,26 @@ mod tests {
 
     #[test]
     fn a_secret_is_thirty_two_bytes_that_fit_into_a_cookie() {
-        let secret = RandomSecrets.fresh();
+        let secret = SessionSecrets::fresh(&RandomSecrets);
         assert_eq!(secret.expose().len(), 43);
         assert_eq!(URL_SAFE_NO_PAD.decode(secret.expose()).unwrap().len(), 32);
     }
 
     #[test]
     fn no_secret_comes_twice() {
-        let secrets: HashSet<String> = (0..1_000).map(|_| RandomSecrets.fresh().expose().to_owned()).collect();
-        assert_eq!(secrets.len(), 1_000);
+        let cookies = (0..1_000).map(|_| SessionSecrets::fresh(&RandomSecrets).expose().to_owned());
+        let links = (0..1_000).map(|_| AccountTokens::fresh(&RandomSecrets).expose().to_owned());
+        let secrets: HashSet<String> = cookies.chain(links).collect();
+        assert_eq!(secrets.len(), 2_000);
     }
 
     #[test]
-    fn the_hash_is_sha_256_of_the_cookies_characters() {
+    fn the_hash_is_sha_256_of_the_secrets_characters() {
         // FIPS 180-4's own example.
-        let hash = RandomSecrets.hash(&SessionSecret::new("abc".to_owned()));
-        assert_eq!(hash.0[..8], [0xba, 0x78, 0x16, 0xbf, 0x8f, 0x01, 0xcf, 0xea]);
+        let cookies = SessionSecrets::hash(&RandomSecrets, &SessionSecret::new("abc".to_owned()));
+        let links = AccountTokens::hash(&RandomSecrets, &AccountToken::new("abc".to_owned()));
+        for hash in [cookies, links] {
+            assert_eq!(hash.0[..8], [0xba, 0x78, 0x16, 0xbf, 0x8f, 0x01, 0xcf, 0xea]);
+        }
     }
 }

@@ -5,6 +5,7 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel::sql_types::Text as SqlText;
+use domain::delivery::Topic;
 use domain::{Account, AccountId, Edit, Email, PictureUrl, Role, Text, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
@@ -14,6 +15,8 @@ use ports::{
 use uuid::Uuid;
 
 use crate::Database;
+use crate::account_token_store::coalesce;
+use crate::outbox_store;
 use crate::rows::{AccountRow, cut};
 use crate::schema::{accounts, sessions};
 use crate::search::{self, strpos};
@@ -27,20 +30,28 @@ impl AccountStore for Database {
         let added = self
             .run(move |connection| {
                 let account = &new.account;
-                diesel::insert_into(accounts::table)
-                    .values((
-                        accounts::id.eq(account.id.uuid()),
-                        accounts::email.eq(account.email.as_str()),
-                        accounts::display_name.eq(account.display_name.as_str()),
-                        accounts::photo_url.eq(account.photo_url.as_ref().map(PictureUrl::as_str)),
-                        accounts::role.eq(account.role.as_str()),
-                        accounts::password_hash.eq(new.password.as_ref().map(PasswordHash::as_str)),
-                        accounts::google_subject.eq(new.google_subject.as_deref()),
-                        accounts::created_at.eq(account.created_at.to_diesel()),
-                        accounts::search_key.eq(search::key(&[account.display_name.as_str(), account.email.as_str()])),
-                    ))
-                    .on_conflict_do_nothing()
-                    .execute(connection)
+                connection.transaction(|connection| {
+                    let added = diesel::insert_into(accounts::table)
+                        .values((
+                            accounts::id.eq(account.id.uuid()),
+                            accounts::email.eq(account.email.as_str()),
+                            accounts::display_name.eq(account.display_name.as_str()),
+                            accounts::photo_url.eq(account.photo_url.as_ref().map(PictureUrl::as_str)),
+                            accounts::role.eq(account.role.as_str()),
+                            accounts::password_hash.eq(new.password.as_ref().map(PasswordHash::as_str)),
+                            accounts::google_subject.eq(new.google_subject.as_deref()),
+                            accounts::created_at.eq(account.created_at.to_diesel()),
+                            accounts::email_verified_at.eq(account.email_verified_at.map(ToDiesel::to_diesel)),
+                            accounts::search_key
+                                .eq(search::key(&[account.display_name.as_str(), account.email.as_str()])),
+                        ))
+                        .on_conflict_do_nothing()
+                        .execute(connection)?;
+                    if added > 0 && account.email_verified_at.is_none() {
+                        outbox_store::ask(connection, Topic::AccountVerify, &account.email, account.created_at)?;
+                    }
+                    Ok(added)
+                })
             })
             .await?;
         if added > 0 { Ok(()) } else { Err(AddAccountError::Taken) }
@@ -81,7 +92,7 @@ impl AccountStore for Database {
         self.run(move |connection| living(connection, id)).await
     }
 
-    async fn link_google(&self, id: AccountId, subject: &str) -> Result<bool, StoreError> {
+    async fn link_google(&self, id: AccountId, subject: &str, at: Timestamp) -> Result<bool, StoreError> {
         if subject.contains('\0') {
             return Ok(false);
         }
@@ -90,7 +101,10 @@ impl AccountStore for Database {
             let linked = diesel::update(accounts::table.find(id.uuid()))
                 .filter(accounts::removed_at.is_null())
                 .filter(accounts::google_subject.is_null().or(accounts::google_subject.eq(&subject)))
-                .set(accounts::google_subject.eq(&subject))
+                .set((
+                    accounts::google_subject.eq(&subject),
+                    accounts::email_verified_at.eq(coalesce(accounts::email_verified_at, at.to_diesel())),
+                ))
                 .execute(connection);
             match linked {
                 Ok(linked) => Ok(linked > 0),

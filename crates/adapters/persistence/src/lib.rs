@@ -7,6 +7,7 @@
 //! What is deliberately absent: retries of anything that may have acted, and a network call inside a transaction.
 
 mod account_store;
+mod account_token_store;
 mod answer_store;
 mod db;
 mod event_json;

@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::result::Error;
 use diesel::sql_types::{Array, BigInt, Text, Timestamptz};
-use domain::delivery::{Channel, DeliveryId, DeliveryState};
-use domain::{EventId, OrderId, Timestamp};
+use domain::delivery::{Channel, DeliveryId, DeliveryState, Topic};
+use domain::{Email, EventId, OrderId, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{Backlog, Delivery, DeliveryPage, DeliveryQuery, Outbox, PutBack, StoreError, Take};
 use uuid::Uuid;
@@ -19,6 +19,11 @@ const WHY_MAX: usize = 500;
 
 #[async_trait]
 impl Outbox for Database {
+    async fn ask(&self, topic: Topic, to: &Email, at: Timestamp) -> Result<(), StoreError> {
+        let to = to.clone();
+        self.run(move |connection| ask(connection, topic, &to, at)).await
+    }
+
     async fn take(&self, take: &Take) -> Result<Vec<Delivery>, StoreError> {
         let take = take.clone();
         self.run(move |connection| {
@@ -82,6 +87,10 @@ impl Outbox for Database {
                 .map(drop)
         })
         .await
+    }
+
+    async fn take_back(&self, id: DeliveryId) -> Result<(), StoreError> {
+        self.run(move |connection| diesel::delete(outbox::table.find(id.get())).execute(connection).map(drop)).await
     }
 
     async fn put_back(&self, id: DeliveryId, now: Timestamp) -> Result<PutBack, StoreError> {
@@ -161,6 +170,20 @@ impl Outbox for Database {
         })
         .await
     }
+}
+
+/// Puts down that a letter about an address's account is to be written.
+pub(crate) fn ask(connection: &mut PgConnection, topic: Topic, to: &Email, at: Timestamp) -> QueryResult<()> {
+    diesel::insert_into(outbox::table)
+        .values((
+            outbox::channel.eq(Channel::Mail.as_str()),
+            outbox::topic.eq(topic.as_str()),
+            outbox::email.eq(to.as_str()),
+            outbox::created_at.eq(at.to_diesel()),
+            outbox::due_at.eq(at.to_diesel()),
+        ))
+        .execute(connection)
+        .map(drop)
 }
 
 fn column(attempt: u32) -> i32 {

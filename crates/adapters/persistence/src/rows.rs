@@ -293,6 +293,7 @@ pub(crate) struct AccountRow {
     google_subject: Option<String>,
     created_at: SqlTimestamp,
     removed_at: Option<SqlTimestamp>,
+    email_verified_at: Option<SqlTimestamp>,
 }
 
 impl TryFrom<AccountRow> for Credentials {
@@ -307,6 +308,7 @@ impl TryFrom<AccountRow> for Credentials {
             photo_url: reading.maybe("photo_url", row.photo_url.as_deref())?,
             role: reading.role(&row.role)?,
             created_at: row.created_at.to_jiff(),
+            email_verified_at: row.email_verified_at.map(SqlTimestamp::to_jiff),
         };
         Ok(Self {
             account,

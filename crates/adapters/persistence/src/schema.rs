@@ -1,6 +1,18 @@
 // @generated automatically by Diesel CLI.
 
 diesel::table! {
+    account_tokens (hash) {
+        hash -> Bytea,
+        account_id -> Uuid,
+        purpose -> Text,
+        letter_id -> Int8,
+        made_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        used_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
     accounts (id) {
         id -> Uuid,
         email -> Text,
@@ -12,6 +24,7 @@ diesel::table! {
         created_at -> Timestamptz,
         removed_at -> Nullable<Timestamptz>,
         search_key -> Text,
+        email_verified_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -212,6 +225,8 @@ diesel::table! {
     }
 }
 
+diesel::joinable!(account_tokens -> accounts (account_id));
+diesel::joinable!(account_tokens -> outbox (letter_id));
 diesel::joinable!(imports -> accounts (actor_id));
 diesel::joinable!(order_events -> accounts (actor_id));
 diesel::joinable!(order_events -> orders (order_id));
@@ -230,6 +245,7 @@ diesel::joinable!(stock_ledger -> orders (order_id));
 diesel::joinable!(stock_ledger -> products (product_id));
 
 diesel::allow_tables_to_appear_in_same_query!(
+    account_tokens,
     accounts,
     answers,
     imports,

@@ -2,10 +2,10 @@
 
 use async_trait::async_trait;
 use diesel::prelude::*;
-use diesel::sql_types::{Bytea, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Bytea, Nullable, Text as SqlText, Timestamptz, Uuid as SqlUuid};
 use domain::{AccountId, Caller, SessionId, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::{NewSession, SecretHash, SessionStore, StoreError};
+use ports::{NewSession, PasswordHash, SecretHash, SessionStore, StoreError};
 use uuid::Uuid;
 
 use crate::Database;
@@ -15,12 +15,14 @@ use crate::schema::{accounts, sessions};
 #[async_trait]
 impl SessionStore for Database {
     async fn open(&self, session: &NewSession) -> Result<bool, StoreError> {
-        let session = *session;
+        let session = session.clone();
         self.run(move |connection| {
-            // The lock on the account's row makes a removal either wait, and then close this session too, or be seen.
+            // The lock on the account's row makes a removal or another password either wait, and then close this session too, or
+            // be seen.
             let opened = diesel::sql_query(
                 "INSERT INTO sessions (id, account_id, secret_hash, opened_at, expires_at)
-                SELECT $1, accounts.id, $3, $4, $5 FROM accounts WHERE accounts.id = $2 AND removed_at IS NULL
+                SELECT $1, accounts.id, $3, $4, $5 FROM accounts
+                WHERE accounts.id = $2 AND removed_at IS NULL AND ($6 IS NULL OR password_hash = $6)
                 FOR SHARE",
             )
             .bind::<SqlUuid, _>(session.id.uuid())
@@ -28,6 +30,7 @@ impl SessionStore for Database {
             .bind::<Bytea, _>(session.secret.0.to_vec())
             .bind::<Timestamptz, SqlTimestamp>(session.opened_at.to_diesel())
             .bind::<Timestamptz, SqlTimestamp>(session.expires_at.to_diesel())
+            .bind::<Nullable<SqlText>, _>(session.proved_by.as_ref().map(PasswordHash::as_str))
             .execute(connection)?;
             Ok(opened > 0)
         })

@@ -16,6 +16,7 @@ fn session(account: &Account, secret: u8) -> NewSession {
         id: SessionId::new(id()),
         account: account.id,
         secret: SecretHash([secret; 32]),
+        proved_by: None,
         opened_at: at(0),
         expires_at: at(100),
     }
@@ -61,13 +62,13 @@ async fn an_address_has_one_account_even_if_many_ask_at_the_same_moment_or_it_wa
 async fn a_google_subject_is_linked_once_and_to_one_account() {
     let world = World::fresh().await;
     let (ada, bob) = (world.person("ada@example.com").await, world.person("bob@example.com").await);
-    assert!(world.accounts().link_google(ada.id, "one").await.unwrap());
-    assert!(world.accounts().link_google(ada.id, "one").await.unwrap());
-    assert!(!world.accounts().link_google(ada.id, "two").await.unwrap());
-    assert!(!world.accounts().link_google(bob.id, "one").await.unwrap());
-    assert!(!world.accounts().link_google(bob.id, "\0").await.unwrap());
+    assert!(world.accounts().link_google(ada.id, "one", at(3)).await.unwrap());
+    assert!(world.accounts().link_google(ada.id, "one", at(3)).await.unwrap());
+    assert!(!world.accounts().link_google(ada.id, "two", at(3)).await.unwrap());
+    assert!(!world.accounts().link_google(bob.id, "one", at(3)).await.unwrap());
+    assert!(!world.accounts().link_google(bob.id, "\0", at(3)).await.unwrap());
     world.accounts().remove(&bob.email, at(5)).await.unwrap();
-    assert!(!world.accounts().link_google(bob.id, "three").await.unwrap());
+    assert!(!world.accounts().link_google(bob.id, "three", at(3)).await.unwrap());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -204,7 +205,7 @@ async fn a_session_that_is_opened_while_its_account_is_removed_is_not_left_open(
         let ada = world.person(&format!("ada{round}@example.com")).await;
         let (session, email) = (session(&ada, round), ada.email.clone());
         at_once(2, |n| {
-            let (database, email) = (world.database.clone(), email.clone());
+            let (database, session, email) = (world.database.clone(), session.clone(), email.clone());
             async move {
                 if n == 0 {
                     database.open(&session).await.map(drop).unwrap();

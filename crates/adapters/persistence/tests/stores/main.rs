@@ -37,6 +37,7 @@
 //! happens again. What does depend on timing is asserted over many rounds.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on has failed")]
 
+mod account_tokens;
 mod accounts;
 mod answers;
 mod connections;

@@ -14,9 +14,9 @@ use domain::{
 };
 use persistence::Database;
 use ports::{
-    AccountStore, AnswerStore, Applied, GuessStore, IntentStore, NewAccount, NewOrder, NewProduct, NewsletterStore,
-    OnceKey, OrderStore, Outbox, PasswordHash, PaymentEventStore, PlaceError, ProductStore, ProfileStore, ReviewStore,
-    SessionStore,
+    AccountStore, AccountTokenStore, AnswerStore, Applied, GuessStore, IntentStore, NewAccount, NewOrder, NewProduct,
+    NewsletterStore, OnceKey, OrderStore, Outbox, PasswordHash, PaymentEventStore, PlaceError, ProductStore,
+    ProfileStore, ReviewStore, SessionStore,
 };
 use testkit::TestDatabase;
 use uuid::Uuid;
@@ -52,6 +52,10 @@ impl World {
     }
 
     pub(crate) fn accounts(&self) -> &dyn AccountStore {
+        &self.database
+    }
+
+    pub(crate) fn account_tokens(&self) -> &dyn AccountTokenStore {
         &self.database
     }
 
@@ -218,6 +222,7 @@ pub(crate) fn account(email: &str, role: Role) -> Account {
         photo_url: None,
         role,
         created_at: at(0),
+        email_verified_at: Some(at(0)),
     }
 }
 

@@ -1,0 +1,172 @@
+//! The tokens that letters carry, as hashes.
+
+use async_trait::async_trait;
+use diesel::dsl::{count, exists};
+use diesel::prelude::*;
+use diesel::sql_types::{Nullable, Timestamptz};
+use domain::{Email, Timestamp};
+use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
+use ports::{AccountTokenStore, LetterBound, NewAccountToken, PasswordHash, SecretHash, StoreError, TokenPurpose};
+use uuid::Uuid;
+
+use crate::Database;
+use crate::rows::Reading;
+use crate::schema::{account_tokens, accounts, login_guesses, sessions};
+
+#[async_trait]
+impl AccountTokenStore for Database {
+    async fn keep(&self, token: &NewAccountToken, email: &Email, bound: LetterBound) -> Result<bool, StoreError> {
+        let (token, email) = (token.clone(), email.as_str().to_owned());
+        self.run(move |connection| {
+            connection.transaction(|connection| {
+                // Held fast, so that two letters to one address are counted one after the other.
+                let found: Option<(Uuid, bool)> = accounts::table
+                    .filter(accounts::email.eq(email))
+                    .filter(accounts::removed_at.is_null())
+                    .select((accounts::id, accounts::email_verified_at.is_not_null()))
+                    .for_no_key_update()
+                    .first(connection)
+                    .optional()?;
+                let Some((account, is_verified)) = found else { return Ok(false) };
+                let is_settled = is_verified && token.purpose == TokenPurpose::Verify;
+                if is_settled || others(connection, account, &token, bound.since)? >= i64::from(bound.most) {
+                    return Ok(false);
+                }
+                diesel::insert_into(account_tokens::table)
+                    .values((
+                        account_tokens::hash.eq(token.hash.0.to_vec()),
+                        account_tokens::account_id.eq(account),
+                        account_tokens::purpose.eq(token.purpose.as_str()),
+                        account_tokens::letter_id.eq(token.letter.get()),
+                        account_tokens::made_at.eq(token.made_at.to_diesel()),
+                        account_tokens::expires_at.eq(token.expires_at.to_diesel()),
+                    ))
+                    .execute(connection)?;
+                Ok(true)
+            })
+        })
+        .await
+    }
+
+    async fn is_good(&self, hash: &SecretHash, purpose: TokenPurpose, now: Timestamp) -> Result<bool, StoreError> {
+        let hash = hash.0.to_vec();
+        self.run(move |connection| {
+            diesel::select(exists(
+                good(purpose, &hash, now).inner_join(accounts::table).filter(accounts::removed_at.is_null()),
+            ))
+            .get_result(connection)
+        })
+        .await
+    }
+
+    async fn reset_password(
+        &self,
+        hash: &SecretHash,
+        password: &PasswordHash,
+        at: Timestamp,
+    ) -> Result<Option<Email>, StoreError> {
+        let (hash, password) = (hash.0.to_vec(), password.clone());
+        self.run(move |connection| {
+            connection.transaction(|connection| {
+                let Some(account) = burn(connection, TokenPurpose::Reset, &hash, at)? else { return Ok(None) };
+                let email: String = diesel::update(accounts::table.find(account))
+                    .set((
+                        accounts::password_hash.eq(password.as_str()),
+                        accounts::email_verified_at.eq(coalesce(accounts::email_verified_at, at.to_diesel())),
+                    ))
+                    .returning(accounts::email)
+                    .get_result(connection)?;
+                diesel::update(account_tokens::table)
+                    .filter(account_tokens::account_id.eq(account))
+                    .filter(account_tokens::purpose.eq(TokenPurpose::Reset.as_str()))
+                    .filter(account_tokens::used_at.is_null())
+                    .filter(account_tokens::expires_at.gt(at.to_diesel()))
+                    .set(account_tokens::used_at.eq(at.to_diesel()))
+                    .execute(connection)?;
+                diesel::update(sessions::table)
+                    .filter(sessions::account_id.eq(account))
+                    .filter(sessions::closed_at.is_null())
+                    .set(sessions::closed_at.eq(at.to_diesel()))
+                    .execute(connection)?;
+                // They were guesses at another password, and mostly the owner's own.
+                diesel::delete(login_guesses::table.filter(login_guesses::email.eq(&email))).execute(connection)?;
+                Reading { what: "account", id: account }.parse("email", &email).map(Some)
+            })
+        })
+        .await
+    }
+
+    async fn verify_email(&self, hash: &SecretHash, at: Timestamp) -> Result<Option<Email>, StoreError> {
+        let hash = hash.0.to_vec();
+        self.run(move |connection| {
+            connection.transaction(|connection| {
+                let Some(account) = burn(connection, TokenPurpose::Verify, &hash, at)? else { return Ok(None) };
+                let email: String = diesel::update(accounts::table.find(account))
+                    .set(accounts::email_verified_at.eq(coalesce(accounts::email_verified_at, at.to_diesel())))
+                    .returning(accounts::email)
+                    .get_result(connection)?;
+                Reading { what: "account", id: account }.parse("email", &email).map(Some)
+            })
+        })
+        .await
+    }
+
+    async fn forget(&self, before: Timestamp) -> Result<u64, StoreError> {
+        self.run(move |connection| {
+            let forgotten = diesel::delete(account_tokens::table)
+                .filter(account_tokens::expires_at.lt(before.to_diesel()))
+                .execute(connection)?;
+            Ok(u64::try_from(forgotten).unwrap_or(u64::MAX))
+        })
+        .await
+    }
+}
+
+diesel::define_sql_function! {
+    /// The first of two that is there.
+    fn coalesce(x: Nullable<Timestamptz>, y: Timestamptz) -> Nullable<Timestamptz>;
+}
+
+/// How many other letters of this kind an account has been made tokens for since a moment.
+fn others(connection: &mut PgConnection, account: Uuid, token: &NewAccountToken, since: Timestamp) -> QueryResult<i64> {
+    account_tokens::table
+        .filter(account_tokens::account_id.eq(account))
+        .filter(account_tokens::purpose.eq(token.purpose.as_str()))
+        .filter(account_tokens::made_at.gt(since.to_diesel()))
+        .filter(account_tokens::letter_id.ne(token.letter.get()))
+        .select(count(account_tokens::letter_id).aggregate_distinct())
+        .first(connection)
+}
+
+/// Uses a good token up, and answers whose it was. Of two at the same moment the second waits for the first, and then finds
+/// it used.
+fn burn(connection: &mut PgConnection, purpose: TokenPurpose, hash: &[u8], at: Timestamp) -> QueryResult<Option<Uuid>> {
+    // The account's row first, as whoever else changes an account does: then nobody waits in a circle.
+    let held: Option<Uuid> = accounts::table
+        .filter(accounts::id.eq_any(good(purpose, hash, at).select(account_tokens::account_id)))
+        .filter(accounts::removed_at.is_null())
+        .select(accounts::id)
+        .for_no_key_update()
+        .first(connection)
+        .optional()?;
+    if held.is_none() {
+        return Ok(None);
+    }
+    diesel::update(good(purpose, hash, at))
+        .set(account_tokens::used_at.eq(at.to_diesel()))
+        .returning(account_tokens::account_id)
+        .get_result(connection)
+        .optional()
+}
+
+/// The token that hashes to this, unless it is for something else, was used or ran out.
+#[diesel::dsl::auto_type(no_type_alias)]
+fn good<'a>(purpose: TokenPurpose, hash: &'a [u8], now: Timestamp) -> _ {
+    let purpose: &'static str = purpose.as_str();
+    let now: SqlTimestamp = now.to_diesel();
+    account_tokens::table
+        .filter(account_tokens::hash.eq(hash))
+        .filter(account_tokens::purpose.eq(purpose))
+        .filter(account_tokens::used_at.is_null())
+        .filter(account_tokens::expires_at.gt(now))
+}

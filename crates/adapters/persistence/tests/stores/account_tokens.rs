@@ -1,0 +1,337 @@
+//! What the links in letters hold.
+
+use std::net::IpAddr;
+
+use domain::delivery::{Channel, DeliveryId, Topic};
+use domain::{Account, Role, SessionId, Timestamp};
+use ports::{
+    AccountTokenStore, LetterBound, NewAccountToken, NewSession, PasswordHash, SecretHash, SessionStore, Take,
+    TokenPurpose,
+};
+
+use crate::world::{World, account, at, at_once, id, new_account};
+
+const HOUR: i64 = 3_600;
+
+fn hash(n: u8) -> SecretHash {
+    SecretHash([n; 32])
+}
+
+fn password(n: u8) -> PasswordHash {
+    PasswordHash::new(format!("$argon2id$hash-{n}"))
+}
+
+fn token(purpose: TokenPurpose, letter: DeliveryId, n: u8, made: i64) -> NewAccountToken {
+    NewAccountToken { hash: hash(n), purpose, letter, made_at: at(made), expires_at: at(made + HOUR) }
+}
+
+fn within_the_hour(now: i64) -> LetterBound {
+    LetterBound { most: 3, since: at(now - HOUR) }
+}
+
+/// A letter that waits to be written.
+async fn letter(world: &World, topic: Topic, account: &Account) -> DeliveryId {
+    world.outbox().ask(topic, &account.email, at(0)).await.unwrap();
+    let take = Take { channel: Channel::Mail, topics: vec![topic], now: at(0), until: at(1_000_000), limit: 1 };
+    world.outbox().take(&take).await.unwrap()[0].id
+}
+
+/// Keeps a token that a letter of its own carries, made at second 0.
+async fn kept(world: &World, purpose: TokenPurpose, account: &Account, n: u8) {
+    let topic = match purpose {
+        TokenPurpose::Verify => Topic::AccountVerify,
+        TokenPurpose::Reset => Topic::AccountReset,
+    };
+    let letter = letter(world, topic, account).await;
+    let new = token(purpose, letter, n, 0);
+    assert!(world.account_tokens().keep(&new, &account.email, within_the_hour(0)).await.unwrap());
+}
+
+/// Somebody whose address nobody has verified.
+async fn unverified(world: &World, email: &str) -> Account {
+    let account = Account { email_verified_at: None, ..account(email, Role::Customer) };
+    world.accounts().add(&new_account(&account)).await.unwrap();
+    account
+}
+
+async fn verified_at(world: &World, account: &Account) -> Option<Timestamp> {
+    world.accounts().find(account.id).await.unwrap().unwrap().email_verified_at
+}
+
+fn session(account: &Account, n: u8, proved_by: Option<PasswordHash>) -> NewSession {
+    NewSession {
+        id: SessionId::new(id()),
+        account: account.id,
+        secret: hash(n),
+        proved_by,
+        opened_at: at(0),
+        expires_at: at(100),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_signs_up_is_asked_to_confirm_their_address_and_nobody_else_is() {
+    let world = World::fresh().await;
+    world.person("proved@example.com").await;
+    assert_eq!(world.count("SELECT count(*) FROM outbox"), 0);
+    unverified(&world, "ada@example.com").await;
+    let again = Account { email_verified_at: None, ..account("ada@example.com", Role::Customer) };
+    world.accounts().add(&new_account(&again)).await.unwrap_err();
+    let asked = "SELECT count(*) FROM outbox WHERE topic = 'account.verify' AND email = 'ada@example.com'";
+    assert_eq!(world.count(asked), 1);
+    assert_eq!(world.count("SELECT count(*) FROM outbox"), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn asking_does_the_same_whether_or_not_the_address_has_an_account() {
+    let world = World::fresh().await;
+    let ada = world.person("ada@example.com").await;
+    world.outbox().ask(Topic::AccountReset, &ada.email, at(10)).await.unwrap();
+    world.outbox().ask(Topic::AccountReset, &"nobody@example.com".parse().unwrap(), at(10)).await.unwrap();
+    let rows = "SELECT count(DISTINCT (channel, topic, created_at, due_at, attempts, state)) FROM outbox";
+    assert_eq!(world.count(rows), 1);
+    assert_eq!(world.count("SELECT count(*) FROM outbox"), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_letter_to_nobody_carries_no_token_and_is_taken_back() {
+    let world = World::fresh().await;
+    let ada = world.person("ada@example.com").await;
+    let letter = letter(&world, Topic::AccountReset, &ada).await;
+    let new = token(TokenPurpose::Reset, letter, 1, 0);
+    let nobody = "nobody@example.com".parse().unwrap();
+    assert!(!world.account_tokens().keep(&new, &nobody, within_the_hour(0)).await.unwrap());
+    world.accounts().remove(&ada.email, at(1)).await.unwrap();
+    assert!(!world.account_tokens().keep(&new, &ada.email, within_the_hour(0)).await.unwrap());
+    // Nothing is left to verify.
+    let eve = world.person("eve@example.com").await;
+    let verify = NewAccountToken { purpose: TokenPurpose::Verify, ..new };
+    assert!(!world.account_tokens().keep(&verify, &eve.email, within_the_hour(0)).await.unwrap());
+    assert_eq!(world.count("SELECT count(*) FROM account_tokens"), 0);
+
+    world.outbox().take_back(letter).await.unwrap();
+    world.outbox().take_back(letter).await.unwrap();
+    assert_eq!(world.count("SELECT count(*) FROM outbox"), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_gets_three_letters_of_a_kind_within_an_hour_and_tries_of_one_letter_count_once() {
+    let world = World::fresh().await;
+    let ada = unverified(&world, "ada@example.com").await;
+    let keep = async |purpose, letter, n, made| {
+        let new = token(purpose, letter, n, made);
+        world.account_tokens().keep(&new, &ada.email, within_the_hour(made)).await.unwrap()
+    };
+    let mut letters = Vec::new();
+    for _ in 0..5 {
+        letters.push(letter(&world, Topic::AccountReset, &ada).await);
+    }
+    assert!(keep(TokenPurpose::Reset, letters[0], 1, 0).await);
+    assert!(keep(TokenPurpose::Reset, letters[1], 2, 10).await);
+    assert!(keep(TokenPurpose::Reset, letters[2], 3, 20).await);
+    assert!(!keep(TokenPurpose::Reset, letters[3], 4, 30).await);
+    // The third one's server was away: another try is the same letter, and its first token stays good.
+    assert!(keep(TokenPurpose::Reset, letters[2], 5, 40).await);
+    for n in [3, 5] {
+        assert!(world.account_tokens().is_good(&hash(n), TokenPurpose::Reset, at(50)).await.unwrap());
+    }
+    // Letters of another kind, and those of another hour.
+    let other = letter(&world, Topic::AccountVerify, &ada).await;
+    assert!(keep(TokenPurpose::Verify, other, 6, 50).await);
+    assert!(!keep(TokenPurpose::Reset, letters[4], 7, HOUR - 1).await);
+    assert!(keep(TokenPurpose::Reset, letters[4], 7, HOUR).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn letters_that_are_written_at_the_same_moment_are_counted_one_after_the_other() {
+    let world = World::with_pool(8).await;
+    let ada = world.person("ada@example.com").await;
+    let mut letters = Vec::new();
+    for _ in 0..8 {
+        letters.push(letter(&world, Topic::AccountReset, &ada).await);
+    }
+    let kept = at_once(8, |n| {
+        let (database, email) = (world.database.clone(), ada.email.clone());
+        let new = token(TokenPurpose::Reset, letters[usize::try_from(n).unwrap()], u8::try_from(n).unwrap(), 0);
+        async move { AccountTokenStore::keep(&database, &new, &email, within_the_hour(0)).await.unwrap() }
+    })
+    .await;
+    assert_eq!(kept.iter().filter(|kept| **kept).count(), 3, "{kept:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_twenty_who_use_a_token_at_once_one_chooses_the_password() {
+    let world = World::with_pool(8).await;
+    let ada = world.person("ada@example.com").await;
+    for round in 0..10 {
+        kept(&world, TokenPurpose::Reset, &ada, round).await;
+        let done = at_once(20, |n| {
+            let database = world.database.clone();
+            let chosen = password(u8::try_from(n).unwrap());
+            async move {
+                let reset = database.reset_password(&hash(round), &chosen, at(5)).await.unwrap();
+                reset.map(|email| (email, chosen))
+            }
+        })
+        .await;
+        let done: Vec<_> = done.into_iter().flatten().collect();
+        assert_eq!(done.len(), 1, "round {round}: {done:?}");
+        assert_eq!(done[0].0, ada.email);
+        let now = world.accounts().by_email(&ada.email).await.unwrap().unwrap();
+        assert_eq!(now.password.as_ref(), Some(&done[0].1));
+        world.sql("DELETE FROM account_tokens");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_tokens_of_one_account_that_are_used_at_once_do_not_wait_for_each_other_in_a_circle() {
+    let world = World::with_pool(4).await;
+    let ada = world.person("ada@example.com").await;
+    for round in 0..30 {
+        kept(&world, TokenPurpose::Reset, &ada, 1).await;
+        kept(&world, TokenPurpose::Reset, &ada, 2).await;
+        let done = at_once(2, |n| {
+            let database = world.database.clone();
+            let n = u8::try_from(n).unwrap();
+            async move { database.reset_password(&hash(n + 1), &password(n), at(5)).await.unwrap().is_some() }
+        })
+        .await;
+        assert_eq!(done.iter().filter(|done| **done).count(), 1, "round {round}: {done:?}");
+        world.sql("DELETE FROM account_tokens");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_is_good_for_its_own_purpose_until_its_hour_is_over() {
+    let world = World::fresh().await;
+    let ada = world.person("ada@example.com").await;
+    kept(&world, TokenPurpose::Reset, &ada, 1).await;
+    let is_good =
+        async |n, purpose, second| world.account_tokens().is_good(&hash(n), purpose, at(second)).await.unwrap();
+    assert!(is_good(1, TokenPurpose::Reset, HOUR - 1).await);
+    assert!(!is_good(1, TokenPurpose::Reset, HOUR).await);
+    assert!(!is_good(1, TokenPurpose::Verify, 1).await);
+    assert!(!is_good(2, TokenPurpose::Reset, 1).await);
+
+    let tokens = world.account_tokens();
+    assert_eq!(tokens.reset_password(&hash(1), &password(1), at(HOUR)).await.unwrap(), None);
+    assert_eq!(tokens.reset_password(&hash(2), &password(1), at(1)).await.unwrap(), None);
+    assert_eq!(tokens.verify_email(&hash(1), at(1)).await.unwrap(), None);
+    let unchanged = world.accounts().by_email(&ada.email).await.unwrap().unwrap();
+    assert_eq!(unchanged.password, new_account(&ada).password);
+
+    world.accounts().remove(&ada.email, at(2)).await.unwrap();
+    assert!(!is_good(1, TokenPurpose::Reset, 3).await);
+    assert_eq!(tokens.reset_password(&hash(1), &password(1), at(3)).await.unwrap(), None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_password_ends_whatever_the_old_one_opened() {
+    let world = World::fresh().await;
+    let ada = unverified(&world, "ada@example.com").await;
+    let bob = world.person("bob@example.com").await;
+    let here: IpAddr = "192.0.2.1".parse().unwrap();
+    for person in [&ada, &bob] {
+        world.guesses().note(&person.email, here, at(1), at(0)).await.unwrap();
+    }
+    assert!(world.sessions().open(&session(&ada, 1, None)).await.unwrap());
+    assert!(world.sessions().open(&session(&bob, 2, None)).await.unwrap());
+    kept(&world, TokenPurpose::Reset, &ada, 1).await;
+    kept(&world, TokenPurpose::Reset, &ada, 2).await;
+    kept(&world, TokenPurpose::Verify, &ada, 3).await;
+    kept(&world, TokenPurpose::Reset, &bob, 4).await;
+
+    let tokens = world.account_tokens();
+    assert_eq!(tokens.reset_password(&hash(1), &password(9), at(5)).await.unwrap(), Some(ada.email.clone()));
+    assert_eq!(world.sessions().by_secret(&hash(1), at(6)).await.unwrap(), None);
+    assert!(world.sessions().by_secret(&hash(2), at(6)).await.unwrap().is_some());
+    assert_eq!(verified_at(&world, &ada).await, Some(at(5)));
+    assert_eq!(world.guesses().since(&ada.email, here, at(0)).await.unwrap().wrong, 0);
+    assert_eq!(world.guesses().since(&bob.email, here, at(0)).await.unwrap().wrong, 1);
+    for n in [1, 2] {
+        assert!(!tokens.is_good(&hash(n), TokenPurpose::Reset, at(6)).await.unwrap());
+    }
+    assert!(tokens.is_good(&hash(3), TokenPurpose::Verify, at(6)).await.unwrap());
+    assert!(tokens.is_good(&hash(4), TokenPurpose::Reset, at(6)).await.unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_login_that_began_with_the_old_password_opens_nothing_after_the_new_one() {
+    let world = World::with_pool(4).await;
+    let ada = world.person("ada@example.com").await;
+    let old = new_account(&ada).password;
+    for round in 0..20 {
+        kept(&world, TokenPurpose::Reset, &ada, round).await;
+        let login = session(&ada, round, if round == 0 { old.clone() } else { Some(password(round - 1)) });
+        at_once(2, |n| {
+            let (database, login) = (world.database.clone(), login.clone());
+            async move {
+                if n == 0 {
+                    database.open(&login).await.map(drop).unwrap();
+                } else {
+                    assert!(database.reset_password(&hash(round), &password(round), at(5)).await.unwrap().is_some());
+                }
+            }
+        })
+        .await;
+        assert_eq!(world.count("SELECT count(*) FROM sessions WHERE closed_at IS NULL"), 0, "round {round}");
+        world.sql("DELETE FROM account_tokens");
+    }
+    assert!(!world.sessions().open(&session(&ada, 100, old)).await.unwrap());
+    assert!(world.sessions().open(&session(&ada, 101, Some(password(19)))).await.unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_is_verified_by_a_letter_or_by_google_once() {
+    let world = World::fresh().await;
+    let ada = unverified(&world, "ada@example.com").await;
+    kept(&world, TokenPurpose::Verify, &ada, 1).await;
+    kept(&world, TokenPurpose::Verify, &ada, 2).await;
+    let tokens = world.account_tokens();
+    assert_eq!(tokens.verify_email(&hash(1), at(5)).await.unwrap(), Some(ada.email.clone()));
+    assert_eq!(tokens.verify_email(&hash(1), at(6)).await.unwrap(), None);
+    // An older letter's link is as good, and does not change when it was.
+    assert_eq!(tokens.verify_email(&hash(2), at(7)).await.unwrap(), Some(ada.email.clone()));
+    assert_eq!(verified_at(&world, &ada).await, Some(at(5)));
+    assert!(world.accounts().link_google(ada.id, "subject-1", at(8)).await.unwrap());
+    assert_eq!(verified_at(&world, &ada).await, Some(at(5)));
+
+    let bob = unverified(&world, "bob@example.com").await;
+    assert!(!world.accounts().link_google(bob.id, "subject-1", at(9)).await.unwrap());
+    assert_eq!(verified_at(&world, &bob).await, None);
+    assert!(world.accounts().link_google(bob.id, "subject-2", at(10)).await.unwrap());
+    assert_eq!(verified_at(&world, &bob).await, Some(at(10)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tokens_go_once_they_ran_out_and_with_their_letter() {
+    let world = World::fresh().await;
+    let ada = world.person("ada@example.com").await;
+    kept(&world, TokenPurpose::Reset, &ada, 1).await;
+    kept(&world, TokenPurpose::Reset, &ada, 2).await;
+    assert_eq!(world.account_tokens().forget(at(HOUR)).await.unwrap(), 0);
+    world.sql("DELETE FROM outbox WHERE id = (SELECT min(id) FROM outbox)");
+    assert_eq!(world.count("SELECT count(*) FROM account_tokens"), 1);
+    assert_eq!(world.account_tokens().forget(at(HOUR + 1)).await.unwrap(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_has_a_shape() {
+    let world = World::fresh().await;
+    let ada = world.person("ada@example.com").await;
+    let letter = letter(&world, Topic::AccountReset, &ada).await.get();
+    let row = |hash: &str, purpose: &str, expires: &str, used: &str| {
+        format!(
+            "INSERT INTO account_tokens (hash, account_id, purpose, letter_id, made_at, expires_at, used_at)
+            VALUES ({hash}, '{}', '{purpose}', {letter}, '2026-01-01Z', '{expires}', {used})",
+            ada.id
+        )
+    };
+    let later = "2026-01-02Z";
+    world.refuses(&row("'short'", "reset", later, "NULL"), "account_tokens_hash_check");
+    world.refuses(&row("sha256('a')", "enter", later, "NULL"), "account_tokens_purpose_check");
+    world.refuses(&row("sha256('a')", "reset", "2026-01-01Z", "NULL"), "account_tokens_check");
+    world.refuses(&row("sha256('a')", "reset", later, "'2026-01-02Z'"), "account_tokens_check");
+    world.sql(&row("sha256('a')", "reset", later, "'2026-01-01Z'"));
+    world.refuses(&row("sha256('a')", "verify", later, "NULL"), "account_tokens_pkey");
+}

@@ -1,0 +1,74 @@
+//! Asking for another letter that lets one confirm one's address.
+
+use domain::access::Denied;
+use domain::delivery::Topic;
+use domain::{Caller, Permission};
+use ports::StoreError;
+use thiserror::Error;
+
+use crate::Shop;
+
+/// Why no letter was asked for.
+#[derive(Debug, Error)]
+pub enum AskForVerificationError {
+    /// They may not.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// The account was removed in the meantime.
+    #[error("the account is gone")]
+    Gone,
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Shop {
+    /// Notes that the caller wants another letter that asks them to confirm their address. Does nothing if they have.
+    ///
+    /// # Errors
+    /// [`AskForVerificationError`].
+    pub async fn ask_for_verification(&self, caller: &Caller) -> Result<(), AskForVerificationError> {
+        caller.ask_for(Permission::UseOwnSession, caller.account)?;
+        let account = self.accounts.find(caller.account).await?.ok_or(AskForVerificationError::Gone)?;
+        if account.email_verified_at.is_some() {
+            return Ok(());
+        }
+        Ok(self.outbox.ask(Topic::AccountVerify, &account.email, self.clock.now()).await?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::{Account, Role};
+    use ports::{MockAccountStore, MockOutbox};
+
+    use super::*;
+    use crate::testing::{caller, credentials, now, shop};
+
+    #[tokio::test]
+    async fn somebody_whose_address_is_verified_is_sent_nothing() {
+        let mut accounts = MockAccountStore::new();
+        accounts.expect_find().returning(|_| {
+            Ok(Some(Account { email_verified_at: Some(now()), ..credentials("customer@example.com").account }))
+        });
+        // The outbox's mock would panic if a letter were asked for.
+        let shop = Shop { accounts: Arc::new(accounts), ..shop() };
+        shop.ask_for_verification(&caller(Role::Customer)).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_letter_goes_to_the_accounts_own_address() {
+        let mut accounts = MockAccountStore::new();
+        accounts.expect_find().returning(|_| Ok(Some(credentials("customer@example.com").account)));
+        let mut outbox = MockOutbox::new();
+        outbox
+            .expect_ask()
+            .withf(|topic, to, _| (*topic, to.as_str()) == (Topic::AccountVerify, "customer@example.com"))
+            .times(1)
+            .returning(|_, _, _| Ok(()));
+        let shop = Shop { accounts: Arc::new(accounts), outbox: Arc::new(outbox), ..shop() };
+        shop.ask_for_verification(&caller(Role::Customer)).await.unwrap();
+    }
+}

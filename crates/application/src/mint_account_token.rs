@@ -1,0 +1,62 @@
+//! The token that a letter about an account carries, made at the moment when the letter is sent.
+
+use std::time::Duration;
+
+use domain::Email;
+use domain::delivery::DeliveryId;
+use ports::{AccountToken, LetterBound, NewAccountToken, StoreError, TokenPurpose};
+
+use crate::Shop;
+use crate::shop::{earlier, later};
+
+/// How many letters of a kind go to an address within [`WINDOW`]: enough for a second and a third try, too few to fill
+/// anybody's mailbox.
+const MOST: u32 = 3;
+/// How long a letter counts.
+const WINDOW: Duration = Duration::from_hours(1);
+
+/// How long a link works.
+pub(crate) const fn life(purpose: TokenPurpose) -> Duration {
+    match purpose {
+        TokenPurpose::Verify => Duration::from_hours(24),
+        TokenPurpose::Reset => Duration::from_hours(1),
+    }
+}
+
+/// How long tokens are kept after they ran out: longer than they count.
+const KEPT: Duration = Duration::from_hours(24);
+
+impl Shop {
+    /// A fresh token for a letter to an address. `None` if no such letter is to be sent: nobody has the address, there is nothing to verify, or the address has had its share.
+    ///
+    /// A letter that is tried again gets a token of its own; those of earlier tries stay good.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the token could not be kept.
+    pub(crate) async fn mint_account_token(
+        &self,
+        purpose: TokenPurpose,
+        email: &Email,
+        letter: DeliveryId,
+    ) -> Result<Option<AccountToken>, StoreError> {
+        let token = self.account_tokens.fresh();
+        let made_at = self.clock.now();
+        let new = NewAccountToken {
+            hash: self.account_tokens.hash(&token),
+            purpose,
+            letter,
+            made_at,
+            expires_at: later(made_at, life(purpose)),
+        };
+        let bound = LetterBound { most: MOST, since: earlier(made_at, WINDOW) };
+        Ok(self.account_token_store.keep(&new, email, bound).await?.then_some(token))
+    }
+
+    /// Forgets tokens that ran out long ago, and answers how many.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn forget_old_account_tokens(&self) -> Result<u64, StoreError> {
+        self.account_token_store.forget(earlier(self.clock.now(), KEPT)).await
+    }
+}

@@ -1,0 +1,98 @@
+//! Choosing another password by a letter's link.
+
+use domain::{Email, Password};
+use ports::{AccountToken, Busy, StoreError, TokenPurpose};
+use thiserror::Error;
+
+use crate::Shop;
+
+/// Why the password is what it was.
+#[derive(Debug, Error)]
+pub enum ResetPasswordError {
+    /// The link was used, is too old, or never was one of ours: nobody learns which.
+    #[error("the link has been used or is too old")]
+    Gone,
+    /// Too many passwords are being hashed.
+    #[error(transparent)]
+    Busy(#[from] Busy),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Shop {
+    /// Gives the account that a link was sent for another password, and ends all its sessions. Answers its address.
+    ///
+    /// # Errors
+    /// [`ResetPasswordError`]; the password is what it was then.
+    pub async fn reset_password(&self, token: &AccountToken, password: &Password) -> Result<Email, ResetPasswordError> {
+        let hash = self.account_tokens.hash(token);
+        // Saves the hashing, which made-up links must not cost; two uses of one link are told apart by the store below.
+        if !self.account_token_store.is_good(&hash, TokenPurpose::Reset, self.clock.now()).await? {
+            return Err(ResetPasswordError::Gone);
+        }
+        let password = self.passwords.hash(password).await?;
+        self.account_token_store
+            .reset_password(&hash, &password, self.clock.now())
+            .await?
+            .ok_or(ResetPasswordError::Gone)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use ports::{MockAccountTokenStore, MockAccountTokens, MockPasswordKeeper, PasswordHash, SecretHash};
+
+    use super::*;
+    use crate::testing::shop;
+
+    fn shop_with(store: MockAccountTokenStore, passwords: MockPasswordKeeper) -> Shop {
+        let mut tokens = MockAccountTokens::new();
+        tokens.expect_hash().withf(|token| token.expose() == "token").returning(|_| SecretHash([7; 32]));
+        Shop {
+            account_tokens: Arc::new(tokens),
+            account_token_store: Arc::new(store),
+            passwords: Arc::new(passwords),
+            ..shop()
+        }
+    }
+
+    async fn reset(shop: Shop) -> Result<Email, ResetPasswordError> {
+        shop.reset_password(&AccountToken::new("token".into()), &Password::choose("torque wrench").unwrap()).await
+    }
+
+    fn hashing() -> MockPasswordKeeper {
+        let mut passwords = MockPasswordKeeper::new();
+        passwords.expect_hash().times(1).returning(|_| Ok(PasswordHash::new("phc".into())));
+        passwords
+    }
+
+    #[tokio::test]
+    async fn a_made_up_link_costs_no_hashing() {
+        let mut store = MockAccountTokenStore::new();
+        store.expect_is_good().withf(|_, purpose, _| *purpose == TokenPurpose::Reset).returning(|_, _, _| Ok(false));
+        let refused = reset(shop_with(store, MockPasswordKeeper::new())).await;
+        assert!(matches!(refused, Err(ResetPasswordError::Gone)));
+    }
+
+    #[tokio::test]
+    async fn a_link_that_somebody_else_used_meanwhile_is_gone() {
+        let mut store = MockAccountTokenStore::new();
+        store.expect_is_good().returning(|_, _, _| Ok(true));
+        store.expect_reset_password().returning(|_, _, _| Ok(None));
+        assert!(matches!(reset(shop_with(store, hashing())).await, Err(ResetPasswordError::Gone)));
+    }
+
+    #[tokio::test]
+    async fn a_good_link_sets_the_hash_of_what_was_chosen() {
+        let mut store = MockAccountTokenStore::new();
+        store.expect_is_good().returning(|_, _, _| Ok(true));
+        store
+            .expect_reset_password()
+            .withf(|hash, password, _| hash.0 == [7; 32] && password.as_str() == "phc")
+            .returning(|_, _, _| Ok(Some("nia@example.com".parse().unwrap())));
+        assert_eq!(reset(shop_with(store, hashing())).await.unwrap().as_str(), "nia@example.com");
+    }
+}
