@@ -43,7 +43,10 @@ pub(crate) async fn observe(
         headers.insert(REQUEST_ID, id);
     }
     for (name, value) in SECURITY {
-        headers.insert(name, HeaderValue::from_static(value));
+        // A page may be stricter.
+        if !headers.contains_key(&name) {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
     }
     if let Some(site) = site {
         // A page has said its own already.

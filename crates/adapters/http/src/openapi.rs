@@ -8,8 +8,8 @@ use utoipa::{Modify, OpenApi};
 
 use crate::gate::KEY_MAX;
 use crate::routes::{
-    auth, google, images, info, newsletter, orders, outbox, overview, payments, product_files, products, reviews,
-    sandbox, shop_info, users, webhooks,
+    account_links, auth, google, images, info, newsletter, orders, outbox, overview, payments, product_files, products,
+    reviews, sandbox, shop_info, users, webhooks,
 };
 use crate::table::{Row, rows};
 
@@ -26,6 +26,8 @@ use crate::table::{Row, rows};
         images::upload, images::show,
         reviews::list, reviews::add,
         auth::sign_up, auth::log_in, auth::log_out, auth::me, auth::rename_me,
+        account_links::forgot, account_links::reset, account_links::verification, account_links::ask_for_verification,
+        account_links::confirm,
         google::begin, google::callback,
         users::mint_token, users::remove, users::list, users::make_admin, users::unmake_admin, users::is_admin,
         orders::place, orders::list, orders::list_all, orders::export, orders::show, orders::cancel, orders::timeline,

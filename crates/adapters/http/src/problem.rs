@@ -9,11 +9,11 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
 use application::{
-    AddProductError, ArchiveProductError, CancelOrderError, ChangeRoleError, ContinueWithGoogleError, DeliveryError,
-    HearError, ListAccountsError, LogInError, MintTokenError, OnceError, OpenPaymentError, OverviewError,
-    PlaceOrderError, ProductFileError, ProfileError, ReadOrderError, ReadRoleError, RefundOrderError,
-    RemoveAccountError, RenameError, RestockProductError, SettleError, ShipOrderError, SignUpError, UploadPictureError,
-    WriteReviewError,
+    AddProductError, ArchiveProductError, AskForVerificationError, CancelOrderError, ChangeRoleError,
+    ContinueWithGoogleError, DeliveryError, HearError, ListAccountsError, LogInError, MintTokenError, OnceError,
+    OpenPaymentError, OverviewError, PlaceOrderError, ProductFileError, ProfileError, ReadOrderError, ReadRoleError,
+    RefundOrderError, RemoveAccountError, RenameError, ResetPasswordError, RestockProductError, SettleError,
+    ShipOrderError, SignUpError, UploadPictureError, VerifyEmailError, WriteReviewError,
 };
 use domain::access::Denied;
 use domain::order::{CallOffRefused, CancelRefused};
@@ -121,6 +121,11 @@ impl Problem {
     /// Not there.
     pub(crate) fn not_found() -> Self {
         Self::new(StatusCode::NOT_FOUND, "not-found", "Not found", "This does not exist, or not any more")
+    }
+
+    /// A link that was good for something once, or looks like it.
+    fn link_gone() -> Self {
+        Self::new(StatusCode::GONE, "link-gone", "Gone", "This link has been used or is too old")
     }
 
     /// There, but not by this method.
@@ -292,6 +297,35 @@ impl From<LogInError> for Problem {
             }
             LogInError::Busy(busy) => busy.into(),
             LogInError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ResetPasswordError> for Problem {
+    fn from(error: ResetPasswordError) -> Self {
+        match error {
+            ResetPasswordError::Gone => Self::link_gone(),
+            ResetPasswordError::Busy(busy) => busy.into(),
+            ResetPasswordError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<VerifyEmailError> for Problem {
+    fn from(error: VerifyEmailError) -> Self {
+        match error {
+            VerifyEmailError::Gone => Self::link_gone(),
+            VerifyEmailError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<AskForVerificationError> for Problem {
+    fn from(error: AskForVerificationError) -> Self {
+        match error {
+            AskForVerificationError::Denied(denied) => denied.into(),
+            AskForVerificationError::Gone => Self::unauthenticated(),
+            AskForVerificationError::Store(error) => error.into(),
         }
     }
 }

@@ -9,8 +9,8 @@ use actix_web::web::route;
 use domain::Permission;
 
 use crate::routes::{
-    auth, google, images, info, newsletter, orders, outbox, overview, payments, product_files, products, reviews,
-    sandbox, shop_info, users, webhooks,
+    account_links, auth, google, images, info, newsletter, orders, outbox, overview, payments, product_files, products,
+    reviews, sandbox, shop_info, users, webhooks,
 };
 
 /// What a request has to show before its handler runs.
@@ -80,6 +80,13 @@ pub fn rows() -> Vec<Row> {
         row(POST, "/auth/logout", May::Knock, Open, || route().to(auth::log_out)),
         row(GET, "/auth/me", May::UseOwnSession, Session, || route().to(auth::me)),
         row(PATCH, "/auth/me", May::UseOwnSession, Session, || route().to(auth::rename_me)),
+        row(POST, "/auth/password/forgot", May::Knock, Open, || route().to(account_links::forgot)),
+        row(POST, "/auth/password/reset", May::Knock, Open, || route().to(account_links::reset)),
+        row(GET, "/auth/verification", May::UseOwnSession, Session, || route().to(account_links::verification)),
+        row(POST, "/auth/verification", May::UseOwnSession, Session, || {
+            route().to(account_links::ask_for_verification)
+        }),
+        row(POST, "/auth/verification/confirm", May::Knock, Open, || route().to(account_links::confirm)),
         row(GET, "/auth/google", May::Knock, Open, || route().to(google::begin)),
         row(GET, "/auth/google/callback", May::Knock, Open, || route().to(google::callback)),
         row(PUT, "/user/{email}", May::UseOwnSession, Session, || route().to(users::mint_token)),

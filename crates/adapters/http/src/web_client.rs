@@ -9,7 +9,8 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use actix_web::http::header::{
-    ACCEPT, AcceptEncoding, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, Encoding, Header, HeaderValue, VARY,
+    ACCEPT, AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, Encoding, Header, HeaderValue,
+    REFERRER_POLICY, VARY,
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::web::{Bytes, Data};
@@ -32,6 +33,9 @@ struct Dist;
 
 const DASHBOARD_PAGES: [&str; 10] =
     ["profile", "orderTable", "review", "myOrders", "blog", "users", "addProduct", "orders", "allOrderList", "manage"];
+
+/// The pages that are gone to with a secret in the address: it must neither travel on nor stay in anybody's cache.
+const SECRET_PAGES: [&str; 2] = ["reset-password", "verify-email"];
 
 /// How long a page waits for its answers. Without them it is as good, only that the client asks.
 const PATIENCE: Duration = Duration::from_millis(300);
@@ -95,7 +99,13 @@ pub(crate) async fn serve(site: Data<Site>, request: HttpRequest) -> HttpRespons
     }
     match PAGES.get(name.unwrap_or("not-found")) {
         Some(page) => {
-            show(&site, &request, page, if name.is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND }).await
+            let status = if name.is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND };
+            let mut response = show(&site, &request, page, status).await;
+            if name.is_some_and(|name| SECRET_PAGES.contains(&name)) {
+                response.headers_mut().insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+                response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+            }
+            response
         }
         None => HttpResponse::build(StatusCode::SERVICE_UNAVAILABLE)
             .content_type("text/plain; charset=utf-8")
@@ -223,6 +233,9 @@ fn page_at(path: &str) -> Option<&'static str> {
         "/about" => Some("about"),
         "/login" => Some("login"),
         "/signup" => Some("signup"),
+        "/forgot-password" => Some("forgot-password"),
+        "/reset-password" => Some("reset-password"),
+        "/verify-email" => Some("verify-email"),
         "/dashboard" => Some("dashboard"),
         _ if one_more("/product/") => Some("product"),
         _ if one_more("/dashboard/payment/") || one_more("/dashboard/order/") => Some("dashboard"),
@@ -249,6 +262,9 @@ mod tests {
             ("/shop", "shop"),
             ("/shop/", "shop"),
             ("/product/1", "product"),
+            ("/forgot-password", "forgot-password"),
+            ("/reset-password", "reset-password"),
+            ("/verify-email", "verify-email"),
             ("/dashboard", "dashboard"),
             ("/dashboard/order/1", "dashboard"),
             ("/dashboard/payment/1", "dashboard"),
@@ -256,7 +272,16 @@ mod tests {
         ] {
             assert_eq!(page_at(path), Some(name), "{path}");
         }
-        for path in ["/nowhere", "/product", "/product/1/2", "/dashboard/nowhere", "/dashboard/payment", "/shop/x"] {
+        for path in [
+            "/nowhere",
+            "/Reset-Password",
+            "/reset-password/x",
+            "/product",
+            "/product/1/2",
+            "/dashboard/nowhere",
+            "/dashboard/payment",
+            "/shop/x",
+        ] {
             assert_eq!(page_at(path), None, "{path}");
         }
     }

@@ -48,6 +48,8 @@ pub(crate) const TABLE: &[Line] = &[
     line("POST", "/images", 401, both(403), both(YES)),
     line("POST", "/reviews", 401, both(YES), both(YES)),
     line("PUT", "/user/{email}", 401, whose(YES, 403), whose(YES, 403)),
+    line("GET", "/auth/verification", 401, both(YES), both(YES)),
+    line("POST", "/auth/verification", 401, both(YES), both(YES)),
     line("GET", "/user", 401, both(403), both(YES)),
     line("GET", "/allOrders", 401, both(403), both(YES)),
     line("GET", "/allOrders.csv", 401, both(403), both(YES)),
@@ -97,7 +99,7 @@ impl Line {
     }
 
     pub(crate) fn wants_the_session(&self) -> bool {
-        self.method == "PUT" && self.path == "/user/{email}"
+        self.method == "PUT" && self.path == "/user/{email}" || self.path.starts_with("/auth/")
     }
 
     /// The call, complete but for who makes it.
@@ -217,11 +219,8 @@ fn the_session_cookie_opens_the_token_and_the_identity_calls_and_nothing_else() 
         let thing = Thing::of(admin.clone()).await;
         for line in TABLE.iter().filter(|line| !line.is_public()) {
             let answer = line.call(&thing).session(&admin.session).await;
-            if line.wants_the_session() {
-                answer.is(200)
-            } else {
-                answer.is(401)
-            };
+            assert_eq!(answer.is_success(), line.wants_the_session(), "{answer}");
+            assert!(answer.is_success() || answer.status == 401, "{answer}");
         }
         call("GET", "/auth/me").session(&admin.session).await.is(200);
         call("PATCH", "/auth/me").json(&json!({"displayName": "Ad Min"})).session(&admin.session).await.is(200);
@@ -234,6 +233,8 @@ fn a_token_opens_neither_the_token_call_nor_the_identity_calls() {
         let person = Person::new().await;
         person.send(call("PUT", format!("/user/{}", person.email))).await.is(401);
         person.send(call("GET", "/auth/me")).await.is(401);
+        person.send(call("GET", "/auth/verification")).await.is(401);
+        person.send(call("POST", "/auth/verification")).await.is(401);
         person.send(call("PATCH", "/auth/me").json(&json!({"displayName": "X"}))).await.is(401);
     });
 }

@@ -5,12 +5,15 @@ use serde_json::Value;
 use crate::matrix::TABLE;
 use crate::shop::{call, get, post, run};
 
-const PAGES: [&str; 17] = [
+const PAGES: [&str; 20] = [
     "/",
     "/shop",
     "/about",
     "/login",
     "/signup",
+    "/forgot-password",
+    "/reset-password",
+    "/verify-email",
     "/product/0199f3a0-0000-7000-8000-000000000000",
     "/dashboard",
     "/dashboard/profile",
@@ -73,6 +76,9 @@ fn every_page_shows_its_frame_before_any_script_has_run() {
             ("/about", "Reliable parts since 1992"),
             ("/login", "Create New Account"),
             ("/signup", "Please Login"),
+            ("/forgot-password", "Send the link"),
+            ("/reset-password", "Save the password"),
+            ("/verify-email", "Confirm my address"),
             ("/product/0199f3a0-0000-7000-8000-000000000000", "Checking your sign-in"),
             ("/dashboard/orders", "Checking your sign-in"),
         ] {
@@ -202,6 +208,9 @@ fn described() -> Vec<(String, String)> {
         ("post", "/auth/logout"),
         ("get", "/auth/me"),
         ("patch", "/auth/me"),
+        ("post", "/auth/password/forgot"),
+        ("post", "/auth/password/reset"),
+        ("post", "/auth/verification/confirm"),
         ("get", "/auth/google"),
         ("get", "/auth/google/callback"),
         ("post", "/newsletter"),

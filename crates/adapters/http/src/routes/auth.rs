@@ -82,7 +82,7 @@ impl NewPerson {
 }
 
 /// A field that is there and not empty: an empty one is told to be required, not to be malformed.
-fn filled(sent: Option<&str>) -> Option<&str> {
+pub(crate) fn filled(sent: Option<&str>) -> Option<&str> {
     sent.filter(|text| !text.trim().is_empty())
 }
 

@@ -1,5 +1,6 @@
 //! The handlers, by what they are about. Each parses, calls one deed, and renders.
 
+pub(crate) mod account_links;
 pub(crate) mod auth;
 pub(crate) mod google;
 pub(crate) mod images;

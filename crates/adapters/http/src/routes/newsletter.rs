@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use crate::extract::Json;
 use crate::problem::{Problem, ProblemView};
+use crate::routes::auth::filled;
 use crate::site::Site;
 use crate::wire::fields::Fields;
 
@@ -32,8 +33,7 @@ pub(crate) struct Noted {}
 )]
 pub(crate) async fn subscribe(site: Data<Site>, Json(sent): Json<Subscription>) -> Result<HttpResponse, Problem> {
     let mut fields = Fields::default();
-    let filled = sent.email.as_deref().filter(|email| !email.trim().is_empty());
-    let email = fields.required("email", "Email", filled, str::parse::<Email>);
+    let email = fields.required("email", "Email", filled(sent.email.as_deref()), str::parse::<Email>);
     site.shop.subscribe(&fields.all(email)?).await?;
     Ok(HttpResponse::Accepted().json(Noted {}))
 }
