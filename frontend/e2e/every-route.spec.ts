@@ -1,6 +1,16 @@
 import { expect, type Role, test } from './shop';
 
-const open = ['/', '/shop', '/about', '/login', '/signup', '/no-such-page'];
+const open = [
+  '/',
+  '/shop',
+  '/about',
+  '/login',
+  '/signup',
+  '/forgot-password',
+  '/reset-password',
+  '/verify-email',
+  '/no-such-page',
+];
 const signedIn = [
   '/dashboard',
   '/dashboard/profile',

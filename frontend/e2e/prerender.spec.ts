@@ -10,6 +10,8 @@ const pages = [
   { path: '/about', heading: 'Reliable parts since 1992' },
   { path: '/login', heading: 'Login' },
   { path: '/signup', heading: 'Sign Up' },
+  { path: '/forgot-password', heading: 'Forgot your password?' },
+  { path: '/reset-password?token=none', heading: 'New password' },
   { path: '/nowhere', heading: 'OPSS! PAGE NOT FOUND' },
 ];
 const widths = [

@@ -26,6 +26,13 @@ const features = {
     'getAdminByEmail',
     'getConfig',
   ],
+  recovery: [
+    'postAuthPasswordForgot',
+    'postAuthPasswordReset',
+    'getAuthVerification',
+    'postAuthVerification',
+    'postAuthVerificationConfirm',
+  ],
   newsletter: ['postNewsletter'],
   catalog: ['getProducts', 'getReviews'],
   product: ['getProductsById', 'postOrders'],

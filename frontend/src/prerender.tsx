@@ -44,6 +44,9 @@ export const pages: readonly Page[] = [
   },
   { name: 'login', path: '/login', chunk: 'login', answers: [] },
   { name: 'signup', path: '/signup', chunk: 'signup', answers: [] },
+  { name: 'forgot-password', path: '/forgot-password', chunk: 'forgot-password', answers: [] },
+  { name: 'reset-password', path: '/reset-password', chunk: 'reset-password', answers: [] },
+  { name: 'verify-email', path: '/verify-email', chunk: 'verify-email', answers: [] },
   // Who is asking is not known yet, so these two are the frame and a spinner.
   { name: 'product', path: '/product/any', chunk: 'product', guarded: true, answers: [] },
   { name: 'dashboard', path: '/dashboard', chunk: 'dashboard', guarded: true, answers: [] },

@@ -104,12 +104,38 @@ export type Rename = {
   photoURL?: string | null;
 };
 
+export type Noted = object;
+
+export type ForgottenPassword = {
+  email: string;
+};
+
+export type PasswordOf = {
+  email: string;
+};
+
+export type NewPassword = {
+  /** 6 to 128 characters, and not one of the most common. */
+  password: string;
+  /** What the link in the letter holds. */
+  token: string;
+};
+
 export type NewPerson = {
   email: string;
   /** Up to 120 characters. */
   name: string;
   /** 6 to 128 characters, and not one of the most common. */
   password: string;
+};
+
+export type Verification = {
+  email: string;
+  verified: boolean;
+};
+
+export type AddressProof = {
+  token: string;
 };
 
 export type PaymentProvider = 'sandbox' | 'stripe';
@@ -206,8 +232,6 @@ export type NewInfo = {
   /** Up to 200 characters. */
   studyIn?: string | null;
 };
-
-export type Noted = object;
 
 export type Subscription = {
   email: string;

@@ -21,6 +21,22 @@ const Login = lazy(
 const Signup = lazy(
   () => import(/* webpackChunkName: "signup" */ '@/features/session/pages/signup-page'),
 );
+const ForgotPassword = lazy(
+  () =>
+    import(
+      /* webpackChunkName: "forgot-password" */ '@/features/recovery/pages/forgot-password-page'
+    ),
+);
+const ResetPassword = lazy(
+  () =>
+    import(
+      /* webpackChunkName: "reset-password" */ '@/features/recovery/pages/reset-password-page'
+    ),
+);
+const VerifyEmail = lazy(
+  () =>
+    import(/* webpackChunkName: "verify-email" */ '@/features/recovery/pages/verify-email-page'),
+);
 const NotFound = lazy(
   () => import(/* webpackChunkName: "not-found" */ '@/features/content/pages/not-found-page'),
 );
@@ -78,7 +94,7 @@ const AllOrderList = lazy(
     ),
 );
 
-/** Every address of the client (spec, section 2), in the spelling that the server knows it by. */
+/** Every address of the client (spec, section 2, and those that letters link to), in the spelling that the server knows it by. */
 export function AppRoutes() {
   return (
     <Routes>
@@ -88,6 +104,9 @@ export function AppRoutes() {
         <Route caseSensitive path="about" element={<About />} />
         <Route caseSensitive path="login" element={<Login />} />
         <Route caseSensitive path="signup" element={<Signup />} />
+        <Route caseSensitive path="forgot-password" element={<ForgotPassword />} />
+        <Route caseSensitive path="reset-password" element={<ResetPassword />} />
+        <Route caseSensitive path="verify-email" element={<VerifyEmail />} />
         <Route element={<SignedInOnly />}>
           <Route caseSensitive path="product/:productId" element={<Product />} />
           <Route caseSensitive path="dashboard" element={<DashboardShell />}>

@@ -5,6 +5,7 @@ export const paths = {
   about: '/about',
   login: '/login',
   signup: '/signup',
+  forgotPassword: '/forgot-password',
   product: (id: string) => `/product/${encodeURIComponent(id)}`,
   dashboard: '/dashboard',
   profile: '/dashboard/profile',

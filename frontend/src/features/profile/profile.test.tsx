@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Info } from '@/api/types';
 import { problem } from '@/testing/orders';
 import { customer, renderApp } from '@/testing/render';
@@ -55,6 +55,14 @@ function desk(stored: Info | null): Call[] {
 
 const show = () => renderApp(<ProfilePage />, { user: customer });
 const field = (name: string) => screen.getByRole('textbox', { name });
+
+beforeEach(() =>
+  server.use(
+    http.get('*/auth/verification', () =>
+      HttpResponse.json({ email: customer.email, verified: true }),
+    ),
+  ),
+);
 
 describe('the profile', () => {
   it('shows who somebody is, what they told, and web links only', async () => {

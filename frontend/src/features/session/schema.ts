@@ -1,12 +1,12 @@
 import { object, string } from 'yup';
 import { EMAIL_INVALID, EMAIL_REQUIRED, isEmail } from '@/lib/email';
 
-const email = string()
+export const email = string()
   .trim()
   .required(EMAIL_REQUIRED)
   .test('email', EMAIL_INVALID, (value) => isEmail(value));
 
-const password = string()
+export const password = string()
   .required('Password is required')
   .min(6, 'Must be at least 6 characters')
   .max(128, 'Must be at most 128 characters');

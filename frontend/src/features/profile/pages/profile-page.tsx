@@ -1,6 +1,7 @@
 import { ExternalLink, Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Info, Person } from '@/api/types';
+import { VerificationNotice } from '@/features/recovery/components/verification-notice';
 import { Avatar } from '@/features/session/components/avatar';
 import { accountChanged } from '@/features/session/slice';
 import { useSessionDispatch, useUser } from '@/features/session/use-session';
@@ -135,6 +136,7 @@ function Profile({ user }: { user: Person }) {
             <div className="grid min-w-0 flex-1 basis-60 gap-1 pt-4">
               <h2 className="text-3xl normal-case sm:text-4xl">{user.displayName || user.email}</h2>
               <p className="text-muted">{user.email}</p>
+              <VerificationNotice />
               <SocialLinks info={data} />
             </div>
             <Button look="outline" aria-haspopup="dialog" onClick={() => setEditing('account')}>

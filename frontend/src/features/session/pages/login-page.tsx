@@ -95,6 +95,12 @@ export default function LoginPage() {
             Create New Account
           </Link>
         </p>
+        <Link
+          className="link-accent inline-flex min-h-11 items-center justify-self-start text-sm"
+          to={paths.forgotPassword}
+        >
+          Forgot your password?
+        </Link>
         <GoogleButton from={from} />
       </AuthGate>
     </AuthCard>

@@ -1,0 +1,44 @@
+import { readProblem } from '@/api/problem';
+import { Button } from '@/ui/button';
+import { useAskForVerificationMutation, useVerificationQuery } from '../api';
+
+/** Tells somebody that their address is not confirmed yet, and sends the letter again. Silent once it is. */
+export function VerificationNotice() {
+  const verification = useVerificationQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [ask, asked] = useAskForVerificationMutation();
+
+  if (verification.isError && !verification.isFetching) {
+    return (
+      <p className="text-sm text-muted">
+        Whether your address is confirmed could not be checked.{' '}
+        <button
+          type="button"
+          className="link-accent min-h-11 cursor-pointer"
+          onClick={verification.refetch}
+        >
+          Retry
+        </button>
+      </p>
+    );
+  }
+  if (!verification.data || verification.data.verified) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <p className="text-sm">Your address is not confirmed yet.</p>
+      {asked.isSuccess ? (
+        <p role="status" className="text-sm font-semibold text-success">
+          The letter is on its way.
+        </p>
+      ) : (
+        <Button look="ghost" busy={asked.isLoading} onClick={() => void ask()}>
+          Send the letter again
+        </Button>
+      )}
+      {asked.isError && (
+        <p role="alert" className="text-sm font-semibold text-error">
+          {readProblem(asked.error).message}
+        </p>
+      )}
+    </div>
+  );
+}

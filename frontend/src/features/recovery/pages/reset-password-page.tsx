@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { readProblem } from '@/api/problem';
+import { AuthCard } from '@/features/session/components/auth-card';
+import { AuthForm } from '@/features/session/components/auth-form';
+import { AuthGate } from '@/features/session/components/auth-gate';
+import { useForgetSession } from '@/features/session/use-session';
+import { paths } from '@/lib/paths';
+import { usePageTitle } from '@/lib/use-page-title';
+import { ButtonLink } from '@/ui/button';
+import { TextField } from '@/ui/form';
+import { useResetPasswordMutation } from '../api';
+import { Answer, CUT_LINK } from '../components/answer';
+import { resetSchema } from '../schema';
+import { useLinkToken } from '../use-link-token';
+
+type End = { kind: 'done'; email: string } | { kind: 'gone'; message: string };
+
+function ChoosePassword({ token }: { token: string | undefined }) {
+  const [reset] = useResetPasswordMutation();
+  const forgetSession = useForgetSession();
+  const [end, setEnd] = useState<End | null>(null);
+
+  const submit = async ({ password }: { password: string }, key: string) => {
+    const answer = await reset({
+      newPassword: { token: token ?? '', password },
+      'Idempotency-Key': key,
+    });
+    if (answer.data) {
+      setEnd({ kind: 'done', email: answer.data.email });
+      // Every session has ended on the server, this browser's too.
+      forgetSession();
+      return { ok: true } as const;
+    }
+    const problem = readProblem(answer.error);
+    if (problem.status === 410) setEnd({ kind: 'gone', message: problem.message });
+    return { ok: false, problem } as const;
+  };
+
+  if (end?.kind === 'done') {
+    return (
+      <Answer
+        tone="success"
+        message={
+          <>
+            <strong className="break-words">{end.email}</strong> has another password now. Whoever
+            was signed in with the old one no longer is.
+          </>
+        }
+      >
+        <ButtonLink to={paths.login}>Login</ButtonLink>
+      </Answer>
+    );
+  }
+  if (end?.kind === 'gone') {
+    return (
+      <Answer tone="error" message={end.message}>
+        <ButtonLink to={paths.forgotPassword}>Ask for another link</ButtonLink>
+      </Answer>
+    );
+  }
+  return (
+    <AuthGate>
+      <AuthForm
+        initial={{ password: '' }}
+        schema={resetSchema}
+        action="Save the password"
+        waiting="Saving your password"
+        notice={null}
+        onSubmit={submit}
+      >
+        <TextField
+          name="password"
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 6 characters"
+        />
+      </AuthForm>
+    </AuthGate>
+  );
+}
+
+export default function ResetPasswordPage() {
+  usePageTitle('Choose a new password');
+  const token = useLinkToken();
+  return (
+    <AuthCard title="New password">
+      {token === null ? (
+        <Answer tone="error" message={CUT_LINK}>
+          <ButtonLink to={paths.forgotPassword}>Ask for another link</ButtonLink>
+        </Answer>
+      ) : (
+        <ChoosePassword key={token} token={token} />
+      )}
+    </AuthCard>
+  );
+}

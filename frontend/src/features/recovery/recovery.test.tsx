@@ -1,0 +1,293 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { Route, Routes, useLocation } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import { problem } from '@/testing/orders';
+import { customer, renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import { VerificationNotice } from './components/verification-notice';
+import ForgotPasswordPage from './pages/forgot-password-page';
+import ResetPasswordPage from './pages/reset-password-page';
+import VerifyEmailPage from './pages/verify-email-page';
+
+const TOKEN = 'k3y_of-a-letter';
+const gone = () =>
+  HttpResponse.json(problem('link-gone', 410, 'This link has been used or is too old'), {
+    status: 410,
+  });
+
+function Where() {
+  const { pathname, search } = useLocation();
+  return <output aria-label="address">{`${pathname}${search}`}</output>;
+}
+
+function Screens() {
+  return (
+    <>
+      <Where />
+      <Routes>
+        <Route path="/forgot-password" element={<ForgotPasswordPage />} />
+        <Route path="/reset-password" element={<ResetPasswordPage />} />
+        <Route path="/verify-email" element={<VerifyEmailPage />} />
+        <Route path="*" element={null} />
+      </Routes>
+    </>
+  );
+}
+
+const address = () => screen.getByRole('status', { name: 'address' }).textContent;
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+/** Answers a call with the same again and again, and keeps what was sent. */
+function desk(path: string, answer: () => Response): { body: unknown; key: string | null }[] {
+  const sent: { body: unknown; key: string | null }[] = [];
+  server.use(
+    http.post(`*${path}`, async ({ request }) => {
+      const text = await request.text();
+      sent.push({
+        body: text === '' ? null : JSON.parse(text),
+        key: request.headers.get('Idempotency-Key'),
+      });
+      return answer();
+    }),
+  );
+  return sent;
+}
+
+describe('a forgotten password', () => {
+  it('asks for a letter and tells the same whether or not the address has an account', async () => {
+    const sent = desk('/auth/password/forgot', () => HttpResponse.json({}, { status: 202 }));
+    renderApp(<Screens />, { at: '/forgot-password' });
+    await userEvent.type(screen.getByLabelText('Email'), ' casey@example.com ');
+    await press('Send the link');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'If casey@example.com has an account, a letter is on its way. The link in it works for one hour.',
+    );
+    expect(sent).toEqual([
+      { body: { email: 'casey@example.com' }, key: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    ]);
+    expect(screen.getByRole('link', { name: 'Back to Login' })).toHaveAttribute('href', '/login');
+    await press('Try another email');
+    expect(screen.getByLabelText('Email')).toHaveValue('');
+  });
+
+  it('says what is wrong with an address before anything is sent', async () => {
+    renderApp(<Screens />, { at: '/forgot-password' });
+    await press('Send the link');
+    expect(await screen.findByText('Email is required')).toBeInTheDocument();
+    await userEvent.type(screen.getByLabelText('Email'), 'nobody');
+    await press('Send the link');
+    expect(await screen.findByText('Please enter a valid email')).toBeInTheDocument();
+    expect(screen.getByLabelText('Email')).toHaveFocus();
+  });
+
+  it('keeps what was typed if the shop cannot be asked', async () => {
+    desk('/auth/password/forgot', () =>
+      HttpResponse.json(problem('unavailable', 503, 'Back soon.'), { status: 503 }),
+    );
+    renderApp(<Screens />, { at: '/forgot-password' });
+    await userEvent.type(screen.getByLabelText('Email'), 'casey@example.com');
+    await press('Send the link');
+    expect(await screen.findByText('Back soon.')).toBeInTheDocument();
+    expect(screen.getByLabelText('Email')).toHaveValue('casey@example.com');
+  });
+});
+
+describe('another password', () => {
+  const choose = async (password: string) => {
+    await userEvent.type(await screen.findByLabelText('New password'), password);
+    await press('Save the password');
+  };
+
+  it('is chosen with what the link held, which leaves the address at once, and nobody is signed in any more', async () => {
+    const sent = desk('/auth/password/reset', () => HttpResponse.json({ email: customer.email }));
+    localStorage.setItem('accessToken', 'a.b.c');
+    const { store } = renderApp(<Screens />, {
+      at: `/reset-password?token=${TOKEN}`,
+      user: customer,
+    });
+    await waitFor(() => expect(address()).toBe('/reset-password'));
+    await choose('a longer way home');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'casey@example.com has another password now.',
+    );
+    expect(sent.map(({ body }) => body)).toEqual([{ token: TOKEN, password: 'a longer way home' }]);
+    expect(store.getState().session).toEqual({ phase: 'out' });
+    expect(localStorage.getItem('accessToken')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
+  });
+
+  it('is refused by a link that was used, which offers another', async () => {
+    desk('/auth/password/reset', gone);
+    const { store } = renderApp(<Screens />, {
+      at: `/reset-password?token=${TOKEN}`,
+      user: customer,
+    });
+    await choose('a longer way home');
+    expect(await screen.findByText('This link has been used or is too old')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Ask for another link' })).toHaveAttribute(
+      'href',
+      '/forgot-password',
+    );
+    expect(screen.queryByLabelText('New password')).toBeNull();
+    expect(store.getState().session.phase).toBe('in');
+  });
+
+  it('has its own message at its field, and can be corrected with the same link', async () => {
+    const answers = [
+      () =>
+        HttpResponse.json(
+          {
+            ...problem('validation', 422, 'This password is too common, please choose another'),
+            errors: [
+              {
+                field: 'password',
+                message: 'This password is too common, please choose another',
+              },
+            ],
+          },
+          { status: 422 },
+        ),
+      () => HttpResponse.json({ email: customer.email }),
+    ];
+    const sent = desk('/auth/password/reset', () => (answers.shift() ?? gone)());
+    renderApp(<Screens />, { at: `/reset-password?token=${TOKEN}` });
+    await choose('12345');
+    expect(screen.getByLabelText('New password')).toHaveAccessibleDescription(
+      /Must be at least 6 characters$/,
+    );
+    await choose('6');
+    await waitFor(() =>
+      expect(screen.getByLabelText('New password')).toHaveAccessibleDescription(/too common/),
+    );
+    await choose(' no more');
+    expect(await screen.findByRole('link', { name: 'Login' })).toBeVisible();
+    expect(sent.map(({ body }) => body)).toEqual([
+      { token: TOKEN, password: '123456' },
+      { token: TOKEN, password: '123456 no more' },
+    ]);
+    expect(sent[0]?.key).not.toBe(sent[1]?.key);
+  });
+
+  it('cannot be chosen with half a link', async () => {
+    renderApp(<Screens />, { at: '/reset-password' });
+    expect(await screen.findByRole('alert')).toHaveTextContent('This link is not whole.');
+    expect(screen.queryByLabelText('New password')).toBeNull();
+  });
+});
+
+describe('a confirmed address', () => {
+  it('is confirmed by a button and not by opening the link', async () => {
+    const sent = desk('/auth/verification/confirm', () =>
+      HttpResponse.json({ email: customer.email, verified: true }),
+    );
+    renderApp(<Screens />, { at: `/verify-email?token=${TOKEN}` });
+    await waitFor(() => expect(address()).toBe('/verify-email'));
+    expect(sent).toEqual([]);
+    await press('Confirm my address');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Thank you. casey@example.com is confirmed.',
+    );
+    expect(sent.map(({ body }) => body)).toEqual([{ token: TOKEN }]);
+  });
+
+  it('is told as confirmed to its owner although the link was used before', async () => {
+    desk('/auth/verification/confirm', gone);
+    server.use(
+      http.get('*/auth/verification', () =>
+        HttpResponse.json({ email: customer.email, verified: true }),
+      ),
+    );
+    renderApp(<Screens />, { at: `/verify-email?token=${TOKEN}`, user: customer });
+    await press('Confirm my address');
+    expect(await screen.findByText(/is confirmed\./)).toBeInTheDocument();
+  });
+
+  it('is not confirmed by a link that is too old, which leads to another letter', async () => {
+    desk('/auth/verification/confirm', gone);
+    renderApp(<Screens />, { at: `/verify-email?token=${TOKEN}` });
+    await press('Confirm my address');
+    expect(await screen.findByText('This link has been used or is too old')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Ask for another letter' })).toHaveAttribute(
+      'href',
+      '/dashboard/profile',
+    );
+  });
+
+  it('can be tried again after a silence, under the same key', async () => {
+    const answers = [
+      () => HttpResponse.json(problem('unavailable', 503, 'Back soon.'), { status: 503 }),
+      () => HttpResponse.json({ email: customer.email, verified: true }),
+    ];
+    const sent = desk('/auth/verification/confirm', () => (answers.shift() ?? gone)());
+    renderApp(<Screens />, { at: `/verify-email?token=${TOKEN}` });
+    await press('Confirm my address');
+    expect(await screen.findByText('Back soon.')).toBeInTheDocument();
+    await press('Confirm my address');
+    expect(await screen.findByText(/is confirmed\./)).toBeInTheDocument();
+    expect(sent[0]?.key).toBe(sent[1]?.key);
+  });
+
+  it('cannot be confirmed with half a link', async () => {
+    renderApp(<Screens />, { at: '/verify-email' });
+    expect(await screen.findByRole('alert')).toHaveTextContent('This link is not whole.');
+    expect(screen.queryByRole('button', { name: 'Confirm my address' })).toBeNull();
+  });
+});
+
+describe('an address that is not confirmed', () => {
+  const verification = (verified: boolean) =>
+    http.get('*/auth/verification', () => HttpResponse.json({ email: customer.email, verified }));
+
+  it('is told, and the letter sent again', async () => {
+    server.use(verification(false));
+    const sent = desk('/auth/verification', () => HttpResponse.json({}, { status: 202 }));
+    renderApp(<VerificationNotice />, { user: customer });
+    expect(await screen.findByText('Your address is not confirmed yet.')).toBeInTheDocument();
+    await press('Send the letter again');
+    expect(await screen.findByRole('status')).toHaveTextContent('The letter is on its way.');
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is told that no letter could be asked for', async () => {
+    server.use(verification(false));
+    desk('/auth/verification', () =>
+      HttpResponse.json(problem('unavailable', 503, 'Back soon.'), { status: 503 }),
+    );
+    renderApp(<VerificationNotice />, { user: customer });
+    await userEvent.click(await screen.findByRole('button', { name: 'Send the letter again' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Back soon.');
+    expect(screen.getByRole('button', { name: 'Send the letter again' })).toBeEnabled();
+  });
+
+  it('goes unmentioned once it is confirmed', async () => {
+    let asked = 0;
+    server.use(
+      http.get('*/auth/verification', () => {
+        asked += 1;
+        return HttpResponse.json({ email: customer.email, verified: true });
+      }),
+    );
+    const { container } = renderApp(<VerificationNotice />, { user: customer });
+    await waitFor(() => expect(asked).toBe(1));
+    await waitFor(() => expect(container).toBeEmptyDOMElement());
+  });
+
+  it('offers Retry where the shop did not say', async () => {
+    let silent = true;
+    server.use(
+      http.get('*/auth/verification', () =>
+        silent
+          ? HttpResponse.json(problem('defect', 500, 'Broken.'), { status: 500 })
+          : HttpResponse.json({ email: customer.email, verified: false }),
+      ),
+    );
+    renderApp(<VerificationNotice />, { user: customer });
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    silent = false;
+    await userEvent.click(retry);
+    expect(await screen.findByText('Your address is not confirmed yet.')).toBeInTheDocument();
+  });
+});

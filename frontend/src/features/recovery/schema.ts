@@ -1,0 +1,5 @@
+import { object } from 'yup';
+import { email, password } from '@/features/session/schema';
+
+export const forgotSchema = object({ email });
+export const resetSchema = object({ password });
