@@ -16,6 +16,7 @@ mod image_host;
 mod lists;
 mod matrix;
 mod orders;
+mod outbox;
 mod pages;
 mod payments;
 mod people;

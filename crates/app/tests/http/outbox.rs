@@ -1,0 +1,97 @@
+//! What the shop tells of its own accord, as admins see it. What becomes of a letter at a mail server is told by
+//! `frontend/e2e/mail.ts`; this shop puts its letters into a folder.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::shop::{call, get, run};
+use crate::things::{Person, admin, eventually, order, pay, product};
+
+/// The letters that are out to somebody, by topic and in the order of the list.
+async fn sent_to(email: &str) -> Vec<Value> {
+    let listed = admin().await.send(get("/outbox?state=sent")).await.is(200).json();
+    listed.as_array().unwrap().iter().filter(|one| one["to"] == email).cloned().collect()
+}
+
+#[test]
+fn an_order_and_its_payment_are_told_once_each() {
+    run(async {
+        let buyer = Person::new().await;
+        let placed = order(&buyer, &product(500, 3.0).await, 50).await;
+        pay(&buyer, &placed).await;
+        let topics = async || -> Vec<String> {
+            let sent = sent_to(&buyer.email).await;
+            let mut topics: Vec<_> = sent.iter().map(|one| one["topic"].as_str().unwrap().to_owned()).collect();
+            topics.sort_unstable();
+            topics
+        };
+        eventually(Duration::from_secs(20), async || topics().await.len() >= 2).await;
+        // The hint is told again, and nothing more is.
+        pay_again(&buyer, &placed).await;
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        assert_eq!(topics().await, ["order.ordered", "order.paid"]);
+
+        let receipt = sent_to(&buyer.email).await.into_iter().find(|one| one["topic"] == "order.paid").unwrap();
+        for (member, expected) in [
+            ("channel", json!("mail")),
+            ("to", json!(buyer.email)),
+            ("orderId", json!(placed)),
+            ("attempts", json!(1)),
+            ("state", json!("sent")),
+            ("lastError", Value::Null),
+        ] {
+            assert_eq!(receipt[member], expected, "{member}: {receipt}");
+        }
+        for moment in ["createdAt", "dueAt", "sentAt"] {
+            assert!(receipt[moment].as_str().is_some_and(|at| at.ends_with('Z')), "{moment}: {receipt}");
+        }
+        // What is out is not sent again, and what never was is nowhere.
+        let retry = |id: &str| admin_call("POST", format!("/outbox/{id}/retry"));
+        assert_eq!(retry(receipt["_id"].as_str().unwrap()).await.refused(409)["type"], "/problems/not-dead");
+        for nothing in ["0", "-1", "99999999999999999999", "one"] {
+            retry(nothing).await.is(404);
+        }
+    });
+}
+
+async fn pay_again(buyer: &Person, placed: &str) {
+    let found = buyer.send(get(format!("/orders/{placed}"))).await.is(200).json();
+    let transaction = found["payment"]["transactionId"].as_str().unwrap();
+    let hint = crate::things::hint(placed, transaction);
+    buyer.send(crate::shop::patch(format!("/orders/{placed}"), &hint)).await.is(200);
+}
+
+async fn admin_call(method: &str, path: String) -> crate::shop::Answer {
+    admin().await.send(call(method, path)).await
+}
+
+#[test]
+fn the_list_comes_in_parts_by_state_and_the_latest_first() {
+    run(async {
+        let buyer = Person::new().await;
+        let part = product(500, 3.0).await;
+        for _ in 0..3 {
+            order(&buyer, &part, 50).await;
+        }
+        eventually(Duration::from_secs(20), async || sent_to(&buyer.email).await.len() == 3).await;
+        let page = admin_call("GET", "/outbox?state=sent&limit=2".to_owned()).await.is(200);
+        let ids = |answer: &crate::shop::Answer| -> Vec<i64> {
+            let listed = answer.json();
+            listed.as_array().unwrap().iter().map(|one| one["_id"].as_str().unwrap().parse().unwrap()).collect()
+        };
+        let first = ids(&page);
+        assert_eq!(first.len(), 2);
+        assert!(page.header("x-total-count").parse::<u64>().unwrap() >= 3, "{page}");
+        let next = page.header("link").strip_prefix('<').unwrap().split_once('>').unwrap().0.to_owned();
+        assert!(next.contains("state=sent") && next.contains(&format!("cursor={}", first[1])), "{next}");
+        let rest = ids(&admin_call("GET", next).await.is(200));
+        assert!(first[0] > first[1] && first[1] > rest[0], "{first:?} {rest:?}");
+
+        // Without a word it is about what was given up: nothing, in a shop whose letters go into a folder.
+        assert_eq!(admin_call("GET", "/outbox".to_owned()).await.is(200).json(), json!([]));
+        for (query, field) in [("state=lost", "state"), ("limit=0", "limit"), ("cursor=one", "cursor")] {
+            admin_call("GET", format!("/outbox?{query}")).await.field(field);
+        }
+    });
+}
