@@ -18,7 +18,7 @@ CLIENT_SOURCES := $(shell find frontend/src frontend/public frontend/scripts fro
 # Runs what follows with DATABASE_URL naming a Postgres that lives no longer than it.
 WITH_POSTGRES := $(DEBUG_PROGRAM) postgres --
 
-CHECKS := fmt lint spec-coverage-check test-unit test-adapters test-stripe test-client schema-check openapi-check client-api-check test-store test-http test-mail test-browser test-serve
+CHECKS := fmt lint spec-coverage-check test-unit test-simulation test-adapters test-stripe test-client schema-check openapi-check client-api-check test-store test-http test-mail test-browser test-serve
 
 .PHONY: help run build client check $(CHECKS) format screenshots lighthouse schema openapi client-api clean-data debug-program bootstrap-run bootstrap-check
 
@@ -49,7 +49,10 @@ lint: bootstrap-check client ## clippy, Biome and tsc, all without a warning
 	@cd frontend && npm run --silent lint && npm run --silent typecheck
 
 test-unit: ## the rules and the deeds: no database, seconds
-	@cargo test --quiet --package driveline-domain --package driveline-ports --package driveline-application
+	@cargo test --quiet --package driveline-domain --package driveline-ports --package driveline-application --lib
+
+test-simulation: ## ten thousand seeded histories through the whole application (SIM_SEED=4711 tells one, SIM_HISTORIES=100000 for more)
+	@cargo test --quiet --package driveline-application --test simulation $(if $(SIM_SEED),no_history -- --nocapture)
 
 test-adapters: ## identity, payments, images and mail, against stand-ins
 	@cargo test --quiet --package driveline-identity --package driveline-payments --package driveline-images --package driveline-mail --package driveline-testkit

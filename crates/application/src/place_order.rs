@@ -96,15 +96,25 @@ pub enum PlaceOrderError {
 }
 
 impl Shop {
-    /// Places an order at the product's price of this moment, and takes its units off the shelf.
+    /// Places an order at the product's price of this moment, and takes its units off the shelf. The same idempotency key
+    /// of the same caller again places nothing and answers the first order, whatever has become of its product since.
     ///
     /// # Errors
     /// [`PlaceOrderError`].
     pub async fn place_order(&self, caller: &Caller, wish: PlaceOrder) -> Result<OrderId, PlaceOrderError> {
         caller.ask_about(Permission::PlaceOrder, wish.email.as_deref().unwrap_or(caller.email.as_str()))?;
+        match (self.place_at_todays_price(caller, &wish).await, wish.once) {
+            (Err(PlaceOrderError::Store(error)), _) => Err(error.into()),
+            // What is in the way may be the first order itself: it took the units that are missing now.
+            (Err(refused), Some(key)) => self.orders.placed_under(caller.account, key).await?.ok_or(refused),
+            (placed, _) => placed,
+        }
+    }
+
+    async fn place_at_todays_price(&self, caller: &Caller, wish: &PlaceOrder) -> Result<OrderId, PlaceOrderError> {
         for _ in 0..ROUNDS {
             let product = self.chosen(&wish.choice).await?;
-            let order = self.order_for(caller, &wish, &product)?;
+            let order = self.order_for(caller, wish, &product)?;
             let event = order.placed(EventId::new(self.ids.fresh()), caller.actor());
             match self.orders.place(&NewOrder { order, event, once: wish.once }).await {
                 Ok(id) => return Ok(id),
@@ -283,5 +293,33 @@ mod tests {
             let placed = shop.place_order(&caller(Role::Customer), wish).await;
             assert_eq!(placed.is_ok(), expected, "{found} found: {placed:?}");
         }
+    }
+    #[tokio::test]
+    async fn a_repeated_request_is_answered_with_its_first_order_whatever_is_left_of_the_product() {
+        let sold_out = Product { available: Stock::NONE, ..product() };
+        let mut dearer = product();
+        dearer.price = UnitPrice::from_dollars(130.0).unwrap();
+        let first = OrderId::new(uuid::Uuid::from_u128(7));
+        for found in [Some(sold_out), Some(dearer), None] {
+            let mut products = MockProductStore::new();
+            products.expect_find().returning(move |_| Ok(found.clone()));
+            let mut orders = MockOrderStore::new();
+            orders
+                .expect_placed_under()
+                .withf(|buyer, key| *buyer == caller(Role::Customer).account && *key == OnceKey([1; 32]))
+                .returning(move |_, _| Ok(Some(first)));
+            let shop = Shop { products: Arc::new(products), orders: Arc::new(orders), ..shop() };
+            let wish = PlaceOrder { shown_total: Some(6_499.5), once: Some(OnceKey([1; 32])), ..wish(50) };
+            assert_eq!(shop.place_order(&caller(Role::Customer), wish).await.unwrap(), first);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_first_request_is_refused_for_its_own_reason_also_under_a_key() {
+        let mut orders = MockOrderStore::new();
+        orders.expect_placed_under().returning(|_, _| Ok(None));
+        let wish = PlaceOrder { once: Some(OnceKey([1; 32])), ..wish(501) };
+        let refused = shop_selling(product(), orders).place_order(&caller(Role::Customer), wish).await;
+        assert!(matches!(refused, Err(PlaceOrderError::NotEnough { left }) if left.get() == 500));
     }
 }

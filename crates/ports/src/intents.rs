@@ -62,6 +62,7 @@ pub trait IntentStore: Send + Sync {
     /// Notes whether the provider and the shop agree on a payment.
     async fn note_agreement(&self, id: &TransactionId, agree: bool) -> Result<(), StoreError>;
 
-    /// On how many payments the provider and the shop did not agree when they were last looked at.
+    /// On how many payments that settled an order which stands the provider and the shop did not agree when they were last
+    /// looked at.
     async fn disagreements(&self) -> Result<u64, StoreError>;
 }

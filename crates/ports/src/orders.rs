@@ -142,6 +142,9 @@ pub trait OrderStore: Send + Sync {
     /// idempotency key of the same buyer again is a success that changes nothing and answers the first id.
     async fn place(&self, new: &NewOrder) -> Result<OrderId, PlaceError>;
 
+    /// The order that a buyer placed under an idempotency key.
+    async fn placed_under(&self, buyer: AccountId, once: OnceKey) -> Result<Option<OrderId>, StoreError>;
+
     /// Compare and set: writes the change if the order's progress still equals `change.before`, all of it or none of it.
     async fn apply(&self, change: &Change) -> Result<Applied, StoreError>;
 

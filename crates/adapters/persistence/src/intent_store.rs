@@ -134,8 +134,14 @@ impl IntentStore for Database {
 
     async fn disagreements(&self) -> Result<u64, StoreError> {
         self.run(|connection| {
-            let drifted: i64 =
-                payment_intents::table.filter(payment_intents::drifted).count().get_result(connection)?;
+            let drifted: i64 = payment_intents::table
+                .inner_join(orders::table)
+                .filter(payment_intents::drifted)
+                .filter(orders::transaction_id.eq(payment_intents::id.nullable()))
+                .filter(orders::payment_state.eq("paid"))
+                .filter(orders::cancelled_at.is_null())
+                .count()
+                .get_result(connection)?;
             Ok(u64::try_from(drifted).unwrap_or(0))
         })
         .await

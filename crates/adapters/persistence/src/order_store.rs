@@ -6,7 +6,9 @@ use diesel::result::{DatabaseErrorKind, Error};
 use domain::order::Change;
 use domain::{AccountId, Day, EventId, Order, OrderEvent, OrderId, Stock, Timestamp, UnitPrice};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::{Applied, DayOfSales, NewOrder, OrderPage, OrderQuery, OrderStates, OrderStore, PlaceError, StoreError};
+use ports::{
+    Applied, DayOfSales, NewOrder, OnceKey, OrderPage, OrderQuery, OrderStates, OrderStore, PlaceError, StoreError,
+};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -41,6 +43,10 @@ impl OrderStore for Database {
             Placed::Gone => Err(PlaceError::Gone),
             Placed::Contended => Err(PlaceError::Store(away("the product changed faster than it could be read"))),
         }
+    }
+
+    async fn placed_under(&self, buyer: AccountId, once: OnceKey) -> Result<Option<OrderId>, StoreError> {
+        self.run(move |connection| placed_under(connection, buyer, once)).await
     }
 
     async fn apply(&self, change: &Change) -> Result<Applied, StoreError> {
@@ -151,18 +157,22 @@ fn place(connection: &mut PgConnection, new: &NewOrder) -> QueryResult<Placed> {
     Ok(Placed::Contended)
 }
 
+fn placed_under(connection: &mut PgConnection, buyer: AccountId, once: OnceKey) -> QueryResult<Option<OrderId>> {
+    let first: Option<Uuid> = orders::table
+        .filter(orders::buyer_id.eq(buyer.uuid()))
+        .filter(orders::once_key.eq(once.0.to_vec()))
+        .select(orders::id)
+        .first(connection)
+        .optional()?;
+    Ok(first.map(OrderId::new))
+}
+
 /// Why no order was placed, or that it was placed before; `None` if by now nothing is in the way.
 fn obstacle(connection: &mut PgConnection, new: &NewOrder) -> QueryResult<Option<Placed>> {
     let item = &new.order.item;
     if let Some(key) = new.once {
-        let first: Option<Uuid> = orders::table
-            .filter(orders::buyer_id.eq(new.order.buyer.uuid()))
-            .filter(orders::once_key.eq(key.0.to_vec()))
-            .select(orders::id)
-            .first(connection)
-            .optional()?;
-        if let Some(first) = first {
-            return Ok(Some(Placed::As(OrderId::new(first))));
+        if let Some(first) = placed_under(connection, new.order.buyer, key)? {
+            return Ok(Some(Placed::As(first)));
         }
     }
     let product: Option<(i32, i64)> = products::table

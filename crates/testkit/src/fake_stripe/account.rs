@@ -61,6 +61,25 @@ pub struct Answer {
     pub body: String,
 }
 
+/// A payment as the account's books have it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Payment<'a> {
+    /// `pi_…`
+    pub id: &'a str,
+    /// When it was opened, in seconds since 1970.
+    pub created: u64,
+    /// How much it is for, in the smallest unit.
+    pub amount: i64,
+    /// What its opener noted.
+    pub metadata: &'a Map<String, Value>,
+    /// `succeeded`, `canceled` or how far else it has come.
+    pub status: &'static str,
+    /// What was charged, in the smallest unit.
+    pub taken: i64,
+    /// What of it has gone back, or is on its way.
+    pub sent_back: i64,
+}
+
 /// What comes of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
@@ -408,9 +427,34 @@ impl Account {
         [decision, refund, self.outbox.next_due()].into_iter().flatten().min()
     }
 
-    pub(super) fn take_webhooks(&mut self, now: Duration) -> Vec<Sending> {
+    /// The webhooks that have to be sent now, in the order in which they fell due. What comes of each has to be told.
+    pub fn take_webhooks(&mut self, now: Duration) -> Vec<Sending> {
         self.catch_up(now);
         self.outbox.take_due(now)
+    }
+
+    /// What came of a webhook: the endpoint's status, or none. Anything but a 2xx is sent again later.
+    pub fn webhook_came_to(&mut self, sending: &Sending, status: Option<u16>, now: Duration) {
+        self.outbox.told(sending.delivery, status, now);
+    }
+
+    // --- the books ---------------------------------------------------------------------------------------------------
+
+    /// Every payment there is, oldest first, and what has become of its money: the truth, whatever calls are answered.
+    pub fn payments(&self) -> impl Iterator<Item = Payment<'_>> {
+        self.intents.iter().map(|intent| {
+            let taken = self.charges.iter().filter(|charge| charge.intent == intent.id && charge.declined.is_none());
+            let sent_back = self.refunds.iter().filter(|refund| refund.intent == intent.id && refund.stands());
+            Payment {
+                id: &intent.id,
+                created: intent.created,
+                amount: intent.amount,
+                metadata: &intent.metadata,
+                status: intent.status.word(),
+                taken: taken.map(|charge| charge.amount).sum(),
+                sent_back: sent_back.map(|refund| refund.amount).sum(),
+            }
+        })
     }
 
     // --- what everybody needs ----------------------------------------------------------------------------------------
@@ -496,7 +540,12 @@ fn answer(status: u16, body: &Value, request: &Request, id: String) -> Answer {
     if let Some(key) = &request.idempotency_key {
         headers.push(("idempotency-key", key.clone()));
     }
-    Answer { status, headers, body: body.to_string() }
+    Answer { status, headers, body: written(body) }
+}
+
+/// A value as JSON. `Value::to_string` does the same from inside of its own crate, which a debug build does not optimise.
+pub(super) fn written(value: &Value) -> String {
+    serde_json::to_string(value).expect("a value is always JSON")
 }
 
 /// Something between Stripe and the caller that answers by itself.

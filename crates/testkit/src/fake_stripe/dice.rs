@@ -28,7 +28,7 @@ impl Dice {
     }
 
     /// At least 0, less than 1.
-    pub(super) fn share(&mut self) -> f64 {
+    pub fn share(&mut self) -> f64 {
         let sides = 1_u32 << 31;
         let thrown = u32::try_from(self.next() >> 33).unwrap_or(0);
         f64::from(thrown) / f64::from(sides)

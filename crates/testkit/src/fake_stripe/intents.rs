@@ -27,7 +27,7 @@ pub(super) enum Status {
 }
 
 impl Status {
-    fn word(self) -> &'static str {
+    pub(super) fn word(self) -> &'static str {
         match self {
             Self::RequiresPaymentMethod => "requires_payment_method",
             Self::RequiresConfirmation => "requires_confirmation",
@@ -57,7 +57,7 @@ pub(super) struct Intent {
     choice: Choice,
     /// Whether the choice was made by `allowed_payment_method_types`.
     allowed: bool,
-    metadata: Map<String, Value>,
+    pub(super) metadata: Map<String, Value>,
     description: Option<String>,
     receipt_email: Option<String>,
     pub(super) status: Status,
@@ -66,7 +66,7 @@ pub(super) struct Intent {
     pub(super) charge: Option<String>,
     canceled_at: Option<u64>,
     cancellation_reason: Option<String>,
-    created: u64,
+    pub(super) created: u64,
     next_action: Option<Value>,
     return_url: Option<String>,
     /// When the bank decides.

@@ -19,8 +19,8 @@ mod server;
 #[cfg(test)]
 mod tests;
 
-pub use account::{Account, Answer, Keys, Outcome, Request};
+pub use account::{Account, Answer, Keys, Outcome, Payment, Request};
 pub use dice::Dice;
 pub use faults::{Garbage, Rates, Trouble};
-pub use outbox::{Endpoint, signature};
+pub use outbox::{Endpoint, Sending, signature};
 pub use server::{FakeStripe, Settings};

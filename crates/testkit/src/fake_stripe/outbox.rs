@@ -5,6 +5,7 @@ use std::time::Duration;
 use aws_lc_rs::hmac;
 use serde_json::{Value, json};
 
+use super::account::written;
 use super::faults::Post;
 
 /// Until a webhook that is held back for the one that follows it goes out alone.
@@ -45,13 +46,16 @@ struct Delivery {
     answers: Vec<Option<u16>>,
 }
 
-/// One request to send.
+/// One webhook to send.
 #[derive(Debug, Clone)]
-pub(super) struct Sending {
+pub struct Sending {
     pub(super) delivery: usize,
-    pub(super) url: String,
-    pub(super) body: String,
-    pub(super) signature: String,
+    /// Where to.
+    pub url: String,
+    /// JSON.
+    pub body: String,
+    /// The `Stripe-Signature` header.
+    pub signature: String,
 }
 
 /// Every delivery there was and will be.
@@ -87,14 +91,8 @@ impl Outbox {
             Post::Swapped => (Course::Waiting { due: now + HELD }, true),
             Post::Lost => (Course::Lost, false),
         };
-        let delivery = Delivery {
-            event: text("id"),
-            kind: text("type"),
-            body: event.to_string(),
-            course,
-            held,
-            answers: Vec::new(),
-        };
+        let delivery =
+            Delivery { event: text("id"), kind: text("type"), body: written(event), course, held, answers: Vec::new() };
         if post == Post::Twice {
             self.deliveries.push(delivery.clone());
         }

@@ -114,8 +114,8 @@ impl Charge {
 pub(super) struct Refund {
     pub(super) id: String,
     charge: String,
-    intent: String,
-    amount: i64,
+    pub(super) intent: String,
+    pub(super) amount: i64,
     currency: String,
     reason: Option<String>,
     metadata: Map<String, Value>,
@@ -126,6 +126,11 @@ pub(super) struct Refund {
 }
 
 impl Refund {
+    /// Whether the money has gone back or is on its way.
+    pub(super) fn stands(&self) -> bool {
+        !matches!(self.status, "failed" | "canceled")
+    }
+
     pub(super) fn render(&self) -> Value {
         json!({
             "id": self.id,
@@ -167,8 +172,11 @@ impl Account {
 
     /// What of a charge has gone back, or is on its way.
     fn sent_back(&self, charge: &str) -> i64 {
-        let standing = |refund: &&Refund| refund.charge == charge && !matches!(refund.status, "failed" | "canceled");
-        self.refunds.iter().filter(standing).map(|refund| refund.amount).sum()
+        self.refunds
+            .iter()
+            .filter(|refund| refund.charge == charge && refund.stands())
+            .map(|refund| refund.amount)
+            .sum()
     }
 
     pub(super) fn create_refund(&mut self, form: &Form, now: Duration) -> Result<Value, Refusal> {

@@ -246,7 +246,7 @@ async fn carry(shop: Arc<Shop>) {
             under_way.spawn(async move {
                 let status = timeout(PATIENCE, deliver(&sending)).await.ok().flatten();
                 let now = shop.now();
-                shop.account().outbox.told(sending.delivery, status, now);
+                shop.account().webhook_came_to(&sending, status, now);
                 shop.wake.notify_one();
             });
         }

@@ -81,6 +81,8 @@ async fn the_same_key_again_answers_the_first_order_even_when_the_shelf_is_empty
     world.products().archive(product.id, at(20)).await.unwrap();
     let again = world.orders().place(&new_order(&buyer, &product, 60, Some(key(1)))).await.unwrap();
     assert_eq!(again, first);
+    assert_eq!(world.orders().placed_under(buyer.id, key(1)).await.unwrap(), Some(first));
+    assert_eq!(world.orders().placed_under(buyer.id, key(2)).await.unwrap(), None);
     assert_eq!(world.count("SELECT count(*) FROM orders"), 1);
     world.assert_sound();
 }
@@ -93,6 +95,7 @@ async fn another_buyers_same_key_is_another_order() {
     let first = world.orders().place(&new_order(&one, &product, 60, Some(key(1)))).await.unwrap();
     let second = world.orders().place(&new_order(&other, &product, 60, Some(key(1)))).await.unwrap();
     assert_ne!(first, second);
+    assert_eq!(world.orders().placed_under(other.id, key(1)).await.unwrap(), Some(second));
     assert_eq!(world.shelf(product.id).await, 380);
 }
 

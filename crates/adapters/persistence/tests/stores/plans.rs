@@ -23,6 +23,7 @@ async fn questions_about_one_thing_use_an_index() {
     let new = new_order(&buyer, &product, 50, Some(key(9)));
     let placed = world.orders().place(&new).await.unwrap();
     world.orders().place(&new).await.unwrap();
+    world.orders().placed_under(buyer.id, key(9)).await.unwrap();
     world.write(&world.order(placed).await.cancel(stamp(20, domain::Actor::Shop)).unwrap()).await;
     world.products().find(product.id).await.unwrap();
     world.products().matching("Ventilated brake disc", Category::Brakes, &product.img).await.unwrap();

@@ -151,3 +151,16 @@ async fn payments_that_settled_an_order_are_looked_at_in_turn_and_disagreements_
     intents.note_agreement(&transaction(1), true).await.unwrap();
     assert_eq!(intents.disagreements().await.unwrap(), 0);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payment_whose_order_was_called_off_since_is_no_disagreement_any_more() {
+    let world = World::fresh().await;
+    let order = paid(&world, 1).await;
+    world.intents().note_agreement(&transaction(1), false).await.unwrap();
+    assert_eq!(world.intents().disagreements().await.unwrap(), 1);
+    // Nobody audits it again, so that nobody could take it back.
+    let owing = world.write(&order.call_off(stamp(30, Actor::Shop)).unwrap()).await;
+    assert_eq!(world.intents().disagreements().await.unwrap(), 0);
+    world.write(&owing.refund(transaction(1), stamp(31, Actor::Shop)).unwrap()).await;
+    assert_eq!(world.intents().disagreements().await.unwrap(), 0);
+}

@@ -1,0 +1,783 @@
+//! A history: people, timers, restarts and bad luck, all from one seed, against the real application.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+use application::{
+    Choice, OpenPayment, PlaceOrder, PlaceOrderError, ReadOrderError, RestockProduct, SettlePayment, Shop,
+};
+use domain::{
+    AccountId, Caller, Category, MinOrder, Money, Order, OrderId, Product, ProductId, Role, SessionId, Stock, Text,
+    Timestamp, UnitPrice,
+};
+use ports::{
+    MockAccountStore, MockAccountTokenStore, MockAccountTokens, MockAnswerSeal, MockAnswerStore, MockGuessStore,
+    MockImageHost, MockNewsletterStore, MockOutbox, MockPasswordKeeper, MockProfileStore, MockReviewStore,
+    MockSessionSecrets, MockSessionStore, MockTokenMint, OnceKey, PaymentNews, PaymentWebhooks,
+};
+use testkit::fake_stripe::{Dice, Rates, Sending};
+use uuid::Uuid;
+
+use crate::invariants::{self, ACKNOWLEDGED_STAYS, REPEATS_ARE_ANSWERED};
+use crate::planted::Bug;
+use crate::provider::{Mailbox, Stripe};
+use crate::stores::{Stores, Time};
+use crate::world::{Notes, Weather, World};
+
+/// How many deeds are under way at most.
+const AT_ONCE: usize = 4;
+/// How old an unpaid order may become.
+const HOLD: Duration = Duration::from_hours(24);
+/// The least and the most moves of a history.
+const LENGTH: std::ops::Range<u64> = 40..121;
+/// How often the timers run after the last move, before everything has to be settled.
+const LAST_ROUNDS: usize = 3;
+/// Far more turns than any deed takes.
+const ENDLESS: usize = 100_000;
+
+/// Where a history went wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Violation {
+    /// The sentence that is not true.
+    pub(crate) invariant: String,
+    /// How it is not.
+    pub(crate) how: String,
+    /// At which move, from 1.
+    pub(crate) at: u64,
+}
+
+/// What a history came to.
+pub(crate) struct Told {
+    pub(crate) violation: Option<Violation>,
+    pub(crate) notes: Notes,
+    /// Line by line, if it was asked for.
+    pub(crate) trace: Vec<String>,
+}
+
+/// Runs the history of a seed; the same one every time.
+pub(crate) fn run(seed: u64, bug: Option<Bug>, traced: bool) -> Told {
+    let mut dice = Dice::new(seed, 20);
+    let world = Arc::new(World::new(seed, weather(&mut dice), bug, traced));
+    let mut history =
+        History { shop: shop(&world), world, dice, running: Vec::new(), mail: VecDeque::new(), moves: 0, seen: 0 };
+    let ended = catch_unwind(AssertUnwindSafe(|| history.live()));
+    let violation = match ended {
+        Ok(Ok(())) => None,
+        Ok(Err(violation)) => Some(violation),
+        Err(panic) => {
+            let said = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref().copied());
+            let how = said.unwrap_or("it did").to_owned();
+            Some(Violation { invariant: "nothing panics".to_owned(), how, at: history.moves })
+        }
+    };
+    let (notes, trace) = history.world.with(|state| (std::mem::take(&mut state.notes), state.take_trace()));
+    Told { violation, notes, trace }
+}
+
+/// A fifth of the days are calm, so that what needs no bad luck is found without; two fifths are terrible.
+fn weather(dice: &mut Dice) -> Weather {
+    const TERRIBLE: Rates = Rates {
+        hang_before: 0.03,
+        hang_after: 0.08,
+        hang_up_before: 0.02,
+        hang_up_after: 0.05,
+        slow: 0.1,
+        too_many: 0.05,
+        server_error: 0.08,
+        bad_gateway: 0.03,
+        unavailable: 0.03,
+        spoilt: 0.08,
+        linger: 0.3,
+        webhook_twice: 0.2,
+        webhook_late: 0.2,
+        webhook_swapped: 0.2,
+        webhook_lost: 0.3,
+    };
+    match dice.below(5) {
+        0 => Weather { stripe: Rates::default(), database: 0.0 },
+        1 | 2 => Weather { stripe: Rates::BAD_DAY, database: 0.005 },
+        _ => Weather { stripe: TERRIBLE, database: 0.03 },
+    }
+}
+
+/// The application with every port that a history needs; whoever reaches for another has lost the way.
+fn shop(world: &Arc<World>) -> Shop {
+    let (stores, time) = (Arc::new(Stores(Arc::clone(world))), Arc::new(Time(Arc::clone(world))));
+    Shop {
+        account_tokens: Arc::new(MockAccountTokens::new()),
+        account_token_store: Arc::new(MockAccountTokenStore::new()),
+        accounts: Arc::new(MockAccountStore::new()),
+        answers: Arc::new(MockAnswerStore::new()),
+        answer_seal: Arc::new(MockAnswerSeal::new()),
+        clock: Arc::clone(&time) as _,
+        google: None,
+        guesses: Arc::new(MockGuessStore::new()),
+        ids: time,
+        images: Arc::new(MockImageHost::new()),
+        intents: Arc::clone(&stores) as _,
+        mailer: None,
+        newsletter: Arc::new(MockNewsletterStore::new()),
+        orders: Arc::clone(&stores) as _,
+        origin: "https://shop.test".into(),
+        outbox: Arc::new(MockOutbox::new()),
+        passwords: Arc::new(MockPasswordKeeper::new()),
+        payment_events: Arc::clone(&stores) as _,
+        payments: Arc::new(Stripe(Arc::clone(world))),
+        products: stores,
+        profiles: Arc::new(MockProfileStore::new()),
+        reviews: Arc::new(MockReviewStore::new()),
+        session_secrets: Arc::new(MockSessionSecrets::new()),
+        sessions: Arc::new(MockSessionStore::new()),
+        tokens: Arc::new(MockTokenMint::new()),
+        turns: Arc::default(),
+    }
+}
+
+fn buyer(number: u64) -> Caller {
+    person(number, Role::Customer)
+}
+
+fn admin() -> Caller {
+    person(9, Role::Admin)
+}
+
+fn person(number: u64, role: Role) -> Caller {
+    Caller {
+        session: SessionId::new(Uuid::from_u128(u128::from(900 + number))),
+        account: AccountId::new(Uuid::from_u128(u128::from(1_000 + number) << 64)),
+        email: format!("person{number}@example.com").parse().unwrap(),
+        role,
+    }
+}
+
+/// How many people buy.
+const BUYERS: u64 = 3;
+
+fn owner(order: &Order) -> Caller {
+    (0..BUYERS).map(buyer).find(|buyer| buyer.account == order.buyer).unwrap()
+}
+
+/// A deed under way.
+struct Deed {
+    name: String,
+    future: Pin<Box<dyn Future<Output = ()> + Send>>,
+    /// The message of Stripe's that it deals with: if it is cut off, Stripe hears no answer.
+    message: Option<Sending>,
+}
+
+struct History {
+    shop: Shop,
+    world: Arc<World>,
+    dice: Dice,
+    running: Vec<Deed>,
+    /// Messages of Stripe's that have come and were not read yet.
+    mail: VecDeque<Sending>,
+    moves: u64,
+    /// The world's version when it was looked at last.
+    seen: u64,
+}
+
+type Step = Result<(), Violation>;
+
+impl History {
+    fn live(&mut self) -> Step {
+        self.open_the_shop();
+        for _ in 0..LENGTH.start + self.dice.below(LENGTH.end - LENGTH.start) {
+            self.moves += 1;
+            self.world.with(|state| {
+                let number = self.moves;
+                state.acting = format!("move {number}");
+            });
+            self.make_a_move()?;
+            self.check(false)?;
+            for _ in 0..self.dice.below(16) {
+                self.go_on()?;
+            }
+            self.maybe_cut();
+        }
+        self.settle_down()
+    }
+
+    fn open_the_shop(&mut self) {
+        for number in 0..2 + self.dice.below(2) {
+            let cents = 100 + self.dice.below(20_000);
+            let units = 50 + self.dice.below(400);
+            let id = ProductId::new(Uuid::from_u128(u128::from(500 + number) << 64));
+            let product = Product {
+                id,
+                name: Text::new(&format!("Brake disc {number}")).unwrap(),
+                description: Text::new("A pair.").unwrap(),
+                part_number: None,
+                category: Category::Brakes,
+                img: "/pictures/brake-disc-640.webp".parse().unwrap(),
+                price: price(cents),
+                min_order: MinOrder::effective(50).unwrap(),
+                available: Stock::new(i64::try_from(units).unwrap()).unwrap(),
+                created_at: self.world.with(|state| state.timestamp()),
+            };
+            self.world.with(|state| state.books.add_product(product));
+        }
+    }
+
+    // --- turns -------------------------------------------------------------------------------------------------------
+
+    fn begin(&mut self, name: &str, deed: impl Future<Output = ()> + Send + 'static) -> Step {
+        self.begin_with(name, None, deed)
+    }
+
+    fn begin_with(
+        &mut self,
+        name: &str,
+        message: Option<Sending>,
+        deed: impl Future<Output = ()> + Send + 'static,
+    ) -> Step {
+        while self.running.len() >= AT_ONCE {
+            self.go_on()?;
+        }
+        self.world.with(|state| state.tell(|| name.to_owned()));
+        let name = format!("{} {}", self.moves, name.split(' ').next().unwrap_or_default());
+        self.running.push(Deed { name, future: Box::pin(deed), message });
+        Ok(())
+    }
+
+    /// Lets one of the deeds under way go on to its next call.
+    fn go_on(&mut self) -> Step {
+        if self.running.is_empty() {
+            return Ok(());
+        }
+        let place = self.throw(self.running.len());
+        let deed = &mut self.running[place];
+        self.world.with(|state| state.acting.clone_from(&deed.name));
+        if deed.future.as_mut().poll(&mut Context::from_waker(Waker::noop())) == Poll::Ready(()) {
+            self.running.remove(place);
+        }
+        self.check(false)
+    }
+
+    fn finish_all(&mut self) -> Step {
+        for _ in 0..ENDLESS {
+            if self.running.is_empty() {
+                return Ok(());
+            }
+            self.go_on()?;
+        }
+        Err(self.violation("every deed comes to an end", format!("{} under way", self.running.len())))
+    }
+
+    /// A request's connection breaks, or the program is started anew: what was under way is under way no more.
+    fn maybe_cut(&mut self) {
+        match self.dice.below(100) {
+            0..4 if !self.running.is_empty() => {
+                let place = self.throw(self.running.len());
+                self.cut(place);
+            }
+            4..6 => {
+                while !self.running.is_empty() {
+                    self.cut(0);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn cut(&mut self, place: usize) {
+        let deed = self.running.remove(place);
+        self.world.with(|state| {
+            state.acting.clone_from(&deed.name);
+            state.tell(|| "  is cut off".to_owned());
+            state.notes.count("a deed was cut off");
+            if let Some(message) = &deed.message {
+                let now = state.now;
+                state.stripe.webhook_came_to(message, None, now);
+            }
+        });
+    }
+
+    fn check(&mut self, in_the_end: bool) -> Step {
+        let version = self.world.with(|state| state.version);
+        if version == self.seen && !in_the_end {
+            return Ok(());
+        }
+        self.seen = version;
+        self.world
+            .with(|state| invariants::check(state, in_the_end))
+            .map_err(|(invariant, how)| self.violation(invariant, how))
+    }
+
+    fn violation(&self, invariant: &str, how: String) -> Violation {
+        Violation { invariant: invariant.to_owned(), how, at: self.moves }
+    }
+
+    /// Less than `end`, which is not zero.
+    fn throw(&mut self, end: usize) -> usize {
+        usize::try_from(self.dice.below(end as u64)).unwrap()
+    }
+
+    fn chance(&mut self, in_a_hundred: u64) -> bool {
+        self.dice.below(100) < in_a_hundred
+    }
+
+    fn pass_time(&mut self, by: Duration) {
+        self.world.with(|state| {
+            state.now += by;
+            let now = state.now;
+            state.stripe.catch_up(now);
+            state.version += 1;
+        });
+    }
+
+    // --- moves -------------------------------------------------------------------------------------------------------
+
+    fn make_a_move(&mut self) -> Step {
+        let pause = self.dice.below(4_000);
+        self.pass_time(Duration::from_millis(pause));
+        match self.dice.below(100) {
+            0..15 => self.place(),
+            15..30 => self.open_payment(),
+            30..45 => self.hold_a_card_against_it(),
+            45..53 => self.say_it_is_paid(),
+            53..59 => self.cancel(),
+            59..62 => self.ship(),
+            62..68 => self.refund(),
+            68..72 => self.run_the_shelves(),
+            72..74 => self.look_back(),
+            74..82 => self.hear(),
+            82..89 => self.reconcile(),
+            89..91 => self.expire(),
+            91..95 => self.audit(),
+            95 => {
+                self.tamper();
+                Ok(())
+            }
+            _ => {
+                let by = [11, 60, 600, 6 * 3_600, 25 * 3_600][self.throw(5)];
+                self.pass_time(Duration::from_secs(by));
+                Ok(())
+            }
+        }
+    }
+
+    fn place(&mut self) -> Step {
+        let wishes = self.world.with(|state| state.notes.wishes.clone());
+        if !wishes.is_empty() && self.chance(25) {
+            let (caller, wish) = wishes[self.throw(wishes.len())].clone();
+            return self.send(caller, wish);
+        }
+        let products: Vec<Product> = self.world.with(|state| state.books.for_sale().collect());
+        if products.is_empty() {
+            return Ok(());
+        }
+        let product = &products[self.throw(products.len())];
+        let quantity = i64::try_from(40 + self.dice.below(110)).unwrap();
+        let cents = product.price.money().cents() * quantity;
+        let shown = if self.chance(4) { cents + 1 } else { cents };
+        let caller = buyer(self.dice.below(BUYERS));
+        let choice = if self.chance(80) {
+            Choice::ById(product.id)
+        } else {
+            let (name, category, img) = (product.name.as_str().to_owned(), product.category, product.img.clone());
+            Choice::ByLooks { name, category, img }
+        };
+        let once = self.chance(60).then(|| OnceKey([u8::try_from(self.dice.below(200)).unwrap(); 32]));
+        // Two requests that differ under one key never come this far: the table of answers refuses the second.
+        let used = |(other, wish): &(Caller, PlaceOrder)| *other == caller && wish.once == once;
+        let once = once.filter(|_| !wishes.iter().any(used));
+        let wish = PlaceOrder {
+            choice,
+            quantity,
+            shown_total: self.chance(70).then(|| Money::from_cents(shown).unwrap().dollars()),
+            name: Text::new("Nia").unwrap(),
+            email: None,
+            phone: Text::new("555 0100").unwrap(),
+            address: Text::new("1 Workshop Lane").unwrap(),
+            once,
+        };
+        if wish.once.is_some() {
+            self.world.with(|state| state.notes.wishes.push((caller.clone(), wish.clone())));
+        }
+        self.send(caller, wish)
+    }
+
+    fn send(&mut self, caller: Caller, wish: PlaceOrder) -> Step {
+        let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
+        let heard = !self.chance(10);
+        let name = format!("place {} for {}, key {:?}", wish.quantity, caller.email, wish.once.map(|key| key.0[0]));
+        self.begin(&name, async move {
+            let first = wish.once.and_then(|key| world.with(|state| state.books.placed_under(caller.account, key)));
+            let answer = shop.place_order(&caller, wish).await;
+            world.with(|state| {
+                state.version += 1;
+                state.tell(|| format!("  {answer:?}"));
+                state.notes.count(match &answer {
+                    Ok(_) if first.is_some() => "an order was placed again",
+                    Ok(_) => "an order was placed",
+                    Err(PlaceOrderError::NotEnough { .. }) => "too few were left",
+                    Err(PlaceOrderError::PriceChanged { .. }) => "the price had changed",
+                    Err(_) => "an order was refused",
+                });
+                let same = match (&answer, first) {
+                    (_, None) | (Err(PlaceOrderError::Store(_)), _) => true,
+                    (Ok(id), Some(first)) => *id == first,
+                    (Err(_), Some(_)) => false,
+                };
+                if !same {
+                    state.notes.broken.push((REPEATS_ARE_ANSWERED, format!("{first:?} was, now {answer:?}")));
+                }
+                if let (Ok(id), true) = (answer, heard) {
+                    state.notes.acknowledged.insert(id);
+                }
+            });
+        })
+    }
+
+    fn some_order(&mut self) -> Option<Order> {
+        self.some_order_that(|_| true)
+    }
+
+    fn some_order_that(&mut self, fits: impl Fn(&Order) -> bool) -> Option<Order> {
+        let orders: Vec<Order> = self.world.with(|state| {
+            state.books.orders.values().map(|row| &row.order).filter(|order| fits(order)).cloned().collect()
+        });
+        // Mostly one of the latest: old ones have come to their end.
+        let reach = if self.chance(75) { orders.len().min(3) } else { orders.len() };
+        (reach > 0).then(|| orders[orders.len() - 1 - self.throw(reach)].clone())
+    }
+
+    fn somebody_for(&mut self, order: &Order) -> Caller {
+        if self.chance(95) { owner(order) } else { buyer(self.dice.below(BUYERS)) }
+    }
+
+    fn open_payment(&mut self) -> Step {
+        let Some(order) = self.some_order() else { return Ok(()) };
+        let caller = self.somebody_for(&order);
+        let total = order.item.total.dollars();
+        let wish = match self.dice.below(10) {
+            0 => OpenPayment { order: None, shown_total: Some(total) },
+            1 => OpenPayment { order: Some(order.id), shown_total: Some(total) },
+            _ => OpenPayment { order: Some(order.id), shown_total: None },
+        };
+        for _ in 0..if self.chance(20) { 2 } else { 1 } {
+            let (shop, world, caller, wish) =
+                (self.shop.clone(), Arc::clone(&self.world), caller.clone(), wish.clone());
+            let (chosen, heard) = (wish.order, !self.chance(10));
+            self.begin(&format!("open a payment for {}", order.id), async move {
+                let answer = shop.open_payment(&caller, wish).await;
+                world.with(|state| {
+                    state.version += 1;
+                    state.tell(|| format!("  {answer:?}"));
+                    state.notes.count(if answer.is_ok() { "a payment was opened" } else { "no payment was opened" });
+                    // Whoever named no order may have been given another's of the same total and the same buyer.
+                    if let (Ok(secret), Some(order), true) = (answer, chosen, heard) {
+                        state.notes.secrets.push((order, secret.0));
+                    }
+                });
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The browser pays, or tries to; what Stripe answers it is another story.
+    fn hold_a_card_against_it(&mut self) -> Step {
+        const CARDS: [&str; 10] = [
+            "pm_card_visa",
+            "pm_card_visa",
+            "pm_card_visa",
+            "pm_card_mastercard",
+            "pm_card_mastercard",
+            "pm_card_pendingRefund",
+            "pm_card_visa_chargeDeclined",
+            "pm_card_authenticationRequired",
+            "pm_card_authenticationRequired",
+            "pm_card_threeDSecureRequiredChargeDeclined",
+        ];
+        let secrets = self.world.with(|state| state.notes.secrets.clone());
+        if secrets.is_empty() {
+            return Ok(());
+        }
+        let reach = secrets.len().min(4);
+        let (order, secret) = secrets[secrets.len() - 1 - self.throw(reach)].clone();
+        let payment = secret.split("_secret_").next().unwrap().to_owned();
+        let card = CARDS[self.throw(CARDS.len())];
+        let proven = self.chance(80);
+        let asks = card.contains("uthenticationRequired") || card.contains("threeDSecure");
+        let stays = !self.chance(15);
+        self.world.with(|state| {
+            state.tell(|| format!("pay {payment} with {card}"));
+            let body = format!("client_secret={secret}&payment_method={card}&use_stripe_sdk=true");
+            state.call_stripe("pk_test_browser", &format!("/v1/payment_intents/{payment}/confirm"), &body);
+            if asks && stays {
+                let proof = if proven { "authenticate" } else { "fail_authentication" };
+                let path = format!("/_fake/payment_intents/{payment}/{proof}");
+                let now = state.now;
+                state.stripe.desk("POST", &path, "", b"", now);
+                state.tell(|| format!("  {proof}"));
+            }
+        });
+        if self.chance(60) { self.tell_of(order, payment) } else { Ok(()) }
+    }
+
+    fn say_it_is_paid(&mut self) -> Step {
+        let secrets = self.world.with(|state| state.notes.secrets.clone());
+        let (Some(order), false) = (self.some_order(), secrets.is_empty()) else { return Ok(()) };
+        let (paid_for, secret) = secrets[self.throw(secrets.len())].clone();
+        let payment = secret.split("_secret_").next().unwrap().to_owned();
+        match self.dice.below(10) {
+            0 => self.tell_of(order.id, "pi_madeup".to_owned()),
+            // Somebody pays for a cheap order and says that it was for a dear one.
+            1..4 => self.tell_of(order.id, payment),
+            _ => self.tell_of(paid_for, payment),
+        }
+    }
+
+    fn tell_of(&mut self, order: OrderId, transaction: String) -> Step {
+        let Some(row) = self.world.with(|state| state.books.orders.get(&order).map(|row| row.order.clone())) else {
+            return Ok(());
+        };
+        let caller = self.somebody_for(&row);
+        let hint = SettlePayment { order, product: self.chance(50).then(|| order.to_string()), transaction };
+        let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
+        self.begin(&format!("settle {order} by {}", hint.transaction), async move {
+            let answer = shop.settle_payment(&caller, hint).await;
+            world.with(|state| {
+                state.tell(|| format!("  {answer:?}"));
+                state.notes.count(if answer.is_ok() {
+                    "a browser's word was true"
+                } else {
+                    "a browser's word was not enough"
+                });
+            });
+        })
+    }
+
+    /// A buyer looks for an order that the shop has told them of.
+    fn look_back(&mut self) -> Step {
+        let Some(order) = self.some_order() else { return Ok(()) };
+        let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
+        let told = world.with(|state| state.notes.acknowledged.contains(&order.id));
+        self.begin(&format!("look for {}", order.id), async move {
+            let found = shop.timeline(&owner(&order), order.id).await;
+            world.with(|state| {
+                state.tell(|| format!("  {} entries", found.as_ref().map_or(0, Vec::len)));
+                let there = match &found {
+                    Ok(timeline) => matches!(timeline.first(), Some(first) if first.order == order.id),
+                    Err(error) => matches!(error, ReadOrderError::Store(_)),
+                };
+                if told && !there {
+                    state.notes.broken.push((ACKNOWLEDGED_STAYS, format!("{}: {found:?}", order.id)));
+                }
+            });
+        })
+    }
+
+    fn cancel(&mut self) -> Step {
+        let Some(order) = self.some_order() else { return Ok(()) };
+        let caller = if self.chance(25) { admin() } else { self.somebody_for(&order) };
+        let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
+        self.begin(&format!("cancel {}", order.id), async move {
+            let answer = shop.cancel_order(&caller, order.id).await;
+            world.with(|state| {
+                state.tell(|| format!("  {answer:?}"));
+                state.notes.count(match answer {
+                    Ok(true) => "an order was cancelled",
+                    Ok(false) => "an order was cancelled before",
+                    Err(_) => "an order was not cancelled",
+                });
+            });
+        })
+    }
+
+    fn ship(&mut self) -> Step {
+        let Some(order) = self.some_order() else { return Ok(()) };
+        let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
+        self.begin(&format!("ship {}", order.id), async move {
+            let answer = shop.ship_order(&admin(), order.id).await;
+            world.with(|state| {
+                state.tell(|| format!("  {answer:?}"));
+                state.notes.count(if answer.is_ok() { "an order was shipped" } else { "an order was not shipped" });
+            });
+        })
+    }
+
+    fn refund(&mut self) -> Step {
+        let paid = |order: &Order| order.progress.payment.is_paid() && !order.is_cancelled();
+        let order = if self.chance(70) { self.some_order_that(paid) } else { self.some_order() };
+        let Some(order) = order else { return Ok(()) };
+        let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
+        self.begin(&format!("refund {}", order.id), async move {
+            let answer = shop.refund_order(&admin(), order.id).await;
+            world.with(|state| {
+                state.tell(|| format!("  {answer:?}"));
+                state.notes.count(if answer.is_ok() { "an order was refunded" } else { "an order was not refunded" });
+            });
+        })
+    }
+
+    fn run_the_shelves(&mut self) -> Step {
+        let products: Vec<Product> = self.world.with(|state| state.books.for_sale().collect());
+        if products.is_empty() {
+            return Ok(());
+        }
+        let product = products[self.throw(products.len())].id;
+        let shop = self.shop.clone();
+        if self.chance(5) {
+            return self.begin("archive a product", async move {
+                let _ = shop.archive_product(&admin(), product).await;
+            });
+        }
+        // Now and then dearer than any card can be charged with.
+        let cents = if self.chance(5) { 3_000_000 } else { 100 + self.dice.below(20_000) };
+        let arriving = Stock::new(i64::try_from(self.dice.below(250)).unwrap()).unwrap();
+        let once = self.chance(50).then(|| OnceKey([u8::try_from(200 + self.dice.below(8)).unwrap(); 32]));
+        let wish = RestockProduct { product, arriving, price: price(cents), once };
+        self.begin("restock a product", async move {
+            let _ = shop.restock_product(&admin(), wish).await;
+        })
+    }
+
+    /// Somebody changes what an open payment is for, at Stripe's dashboard.
+    fn tamper(&mut self) {
+        let secrets = self.world.with(|state| state.notes.secrets.clone());
+        if secrets.is_empty() {
+            return;
+        }
+        let payment = secrets[self.throw(secrets.len())].1.split("_secret_").next().unwrap().to_owned();
+        let amount = 50 + self.dice.below(100_000);
+        self.world.with(|state| {
+            let amount_of = |state: &crate::world::State| {
+                state.stripe.payments().find(|known| known.id == payment).map(|known| known.amount)
+            };
+            let before = amount_of(state);
+            state.tell(|| format!("tamper with {payment}"));
+            state.call_stripe("sk_test_shop", &format!("/v1/payment_intents/{payment}"), &format!("amount={amount}"));
+            if amount_of(state) != before {
+                state.notes.tampered.insert(payment.parse().unwrap());
+                state.notes.count("a payment was tampered with");
+            }
+        });
+    }
+
+    // --- timers and messages -----------------------------------------------------------------------------------------
+
+    fn hear(&mut self) -> Step {
+        self.world.with(|state| {
+            let now = state.now;
+            self.mail.extend(state.stripe.take_webhooks(now));
+        });
+        while let Some(message) = self.mail.pop_front() {
+            let event = Mailbox.read(message.body.as_bytes(), None, Timestamp::UNIX_EPOCH).unwrap();
+            match event.news.clone() {
+                PaymentNews::Succeeded(payment) => {
+                    self.world.with(|state| state.notes.messages.insert(event.id.clone(), payment));
+                }
+                // Most of what Stripe tells is nothing to the shop; it need not hear all of it to show that.
+                PaymentNews::Irrelevant if !self.chance(10) => {
+                    self.world.with(|state| {
+                        let now = state.now;
+                        state.stripe.webhook_came_to(&message, Some(200), now);
+                    });
+                    continue;
+                }
+                PaymentNews::Irrelevant | PaymentNews::Cancelled(_) => {}
+            }
+            let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
+            let sending = message.clone();
+            self.begin_with(&format!("hear {:?}", event.news), Some(message), async move {
+                let answer = shop.hear_of_payment(&Mailbox, sending.body.as_bytes(), None).await;
+                world.with(|state| {
+                    state.tell(|| format!("  {answer:?}"));
+                    state.notes.count(if answer.is_ok() {
+                        "a message was heard"
+                    } else {
+                        "a message has to come again"
+                    });
+                    let now = state.now;
+                    state.stripe.webhook_came_to(&sending, Some(if answer.is_ok() { 200 } else { 503 }), now);
+                });
+            })?;
+        }
+        Ok(())
+    }
+
+    fn reconcile(&mut self) -> Step {
+        let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
+        self.begin("reconcile", async move {
+            let answer = shop.reconcile_payments().await;
+            world.with(|state| {
+                state.tell(|| format!("  {answer:?}"));
+                if let Ok(done) = answer {
+                    state.notes.add("a timer settled a payment", done.settled.into());
+                    state.notes.add("a timer sent money back", done.sent_back.into());
+                    state.notes.add("a timer closed a payment", done.closed.into());
+                    state.notes.add("a timer could not tell", done.unclear.into());
+                    state.notes.add("a refund waited", done.owing.into());
+                }
+            });
+        })
+    }
+
+    fn expire(&mut self) -> Step {
+        let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
+        self.begin("expire", async move {
+            let answer = shop.expire_orders(HOLD).await;
+            world.with(|state| {
+                state.tell(|| format!("  {answer:?}"));
+                if let Ok(done) = answer {
+                    state.notes.add("an order was given up", done.cancelled.into());
+                    state.notes.add("an old order was kept", done.kept.into());
+                }
+            });
+        })
+    }
+
+    fn audit(&mut self) -> Step {
+        let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
+        self.begin("audit", async move {
+            let answer = shop.audit_payments().await;
+            let _ = shop.forget_old_payment_events().await;
+            world.with(|state| {
+                state.tell(|| format!("  {answer:?}"));
+                if let Ok(done) = answer {
+                    state.notes.add("a payment was audited", done.agreed.into());
+                    state.notes.add("a payment seemed to drift", done.drifted.into());
+                }
+            });
+        })
+    }
+
+    /// Nobody comes any more, nothing goes wrong any more, and the timers go on as they always do.
+    fn settle_down(&mut self) -> Step {
+        self.moves += 1;
+        self.world.with(|state| {
+            "the end".clone_into(&mut state.acting);
+            state.calm_down();
+            state.tell(|| "all is quiet".to_owned());
+        });
+        if self.chance(50) {
+            while !self.running.is_empty() {
+                self.cut(0);
+            }
+        }
+        self.finish_all()?;
+        for pause in [Duration::from_secs(15), HOLD, Duration::from_hours(7), Duration::from_hours(7)] {
+            self.pass_time(pause);
+            for _ in 0..LAST_ROUNDS {
+                self.pass_time(Duration::from_secs(12));
+                self.hear()?;
+                self.reconcile()?;
+                self.expire()?;
+                self.finish_all()?;
+            }
+            self.audit()?;
+            self.finish_all()?;
+        }
+        self.check(true)
+    }
+}
+
+fn price(cents: u64) -> UnitPrice {
+    UnitPrice::new(Money::from_cents(i64::try_from(cents).unwrap()).unwrap()).unwrap()
+}

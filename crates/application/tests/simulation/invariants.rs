@@ -1,0 +1,266 @@
+//! What must be true of the shop and of Stripe at every moment, and what must have become true once all is quiet.
+
+use std::collections::BTreeMap;
+
+use domain::{Fulfilment, Order, OrderId, Payment, TransactionId};
+use testkit::fake_stripe::Payment as AtStripe;
+
+use crate::books::{Books, Entry, Row, Why};
+use crate::world::{Notes, State};
+
+/// The shop's books, Stripe's books and what people know, side by side.
+pub(crate) struct View<'a> {
+    books: &'a Books,
+    notes: &'a Notes,
+    stripe: BTreeMap<&'a str, AtStripe<'a>>,
+}
+
+/// How long Stripe knows an idempotency key, in seconds.
+const STRIPE_REMEMBERS: u64 = 24 * 3_600;
+
+/// A sentence, and what answers a case in which it is not true.
+type Invariant = (&'static str, fn(&View<'_>) -> Option<String>);
+
+/// What is true between any two calls to the world outside.
+const ALWAYS: [Invariant; 18] = [
+    (NO_SHELF_BELOW_NOTHING, |view| {
+        let below = view.books.shelves.iter().find(|(_, shelf)| shelf.available < 0);
+        below.map(|(id, shelf)| format!("{id} has {}", shelf.available))
+    }),
+    ("what lies on a shelf is the sum of its ledger", |view| {
+        view.books.shelves.iter().find_map(|(id, shelf)| {
+            let sum: i64 = view.books.ledger.iter().filter(|entry| entry.product == *id).map(|entry| entry.units).sum();
+            (sum != shelf.available).then(|| format!("{id} has {}, its ledger says {sum}", shelf.available))
+        })
+    }),
+    ("every order took its units once", |view| {
+        view.orders().find_map(|order| {
+            let taken = view.moved(order, Why::Ordered);
+            (taken != [-units(order)]).then(|| format!("{}: {taken:?}", order.id))
+        })
+    }),
+    (RETURNED_ONCE, |view| {
+        view.orders().find_map(|order| {
+            let returned = view.moved(order, Why::Cancelled);
+            let due: &[i64] = if order.is_cancelled() { &[units(order)] } else { &[] };
+            (returned != due).then(|| format!("{}: {returned:?}", order.id))
+        })
+    }),
+    (TIMELINE_TELLS, |view| {
+        let rows = view.books.orders.iter();
+        rows.into_iter().find_map(|(id, row)| tells_another_story(row).map(|how| format!("{id}: {how}")))
+    }),
+    ("no order is both shipped and cancelled", |view| {
+        let both =
+            |order: &&Order| order.is_cancelled() && matches!(order.progress.fulfilment, Fulfilment::Shipped { .. });
+        view.orders().find(both).map(|order| order.id.to_string())
+    }),
+    ("an order has one open payment at most", |view| {
+        view.orders().find_map(|order| {
+            let open = view.books.of_order(order.id).filter(|row| !row.closed).count();
+            (open > 1).then(|| format!("{} has {open}", order.id))
+        })
+    }),
+    ("an order is charged once, unless the money went back", |view| {
+        let mut charged: BTreeMap<&str, usize> = BTreeMap::new();
+        for payment in view.stripe.values().filter(|payment| payment.taken > payment.sent_back) {
+            *charged.entry(payment.metadata["order_id"].as_str().unwrap_or_default()).or_default() += 1;
+        }
+        charged.into_iter().find(|(_, times)| *times > 1).map(|(order, times)| format!("{order}, {times} times"))
+    }),
+    (PAID_IN_FULL, |view| {
+        view.books.orders.values().find_map(|Row { order, id, .. }| {
+            let Payment::Paid { transaction, .. } = &order.progress.payment else { return None };
+            let at_stripe = view.at_stripe(transaction);
+            let charged = at_stripe.is_some_and(|payment| {
+                payment.status == "succeeded"
+                    && payment.taken == order.item.total.cents()
+                    && payment.metadata["order_id"] == id.as_str()
+            });
+            (!charged).then(|| format!("{} of {}: {at_stripe:?}", order.id, order.item.total))
+        })
+    }),
+    ("an order that stands paid keeps its money", |view| {
+        view.orders().find_map(|order| {
+            let Payment::Paid { transaction, .. } = &order.progress.payment else { return None };
+            let sent_back = view.at_stripe(transaction).map_or(0, |payment| payment.sent_back);
+            (!order.is_cancelled() && sent_back > 0).then(|| format!("{}: {sent_back} went back", order.id))
+        })
+    }),
+    ("no more money goes back than came in", |view| {
+        let more = view.stripe.values().find(|payment| payment.sent_back > payment.taken);
+        more.map(|payment| format!("{payment:?}"))
+    }),
+    (REFUNDED_THERE, |view| {
+        view.orders().find_map(|order| {
+            let Payment::Refunded { transaction, .. } = &order.progress.payment else { return None };
+            let at_stripe = view.at_stripe(transaction);
+            let total = order.item.total.cents();
+            let gone = at_stripe.is_some_and(|payment| payment.taken == total && payment.sent_back == total);
+            (!gone).then(|| format!("{} of {}: {at_stripe:?}", order.id, order.item.total))
+        })
+    }),
+    (CLOSED_HAS_ENDED, |view| {
+        let closed = view.books.intents.values().filter(|row| row.closed);
+        closed.into_iter().find_map(|row| {
+            let payment = view.at_stripe(&row.opened.id)?;
+            let ended = match payment.status {
+                "canceled" => true,
+                "succeeded" => view.is_accounted_for(&row.opened.id, row.opened.order),
+                _ => false,
+            };
+            (!ended).then(|| format!("{payment:?}"))
+        })
+    }),
+    (HEARD_IS_DONE, |view| {
+        let heard = view.books.heard.keys().filter_map(|event| view.notes.messages.get(event));
+        let ours = heard.filter(|id| !view.notes.tampered.contains(id) && !view.notes.misquoted.contains(id));
+        ours.filter_map(|id| view.books.intents.get(id))
+            .find(|row| !view.is_accounted_for(&row.opened.id, row.opened.order))
+            .map(|row| format!("{} of {}", row.opened.id, row.opened.order))
+    }),
+    (ONE_PAYMENT_AN_ATTEMPT, |view| {
+        view.notes.opened.iter().find_map(|((order, attempt), payments)| {
+            let mut opened: Vec<u64> = payments.iter().filter_map(|id| Some(view.at_stripe(id)?.created)).collect();
+            opened.sort_unstable();
+            let again = opened.windows(2).any(|pair| pair[1] < pair[0] + STRIPE_REMEMBERS);
+            again.then(|| format!("{order}, attempt {attempt}: {payments:?}"))
+        })
+    }),
+    (ONE_ORDER_A_KEY, |view| {
+        let rows: Vec<&Row> = view.books.orders.values().filter(|row| row.once.is_some()).collect();
+        rows.iter().enumerate().find_map(|(place, row)| {
+            let same = |other: &&&Row| other.once == row.once && other.order.buyer == row.order.buyer;
+            let other = rows[place + 1..].iter().find(same)?;
+            Some(format!("{} and {}", row.order.id, other.order.id))
+        })
+    }),
+    (ACKNOWLEDGED_STAYS, |view| {
+        let gone = view.notes.acknowledged.iter().find(|id| !view.books.orders.contains_key(id));
+        gone.map(OrderId::to_string)
+    }),
+    ("a buyer is given the payment of their own order", |view| {
+        let anothers = view.notes.secrets.iter().find(|(order, secret)| {
+            let payment = view.stripe.values().find(|payment| secret.starts_with(payment.id));
+            payment.is_none_or(|payment| {
+                view.books.orders.get(order).is_none_or(|row| payment.metadata["order_id"] != row.id.as_str())
+            })
+        });
+        anothers.map(|(order, _)| order.to_string())
+    }),
+];
+
+/// What is true once nothing goes wrong any more and the shop's timers have run for a while.
+const IN_THE_END: [Invariant; 6] = [
+    (MONEY_IS_ACCOUNTED_FOR, |view| {
+        let taken = view.stripe.values().filter(|payment| payment.taken > 0 && !view.is_tampered(payment.id));
+        taken.into_iter().find_map(|payment| {
+            let id: TransactionId = payment.id.parse().ok()?;
+            let order: OrderId = payment.metadata["order_id"].as_str()?.parse().ok()?;
+            (!view.is_accounted_for(&id, order)).then(|| format!("{payment:?}"))
+        })
+    }),
+    (NOTHING_IS_OWED, |view| view.orders().find(|order| order.owed().is_some()).map(|order| order.id.to_string())),
+    ("money for an order that does not stand has gone back", |view| {
+        view.orders().filter(|order| order.is_cancelled()).find_map(|order| {
+            let of_it = view.books.of_order(order.id).filter_map(|row| view.at_stripe(&row.opened.id));
+            let kept =
+                of_it.into_iter().find(|payment| payment.taken > payment.sent_back && !view.is_tampered(payment.id));
+            kept.map(|payment| format!("{}: {payment:?}", order.id))
+        })
+    }),
+    ("a cancelled order can no longer be paid", |view| {
+        view.orders().filter(|order| order.is_cancelled()).find_map(|order| {
+            let of_it = view.books.of_order(order.id).filter_map(|row| view.at_stripe(&row.opened.id));
+            let open = of_it.into_iter().find(|payment| !matches!(payment.status, "succeeded" | "canceled"));
+            open.map(|payment| format!("{}: {payment:?}", order.id))
+        })
+    }),
+    ("what nobody pays is given up in time", |view| {
+        let waits = |order: &&Order| {
+            order.progress.payment == Payment::Unpaid
+                && order.progress.fulfilment == Fulfilment::Pending
+                && !order.is_cancelled()
+                && !view.books.of_order(order.id).any(|row| view.is_tampered(row.opened.id.as_str()))
+        };
+        view.orders().find(waits).map(|order| order.id.to_string())
+    }),
+    ("the shop and Stripe agree on every payment", |view| {
+        let drift = view.books.disagreements();
+        (drift > 0).then(|| format!("not on {drift}"))
+    }),
+];
+
+pub(crate) const NO_SHELF_BELOW_NOTHING: &str = "no shelf holds less than nothing";
+pub(crate) const RETURNED_ONCE: &str = "a cancelled order gave its units back once, and no other did";
+pub(crate) const TIMELINE_TELLS: &str = "an order's timeline is numbered without a gap, legal, and tells its row";
+pub(crate) const PAID_IN_FULL: &str = "a paid order was charged exactly its total";
+pub(crate) const REFUNDED_THERE: &str = "what is refunded here has gone back there";
+pub(crate) const CLOSED_HAS_ENDED: &str = "a payment that is closed has come to its end";
+pub(crate) const HEARD_IS_DONE: &str = "a message that counts as dealt with has had its effect";
+pub(crate) const ONE_PAYMENT_AN_ATTEMPT: &str = "an order's attempt to pay is one payment";
+pub(crate) const ONE_ORDER_A_KEY: &str = "an idempotency key is one order";
+pub(crate) const ACKNOWLEDGED_STAYS: &str = "an order that was acknowledged is there";
+pub(crate) const MONEY_IS_ACCOUNTED_FOR: &str = "money that came in has paid its order or gone back";
+pub(crate) const NOTHING_IS_OWED: &str = "nothing is owed any more";
+/// Judged where the answer is heard.
+pub(crate) const REPEATS_ARE_ANSWERED: &str = "a request that is sent again is answered as the first one was";
+
+/// The first sentence that is not true, and how.
+pub(crate) fn check(state: &State, in_the_end: bool) -> Result<(), (&'static str, String)> {
+    if let Some(broken) = state.notes.broken.first() {
+        return Err(broken.clone());
+    }
+    let stripe = state.stripe.payments().map(|payment| (payment.id, payment)).collect();
+    let view = View { books: &state.books, notes: &state.notes, stripe };
+    let in_the_end: &[Invariant] = if in_the_end { &IN_THE_END } else { &[] };
+    for (sentence, broken) in ALWAYS.iter().chain(in_the_end) {
+        if let Some(how) = broken(&view) {
+            return Err((sentence, how));
+        }
+    }
+    Ok(())
+}
+
+impl<'a> View<'a> {
+    fn orders(&self) -> impl Iterator<Item = &'a Order> + use<'a> {
+        self.books.orders.values().map(|row| &row.order)
+    }
+
+    /// The ledger's entries of an order, of one kind.
+    fn moved(&self, order: &Order, why: Why) -> Vec<i64> {
+        let its = |entry: &&Entry| entry.order == Some(order.id) && entry.why == why;
+        let on_its_shelf = |entry: &Entry| if entry.product == order.item.product { entry.units } else { 0 };
+        self.books.ledger.iter().filter(its).map(on_its_shelf).collect()
+    }
+
+    fn at_stripe(&self, id: &TransactionId) -> Option<&AtStripe<'a>> {
+        self.stripe.get(id.as_str())
+    }
+
+    fn is_tampered(&self, id: &str) -> bool {
+        self.notes.tampered.iter().any(|tampered| tampered.as_str() == id)
+    }
+
+    /// Whether a payment's money has paid its order, or has gone back.
+    fn is_accounted_for(&self, id: &TransactionId, order: OrderId) -> bool {
+        let paid_by = self.books.orders.get(&order).and_then(|row| row.order.progress.payment.transaction());
+        paid_by == Some(id) || self.at_stripe(id).is_some_and(|payment| payment.sent_back == payment.taken)
+    }
+}
+
+fn units(order: &Order) -> i64 {
+    i64::from(order.item.quantity.get())
+}
+
+fn tells_another_story(row: &Row) -> Option<String> {
+    let numbers: Vec<usize> = row.timeline.iter().map(|(number, _)| *number).collect();
+    if !numbers.iter().copied().eq(1..=numbers.len()) {
+        return Some(format!("numbered {numbers:?}"));
+    }
+    match Order::replay(row.timeline.iter().map(|(_, event)| event)) {
+        Ok(told) if told == row.order => None,
+        Ok(told) => Some(format!("tells {:?}, is {:?}", told.progress, row.order.progress)),
+        Err(error) => Some(error.to_string()),
+    }
+}

@@ -1,0 +1,331 @@
+//! The shop's port to Stripe, spoken with the fake Stripe's core in this very process, and the browser's side of it.
+//!
+//! It keeps the port's promises as the real adapter does: it acts under keys of the deed's own, goes on under the next
+//! key where Stripe failed and remembers that, and refuses answers about anything else than it asked for.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use domain::{Money, OrderId, Timestamp, TransactionId};
+use ports::{
+    CancelOutcome, Intent, IntentState, PaymentEvent, PaymentNews, PaymentProvider, PaymentWebhooks, ProviderError,
+    RefundOutcome, WebhookRefused,
+};
+use serde::Deserialize;
+use testkit::fake_stripe::{Answer, Garbage, Outcome, Request, Trouble};
+
+use crate::planted::Bug;
+use crate::world::{State, World};
+
+/// How many idempotency keys a deed has.
+const KEYS: u32 = 4;
+/// How often an answer that takes long lets others go first.
+const SLOW: usize = 3;
+
+/// Stripe, as the shop sees it.
+pub(crate) struct Stripe(pub(crate) Arc<World>);
+
+/// Why Stripe did not do it.
+enum Failure {
+    /// No answer, or one that may be another in a moment.
+    Away,
+    /// A refusal with this code; whether Stripe only repeated what it remembers.
+    Refused { status: u16, code: String, replayed: bool },
+    /// An answer that makes no sense.
+    Nonsense,
+}
+
+impl From<Failure> for ProviderError {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Away => Self::Away("Stripe does not answer".into()),
+            Failure::Refused { status, .. } if status >= 500 || matches!(status, 409 | 429) => {
+                Self::Away(format!("Stripe answered {status}").into())
+            }
+            Failure::Refused { status, code, .. } => Self::Nonsense(format!("Stripe answered {status} {code}").into()),
+            Failure::Nonsense => Self::Nonsense("Stripe's answer makes no sense".into()),
+        }
+    }
+}
+
+/// A body, and whether it is what Stripe answered to the same key before.
+struct Told {
+    body: Body,
+    replayed: bool,
+    /// Whether it is about another payment, which Stripe gets wrong on a bad day.
+    mixed_up: bool,
+}
+
+/// What the shop reads of a payment, of a refund and of a refusal.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Body {
+    id: Option<String>,
+    amount: Option<i64>,
+    currency: Option<String>,
+    status: Option<String>,
+    client_secret: Option<String>,
+    metadata: Metadata,
+    payment_intent: Option<String>,
+    error: Refusal,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Metadata {
+    order_id: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Refusal {
+    code: Option<String>,
+}
+
+impl Stripe {
+    async fn call(&self, method: &str, path: &str, body: &str, key: Option<&str>) -> Result<Told, Failure> {
+        self.0.pass(&format!("{method} {path}")).await;
+        let (outcome, mixed_up) = self.0.with(|state| {
+            let request = Request {
+                method: method.to_owned(),
+                path: path.to_owned(),
+                authorization: Some("Bearer sk_test_shop".to_owned()),
+                idempotency_key: key.map(str::to_owned),
+                body: body.as_bytes().to_vec(),
+                ..Request::default()
+            };
+            if method != "GET" {
+                state.version += 1;
+            }
+            let outcome = state.stripe.call(&request, state.now);
+            state.tell(|| format!("    {}", state_of(&outcome)));
+            let trouble = state.stripe.history().last().and_then(|line| line.rsplit(' ').next());
+            (outcome, trouble == Some(Trouble::Spoilt(Garbage::Anothers).word()))
+        });
+        match outcome {
+            Outcome::Hang | Outcome::HangUp => {
+                self.0.with(|state| state.notes.count("Stripe did not answer"));
+                Err(Failure::Away)
+            }
+            Outcome::Answer(answer, pause) => {
+                if !pause.is_zero() {
+                    for _ in 0..SLOW {
+                        self.0.pass("wait for Stripe").await;
+                    }
+                }
+                read(&answer).map(|told| Told { mixed_up, ..told })
+            }
+        }
+    }
+
+    /// Does what must happen once, under a key of the deed's own.
+    async fn act(&self, path: &str, body: &str, deed: &str) -> Result<Told, Failure> {
+        let mut number = 1;
+        loop {
+            let key = if number == 1 { deed.to_owned() } else { format!("{deed}-again-{number}") };
+            match self.call("POST", path, body, Some(&key)).await {
+                Err(Failure::Refused { status: 500.., replayed: true, .. }) if number < KEYS => number += 1,
+                outcome => return outcome,
+            }
+        }
+    }
+
+    async fn look_up(&self, id: &TransactionId) -> Result<Option<Intent>, ProviderError> {
+        match self.call("GET", &format!("/v1/payment_intents/{id}"), "", None).await {
+            Ok(told) => {
+                let intent = intent(told.body).filter(|intent| intent.id == *id).ok_or(Failure::Nonsense)?;
+                self.0.with(|state| state.note_quote(&intent));
+                Ok(Some(intent))
+            }
+            Err(Failure::Refused { status: 404, code, .. }) if code == "resource_missing" => Ok(None),
+            Err(failure) => Err(failure.into()),
+        }
+    }
+}
+
+#[async_trait]
+impl PaymentProvider for Stripe {
+    async fn open(&self, order: OrderId, attempt: u32, amount: Money) -> Result<Intent, ProviderError> {
+        let body = format!(
+            "amount={}&currency=usd&allowed_payment_method_types[0]=card&metadata[order_id]={order}",
+            amount.cents()
+        );
+        let deed = self.0.with(|state| {
+            if state.has(Bug::OpensAnew) {
+                format!("open-{}", state.fresh_id())
+            } else {
+                format!("open-{order}-{attempt}")
+            }
+        });
+        let told = self.act("/v1/payment_intents", &body, &deed).await?;
+        let mixed_up = told.mixed_up;
+        let mut opened = intent(told.body).ok_or(Failure::Nonsense)?;
+        if told.replayed {
+            opened = self.look_up(&opened.id).await?.ok_or(Failure::Nonsense)?;
+        }
+        if opened.order != Some(order) || opened.amount != amount {
+            return Err(Failure::Nonsense.into());
+        }
+        // Mixed up with a payment of the same order and total whose own answer never came, it is as good as that.
+        if !mixed_up {
+            self.0.with(|state| {
+                state.version += 1;
+                state.notes.opened.entry((order, attempt)).or_default().insert(opened.id.clone());
+            });
+        }
+        Ok(opened)
+    }
+
+    async fn find(&self, id: &TransactionId) -> Result<Option<Intent>, ProviderError> {
+        let mut found = self.look_up(id).await?;
+        if self.0.with(|state| state.has(Bug::TrustsAmounts)) {
+            self.0.with(|state| {
+                let row = found.as_ref().and_then(|intent| state.books.orders.get(&intent.order?));
+                if let (Some(intent), Some(row)) = (&mut found, row) {
+                    intent.amount = row.order.item.total;
+                }
+            });
+        }
+        Ok(found)
+    }
+
+    async fn cancel(&self, id: &TransactionId) -> Result<CancelOutcome, ProviderError> {
+        if self.0.with(|state| state.has(Bug::CancelsUnasked)) {
+            return Ok(CancelOutcome::Cancelled);
+        }
+        let state = match self.call("POST", &format!("/v1/payment_intents/{id}/cancel"), "", None).await {
+            Ok(told) => intent(told.body).filter(|intent| intent.id == *id).ok_or(Failure::Nonsense)?.state,
+            Err(Failure::Refused { code, .. }) if code == "payment_intent_unexpected_state" => {
+                match self.look_up(id).await? {
+                    Some(intent) => intent.state,
+                    None => return Ok(CancelOutcome::Cancelled),
+                }
+            }
+            Err(failure) => return Err(failure.into()),
+        };
+        match state {
+            IntentState::Cancelled => Ok(CancelOutcome::Cancelled),
+            IntentState::Succeeded => Ok(CancelOutcome::Succeeded),
+            IntentState::Open => Err(Failure::Away.into()),
+        }
+    }
+
+    async fn refund(&self, id: &TransactionId) -> Result<RefundOutcome, ProviderError> {
+        if self.look_up(id).await?.is_none_or(|intent| intent.state != IntentState::Succeeded) {
+            return Ok(RefundOutcome::NothingThere);
+        }
+        match self.act("/v1/refunds", &format!("payment_intent={id}"), &format!("refund-{id}")).await {
+            Ok(told) if told.body.payment_intent.as_deref() != Some(id.as_str()) => Err(Failure::Nonsense.into()),
+            Ok(told) if matches!(told.body.status.as_deref(), Some("succeeded" | "pending")) => {
+                Ok(RefundOutcome::Refunded)
+            }
+            Ok(_) => Err(Failure::Nonsense.into()),
+            Err(Failure::Refused { code, .. }) if code == "charge_already_refunded" => Ok(RefundOutcome::Refunded),
+            Err(_) if self.0.with(|state| state.has(Bug::RefundsOnFaith)) => Ok(RefundOutcome::Refunded),
+            Err(failure) => Err(failure.into()),
+        }
+    }
+}
+
+impl State {
+    /// Notes where Stripe's answer about an amount was not what its books say.
+    fn note_quote(&mut self, told: &Intent) {
+        let wrong = self
+            .stripe
+            .payments()
+            .any(|payment| payment.id == told.id.as_str() && payment.amount != told.amount.cents());
+        if wrong {
+            self.notes.misquoted.insert(told.id.clone());
+        }
+    }
+
+    /// A call of a browser's, or of somebody at Stripe's dashboard: it happens at once, and what is answered is not
+    /// listened to.
+    pub(crate) fn call_stripe(&mut self, key: &str, path: &str, body: &str) {
+        let request = Request {
+            method: "POST".to_owned(),
+            path: path.to_owned(),
+            authorization: Some(format!("Bearer {key}")),
+            body: body.as_bytes().to_vec(),
+            ..Request::default()
+        };
+        self.version += 1;
+        let outcome = self.stripe.call(&request, self.now);
+        self.tell(|| format!("    {}", state_of(&outcome)));
+    }
+}
+
+/// For the trace.
+fn state_of(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Hang => "no answer".to_owned(),
+        Outcome::HangUp => "hung up".to_owned(),
+        Outcome::Answer(answer, _) => {
+            let body: Body = serde_json::from_str(&answer.body).unwrap_or_default();
+            format!("{} {:?} {:?} {:?}", answer.status, body.id, body.status, body.error.code)
+        }
+    }
+}
+
+fn read(answer: &Answer) -> Result<Told, Failure> {
+    let header =
+        |wanted: &str| answer.headers.iter().find(|(name, _)| *name == wanted).map(|(_, value)| value.as_str());
+    let replayed = header("idempotent-replayed") == Some("true");
+    let body: Option<Body> = serde_json::from_str(&answer.body).ok();
+    if answer.status == 200 {
+        return body.map(|body| Told { body, replayed, mixed_up: false }).ok_or(Failure::Nonsense);
+    }
+    let code = body.and_then(|body| body.error.code).unwrap_or_default();
+    Err(Failure::Refused { status: answer.status, code, replayed })
+}
+
+fn intent(told: Body) -> Option<Intent> {
+    let state = match told.status?.as_str() {
+        "succeeded" => IntentState::Succeeded,
+        "canceled" => IntentState::Cancelled,
+        _ => IntentState::Open,
+    };
+    Some(Intent {
+        id: told.id?.parse().ok()?,
+        client_secret: told.client_secret?,
+        amount: Money::from_cents(told.amount?).ok()?,
+        currency: told.currency?,
+        order: told.metadata.order_id.and_then(|order| order.parse().ok()),
+        state,
+    })
+}
+
+/// What the shop reads of a message.
+#[derive(Deserialize)]
+struct Event {
+    id: String,
+    #[serde(rename = "type")]
+    kind: String,
+    data: EventData,
+}
+
+#[derive(Deserialize)]
+struct EventData {
+    object: EventObject,
+}
+
+#[derive(Deserialize)]
+struct EventObject {
+    id: String,
+}
+
+/// Reads Stripe's messages, and believes them: signatures are the adapter's business.
+pub(crate) struct Mailbox;
+
+impl PaymentWebhooks for Mailbox {
+    fn read(&self, body: &[u8], _: Option<&str>, _: Timestamp) -> Result<PaymentEvent, WebhookRefused> {
+        let event: Event = serde_json::from_slice(body).map_err(|_| WebhookRefused::Unreadable)?;
+        let payment = event.data.object.id.parse().map_err(|_| WebhookRefused::Unreadable)?;
+        let news = match event.kind.as_str() {
+            "payment_intent.succeeded" => PaymentNews::Succeeded(payment),
+            "payment_intent.canceled" => PaymentNews::Cancelled(payment),
+            _ => PaymentNews::Irrelevant,
+        };
+        Ok(PaymentEvent { id: event.id, news })
+    }
+}
