@@ -170,10 +170,10 @@ fn placed_under(connection: &mut PgConnection, buyer: AccountId, once: OnceKey) 
 /// Why no order was placed, or that it was placed before; `None` if by now nothing is in the way.
 fn obstacle(connection: &mut PgConnection, new: &NewOrder) -> QueryResult<Option<Placed>> {
     let item = &new.order.item;
-    if let Some(key) = new.once {
-        if let Some(first) = placed_under(connection, new.order.buyer, key)? {
-            return Ok(Some(Placed::As(first)));
-        }
+    if let Some(key) = new.once
+        && let Some(first) = placed_under(connection, new.order.buyer, key)?
+    {
+        return Ok(Some(Placed::As(first)));
     }
     let product: Option<(i32, i64)> = products::table
         .find(item.product.uuid())

@@ -168,7 +168,7 @@ impl State {
     }
 }
 
-/// Ready when it is asked for the second time.
+/// Ready when it is asked for the second time, which it asks for at once: a deed may run several calls side by side.
 struct Turn {
     taken: bool,
 }
@@ -176,7 +176,11 @@ struct Turn {
 impl Future for Turn {
     type Output = ();
 
-    fn poll(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<()> {
-        if std::mem::replace(&mut self.taken, true) { Poll::Ready(()) } else { Poll::Pending }
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        if std::mem::replace(&mut self.taken, true) {
+            return Poll::Ready(());
+        }
+        context.waker().wake_by_ref();
+        Poll::Pending
     }
 }
