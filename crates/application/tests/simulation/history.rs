@@ -20,6 +20,8 @@ use ports::{
     MockSessionSecrets, MockSessionStore, MockTokenMint, OnceKey, PaymentNews, PaymentWebhooks,
 };
 use testkit::fake_stripe::{Dice, Rates, Sending};
+use tokio::runtime::{Builder, Runtime};
+use tokio::task::yield_now;
 use uuid::Uuid;
 
 use crate::invariants::{self, ACKNOWLEDGED_STAYS, REPEATS_ARE_ANSWERED};
@@ -62,8 +64,17 @@ pub(crate) struct Told {
 pub(crate) fn run(seed: u64, bug: Option<Bug>, traced: bool) -> Told {
     let mut dice = Dice::new(seed, 20);
     let world = Arc::new(World::new(seed, weather(&mut dice), bug, traced));
-    let mut history =
-        History { shop: shop(&world), world, dice, running: Vec::new(), mail: VecDeque::new(), moves: 0, seen: 0 };
+    let tasks = Builder::new_current_thread().event_interval(1).build().unwrap();
+    let mut history = History {
+        shop: shop(&world),
+        tasks,
+        world,
+        dice,
+        running: Vec::new(),
+        mail: VecDeque::new(),
+        moves: 0,
+        seen: 0,
+    };
     let ended = catch_unwind(AssertUnwindSafe(|| history.live()));
     let violation = match ended {
         Ok(Ok(())) => None,
@@ -171,6 +182,8 @@ struct Deed {
 
 struct History {
     shop: Shop,
+    /// For what deeds spawn: it has one queue and no clock, and one task takes one turn whenever it is let.
+    tasks: Runtime,
     world: Arc<World>,
     dice: Dice,
     running: Vec<Deed>,
@@ -244,16 +257,22 @@ impl History {
         Ok(())
     }
 
-    /// Lets one of the deeds under way go on to its next call.
+    /// Lets one of the deeds under way, or a task that one of them has spawned, go on to its next call.
     fn go_on(&mut self) -> Step {
-        if self.running.is_empty() {
+        let tasks = usize::from(self.tasks.metrics().num_alive_tasks() > 0);
+        if self.running.len() + tasks == 0 {
             return Ok(());
         }
-        let place = self.throw(self.running.len());
-        let deed = &mut self.running[place];
-        self.world.with(|state| state.acting.clone_from(&deed.name));
-        if deed.future.as_mut().poll(&mut Context::from_waker(Waker::noop())) == Poll::Ready(()) {
-            self.running.remove(place);
+        let place = self.throw(self.running.len() + tasks);
+        if let Some(deed) = self.running.get_mut(place) {
+            let _inside = self.tasks.enter();
+            self.world.with(|state| state.acting.clone_from(&deed.name));
+            if deed.future.as_mut().poll(&mut Context::from_waker(Waker::noop())) == Poll::Ready(()) {
+                self.running.remove(place);
+            }
+        } else {
+            self.world.with(|state| "a task".clone_into(&mut state.acting));
+            self.tasks.block_on(yield_now());
         }
         self.check(false)
     }
