@@ -23,6 +23,7 @@ mod people;
 mod pictures;
 mod products;
 mod quiet;
+mod recovery;
 mod refusals;
 mod repeats;
 mod shop;

@@ -4,6 +4,7 @@ use std::future::{Future, IntoFuture};
 use std::io::{BufRead, BufReader, Write};
 use std::net::{IpAddr, Ipv4Addr};
 use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
 use std::pin::Pin;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -23,6 +24,7 @@ use tokio::runtime::Runtime;
 /// closes however this process ends. The keeper has a process group of its own, so that Ctrl-C in a terminal reaches it
 /// by way of the pipe only.
 const KEEPER: &str = r#"
+if [ -n "$LOG_TO" ]; then exec 2>"$LOG_TO"; fi
 open() { eval "$SHOP" </dev/null & shop=$!; }
 database() {
     for postgres in $(pgrep -P "$shop"); do
@@ -61,6 +63,8 @@ const SETTINGS: [(&str, &str); 6] = [
 /// A shop that runs.
 pub(crate) struct Demo {
     policy: &'static str,
+    /// Where a demo keeps everything.
+    pub(crate) data_dir: PathBuf,
     keeper: Mutex<Keeper>,
     address: Mutex<String>,
 }
@@ -97,22 +101,25 @@ impl Drop for Keeper {
 impl Demo {
     /// Opens a shop with a data folder and a port of its own.
     pub(crate) fn open(settings: &[(&str, &str)]) -> Self {
-        let mut keeper = Self::keeper(DEMO, &[&[("RUST_LOG", "warn")], settings].concat());
+        let (mut keeper, data_dir) = Self::keeper(DEMO, &[&[("RUST_LOG", "warn")], settings].concat());
         let address = keeper.hear("is open at ");
-        Self { policy: POLICY, keeper: Mutex::new(keeper), address: Mutex::new(address) }
+        Self { policy: POLICY, data_dir, keeper: Mutex::new(keeper), address: Mutex::new(address) }
     }
 
     /// Opens a shop as it runs in production, with nothing of the demo's in it, and answers its database's URL as well.
     pub(crate) fn serve(settings: &[(&str, &str)]) -> (Self, String) {
         let log = ("RUST_LOG", "warn,driveline::serve=info");
-        let mut keeper = Self::keeper(SERVE, &[&[log], &SETTINGS[..], settings].concat());
+        let (mut keeper, data_dir) = Self::keeper(SERVE, &[&[log], &SETTINGS[..], settings].concat());
         let database = keeper.hear("database ");
         let told = keeper.hear("\"address\":\"");
         let address = format!("http://{}", told.split('"').next().unwrap());
-        (Self { policy: POLICY_WITH_STRIPE, keeper: Mutex::new(keeper), address: Mutex::new(address) }, database)
+        (
+            Self { policy: POLICY_WITH_STRIPE, data_dir, keeper: Mutex::new(keeper), address: Mutex::new(address) },
+            database,
+        )
     }
 
-    fn keeper(shop: &str, settings: &[(&str, &str)]) -> Keeper {
+    fn keeper(shop: &str, settings: &[(&str, &str)]) -> (Keeper, PathBuf) {
         static OPENED: AtomicU32 = AtomicU32::new(0);
         let nth = OPENED.fetch_add(1, Ordering::Relaxed);
         let data_dir = std::env::temp_dir().join(format!("driveline-http-{}-{nth}", std::process::id()));
@@ -128,11 +135,30 @@ impl Demo {
             .spawn()
             .unwrap();
         let told = BufReader::new(child.stdout.take().unwrap());
-        Keeper { child, told }
+        (Keeper { child, told }, data_dir)
     }
 
     pub(crate) fn address(&self) -> String {
         self.address.lock().unwrap().clone()
+    }
+
+    /// What the letters to an address say in plain text, the oldest first.
+    pub(crate) fn letters_to(&self, email: &str) -> Vec<String> {
+        let to = format!("<{email}>");
+        let is_to = |letter: &str| {
+            letter.lines().take_while(|line| !line.is_empty()).any(|line| line.starts_with("To:") && line.contains(&to))
+        };
+        // Each file is called by its number in the outbox; one that is still being written has none in front.
+        let number = |path: &PathBuf| {
+            let name = path.file_name().unwrap().to_str().unwrap();
+            name.split('.').next().unwrap().parse::<u64>().ok()
+        };
+        let entries = std::fs::read_dir(self.data_dir.join("mail")).unwrap();
+        let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+        files.retain(|path| number(path).is_some());
+        files.sort_by_key(number);
+        let letters = files.iter().map(|path| std::fs::read_to_string(path).unwrap());
+        letters.filter(|letter| is_to(letter)).map(|letter| plain_text(&letter)).collect()
     }
 
     /// Ends the shop as a power cut would.
@@ -170,6 +196,33 @@ static RUNTIME: LazyLock<Runtime> =
     LazyLock::new(|| tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap());
 
 static CLIENT: LazyLock<Client> = LazyLock::new(|| client(Ipv4Addr::LOCALHOST.into()));
+
+/// What the letters of the shared shop to an address say in plain text, the oldest first.
+pub(crate) fn letters_to(email: &str) -> Vec<String> {
+    SHOP.letters_to(email)
+}
+
+/// The plain text of a letter (RFC 2045, section 6.7; RFC 2046, section 5.1.4).
+fn plain_text(letter: &str) -> String {
+    let part = letter.split("\r\n--").find(|part| part.contains("Content-Type: text/plain")).unwrap();
+    let (_, part) = part.split_once("\r\n").unwrap();
+    let (head, body) = part.split_once("\r\n\r\n").unwrap();
+    if !head.contains("Content-Transfer-Encoding: quoted-printable") {
+        assert!(head.contains("Content-Transfer-Encoding: 7bit"), "{head}");
+        return body.to_owned();
+    }
+    let mut pieces = body.split('=');
+    let mut bytes = pieces.next().unwrap().as_bytes().to_vec();
+    for piece in pieces {
+        if let Some(rest) = piece.strip_prefix("\r\n") {
+            bytes.extend_from_slice(rest.as_bytes());
+        } else {
+            bytes.push(u8::from_str_radix(&piece[..2], 16).unwrap());
+            bytes.extend_from_slice(&piece.as_bytes()[2..]);
+        }
+    }
+    String::from_utf8(bytes).unwrap()
+}
 
 fn client(from: IpAddr) -> Client {
     Client::builder()

@@ -1,0 +1,366 @@
+//! Forgotten passwords and confirmed addresses, by the letters that the demo puts into its folder.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::google::Browser;
+use crate::shop::{Answer, Call, Demo, all, call, get, letters_to, post, run};
+use crate::things::{PASSWORD, Person, admin, eventually};
+
+const NEW_PASSWORD: &str = "a longer walk home";
+
+/// How long a letter may take: the shop looks every few seconds at the most.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+fn forgot(email: &str) -> Call {
+    post("/auth/password/forgot", &json!({"email": email}))
+}
+
+fn reset(token: &str, password: &str) -> Call {
+    post("/auth/password/reset", &json!({"token": token, "password": password}))
+}
+
+fn confirm(token: &str) -> Call {
+    post("/auth/verification/confirm", &json!({"token": token}))
+}
+
+fn log_in(email: &str, password: &str) -> Call {
+    post("/auth/login", &json!({"email": email, "password": password}))
+}
+
+async fn is_verified(person: &Person) -> bool {
+    let told = get("/auth/verification").session(&person.session).await.is(200).json();
+    assert_eq!(told["email"], person.email);
+    told["verified"].as_bool().unwrap()
+}
+
+/// The secrets in the letters that lead an address to a page of the shop, the oldest first, once there are so many.
+async fn tokens(letters: impl Fn() -> Vec<String>, page: &str, many: usize) -> Vec<String> {
+    let begun = Instant::now();
+    loop {
+        let found: Vec<String> = letters()
+            .iter()
+            .filter_map(|text| {
+                let link = text.lines().find(|line| line.contains(&format!("/{page}?token=")))?;
+                Some(link.split_once("?token=")?.1.trim().to_owned())
+            })
+            .collect();
+        if found.len() >= many {
+            assert_eq!(found.len(), many, "more letters than were asked for");
+            return found;
+        }
+        assert!(begun.elapsed() < PATIENCE, "{} of {many} letters lead to {page}", found.len());
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
+async fn reset_token(email: &str) -> String {
+    forgot(email).await.is(202);
+    tokens(|| letters_to(email), "reset-password", 1).await.remove(0)
+}
+
+fn is_gone(answer: Answer) {
+    let refused = answer.refused(410);
+    assert_eq!(refused["type"], "/problems/link-gone");
+    assert_eq!(refused["message"], "This link has been used or is too old");
+}
+
+#[test]
+fn a_letters_link_chooses_another_password_once_and_ends_what_the_old_one_opened() {
+    run(async {
+        let person = Person::new().await;
+        let token = reset_token(&person.email).await;
+        assert_eq!(token.len(), 43, "{token}");
+        get("/auth/me").session(&person.session).await.is(200);
+
+        // What is wrong with a password does not cost the link.
+        assert_eq!(reset(&token, "12345").await.field("password"), "Must be at least 6 characters");
+        assert_eq!(
+            reset(&token, "password").await.field("password"),
+            "This password is too common, please choose another"
+        );
+        let told = reset(&token, NEW_PASSWORD).await.is(200);
+        assert_eq!(told.json(), json!({"email": person.email}));
+        assert!(told.cookie("session").is_none(), "{told}");
+
+        get("/auth/me").session(&person.session).await.is(401);
+        call("PUT", format!("/user/{}", person.email)).session(&person.session).await.is(401);
+        person.send(get("/orders")).await.is(401);
+        log_in(&person.email, PASSWORD).await.is(401);
+        let back = Person::log_in(&person.email, NEW_PASSWORD).await;
+        // Whoever read the letter has proved the address.
+        assert!(is_verified(&back).await);
+        is_gone(reset(&token, PASSWORD).await);
+        Person::log_in(&person.email, NEW_PASSWORD).await;
+    });
+}
+
+#[test]
+fn another_password_lets_those_in_who_had_guessed_too_often() {
+    run(async {
+        let person = Person::new().await;
+        for _ in 0..10 {
+            log_in(&person.email, "not the password").await.is(401);
+        }
+        log_in(&person.email, PASSWORD).await.is(429);
+        let token = reset_token(&person.email).await;
+        reset(&token, NEW_PASSWORD).await.is(200);
+        log_in(&person.email, NEW_PASSWORD).await.is(200);
+    });
+}
+
+#[test]
+fn of_twenty_who_use_a_link_at_once_one_chooses_the_password() {
+    run(async {
+        let person = Person::new().await;
+        let token = reset_token(&person.email).await;
+        let password = |nth: usize| format!("a walk of {nth} miles");
+        let answers = all((0..20).map(|nth| reset(&token, &password(nth)).while_away())).await;
+        assert!(answers.iter().all(|answer| matches!(answer.status, 200 | 410 | 503)));
+        let chosen: Vec<usize> = (0..20).filter(|nth| answers[*nth].status == 200).collect();
+        assert_eq!(chosen.len(), 1, "{chosen:?}");
+        Person::log_in(&person.email, &password(chosen[0])).await;
+    });
+}
+
+#[test]
+fn the_same_reset_under_the_same_key_happens_once_and_is_answered_again() {
+    run(async {
+        let person = Person::new().await;
+        let token = reset_token(&person.email).await;
+        let key = crate::things::fresh_key();
+        let first = reset(&token, NEW_PASSWORD).key(&key).await.is(200);
+        let again = reset(&token, NEW_PASSWORD).key(&key).await.is(200);
+        assert_eq!(first.json(), again.json());
+    });
+}
+
+#[test]
+fn whether_an_address_has_an_account_is_told_by_nothing() {
+    run(async {
+        let person = Person::new().await;
+        let stranger = Person::fresh_email();
+        let (known, unknown) = (forgot(&person.email).await.is(202), forgot(&stranger).await.is(202));
+        assert_eq!((known.json(), unknown.json()), (json!({}), json!({})));
+        let seen = |answer: &Answer| {
+            let mut headers: Vec<(String, String)> = answer
+                .headers
+                .iter()
+                .filter(|(name, _)| !matches!(name.as_str(), "date" | "x-request-id"))
+                .map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned()))
+                .collect();
+            headers.sort();
+            headers
+        };
+        assert_eq!(seen(&known), seen(&unknown));
+        for (sent, message) in [
+            (json!({"email": "nobody"}), "Please enter a valid email"),
+            (json!({"email": " "}), "Email is required"),
+            (json!({}), "Email is required"),
+        ] {
+            assert_eq!(post("/auth/password/forgot", &sent).await.field("email"), message);
+        }
+        tokens(|| letters_to(&person.email), "reset-password", 1).await;
+        eventually(PATIENCE, async || waiting_for(&stranger).await == 0).await;
+        assert_eq!(letters_to(&stranger), Vec::<String>::new());
+    });
+}
+
+/// How many letters wait to be written to an address.
+async fn waiting_for(email: &str) -> usize {
+    let waiting = admin().await.send(get("/outbox?state=waiting&limit=1000")).await.is(200).json();
+    waiting.as_array().unwrap().iter().filter(|one| one["to"] == email).count()
+}
+
+#[test]
+fn an_address_gets_three_letters_however_often_they_are_asked_for() {
+    run(async {
+        let person = Person::new().await;
+        for _ in 0..6 {
+            forgot(&person.email).await.is(202);
+        }
+        eventually(PATIENCE, async || waiting_for(&person.email).await == 0).await;
+        let secrets = tokens(|| letters_to(&person.email), "reset-password", 3).await;
+        // Any of them works, and then none does.
+        reset(&secrets[1], NEW_PASSWORD).await.is(200);
+        for secret in &secrets {
+            is_gone(reset(secret, PASSWORD).await);
+        }
+        // Letters of the other kind have a measure of their own: one came when they signed up.
+        tokens(|| letters_to(&person.email), "verify-email", 1).await;
+    });
+}
+
+#[test]
+fn a_link_that_was_altered_or_made_up_does_nothing() {
+    run(async {
+        let person = Person::new().await;
+        let token = reset_token(&person.email).await;
+        let verify = tokens(|| letters_to(&person.email), "verify-email", 1).await.remove(0);
+        let last = if token.ends_with('A') { 'B' } else { 'A' };
+        for wrong in [
+            format!("{}{last}", &token[..42]),
+            token[..42].to_owned(),
+            format!("{token}="),
+            format!(" {token}"),
+            token.to_uppercase() + "a",
+            verify.clone(),
+            "\u{0}".to_owned(),
+            "ä".repeat(43),
+            "a".repeat(50_000),
+        ] {
+            is_gone(reset(&wrong, NEW_PASSWORD).await);
+        }
+        is_gone(confirm(&token).await);
+        assert_eq!(
+            post("/auth/password/reset", &json!({"password": PASSWORD})).await.field("token"),
+            "Token is required"
+        );
+        assert_eq!(confirm("").await.field("token"), "Token is required");
+        confirm(&verify).await.is(200);
+        reset(&token, NEW_PASSWORD).await.is(200);
+    });
+}
+
+#[test]
+fn an_address_is_confirmed_by_the_link_that_was_sent_to_it() {
+    run(async {
+        let person = Person::new().await;
+        assert!(!is_verified(&person).await);
+        let first = tokens(|| letters_to(&person.email), "verify-email", 1).await.remove(0);
+        let asked = post("/auth/verification", &json!({})).session(&person.session).await.is(202);
+        assert_eq!(asked.json(), json!({}));
+        let both = tokens(|| letters_to(&person.email), "verify-email", 2).await;
+        assert_ne!(both[0], both[1]);
+
+        let told = confirm(&first).await.is(200);
+        assert_eq!(told.json(), json!({"email": person.email, "verified": true}));
+        assert!(is_verified(&person).await);
+        is_gone(confirm(&first).await);
+        call("POST", "/auth/verification").session(&person.session).await.is(202);
+        assert_eq!(waiting_for(&person.email).await, 0, "there is nothing left to confirm");
+        // It opened nothing.
+        assert!(told.cookie("session").is_none(), "{told}");
+        Person::log_in(&person.email, PASSWORD).await;
+    });
+}
+
+#[test]
+fn whoever_asks_for_the_letter_again_and_again_gets_three() {
+    run(async {
+        let person = Person::new().await;
+        for _ in 0..6 {
+            call("POST", "/auth/verification").session(&person.session).await.is(202);
+        }
+        eventually(PATIENCE, async || waiting_for(&person.email).await == 0).await;
+        tokens(|| letters_to(&person.email), "verify-email", 3).await;
+    });
+}
+
+#[test]
+fn a_removed_person_gets_no_letter_and_their_link_opens_nothing() {
+    run(async {
+        let person = Person::new().await;
+        let token = reset_token(&person.email).await;
+        admin().await.send(call("DELETE", format!("/user/{}", person.email))).await.is(200);
+        is_gone(reset(&token, NEW_PASSWORD).await);
+        forgot(&person.email).await.is(202);
+        eventually(PATIENCE, async || waiting_for(&person.email).await == 0).await;
+        tokens(|| letters_to(&person.email), "reset-password", 1).await;
+    });
+}
+
+#[test]
+fn a_page_that_is_gone_to_with_a_secret_passes_it_on_to_nobody() {
+    run(async {
+        for page in ["/reset-password?token=secret", "/verify-email?token=secret"] {
+            let page = get(page).header("accept", "text/html").await.is(200);
+            assert_eq!(page.header("referrer-policy"), "no-referrer", "{page}");
+            assert_eq!(page.header("cache-control"), "no-store", "{page}");
+            assert!(!page.text().contains("secret"), "{page}");
+        }
+        let other = get("/forgot-password").header("accept", "text/html").await.is(200);
+        assert_eq!(other.header("referrer-policy"), "strict-origin-when-cross-origin", "{other}");
+    });
+}
+
+#[test]
+fn an_address_that_google_has_verified_is_confirmed_from_the_first() {
+    run(async {
+        let demo = Demo::open(&[]);
+        for (name, email) in [("Robin Vale", "robin.vale@example.com"), ("Sam Quill", "sam.quill@example.com")] {
+            let mut browser = Browser::at(&demo);
+            browser.sign_in("/", name).await.is(303);
+            let told = get("/auth/verification").session(browser.session().unwrap()).at(&demo).await.is(200).json();
+            // The sandbox says of Sam that Google has not verified the address.
+            assert_eq!(told, json!({"email": email, "verified": name == "Robin Vale"}));
+        }
+        tokens(|| demo.letters_to("sam.quill@example.com"), "verify-email", 1).await;
+        assert_eq!(demo.letters_to("robin.vale@example.com"), Vec::<String>::new());
+    });
+}
+
+/// Every file below a folder but those of `mail`, which are letters, in which some bytes stand.
+fn files_with(folder: &Path, wanted: &[u8], found: &mut Vec<String>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() && path.file_name().is_none_or(|name| name != "mail") {
+            files_with(&path, wanted, found);
+        } else if let Ok(bytes) = std::fs::read(&path)
+            && bytes.windows(wanted.len()).any(|window| window == wanted)
+        {
+            found.push(path.display().to_string());
+        }
+    }
+}
+
+#[test]
+fn a_thousand_made_up_links_open_nothing_and_no_secret_is_anywhere_but_in_its_letter() {
+    run(async {
+        let log = std::env::temp_dir().join(format!("driveline-recovery-{}.log", std::process::id()));
+        let log_to = log.display().to_string();
+        let settings = [
+            ("RUST_LOG", "trace"),
+            ("LOG_TO", &*log_to),
+            ("RATE_LIMIT_BURST", "5000"),
+            ("RATE_LIMIT_PER_SECOND", "500"),
+        ];
+        let demo = Demo::open(&settings);
+        let person = Person::new_at(&demo).await;
+        forgot(&person.email).at(&demo).await.is(202);
+        let token = tokens(|| demo.letters_to(&person.email), "reset-password", 1).await.remove(0);
+        let verify = tokens(|| demo.letters_to(&person.email), "verify-email", 1).await.remove(0);
+
+        for hundred in 0..10 {
+            let made_up = (0..100).map(|nth| {
+                let n: u32 = hundred * 100 + nth;
+                reset(&format!("{}{n:04}", &token[..39]), NEW_PASSWORD).at(&demo)
+            });
+            for answer in all(made_up).await {
+                is_gone(answer);
+            }
+        }
+        log_in(&person.email, PASSWORD).at(&demo).await.is(200);
+        get(format!("/reset-password?token={token}")).header("accept", "text/html").at(&demo).await.is(200);
+        confirm(&verify).at(&demo).await.is(200);
+        reset(&token, NEW_PASSWORD).at(&demo).await.is(200);
+        log_in(&person.email, NEW_PASSWORD).at(&demo).await.is(200);
+
+        demo.crash();
+        let in_files = |wanted: &str| {
+            let mut found = Vec::new();
+            files_with(&demo.data_dir, wanted.as_bytes(), &mut found);
+            found
+        };
+        assert!(!in_files(&person.email).is_empty(), "this test does not know how to look");
+        let told = std::fs::read_to_string(&log).unwrap();
+        assert!(told.contains("/auth/password/reset"), "this log tells nothing: {} bytes", told.len());
+        for secret in [&*token, &*verify, NEW_PASSWORD] {
+            assert_eq!(in_files(secret), Vec::<String>::new());
+            assert!(!told.contains(secret), "a secret is in the log");
+        }
+        std::fs::remove_file(&log).unwrap();
+    });
+}

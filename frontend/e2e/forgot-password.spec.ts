@@ -1,0 +1,110 @@
+import { linkFor, mailFolder } from './letters';
+import { expectAccessible } from './looks';
+import { expect, fillLogin, signUp, somebody, test } from './shop';
+
+test.skip(mailFolder === undefined, 'this shop’s letters go elsewhere');
+test.describe.configure({ mode: 'parallel', timeout: 120_000 });
+
+test('a forgotten password is replaced by the link of a letter, which works once', async ({
+  page,
+  anotherPage,
+  complaints,
+}) => {
+  complaints.allow(401, /\/auth\/login/);
+  complaints.allow(410, /\/auth\/password\/reset/);
+  complaints.allow(401, /\/(auth\/me|user)/);
+  const person = somebody();
+  const elsewhere = await anotherPage();
+  await signUp(elsewhere, person);
+
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page).toHaveURL(/\/forgot-password$/);
+  await page.getByRole('main').getByLabel('Email', { exact: true }).fill(person.email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    `If ${person.email} has an account, a letter is on its way.`,
+  );
+  await expectAccessible(page, '/forgot-password, asked');
+
+  const link = await linkFor(person.email, '/reset-password');
+  const token = new URL(link).searchParams.get('token') ?? '';
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const { referer = '' } = request.headers();
+    if (request.isNavigationRequest()) return;
+    if (request.url().includes(token) || referer.includes(token)) sent.push(request.url());
+  });
+  await page.goto(link);
+  await expect(page).toHaveURL(/\/reset-password$/);
+  const other = { ...person, password: 'another-workshop-43' };
+  await page.getByLabel('New password').fill(other.password);
+  await expectAccessible(page, '/reset-password');
+  await page.getByRole('button', { name: 'Save the password' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    `${person.email} has another password now.`,
+  );
+  await expectAccessible(page, '/reset-password, done');
+  expect(sent, 'what the link holds goes nowhere but into the call').toEqual([]);
+
+  // Whoever was signed in with the old one is not any more.
+  await elsewhere.goto('/dashboard/profile');
+  await expect(elsewhere).toHaveURL(/\/login$/);
+  await fillLogin(elsewhere, person);
+  await expect(elsewhere.getByRole('main').getByRole('alert')).not.toBeEmpty();
+
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+  await fillLogin(page, other);
+  await expect(page).toHaveURL(/\/$/);
+
+  await page.goto(link);
+  await page.getByLabel('New password').fill('a-third-workshop');
+  await page.getByRole('button', { name: 'Save the password' }).click();
+  await expect(page.getByText('This link has been used or is too old')).toBeVisible();
+  await expectAccessible(page, '/reset-password, gone');
+  await page.getByRole('link', { name: 'Ask for another link' }).click();
+  await expect(page).toHaveURL(/\/forgot-password$/);
+});
+
+test('the profile says that an address is not confirmed, until its letter was answered', async ({
+  page,
+}) => {
+  const person = somebody();
+  await signUp(page, person);
+  await page.goto('/dashboard/profile');
+  await expect(page.getByText('Your address is not confirmed yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Send the letter again' }).click();
+  await expect(page.getByText('The letter is on its way.')).toBeVisible();
+  await expectAccessible(page, '/dashboard/profile, not confirmed');
+
+  await page.goto(await linkFor(person.email, '/verify-email'));
+  await expect(page).toHaveURL(/\/verify-email$/);
+  await expectAccessible(page, '/verify-email');
+  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    `${person.email} is confirmed.`,
+  );
+  await page.goto('/dashboard/profile');
+  await expect(page.getByRole('heading', { name: 'More info' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByText('Your address is not confirmed yet.')).toHaveCount(0);
+});
+
+test('half a link says so, and Forgot your password works by keyboard alone', async ({ page }) => {
+  for (const path of ['/reset-password', '/verify-email']) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(
+      'This link is not whole.',
+    );
+    await expectAccessible(page, `${path} without a token`);
+  }
+  await page.goto('/forgot-password');
+  await page.getByRole('main').getByLabel('Email', { exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main').getByText('Email is required')).toBeVisible();
+  await expect(page.getByRole('main').getByLabel('Email', { exact: true })).toBeFocused();
+  await expectAccessible(page, '/forgot-password with an error');
+  await page.keyboard.type('nobody@example.com');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('a letter is on its way');
+});
