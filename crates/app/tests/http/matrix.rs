@@ -13,7 +13,7 @@ const YES: u16 = 2;
 /// thing answers the same for both.
 pub(crate) struct Line {
     pub(crate) method: &'static str,
-    /// With `{product}`, `{order}` or `{email}` for the thing.
+    /// With `{product}`, `{order}`, `{delivery}` or `{email}` for the thing.
     pub(crate) path: &'static str,
     pub(crate) visitor: u16,
     customer: Whose,
@@ -73,7 +73,7 @@ pub(crate) const TABLE: &[Line] = &[
     line("POST", "/orders/{order}/refund", 401, both(403), both(409)),
     line("GET", "/outbox", 401, both(403), both(YES)),
     // Whoever may is told that there is none.
-    line("POST", "/outbox/0/retry", 401, both(403), both(404)),
+    line("POST", "/outbox/{delivery}/retry", 401, both(403), both(404)),
     line("GET", "/info?email={email}", 401, whose(YES, 403), whose(YES, 403)),
     line("POST", "/info?email={email}", 401, whose(YES, 403), whose(YES, 403)),
     line("PUT", "/info?email={email}", 401, whose(YES, 403), whose(YES, 403)),
@@ -108,6 +108,8 @@ impl Line {
             .path
             .replace("{product}", &thing.product)
             .replace("{order}", &thing.order)
+            // The numbers begin at 1.
+            .replace("{delivery}", "0")
             .replace("{email}", &thing.owner.email);
         let call = call(self.method, path);
         if (self.method, self.path) == ("POST", "/images") {

@@ -196,12 +196,16 @@ fn health_and_metrics_answer() {
     });
 }
 
+/// A line's path as the description writes it.
+fn template(path: &str) -> String {
+    let path = path.split('?').next().unwrap();
+    ["{product}", "{order}", "{delivery}"].iter().fold(path.to_owned(), |path, thing| path.replace(thing, "{id}"))
+}
+
 /// Every route that the interface's description has to tell of.
 fn described() -> Vec<(String, String)> {
-    let parameter =
-        |path: &str| path.split('?').next().unwrap().replace("{product}", "{id}").replace("{order}", "{id}");
     let mut all: Vec<(String, String)> =
-        TABLE.iter().map(|line| (line.method.to_lowercase(), parameter(line.path))).collect();
+        TABLE.iter().map(|line| (line.method.to_lowercase(), template(line.path))).collect();
     for (method, path) in [
         ("post", "/auth/signup"),
         ("post", "/auth/login"),
@@ -291,7 +295,7 @@ fn what_is_described_as_private_is_so_and_what_is_not_is_not() {
     run(async {
         let document = get("/openapi.json").await.is(200).json();
         for line in TABLE {
-            let path = line.path.split('?').next().unwrap().replace("{product}", "{id}").replace("{order}", "{id}");
+            let path = template(line.path);
             let security = &document["paths"][&path][line.method.to_lowercase()]["security"];
             assert_eq!(security.is_array(), !line.is_public(), "{} {path}", line.method);
         }

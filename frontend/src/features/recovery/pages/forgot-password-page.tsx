@@ -31,7 +31,7 @@ export default function ForgotPasswordPage() {
           tone="success"
           message={
             <>
-              If <strong className="break-words">{askedFor}</strong> has an account, a letter is on
+              If <strong className="wrap-anywhere">{askedFor}</strong> has an account, a letter is on
               its way. The link in it works for one hour.
             </>
           }

@@ -42,7 +42,7 @@ function ChoosePassword({ token }: { token: string | undefined }) {
         tone="success"
         message={
           <>
-            <strong className="break-words">{end.email}</strong> has another password now. Whoever
+            <strong className="wrap-anywhere">{end.email}</strong> has another password now. Whoever
             was signed in with the old one no longer is.
           </>
         }

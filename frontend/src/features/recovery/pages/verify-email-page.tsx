@@ -30,7 +30,7 @@ function Confirmed({ email }: { email: string }) {
       tone="success"
       message={
         <>
-          Thank you. <strong className="break-words">{email}</strong> is confirmed.
+          Thank you. <strong className="wrap-anywhere">{email}</strong> is confirmed.
         </>
       }
     >
