@@ -31,8 +31,8 @@ export default function ForgotPasswordPage() {
           tone="success"
           message={
             <>
-              If <strong className="wrap-anywhere">{askedFor}</strong> has an account, a letter is on
-              its way. The link in it works for one hour.
+              If <strong className="wrap-anywhere">{askedFor}</strong> has an account, a letter is
+              on its way. The link in it works for one hour.
             </>
           }
         >
