@@ -107,6 +107,16 @@ for (const name of ['state', 'nonce', 'code_challenge']) {
   });
 }
 
+test('what the provider itself refuses is no cancelling: without a challenge nobody gets to its page', async ({
+  page,
+}) => {
+  await leaveBy(page, (address) => {
+    address.searchParams.delete('code_challenge');
+    address.searchParams.delete('code_challenge_method');
+  });
+  await expectRefusal(page, failed);
+});
+
 /** Goes through the provider like a browser, up to the way back into the shop, and answers that address. */
 async function wayBack(page: Page, email: string, shop: string): Promise<string> {
   const step = async (address: string, form?: { email: string }): Promise<string> => {

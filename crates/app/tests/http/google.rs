@@ -167,6 +167,11 @@ async fn nobody_is_signed_in_by_what_was_made_for_another_browser_or_used_before
     let page = cancelled.open(&page).await.is(200);
     let cancel = link_of(&page, "Cancel");
     assert_eq!(leads_to(&cancelled.open(&cancel).await), "/login?error=google_cancelled");
+    // What goes wrong at Google is not the person's doing.
+    for error in ["server_error", "temporarily_unavailable", "unauthorized_client", ""] {
+        let back = format!("/auth/google/callback?error={error}&state=x");
+        assert_eq!(leads_to(&Browser::default().open(&back).await), failed, "{error}");
+    }
     // Wherever one comes from, one does not end up elsewhere.
     for from in [
         "https://evil.example.com",

@@ -99,8 +99,11 @@ async fn finish(
 ) -> Result<(SignedIn, String), (&'static str, ContinueWithGoogleError)> {
     let refused = |code| (code, ContinueWithGoogleError::Unproven);
     let back = query::<Return>(request).map_err(|_| refused("google_failed"))?;
-    if back.error.is_some() {
-        return Err(refused("google_cancelled"));
+    match back.error.as_deref() {
+        None => {}
+        // The one error that is the person's own doing (RFC 6749, section 4.1.2.1).
+        Some("access_denied") => return Err(refused("google_cancelled")),
+        Some(_) => return Err(refused("google_failed")),
     }
     let (Some(state), Some(code)) = (back.state, back.code) else { return Err(refused("google_failed")) };
     let attempt = request.cookie(ATTEMPT_COOKIE);
