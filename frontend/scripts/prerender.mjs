@@ -53,11 +53,9 @@ const css = readFileSync(`${root}dist${sheet}`, 'utf8');
 async function make(page) {
   const { markup, title } = await render(page);
   const [hoisted] = HOISTED.exec(markup);
-  // A preload that is not used after all is a warning in the console; what is only likely to be used is a prefetch.
-  const hint = page.guarded ? 'rel="prefetch"' : 'rel="preload" fetchpriority="low"';
-  const hints = (page.chunk ? chunks[page.chunk] : [])
+  const screen = (page.chunk ? chunks[page.chunk] : [])
     .filter((file) => file.endsWith('.js'))
-    .map((file) => `<link ${hint} as="script" href="/${file}">`);
+    .map((file) => `/${file}`);
   const named = title ? `<title>${escaped(title)}</title>` : TITLE.exec(template)[0];
   let html = put(template, TITLE, named + hoisted);
   if (page.description) {
@@ -68,19 +66,20 @@ async function make(page) {
     );
   }
   html = put(html, HOLE, `<div id="root">${markup.slice(hoisted.length)}</div>`);
-  // src/boot.ts runs it once the page is painted.
+  // src/boot.ts loads them once the page is painted: before that they would only take the line from what is seen first.
   html = put(
     html,
     CLIENT,
-    `<link id="client" rel="preload" fetchpriority="low" as="script" href="${client}">`,
+    `<meta name="client" content="${client}">` +
+      `<meta name="${page.guarded ? 'guarded-screen' : 'screen'}" content="${screen.join(' ')}">`,
   );
   html = put(html, BOOT, `<script>${first}</script>`);
   const style = usedStyles(html, css);
   html = put(
     html,
     SHEET,
-    `<style>${style}</style><link rel="stylesheet" href="${sheet}" media="print">` +
-      `<noscript><link rel="stylesheet" href="${sheet}"></noscript>${hints.join('')}`,
+    `<style>${style}</style><meta name="styles" content="${sheet}">` +
+      `<noscript><link rel="stylesheet" href="${sheet}"></noscript>`,
   );
   writeFileSync(`${folder}/${page.name}.html`, html);
   return [page.name, { style: digest(style), script: digest(first), answers: page.answers }];

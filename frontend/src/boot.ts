@@ -1,6 +1,8 @@
 /*
  * Runs in the head, before the first paint and before the client itself has arrived. Keep it tiny: it blocks the page.
  */
+import type { Product } from '@/api/types';
+import { pictureSource } from '@/lib/pictures';
 
 /* Only a theme that was chosen by hand is written down; without one the styles follow the system by themselves. */
 try {
@@ -18,15 +20,53 @@ if (document.cookie.split('; ').includes('signed-in=1')) {
 }
 
 /*
- * A page that was rendered ahead of time names the client, but does not run it: what came is painted first, and running the
- * client takes longer than that. A page that nobody sees, or a browser that does not tell, is not waited for very long.
+ * Where the page brought products along, and the markup has room for their pictures, those are the first thing that one
+ * looks for: they are asked for now, and not only when the client has come and drawn what it knows.
+ */
+function showPictures(): void {
+  const room = document.querySelectorAll<HTMLImageElement>('img[data-first-picture]');
+  const brought = document.getElementById('first-data');
+  if (room.length === 0 || !brought) return;
+  const [answer] = JSON.parse(brought.textContent) as { body: Product | Product[] }[];
+  const products = answer ? [answer.body].flat() : [];
+  // A phone shows one beside the other words of its first screen, and the line is better left to that one.
+  const seen = matchMedia('(min-width: 40rem)').matches ? room.length : 1;
+  for (const [index, { img }] of products.slice(0, seen).entries()) {
+    const { src, srcSet = '' } = pictureSource(img);
+    const place = room[index];
+    if (place) Object.assign(place, { fetchPriority: 'high', srcset: srcSet, src });
+  }
+}
+
+/** The files that a page names under this name. */
+function named(name: string): string[] {
+  const said = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
+  return said ? said.split(' ') : [];
+}
+
+/*
+ * A page that was rendered ahead of time names the client, but does not load it: pictures and fonts are painted first, and
+ * the client, which is larger than all of them, would only take the line from them. The screen's own files come along with
+ * it; those of a guarded screen only for whoever most likely may see it. A page that nobody looks at, or a browser that
+ * does not tell, is not waited for very long.
  */
 document.addEventListener('DOMContentLoaded', () => {
-  const client = document.querySelector<HTMLLinkElement>('link#client');
-  if (!client) return;
-  const script = document.createElement('script');
-  script.src = client.href;
-  const run = () => script.isConnected || document.head.append(script);
-  new PerformanceObserver(run).observe({ type: 'paint', buffered: true });
-  setTimeout(run, document.hidden ? 0 : 1000);
+  showPictures();
+  const files = [
+    ...named('client'),
+    ...named('screen'),
+    ...('hint' in document.documentElement.dataset ? named('guarded-screen') : []),
+  ];
+  const load = () => {
+    for (const href of named('styles').slice(0, files.length)) {
+      // Under a medium that no screen has, so that nothing is held up by it: the client switches it on.
+      const sheet = { rel: 'stylesheet', media: 'print', href };
+      document.head.append(Object.assign(document.createElement('link'), sheet));
+    }
+    for (const src of files.splice(0)) {
+      document.head.append(Object.assign(document.createElement('script'), { src }));
+    }
+  };
+  new PerformanceObserver(load).observe({ type: 'paint', buffered: true });
+  setTimeout(load, document.hidden ? 0 : 1000);
 });

@@ -1,11 +1,7 @@
 import './styles/fonts.css';
 import './styles/app.css';
 import { startTransition } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { Root } from './app/root';
-import { createStore } from './app/store';
-import { startSession, watchSession } from './features/session/deeds';
 
 /**
  * A page that was rendered ahead of time brings the styles it needs; the others arrive without holding it up, under a
@@ -23,7 +19,23 @@ async function otherStyles(): Promise<void> {
   link.media = 'all';
 }
 
+/** Lets the page answer to whoever is using it already. */
+const breathe = () => new Promise((done) => setTimeout(done));
+
+/** The client's parts, run one after the other with a pause between: together they would hold the page up. */
+async function parts() {
+  const { createRoot, hydrateRoot } = await import(/* webpackMode: "eager" */ 'react-dom/client');
+  await breathe();
+  const { createStore } = await import(/* webpackMode: "eager" */ './app/store');
+  const session = await import(/* webpackMode: "eager" */ './features/session/deeds');
+  await breathe();
+  const { Root } = await import(/* webpackMode: "eager" */ './app/root');
+  await breathe();
+  return { createRoot, hydrateRoot, createStore, Root, ...session };
+}
+
 async function start(root: HTMLElement): Promise<void> {
+  const { createRoot, hydrateRoot, createStore, Root, startSession, watchSession } = await parts();
   const store = createStore();
   // What pages were rendered with. Screens that are taken over begin with it, however much is known by then.
   const blank = store.getState();

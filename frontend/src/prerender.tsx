@@ -20,19 +20,19 @@ interface Page {
   guarded?: true;
   /** For search results. */
   description?: string;
-  /** The calls that its first screen makes: the server sends their answers along. */
+  /** The calls that its first screen makes, `:id` being what ends its address: the server sends their answers along. */
   answers: string[];
 }
 
 export const pages: readonly Page[] = [
-  { name: 'home', path: '/', chunk: 'home', answers: ['/products?limit=4', '/reviews'] },
+  { name: 'home', path: '/', chunk: 'home', answers: ['/products?limit=4', '/reviews?limit=3'] },
   {
     name: 'shop',
     path: '/shop',
     chunk: 'shop',
     description:
       'Every part that Driveline has on its shelves, with prices and quantities of this minute: search by name, category or part number.',
-    answers: [],
+    answers: ['/products?limit=12'],
   },
   {
     name: 'about',
@@ -47,8 +47,14 @@ export const pages: readonly Page[] = [
   { name: 'forgot-password', path: '/forgot-password', chunk: 'forgot-password', answers: [] },
   { name: 'reset-password', path: '/reset-password', chunk: 'reset-password', answers: [] },
   { name: 'verify-email', path: '/verify-email', chunk: 'verify-email', answers: [] },
-  // Who is asking is not known yet, so these two are the frame and a spinner.
-  { name: 'product', path: '/product/any', chunk: 'product', guarded: true, answers: [] },
+  // Who is asking is not known yet, so these two are a frame and a spinner.
+  {
+    name: 'product',
+    path: '/product/any',
+    chunk: 'product',
+    guarded: true,
+    answers: ['/products/:id'],
+  },
   { name: 'dashboard', path: '/dashboard', chunk: 'dashboard', guarded: true, answers: [] },
   { name: 'not-found', path: '/nowhere', chunk: 'not-found', answers: [] },
 ];

@@ -22,11 +22,11 @@ impl Shop {
         self.products.find(id).await
     }
 
-    /// Every review, oldest first.
+    /// The latest reviews, at most `limit` of them or all, oldest first.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
-    pub async fn browse_reviews(&self) -> Result<Vec<Review>, StoreError> {
-        self.reviews.all().await
+    pub async fn browse_reviews(&self, limit: Option<u32>) -> Result<Vec<Review>, StoreError> {
+        self.reviews.latest(limit).await
     }
 }

@@ -12,6 +12,6 @@ pub trait ReviewStore: Send + Sync {
     /// Adds a review by an account. The same idempotency key again changes nothing and answers the first id.
     async fn add(&self, review: &Review, by: AccountId, once: Option<OnceKey>) -> Result<ReviewId, StoreError>;
 
-    /// Every review, oldest first.
-    async fn all(&self) -> Result<Vec<Review>, StoreError>;
+    /// The latest reviews, at most `limit` of them or all, oldest first.
+    async fn latest(&self, limit: Option<u32>) -> Result<Vec<Review>, StoreError>;
 }

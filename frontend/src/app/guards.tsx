@@ -16,8 +16,11 @@ function Heading({ children }: { children: string }) {
   return <h1 className="sr-only">{children}</h1>;
 }
 
-/** Lets signed-in people through. Only while it is unknown who this is there is a spinner, and it ends. */
-export function SignedInOnly() {
+/**
+ * Lets signed-in people through. Only while it is unknown who this is there is a spinner, and it ends. It lies over the
+ * `shape` of what they most likely will see, where there is one.
+ */
+export function SignedInOnly({ shape }: { shape?: ReactNode }) {
   const session = useSession();
   const retry = useRetrySession();
   const origin = useOrigin();
@@ -26,7 +29,16 @@ export function SignedInOnly() {
       return (
         <>
           <Heading>Sign-in</Heading>
-          <SpinnerPage label="Checking your sign-in" fullScreen />
+          {shape ? (
+            <div className="relative">
+              {shape}
+              <div className="absolute inset-x-0 top-0">
+                <SpinnerPage label="Checking your sign-in" />
+              </div>
+            </div>
+          ) : (
+            <SpinnerPage label="Checking your sign-in" fullScreen />
+          )}
         </>
       );
     case 'failed':

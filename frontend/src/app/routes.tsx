@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import { Route, Routes } from 'react-router-dom';
+import { ProductShape } from '@/features/product/components/product-shape';
 import { loadProductPage } from '@/features/product/load';
 import { AdminOnly, SignedInOnly } from './guards';
 import { Layout } from './layout';
@@ -107,8 +108,10 @@ export function AppRoutes() {
         <Route caseSensitive path="forgot-password" element={<ForgotPassword />} />
         <Route caseSensitive path="reset-password" element={<ResetPassword />} />
         <Route caseSensitive path="verify-email" element={<VerifyEmail />} />
-        <Route element={<SignedInOnly />}>
+        <Route element={<SignedInOnly shape={<ProductShape />} />}>
           <Route caseSensitive path="product/:productId" element={<Product />} />
+        </Route>
+        <Route element={<SignedInOnly />}>
           <Route caseSensitive path="dashboard" element={<DashboardShell />}>
             <Route element={<AdminOnly otherwise={<Profile />} />}>
               <Route index element={<Overview />} />

@@ -5,7 +5,8 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
-use std::sync::LazyLock;
+use std::io::Write;
+use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
 use actix_web::http::header::{
@@ -43,6 +44,14 @@ const PATIENCE: Duration = Duration::from_millis(300);
 /// More than this, in bytes of JSON, is not worth holding the page up for.
 const MOST: usize = 48 * 1024;
 
+/// How hard a page is pressed (brotli, 0 to 11): from here on it gets hardly smaller and takes much longer. What it saves
+/// counts where a page with its answers just fits, or no longer fits, the ten packets that a server may send before it hears
+/// from the browser (RFC 6928).
+const QUALITY: u32 = 6;
+
+/// The window that is searched for repetitions, as a power of two: no page is larger than that.
+const WINDOW: u32 = 18;
+
 /// The pages by name; empty in a program that was built without its client.
 static PAGES: LazyLock<HashMap<String, Page>> = LazyLock::new(pages);
 
@@ -56,8 +65,11 @@ struct Page {
     style: String,
     /// The digest of its one inline script.
     script: String,
-    /// The calls that its first screen makes: paths and queries, as the client would ask.
+    /// The calls that its first screen makes: paths and queries, as the client would ask. `:id` stands for what ends the
+    /// page's own address.
     calls: Vec<String>,
+    /// What was sent last, compressed, under its tag. Until an answer changes it is sent again.
+    packed: Mutex<Option<(String, Bytes)>>,
 }
 
 /// What the client's build wrote down of a page.
@@ -71,8 +83,8 @@ struct Listed {
 /// The answer to a call, as the client takes it out of the page. The same answer is the same text each time, for the page's
 /// entity tag is made of it.
 #[derive(Serialize)]
-struct Answer<'a> {
-    url: &'a str,
+struct Answer {
+    url: String,
     headers: BTreeMap<&'static str, String>,
     body: Body,
 }
@@ -80,6 +92,7 @@ struct Answer<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Body {
+    Product(ProductView),
     Products(Vec<ProductView>),
     Reviews(Vec<ReviewView>),
 }
@@ -151,25 +164,58 @@ fn bytes(file: EmbeddedFile) -> Bytes {
 
 /// Sends a page, with the answers that its first screen would ask for.
 async fn show(site: &Site, request: &HttpRequest, page: &Page, status: StatusCode) -> HttpResponse {
-    let answers = join_all(page.calls.iter().map(|call| tokio::time::timeout(PATIENCE, answer(site, call)))).await;
-    let answers: Vec<Answer<'_>> = answers.into_iter().filter_map(|answer| answer.ok()?.ok()).collect();
+    // A page that is asked a question of its own has another first screen than the one it was built with.
+    let calls = if request.query_string().is_empty() { page.calls.as_slice() } else { &[] };
+    let id = request.path().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let asking = calls.iter().map(|call| tokio::time::timeout(PATIENCE, answer(site, call.replace(":id", id))));
+    let answers: Vec<Answer> = join_all(asking).await.into_iter().filter_map(|answer| answer.ok()?.ok()).collect();
     let data = match serde_json::to_string(&answers) {
         Ok(json) if !answers.is_empty() => as_element(&json),
         _ => String::new(),
     };
     let (before, after) = &page.halves;
     let tag = hex_tag(&Sha256::new().chain_update(page.digest).chain_update(&data).finalize());
-    let body = [before, data.as_str(), after].concat();
+    let mut body = Bytes::from([before, data.as_str(), after].concat());
     let html = "text/html; charset=utf-8";
+    let mut response = HttpResponse::build(status);
+    if takes(request, &Encoding::brotli())
+        && let Some(packed) = page.pack(&tag, &body)
+    {
+        response.insert_header((CONTENT_ENCODING, "br")).insert_header((VARY, "accept-encoding"));
+        body = packed;
+    }
     let mut response = if status == StatusCode::OK {
-        tagged(request, HttpResponse::Ok(), &tag, "public, no-cache", html, body)
+        tagged(request, response, &tag, "public, no-cache", html, body)
     } else {
-        HttpResponse::build(status).content_type(html).body(body)
+        response.content_type(html).body(body)
     };
     if let Ok(policy) = HeaderValue::from_str(&policy_of_page(&site.settings, &page.style, &page.script)) {
         response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
     }
     response
+}
+
+/// Whether the browser likes this encoding best.
+fn takes(request: &HttpRequest, encoding: &Encoding) -> bool {
+    AcceptEncoding::parse(request)
+        .is_ok_and(|accepted| accepted.negotiate([Encoding::brotli(), Encoding::gzip()].iter()).as_ref() == Some(encoding))
+}
+
+impl Page {
+    /// The page with its answers, compressed; `None` if that fails, which a writer into memory does not.
+    fn pack(&self, tag: &str, body: &[u8]) -> Option<Bytes> {
+        let last = || self.packed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((of, packed)) = last().as_ref()
+            && of == tag
+        {
+            return Some(packed.clone());
+        }
+        let mut writer = brotli::CompressorWriter::new(Vec::new(), 4096, QUALITY, WINDOW);
+        writer.write_all(body).ok()?;
+        let packed = Bytes::from(writer.into_inner());
+        *last() = Some((tag.to_owned(), packed.clone()));
+        Some(packed)
+    }
 }
 
 /// JSON as an element that no browser runs; nothing if it is too much.
@@ -184,15 +230,18 @@ fn as_element(json: &str) -> String {
 }
 
 /// What the shop answers to a call, if it is one that pages make.
-async fn answer<'a>(site: &Site, url: &'a str) -> Result<Answer<'a>, Problem> {
-    let (path, query) = url.split_once('?').unwrap_or((url, ""));
+async fn answer(site: &Site, url: String) -> Result<Answer, Problem> {
+    let (path, query) = url.split_once('?').unwrap_or((&url, ""));
     let (headers, body) = match path {
         "/products" => {
             let (headers, products) = products::find(site, path, query).await?;
             (headers, Body::Products(products))
         }
-        "/reviews" => (Vec::new(), Body::Reviews(reviews::all(site).await?)),
-        _ => return Err(Problem::not_found()),
+        "/reviews" => (Vec::new(), Body::Reviews(reviews::find(site, query).await?)),
+        _ => match path.strip_prefix("/products/") {
+            Some(id) => (Vec::new(), Body::Product(products::find_one(site, id).await?)),
+            None => return Err(Problem::not_found()),
+        },
     };
     Ok(Answer { url, headers: headers.into_iter().collect(), body })
 }
@@ -217,6 +266,7 @@ fn pages() -> HashMap<String, Page> {
             style,
             script,
             calls: answers,
+            packed: Mutex::default(),
         };
         Some((name, page))
     };

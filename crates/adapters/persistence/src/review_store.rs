@@ -40,12 +40,15 @@ impl ReviewStore for Database {
         .await
     }
 
-    async fn all(&self) -> Result<Vec<Review>, StoreError> {
-        self.run(|connection| {
-            all(reviews::table
-                .order((reviews::created_at, reviews::id))
+    async fn latest(&self, limit: Option<u32>) -> Result<Vec<Review>, StoreError> {
+        self.run(move |connection| {
+            let mut latest: Vec<ReviewRow> = reviews::table
+                .order((reviews::created_at.desc(), reviews::id.desc()))
+                .limit(limit.map_or(i64::MAX, i64::from))
                 .select(ReviewRow::as_select())
-                .load(connection)?)
+                .load(connection)?;
+            latest.reverse();
+            all(latest)
         })
         .await
     }

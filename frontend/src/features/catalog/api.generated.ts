@@ -19,7 +19,12 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     getReviews: build.query<GetReviewsApiResponse, GetReviewsApiArg>({
-      query: () => ({ url: `/reviews` }),
+      query: (queryArg) => ({
+        url: `/reviews`,
+        params: {
+          limit: queryArg,
+        },
+      }),
     }),
   }),
   overrideExisting: false,
@@ -42,4 +47,6 @@ export type GetProductsApiArg = {
   inStock?: boolean;
 };
 export type GetReviewsApiResponse = /** status 200 Reviews, oldest first */ Review[];
-export type GetReviewsApiArg = void;
+export type GetReviewsApiArg =
+  | /** Only so many, the latest, 1 to 1000; without it all. */ number
+  | undefined;

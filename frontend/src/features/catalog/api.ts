@@ -11,8 +11,13 @@ export interface ShopFilter {
   inStock: boolean;
 }
 
-/** Beyond this many the shop shows a page at a time. */
-export const PAGE_SIZE = 48;
+/** How many products the shop's page brings along, how many follow by themselves, and how many for the asking after that. */
+const PARTS = [12, 36, 48] as const;
+
+interface Part {
+  cursor?: string;
+  limit: number;
+}
 
 /** The question to the shop for a filter: only what differs from the plain shop. */
 export function productsArg({ q, category, sort, inStock }: ShopFilter): GetProductsApiArg {
@@ -37,17 +42,18 @@ const catalogApi = generatedCatalogApi
   .injectEndpoints({
     endpoints: (build) => ({
       /** `getProducts` page after page, which the generator knows nothing of. */
-      getShop: build.infiniteQuery<Page<Product>, ShopFilter, string>({
+      getShop: build.infiniteQuery<Page<Product>, ShopFilter, Part>({
         infiniteQueryOptions: {
-          initialPageParam: '',
-          getNextPageParam: (last) => last.next ?? undefined,
+          initialPageParam: { limit: PARTS[0] },
+          getNextPageParam: ({ next }, { length }) =>
+            next ? { cursor: next, limit: PARTS[length] ?? PARTS[2] } : undefined,
         },
         query: ({ queryArg, pageParam }) => ({
           url: '/products',
           params: {
-            limit: PAGE_SIZE,
+            limit: pageParam.limit,
             ...productsArg(queryArg),
-            ...(pageParam ? { cursor: pageParam } : {}),
+            ...(pageParam.cursor ? { cursor: pageParam.cursor } : {}),
           } satisfies GetProductsApiArg,
         }),
         transformResponse: toPage<Product>,
@@ -58,4 +64,6 @@ const catalogApi = generatedCatalogApi
 
 export const { useGetProductsQuery, useGetShopInfiniteQuery, useGetReviewsQuery } = catalogApi;
 
+/* Each is asked for in two places, and in the page's own words (src/prerender.tsx). */
 export const useGetTopDealsQuery = () => useGetProductsQuery({ limit: 4 });
+export const useGetLatestReviewsQuery = () => useGetReviewsQuery(3);

@@ -19,7 +19,7 @@ describe('Home with what its page brought', () => {
   it('shows deals and reviews without a call', async () => {
     bring([
       { url: '/products?limit=4', body: [disc] },
-      { url: '/reviews', body: [review] },
+      { url: '/reviews?limit=3', body: [review] },
     ]);
     renderApp(<HomePage />);
     expect(await screen.findByText(review.details)).toBeVisible();

@@ -81,7 +81,7 @@ describe('the shop', () => {
     renderApp(shop, { at: '/shop?q=disc&category=BRAKES&sort=-price&inStock=true' });
     await screen.findByRole('article');
     expect(Object.fromEntries(asked)).toEqual({
-      limit: '48',
+      limit: '12',
       q: 'disc',
       category: 'BRAKES',
       sort: '-price',
@@ -111,14 +111,15 @@ describe('the shop', () => {
     expect(screen.getByRole('button', { name: 'All' })).toHaveAttribute('aria-pressed', 'true');
   });
 
-  it('shows 48 and then the rest', async () => {
+  it('shows 12, 36 more by itself as they come near, and the rest when asked', async () => {
     const all = Array.from({ length: 60 }, (_, index) => product(index));
     server.use(
       http.get('*/products', ({ request }) => {
-        const cursor = Number(new URL(request.url).searchParams.get('cursor') ?? 0);
-        const link = '</products?limit=48&cursor=48>; rel="next"';
-        return HttpResponse.json(all.slice(cursor, cursor + 48), {
-          headers: { 'X-Total-Count': '60', ...(cursor === 0 ? { Link: link } : {}) },
+        const asked = new URL(request.url).searchParams;
+        const end = Number(asked.get('cursor') ?? 0) + Number(asked.get('limit'));
+        const link = `</products?cursor=${end}>; rel="next"`;
+        return HttpResponse.json(all.slice(Number(asked.get('cursor') ?? 0), end), {
+          headers: { 'X-Total-Count': '60', ...(end < 60 ? { Link: link } : {}) },
         });
       }),
     );
@@ -187,7 +188,10 @@ describe('Home', () => {
   it('shows four deals, six categories and the last three reviews', async () => {
     server.use(
       http.get('*/products', () => HttpResponse.json([1, 2, 3, 4, 5].map((n) => product(n)))),
-      http.get('*/reviews', () => HttpResponse.json([1, 2, 3, 4].map(review))),
+      http.get('*/reviews', ({ request }) => {
+        const limit = Number(new URL(request.url).searchParams.get('limit'));
+        return HttpResponse.json([1, 2, 3, 4].map(review).slice(-limit));
+      }),
     );
     renderApp(<HomePage />);
     expect(screen.getByText('Loading…')).toBeInTheDocument();

@@ -164,6 +164,14 @@ pub(crate) async fn find(
     Ok((page::headers(path, query, total, next), products.into_iter().map(Into::into).collect()))
 }
 
+/// The product that an id names.
+///
+/// # Errors
+/// [`Problem`] if there is none, or the store failed.
+pub(crate) async fn find_one(site: &Site, named: &str) -> Result<ProductView, Problem> {
+    Ok(site.shop.product(id(named)?).await?.ok_or_else(Problem::not_found)?.into())
+}
+
 /// All products, or the page of them that is asked for.
 #[utoipa::path(
     get, path = "/products", tag = "products", params(PageQuery, Filter),
@@ -194,8 +202,7 @@ pub(crate) async fn list(site: Data<Site>, request: HttpRequest) -> Result<HttpR
     )
 )]
 pub(crate) async fn show(site: Data<Site>, path: Path<String>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let product = site.shop.product(id(&path)?).await?.ok_or_else(Problem::not_found)?;
-    cache::json(&request, HttpResponse::Ok(), &ProductView::from(product))
+    cache::json(&request, HttpResponse::Ok(), &find_one(&site, &path).await?)
 }
 
 /// A product to be added.

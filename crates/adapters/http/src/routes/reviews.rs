@@ -5,14 +5,15 @@ use actix_web::{HttpRequest, HttpResponse};
 use application::ReviewDraft;
 use domain::{Rating, Review, Text};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::cache;
-use crate::extract::{Entered, Json, OnceKey};
+use crate::extract::{Entered, Json, OnceKey, parsed};
 use crate::problem::{Problem, ProblemView};
 use crate::site::Site;
 use crate::wire::counts::InsertedId;
 use crate::wire::fields::Fields;
+use crate::wire::page;
 use crate::wire::whole::Whole;
 
 /// A review.
@@ -43,21 +44,35 @@ impl From<Review> for ReviewView {
     }
 }
 
-/// All that was said, oldest first.
-///
-/// # Errors
-/// [`Problem`] if the store failed.
-pub(crate) async fn all(site: &Site) -> Result<Vec<ReviewView>, Problem> {
-    Ok(site.shop.browse_reviews().await?.into_iter().map(Into::into).collect())
+/// Which reviews.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Latest {
+    /// Only so many, the latest, 1 to 1000; without it all.
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 1000)]
+    limit: Option<String>,
 }
 
-/// Every review, oldest first.
+/// What was said, oldest first, as a query string asks for it.
+///
+/// # Errors
+/// [`Problem`] if a parameter makes no sense, or the store failed.
+pub(crate) async fn find(site: &Site, query: &str) -> Result<Vec<ReviewView>, Problem> {
+    let mut fields = Fields::default();
+    let limit = page::limit(&mut fields, parsed::<Latest>(query)?.limit.as_deref());
+    Ok(site.shop.browse_reviews(fields.all(limit)?).await?.into_iter().map(Into::into).collect())
+}
+
+/// Every review or the latest, oldest first.
 #[utoipa::path(
-    get, path = "/reviews", tag = "reviews",
-    responses((status = 200, description = "Reviews, oldest first", body = [ReviewView]))
+    get, path = "/reviews", tag = "reviews", params(Latest),
+    responses(
+        (status = 200, description = "Reviews, oldest first", body = [ReviewView]),
+        (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
+    )
 )]
 pub(crate) async fn list(site: Data<Site>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    cache::json(&request, HttpResponse::Ok(), &all(&site).await?)
+    cache::json(&request, HttpResponse::Ok(), &find(&site, request.query_string()).await?)
 }
 
 /// A review to be written.

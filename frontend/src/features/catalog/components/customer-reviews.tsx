@@ -3,20 +3,17 @@ import { ButtonLink } from '@/ui/button';
 import { RatingStars } from '@/ui/rating-stars';
 import { Skeleton } from '@/ui/skeleton';
 import { Empty, ErrorState } from '@/ui/states';
-import { useGetReviewsQuery } from '../api';
+import { useGetLatestReviewsQuery } from '../api';
 import { SectionHeading } from './section-heading';
-
-/** Home shows this many, the newest (spec, section 9). */
-const SHOWN = 3;
 
 const grid = 'grid gap-5 md:grid-cols-2 lg:grid-cols-3';
 
 function Reviews() {
-  const { data, isFetching, isError, error, refetch } = useGetReviewsQuery();
+  const { data, isFetching, isError, error, refetch } = useGetLatestReviewsQuery();
   if (data?.length) {
     return (
       <ul className={grid}>
-        {data.slice(-SHOWN).map((review) => (
+        {data.map((review) => (
           <li key={review._id} className="card-surface flex flex-col gap-4 p-6">
             <RatingStars rating={review.rating} />
             <blockquote className="flex-1 text-lg">{review.details}</blockquote>

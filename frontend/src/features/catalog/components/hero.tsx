@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { paths } from '@/lib/paths';
+import { useHydrated } from '@/lib/use-hydrated';
 import { ButtonLink } from '@/ui/button';
 import { cx } from '@/ui/cx';
 
@@ -35,6 +36,8 @@ export function Hero() {
   const [current, setCurrent] = useState(0);
   const [playing, setPlaying] = useState(true);
   const [held, setHeld] = useState(false);
+  // The pictures beside the first stand so near that browsers load them at once, while the first is still on its way.
+  const hydrated = useHydrated();
 
   // Not sooner: the page was rendered where nobody has a preference.
   useEffect(() => {
@@ -101,19 +104,21 @@ export function Hero() {
               aria-label={`${index + 1} of ${slides.length}`}
               className="relative w-full shrink-0 snap-start"
             >
-              <img
-                src={`/pictures/${slide.picture}-960.webp`}
-                srcSet={[640, 960, 1440]
-                  .map((width) => `/pictures/${slide.picture}-${width}.webp ${width}w`)
-                  .join(', ')}
-                sizes="(min-width: 48rem) 75vw, 100vw"
-                width={1440}
-                height={810}
-                alt=""
-                loading={index === 0 ? 'eager' : 'lazy'}
-                fetchPriority={index === 0 ? 'high' : 'low'}
-                className="hero-picture"
-              />
+              {(index === 0 || hydrated) && (
+                <img
+                  src={`/pictures/${slide.picture}-960.webp`}
+                  srcSet={[640, 960, 1440]
+                    .map((width) => `/pictures/${slide.picture}-${width}.webp ${width}w`)
+                    .join(', ')}
+                  sizes="(min-width: 48rem) 75vw, 100vw"
+                  width={1440}
+                  height={810}
+                  alt=""
+                  loading={index === 0 ? 'eager' : 'lazy'}
+                  fetchPriority={index === 0 ? 'high' : 'low'}
+                  className="hero-picture"
+                />
+              )}
               <div className="shell relative flex flex-col items-start gap-5 pt-2 pb-24 md:min-h-[30rem] md:justify-center md:py-16 md:pb-24 lg:min-h-[38rem] lg:py-20 lg:pb-28">
                 <Heading className="text-[clamp(2.75rem,7.6vw,6.75rem)] sm:max-w-[6.4em] leading-[0.92]">
                   {HEADING}

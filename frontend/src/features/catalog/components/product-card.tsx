@@ -6,16 +6,20 @@ import { stockLevel } from '@/lib/stock';
 import { CARD_DESCRIPTION, CARD_NAME } from '@/lib/truncate';
 import { Badge } from '@/ui/badge';
 import { ButtonLink } from '@/ui/button';
+import { PictureRoom } from '@/ui/picture-room';
 import { ProductPicture } from '@/ui/product-picture';
 import { Skeleton } from '@/ui/skeleton';
 import { Truncated } from '@/ui/truncated';
 
 const SIZES = '(min-width: 80rem) 19rem, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 94vw';
 
+/** No screen shows more of them side by side. */
+const FIRST_ROW = 4;
+
 /** The grid that cards and their skeletons share. */
 export const cardGrid = 'grid gap-x-5 gap-y-8 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
 
-export function ProductCard({ product }: { product: Product }) {
+export function ProductCard({ product, first = false }: { product: Product; first?: boolean }) {
   const level = stockLevel(product);
   const ahead = useLookAhead(product._id);
   return (
@@ -25,6 +29,7 @@ export function ProductCard({ product }: { product: Product }) {
           img={product.img}
           alt=""
           sizes={SIZES}
+          first={first}
           className="transition-transform duration-300 group-hover:scale-[1.03]"
         />
         {level !== 'in' && (
@@ -64,13 +69,24 @@ export function ProductCard({ product }: { product: Product }) {
   );
 }
 
-export function CardSkeletons({ count, label }: { count: number; label: string }) {
+interface CardSkeletonsProps {
+  count: number;
+  label: string;
+  /** Where they are the first thing seen: their pictures may come with the page. */
+  pictured?: boolean;
+}
+
+export function CardSkeletons({ count, label, pictured = false }: CardSkeletonsProps) {
   return (
     <div role="status" aria-label={label} className={cardGrid}>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are all alike.
         <div key={index} className="card-surface overflow-hidden">
-          <Skeleton className="aspect-4/3 w-full rounded-none" />
+          {pictured && index < FIRST_ROW ? (
+            <PictureRoom sizes={SIZES} className="rounded-none" />
+          ) : (
+            <Skeleton className="aspect-4/3 w-full rounded-none" />
+          )}
           <div className="grid gap-3 p-5">
             <Skeleton className="h-6 w-3/4" />
             <Skeleton className="h-4 w-full" />

@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react';
 import { useHydrated } from '@/lib/use-hydrated';
 import { usePageTitle } from '@/lib/use-page-title';
 import { Spinner } from '@/ui/spinner';
-import { useGetReviewsQuery, useGetTopDealsQuery } from '../api';
+import { useGetLatestReviewsQuery, useGetTopDealsQuery } from '../api';
 import { Benefits } from '../components/benefits';
 import { CustomerReviews } from '../components/customer-reviews';
 import { Hero } from '../components/hero';
@@ -16,7 +17,7 @@ import { TopDeals } from '../components/top-deals';
  */
 function LoadingVeil() {
   const deals = useGetTopDealsQuery();
-  const reviews = useGetReviewsQuery();
+  const reviews = useGetLatestReviewsQuery();
   // A page without its scripts loads nothing, and must not lie under a veil.
   const hydrated = useHydrated();
   if (!hydrated) return null;
@@ -33,6 +34,11 @@ function LoadingVeil() {
   );
 }
 
+/** What begins below the first screen: nobody waits for its layout. */
+function Later({ children }: { children: ReactNode }) {
+  return <div className="laid-out-later">{children}</div>;
+}
+
 export default function HomePage() {
   usePageTitle('Vehicle parts in bulk');
   return (
@@ -40,13 +46,27 @@ export default function HomePage() {
       <LoadingVeil />
       <Hero />
       <Benefits />
-      <TopDeals />
-      <PromoCards />
-      <PromoBanner />
-      <TopCategories />
-      <LargePromo />
-      <CustomerReviews />
-      <Statistics />
+      <Later>
+        <TopDeals />
+      </Later>
+      <Later>
+        <PromoCards />
+      </Later>
+      <Later>
+        <PromoBanner />
+      </Later>
+      <Later>
+        <TopCategories />
+      </Later>
+      <Later>
+        <LargePromo />
+      </Later>
+      <Later>
+        <CustomerReviews />
+      </Later>
+      <Later>
+        <Statistics />
+      </Later>
     </>
   );
 }

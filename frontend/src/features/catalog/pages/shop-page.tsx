@@ -1,10 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '@/lib/money';
 import { useHydrated } from '@/lib/use-hydrated';
 import { usePageTitle } from '@/lib/use-page-title';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
-import { Skeleton } from '@/ui/skeleton';
 import { Empty, ErrorState } from '@/ui/states';
 import { type ShopFilter, useGetShopInfiniteQuery } from '../api';
 import { CardSkeletons, cardGrid, ProductCard } from '../components/product-card';
@@ -20,16 +19,48 @@ function isFiltered({ q, category, inStock }: ShopFilter): boolean {
 function Loading() {
   return (
     <div className="grid gap-8">
-      <Skeleton className="my-0.5 h-5 w-20" />
-      <CardSkeletons count={8} label="Loading products" />
+      {/* A line of words to the fraction of a pixel: the pictures below must not move. */}
+      <p aria-hidden="true" className="skeleton w-20 bg-base-300">
+        {'\u00a0'}
+      </p>
+      <CardSkeletons count={8} label="Loading products" pictured />
     </div>
   );
+}
+
+/** How near, in pixels, one may come to the end of what the page brought along before more is asked for. */
+const NEAR = 2000;
+
+/** Calls `deed` once the element that gets the ref is on the screen or near it. */
+function useNear(wanted: boolean, deed: () => void) {
+  const element = useRef<HTMLDivElement>(null);
+  const latest = useRef(deed);
+  useEffect(() => {
+    latest.current = deed;
+  });
+  useEffect(() => {
+    if (!wanted || !element.current) return;
+    const watch = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) latest.current();
+      },
+      { rootMargin: `0px 0px ${NEAR}px` },
+    );
+    watch.observe(element.current);
+    return () => watch.disconnect();
+  }, [wanted]);
+  return element;
 }
 
 function Shelf({ filter, onReset }: { filter: ShopFilter; onReset: () => void }) {
   const answer = useGetShopInfiniteQuery(filter);
   const { data, currentData, isError, isFetching, error, refetch } = answer;
   const [more, setMore] = useState(false);
+
+  // What the page brings along is little, for it is waited for; the rest of a first look follows by itself.
+  const following =
+    currentData?.pages.length === 1 && answer.hasNextPage && !answer.isFetchNextPageError;
+  const end = useNear(following, () => void answer.fetchNextPage());
 
   // The last answer stays, dimmed, while the next filter loads; only a first visit sees the shapes.
   const pages = (currentData ?? (isError ? undefined : data))?.pages;
@@ -66,15 +97,21 @@ function Shelf({ filter, onReset }: { filter: ShopFilter; onReset: () => void })
         {total === 1 ? '1 part' : `${formatCount(total)} parts`}
         {products.length < total && `, the first ${formatCount(products.length)} shown`}
       </p>
-      <ul className={cx(cardGrid, 'transition-opacity', isFetching && !more && 'opacity-60')}>
-        {products.map((product) => (
+      <ul
+        className={cx(
+          cardGrid,
+          'transition-opacity',
+          isFetching && !more && !answer.isFetchingNextPage && 'opacity-60',
+        )}
+      >
+        {products.map((product, index) => (
           <li key={product._id} className="grid">
-            <ProductCard product={product} />
+            <ProductCard product={product} first={index === 0} />
           </li>
         ))}
       </ul>
       {answer.hasNextPage && (
-        <div className="grid justify-items-center gap-4">
+        <div ref={end} className="grid justify-items-center gap-4">
           {answer.isFetchNextPageError && (
             <p role="alert" className="font-semibold text-error">
               The next parts did not load. Please try again.

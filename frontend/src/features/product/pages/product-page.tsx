@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { readProblem } from '@/api/problem';
@@ -9,42 +8,21 @@ import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
 import { Button, ButtonLink } from '@/ui/button';
 import { ProductPicture } from '@/ui/product-picture';
-import { Skeleton } from '@/ui/skeleton';
 import { StandingAlert } from '@/ui/standing-alert';
 import { Empty, ErrorState } from '@/ui/states';
 import { FRESH, useGetProductQuery } from '../api';
 import type { Placed } from '../components/billing-dialog';
+import { columns, PICTURE_SIZES, ProductFrame, ProductSkeleton } from '../components/product-shape';
 import { StockBadge, shortageOf } from '../components/stock-badge';
 import { dropDraft, readDraft } from '../draft';
 import { readUnanswered } from '../unanswered';
 
-/* The form's libraries are no part of looking at a product; they come while it is looked at. */
-const loadBilling = () =>
-  import(/* webpackChunkName: "billing" */ '../components/billing-dialog').then((module) => ({
-    default: module.BillingDialog,
-  }));
-const BillingDialog = lazy(loadBilling);
-
-const SIZES = '(min-width: 80rem) 42rem, (min-width: 64rem) 54vw, 94vw';
-const columns =
-  'grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-12';
-
-function ProductSkeleton() {
-  return (
-    <div role="status" aria-label="Loading product" className={columns}>
-      <Skeleton className="aspect-4/3 w-full rounded-box" />
-      <div className="grid content-start gap-5">
-        <Skeleton className="h-5 w-32" />
-        <Skeleton className="h-12 w-full" />
-        <Skeleton className="h-12 w-2/3" />
-        <Skeleton className="h-14 w-40" />
-        <Skeleton className="h-40 w-full" />
-        <Skeleton className="h-24 w-full" />
-        <Skeleton className="h-14 w-full" />
-      </div>
-    </div>
-  );
-}
+/* The form's libraries are no part of looking at a product; they come while it is looked at, and run once it is opened. */
+const BillingDialog = lazy(() =>
+  import(
+    /* webpackChunkName: "billing", webpackPrefetch: true */ '../components/billing-dialog'
+  ).then((module) => ({ default: module.BillingDialog })),
+);
 
 function Fact({ name, value }: { name: string; value: string }) {
   return (
@@ -102,11 +80,6 @@ function Detail({
   const [placed, setPlaced] = useState<Placed | null>(null);
   const close = useCallback(() => setOpen(false), []);
 
-  useEffect(() => {
-    // If it does not come now, the click asks again and tells.
-    void loadBilling().catch(() => undefined);
-  }, []);
-
   return (
     <>
       {placed && (
@@ -133,7 +106,7 @@ function Detail({
           <ProductPicture
             img={product.img}
             alt={product.name}
-            sizes={SIZES}
+            sizes={PICTURE_SIZES}
             first
             className="rounded-box border border-base-300"
           />
@@ -246,16 +219,5 @@ export default function ProductPage() {
     );
   };
 
-  return (
-    <div className="shell py-8 lg:py-12">
-      <Link
-        to={paths.shop}
-        className="mb-4 inline-flex min-h-11 items-center gap-2 text-muted hover:text-base-content hover:underline"
-      >
-        <ArrowLeft aria-hidden="true" className="size-4" />
-        All available Deals
-      </Link>
-      {content()}
-    </div>
-  );
+  return <ProductFrame>{content()}</ProductFrame>;
 }
