@@ -86,6 +86,14 @@ const firstCharacters = {
   options: { keep: FIRST_CHARACTERS },
 };
 
+/** A drawing of a few strokes stands in the page: asking for it would take more, and take the line from what is seen. */
+const asDataUrl = (drawing) =>
+  `data:image/svg+xml,${drawing
+    .toString()
+    .trim()
+    .replaceAll('"', "'")
+    .replace(/[#<>%]/g, encodeURIComponent)}`;
+
 /** Pictures and fonts that code names; the same name in the client and in what renders its pages ahead of time. */
 const assetModuleFilename = 'assets/[name]-[contenthash:10][ext]';
 
@@ -152,7 +160,8 @@ export default (_env, argv) => {
           sideEffects: true,
         },
         firstCharacters,
-        { test: /\.(woff2|svg|webp|png)$/, type: 'asset/resource' },
+        { test: /\.(woff2|webp|png)$/, type: 'asset/resource' },
+        { test: /\.svg$/, type: 'asset/inline', generator: { dataUrl: asDataUrl } },
       ],
     },
     plugins: [

@@ -8,6 +8,11 @@ import { cx } from '@/ui/cx';
 /** The heading of every slide (spec, section 2). */
 const HEADING = 'Aftermarket Turbocharger Specialist';
 const TURN = 6000;
+/**
+ * A phone is told an eighth less than it draws. In scenes as dark and soft as these nobody sees that, and the first of them,
+ * for which everybody waits, then comes in the first ten packets that a server may send.
+ */
+const SIZES = '(min-width: 48rem) 75vw, 88vw';
 
 const slides = [
   {
@@ -110,7 +115,7 @@ export function Hero() {
                   srcSet={[640, 960, 1440]
                     .map((width) => `/pictures/${slide.picture}-${width}.webp ${width}w`)
                     .join(', ')}
-                  sizes="(min-width: 48rem) 75vw, 100vw"
+                  sizes={SIZES}
                   width={1440}
                   height={810}
                   alt=""
