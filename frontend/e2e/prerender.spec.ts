@@ -185,6 +185,56 @@ test('Home brings its deals and reviews along and asks for neither', async ({ pa
   await expect.poll(() => asked).toContain('/products');
 });
 
+test('the first pictures of the Shop and of a product are there before the client', async ({
+  page,
+  guest,
+}) => {
+  const { page: customer } = await guest('customer');
+  const pictures = page.locator('img[data-first-picture]');
+  const shown = () =>
+    pictures.evaluateAll((all) => all.filter((one) => (one as HTMLImageElement).naturalWidth > 0));
+  for (const [width, count] of [
+    [390, 1],
+    [1440, 4],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await beforeScripts(page, '/shop', () =>
+      expect.poll(async () => (await shown()).length).toBe(count),
+    );
+    await livens(page, false);
+    await expect(pictures).toHaveCount(0);
+    await page.unrouteAll({ behavior: 'wait' });
+  }
+  // What is asked for is not what the page brought along.
+  await beforeScripts(page, '/shop?q=there+is+no+such+part', async () => {
+    await expect(pictures).toHaveCount(4);
+    expect(await shown()).toHaveLength(0);
+  });
+  const [product] = await (await page.request.get('/products?limit=1')).json();
+  await beforeScripts(customer, `/product/${product._id}`, async () => {
+    const picture = customer.locator('img[data-first-picture]');
+    await expect
+      .poll(() => picture.evaluate((one) => (one as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(0);
+  });
+  await expect(customer.getByRole('heading', { level: 1 })).toHaveText(product.name);
+});
+
+test('nothing of the client is asked for before something is painted', async ({ page }) => {
+  await page.goto('/');
+  await livens(page, false);
+  const late = await page.evaluate(() => {
+    const painted =
+      performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity;
+    const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    return files
+      .filter(({ name }) => /\/assets\/.*\.(js|css)$/.test(name))
+      .map(({ name, fetchStart }) => [name, fetchStart >= painted] as const);
+  });
+  expect(late.length).toBeGreaterThan(2);
+  expect(late.filter(([, after]) => !after)).toEqual([]);
+});
+
 for (const { path } of pages) {
   test(`${path} allows exactly the one style and the one script that it holds`, async ({
     request,

@@ -197,8 +197,9 @@ async fn show(site: &Site, request: &HttpRequest, page: &Page, status: StatusCod
 
 /// Whether the browser likes this encoding best.
 fn takes(request: &HttpRequest, encoding: &Encoding) -> bool {
-    AcceptEncoding::parse(request)
-        .is_ok_and(|accepted| accepted.negotiate([Encoding::brotli(), Encoding::gzip()].iter()).as_ref() == Some(encoding))
+    AcceptEncoding::parse(request).is_ok_and(|accepted| {
+        accepted.negotiate([Encoding::brotli(), Encoding::gzip()].iter()).as_ref() == Some(encoding)
+    })
 }
 
 impl Page {
@@ -334,6 +335,29 @@ mod tests {
         ] {
             assert_eq!(page_at(path), None, "{path}");
         }
+    }
+
+    #[test]
+    fn a_page_is_packed_once_until_an_answer_in_it_changes() {
+        let page = Page {
+            halves: Default::default(),
+            digest: [0; 32],
+            style: String::new(),
+            script: String::new(),
+            calls: Vec::new(),
+            packed: Mutex::default(),
+        };
+        let unpacked = |packed: Bytes| {
+            let mut text = Vec::new();
+            brotli::BrotliDecompress(&mut packed.as_ref(), &mut text).unwrap();
+            text
+        };
+        let (first, second) = ([b'a'; 5000], [b'b'; 5000]);
+        let packed = page.pack("1", &first).unwrap();
+        assert!(packed.len() < 100, "{}", packed.len());
+        assert_eq!(unpacked(packed.clone()), first);
+        assert_eq!(page.pack("1", &second).unwrap().as_ptr(), packed.as_ptr(), "the same tag is the same page");
+        assert_eq!(unpacked(page.pack("2", &second).unwrap()), second);
     }
 
     #[test]

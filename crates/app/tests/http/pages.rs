@@ -1,9 +1,10 @@
 //! The web client's pages, and what programs ask of the shop.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::matrix::TABLE;
 use crate::shop::{call, get, post, run};
+use crate::things::product;
 
 const PAGES: [&str; 20] = [
     "/",
@@ -87,6 +88,54 @@ fn every_page_shows_its_frame_before_any_script_has_run() {
         }
         let page = get("/nowhere").header("accept", HTML).await.is(404).text();
         assert!(page.contains("OPSS! PAGE NOT FOUND"), "{page}");
+    });
+}
+
+/// What a page brings along: calls and their answers.
+fn brought(page: &str) -> Vec<Value> {
+    let begin = "<script type=\"application/json\" id=\"first-data\">";
+    let Some((_, data)) = page.split_once(begin) else { return Vec::new() };
+    serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap()
+}
+
+#[test]
+fn a_page_brings_the_answers_of_its_first_screen_and_none_to_a_question_of_its_own() {
+    run(async {
+        let product = product(500, 19.5).await;
+        let shown = |path: String| async move { brought(&get(&path).header("accept", HTML).await.is(200).text()) };
+
+        let path = format!("/products/{}", product);
+        let answer = get(&path).await.is(200).json();
+        assert_eq!(shown(format!("/product/{}", product)).await, [json!({"url": path, "headers": {}, "body": answer})]);
+
+        let [shop] = shown("/shop".into()).await.try_into().unwrap();
+        assert_eq!(shop["url"], "/products?limit=12");
+        // Other tests add products meanwhile, so which they are cannot be said.
+        assert_eq!(shop["headers"]["x-total-count"].as_str().map(|total| total.parse::<u32>().is_ok()), Some(true));
+        assert_eq!(shop["body"].as_array().unwrap().len(), 12);
+        assert!(shown("/shop?q=disc".into()).await.is_empty());
+
+        let home = shown("/".into()).await;
+        let asked: Vec<&str> = home.iter().map(|answer| answer["url"].as_str().unwrap()).collect();
+        assert_eq!(asked, ["/products?limit=4", "/reviews?limit=3"]);
+
+        for nothing in ["/product/nothing", "/product/0199f3a0-0000-7000-8000-000000000000", "/about", "/dashboard"] {
+            assert!(shown(nothing.into()).await.is_empty(), "{nothing}");
+        }
+    });
+}
+
+#[test]
+fn a_page_is_the_same_however_it_is_packed() {
+    run(async {
+        let page = get("/about").header("accept", HTML).await.is(200);
+        let packed = get("/about").header("accept", HTML).header("accept-encoding", "gzip, br").await.is(200);
+        assert_eq!(packed.header("content-encoding"), "br");
+        assert_eq!(packed.header("vary"), "accept-encoding");
+        assert_eq!(packed.header("etag"), page.header("etag"));
+        assert!(packed.body.len() * 2 < page.body.len(), "{} of {}", packed.body.len(), page.body.len());
+        let again = get("/about").header("accept", HTML).header("accept-encoding", "br");
+        again.header("if-none-match", packed.header("etag")).await.is(304);
     });
 }
 

@@ -37,11 +37,7 @@ impl PageQuery {
 /// How many things a list may have at most; `None` within for all.
 pub(crate) fn limit(fields: &mut Fields, sent: Option<&str>) -> Option<Option<u32>> {
     fields.optional("limit", "Limit", sent, |limit| {
-        limit
-            .parse()
-            .ok()
-            .filter(|limit| (1..=PAGE_MAX).contains(limit))
-            .ok_or("must be a whole number from 1 to 1000")
+        limit.parse().ok().filter(|limit| (1..=PAGE_MAX).contains(limit)).ok_or("must be a whole number from 1 to 1000")
     })
 }
 

@@ -17,12 +17,15 @@ import { StockBadge, shortageOf } from '../components/stock-badge';
 import { dropDraft, readDraft } from '../draft';
 import { readUnanswered } from '../unanswered';
 
-/* The form's libraries are no part of looking at a product; they come while it is looked at, and run once it is opened. */
-const BillingDialog = lazy(() =>
-  import(
-    /* webpackChunkName: "billing", webpackPrefetch: true */ '../components/billing-dialog'
-  ).then((module) => ({ default: module.BillingDialog })),
-);
+/* The form's libraries are no part of looking at a product; they come when somebody reaches for the button. */
+const loadBilling = () =>
+  import(/* webpackChunkName: "billing" */ '../components/billing-dialog').then((module) => ({
+    default: module.BillingDialog,
+  }));
+const BillingDialog = lazy(loadBilling);
+
+/** If they do not come now, the click asks again and tells. */
+const aheadOfClick = () => void loadBilling().catch(() => undefined);
 
 function Fact({ name, value }: { name: string; value: string }) {
   return (
@@ -49,7 +52,14 @@ function Purchase({ product, onOpen }: { product: Product; onOpen: () => void })
   }
   return (
     <div className="grid gap-2 max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:border-t max-lg:border-base-300 max-lg:bg-base-100 max-lg:px-4 max-lg:py-3 md:max-lg:-mx-8 md:max-lg:px-8">
-      <Button className="btn-lg w-full" onClick={onOpen} aria-haspopup="dialog">
+      <Button
+        className="btn-lg w-full"
+        onClick={onOpen}
+        onPointerEnter={aheadOfClick}
+        onFocus={aheadOfClick}
+        onTouchStart={aheadOfClick}
+        aria-haspopup="dialog"
+      >
         Purchase
       </Button>
       <p className="text-sm text-muted">
