@@ -75,7 +75,7 @@ test('a spinner covers Home while products or reviews load', async ({ page }) =>
   const held = new Promise<void>((done) => {
     release = done;
   });
-  await page.route(/\/reviews$/, async (route) => {
+  await page.route(/\/reviews\?/, async (route) => {
     await held;
     await route.continue();
   });
