@@ -133,6 +133,7 @@ fn a_page_is_the_same_however_it_is_packed() {
         assert_eq!(packed.header("content-encoding"), "br");
         assert_eq!(packed.header("vary"), "accept-encoding");
         assert_eq!(packed.header("etag"), page.header("etag"));
+        assert_eq!(packed.text(), page.text());
         assert!(packed.body.len() * 2 < page.body.len(), "{} of {}", packed.body.len(), page.body.len());
         let again = get("/about").header("accept", HTML).header("accept-encoding", "br");
         again.header("if-none-match", packed.header("etag")).await.is(304);

@@ -400,7 +400,14 @@ impl Answer {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
+    /// What was said, unpacked if it came packed.
     pub(crate) fn text(&self) -> String {
+        if self.header("content-encoding") == "br" {
+            let mut text = Vec::new();
+            brotli::BrotliDecompress(&mut self.body.as_ref(), &mut text)
+                .unwrap_or_else(|error| panic!("{error}: {}", self.what));
+            return String::from_utf8_lossy(&text).into_owned();
+        }
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
