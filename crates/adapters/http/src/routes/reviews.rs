@@ -59,7 +59,7 @@ pub(crate) struct Latest {
 /// [`Problem`] if a parameter makes no sense, or the store failed.
 pub(crate) async fn find(site: &Site, query: &str) -> Result<Vec<ReviewView>, Problem> {
     let mut fields = Fields::default();
-    let limit = page::limit(&mut fields, parsed::<Latest>(query)?.limit.as_deref());
+    let limit = fields.optional("limit", "Limit", parsed::<Latest>(query)?.limit.as_deref(), page::limit);
     Ok(site.shop.browse_reviews(fields.all(limit)?).await?.into_iter().map(Into::into).collect())
 }
 

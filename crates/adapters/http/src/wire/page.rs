@@ -26,7 +26,7 @@ pub(crate) struct PageQuery {
 impl PageQuery {
     /// How many, and after which.
     pub(crate) fn parse<Id: FromStr>(&self, fields: &mut Fields) -> Option<(Option<u32>, Option<Id>)> {
-        let limit = limit(fields, self.limit.as_deref());
+        let limit = fields.optional("limit", "Limit", self.limit.as_deref(), limit);
         let after = fields.optional("cursor", "Cursor", self.cursor.as_deref(), |cursor| {
             cursor.parse::<Id>().map_err(|_| "is not one that a page ended with")
         });
@@ -34,11 +34,9 @@ impl PageQuery {
     }
 }
 
-/// How many things a list may have at most; `None` within for all.
-pub(crate) fn limit(fields: &mut Fields, sent: Option<&str>) -> Option<Option<u32>> {
-    fields.optional("limit", "Limit", sent, |limit| {
-        limit.parse().ok().filter(|limit| (1..=PAGE_MAX).contains(limit)).ok_or("must be a whole number from 1 to 1000")
-    })
+/// How many things a list may have at most.
+pub(crate) fn limit(sent: &str) -> Result<u32, &'static str> {
+    sent.parse().ok().filter(|limit| (1..=PAGE_MAX).contains(limit)).ok_or("must be a whole number from 1 to 1000")
 }
 
 /// What goes out beside a part of a list: how many match over all pages, and where the next page is. `path` and `query` are
