@@ -43,7 +43,6 @@ CREATE TABLE outbox (
 -- One payment, one receipt.
 CREATE UNIQUE INDEX outbox_one_letter_per_event ON outbox (event_id) WHERE channel = 'mail' AND event_id IS NOT NULL;
 CREATE INDEX outbox_due ON outbox (channel, due_at, id) WHERE state = 'waiting';
-CREATE INDEX outbox_waiting ON outbox (id) WHERE state = 'waiting';
 CREATE INDEX outbox_dead ON outbox (id) WHERE state = 'dead';
 CREATE INDEX outbox_sent ON outbox (sent_at) WHERE state = 'sent';
 
