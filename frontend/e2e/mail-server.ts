@@ -101,10 +101,24 @@ export class Shop {
     this.#folder = folder;
   }
 
+  static readonly #opened: Shop[] = [];
+
+  static {
+    process.once('exit', () => {
+      for (const shop of Shop.#opened) shop.kill();
+    });
+  }
+
   static async open(settings: Record<string, string>): Promise<Shop> {
     const shop = new Shop(settings, join(await mkdtemp(join(tmpdir(), 'driveline-mail-')), 'data'));
+    Shop.#opened.push(shop);
     await shop.start();
     return shop;
+  }
+
+  /** Whatever a test that failed has left behind. */
+  static async clearAll(): Promise<void> {
+    await Promise.all(Shop.#opened.map((shop) => shop.clear()));
   }
 
   get folder(): string {

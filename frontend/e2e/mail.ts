@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await shop?.clear();
+  await Shop.clearAll();
   server?.stop();
 });
 
