@@ -404,7 +404,7 @@ impl Answer {
     pub(crate) fn text(&self) -> String {
         if self.header("content-encoding") == "br" {
             let mut text = Vec::new();
-            brotli::BrotliDecompress(&mut self.body.as_ref(), &mut text)
+            brotli::BrotliDecompress(&mut self.body.as_slice(), &mut text)
                 .unwrap_or_else(|error| panic!("{error}: {}", self.what));
             return String::from_utf8_lossy(&text).into_owned();
         }
