@@ -20,7 +20,7 @@ WITH_POSTGRES := $(DEBUG_PROGRAM) postgres --
 
 CHECKS := fmt lint spec-coverage-check test-unit test-simulation test-adapters test-stripe test-client schema-check openapi-check client-api-check test-store test-http test-mail test-browser test-serve
 
-.PHONY: help run build client check $(CHECKS) format screenshots lighthouse schema openapi client-api clean-data debug-program bootstrap-run bootstrap-check
+.PHONY: help run build client check $(CHECKS) test-upgrade format screenshots lighthouse schema openapi client-api clean-data debug-program bootstrap-run bootstrap-check
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)$$/\1|\2/p' Makefile | awk -F'|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -69,6 +69,9 @@ test-http: debug-program ## the whole program over HTTP, on a Postgres of its ow
 
 test-mail: debug-program ## letters from a shop to a mail server that is not ours
 	@cd frontend && npm run --silent test:mail
+
+test-upgrade: bootstrap-run ## the program of before the newest migration, running on the schema of this one (FROM=revision)
+	@scripts/test-upgrade $(FROM)
 
 test-client: bootstrap-run ## the web client's units
 	@cd frontend && npm run --silent test

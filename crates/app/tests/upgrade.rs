@@ -1,0 +1,422 @@
+//! The previous program on the schema of this one, which is what an upgrade without downtime asks for.
+//!
+//! `make test-upgrade` builds the program of the commit before the newest migration and names it in `PREVIOUS_PROGRAM`.
+//! Both run as in production, on one database and one Stripe; every step of a purchase is made at one of them and looked at
+//! through the other, both ways round.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use reqwest::{Client, Method};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+use testkit::fake_stripe::{Endpoint, FakeStripe, Outcome, Request, Settings};
+use testkit::{TestDatabase, invariants};
+use tokio::time::sleep;
+
+const PASSWORD: &str = "a long walk home";
+const WEBHOOK_SECRET: &str = "whsec_of_an_upgrade";
+/// The program asks for open payments itself every five seconds; what takes less came by webhook or by hint.
+const SETTLED: Duration = Duration::from_secs(20);
+
+/// The program of before the newest migration.
+#[expect(clippy::disallowed_methods, reason = "the tests stand in for a shell here")]
+fn previous() -> PathBuf {
+    std::env::var_os("PREVIOUS_PROGRAM").map(PathBuf::from).unwrap_or_else(|| panic!("run `make test-upgrade`"))
+}
+
+fn this() -> PathBuf {
+    PathBuf::from(env!("CARGO_BIN_EXE_driveline"))
+}
+
+/// What every copy of the shop is told alike.
+struct Shop {
+    database: TestDatabase,
+    stripe: FakeStripe,
+    data: tempfile::TempDir,
+}
+
+impl Shop {
+    async fn new() -> Self {
+        let stripe = FakeStripe::start(Settings::default()).await.unwrap();
+        Self { database: TestDatabase::empty(), stripe, data: tempfile::tempdir().unwrap() }
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "the tests stand in for a shell here")]
+    fn command(&self, program: &Path, arguments: &[&str]) -> Command {
+        let keys = Settings::default().keys;
+        let mut command = Command::new(program);
+        command
+            .env_clear()
+            .envs(std::env::var_os("PATH").map(|path| ("PATH", path)))
+            .args(arguments)
+            .env("DATABASE_URL", self.database.url())
+            .env("PUBLIC_URL", "http://127.0.0.1")
+            .env("PORT", "0")
+            .env("TOKEN_SECRET", "a secret of forty bytes, known to a test")
+            .env("STRIPE_SECRET_KEY", keys.secret)
+            .env("STRIPE_PUBLISHABLE_KEY", keys.publishable)
+            .env("STRIPE_WEBHOOK_SECRET", WEBHOOK_SECRET)
+            .env("STRIPE_API_BASE", self.stripe.base())
+            .env("DATA_DIR", self.data.path())
+            .stdin(Stdio::null());
+        command
+    }
+
+    /// Runs a command to its end, which has to be a good one.
+    fn run(&self, program: &Path, arguments: &[&str]) -> Output {
+        let output = self.command(program, arguments).output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        output
+    }
+
+    fn open(&self, program: &Path) -> Copy {
+        let mut process = self.command(program, &["serve"]).stdout(Stdio::piped()).spawn().unwrap();
+        let mut told = BufReader::new(process.stdout.take().unwrap());
+        let mut line = String::new();
+        let base = loop {
+            line.clear();
+            assert_ne!(told.read_line(&mut line).unwrap(), 0, "{} ended while it was starting", program.display());
+            let said: Value = serde_json::from_str(&line).unwrap_or_default();
+            if let (Some("the shop is open"), Some(address)) = (said["message"].as_str(), said["address"].as_str()) {
+                break format!("http://{address}");
+            }
+        };
+        // What it says from now on has to go somewhere; a defect is for whoever reads the test's output.
+        thread::spawn(move || {
+            for line in told.lines().map_while(Result::ok) {
+                if line.contains(r#""level":"ERROR""#) {
+                    eprintln!("{line}");
+                }
+            }
+        });
+        let client = Client::builder().no_proxy().timeout(Duration::from_secs(30)).build().unwrap();
+        Copy { process, base, client }
+    }
+
+    /// Sends Stripe's messages to one of the copies.
+    fn listen_at(&self, copy: &Copy) {
+        let endpoint =
+            Endpoint { url: format!("{}/webhooks/stripe", copy.base), secrets: vec![WEBHOOK_SECRET.to_owned()] };
+        self.stripe.with(|account, _| account.send_webhooks_to(Some(endpoint)));
+    }
+
+    /// Holds a card against a payment, as a browser does, and answers the payment's id.
+    fn pay_by_card(&self, client_secret: &str) -> String {
+        let payment = client_secret.split("_secret").next().unwrap();
+        let request = Request {
+            method: "POST".to_owned(),
+            path: format!("/v1/payment_intents/{payment}/confirm"),
+            authorization: Some(format!("Bearer {}", Settings::default().keys.secret)),
+            body: b"payment_method=pm_card_visa".to_vec(),
+            ..Request::default()
+        };
+        match self.stripe.with(|account, now| account.call(&request, now)) {
+            Outcome::Answer(answer, _) if answer.status == 200 => payment.to_owned(),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// A running copy of the shop.
+struct Copy {
+    process: Child,
+    base: String,
+    client: Client,
+}
+
+impl Copy {
+    async fn try_ask(&self, method: Method, path: &str, token: &str, body: &Value) -> Result<(u16, Value), String> {
+        let mut request = self.client.request(method.clone(), format!("{}{path}", self.base)).bearer_auth(token);
+        if method != Method::GET {
+            request = request.json(body);
+        }
+        let answer = request.send().await.map_err(|error| format!("{method} {path}: {error:?}"))?;
+        let status = answer.status().as_u16();
+        let text = answer.text().await.map_err(|error| format!("{method} {path}: {error:?}"))?;
+        Ok((status, serde_json::from_str(&text).unwrap_or(Value::String(text))))
+    }
+
+    async fn ask(&self, method: Method, path: &str, token: &str, body: Value) -> (u16, Value) {
+        self.try_ask(method, path, token, &body).await.unwrap()
+    }
+
+    /// A call that has to succeed.
+    async fn done(&self, method: Method, path: &str, token: &str, body: Value) -> Value {
+        let (status, answer) = self.ask(method.clone(), path, token, body).await;
+        assert!((200..300).contains(&status), "{method} {path} at {}: {status} {answer}", self.base);
+        answer
+    }
+
+    async fn get(&self, path: &str, token: &str) -> Value {
+        self.done(Method::GET, path, token, Value::Null).await
+    }
+
+    /// Signs somebody up or in, and answers their token and their session.
+    async fn enter(&self, way: &str, email: &str) -> (String, String) {
+        let body = json!({"name": "Some Body", "email": email, "password": PASSWORD});
+        let answer = self.client.post(format!("{}/auth/{way}", self.base)).json(&body).send().await.unwrap();
+        assert!(answer.status().is_success(), "{way}: {}", answer.status());
+        let cookies = answer.headers().get_all("set-cookie").iter().map(|cookie| cookie.to_str().unwrap());
+        let session =
+            cookies.filter_map(|cookie| cookie.split(';').next()).find(|cookie| cookie.starts_with("session="));
+        let session = session.unwrap().to_owned();
+        let minting = self.client.put(format!("{}/user/{email}", self.base)).header("cookie", &session);
+        let minted: Value = minting.json(&json!({"email": email})).send().await.unwrap().json().await.unwrap();
+        (minted["token"].as_str().unwrap().to_owned(), session)
+    }
+
+    /// Ends it as a deployment does: it lets requests in flight end, and its exit code is 0.
+    fn stop(mut self) {
+        kill_process(Pid::from_child(&self.process), Signal::TERM).unwrap();
+        let ended = self.process.wait().unwrap();
+        assert_eq!(ended.code(), Some(0));
+    }
+}
+
+impl Drop for Copy {
+    fn drop(&mut self) {
+        // A test that failed in between leaves nothing running.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn fresh_email() -> String {
+    static NEXT: AtomicU32 = AtomicU32::new(1);
+    format!("person.{}@example.com", NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// Somebody who may do everything, made on the command line of a program.
+async fn first_admin(shop: &Shop, program: &Path, copy: &Copy) -> String {
+    let email = fresh_email();
+    let (token, _) = copy.enter("signup", &email).await;
+    shop.run(program, &["admin", "grant", &email]);
+    token
+}
+
+fn part(available: u32) -> Value {
+    json!({
+        "name": format!("A part of {}", fresh_email()), "description": "For an upgrade.", "category": "BRAKES",
+        "price": 2.5, "availableQty": available, "minOrder": 50, "img": "https://pictures.example.com/part.png",
+    })
+}
+
+fn purchase(product: &str) -> Value {
+    json!({"productId": product, "quantity": 50, "name": "Some Body", "phone": "555 0100", "address": "1 Long Road"})
+}
+
+async fn happenings(copy: &Copy, token: &str, order: &str) -> Vec<String> {
+    let events = copy.get(&format!("/orders/{order}/events"), token).await;
+    events.as_array().unwrap().iter().map(|event| event["what"].as_str().unwrap().to_owned()).collect()
+}
+
+async fn eventually(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_so().await {
+        assert!(begun.elapsed() < SETTLED, "not so within {SETTLED:?}: {what}");
+        sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// Everything that a buyer and an admin do, at `here`; what came of it is looked at, and gone on with, at `there`.
+async fn live_through(shop: &Shop, here: &Copy, there: &Copy, admin: &str) {
+    use Method as M;
+    let email = fresh_email();
+    let (buyer, session) = here.enter("signup", &email).await;
+    let product = here.done(M::POST, "/products", admin, part(1_000)).await["insertedId"].as_str().unwrap().to_owned();
+    let stock = async |copy: &Copy| copy.get(&format!("/products/{product}"), "").await["availableQty"].clone();
+    assert_eq!(stock(there).await, 1_000);
+
+    // An order of each fate. The second is placed here and asked for again there, under the same key.
+    let mut orders = Vec::new();
+    for number in 0..4 {
+        let key = format!("{email}-{number}");
+        for copy in [here, there] {
+            let placing = copy.client.post(format!("{}/orders", copy.base)).bearer_auth(&buyer);
+            let placing = placing.header("idempotency-key", &key).json(&purchase(&product)).send().await.unwrap();
+            assert_eq!(placing.status().as_u16(), 201);
+            let placed: Value = placing.json().await.unwrap();
+            orders.push(placed["insertedId"].as_str().unwrap().to_owned());
+        }
+    }
+    orders.dedup();
+    let [shipped, refunded, cancelled, on_account] = &orders[..] else { panic!("{orders:?}") };
+    assert_eq!(stock(here).await, 800);
+
+    // Paid, and told by the browser.
+    let secret = async |copy: &Copy, order: &str| {
+        let opened =
+            copy.done(M::POST, "/create-payment-intent", &buyer, json!({"orderId": order, "price": 125})).await;
+        opened["clientSecret"].as_str().unwrap().to_owned()
+    };
+    let opened = secret(here, shipped).await;
+    assert_eq!(secret(there, shipped).await, opened, "one open payment per order, whichever copy is asked");
+    let transaction = shop.pay_by_card(&opened);
+    let hint = json!({"payment": {"product": shipped, "transactionId": transaction, "status": "succeeded"}});
+    assert_eq!(here.done(M::PATCH, &format!("/orders/{shipped}"), &buyer, hint).await["modifiedCount"], 1);
+    assert_eq!(there.get(&format!("/orders/{shipped}"), &buyer).await["paid"], true);
+
+    // Paid, and told by a webhook: both copies may hear of it.
+    shop.listen_at(here);
+    shop.pay_by_card(&secret(there, refunded).await);
+    eventually("the webhook settles", async || there.get(&format!("/orders/{refunded}"), &buyer).await["paid"] == true)
+        .await;
+
+    // Shipped here, what is paid and what is not; nothing is left to ship there.
+    for order in [shipped, on_account] {
+        assert_eq!(here.done(M::PUT, &format!("/orders/status/{order}"), admin, json!({})).await["modifiedCount"], 1);
+        assert_eq!(there.done(M::PUT, &format!("/orders/status/{order}"), admin, json!({})).await["modifiedCount"], 0);
+        assert_eq!(there.get(&format!("/orders/{order}"), &buyer).await["status"], "paid");
+    }
+
+    // Cancelled here: the units are back there, and once.
+    assert_eq!(here.done(M::DELETE, &format!("/orders/{cancelled}"), &buyer, json!({})).await["deletedCount"], 1);
+    assert_eq!(there.done(M::DELETE, &format!("/orders/{cancelled}"), &buyer, json!({})).await["deletedCount"], 0);
+    assert_eq!(stock(there).await, 850);
+
+    // Refunded here; whichever copy is first sends the money.
+    here.done(M::POST, &format!("/orders/{refunded}/refund"), admin, json!({})).await;
+    eventually("the money is on its way", async || {
+        happenings(there, &buyer, refunded).await == ["ordered", "paid", "cancelled", "refunded"]
+    })
+    .await;
+    assert_eq!(stock(here).await, 900);
+    for copy in [here, there] {
+        assert_eq!(happenings(copy, &buyer, shipped).await, ["ordered", "paid", "shipped"]);
+        assert_eq!(happenings(copy, &buyer, cancelled).await, ["ordered", "cancelled"]);
+        assert_eq!(happenings(copy, &buyer, on_account).await, ["ordered", "shipped"]);
+        assert_eq!(
+            copy.get("/user", admin).await.as_array().unwrap().iter().filter(|one| one["email"] == email).count(),
+            1
+        );
+        copy.get("/allOrders", admin).await;
+        copy.get("/overview", admin).await;
+        copy.get("/reviews", "").await;
+    }
+
+    // A profile, a review, more stock; and who logs out here is out there.
+    here.done(M::PUT, "/info", &buyer, json!({"email": email, "education": "Trade school"})).await;
+    there.get("/info", &buyer).await;
+    here.done(M::POST, "/reviews", &buyer, json!({"name": "Some Body", "rating": 4, "details": "On time."})).await;
+    here.done(M::PUT, &format!("/products/{product}"), admin, json!({"updatedQuantity": 10, "updatedPrice": 3})).await;
+    assert_eq!(stock(there).await, 910);
+    let (again, _) = there.enter("login", &email).await;
+    assert_eq!(here.get(&format!("/orders?email={email}"), &again).await.as_array().unwrap().len(), 2);
+    let out = here.client.post(format!("{}/auth/logout", here.base)).header("cookie", session).send().await.unwrap();
+    assert!(out.status().is_success());
+    assert_eq!(there.ask(M::GET, &format!("/orders?email={email}"), &buyer, Value::Null).await.0, 401);
+    assert_eq!(here.done(M::DELETE, &format!("/products/{product}"), admin, json!({})).await["deletedCount"], 1);
+    assert_eq!(there.ask(M::GET, &format!("/products/{product}"), "", Value::Null).await.0, 404);
+}
+
+/// What a busy shop's visitors do all the time: look, order, cancel. Answers the calls made and the longest one's time.
+async fn traffic(
+    base: String,
+    token: String,
+    product: String,
+    stop: Arc<AtomicBool>,
+) -> Result<(u32, Duration), String> {
+    let client = Client::builder().no_proxy().timeout(Duration::from_secs(30)).build().unwrap();
+    let ask = async |method: Method, path: &str, body: Option<Value>| {
+        let mut request = client.request(method.clone(), format!("{base}{path}")).bearer_auth(&token);
+        if let Some(body) = body {
+            request = request.json(&body);
+        }
+        let began = Instant::now();
+        let answer = request.send().await.map_err(|error| format!("{method} {path}: {error:?}"))?;
+        let status = answer.status();
+        let text = answer.text().await.map_err(|error| format!("{method} {path}: {error:?}"))?;
+        let took = began.elapsed();
+        if status.is_success() { Ok((took, text)) } else { Err(format!("{method} {path}: {status} {text}")) }
+    };
+    let (mut calls, mut longest) = (0, Duration::ZERO);
+    while !stop.load(Ordering::Relaxed) {
+        let (looked, _) = ask(Method::GET, "/products", None).await?;
+        let (placed, order) = ask(Method::POST, "/orders", Some(purchase(&product))).await?;
+        let order: Value = serde_json::from_str(&order).map_err(|error| error.to_string())?;
+        let path = format!("/orders/{}", order["insertedId"].as_str().unwrap_or_default());
+        let (read, _) = ask(Method::GET, &path, None).await?;
+        let (cancelled, _) = ask(Method::DELETE, &path, Some(json!({}))).await?;
+        calls += 4;
+        longest = [longest, looked, placed, read, cancelled].into_iter().max().unwrap_or_default();
+    }
+    Ok((calls, longest))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "`make test-upgrade` builds the previous program"]
+async fn the_previous_program_serves_while_the_schema_is_brought_up_to_date_and_beside_this_one() {
+    let shop = Shop::new().await;
+    let old = shop.open(&previous());
+    let admin = first_admin(&shop, &previous(), &old).await;
+    live_through(&shop, &old, &old, &admin).await;
+
+    let (buyer, _) = old.enter("signup", &fresh_email()).await;
+    let busy =
+        old.done(Method::POST, "/products", &admin, part(10_000)).await["insertedId"].as_str().unwrap().to_owned();
+    let stop = Arc::new(AtomicBool::new(false));
+    let visitors: Vec<_> = (0..4)
+        .map(|_| tokio::spawn(traffic(old.base.clone(), buyer.clone(), busy.clone(), Arc::clone(&stop))))
+        .collect();
+    sleep(Duration::from_millis(500)).await;
+    let began = Instant::now();
+    let migrated = shop.run(&this(), &["migrate"]);
+    let took = began.elapsed();
+    sleep(Duration::from_millis(500)).await;
+    stop.store(true, Ordering::Relaxed);
+    let (mut calls, mut longest) = (0, Duration::ZERO);
+    for visitor in visitors {
+        let (made, slowest) = visitor.await.unwrap().unwrap();
+        calls += made;
+        longest = longest.max(slowest);
+    }
+    let steps = String::from_utf8_lossy(&migrated.stdout).trim().replace('\n', ", ");
+    assert!(steps.contains("Applied "), "the previous program had every step already: {steps}");
+    assert!(calls >= 40, "{calls} calls are no traffic");
+    println!(
+        "{steps} in {} ms; {calls} calls meanwhile, none failed, the longest {} ms",
+        took.as_millis(),
+        longest.as_millis()
+    );
+    assert_eq!(old.get(&format!("/products/{busy}"), "").await["availableQty"], 10_000);
+
+    let new = shop.open(&this());
+    assert_eq!(old.ask(Method::GET, "/health/ready", "", Value::Null).await.0, 200);
+    live_through(&shop, &old, &new, &admin).await;
+    live_through(&shop, &new, &old, &admin).await;
+    old.stop();
+    live_through(&shop, &new, &new, &admin).await;
+    new.stop();
+    invariants(shop.database.url());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "`make test-upgrade` builds the previous program"]
+async fn the_previous_program_starts_on_the_schema_of_this_one_and_can_take_its_place_again() {
+    let shop = Shop::new().await;
+    shop.run(&this(), &["migrate"]);
+    let new = shop.open(&this());
+    let admin = first_admin(&shop, &this(), &new).await;
+    live_through(&shop, &new, &new, &admin).await;
+
+    let old = shop.open(&previous());
+    assert_eq!(old.ask(Method::GET, "/health/ready", "", Value::Null).await.0, 200);
+    live_through(&shop, &old, &new, &admin).await;
+    // Back to the old one: a copy starts again, and nobody else is there.
+    new.stop();
+    live_through(&shop, &old, &old, &admin).await;
+    old.stop();
+    let again = shop.open(&previous());
+    live_through(&shop, &again, &again, &admin).await;
+    again.stop();
+    let up_to_date = shop.run(&previous(), &["migrate"]);
+    assert_eq!(String::from_utf8_lossy(&up_to_date.stdout), "The database is up to date.\n");
+    invariants(shop.database.url());
+}
