@@ -16,6 +16,7 @@ use mail::{MailServer, Sender};
 use secrecy::{ExposeSecret, SecretString};
 use tracing_subscriber::EnvFilter;
 use url::Url;
+use webhooks::Reach;
 
 use crate::telemetry;
 
@@ -66,6 +67,8 @@ pub(crate) struct Serve {
     pub(crate) images: Images,
     /// Who takes the shop's letters; `None` lets them wait.
     pub(crate) mail: Option<Mail>,
+    /// How far calls to other programs may go.
+    pub(crate) webhook_reach: Reach,
     /// Whose pages may call the shop beside its own.
     pub(crate) cors_origins: Vec<String>,
     /// Whose word on a visitor's address is taken.
@@ -143,6 +146,8 @@ pub(crate) struct Demo {
     pub(crate) token_keys: Option<TokenKeys>,
     /// Who takes the shop's letters; `None` for a folder.
     pub(crate) mail: Option<Mail>,
+    /// How far calls to other programs may go.
+    pub(crate) webhook_reach: Reach,
     /// What one network address may ask.
     pub(crate) rate: RateLimit,
     /// Where the Postgres programs are.
@@ -187,6 +192,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
     let google = reading.google();
     let images = reading.images();
     let mail = reading.mail();
+    let webhook_reach = reading.webhook_reach();
     let cors_origins = reading.cors_origins();
     let trusted_proxies =
         reading.list("TRUSTED_PROXIES", "IP addresses separated by commas", |typed| typed.parse().ok());
@@ -203,6 +209,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
             google,
             images,
             mail,
+            webhook_reach,
             cors_origins,
             trusted_proxies,
             rate,
@@ -219,6 +226,7 @@ pub(crate) fn demo(environment: &Environment) -> Result<Demo, Vec<String>> {
     let demo = Demo {
         token_keys: reading.token_keys(Need::Optional),
         mail: reading.mail(),
+        webhook_reach: reading.webhook_reach(),
         rate: reading.rate(DEMO_RATE),
         programs: programs(environment),
         log: reading.log(),
@@ -475,6 +483,13 @@ impl<'a> Reading<'a> {
                 None
             }
         }
+    }
+
+    /// Into the networks around this machine only if whoever runs it says so: whoever may register an endpoint could make the
+    /// shop knock at every door there.
+    fn webhook_reach(&mut self) -> Reach {
+        let private = self.parsed("OUTGOING_WEBHOOKS_ALLOW_PRIVATE", "true or false", |typed| typed.parse().ok());
+        if private == Some(true) { Reach::Anywhere } else { Reach::Public }
     }
 
     /// Origins as browsers send them (RFC 6454, section 6.2). One with a path, or a `*`, would match no browser or all.

@@ -71,6 +71,7 @@ fn outside(settings: Serve) -> Result<(Front, World), Failure> {
         card_desk: None,
         payment_provider: "stripe",
         publishable_key: Some(settings.stripe.publishable_key),
+        endpoint_caller: wiring::endpoint_caller(settings.webhook_reach)?,
         google,
         sandbox_people: None,
         images,

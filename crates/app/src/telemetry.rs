@@ -11,7 +11,7 @@ use crate::failure::Failure;
 
 /// What is logged if `RUST_LOG` says nothing: the shop in full, its libraries only when they complain. `actix_http` not even
 /// then: it complains of every stranger who sends no HTTP, and would let them fill the log.
-pub(crate) const QUIET: &str = "warn,actix_http=off,driveline=info,application=info,http_adapter=info,identity=info,images=info,mail=info,payments=info,persistence=info";
+pub(crate) const QUIET: &str = "warn,actix_http=off,driveline=info,application=info,http_adapter=info,identity=info,images=info,mail=info,payments=info,persistence=info,webhooks=info";
 
 /// Upper bounds of every histogram of seconds: from a cached answer to one that gave up waiting.
 const SECONDS: [f64; 14] = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];

@@ -3,7 +3,8 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-use application::Shop;
+use application::{Delivered, Shop};
+use domain::delivery::Channel;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval, timeout};
@@ -113,19 +114,25 @@ impl Timers {
         self.every(DELIVER_EVERY, "delivering letters", move || {
             let shop = delivering.clone();
             async move {
-                let done = shop.deliver_letters().await?;
-                for (result, many) in [("sent", done.sent), ("put_off", done.put_off), ("dead", done.dead)] {
-                    metrics::counter!("outbox_deliveries", "channel" => "mail", "result" => result)
-                        .increment(u64::from(many));
-                }
-                if done.put_off + done.dead > 0 {
-                    tracing::warn!(
-                        sent = done.sent,
-                        put_off = done.put_off,
-                        dead = done.dead,
-                        "letters were not taken; GET /outbox tells why"
-                    );
-                }
+                tell_of(Channel::Mail, shop.deliver_letters().await?);
+                Ok::<(), ports::StoreError>(())
+            }
+        });
+        // A timer of its own, so that a program that takes its time holds up no letter.
+        let calling = shop.clone();
+        self.every(DELIVER_EVERY, "calling endpoints", move || {
+            let shop = calling.clone();
+            async move {
+                tell_of(Channel::Webhook, shop.call_endpoints().await?);
+                Ok::<(), ports::StoreError>(())
+            }
+        });
+        let resealing = shop.clone();
+        self.every(FORGET_EVERY, "sealing endpoints' secrets anew", move || {
+            let shop = resealing.clone();
+            async move {
+                let resealed = shop.reseal_endpoint_secrets().await?;
+                tracing::debug!(resealed, "endpoints' secrets were looked at");
                 Ok::<(), ports::StoreError>(())
             }
         });
@@ -189,6 +196,23 @@ impl Timers {
         if timeout(LAST_RUN, all_ended).await.is_err() {
             tracing::warn!("a timer's last run was cut short");
         }
+    }
+}
+
+/// Counts what became of a run's deliveries, and says so if some were not taken.
+fn tell_of(channel: Channel, done: Delivered) {
+    let channel = channel.as_str();
+    for (result, many) in [("sent", done.sent), ("put_off", done.put_off), ("dead", done.dead)] {
+        metrics::counter!("outbox_deliveries", "channel" => channel, "result" => result).increment(u64::from(many));
+    }
+    if done.put_off + done.dead > 0 {
+        tracing::warn!(
+            channel,
+            sent = done.sent,
+            put_off = done.put_off,
+            dead = done.dead,
+            "deliveries were not taken; GET /outbox tells why"
+        );
     }
 }
 

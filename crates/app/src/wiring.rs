@@ -8,15 +8,16 @@ use std::time::Duration;
 use application::Shop;
 use async_trait::async_trait;
 use http_adapter::{RateLimit, Settings, Site};
-use identity::{AnswerSealer, ArgonKeeper, HashingLimits, JwtMint, RandomSecrets, TokenKeys};
+use identity::{AnswerSealer, ArgonKeeper, EndpointSealer, HashingLimits, JwtMint, RandomSecrets, TokenKeys};
 use persistence::Database;
 use ports::{
-    CardDesk, Clock, GoogleSignIn, ImageHost, Mailer, PaymentProvider, PaymentWebhooks, PictureLibrary, Readiness,
-    SandboxPeople,
+    CardDesk, Clock, EndpointCaller, GoogleSignIn, ImageHost, Mailer, PaymentProvider, PaymentWebhooks, PictureLibrary,
+    Readiness, SandboxPeople,
 };
+use webhooks::{Reach, WebhookCaller};
 
 use crate::clock::{SystemClock, TimeOrderedIds};
-use crate::failure::Failure;
+use crate::failure::{Failure, chain};
 use crate::telemetry::Numbers;
 
 /// For whom access tokens are: whoever calls the shop's own interface.
@@ -43,6 +44,8 @@ pub(crate) struct World {
     pub(crate) payment_provider: &'static str,
     /// What the browser introduces itself to the provider with.
     pub(crate) publishable_key: Option<String>,
+    /// Calls other programs.
+    pub(crate) endpoint_caller: Arc<dyn EndpointCaller>,
     /// Signs people in with Google, if that is on.
     pub(crate) google: Option<Arc<dyn GoogleSignIn>>,
     /// Offers people to be, if Google is the sandbox.
@@ -67,6 +70,14 @@ pub(crate) struct Front {
     pub(crate) rate: RateLimit,
 }
 
+/// Calls other programs, as far as the settings let it.
+pub(crate) fn endpoint_caller(reach: Reach) -> Result<Arc<dyn EndpointCaller>, Failure> {
+    match WebhookCaller::new(reach) {
+        Ok(caller) => Ok(Arc::new(caller)),
+        Err(error) => Err(Failure::broken(chain(&error))),
+    }
+}
+
 /// The system's clock, as a port.
 pub(crate) fn clock() -> Arc<dyn Clock> {
     Arc::new(SystemClock)
@@ -84,6 +95,9 @@ pub(crate) fn site(database: &Database, world: World, front: Front, numbers: &Nu
         answers: database.clone(),
         answer_seal: Arc::new(AnswerSealer::new(&world.token_keys)),
         clock: world.clock,
+        endpoint_caller: world.endpoint_caller,
+        endpoint_secrets: Arc::new(EndpointSealer::new(&world.token_keys)),
+        endpoints: database.clone(),
         google: world.google,
         guesses: database.clone(),
         ids: Arc::new(TimeOrderedIds),

@@ -23,7 +23,7 @@ struct Allowed {
 
 /// `domain` knows nobody, `ports` and `application` know no database, no web framework, no HTTP client and no wire format,
 /// adapters do not know each other, and only `app` knows everybody.
-const TABLE: [Allowed; 11] = [
+const TABLE: [Allowed; 12] = [
     Allowed { package: "driveline-domain", ours: &[], others: Some(&["jiff", "thiserror", "uuid"]) },
     Allowed {
         package: "driveline-ports",
@@ -43,6 +43,7 @@ const TABLE: [Allowed; 11] = [
     Allowed { package: "driveline-persistence", ours: &["driveline-domain", "driveline-ports"], others: None },
     Allowed { package: "driveline-identity", ours: &["driveline-domain", "driveline-ports"], others: None },
     Allowed { package: "driveline-payments", ours: &["driveline-domain", "driveline-ports"], others: None },
+    Allowed { package: "driveline-webhooks", ours: &["driveline-domain", "driveline-ports"], others: None },
     Allowed { package: "driveline-images", ours: &["driveline-domain", "driveline-ports"], others: None },
     Allowed { package: "driveline-mail", ours: &["driveline-domain", "driveline-ports"], others: None },
     Allowed {
@@ -57,6 +58,7 @@ const TABLE: [Allowed; 11] = [
             "driveline-payments",
             "driveline-persistence",
             "driveline-ports",
+            "driveline-webhooks",
         ],
         others: None,
     },

@@ -41,7 +41,8 @@ pub struct Delivered {
     pub dead: u32,
 }
 
-enum Outcome {
+/// What became of one delivery.
+pub(crate) enum Outcome {
     Sent,
     PutOff,
     Dead,
@@ -65,20 +66,12 @@ impl Shop {
     /// # Errors
     /// [`StoreError`] if the store failed; what was under way is due again after a while.
     pub async fn deliver_letters(&self) -> Result<Delivered, StoreError> {
-        let mut delivered = Delivered::default();
-        let Some(mailer) = &self.mailer else { return Ok(delivered) };
-        for _ in 0..ROUNDS {
-            let now = self.clock.now();
-            let take =
-                Take { channel: Channel::Mail, topics: MAILED.to_vec(), now, until: later(now, LEASE), limit: AT_ONCE };
-            let taken = self.outbox.take(&take).await?;
-            let last = taken.len() < AT_ONCE as usize;
-            self.send_all(mailer, taken, &mut delivered).await?;
-            if last {
-                break;
-            }
-        }
-        Ok(delivered)
+        let Some(mailer) = self.mailer.clone() else { return Ok(Delivered::default()) };
+        self.deliver_due(Channel::Mail, &MAILED, move |shop, delivery| {
+            let mailer = Arc::clone(&mailer);
+            async move { shop.deliver_letter(mailer.as_ref(), &delivery).await }
+        })
+        .await
     }
 
     /// How much every channel has before it.
@@ -97,30 +90,30 @@ impl Shop {
         self.outbox.forget(earlier(self.clock.now(), KEEP)).await
     }
 
-    async fn send_all(
+    /// Takes what is due of a channel, several at a time, and has each delivered, until none is due or the run has done its
+    /// share.
+    pub(crate) async fn deliver_due<Deed>(
         &self,
-        mailer: &Arc<dyn Mailer>,
-        taken: Vec<Delivery>,
-        delivered: &mut Delivered,
-    ) -> Result<(), StoreError> {
-        let mut under_way = JoinSet::new();
-        for delivery in taken {
-            let (shop, mailer) = (self.clone(), Arc::clone(mailer));
-            under_way.spawn(async move { shop.deliver_letter(mailer.as_ref(), &delivery).await });
-        }
-        let mut failed = None;
-        while let Some(ended) = under_way.join_next().await {
-            match ended {
-                Ok(Ok(Outcome::Sent)) => delivered.sent += 1,
-                Ok(Ok(Outcome::PutOff)) => delivered.put_off += 1,
-                Ok(Ok(Outcome::Dead)) => delivered.dead += 1,
-                // Whoever reads how many were delivered must not learn which addresses have accounts.
-                Ok(Ok(Outcome::TakenBack)) => {}
-                Ok(Err(error)) => failed = Some(error),
-                Err(error) => tracing::error!(%error, "a letter's delivery broke off"),
+        channel: Channel,
+        topics: &[Topic],
+        deliver: impl Fn(Self, Delivery) -> Deed + Send,
+    ) -> Result<Delivered, StoreError>
+    where
+        Deed: Future<Output = Result<Outcome, StoreError>> + Send + 'static,
+    {
+        let mut delivered = Delivered::default();
+        for _ in 0..ROUNDS {
+            let now = self.clock.now();
+            let take = Take { channel, topics: topics.to_vec(), now, until: later(now, LEASE), limit: AT_ONCE };
+            let taken = self.outbox.take(&take).await?;
+            let last = taken.len() < AT_ONCE as usize;
+            let deeds = taken.into_iter().map(|delivery| deliver(self.clone(), delivery));
+            all_of(deeds, &mut delivered).await?;
+            if last {
+                break;
             }
         }
-        failed.map_or(Ok(()), Err)
+        Ok(delivered)
     }
 
     async fn deliver_letter(&self, mailer: &dyn Mailer, delivery: &Delivery) -> Result<Outcome, StoreError> {
@@ -138,24 +131,31 @@ impl Shop {
             secret.as_ref().map_or_else(|| told.clone(), |secret| told.replace(secret.expose(), "…"))
         };
         match mailer.send(&letter).await {
-            Ok(()) => {
-                self.outbox.sent(delivery.id, self.clock.now()).await?;
-                Ok(Outcome::Sent)
-            }
+            Ok(()) => self.note_sent(delivery).await,
             Err(error @ MailError::Refused(_)) => self.give_up(delivery, &reason(&error)).await,
-            Err(error) if delivery.attempts >= MAX_ATTEMPTS => self.give_up(delivery, &reason(&error)).await,
-            Err(error) => {
-                let due = later(self.clock.now(), wait(delivery.id, delivery.attempts));
-                self.outbox.put_off(delivery.id, delivery.attempts, due, &reason(&error)).await?;
-                Ok(Outcome::PutOff)
-            }
+            Err(error) => self.put_off_or_give_up(delivery, &reason(&error)).await,
         }
     }
 
-    async fn give_up(&self, delivery: &Delivery, why: &str) -> Result<Outcome, StoreError> {
+    pub(crate) async fn note_sent(&self, delivery: &Delivery) -> Result<Outcome, StoreError> {
+        self.outbox.sent(delivery.id, self.clock.now()).await?;
+        Ok(Outcome::Sent)
+    }
+
+    /// After a failure that may pass: later, unless it has been tried often enough.
+    pub(crate) async fn put_off_or_give_up(&self, delivery: &Delivery, why: &str) -> Result<Outcome, StoreError> {
+        if delivery.attempts >= MAX_ATTEMPTS {
+            return self.give_up(delivery, why).await;
+        }
+        let due = later(self.clock.now(), wait(delivery.id, delivery.attempts));
+        self.outbox.put_off(delivery.id, delivery.attempts, due, why).await?;
+        Ok(Outcome::PutOff)
+    }
+
+    pub(crate) async fn give_up(&self, delivery: &Delivery, why: &str) -> Result<Outcome, StoreError> {
         self.outbox.bury(delivery.id, delivery.attempts, why).await?;
         // Not why: a server's refusal repeats the reader's address, and an admin finds it beside the delivery.
-        tracing::warn!(delivery = %delivery.id, attempts = delivery.attempts, "a letter was given up");
+        tracing::warn!(channel = delivery.channel.as_str(), delivery = %delivery.id, attempts = delivery.attempts, "a delivery was given up");
         Ok(Outcome::Dead)
     }
 
@@ -199,6 +199,27 @@ fn letter(delivery: &Delivery, to: &Email, name: String, Content { subject, text
     Letter { id: letter_id(delivery), to: to.clone(), name, subject, text, html, written_at: delivery.created_at }
 }
 
+/// Does deeds at once, and counts what came of them. A store that fails on one keeps no other from being noted.
+async fn all_of<Deed>(deeds: impl Iterator<Item = Deed>, delivered: &mut Delivered) -> Result<(), StoreError>
+where
+    Deed: Future<Output = Result<Outcome, StoreError>> + Send + 'static,
+{
+    let mut under_way: JoinSet<_> = deeds.collect();
+    let mut failed = None;
+    while let Some(ended) = under_way.join_next().await {
+        match ended {
+            Ok(Ok(Outcome::Sent)) => delivered.sent += 1,
+            Ok(Ok(Outcome::PutOff)) => delivered.put_off += 1,
+            Ok(Ok(Outcome::Dead)) => delivered.dead += 1,
+            // Whoever reads how many were delivered must not learn which addresses have accounts.
+            Ok(Ok(Outcome::TakenBack)) => {}
+            Ok(Err(error)) => failed = Some(error),
+            Err(error) => tracing::error!(%error, "a delivery broke off"),
+        }
+    }
+    failed.map_or(Ok(()), Err)
+}
+
 /// The same for every attempt. The moment stands in it because a number alone comes again in a database that was made
 /// anew, and readers drop a letter whose id they have seen.
 fn letter_id(delivery: &Delivery) -> String {
@@ -206,9 +227,9 @@ fn letter_id(delivery: &Delivery) -> String {
 }
 
 /// An error and everything behind it, on one line.
-fn reason(error: &MailError) -> String {
+pub(crate) fn reason(error: &dyn std::error::Error) -> String {
     let mut told = error.to_string();
-    let mut cause = std::error::Error::source(error);
+    let mut cause = error.source();
     while let Some(error) = cause {
         told.push_str(": ");
         told.push_str(&error.to_string());
@@ -240,6 +261,8 @@ mod tests {
             to: Some(order.contact.email),
             order: Some(order.id),
             event: Some(EventId::new(Uuid::from_u128(6))),
+            endpoint: None,
+            status: None,
             attempts,
             state: DeliveryState::Waiting,
             last_error: None,

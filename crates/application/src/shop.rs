@@ -6,10 +6,10 @@ use std::time::Duration;
 use domain::order::Stamp;
 use domain::{Account, Actor, EventId, SessionId, Timestamp};
 use ports::{
-    AccountStore, AccountTokenStore, AccountTokens, AnswerSeal, AnswerStore, Clock, GoogleSignIn, GuessStore, Ids,
-    ImageHost, IntentStore, Mailer, NewSession, NewsletterStore, OrderStore, Outbox, PasswordHash, PasswordKeeper,
-    PaymentEventStore, PaymentProvider, ProductStore, ProfileStore, ReviewStore, SessionSecret, SessionSecrets,
-    SessionStore, StoreError, TokenMint,
+    AccountStore, AccountTokenStore, AccountTokens, AnswerSeal, AnswerStore, Clock, EndpointCaller, EndpointSecrets,
+    EndpointStore, GoogleSignIn, GuessStore, Ids, ImageHost, IntentStore, Mailer, NewSession, NewsletterStore,
+    OrderStore, Outbox, PasswordHash, PasswordKeeper, PaymentEventStore, PaymentProvider, ProductStore, ProfileStore,
+    ReviewStore, SessionSecret, SessionSecrets, SessionStore, StoreError, TokenMint,
 };
 
 use crate::log_in::Turns;
@@ -36,6 +36,12 @@ pub struct Shop {
     pub answer_seal: Arc<dyn AnswerSeal>,
     /// What time it is.
     pub clock: Arc<dyn Clock>,
+    /// Calls other programs.
+    pub endpoint_caller: Arc<dyn EndpointCaller>,
+    /// The cryptography behind what they are called with.
+    pub endpoint_secrets: Arc<dyn EndpointSecrets>,
+    /// Which programs are told what happens here.
+    pub endpoints: Arc<dyn EndpointStore>,
     /// Signing in with Google; `None` if the shop has no keys for it.
     pub google: Option<Arc<dyn GoogleSignIn>>,
     /// Wrong passwords.

@@ -12,9 +12,10 @@ use domain::{
 };
 use ports::{
     Credentials, Intent, IntentState, MockAccountStore, MockAccountTokenStore, MockAccountTokens, MockAnswerSeal,
-    MockAnswerStore, MockClock, MockGuessStore, MockIds, MockImageHost, MockIntentStore, MockNewsletterStore,
-    MockOrderStore, MockOutbox, MockPasswordKeeper, MockPaymentEventStore, MockPaymentProvider, MockProductStore,
-    MockProfileStore, MockReviewStore, MockSessionSecrets, MockSessionStore, MockTokenMint,
+    MockAnswerStore, MockClock, MockEndpointCaller, MockEndpointSecrets, MockEndpointStore, MockGuessStore, MockIds,
+    MockImageHost, MockIntentStore, MockNewsletterStore, MockOrderStore, MockOutbox, MockPasswordKeeper,
+    MockPaymentEventStore, MockPaymentProvider, MockProductStore, MockProfileStore, MockReviewStore,
+    MockSessionSecrets, MockSessionStore, MockTokenMint,
 };
 use uuid::Uuid;
 
@@ -40,6 +41,9 @@ pub(crate) fn shop() -> Shop {
         answers: Arc::new(MockAnswerStore::new()),
         answer_seal: Arc::new(MockAnswerSeal::new()),
         clock: Arc::new(clock),
+        endpoint_caller: Arc::new(MockEndpointCaller::new()),
+        endpoint_secrets: Arc::new(MockEndpointSecrets::new()),
+        endpoints: Arc::new(MockEndpointStore::new()),
         google: None,
         guesses: Arc::new(MockGuessStore::new()),
         ids: Arc::new(ids),

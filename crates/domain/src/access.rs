@@ -42,7 +42,7 @@ pub enum Permission {
     ShipOrder,
     /// Send a paid order's money back and take it out of the queue.
     RefundOrder,
-    /// See what the shop tells the world, and put back what was given up.
+    /// See what the shop tells the world, put back what was given up, and say which programs are told.
     ManageDeliveries,
     /// Read and write a person's profile.
     KeepProfile,

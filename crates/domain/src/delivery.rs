@@ -66,6 +66,10 @@ impl Topic {
         Self::AccountReset,
     ];
 
+    /// Those that are about an order, which other programs may want to know.
+    pub const OF_ORDERS: [Self; 5] =
+        [Self::OrderOrdered, Self::OrderPaid, Self::OrderShipped, Self::OrderCancelled, Self::OrderRefunded];
+
     /// Its name, in the database and on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

@@ -56,6 +56,10 @@ typed_id! {
     OrderId
 }
 typed_id! {
+    /// The id of somebody else's program that is told what happens here.
+    EndpointId
+}
+typed_id! {
     /// An account's id.
     AccountId
 }

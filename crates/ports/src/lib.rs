@@ -7,6 +7,7 @@ pub mod account_tokens;
 pub mod accounts;
 pub mod answers;
 pub mod clock;
+pub mod endpoints;
 pub mod error;
 pub mod google;
 pub mod health;
@@ -31,6 +32,10 @@ pub use accounts::{
 };
 pub use answers::{Answer, AnswerSeal, AnswerStore, Claim, Claimed, Fingerprint, OnceKey, SealedAnswer};
 pub use clock::{Clock, Ids};
+pub use endpoints::{
+    AddressRefused, Announcement, CallError, EndpointCaller, EndpointDeliveries, EndpointSecret, EndpointSecrets,
+    EndpointStore, KeptEndpoint, OpenedSecret, SealedSecret,
+};
 pub use error::{ProviderError, StoreError};
 pub use google::{GoogleIdentity, GoogleSignIn, SandboxPeople, SandboxPerson, SignInAttempt, SignInRefused};
 pub use health::Readiness;
@@ -61,6 +66,7 @@ mod mocks {
     pub use crate::accounts::MockAccountStore;
     pub use crate::answers::{MockAnswerSeal, MockAnswerStore};
     pub use crate::clock::{MockClock, MockIds};
+    pub use crate::endpoints::{MockEndpointCaller, MockEndpointSecrets, MockEndpointStore};
     pub use crate::google::{MockGoogleSignIn, MockSandboxPeople};
     pub use crate::health::MockReadiness;
     pub use crate::images::{MockImageHost, MockPictureLibrary};

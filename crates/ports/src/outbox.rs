@@ -5,7 +5,7 @@
 
 use async_trait::async_trait;
 use domain::delivery::{Channel, DeliveryId, DeliveryState, Topic};
-use domain::{Email, EventId, OrderId, Timestamp};
+use domain::{Email, EndpointId, EventId, OrderId, Timestamp};
 
 use crate::StoreError;
 
@@ -24,6 +24,10 @@ pub struct Delivery {
     pub order: Option<OrderId>,
     /// The entry of the order's timeline that it tells of.
     pub event: Option<EventId>,
+    /// Which program is called; `None` for what is no call.
+    pub endpoint: Option<EndpointId>,
+    /// What it answered to the latest attempt, if it did.
+    pub status: Option<u16>,
     /// How often it has been tried, the attempt that is running included.
     pub attempts: u32,
     /// Whether it has been told.

@@ -8,8 +8,8 @@ use utoipa::{Modify, OpenApi};
 
 use crate::gate::KEY_MAX;
 use crate::routes::{
-    account_links, auth, google, images, info, newsletter, orders, outbox, overview, payments, product_files, products,
-    reviews, sandbox, shop_info, users, webhooks,
+    account_links, auth, endpoints, google, images, info, newsletter, orders, outbox, overview, payments,
+    product_files, products, reviews, sandbox, shop_info, users, webhooks,
 };
 use crate::table::{Row, rows};
 
@@ -37,6 +37,7 @@ use crate::table::{Row, rows};
         newsletter::subscribe,
         overview::overview,
         outbox::list, outbox::retry,
+        endpoints::add, endpoints::list, endpoints::remove, endpoints::deliveries,
         webhooks::stripe,
         sandbox::confirm, sandbox::people, sandbox::choose, sandbox::style,
         shop_info::config, shop_info::live, shop_info::ready, shop_info::metrics, shop_info::openapi,

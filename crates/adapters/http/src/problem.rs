@@ -10,10 +10,10 @@ use actix_web::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
 use application::{
     AddProductError, ArchiveProductError, AskForVerificationError, CancelOrderError, ChangeRoleError,
-    ContinueWithGoogleError, DeliveryError, HearError, ListAccountsError, LogInError, MintTokenError, OnceError,
-    OpenPaymentError, OverviewError, PlaceOrderError, ProductFileError, ProfileError, ReadOrderError, ReadRoleError,
-    RefundOrderError, RemoveAccountError, RenameError, ResetPasswordError, RestockProductError, SettleError,
-    ShipOrderError, SignUpError, UploadPictureError, VerifyEmailError, WriteReviewError,
+    ContinueWithGoogleError, DeliveryError, EndpointError, HearError, ListAccountsError, LogInError, MintTokenError,
+    OnceError, OpenPaymentError, OverviewError, PlaceOrderError, ProductFileError, ProfileError, ReadOrderError,
+    ReadRoleError, RefundOrderError, RemoveAccountError, RenameError, ResetPasswordError, RestockProductError,
+    SettleError, ShipOrderError, SignUpError, UploadPictureError, VerifyEmailError, WriteReviewError,
 };
 use domain::access::Denied;
 use domain::order::{CallOffRefused, CancelRefused};
@@ -409,6 +409,21 @@ impl From<DeliveryError> for Problem {
                 Self::conflict("not-dead", "Not given up", "This was not given up: it is sent, or it will be")
             }
             DeliveryError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<EndpointError> for Problem {
+    fn from(error: EndpointError) -> Self {
+        match error {
+            EndpointError::Denied(denied) => denied.into(),
+            EndpointError::Address(refused) => Self::invalid_field("url", format!("URL {refused}")),
+            EndpointError::Full => {
+                let message = "There are as many endpoints as are told; please remove one first";
+                Self::conflict("too-many-endpoints", "Too many endpoints", message)
+            }
+            EndpointError::Unsealed => Self::defect(&error),
+            EndpointError::Store(error) => error.into(),
         }
     }
 }

@@ -9,8 +9,8 @@ use actix_web::web::route;
 use domain::Permission;
 
 use crate::routes::{
-    account_links, auth, google, images, info, newsletter, orders, outbox, overview, payments, product_files, products,
-    reviews, sandbox, shop_info, users, webhooks,
+    account_links, auth, endpoints, google, images, info, newsletter, orders, outbox, overview, payments,
+    product_files, products, reviews, sandbox, shop_info, users, webhooks,
 };
 
 /// What a request has to show before its handler runs.
@@ -108,6 +108,12 @@ pub fn rows() -> Vec<Row> {
         row(POST, "/orders/{id}/refund", May::RefundOrder, Bearer, || route().to(orders::refund)),
         row(GET, "/outbox", May::ManageDeliveries, Bearer, || route().to(outbox::list)),
         row(POST, "/outbox/{id}/retry", May::ManageDeliveries, Bearer, || route().to(outbox::retry)),
+        row(POST, "/webhook-endpoints", May::ManageDeliveries, Bearer, || route().to(endpoints::add)),
+        row(GET, "/webhook-endpoints", May::ManageDeliveries, Bearer, || route().to(endpoints::list)),
+        row(DELETE, "/webhook-endpoints/{id}", May::ManageDeliveries, Bearer, || route().to(endpoints::remove)),
+        row(GET, "/webhook-endpoints/{id}/deliveries", May::ManageDeliveries, Bearer, || {
+            route().to(endpoints::deliveries)
+        }),
         row(POST, "/create-payment-intent", May::PayOrder, Bearer, || route().to(payments::open)),
         row(GET, "/info", May::KeepProfile, Bearer, || route().to(info::show)),
         row(POST, "/info", May::KeepProfile, Bearer, || route().to(info::fill)),

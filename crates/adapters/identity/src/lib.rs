@@ -9,6 +9,7 @@ mod sealed_box;
 
 pub mod answer_seal;
 pub mod attempts;
+pub mod endpoint_secrets;
 pub mod google;
 pub mod google_sandbox;
 pub mod passwords;
@@ -20,6 +21,7 @@ mod test_clock;
 
 pub use answer_seal::AnswerSealer;
 pub use attempts::AttemptSeal;
+pub use endpoint_secrets::EndpointSealer;
 pub use google::{GoogleProvider, GoogleSettings, SettingsError};
 pub use google_sandbox::GoogleSandbox;
 pub use keys::{ShortSecret, TokenKeys};

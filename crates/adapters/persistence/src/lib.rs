@@ -10,6 +10,7 @@ mod account_store;
 mod account_token_store;
 mod answer_store;
 mod db;
+mod endpoint_store;
 mod event_json;
 mod guess_store;
 mod intent_store;

@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use diesel::result::Error;
 use diesel::sql_types::{Array, BigInt, Text, Timestamptz};
 use domain::delivery::{Channel, DeliveryId, DeliveryState, Topic};
-use domain::{Email, EventId, OrderId, Timestamp};
+use domain::{Email, EndpointId, EventId, OrderId, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{Backlog, Delivery, DeliveryPage, DeliveryQuery, Outbox, PutBack, StoreError, Take};
 use uuid::Uuid;
@@ -38,8 +38,8 @@ impl Outbox for Database {
                     FOR UPDATE SKIP LOCKED
                 )
                 UPDATE outbox SET due_at = $5, attempts = attempts + 1 FROM due WHERE id = due_id
-                RETURNING id, channel, topic, order_id, event_id, email, created_at, due_at, attempts, state, last_error,
-                    sent_at",
+                RETURNING id, channel, topic, order_id, event_id, endpoint_id, email, created_at, due_at, attempts, state,
+                    status_code, last_error, sent_at",
             )
             .bind::<Text, _>(take.channel.as_str())
             .bind::<Timestamptz, SqlTimestamp>(take.now.to_diesel())
@@ -208,17 +208,19 @@ struct BacklogRow {
 
 #[derive(Queryable, Selectable, QueryableByName)]
 #[diesel(table_name = outbox, check_for_backend(diesel::pg::Pg))]
-struct OutboxRow {
+pub(crate) struct OutboxRow {
     id: i64,
     channel: String,
     topic: String,
     order_id: Option<Uuid>,
     event_id: Option<Uuid>,
+    endpoint_id: Option<Uuid>,
     email: Option<String>,
     created_at: SqlTimestamp,
     due_at: SqlTimestamp,
     attempts: i32,
     state: String,
+    status_code: Option<i32>,
     last_error: Option<String>,
     sent_at: Option<SqlTimestamp>,
 }
@@ -235,6 +237,8 @@ impl TryFrom<OutboxRow> for Delivery {
             to: reading.maybe("email", row.email.as_deref())?,
             order: row.order_id.map(OrderId::new),
             event: row.event_id.map(EventId::new),
+            endpoint: row.endpoint_id.map(EndpointId::new),
+            status: row.status_code.and_then(|status| u16::try_from(status).ok()),
             attempts: u32::try_from(row.attempts).map_err(|why| reading.refuse("attempts", &why))?,
             state: reading.parse("state", &row.state)?,
             last_error: row.last_error,

@@ -122,6 +122,8 @@ diesel::table! {
         state -> Text,
         last_error -> Nullable<Text>,
         sent_at -> Nullable<Timestamptz>,
+        endpoint_id -> Nullable<Uuid>,
+        status_code -> Nullable<Int4>,
     }
 }
 
@@ -225,6 +227,18 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    webhook_endpoints (id) {
+        id -> Uuid,
+        url -> Text,
+        topics -> Array<Nullable<Text>>,
+        secret -> Nullable<Bytea>,
+        created_at -> Timestamptz,
+        disabled_at -> Nullable<Timestamptz>,
+        removed_at -> Nullable<Timestamptz>,
+    }
+}
+
 diesel::joinable!(account_tokens -> accounts (account_id));
 diesel::joinable!(account_tokens -> outbox (letter_id));
 diesel::joinable!(imports -> accounts (actor_id));
@@ -234,6 +248,7 @@ diesel::joinable!(orders -> accounts (buyer_id));
 diesel::joinable!(orders -> products (product_id));
 diesel::joinable!(outbox -> order_events (event_id));
 diesel::joinable!(outbox -> orders (order_id));
+diesel::joinable!(outbox -> webhook_endpoints (endpoint_id));
 diesel::joinable!(payment_intents -> orders (order_id));
 diesel::joinable!(profiles -> accounts (account_id));
 diesel::joinable!(restockings -> accounts (actor_id));
@@ -262,4 +277,5 @@ diesel::allow_tables_to_appear_in_same_query!(
     reviews,
     sessions,
     stock_ledger,
+    webhook_endpoints,
 );

@@ -135,6 +135,7 @@ fn what_is_wrong_is_told_once_by_name() {
         ("MAIL_FROM", "orders@shop.example.com"),
         ("MAIL_FROM", "Driveline"),
         ("SMTP_URL", "mail.example.com"),
+        ("OUTGOING_WEBHOOKS_ALLOW_PRIVATE", "yes"),
         ("CORS_ORIGINS", "*"),
         ("CORS_ORIGINS", "https://a.example.com/"),
         ("CORS_ORIGINS", "https://a.example.com/shop"),
@@ -146,6 +147,14 @@ fn what_is_wrong_is_told_once_by_name() {
     ] {
         let line = complaint(&[(name, value)]);
         assert!(line.starts_with(name), "{name}={value}: {line}");
+    }
+}
+
+#[test]
+fn calls_to_other_programs_stay_in_the_public_internet_unless_it_is_said_otherwise() {
+    for (typed, reach) in [(None, Reach::Public), (Some("false"), Reach::Public), (Some("true"), Reach::Anywhere)] {
+        let changes: Vec<_> = typed.map(|typed| ("OUTGOING_WEBHOOKS_ALLOW_PRIVATE", typed)).into_iter().collect();
+        assert_eq!(serve(&environment(&changes)).unwrap().webhook_reach, reach);
     }
 }
 

@@ -147,6 +147,7 @@ fn world(data_dir: &Path, settings: config::Demo) -> Result<World, Failure> {
         card_desk: Some(payments),
         payment_provider: "sandbox",
         publishable_key: None,
+        endpoint_caller: wiring::endpoint_caller(settings.webhook_reach)?,
         google: Some(google.clone()),
         sandbox_people: Some(google),
         images: images.clone(),

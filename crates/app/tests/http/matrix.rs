@@ -13,7 +13,7 @@ const YES: u16 = 2;
 /// thing answers the same for both.
 pub(crate) struct Line {
     pub(crate) method: &'static str,
-    /// With `{product}`, `{order}`, `{delivery}` or `{email}` for the thing.
+    /// With `{product}`, `{order}`, `{delivery}`, `{endpoint}` or `{email}` for the thing.
     pub(crate) path: &'static str,
     pub(crate) visitor: u16,
     customer: Whose,
@@ -74,6 +74,11 @@ pub(crate) const TABLE: &[Line] = &[
     line("GET", "/outbox", 401, both(403), both(YES)),
     // Whoever may is told that there is none.
     line("POST", "/outbox/{delivery}/retry", 401, both(403), both(404)),
+    line("GET", "/webhook-endpoints", 401, both(403), both(YES)),
+    // Whoever may is told that something is missing, or that there is none.
+    line("POST", "/webhook-endpoints", 401, both(403), both(422)),
+    line("GET", "/webhook-endpoints/{endpoint}/deliveries", 401, both(403), both(404)),
+    line("DELETE", "/webhook-endpoints/{endpoint}", 401, both(403), both(YES)),
     line("GET", "/info?email={email}", 401, whose(YES, 403), whose(YES, 403)),
     line("POST", "/info?email={email}", 401, whose(YES, 403), whose(YES, 403)),
     line("PUT", "/info?email={email}", 401, whose(YES, 403), whose(YES, 403)),
@@ -110,6 +115,7 @@ impl Line {
             .replace("{order}", &thing.order)
             // The numbers begin at 1.
             .replace("{delivery}", "0")
+            .replace("{endpoint}", "0199f3a0-0000-7000-8000-000000000000")
             .replace("{email}", &thing.owner.email);
         let call = call(self.method, path);
         if (self.method, self.path) == ("POST", "/images") {
@@ -137,6 +143,7 @@ impl Line {
             ("PATCH", _) => {
                 json!({"payment": {"product": thing.order, "transactionId": "pi_nobody", "status": "succeeded"}})
             }
+            ("POST", "/webhook-endpoints") => json!({}),
             ("POST", "/create-payment-intent") => json!({"orderId": thing.order, "price": 125}),
             ("POST" | "PUT", "/info?email={email}") => {
                 json!({"livesIn": "Springfield", "updatedLivesIn": "Springfield"})

@@ -249,7 +249,9 @@ fn health_and_metrics_answer() {
 /// A line's path as the description writes it.
 fn template(path: &str) -> String {
     let path = path.split('?').next().unwrap();
-    ["{product}", "{order}", "{delivery}"].iter().fold(path.to_owned(), |path, thing| path.replace(thing, "{id}"))
+    ["{product}", "{order}", "{delivery}", "{endpoint}"]
+        .iter()
+        .fold(path.to_owned(), |path, thing| path.replace(thing, "{id}"))
 }
 
 /// Every route that the interface's description has to tell of.

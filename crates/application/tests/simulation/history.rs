@@ -15,9 +15,10 @@ use domain::{
     Timestamp, UnitPrice,
 };
 use ports::{
-    MockAccountStore, MockAccountTokenStore, MockAccountTokens, MockAnswerSeal, MockAnswerStore, MockGuessStore,
-    MockImageHost, MockNewsletterStore, MockOutbox, MockPasswordKeeper, MockProfileStore, MockReviewStore,
-    MockSessionSecrets, MockSessionStore, MockTokenMint, OnceKey, PaymentNews, PaymentWebhooks,
+    MockAccountStore, MockAccountTokenStore, MockAccountTokens, MockAnswerSeal, MockAnswerStore, MockEndpointCaller,
+    MockEndpointSecrets, MockEndpointStore, MockGuessStore, MockImageHost, MockNewsletterStore, MockOutbox,
+    MockPasswordKeeper, MockProfileStore, MockReviewStore, MockSessionSecrets, MockSessionStore, MockTokenMint,
+    OnceKey, PaymentNews, PaymentWebhooks,
 };
 use testkit::fake_stripe::{Dice, Rates, Sending};
 use tokio::runtime::{Builder, Runtime};
@@ -125,6 +126,9 @@ fn shop(world: &Arc<World>) -> Shop {
         answers: Arc::new(MockAnswerStore::new()),
         answer_seal: Arc::new(MockAnswerSeal::new()),
         clock: Arc::clone(&time) as _,
+        endpoint_caller: Arc::new(MockEndpointCaller::new()),
+        endpoint_secrets: Arc::new(MockEndpointSecrets::new()),
+        endpoints: Arc::new(MockEndpointStore::new()),
         google: None,
         guesses: Arc::new(MockGuessStore::new()),
         ids: time,

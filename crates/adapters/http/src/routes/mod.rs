@@ -2,6 +2,7 @@
 
 pub(crate) mod account_links;
 pub(crate) mod auth;
+pub(crate) mod endpoints;
 pub(crate) mod google;
 pub(crate) mod images;
 pub(crate) mod info;

@@ -42,6 +42,7 @@ mod accounts;
 mod answers;
 mod connections;
 mod constraints;
+mod endpoints;
 mod imports;
 mod intents;
 mod lists;

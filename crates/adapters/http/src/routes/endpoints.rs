@@ -1,0 +1,223 @@
+//! The programs that are told what happens to orders.
+
+use actix_web::web::{self, Data, Path};
+use actix_web::{HttpRequest, HttpResponse};
+use domain::delivery::Topic;
+use domain::{Endpoint, EndpointUrl};
+use ports::{Delivery, DeliveryPage, EndpointDeliveries};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::extract::{Entered, Json, id, query};
+use crate::problem::{Problem, ProblemView};
+use crate::site::Site;
+use crate::wire::counts::DeletedCount;
+use crate::wire::fields::Fields;
+use crate::wire::page::{self, PageQuery};
+use crate::wire::words::{StateName, TopicName};
+
+/// A program that is told.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = WebhookEndpoint)]
+pub(crate) struct EndpointView {
+    /// `UUIDv7`.
+    #[serde(rename = "_id")]
+    id: String,
+    /// Where it listens.
+    url: String,
+    /// What it wants to know.
+    events: Vec<TopicName>,
+    /// RFC 3339, UTC.
+    created_at: String,
+    /// Since when it is not told any more, because it answered 410: RFC 3339, UTC.
+    #[schema(required)]
+    disabled_at: Option<String>,
+}
+
+impl From<Endpoint> for EndpointView {
+    fn from(endpoint: Endpoint) -> Self {
+        Self {
+            id: endpoint.id.to_string(),
+            url: endpoint.url.to_string(),
+            events: endpoint.topics.into_iter().map(TopicName).collect(),
+            created_at: endpoint.created_at.to_string(),
+            disabled_at: endpoint.disabled_at.map(|at| at.to_string()),
+        }
+    }
+}
+
+/// A program that is told from now on, with what calls to it are signed with.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = AddedWebhookEndpoint)]
+pub(crate) struct AddedEndpoint {
+    #[serde(flatten)]
+    endpoint: EndpointView,
+    /// Told this once: `whsec_` and 32 bytes in base64.
+    secret: String,
+}
+
+/// A program to be told.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = NewWebhookEndpoint)]
+pub(crate) struct NewEndpoint {
+    /// An https address in the public internet.
+    #[schema(required, nullable = false)]
+    url: Option<String>,
+    /// At least one of `order.ordered`, `order.paid`, `order.shipped`, `order.cancelled` and `order.refunded`.
+    #[schema(required, nullable = false, value_type = Vec<TopicName>)]
+    events: Option<Vec<String>>,
+}
+
+impl NewEndpoint {
+    fn parse(self) -> Result<(EndpointUrl, Vec<Topic>), Problem> {
+        let mut fields = Fields::default();
+        let url = fields.required("url", "URL", self.url, |url| url.parse());
+        let topics = fields.required("events", "Events", self.events, |events| topics(&events));
+        let whole = (|| Some((url?, topics?)))();
+        fields.all(whole)
+    }
+}
+
+/// Each once, in the order in which they happen.
+fn topics(names: &[String]) -> Result<Vec<Topic>, &'static str> {
+    if names.is_empty() || !names.iter().all(|name| Topic::OF_ORDERS.iter().any(|topic| topic.as_str() == name)) {
+        return Err("must be some of order.ordered, order.paid, order.shipped, order.cancelled and order.refunded");
+    }
+    let is_wanted = |topic: &Topic| names.iter().any(|name| name == topic.as_str());
+    Ok(Topic::OF_ORDERS.into_iter().filter(is_wanted).collect())
+}
+
+/// Something that a program was told, or will be.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = WebhookDelivery)]
+pub(crate) struct WebhookDeliveryView {
+    /// A number.
+    #[serde(rename = "_id")]
+    id: String,
+    topic: TopicName,
+    #[schema(required)]
+    order_id: Option<String>,
+    /// How often it has been tried.
+    attempts: u32,
+    state: StateName,
+    /// What the program answered to the latest attempt.
+    #[schema(required)]
+    status_code: Option<u16>,
+    /// Why the last attempt that failed did.
+    #[schema(required)]
+    last_error: Option<String>,
+    /// When it happened: RFC 3339, UTC.
+    created_at: String,
+    /// When it is tried next, if it waits: RFC 3339, UTC.
+    due_at: String,
+    /// RFC 3339, UTC.
+    #[schema(required)]
+    sent_at: Option<String>,
+}
+
+impl From<Delivery> for WebhookDeliveryView {
+    fn from(delivery: Delivery) -> Self {
+        Self {
+            id: delivery.id.to_string(),
+            topic: TopicName(delivery.topic),
+            order_id: delivery.order.map(|order| order.to_string()),
+            attempts: delivery.attempts,
+            state: StateName(delivery.state),
+            status_code: delivery.status,
+            last_error: delivery.last_error,
+            created_at: delivery.created_at.to_string(),
+            due_at: delivery.due_at.to_string(),
+            sent_at: delivery.sent_at.map(|at| at.to_string()),
+        }
+    }
+}
+
+/// Tells a program about orders from now on (admins).
+#[utoipa::path(
+    post, path = "/webhook-endpoints", tag = "shop", request_body = NewEndpoint, security(("bearer" = [])),
+    responses(
+        (status = 201, description = "It is told", body = AddedEndpoint),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "There are as many as are told", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "An address that the shop does not call, or an event that it does not tell", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn add(
+    site: Data<Site>,
+    Entered(caller): Entered,
+    Json(sent): Json<NewEndpoint>,
+) -> Result<HttpResponse, Problem> {
+    let (url, topics) = sent.parse()?;
+    let (endpoint, secret) = site.shop.add_endpoint(&caller, url, topics).await?;
+    let added = AddedEndpoint { endpoint: endpoint.into(), secret: secret.expose().to_owned() };
+    Ok(HttpResponse::Created().json(added))
+}
+
+/// The programs that are told, oldest first, without their secrets (admins).
+#[utoipa::path(
+    get, path = "/webhook-endpoints", tag = "shop", security(("bearer" = [])),
+    responses(
+        (status = 200, description = "Programs", body = [EndpointView]),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn list(site: Data<Site>, Entered(caller): Entered) -> Result<web::Json<Vec<EndpointView>>, Problem> {
+    let endpoints = site.shop.list_endpoints(&caller).await?;
+    Ok(web::Json(endpoints.into_iter().map(Into::into).collect()))
+}
+
+/// Tells a program nothing any more; what waits for it is forgotten (admins).
+#[utoipa::path(
+    delete, path = "/webhook-endpoints/{id}", tag = "shop", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The program's id")),
+    responses(
+        (status = 200, description = "It is not told, or was not before", body = DeletedCount),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "Not an id", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn remove(
+    site: Data<Site>,
+    Entered(caller): Entered,
+    path: Path<String>,
+) -> Result<web::Json<DeletedCount>, Problem> {
+    Ok(web::Json(site.shop.remove_endpoint(&caller, id(&path)?).await?.into()))
+}
+
+/// What a program was told, and what came of it, latest first, or the page of it that is asked for (admins).
+#[utoipa::path(
+    get, path = "/webhook-endpoints/{id}/deliveries", tag = "shop", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The program's id"), PageQuery),
+    responses(
+        (status = 200, description = "Deliveries", body = [WebhookDeliveryView],
+            headers(
+                ("X-Total-Count" = u64, description = "How many there are, over all pages"),
+                ("Link" = String, description = "The next page, if there is one: `<...>; rel=\"next\"`"),
+            )),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "No such program", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn deliveries(
+    site: Data<Site>,
+    Entered(caller): Entered,
+    path: Path<String>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let mut fields = Fields::default();
+    let part = query::<PageQuery>(&request)?.parse(&mut fields);
+    let (limit, after) = fields.all(part)?;
+    let asked = EndpointDeliveries { endpoint: id(&path)?, limit, after };
+    let DeliveryPage { deliveries, total, next } = site.shop.endpoint_deliveries(&caller, &asked).await?;
+    let views: Vec<WebhookDeliveryView> = deliveries.into_iter().map(Into::into).collect();
+    let mut response = HttpResponse::Ok();
+    page::tell(&request, &mut response, total, next);
+    Ok(response.json(views))
+}

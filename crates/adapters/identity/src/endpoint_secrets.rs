@@ -1,0 +1,88 @@
+//! What the shop signs its calls to other programs with: told to their owner once, and stored sealed, because the shop
+//! needs it again for every call.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use domain::EndpointId;
+use ports::{EndpointSecret, EndpointSecrets, OpenedSecret, SealedSecret};
+
+use crate::keys::{Derived, Purpose};
+use crate::{TokenKeys, entropy, sealed_box};
+
+/// How Standard Webhooks mark a secret of this kind.
+const PREFIX: &str = "whsec_";
+
+/// Seals endpoints' secrets under AES-256-GCM, each for its own endpoint, with a key that is derived from the shop's secret.
+#[derive(Debug, Clone)]
+pub struct EndpointSealer {
+    keys: Derived,
+}
+
+impl EndpointSealer {
+    /// A sealer under the shop's secret; the one before still opens.
+    #[must_use]
+    pub fn new(keys: &TokenKeys) -> Self {
+        Self { keys: keys.derive(Purpose::EndpointSecret) }
+    }
+}
+
+impl EndpointSecrets for EndpointSealer {
+    fn fresh(&self) -> EndpointSecret {
+        EndpointSecret::new(format!("{PREFIX}{}", STANDARD.encode(entropy::bytes::<32>())))
+    }
+
+    fn seal(&self, endpoint: EndpointId, secret: &EndpointSecret) -> Option<SealedSecret> {
+        let plain = secret.expose().as_bytes().to_vec();
+        sealed_box::seal(self.keys.current()?, endpoint.uuid().as_bytes(), plain).map(SealedSecret)
+    }
+
+    fn open(&self, endpoint: EndpointId, sealed: &SealedSecret) -> Option<OpenedSecret> {
+        self.keys.all().enumerate().find_map(|(age, key)| {
+            let plain = sealed_box::open(key, endpoint.uuid().as_bytes(), &sealed.0)?;
+            Some(OpenedSecret { secret: EndpointSecret::new(String::from_utf8(plain).ok()?), stale: age > 0 })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    const ENDPOINT: EndpointId = EndpointId::new(Uuid::from_u128(7));
+
+    fn sealer(current: u8, previous: Option<u8>) -> EndpointSealer {
+        let previous = previous.map(|byte| [byte; 32]);
+        EndpointSealer::new(&TokenKeys::new(&[current; 32], previous.as_ref().map(|p| &p[..])).unwrap())
+    }
+
+    #[test]
+    fn a_secret_is_marked_and_holds_thirty_two_bytes_that_never_come_twice() {
+        let (first, second) = (sealer(1, None).fresh(), sealer(1, None).fresh());
+        assert_ne!(first, second);
+        let bytes = STANDARD.decode(first.expose().strip_prefix("whsec_").unwrap()).unwrap();
+        assert_eq!(bytes.len(), 32);
+        assert!(!format!("{first:?}").contains(first.expose()));
+    }
+
+    #[test]
+    fn a_sealed_secret_opens_for_its_endpoint_and_its_shop_only() {
+        let secret = sealer(1, None).fresh();
+        let sealed = sealer(1, None).seal(ENDPOINT, &secret).unwrap();
+        let opened = sealer(1, None).open(ENDPOINT, &sealed).unwrap();
+        assert_eq!(opened, OpenedSecret { secret, stale: false });
+        assert_eq!(sealer(1, None).open(EndpointId::new(Uuid::from_u128(8)), &sealed), None);
+        assert_eq!(sealer(2, None).open(ENDPOINT, &sealed), None);
+    }
+
+    #[test]
+    fn what_the_previous_secret_sealed_opens_and_is_told_to_be_stale() {
+        let secret = sealer(1, None).fresh();
+        let sealed = sealer(1, None).seal(ENDPOINT, &secret).unwrap();
+        assert!(sealer(2, Some(1)).open(ENDPOINT, &sealed).unwrap().stale);
+        let again = sealer(2, Some(1)).seal(ENDPOINT, &secret).unwrap();
+        assert!(!sealer(2, Some(1)).open(ENDPOINT, &again).unwrap().stale);
+        assert_eq!(sealer(2, None).open(ENDPOINT, &again).unwrap().secret, secret);
+    }
+}

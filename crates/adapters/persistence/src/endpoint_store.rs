@@ -1,0 +1,181 @@
+//! Who is told what happens here.
+
+use async_trait::async_trait;
+use diesel::prelude::*;
+use diesel::result::Error;
+use diesel::sql_types::{Array, BigInt, Binary, Text, Timestamptz, Uuid as SqlUuid};
+use domain::delivery::{DeliveryId, DeliveryState};
+use domain::{Endpoint, EndpointId, Timestamp};
+use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
+use ports::{Delivery, DeliveryPage, EndpointDeliveries, EndpointStore, KeptEndpoint, SealedSecret, StoreError};
+use uuid::Uuid;
+
+use crate::Database;
+use crate::outbox_store::OutboxRow;
+use crate::rows::{Reading, all, cut};
+use crate::schema::{outbox, webhook_endpoints};
+
+#[async_trait]
+impl EndpointStore for Database {
+    async fn add(&self, new: &KeptEndpoint, most: u32) -> Result<bool, StoreError> {
+        let new = new.clone();
+        self.run(move |connection| {
+            connection.transaction(|connection| {
+                // Two that are added at once would each see room for one. Orders do not wait for this lock.
+                diesel::sql_query("LOCK TABLE webhook_endpoints IN SHARE ROW EXCLUSIVE MODE").execute(connection)?;
+                let topics: Vec<&str> = new.endpoint.topics.iter().map(|topic| topic.as_str()).collect();
+                let added = diesel::sql_query(
+                    "INSERT INTO webhook_endpoints (id, url, topics, secret, created_at)
+                    SELECT $1, $2, $3, $4, $5
+                    WHERE (SELECT count(*) FROM webhook_endpoints WHERE removed_at IS NULL) < $6",
+                )
+                .bind::<SqlUuid, _>(new.endpoint.id.uuid())
+                .bind::<Text, _>(new.endpoint.url.as_str())
+                .bind::<Array<Text>, _>(topics)
+                .bind::<Binary, _>(&new.secret.0)
+                .bind::<Timestamptz, SqlTimestamp>(new.endpoint.created_at.to_diesel())
+                .bind::<BigInt, _>(i64::from(most))
+                .execute(connection)?;
+                Ok(added > 0)
+            })
+        })
+        .await
+    }
+
+    async fn list(&self) -> Result<Vec<KeptEndpoint>, StoreError> {
+        self.run(|connection| {
+            let rows: Vec<EndpointRow> = webhook_endpoints::table
+                .filter(webhook_endpoints::removed_at.is_null())
+                .order((webhook_endpoints::created_at, webhook_endpoints::id))
+                .select(EndpointRow::as_select())
+                .load(connection)?;
+            all(rows)
+        })
+        .await
+    }
+
+    async fn find(&self, id: EndpointId) -> Result<Option<KeptEndpoint>, StoreError> {
+        self.run(move |connection| {
+            let row: Option<EndpointRow> = webhook_endpoints::table
+                .find(id.uuid())
+                .filter(webhook_endpoints::removed_at.is_null())
+                .select(EndpointRow::as_select())
+                .first(connection)
+                .optional()?;
+            row.map(KeptEndpoint::try_from).transpose()
+        })
+        .await
+    }
+
+    async fn remove(&self, id: EndpointId, at: Timestamp) -> Result<bool, StoreError> {
+        self.run(move |connection| {
+            connection.transaction(|connection| {
+                let removed = diesel::update(webhook_endpoints::table.find(id.uuid()))
+                    .filter(webhook_endpoints::removed_at.is_null())
+                    .set((
+                        webhook_endpoints::removed_at.eq(at.to_diesel()),
+                        webhook_endpoints::secret.eq(None::<Vec<u8>>),
+                    ))
+                    .execute(connection)?;
+                // What is written by whoever did not see the removal yet is given up when it is due.
+                diesel::delete(outbox::table)
+                    .filter(outbox::endpoint_id.eq(id.uuid()))
+                    .filter(outbox::state.ne(DeliveryState::Sent.as_str()))
+                    .execute(connection)?;
+                Ok(removed > 0)
+            })
+        })
+        .await
+    }
+
+    async fn disable(&self, id: EndpointId, at: Timestamp) -> Result<(), StoreError> {
+        self.run(move |connection| {
+            diesel::update(webhook_endpoints::table.find(id.uuid()))
+                .filter(webhook_endpoints::disabled_at.is_null())
+                .set(webhook_endpoints::disabled_at.eq(at.to_diesel()))
+                .execute(connection)
+                .map(drop)
+        })
+        .await
+    }
+
+    async fn reseal(&self, id: EndpointId, before: &SealedSecret, after: &SealedSecret) -> Result<(), StoreError> {
+        let (before, after) = (before.0.clone(), after.0.clone());
+        self.run(move |connection| {
+            diesel::update(webhook_endpoints::table.find(id.uuid()))
+                .filter(webhook_endpoints::secret.eq(before))
+                .set(webhook_endpoints::secret.eq(after))
+                .execute(connection)
+                .map(drop)
+        })
+        .await
+    }
+
+    async fn deliveries(&self, query: &EndpointDeliveries) -> Result<Option<DeliveryPage>, StoreError> {
+        let query = *query;
+        self.run(move |connection| {
+            let endpoint = query.endpoint.uuid();
+            let known = webhook_endpoints::table.find(endpoint).filter(webhook_endpoints::removed_at.is_null());
+            let is_there: bool = diesel::select(diesel::dsl::exists(known)).get_result(connection)?;
+            if !is_there {
+                return Ok(None);
+            }
+            let total: i64 = outbox::table.filter(outbox::endpoint_id.eq(endpoint)).count().get_result(connection)?;
+            let mut page = outbox::table
+                .filter(outbox::endpoint_id.eq(endpoint))
+                .select(OutboxRow::as_select())
+                .order(outbox::id.desc())
+                .into_boxed();
+            if let Some(after) = query.after {
+                page = page.filter(outbox::id.lt(after.get()));
+            }
+            if let Some(limit) = query.limit {
+                // One more than asked for tells whether others come after it.
+                page = page.limit(i64::from(limit) + 1);
+            }
+            let mut deliveries: Vec<Delivery> = all(page.load(connection)?)?;
+            let next = cut(&mut deliveries, query.limit).map(|last| last.id);
+            Ok(Some(DeliveryPage { deliveries, total: u64::try_from(total).unwrap_or(0), next }))
+        })
+        .await
+    }
+
+    async fn answered(&self, id: DeliveryId, status: u16) -> Result<(), StoreError> {
+        self.run(move |connection| {
+            diesel::update(outbox::table.find(id.get()))
+                .set(outbox::status_code.eq(i32::from(status)))
+                .execute(connection)
+                .map(drop)
+        })
+        .await
+    }
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = webhook_endpoints, check_for_backend(diesel::pg::Pg))]
+struct EndpointRow {
+    id: Uuid,
+    url: String,
+    topics: Vec<Option<String>>,
+    secret: Option<Vec<u8>>,
+    created_at: SqlTimestamp,
+    disabled_at: Option<SqlTimestamp>,
+}
+
+impl TryFrom<EndpointRow> for KeptEndpoint {
+    type Error = Error;
+
+    fn try_from(row: EndpointRow) -> QueryResult<Self> {
+        let reading = Reading { what: "webhook endpoint", id: row.id };
+        let topics = row.topics.iter().flatten().map(|topic| reading.parse("topics", topic));
+        let endpoint = Endpoint {
+            id: EndpointId::new(row.id),
+            url: reading.parse("url", &row.url)?,
+            topics: topics.collect::<QueryResult<_>>()?,
+            created_at: row.created_at.to_jiff(),
+            disabled_at: row.disabled_at.map(SqlTimestamp::to_jiff),
+        };
+        let secret = row.secret.ok_or_else(|| reading.refuse("secret", "there is none"))?;
+        Ok(Self { endpoint, secret: SealedSecret(secret) })
+    }
+}

@@ -1,0 +1,143 @@
+//! Who is told what happens to orders.
+
+use domain::delivery::{Channel, DeliveryState, Topic};
+use domain::{Actor, Endpoint, EndpointId};
+use ports::{EndpointDeliveries, EndpointStore, KeptEndpoint, SealedSecret, Take};
+
+use crate::world::{World, at, at_once, id, stamp, transaction};
+
+fn endpoint(topics: &[Topic]) -> KeptEndpoint {
+    let endpoint = Endpoint {
+        id: EndpointId::new(id()),
+        url: "https://erp.example.com/hooks".parse().unwrap(),
+        topics: topics.to_vec(),
+        created_at: at(1),
+        disabled_at: None,
+    };
+    KeptEndpoint { endpoint, secret: SealedSecret(vec![1, 2, 3]) }
+}
+
+fn store(world: &World) -> &dyn EndpointStore {
+    &world.database
+}
+
+fn take(second: i64, limit: u32) -> Take {
+    let topics = Topic::OF_ORDERS.to_vec();
+    Take { channel: Channel::Webhook, topics, now: at(second), until: at(second + 60), limit }
+}
+
+fn of(endpoint: EndpointId) -> EndpointDeliveries {
+    EndpointDeliveries { endpoint, limit: None, after: None }
+}
+
+async fn an_order(world: &World) {
+    let buyer = world.person("buyer@example.com").await;
+    let order = world.fifty(&buyer, &world.product(500).await).await;
+    let paid = world.write(&order.settle(transaction(1), stamp(20, Actor::Shop)).unwrap()).await;
+    let called_off = world.write(&paid.call_off(stamp(30, Actor::Shop)).unwrap()).await;
+    world.write(&called_off.refund(transaction(1), stamp(40, Actor::Shop)).unwrap()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_endpoint_is_kept_as_it_was_added_and_counted() {
+    let world = World::fresh().await;
+    let kept = endpoint(&[Topic::OrderPaid, Topic::OrderCancelled]);
+    assert!(store(&world).add(&kept, 2).await.unwrap());
+    assert_eq!(store(&world).find(kept.endpoint.id).await.unwrap(), Some(kept.clone()));
+    assert!(store(&world).add(&endpoint(&[Topic::OrderPaid]), 2).await.unwrap());
+    assert!(!store(&world).add(&endpoint(&[Topic::OrderPaid]), 2).await.unwrap());
+    assert_eq!(store(&world).list().await.unwrap().len(), 2);
+    assert!(store(&world).remove(kept.endpoint.id, at(2)).await.unwrap());
+    assert!(!store(&world).remove(kept.endpoint.id, at(3)).await.unwrap());
+    assert_eq!(store(&world).find(kept.endpoint.id).await.unwrap(), None);
+    assert!(store(&world).add(&endpoint(&[Topic::OrderPaid]), 2).await.unwrap());
+    assert_eq!(world.count("SELECT count(*) FROM webhook_endpoints WHERE secret IS NOT NULL"), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_that_are_added_at_once_no_more_than_agreed_are_kept() {
+    let world = World::fresh().await;
+    let added = at_once(12, |_| {
+        let database = world.database.clone();
+        async move { database.add(&endpoint(&[Topic::OrderPaid]), 5).await.unwrap() }
+    })
+    .await;
+    assert_eq!(added.into_iter().filter(|added| *added).count(), 5);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_endpoint_gets_what_it_wants_once_beside_the_letters() {
+    let world = World::fresh().await;
+    let everything = endpoint(&Topic::OF_ORDERS);
+    let money = endpoint(&[Topic::OrderPaid, Topic::OrderRefunded]);
+    for one in [&everything, &money] {
+        assert!(store(&world).add(one, 9).await.unwrap());
+    }
+    an_order(&world).await;
+    let topics = async |kept: &KeptEndpoint| {
+        let page = store(&world).deliveries(&of(kept.endpoint.id)).await.unwrap().unwrap();
+        let mut topics: Vec<_> = page.deliveries.iter().map(|one| one.topic.as_str()).collect();
+        topics.sort_unstable();
+        assert_eq!(page.total, topics.len() as u64);
+        topics
+    };
+    assert_eq!(topics(&everything).await, ["order.cancelled", "order.ordered", "order.paid", "order.refunded"]);
+    assert_eq!(topics(&money).await, ["order.paid", "order.refunded"]);
+    assert_eq!(world.count("SELECT count(*) FROM outbox WHERE channel = 'mail'"), 3);
+    world.refuses(
+        "INSERT INTO outbox (channel, topic, order_id, event_id, endpoint_id, created_at, due_at)
+         SELECT channel, topic, order_id, event_id, endpoint_id, created_at, due_at FROM outbox WHERE channel = 'webhook'",
+        "outbox_one_call_per_event",
+    );
+    world.refuses("UPDATE outbox SET endpoint_id = NULL WHERE channel = 'webhook'", "outbox_calls_have_an_endpoint");
+    world.refuses("UPDATE webhook_endpoints SET topics = '{account.reset}'", "webhook_endpoints_want_something");
+    world.refuses("UPDATE webhook_endpoints SET topics = '{}'", "webhook_endpoints_want_something");
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_taken_call_names_its_endpoint_and_keeps_what_was_answered() {
+    let world = World::fresh().await;
+    let kept = endpoint(&[Topic::OrderPaid]);
+    store(&world).add(&kept, 9).await.unwrap();
+    an_order(&world).await;
+    let taken = world.outbox().take(&take(100, 9)).await.unwrap();
+    let [call] = &taken[..] else { panic!("{taken:?}") };
+    assert_eq!((call.endpoint, call.status, call.to.as_ref()), (Some(kept.endpoint.id), None, None));
+    store(&world).answered(call.id, 503).await.unwrap();
+    world.outbox().put_off(call.id, 1, at(200), "it answered with status 503").await.unwrap();
+    let page = store(&world).deliveries(&of(kept.endpoint.id)).await.unwrap().unwrap();
+    assert_eq!((page.deliveries[0].status, page.deliveries[0].state), (Some(503), DeliveryState::Waiting));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_disabled_or_removed_gets_nothing_new_and_an_order_never_fails_for_it() {
+    let world = World::fresh().await;
+    let (disabled, removed) = (endpoint(&Topic::OF_ORDERS), endpoint(&Topic::OF_ORDERS));
+    for one in [&disabled, &removed] {
+        store(&world).add(one, 9).await.unwrap();
+    }
+    an_order(&world).await;
+    store(&world).disable(disabled.endpoint.id, at(50)).await.unwrap();
+    store(&world).disable(disabled.endpoint.id, at(60)).await.unwrap();
+    store(&world).remove(removed.endpoint.id, at(50)).await.unwrap();
+    let found = store(&world).find(disabled.endpoint.id).await.unwrap().unwrap();
+    assert_eq!(found.endpoint.disabled_at, Some(at(50)));
+    let buyer = world.person("another@example.com").await;
+    world.fifty(&buyer, &world.product(500).await).await;
+    assert_eq!(store(&world).deliveries(&of(disabled.endpoint.id)).await.unwrap().unwrap().total, 4);
+    assert!(store(&world).deliveries(&of(removed.endpoint.id)).await.unwrap().is_none());
+    let left = format!("SELECT count(*) FROM outbox WHERE endpoint_id = '{}'", removed.endpoint.id);
+    assert_eq!(world.count(&left), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_secret_is_sealed_anew_only_if_it_is_the_one_that_was_opened() {
+    let world = World::fresh().await;
+    let kept = endpoint(&[Topic::OrderPaid]);
+    store(&world).add(&kept, 9).await.unwrap();
+    let (old, new, other) = (SealedSecret(vec![1, 2, 3]), SealedSecret(vec![4]), SealedSecret(vec![5]));
+    store(&world).reseal(kept.endpoint.id, &old, &new).await.unwrap();
+    store(&world).reseal(kept.endpoint.id, &old, &other).await.unwrap();
+    assert_eq!(store(&world).find(kept.endpoint.id).await.unwrap().unwrap().secret, new);
+}

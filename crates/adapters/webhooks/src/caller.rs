@@ -1,0 +1,380 @@
+//! The calls themselves.
+
+use std::error::Error as StdError;
+use std::fmt;
+use std::net::IpAddr;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use domain::{EndpointUrl, Timestamp};
+use ports::{AddressRefused, Announcement, CallError, EndpointCaller, EndpointSecret};
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use reqwest::header::CONTENT_TYPE;
+use reqwest::redirect::Policy;
+use reqwest::{Client, Url};
+use thiserror::Error;
+
+use crate::addresses::is_public;
+use crate::body::body;
+use crate::signature::sign;
+
+/// How long an endpoint may take, from the look-up of its name to its status.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// What the shop calls itself.
+const NAME: &str = concat!("Driveline/", env!("CARGO_PKG_VERSION"));
+
+/// Why nobody can be called.
+#[derive(Debug, Error)]
+#[error("cannot make an HTTP client for webhooks: {0}")]
+pub struct CallerError(#[source] reqwest::Error);
+
+/// How far calls may go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// The public internet, by https.
+    Public,
+    /// Anywhere, also this machine and the networks around it, and by http: for endpoints of one's own.
+    Anywhere,
+}
+
+impl Reach {
+    fn allows(self, address: IpAddr) -> bool {
+        self == Self::Anywhere || is_public(address)
+    }
+}
+
+/// Calls endpoints over HTTP: signed, once, without following where they lead.
+#[derive(Debug)]
+pub struct WebhookCaller {
+    reach: Reach,
+    patience: Duration,
+    client: Client,
+}
+
+impl WebhookCaller {
+    /// A caller that goes so far and no further.
+    ///
+    /// # Errors
+    /// [`CallerError`] if the system gives no HTTP client.
+    pub fn new(reach: Reach) -> Result<Self, CallerError> {
+        Self::with_patience(reach, PATIENCE)
+    }
+
+    fn with_patience(reach: Reach, patience: Duration) -> Result<Self, CallerError> {
+        let client = Client::builder()
+            .user_agent(NAME)
+            .timeout(patience)
+            // An answer that leads elsewhere would lead past every rule about addresses.
+            .redirect(Policy::none())
+            // A proxy would look names up itself, and connect where this program must not.
+            .no_proxy()
+            .dns_resolver(Guard { reach })
+            // Every call is a connection that was judged.
+            .pool_max_idle_per_host(0)
+            .build()
+            .map_err(CallerError)?;
+        Ok(Self { reach, patience, client })
+    }
+
+    fn judged(&self, url: &EndpointUrl) -> Result<Url, AddressRefused> {
+        let url = Url::parse(url.as_str()).map_err(|_| AddressRefused::Unreadable)?;
+        let host = url.host_str().ok_or(AddressRefused::Unreadable)?;
+        if !url.username().is_empty() || url.password().is_some() {
+            return Err(AddressRefused::Credentials);
+        }
+        if url.scheme() != "https" && self.reach == Reach::Public {
+            return Err(AddressRefused::NotSecret);
+        }
+        // An address that stands in the URL is never looked up, so the guard would not see it. However it was typed
+        // (127.1, 0x7f000001, 2130706433), here it has its usual form.
+        let literal = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+        if literal.is_ok_and(|address| !self.reach.allows(address)) {
+            return Err(AddressRefused::NotPublic);
+        }
+        Ok(url)
+    }
+}
+
+#[async_trait]
+impl EndpointCaller for WebhookCaller {
+    fn judge(&self, url: &EndpointUrl) -> Result<(), AddressRefused> {
+        self.judged(url).map(drop)
+    }
+
+    async fn call(
+        &self,
+        url: &EndpointUrl,
+        secret: &EndpointSecret,
+        announcement: &Announcement,
+        at: Timestamp,
+    ) -> Result<u16, CallError> {
+        let url = self.judged(url).map_err(CallError::Refused)?;
+        let id = announcement.event.to_string();
+        let seconds = at.as_second();
+        let told = body(announcement).to_string().into_bytes();
+        let signature = sign(secret, &id, seconds, &told).ok_or_else(|| CallError::Away("no secret".into()))?;
+        let sending = self
+            .client
+            .post(url)
+            .header(CONTENT_TYPE, "application/json")
+            .header("webhook-id", id)
+            .header("webhook-timestamp", seconds)
+            .header("webhook-signature", signature)
+            .body(told)
+            .send();
+        // The client's own clock does not run while it waits for a place to look names up.
+        let answered = tokio::time::timeout(self.patience, sending).await;
+        let answer = answered.map_err(|_| CallError::Away("no answer in time".into()))?.map_err(refusal)?;
+        // Nothing of its body is read: the status says all, and whatever is not read costs nothing.
+        let status = answer.status();
+        if status.is_success() { Ok(status.as_u16()) } else { Err(CallError::Answered(status.as_u16())) }
+    }
+}
+
+/// What a failed call means. Without the address, which may have a token in it.
+fn refusal(error: reqwest::Error) -> CallError {
+    let error = error.without_url();
+    let mut cause: Option<&(dyn StdError + 'static)> = Some(&error);
+    while let Some(known) = cause {
+        if let Some(refused) = known.downcast_ref::<AddressRefused>() {
+            return CallError::Refused(*refused);
+        }
+        cause = known.source();
+    }
+    CallError::Away(Box::new(error))
+}
+
+/// Looks names up, and keeps to itself what calls may not go to. A connection is made to what it answers and to nothing
+/// else, so a name that leads elsewhere from one look-up to the next gains nothing.
+#[derive(Clone, Copy)]
+struct Guard {
+    reach: Reach,
+}
+
+impl fmt::Debug for Guard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Guard").field(&self.reach).finish()
+    }
+}
+
+impl Resolve for Guard {
+    fn resolve(&self, name: Name) -> Resolving {
+        let reach = self.reach;
+        Box::pin(async move {
+            let found: Vec<_> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
+            let allowed: Vec<_> = found.into_iter().filter(|address| reach.allows(address.ip())).collect();
+            if allowed.is_empty() {
+                return Err(AddressRefused::NotPublic.into());
+            }
+            Ok(Box::new(allowed.into_iter()) as Addrs)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::delivery::Topic;
+    use domain::{
+        AccountId, Category, Contact, EventId, MinOrder, Order, OrderId, Product, ProductId, Quantity, Stock, Text,
+        UnitPrice,
+    };
+    use serde_json::{Value, json};
+    use standardwebhooks::Webhook;
+    use testkit::{Received, Reply, StandIn};
+    use uuid::Uuid;
+
+    use super::*;
+
+    const SECRET: &str = "whsec_BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=";
+
+    fn announcement() -> Announcement {
+        let now = Timestamp::from_second(1_800_000_000).unwrap();
+        let product = Product {
+            id: ProductId::new(Uuid::from_u128(4)),
+            name: Text::new("Bremse „Größe 2“").unwrap(),
+            description: Text::new("A pair.").unwrap(),
+            part_number: None,
+            category: Category::Brakes,
+            img: "/pictures/brake-disc-640.webp".parse().unwrap(),
+            price: UnitPrice::from_dollars(129.99).unwrap(),
+            min_order: MinOrder::effective(50).unwrap(),
+            available: Stock::new(500).unwrap(),
+            created_at: now,
+        };
+        let contact = Contact {
+            name: Text::new("Nia").unwrap(),
+            email: "nia@example.com".parse().unwrap(),
+            phone: Text::new("555 0100").unwrap(),
+            address: Text::new("1 Workshop Lane").unwrap(),
+        };
+        let (id, buyer) = (OrderId::new(Uuid::from_u128(5)), AccountId::new(Uuid::from_u128(2)));
+        let order = Order::place(id, buyer, contact, &product, Quantity::new(50).unwrap(), now).unwrap();
+        let event = EventId::new(Uuid::from_u128(6));
+        Announcement { event, topic: Topic::OrderOrdered, happened_at: now, order }
+    }
+
+    fn caller() -> WebhookCaller {
+        WebhookCaller::with_patience(Reach::Anywhere, Duration::from_millis(400)).unwrap()
+    }
+
+    async fn call(caller: &WebhookCaller, url: &str) -> Result<u16, CallError> {
+        let at = Timestamp::now();
+        let secret = EndpointSecret::new(SECRET.to_owned());
+        caller.call(&url.parse().unwrap(), &secret, &announcement(), at).await
+    }
+
+    fn header<'a>(request: &'a Received, name: &str) -> &'a str {
+        let lines = request.head.lines().filter_map(|line| line.split_once(": "));
+        lines.into_iter().find(|(found, _)| found.eq_ignore_ascii_case(name)).map_or("", |(_, value)| value)
+    }
+
+    #[tokio::test]
+    async fn an_endpoint_is_told_the_order_and_can_tell_who_told_it() {
+        let endpoint = StandIn::start(vec![Reply::Json(204, String::new())]).await;
+        assert_eq!(call(&caller(), &format!("{}/hooks?shop=1", endpoint.base())).await.unwrap(), 204);
+        let [request] = &endpoint.received()[..] else { panic!("one request") };
+        assert!(request.head.starts_with("POST /hooks?shop=1 HTTP/1.1"), "{}", request.head);
+        assert_eq!(header(request, "content-type"), "application/json");
+        assert_eq!(header(request, "webhook-id"), "00000000-0000-0000-0000-000000000006");
+        let told: Value = serde_json::from_slice(&request.body).unwrap();
+        assert_eq!(
+            told,
+            json!({
+                "id": "00000000-0000-0000-0000-000000000006",
+                "type": "order.ordered",
+                "createdAt": "2027-01-15T08:00:00Z",
+                "data": {"order": {
+                    "_id": "00000000-0000-0000-0000-000000000005",
+                    "productId": "00000000-0000-0000-0000-000000000004",
+                    "productName": "Bremse „Größe 2“", "category": "BRAKES", "quantity": 50, "unitPrice": 129.99,
+                    "price": 6499.5, "name": "Nia", "email": "nia@example.com", "phone": "555 0100",
+                    "address": "1 Workshop Lane", "payment": "unpaid", "transactionId": null,
+                    "createdAt": "2027-01-15T08:00:00Z", "paidAt": null, "shippedAt": null, "cancelledAt": null,
+                }},
+            })
+        );
+        // The convention's own library believes it, and nothing that was changed on the way.
+        let library = Webhook::new(SECRET).unwrap();
+        let headers = |signature: &str| {
+            let mut headers = reqwest::header::HeaderMap::new();
+            for name in ["webhook-id", "webhook-timestamp"] {
+                headers.insert(name, header(request, name).parse().unwrap());
+            }
+            headers.insert("webhook-signature", signature.parse().unwrap());
+            headers
+        };
+        let signature = header(request, "webhook-signature");
+        library.verify(&request.body, &headers(signature)).unwrap();
+        let mut changed = request.body.clone();
+        changed[20] ^= 1;
+        library.verify(&changed, &headers(signature)).unwrap_err();
+        Webhook::new("whsec_AAAA").unwrap().verify(&request.body, &headers(signature)).unwrap_err();
+    }
+
+    #[tokio::test]
+    async fn the_same_event_told_again_has_the_same_id() {
+        let endpoint = StandIn::start(vec![Reply::HangUp, Reply::Json(200, String::new())]).await;
+        call(&caller(), &endpoint.base()).await.unwrap_err();
+        call(&caller(), &endpoint.base()).await.unwrap();
+        let received = endpoint.received();
+        assert_eq!(received.len(), 2);
+        assert_eq!(header(&received[0], "webhook-id"), header(&received[1], "webhook-id"));
+        assert_eq!(received[0].body, received[1].body);
+    }
+
+    #[tokio::test]
+    async fn whatever_is_no_success_is_told_as_it_was_answered() {
+        for status in [400, 404, 410, 429, 500, 503] {
+            let endpoint = StandIn::start(vec![Reply::Json(status, "{}".to_owned())]).await;
+            let failed = call(&caller(), &endpoint.base()).await.unwrap_err();
+            assert!(matches!(failed, CallError::Answered(answered) if answered == status), "{failed:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_redirect_is_not_followed() {
+        let elsewhere = StandIn::start(vec![Reply::Json(200, String::new())]).await;
+        for status in [301, 302, 303, 307, 308] {
+            let head = format!("HTTP/1.1 {status} X\r\nlocation: {}\r\ncontent-length: 0\r\n\r\n", elsewhere.base());
+            let endpoint = StandIn::start(vec![Reply::Raw(head.into_bytes())]).await;
+            let failed = call(&caller(), &endpoint.base()).await.unwrap_err();
+            assert!(matches!(failed, CallError::Answered(answered) if answered == status), "{failed:?}");
+        }
+        assert!(elsewhere.received().is_empty());
+    }
+
+    #[tokio::test]
+    async fn an_endpoint_that_is_nowhere_hangs_or_talks_nonsense_is_away() {
+        for reply in [Reply::Hang, Reply::HangUp, Reply::Raw(b"SSH-2.0-OpenSSH\r\n".to_vec())] {
+            let endpoint = StandIn::start(vec![reply.clone()]).await;
+            let began = std::time::Instant::now();
+            let failed = call(&caller(), &format!("{}/?token=secret", endpoint.base())).await.unwrap_err();
+            assert!(matches!(failed, CallError::Away(_)), "{reply:?}: {failed:?}");
+            assert!(!format!("{failed:?}").contains("token=secret"), "{failed:?}");
+            assert!(began.elapsed() < Duration::from_secs(5));
+        }
+        let failed = call(&caller(), "http://127.0.0.1:1/").await.unwrap_err();
+        assert!(matches!(failed, CallError::Away(_)), "{failed:?}");
+    }
+
+    #[tokio::test]
+    async fn an_answer_without_end_is_not_waited_for() {
+        let mut endless = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n".to_vec();
+        endless.extend(b"5\r\nhello\r\n");
+        let endpoint = StandIn::start(vec![Reply::Raw(endless)]).await;
+        assert_eq!(call(&caller(), &endpoint.base()).await.unwrap(), 200);
+    }
+
+    #[test]
+    fn an_address_is_judged_by_what_it_says() {
+        use AddressRefused::{Credentials, NotPublic, NotSecret};
+        let public = WebhookCaller::new(Reach::Public).unwrap();
+        for (url, expected) in [
+            ("https://erp.example.com/hooks?shop=1", Ok(())),
+            ("https://erp.example.com:8443", Ok(())),
+            ("https://1.1.1.1/", Ok(())),
+            ("http://erp.example.com/", Err(NotSecret)),
+            ("https://somebody@erp.example.com/", Err(Credentials)),
+            ("https://somebody:secret@erp.example.com/", Err(Credentials)),
+            ("https://127.0.0.1/", Err(NotPublic)),
+            ("https://127.1/", Err(NotPublic)),
+            ("https://0x7f000001/", Err(NotPublic)),
+            ("https://2130706433/", Err(NotPublic)),
+            ("https://0177.0.0.1/", Err(NotPublic)),
+            ("https://169.254.169.254/latest/meta-data/", Err(NotPublic)),
+            ("https://10.1.2.3/", Err(NotPublic)),
+            ("https://100.64.0.1/", Err(NotPublic)),
+            ("https://0.0.0.0/", Err(NotPublic)),
+            ("https://224.0.0.1/", Err(NotPublic)),
+            ("https://[::1]/", Err(NotPublic)),
+            ("https://[::]/", Err(NotPublic)),
+            ("https://[::ffff:127.0.0.1]/", Err(NotPublic)),
+            ("https://[fe80::1]/", Err(NotPublic)),
+            ("https://[fd00:ec2::254]/", Err(NotPublic)),
+            ("https://[64:ff9b::a9fe:a9fe]/", Err(NotPublic)),
+        ] {
+            assert_eq!(public.judge(&url.parse().unwrap()), expected, "{url}");
+        }
+        let anywhere = WebhookCaller::new(Reach::Anywhere).unwrap();
+        for url in ["http://127.0.0.1:8080/", "http://localhost/", "https://[::1]/"] {
+            assert_eq!(anywhere.judge(&url.parse().unwrap()), Ok(()), "{url}");
+        }
+        assert_eq!(anywhere.judge(&"http://a:b@localhost/".parse().unwrap()), Err(Credentials));
+    }
+
+    #[tokio::test]
+    async fn a_name_is_judged_by_what_it_stands_for_when_the_call_is_made() {
+        // A name that looks like any other and stands for this machine.
+        let endpoint = StandIn::start(vec![Reply::Json(200, String::new())]).await;
+        let port = endpoint.base().rsplit(':').next().unwrap().to_owned();
+        let public = WebhookCaller::new(Reach::Public).unwrap();
+        assert_eq!(public.judge(&format!("https://localhost:{port}/").parse().unwrap()), Ok(()));
+        for url in [format!("https://localhost:{port}/"), format!("https://127.0.0.1:{port}/")] {
+            let refused = call(&public, &url).await.unwrap_err();
+            assert!(matches!(refused, CallError::Refused(AddressRefused::NotPublic)), "{url}: {refused:?}");
+        }
+        assert!(endpoint.received().is_empty());
+        // The same name is fine for whoever has allowed it.
+        assert_eq!(call(&caller(), &format!("http://localhost:{port}/")).await.unwrap(), 200);
+    }
+}

@@ -1,0 +1,41 @@
+//! Signatures as Standard Webhooks want them: HMAC-SHA-256 over the message's id, the attempt's time and the body.
+
+use aws_lc_rs::hmac;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use ports::EndpointSecret;
+
+/// Signs a body; `None` if the secret is none of ours.
+pub(crate) fn sign(secret: &EndpointSecret, id: &str, seconds: i64, body: &[u8]) -> Option<String> {
+    let key = STANDARD.decode(secret.expose().strip_prefix("whsec_")?).ok()?;
+    let mut context = hmac::Context::with_key(&hmac::Key::new(hmac::HMAC_SHA256, &key));
+    for part in [id.as_bytes(), b".", seconds.to_string().as_bytes(), b".", body] {
+        context.update(part);
+    }
+    Some(format!("v1,{}", STANDARD.encode(context.sign())))
+}
+
+#[cfg(test)]
+mod tests {
+    use standardwebhooks::Webhook;
+
+    use super::*;
+
+    #[test]
+    fn the_conventions_own_library_signs_alike() {
+        let secret = format!("whsec_{}", STANDARD.encode([7; 32]));
+        let theirs = Webhook::new(&secret).unwrap();
+        for (id, seconds, body) in [("msg_1", 1_800_000_000, "{}"), ("a.b", 1, "{\"name\":\"Zoë\"}")] {
+            let ours = sign(&EndpointSecret::new(secret.clone()), id, seconds, body.as_bytes()).unwrap();
+            assert_eq!(ours, theirs.sign(id, seconds, body.as_bytes()).unwrap());
+        }
+    }
+
+    #[test]
+    fn a_secret_of_another_kind_signs_nothing() {
+        for secret in ["", "whsec_", "MfKQ9r8G", "whsec_!"] {
+            let signed = sign(&EndpointSecret::new(secret.to_owned()), "id", 1, b"{}");
+            assert_eq!(signed.is_some(), secret == "whsec_", "{secret}");
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Other programs that are told what happens to orders: a receiver on loopback, and a shop that may call it.
+
+use std::time::Duration;
+
+use aws_lc_rs::hmac;
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::{Value, json};
+use testkit::{Received, Reply, StandIn};
+
+use crate::shop::{Demo, call, delete, get, post, put, run};
+use crate::things::{Person, admin, draft, eventually, inserted, purchase};
+
+const SOON: Duration = Duration::from_secs(20);
+const ALL: [&str; 5] = ["order.ordered", "order.paid", "order.shipped", "order.cancelled", "order.refunded"];
+
+fn header<'a>(request: &'a Received, name: &str) -> &'a str {
+    let mut lines = request.head.lines().filter_map(|line| line.split_once(": "));
+    lines.find(|(found, _)| found.eq_ignore_ascii_case(name)).map_or("", |(_, value)| value)
+}
+
+fn body(request: &Received) -> Value {
+    serde_json::from_slice(&request.body).unwrap()
+}
+
+/// The signature, computed by hand after the convention's own words.
+fn is_signed(request: &Received, secret: &str) -> bool {
+    let key = BASE64_STANDARD.decode(secret.strip_prefix("whsec_").unwrap()).unwrap();
+    let signed = [
+        header(request, "webhook-id").as_bytes(),
+        b".",
+        header(request, "webhook-timestamp").as_bytes(),
+        b".",
+        &request.body,
+    ]
+    .concat();
+    let signature = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, &key), &signed);
+    header(request, "webhook-signature") == format!("v1,{}", BASE64_STANDARD.encode(signature))
+}
+
+struct Scene {
+    shop: Demo,
+    boss: Person,
+    buyer: Person,
+    product: String,
+}
+
+impl Scene {
+    async fn open(settings: &[(&str, &str)]) -> Self {
+        let shop = Demo::open(settings);
+        let boss = Person::log_in_at(&shop, "admin@example.com", "demo-password").await;
+        let buyer = Person::new_at(&shop).await;
+        let product = inserted(&boss.send(post("/products", &draft(10_000, 2.5))).at(&shop).await);
+        Self { shop, boss, buyer, product }
+    }
+
+    async fn add(&self, url: &str, events: &[&str]) -> (String, String) {
+        let sent = json!({"url": url, "events": events});
+        let added = self.boss.send(post("/webhook-endpoints", &sent)).at(&self.shop).await.is(201).json();
+        (added["_id"].as_str().unwrap().to_owned(), added["secret"].as_str().unwrap().to_owned())
+    }
+
+    async fn order(&self) -> String {
+        inserted(&self.buyer.send(post("/orders", &purchase(&self.product, 50))).at(&self.shop).await)
+    }
+
+    async fn log(&self, endpoint: &str) -> Vec<Value> {
+        let path = format!("/webhook-endpoints/{endpoint}/deliveries");
+        let told = self.boss.send(get(path)).at(&self.shop).await.is(200).json();
+        told.as_array().unwrap().clone()
+    }
+}
+
+#[test]
+fn programs_are_told_what_happens_to_orders() {
+    run(async {
+        let scene = Scene::open(&[("OUTGOING_WEBHOOKS_ALLOW_PRIVATE", "true")]).await;
+        each_event_is_told_once_signed_and_logged(&scene).await;
+        what_fails_is_told_again_under_the_same_id(&scene).await;
+        who_says_that_it_is_gone_is_left_alone(&scene).await;
+        who_is_removed_is_told_nothing_more(&scene).await;
+        no_more_than_twenty_are_told(&scene).await;
+    });
+}
+
+async fn each_event_is_told_once_signed_and_logged(scene: &Scene) {
+    let everything = StandIn::start(vec![Reply::Json(204, String::new())]).await;
+    let shipments = StandIn::start(vec![Reply::Json(200, "thanks".to_owned())]).await;
+    let (all, secret) = scene.add(&format!("{}/hooks?shop=1", everything.base()), &ALL).await;
+    let (some, other_secret) = scene.add(&shipments.base(), &["order.shipped", "order.shipped"]).await;
+    assert_ne!(secret, other_secret);
+
+    let listed = scene.boss.send(get("/webhook-endpoints")).at(&scene.shop).await.is(200);
+    assert!(!listed.text().contains("whsec_") && !listed.text().contains("secret"), "{listed}");
+    assert_eq!(listed.json()[0]["events"], json!(ALL));
+    assert_eq!(listed.json()[1]["events"], json!(["order.shipped"]));
+
+    let (shipped, cancelled) = (scene.order().await, scene.order().await);
+    scene.boss.send(put(format!("/orders/status/{shipped}"), &json!({}))).at(&scene.shop).await.is(200);
+    scene.buyer.send(delete(format!("/orders/{cancelled}"))).at(&scene.shop).await.is(200);
+    eventually(SOON, async || scene.log(&all).await.iter().filter(|one| one["state"] == "sent").count() == 4).await;
+    eventually(SOON, async || scene.log(&some).await.iter().filter(|one| one["state"] == "sent").count() == 1).await;
+
+    let received = everything.received();
+    assert_eq!(received.len(), 4);
+    let mut told: Vec<(String, String)> = Vec::new();
+    for request in &received {
+        assert!(is_signed(request, &secret) && !is_signed(request, &other_secret), "{}", request.head);
+        let body = body(request);
+        assert_eq!(header(request, "webhook-id"), body["id"].as_str().unwrap());
+        let order = &body["data"]["order"];
+        assert_eq!((&order["email"], &order["price"]), (&json!(scene.buyer.email), &json!(125)));
+        told.push((order["_id"].as_str().unwrap().to_owned(), body["type"].as_str().unwrap().to_owned()));
+    }
+    told.sort();
+    let mut expected = [
+        (shipped.clone(), "order.ordered".to_owned()),
+        (shipped.clone(), "order.shipped".to_owned()),
+        (cancelled.clone(), "order.ordered".to_owned()),
+        (cancelled, "order.cancelled".to_owned()),
+    ];
+    expected.sort();
+    assert_eq!(told, expected);
+    let [only] = &shipments.received()[..] else { panic!("one call") };
+    assert!(is_signed(only, &other_secret));
+    assert_eq!((&body(only)["type"], &body(only)["data"]["order"]["_id"]), (&json!("order.shipped"), &json!(shipped)));
+
+    let log = scene.log(&some).await;
+    assert_eq!(
+        (&log[0]["topic"], &log[0]["orderId"], &log[0]["attempts"], &log[0]["statusCode"], &log[0]["lastError"]),
+        (&json!("order.shipped"), &json!(shipped), &json!(1), &json!(200), &Value::Null)
+    );
+    let path = format!("/webhook-endpoints/{all}/deliveries?limit=3");
+    let page = scene.boss.send(get(path)).at(&scene.shop).await.is(200);
+    assert_eq!((page.json().as_array().unwrap().len(), page.header("x-total-count")), (3, "4"));
+    assert!(page.header("link").contains("rel=\"next\""), "{page}");
+    for id in [&all, &some] {
+        scene.boss.send(delete(format!("/webhook-endpoints/{id}"))).at(&scene.shop).await.is(200);
+    }
+}
+
+async fn what_fails_is_told_again_under_the_same_id(scene: &Scene) {
+    let endpoint = StandIn::start(vec![Reply::Json(500, String::new()), Reply::Json(200, String::new())]).await;
+    let (id, secret) = scene.add(&endpoint.base(), &["order.ordered"]).await;
+    scene.order().await;
+    eventually(SOON, async || endpoint.received().len() == 1).await;
+    eventually(SOON, async || scene.log(&id).await[0]["lastError"] == "it answered with status 500").await;
+    assert_eq!(scene.log(&id).await[0]["statusCode"], 500);
+    eventually(SOON, async || scene.log(&id).await[0]["state"] == "sent").await;
+    let received = endpoint.received();
+    assert_eq!(received.len(), 2);
+    assert_eq!(header(&received[0], "webhook-id"), header(&received[1], "webhook-id"));
+    assert!(received.iter().all(|request| is_signed(request, &secret)));
+    let log = scene.log(&id).await;
+    assert_eq!((&log[0]["attempts"], &log[0]["statusCode"]), (&json!(2), &json!(200)));
+    scene.boss.send(delete(format!("/webhook-endpoints/{id}"))).at(&scene.shop).await.is(200);
+}
+
+async fn who_says_that_it_is_gone_is_left_alone(scene: &Scene) {
+    let endpoint = StandIn::start(vec![Reply::Json(410, String::new())]).await;
+    let (id, _) = scene.add(&endpoint.base(), &["order.ordered"]).await;
+    scene.order().await;
+    eventually(SOON, async || scene.log(&id).await.first().is_some_and(|one| one["state"] == "dead")).await;
+    let listed = scene.boss.send(get("/webhook-endpoints")).at(&scene.shop).await.is(200).json();
+    assert!(listed[0]["disabledAt"].is_string(), "{listed}");
+    scene.order().await;
+    assert_eq!(scene.log(&id).await.len(), 1, "nothing is even put down for it");
+    // What was given up can be put back like any delivery, and is given up again.
+    let dead = scene.boss.send(get("/outbox?state=dead")).at(&scene.shop).await.is(200).json();
+    let delivery = dead[0]["_id"].as_str().unwrap();
+    assert_eq!(dead[0]["channel"], "webhook");
+    scene.boss.send(post(format!("/outbox/{delivery}/retry"), &json!({}))).at(&scene.shop).await.is(200);
+    eventually(SOON, async || scene.log(&id).await[0]["lastError"] == "the endpoint is disabled").await;
+    assert_eq!(endpoint.received().len(), 1);
+    scene.boss.send(delete(format!("/webhook-endpoints/{id}"))).at(&scene.shop).await.is(200);
+}
+
+async fn who_is_removed_is_told_nothing_more(scene: &Scene) {
+    let endpoint = StandIn::start(vec![Reply::Json(200, String::new())]).await;
+    let (id, _) = scene.add(&endpoint.base(), &["order.ordered"]).await;
+    let remove = || scene.boss.send(delete(format!("/webhook-endpoints/{id}"))).at(&scene.shop);
+    assert_eq!(remove().await.is(200).json(), json!({"deletedCount": 1}));
+    assert_eq!(remove().await.is(200).json(), json!({"deletedCount": 0}));
+    scene.order().await;
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    assert!(endpoint.received().is_empty());
+    let path = format!("/webhook-endpoints/{id}/deliveries");
+    scene.boss.send(get(path)).at(&scene.shop).await.is(404);
+}
+
+async fn no_more_than_twenty_are_told(scene: &Scene) {
+    let sent = json!({"url": "http://127.0.0.1:1/", "events": ["order.refunded"]});
+    for _ in 0..20 {
+        scene.boss.send(post("/webhook-endpoints", &sent)).at(&scene.shop).await.is(201);
+    }
+    scene.boss.send(post("/webhook-endpoints", &sent)).at(&scene.shop).await.is(409);
+}
+
+#[test]
+fn a_program_is_registered_only_at_an_address_that_the_shop_would_call() {
+    run(async {
+        let boss = admin().await;
+        let send = |sent: Value| boss.send(post("/webhook-endpoints", &sent));
+        for url in [
+            "http://erp.example.com/",
+            "https://localhost.example.com@127.0.0.1/",
+            "https://user:secret@erp.example.com/",
+            "https://127.0.0.1/",
+            "https://127.1/",
+            "https://0x7f.1/",
+            "https://10.0.0.1:8443/",
+            "https://169.254.169.254/latest/meta-data/",
+            "https://100.100.100.200/",
+            "https://[::1]/",
+            "https://[::ffff:169.254.169.254]/",
+            "https://[fe80::1]/",
+            "https://0.0.0.0/",
+            "ftp://erp.example.com/",
+            "erp.example.com",
+            "javascript:alert(1)",
+            "",
+            &format!("https://erp.example.com/{}", "x".repeat(2_000)),
+        ] {
+            send(json!({"url": url, "events": ["order.paid"]})).await.field("url");
+        }
+        for events in
+            [json!([]), json!(["order.lost"]), json!(["account.reset"]), json!(["order.paid", "x"]), json!(null)]
+        {
+            send(json!({"url": "https://erp.example.com/", "events": events})).await.field("events");
+        }
+        send(json!({"url": "https://erp.example.com/", "events": "order.paid"})).await.is(422);
+        boss.send(call("GET", "/webhook-endpoints/no-id/deliveries")).await.is(404);
+        boss.send(delete("/webhook-endpoints/no-id")).await.is(404);
+    });
+}
+
+#[test]
+fn a_name_that_leads_into_the_shops_own_network_is_not_called() {
+    run(async {
+        let scene = Scene::open(&[]).await;
+        let inside = StandIn::start(vec![Reply::Json(200, String::new())]).await;
+        let port = inside.base().rsplit(':').next().unwrap().to_owned();
+        // Nobody can tell from the name alone.
+        let (id, _) = scene.add(&format!("https://localhost:{port}/"), &["order.ordered"]).await;
+        scene.order().await;
+        eventually(SOON, async || {
+            let log = scene.log(&id).await;
+            log.first().is_some_and(|one| one["lastError"] == "the address must lead to the public internet")
+        })
+        .await;
+        assert!(inside.received().is_empty());
+    });
+}

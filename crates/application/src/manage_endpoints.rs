@@ -1,0 +1,163 @@
+//! Saying which programs are told what happens to orders.
+
+use domain::access::Denied;
+use domain::delivery::Topic;
+use domain::endpoint::MAX_ENDPOINTS;
+use domain::{Caller, Endpoint, EndpointId, EndpointUrl, Permission};
+use ports::{AddressRefused, DeliveryPage, EndpointDeliveries, EndpointSecret, KeptEndpoint, StoreError};
+use thiserror::Error;
+
+use crate::Shop;
+
+/// Why the endpoints were not shown or changed.
+#[derive(Debug, Error)]
+pub enum EndpointError {
+    /// The caller is no admin, or there is no such endpoint.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// The shop does not call this address.
+    #[error(transparent)]
+    Address(#[from] AddressRefused),
+    /// There are as many as the shop tells.
+    #[error("at most {MAX_ENDPOINTS} endpoints are told")]
+    Full,
+    /// The secret could not be sealed.
+    #[error("the secret could not be sealed")]
+    Unsealed,
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Shop {
+    /// Adds a program that is told about orders from now on, and answers it with its secret, which is not told again.
+    ///
+    /// # Errors
+    /// [`EndpointError`].
+    pub async fn add_endpoint(
+        &self,
+        caller: &Caller,
+        url: EndpointUrl,
+        topics: Vec<Topic>,
+    ) -> Result<(Endpoint, EndpointSecret), EndpointError> {
+        caller.ask(Permission::ManageDeliveries)?;
+        self.endpoint_caller.judge(&url)?;
+        let id = EndpointId::new(self.ids.fresh());
+        let endpoint = Endpoint { id, url, topics, created_at: self.clock.now(), disabled_at: None };
+        let secret = self.endpoint_secrets.fresh();
+        let sealed = self.endpoint_secrets.seal(id, &secret).ok_or(EndpointError::Unsealed)?;
+        let new = KeptEndpoint { endpoint: endpoint.clone(), secret: sealed };
+        if self.endpoints.add(&new, MAX_ENDPOINTS).await? { Ok((endpoint, secret)) } else { Err(EndpointError::Full) }
+    }
+
+    /// The programs that are told, the oldest first.
+    ///
+    /// # Errors
+    /// [`EndpointError`].
+    pub async fn list_endpoints(&self, caller: &Caller) -> Result<Vec<Endpoint>, EndpointError> {
+        caller.ask(Permission::ManageDeliveries)?;
+        Ok(self.endpoints.list().await?.into_iter().map(|kept| kept.endpoint).collect())
+    }
+
+    /// Tells a program nothing any more; says whether it was told.
+    ///
+    /// # Errors
+    /// [`EndpointError`].
+    pub async fn remove_endpoint(&self, caller: &Caller, id: EndpointId) -> Result<bool, EndpointError> {
+        caller.ask(Permission::ManageDeliveries)?;
+        Ok(self.endpoints.remove(id, self.clock.now()).await?)
+    }
+
+    /// What a program was told and what came of it, latest first.
+    ///
+    /// # Errors
+    /// [`EndpointError`].
+    pub async fn endpoint_deliveries(
+        &self,
+        caller: &Caller,
+        query: &EndpointDeliveries,
+    ) -> Result<DeliveryPage, EndpointError> {
+        caller.ask(Permission::ManageDeliveries)?;
+        self.endpoints.deliveries(query).await?.ok_or_else(|| Denied::Absent.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::Role;
+    use ports::{MockEndpointCaller, MockEndpointSecrets, MockEndpointStore, SealedSecret};
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::testing::{caller, now, shop};
+
+    const QUERY: EndpointDeliveries =
+        EndpointDeliveries { endpoint: EndpointId::new(Uuid::from_u128(1)), limit: None, after: None };
+
+    fn url() -> EndpointUrl {
+        "https://erp.example.com/hooks".parse().unwrap()
+    }
+
+    #[tokio::test]
+    async fn only_an_admin_says_who_is_told() {
+        let customer = caller(Role::Customer);
+        let is_denied = |error: EndpointError| matches!(error, EndpointError::Denied(Denied::Forbidden));
+        assert!(is_denied(shop().add_endpoint(&customer, url(), vec![Topic::OrderPaid]).await.unwrap_err()));
+        assert!(is_denied(shop().list_endpoints(&customer).await.unwrap_err()));
+        assert!(is_denied(shop().remove_endpoint(&customer, QUERY.endpoint).await.unwrap_err()));
+        assert!(is_denied(shop().endpoint_deliveries(&customer, &QUERY).await.unwrap_err()));
+    }
+
+    fn adding(added: bool) -> Shop {
+        let mut endpoint_caller = MockEndpointCaller::new();
+        endpoint_caller.expect_judge().returning(|_| Ok(()));
+        let mut secrets = MockEndpointSecrets::new();
+        secrets.expect_fresh().returning(|| EndpointSecret::new("whsec_x".into()));
+        secrets.expect_seal().returning(|_, secret| (secret.expose() == "whsec_x").then(|| SealedSecret(vec![1])));
+        let mut endpoints = MockEndpointStore::new();
+        endpoints
+            .expect_add()
+            .withf(|new, most| {
+                new.secret == SealedSecret(vec![1])
+                    && new.endpoint.created_at == now()
+                    && new.endpoint.topics == [Topic::OrderPaid]
+                    && *most == MAX_ENDPOINTS
+            })
+            .returning(move |_, _| Ok(added));
+        Shop {
+            endpoint_caller: Arc::new(endpoint_caller),
+            endpoint_secrets: Arc::new(secrets),
+            endpoints: Arc::new(endpoints),
+            ..shop()
+        }
+    }
+
+    #[tokio::test]
+    async fn an_endpoint_is_kept_with_its_secret_sealed_and_told_with_it_open() {
+        let admin = caller(Role::Admin);
+        let (endpoint, secret) = adding(true).add_endpoint(&admin, url(), vec![Topic::OrderPaid]).await.unwrap();
+        assert_eq!((endpoint.url, secret.expose()), (url(), "whsec_x"));
+        let full = adding(false).add_endpoint(&admin, url(), vec![Topic::OrderPaid]).await;
+        assert!(matches!(full, Err(EndpointError::Full)));
+    }
+
+    #[tokio::test]
+    async fn an_address_that_the_shop_does_not_call_is_not_kept() {
+        let mut endpoint_caller = MockEndpointCaller::new();
+        endpoint_caller.expect_judge().returning(|_| Err(AddressRefused::NotPublic));
+        let shop = Shop { endpoint_caller: Arc::new(endpoint_caller), ..shop() };
+        let refused = shop.add_endpoint(&caller(Role::Admin), url(), vec![Topic::OrderPaid]).await;
+        assert!(matches!(refused, Err(EndpointError::Address(AddressRefused::NotPublic))));
+    }
+
+    #[tokio::test]
+    async fn the_deliveries_of_no_endpoint_are_absent() {
+        let mut endpoints = MockEndpointStore::new();
+        endpoints.expect_deliveries().returning(|_| Ok(None));
+        let shop = Shop { endpoints: Arc::new(endpoints), ..shop() };
+        let absent = shop.endpoint_deliveries(&caller(Role::Admin), &QUERY).await;
+        assert!(matches!(absent, Err(EndpointError::Denied(Denied::Absent))));
+    }
+}

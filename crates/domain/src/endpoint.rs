@@ -1,0 +1,97 @@
+//! Somebody else's program that is told what happens here.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::delivery::Topic;
+use crate::{EndpointId, Timestamp};
+
+/// How many programs are told at most: every event is told to each.
+pub const MAX_ENDPOINTS: u32 = 20;
+
+/// A program that is told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Endpoint {
+    /// Which one.
+    pub id: EndpointId,
+    /// Where it listens.
+    pub url: EndpointUrl,
+    /// What it wants to know: each topic once, at least one.
+    pub topics: Vec<Topic>,
+    /// Since when.
+    pub created_at: Timestamp,
+    /// Since when it is not told any more, because it said that it is gone.
+    pub disabled_at: Option<Timestamp>,
+}
+
+/// Where a program listens: an `http(s)` address of at most 2,000 characters, without spaces or control characters. Whether
+/// the shop calls such an address is for whoever makes the call to judge.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct EndpointUrl(String);
+
+/// Not an address that anything could be sent to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("must be an http(s) address of at most {} characters", EndpointUrl::MAX)]
+pub struct InvalidEndpointUrl;
+
+impl EndpointUrl {
+    /// The longest address, in characters.
+    pub const MAX: usize = 2_000;
+
+    /// The address itself.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for EndpointUrl {
+    type Err = InvalidEndpointUrl;
+
+    fn from_str(typed: &str) -> Result<Self, InvalidEndpointUrl> {
+        let address = typed.trim();
+        let lower = address.to_ascii_lowercase();
+        let rest = lower.strip_prefix("https://").or_else(|| lower.strip_prefix("http://"));
+        let has_host = rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_alphanumeric() || c == '['));
+        let clean = address.chars().all(|c| !c.is_control() && !c.is_whitespace() && !"\"'<>\\`".contains(c));
+        if has_host && clean && address.chars().count() <= Self::MAX {
+            Ok(Self(address.to_owned()))
+        } else {
+            Err(InvalidEndpointUrl)
+        }
+    }
+}
+
+impl fmt::Display for EndpointUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn web_addresses_are_taken_and_nothing_else_is() {
+        for address in ["https://erp.example.com/hooks?shop=1", " HTTP://127.0.0.1:8080 ", "https://[::1]/x"] {
+            assert_eq!(address.parse::<EndpointUrl>().unwrap().as_str(), address.trim());
+        }
+        let long = format!("https://erp.example.com/{}", "a".repeat(EndpointUrl::MAX));
+        for address in [
+            "",
+            "erp.example.com",
+            "ftp://erp.example.com",
+            "https://",
+            "https:///x",
+            "/hooks",
+            "https://a b",
+            "https://a/\n",
+            &long,
+        ] {
+            assert_eq!(address.parse::<EndpointUrl>(), Err(InvalidEndpointUrl), "{address}");
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Telling other programs what happens here.
+
+use std::error::Error as StdError;
+use std::fmt;
+
+use async_trait::async_trait;
+use domain::delivery::{DeliveryId, Topic};
+use domain::{Endpoint, EndpointId, EndpointUrl, EventId, Order, Timestamp};
+use thiserror::Error;
+
+use crate::{DeliveryPage, StoreError};
+
+/// What the shop signs its calls to one endpoint with, as its owner was told it: text. `Debug` does not show it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct EndpointSecret(String);
+
+impl EndpointSecret {
+    /// Wraps a secret.
+    #[must_use]
+    pub const fn new(secret: String) -> Self {
+        Self(secret)
+    }
+
+    /// The secret itself.
+    #[must_use]
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for EndpointSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("EndpointSecret(…)")
+    }
+}
+
+/// A secret as it is stored: nothing that a reader of the database could sign with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SealedSecret(pub Vec<u8>);
+
+/// A secret that was opened again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenedSecret {
+    /// The secret.
+    pub secret: EndpointSecret,
+    /// Whether it was sealed under the shop's previous secret, so that it has to be sealed anew before that one is forgotten.
+    pub stale: bool,
+}
+
+/// Makes, seals and opens endpoints' secrets.
+#[cfg_attr(feature = "mock", mockall::automock)]
+pub trait EndpointSecrets: Send + Sync {
+    /// A secret that nobody can guess: `whsec_` and 32 bytes in base64.
+    fn fresh(&self) -> EndpointSecret;
+
+    /// Seals a secret for one endpoint; `None` only if the cipher itself fails.
+    fn seal(&self, endpoint: EndpointId, secret: &EndpointSecret) -> Option<SealedSecret>;
+
+    /// Opens what was sealed for this endpoint under the shop's secret or the one before; `None` for anything else.
+    fn open(&self, endpoint: EndpointId, sealed: &SealedSecret) -> Option<OpenedSecret>;
+}
+
+/// An endpoint with what its calls are signed with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptEndpoint {
+    /// The endpoint.
+    pub endpoint: Endpoint,
+    /// Its secret.
+    pub secret: SealedSecret,
+}
+
+/// Which part of an endpoint's deliveries; the latest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EndpointDeliveries {
+    /// Whose.
+    pub endpoint: EndpointId,
+    /// At most so many.
+    pub limit: Option<u32>,
+    /// Only what comes after this one in the list.
+    pub after: Option<DeliveryId>,
+}
+
+/// Who is told what happens here. From when an endpoint is added, whatever writes an entry of an order's timeline puts
+/// its delivery into the outbox in the same transaction, until the endpoint is disabled or removed.
+#[cfg_attr(feature = "mock", mockall::automock)]
+#[async_trait]
+pub trait EndpointStore: Send + Sync {
+    /// Adds an endpoint, unless there are `most` already; says whether it was added.
+    async fn add(&self, new: &KeptEndpoint, most: u32) -> Result<bool, StoreError>;
+
+    /// All that are not removed, the oldest first.
+    async fn list(&self) -> Result<Vec<KeptEndpoint>, StoreError>;
+
+    /// One that is not removed.
+    async fn find(&self, id: EndpointId) -> Result<Option<KeptEndpoint>, StoreError>;
+
+    /// Removes an endpoint with its secret, and gives up on what waited for it; says whether it was there.
+    async fn remove(&self, id: EndpointId, at: Timestamp) -> Result<bool, StoreError>;
+
+    /// Tells an endpoint nothing from now on. Again changes nothing.
+    async fn disable(&self, id: EndpointId, at: Timestamp) -> Result<(), StoreError>;
+
+    /// Stores a secret that was sealed anew, if the one that it was opened from is there still.
+    async fn reseal(&self, id: EndpointId, before: &SealedSecret, after: &SealedSecret) -> Result<(), StoreError>;
+
+    /// What was told to an endpoint, and what came of it; `None` if there is no such endpoint.
+    async fn deliveries(&self, query: &EndpointDeliveries) -> Result<Option<DeliveryPage>, StoreError>;
+
+    /// Notes what an endpoint answered to a delivery's latest attempt.
+    async fn answered(&self, id: DeliveryId, status: u16) -> Result<(), StoreError>;
+}
+
+/// What an endpoint is told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Announcement {
+    /// The entry of the timeline: the same whenever this is told again.
+    pub event: EventId,
+    /// What happened.
+    pub topic: Topic,
+    /// When.
+    pub happened_at: Timestamp,
+    /// The order, as it is when this is told.
+    pub order: Order,
+}
+
+/// Why the shop does not call an address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum AddressRefused {
+    /// It is no address that could be called.
+    #[error("must be a web address")]
+    Unreadable,
+    /// Whoever listens on the way could read it.
+    #[error("must begin with https://")]
+    NotSecret,
+    /// It has a name and a password in it, which would be shown in lists.
+    #[error("must not have a user name or a password in it")]
+    Credentials,
+    /// It leads into the shop's own network, or nowhere.
+    #[error("must lead to the public internet")]
+    NotPublic,
+}
+
+/// Why a call did not succeed.
+#[derive(Debug, Error)]
+pub enum CallError {
+    /// The address, or whatever its name stands for now, is none that the shop calls. Nothing was sent.
+    #[error("the address {0}")]
+    Refused(AddressRefused),
+    /// It could not be reached or did not answer in time. It may have taken it all the same.
+    #[error("it did not answer")]
+    Away(#[source] Box<dyn StdError + Send + Sync>),
+    /// It answered something else than success.
+    #[error("it answered with status {0}")]
+    Answered(u16),
+}
+
+/// Calls endpoints.
+#[cfg_attr(feature = "mock", mockall::automock)]
+#[async_trait]
+pub trait EndpointCaller: Send + Sync {
+    /// Whether the shop calls an address, as far as the address itself tells: a name may lead elsewhere by the time of a call.
+    fn judge(&self, url: &EndpointUrl) -> Result<(), AddressRefused>;
+
+    /// Tells an endpoint, signed as of a moment, and answers within ten seconds with its status, which is between 200 and 299.
+    /// The address is judged again, and so is whatever its name stands for at this moment. No redirect is followed.
+    async fn call(
+        &self,
+        url: &EndpointUrl,
+        secret: &EndpointSecret,
+        announcement: &Announcement,
+        at: Timestamp,
+    ) -> Result<u16, CallError>;
+}
