@@ -357,3 +357,37 @@ test('the guards, while they wait and after they failed', async ({ guest, compla
     await page.unroute(call);
   }
 });
+
+test('/dashboard/deliveries, its form with errors, its secret and its questions', async ({
+  guest,
+  complaints,
+}) => {
+  complaints.allow(422, /\/webhook-endpoints/);
+  const { page, caller } = await guest('admin');
+  await page.goto('/dashboard/deliveries');
+  await expect(page.getByRole('heading', { name: 'Webhooks' })).toBeVisible();
+  await expect(page.getByRole('status')).toHaveCount(0);
+  await expectAccessible(page, 'deliveries');
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  await expect(page.getByText('Choose at least one event')).toBeVisible();
+  await expectAccessible(page, 'deliveries with errors');
+  const url = `https://erp.example.com/${Date.now()}`;
+  await page.getByLabel('Address').fill(url);
+  await page.getByLabel('Order refunded').check();
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  const secret = page.getByRole('dialog', { name: 'Webhook added' });
+  await expect(secret.getByLabel('Secret')).toHaveValue(/^whsec_/);
+  await expectAccessible(page, 'the secret');
+  await secret.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: `Log of ${url}` }).click();
+  await expect(page.getByText('Nothing has happened since it was added.')).toBeVisible();
+  await expectAccessible(page, 'the log');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: `Delete ${url}` }).click();
+  await expectAccessible(page, 'deleting a webhook');
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByText(url)).toHaveCount(0);
+  expect(await caller.done('GET', '/webhook-endpoints')).not.toContainEqual(
+    expect.objectContaining({ url }),
+  );
+});

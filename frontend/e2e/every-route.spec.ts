@@ -25,6 +25,7 @@ const adminOnly = [
   '/dashboard/orders',
   '/dashboard/allOrderList',
   '/dashboard/manage',
+  '/dashboard/deliveries',
 ];
 
 /** Where somebody of this role ends who asks for a path. */

@@ -41,6 +41,14 @@ const features = {
   orders: ['getOrders', 'getOrdersById', 'getOrdersByIdEvents', 'deleteOrdersById'],
   payment: ['postCreatePaymentIntent', 'patchOrdersById', 'postSandboxPaymentIntentsConfirm'],
   'admin/orders': ['getAllOrders', 'putOrdersStatusById', 'postOrdersByIdRefund'],
+  'admin/deliveries': [
+    'getOutbox',
+    'postOutboxByIdRetry',
+    'getWebhookEndpoints',
+    'postWebhookEndpoints',
+    'deleteWebhookEndpointsById',
+    'getWebhookEndpointsByIdDeliveries',
+  ],
   'admin/overview': ['getOverview'],
   'admin/products': ['postProducts', 'putProductsById', 'deleteProductsById'],
   'admin/users': ['getUser', 'putUserAdminByEmail', 'deleteUserAdminByEmail', 'deleteUserByEmail'],
@@ -64,8 +72,6 @@ const elsewhere = {
   getMetrics: 'for those who run the shop',
   getOpenapiJson: 'for programs',
   postWebhooksStripe: 'for Stripe',
-  getOutbox: 'for those who run the shop, until a screen shows it',
-  postOutboxByIdRetry: 'for those who run the shop, until a screen shows it',
 };
 
 const withoutKey = (parameter) => parameter !== 'Idempotency-Key';

@@ -23,7 +23,7 @@ ALTER TABLE outbox
     ADD COLUMN endpoint_id uuid REFERENCES webhook_endpoints (id),
     -- What it answered to the latest attempt.
     ADD COLUMN status_code integer CHECK (status_code BETWEEN 100 AND 999),
-    ADD CONSTRAINT outbox_calls_have_an_endpoint CHECK ((channel = 'webhook') = (endpoint_id IS NOT NULL));
+    ADD CONSTRAINT outbox_webhooks_have_an_endpoint CHECK ((channel = 'webhook') = (endpoint_id IS NOT NULL));
 
 -- One event, one call to each.
 CREATE UNIQUE INDEX outbox_one_call_per_event ON outbox (event_id, endpoint_id) WHERE endpoint_id IS NOT NULL;

@@ -67,11 +67,11 @@ impl Shop {
             return self.give_up(delivery, "the order is gone").await;
         };
         let announcement = Announcement { event, topic: delivery.topic, happened_at: delivery.created_at, order };
-        let called = caller.call(&kept.endpoint.url, &opened.secret, &announcement, self.clock.now()).await;
-        if let Ok(status) | Err(CallError::Answered(status)) = &called {
+        let answer = caller.call(&kept.endpoint.url, &opened.secret, &announcement, self.clock.now()).await;
+        if let Ok(status) | Err(CallError::Answered(status)) = &answer {
             self.endpoints.answered(delivery.id, *status).await?;
         }
-        match called {
+        match answer {
             Ok(_) => self.note_sent(delivery).await,
             Err(error @ CallError::Answered(GONE)) => {
                 self.endpoints.disable(endpoint, self.clock.now()).await?;

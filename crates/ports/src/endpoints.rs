@@ -159,6 +159,9 @@ pub enum CallError {
 #[async_trait]
 pub trait EndpointCaller: Send + Sync {
     /// Whether the shop calls an address, as far as the address itself tells: a name may lead elsewhere by the time of a call.
+    ///
+    /// # Errors
+    /// [`AddressRefused`] if it does not.
     fn judge(&self, url: &EndpointUrl) -> Result<(), AddressRefused>;
 
     /// Tells an endpoint, signed as of a moment, and answers within ten seconds with its status, which is between 200 and 299.

@@ -4,7 +4,18 @@ import { baseQuery } from './base-query';
 /** The one cache of the client. Features inject their endpoints into it; nobody makes a second one. */
 export const api = createApi({
   baseQuery,
-  tagTypes: ['Product', 'Review', 'Order', 'OneOrder', 'Person', 'Role', 'Info', 'Config'],
+  tagTypes: [
+    'Product',
+    'Review',
+    'Order',
+    'OneOrder',
+    'Person',
+    'Role',
+    'Info',
+    'Config',
+    'Delivery',
+    'Endpoint',
+  ],
   refetchOnReconnect: true,
   endpoints: () => ({}),
 });

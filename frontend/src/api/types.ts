@@ -491,3 +491,48 @@ export type Token = {
   /** A JWT, good for 15 minutes. */
   token: string;
 };
+
+export type WebhookEndpoint = {
+  /** `UUIDv7`. */
+  _id: string;
+  /** RFC 3339, UTC. */
+  createdAt: string;
+  /** Since when it is not told any more, because it answered 410: RFC 3339, UTC. */
+  disabledAt: string | null;
+  /** What it wants to know. */
+  events: DeliveryTopic[];
+  /** Where it listens. */
+  url: string;
+};
+
+export type AddedWebhookEndpoint = WebhookEndpoint & {
+  /** Told this once: `whsec_` and 32 bytes in base64. */
+  secret: string;
+};
+
+export type NewWebhookEndpoint = {
+  /** At least one of `order.ordered`, `order.paid`, `order.shipped`, `order.cancelled` and `order.refunded`. */
+  events: DeliveryTopic[];
+  /** An https address in the public internet. */
+  url: string;
+};
+
+export type WebhookDelivery = {
+  /** A number. */
+  _id: string;
+  /** How often it has been tried. */
+  attempts: number;
+  /** When it happened: RFC 3339, UTC. */
+  createdAt: string;
+  /** When it is tried next, if it waits: RFC 3339, UTC. */
+  dueAt: string;
+  /** Why the last attempt that failed did. */
+  lastError: string | null;
+  orderId: string | null;
+  /** RFC 3339, UTC. */
+  sentAt: string | null;
+  state: DeliveryState;
+  /** What the program answered to the latest attempt. */
+  statusCode: number | null;
+  topic: DeliveryTopic;
+};

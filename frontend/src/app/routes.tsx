@@ -95,6 +95,13 @@ const AllOrderList = lazy(
     ),
 );
 
+const Deliveries = lazy(
+  () =>
+    import(
+      /* webpackChunkName: "admin-deliveries" */ '@/features/admin/deliveries/pages/deliveries-page'
+    ),
+);
+
 /** Every address of the client (spec, section 2, and those that letters link to), in the spelling that the server knows it by. */
 export function AppRoutes() {
   return (
@@ -129,6 +136,7 @@ export function AppRoutes() {
               <Route caseSensitive path="orders" element={<Orders />} />
               <Route caseSensitive path="allOrderList" element={<AllOrderList />} />
               <Route caseSensitive path="manage" element={<ManageProducts />} />
+              <Route caseSensitive path="deliveries" element={<Deliveries />} />
             </Route>
           </Route>
         </Route>

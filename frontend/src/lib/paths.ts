@@ -20,6 +20,7 @@ export const paths = {
   orders: '/dashboard/orders',
   allOrderList: '/dashboard/allOrderList',
   manage: '/dashboard/manage',
+  deliveries: '/dashboard/deliveries',
 } as const;
 
 const adminOnly: readonly string[] = [
@@ -28,6 +29,7 @@ const adminOnly: readonly string[] = [
   paths.orders,
   paths.allOrderList,
   paths.manage,
+  paths.deliveries,
 ];
 
 /**

@@ -32,8 +32,19 @@ use crate::site::Site;
 #[folder = "../../../frontend/dist"]
 struct Dist;
 
-const DASHBOARD_PAGES: [&str; 10] =
-    ["profile", "orderTable", "review", "myOrders", "blog", "users", "addProduct", "orders", "allOrderList", "manage"];
+const DASHBOARD_PAGES: [&str; 11] = [
+    "profile",
+    "orderTable",
+    "review",
+    "myOrders",
+    "blog",
+    "users",
+    "addProduct",
+    "orders",
+    "allOrderList",
+    "manage",
+    "deliveries",
+];
 
 /// The pages that are gone to with a secret in the address: it must neither travel on nor stay in anybody's cache.
 const SECRET_PAGES: [&str; 2] = ["reset-password", "verify-email"];

@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 /// What is not public of IPv4: the first address of a block and how many bits it has in common with the rest.
 const SPECIAL_V4: [(Ipv4Addr, u32); 16] = [
     // This network, and the unspecified address (RFC 791).
-    (Ipv4Addr::new(0, 0, 0, 0), 8),
+    (Ipv4Addr::UNSPECIFIED, 8),
     // Private networks (RFC 1918).
     (Ipv4Addr::new(10, 0, 0, 0), 8),
     // Behind a provider's own translation (RFC 6598).

@@ -218,7 +218,7 @@ mod tests {
     }
 
     async fn call(caller: &WebhookCaller, url: &str) -> Result<u16, CallError> {
-        let at = Timestamp::now();
+        let at = Timestamp::try_from(std::time::SystemTime::now()).unwrap();
         let secret = EndpointSecret::new(SECRET.to_owned());
         caller.call(&url.parse().unwrap(), &secret, &announcement(), at).await
     }

@@ -6,7 +6,7 @@ use crate::matrix::TABLE;
 use crate::shop::{call, get, post, run};
 use crate::things::product;
 
-const PAGES: [&str; 20] = [
+const PAGES: [&str; 21] = [
     "/",
     "/shop",
     "/about",
@@ -27,6 +27,7 @@ const PAGES: [&str; 20] = [
     "/dashboard/addProduct",
     "/dashboard/allOrderList",
     "/dashboard/manage",
+    "/dashboard/deliveries",
 ];
 
 const HTML: &str = "text/html,application/xhtml+xml,*/*;q=0.8";

@@ -89,7 +89,7 @@ async fn each_endpoint_gets_what_it_wants_once_beside_the_letters() {
          SELECT channel, topic, order_id, event_id, endpoint_id, created_at, due_at FROM outbox WHERE channel = 'webhook'",
         "outbox_one_call_per_event",
     );
-    world.refuses("UPDATE outbox SET endpoint_id = NULL WHERE channel = 'webhook'", "outbox_calls_have_an_endpoint");
+    world.refuses("UPDATE outbox SET endpoint_id = NULL WHERE channel = 'webhook'", "outbox_webhooks_have_an_endpoint");
     world.refuses("UPDATE webhook_endpoints SET topics = '{account.reset}'", "webhook_endpoints_want_something");
     world.refuses("UPDATE webhook_endpoints SET topics = '{}'", "webhook_endpoints_want_something");
     world.assert_sound();

@@ -108,6 +108,9 @@ fn grow(world: &World) {
             FROM generate_series(1, 30000) n;
         INSERT INTO outbox (channel, topic, email, created_at, due_at)
             SELECT 'mail', 'account.verify', 'a' || n || '@example.com', now(), now() FROM generate_series(1, 3000) n;
+        INSERT INTO webhook_endpoints (id, url, topics, created_at, removed_at)
+            SELECT gen_random_uuid(), 'https://erp.example.com/' || n, '{order.paid}', now(), now()
+            FROM generate_series(1, 3000) n;
         ANALYZE",
     );
 }

@@ -1,5 +1,6 @@
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import type { Overview } from '@/api/types';
+import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
 import { cx } from '@/ui/cx';
 import { Segments } from '@/ui/segments';
@@ -107,6 +108,11 @@ export default function OverviewPage() {
       ) : (
         <OverviewSkeleton />
       )}
+      <p className="mt-6">
+        <Link to={paths.deliveries} className="link-accent">
+          Deliveries: letters and webhooks
+        </Link>
+      </p>
     </>
   );
 }

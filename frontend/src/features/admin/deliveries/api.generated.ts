@@ -1,0 +1,106 @@
+/* Written by `make client-api` from docs/openapi.json. Not to be edited. */
+
+import { api } from '@/api/api';
+import type {
+  AddedWebhookEndpoint,
+  DeletedCount,
+  Delivery,
+  DeliveryState,
+  ModifiedCount,
+  NewWebhookEndpoint,
+  WebhookDelivery,
+  WebhookEndpoint,
+} from '@/api/types';
+
+const injectedRtkApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getOutbox: build.query<GetOutboxApiResponse, GetOutboxApiArg>({
+      query: (queryArg) => ({
+        url: `/outbox`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+          state: queryArg.state,
+        },
+      }),
+    }),
+    postOutboxByIdRetry: build.mutation<PostOutboxByIdRetryApiResponse, PostOutboxByIdRetryApiArg>({
+      query: (queryArg) => ({
+        url: `/outbox/${encodeURIComponent(String(queryArg))}/retry`,
+        method: 'POST',
+      }),
+    }),
+    getWebhookEndpoints: build.query<GetWebhookEndpointsApiResponse, GetWebhookEndpointsApiArg>({
+      query: () => ({ url: `/webhook-endpoints` }),
+    }),
+    postWebhookEndpoints: build.mutation<
+      PostWebhookEndpointsApiResponse,
+      PostWebhookEndpointsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/webhook-endpoints`,
+        method: 'POST',
+        body: queryArg.newWebhookEndpoint,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    deleteWebhookEndpointsById: build.mutation<
+      DeleteWebhookEndpointsByIdApiResponse,
+      DeleteWebhookEndpointsByIdApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/webhook-endpoints/${encodeURIComponent(String(queryArg))}`,
+        method: 'DELETE',
+      }),
+    }),
+    getWebhookEndpointsByIdDeliveries: build.query<
+      GetWebhookEndpointsByIdDeliveriesApiResponse,
+      GetWebhookEndpointsByIdDeliveriesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/webhook-endpoints/${encodeURIComponent(String(queryArg.id))}/deliveries`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+        },
+      }),
+    }),
+  }),
+  overrideExisting: false,
+});
+
+export { injectedRtkApi as generatedAdminDeliveriesApi };
+export type GetOutboxApiResponse = /** status 200 Deliveries */ Delivery[];
+export type GetOutboxApiArg = {
+  /** At most so many, 1 to 1000; without it all. */
+  limit?: number;
+  /** Where the page before ended, as its `Link` says. */
+  cursor?: string;
+  /** Only those in this state; `dead` without it. */
+  state?: DeliveryState;
+};
+export type PostOutboxByIdRetryApiResponse = /** status 200 It waits */ ModifiedCount;
+export type PostOutboxByIdRetryApiArg = /** The delivery's id */ string;
+export type GetWebhookEndpointsApiResponse = /** status 200 Programs */ WebhookEndpoint[];
+export type GetWebhookEndpointsApiArg = void;
+export type PostWebhookEndpointsApiResponse = /** status 201 It is told */ AddedWebhookEndpoint;
+export type PostWebhookEndpointsApiArg = {
+  /** The same key again gets the first answer again, and nothing happens twice */
+  'Idempotency-Key'?: string;
+  newWebhookEndpoint: NewWebhookEndpoint;
+};
+export type DeleteWebhookEndpointsByIdApiResponse =
+  /** status 200 It is not told, or was not before */ DeletedCount;
+export type DeleteWebhookEndpointsByIdApiArg = /** The program's id */ string;
+export type GetWebhookEndpointsByIdDeliveriesApiResponse =
+  /** status 200 Deliveries */ WebhookDelivery[];
+export type GetWebhookEndpointsByIdDeliveriesApiArg = {
+  /** The program's id */
+  id: string;
+  /** At most so many, 1 to 1000; without it all. */
+  limit?: number;
+  /** Where the page before ended, as its `Link` says. */
+  cursor?: string;
+};

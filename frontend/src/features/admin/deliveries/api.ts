@@ -1,0 +1,35 @@
+import type { DefinitionsFromApi, TagTypesFromApi } from '@reduxjs/toolkit/query';
+import { type Paged, toPage } from '@/api/page';
+import type { Delivery, WebhookDelivery } from '@/api/types';
+import { generatedAdminDeliveriesApi } from './api.generated';
+
+type Generated = DefinitionsFromApi<typeof generatedAdminDeliveriesApi>;
+
+export const {
+  useGetOutboxQuery,
+  usePostOutboxByIdRetryMutation: useRetryDeliveryMutation,
+  useGetWebhookEndpointsQuery: useGetEndpointsQuery,
+  usePostWebhookEndpointsMutation: useAddEndpointMutation,
+  useDeleteWebhookEndpointsByIdMutation: useRemoveEndpointMutation,
+  useGetWebhookEndpointsByIdDeliveriesQuery: useGetEndpointDeliveriesQuery,
+} = generatedAdminDeliveriesApi.enhanceEndpoints<
+  TagTypesFromApi<typeof generatedAdminDeliveriesApi>,
+  Paged<
+    Paged<Generated, 'getOutbox', Delivery>,
+    'getWebhookEndpointsByIdDeliveries',
+    WebhookDelivery
+  >
+>({
+  endpoints: {
+    getOutbox: { transformResponse: toPage<Delivery>, providesTags: ['Delivery'] },
+    // Refusals too say that the list on the screen is old: it was sent, or another admin was here.
+    postOutboxByIdRetry: { invalidatesTags: ['Delivery'] },
+    getWebhookEndpoints: { providesTags: ['Endpoint'] },
+    postWebhookEndpoints: { invalidatesTags: (done) => (done ? ['Endpoint'] : []) },
+    deleteWebhookEndpointsById: { invalidatesTags: ['Endpoint', 'Delivery'] },
+    getWebhookEndpointsByIdDeliveries: {
+      transformResponse: toPage<WebhookDelivery>,
+      providesTags: ['Delivery'],
+    },
+  },
+});

@@ -1,0 +1,98 @@
+import { Formik, Field as FormikField, type FormikHelpers } from 'formik';
+import { useState } from 'react';
+import { array, object, string } from 'yup';
+import type { AddedWebhookEndpoint, DeliveryTopic } from '@/api/types';
+import { useIntentKeys } from '@/lib/intent-key';
+import { Alert } from '@/ui/alert';
+import { Button } from '@/ui/button';
+import { Form, TextField } from '@/ui/form';
+import { takeRefusal } from '@/ui/refusal';
+import { useAddEndpointMutation } from '../api';
+import { orderTopics, topicWords } from '../words';
+
+interface Values {
+  url: string;
+  events: DeliveryTopic[];
+}
+
+const schema = object({
+  url: string()
+    .trim()
+    .required('Address is required')
+    .matches(/^https?:\/\/\S+$/i, 'Address must begin with https://')
+    .max(2000, 'At most 2,000 characters'),
+  events: array().of(string<DeliveryTopic>().required()).min(1, 'Choose at least one event'),
+});
+
+/** Says which program is told what. Whoever added it is handed its secret, once. */
+export function AddEndpoint({ onAdded }: { onAdded: (added: AddedWebhookEndpoint) => void }) {
+  const keys = useIntentKeys();
+  const [add] = useAddEndpointMutation();
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const submit = async (typed: Values, helpers: FormikHelpers<Values>) => {
+    setFailure(null);
+    const wish = { url: typed.url.trim(), events: typed.events };
+    const answer = await add({ newWebhookEndpoint: wish, 'Idempotency-Key': keys.keyFor(wish) });
+    if (!answer.data) {
+      setFailure(takeRefusal(answer.error, typed, helpers, keys));
+      return;
+    }
+    keys.finish();
+    helpers.resetForm();
+    onAdded(answer.data);
+  };
+
+  return (
+    <Formik<Values>
+      validateOnBlur={false}
+      initialValues={{ url: '', events: [] }}
+      validationSchema={schema}
+      onSubmit={submit}
+    >
+      {({ isSubmitting, errors, touched, submitCount }) => (
+        <Form className="card-surface grid gap-5 p-4 sm:p-6">
+          <TextField
+            name="url"
+            label="Address"
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            hint="https, in the public internet. It is sent the order as JSON, signed."
+            required
+          />
+          <fieldset className="grid gap-2">
+            <legend className="mb-2 font-semibold">Events</legend>
+            <div className="flex flex-wrap gap-x-6">
+              {orderTopics.map((topic) => (
+                <label
+                  key={topic}
+                  htmlFor={`event-${topic}`}
+                  className="flex min-h-11 cursor-pointer items-center gap-3"
+                >
+                  <FormikField
+                    id={`event-${topic}`}
+                    type="checkbox"
+                    name="events"
+                    value={topic}
+                    className="checkbox border-edge checked:border-primary checked:bg-primary checked:text-primary-content"
+                  />
+                  {topicWords[topic]}
+                </label>
+              ))}
+            </div>
+            {(touched.events || submitCount > 0) && errors.events && (
+              <p role="alert" className="text-sm font-semibold text-error">
+                {errors.events}
+              </p>
+            )}
+          </fieldset>
+          {failure && <Alert tone="error">{failure}</Alert>}
+          <Button type="submit" busy={isSubmitting} className="justify-self-start">
+            Add webhook
+          </Button>
+        </Form>
+      )}
+    </Formik>
+  );
+}

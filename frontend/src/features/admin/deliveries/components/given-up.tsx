@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { readProblem } from '@/api/problem';
+import type { Delivery } from '@/api/types';
+import { formatMoment } from '@/features/orders/facts';
+import { formatCount } from '@/lib/money';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/ui/alert';
+import { Button } from '@/ui/button';
+import { type Column, DataTable } from '@/ui/data-table';
+import { TableSkeleton } from '@/ui/skeleton';
+import { Empty, ErrorState } from '@/ui/states';
+import { useGetOutboxQuery, useRetryDeliveryMutation } from '../api';
+import { SHOWN, topicWords } from '../words';
+
+function Retry({
+  delivery,
+  onDone,
+  onFailure,
+}: {
+  delivery: Delivery;
+  onDone: () => void;
+  onFailure: (message: string) => void;
+}) {
+  const [retry, { isLoading }] = useRetryDeliveryMutation();
+  const send = async () => {
+    const { error } = await retry(delivery._id);
+    if (error) onFailure(readProblem(error).message);
+    else onDone();
+  };
+  return (
+    <Button look="outline" busy={isLoading} onClick={send}>
+      Retry<span className="sr-only"> {topicWords[delivery.topic]}</span>
+    </Button>
+  );
+}
+
+function columnsFor(
+  onDone: () => void,
+  onFailure: (message: string) => void,
+): readonly Column<Delivery>[] {
+  return [
+    {
+      header: 'What',
+      cell: (delivery) => (
+        <>
+          <p className="font-semibold">{topicWords[delivery.topic]}</p>
+          <p className="text-sm text-muted">
+            <time dateTime={delivery.createdAt}>{formatMoment(delivery.createdAt)}</time>
+          </p>
+          {delivery.orderId && (
+            <Link className="link-accent" to={paths.order(delivery.orderId)}>
+              The order
+            </Link>
+          )}
+        </>
+      ),
+    },
+    {
+      header: 'To',
+      cell: (delivery) => <span className="break-all">{delivery.to ?? 'A webhook'}</span>,
+    },
+    {
+      header: 'Why not',
+      cell: (delivery) => (
+        <>
+          <p className="break-words">{delivery.lastError}</p>
+          <p className="text-sm text-muted">Tried {formatCount(delivery.attempts)} times</p>
+        </>
+      ),
+    },
+    {
+      header: 'Actions',
+      cell: (delivery) => <Retry delivery={delivery} onDone={onDone} onFailure={onFailure} />,
+    },
+  ];
+}
+
+/** Letters and calls that were tried often enough, with the way to try them again. */
+export function GivenUp() {
+  const { data, error, isError, isFetching, refetch } = useGetOutboxQuery(
+    { state: 'dead', limit: SHOWN },
+    { refetchOnMountOrArgChange: true },
+  );
+  const [told, setTold] = useState<{ tone: 'success' | 'error'; text: string } | null>(null);
+  const columns = columnsFor(
+    () => setTold({ tone: 'success', text: 'It is tried again now.' }),
+    (text) => setTold({ tone: 'error', text }),
+  );
+
+  return (
+    <section aria-labelledby="given-up" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <h2 id="given-up" className="text-3xl">
+        What could not be sent
+      </h2>
+      {told && <Alert tone={told.tone}>{told.text}</Alert>}
+      {data && !isError ? (
+        data.items.length > 0 ? (
+          <>
+            <DataTable
+              caption="Letters and calls that were given up"
+              columns={columns}
+              rows={data.items}
+              rowKey={(delivery) => delivery._id}
+            />
+            {data.total > data.items.length && (
+              <p className="text-muted">
+                The latest {formatCount(data.items.length)} of {formatCount(data.total)}.
+              </p>
+            )}
+          </>
+        ) : (
+          <Empty title="Everything was sent">
+            Letters and calls to other programs that the shop gives up will be listed here.
+          </Empty>
+        )
+      ) : isError && !isFetching ? (
+        <ErrorState title="The list did not load" error={error} onRetry={refetch} />
+      ) : (
+        <TableSkeleton rows={3} label="Loading what could not be sent" />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,216 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+import type { Delivery, WebhookDelivery, WebhookEndpoint } from '@/api/types';
+import { problem } from '@/testing/orders';
+import { customer, renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
+import DeliveriesPage from './pages/deliveries-page';
+
+const made = '2026-11-21T10:00:00Z';
+
+const letter: Delivery = {
+  _id: '7',
+  channel: 'mail',
+  topic: 'order.paid',
+  to: 'casey@example.com',
+  orderId: 'o1',
+  attempts: 12,
+  state: 'dead',
+  lastError: 'the mail server refuses it: 550 no such mailbox',
+  createdAt: made,
+  dueAt: made,
+  sentAt: null,
+};
+
+const erp: WebhookEndpoint = {
+  _id: 'e1',
+  url: 'https://erp.example.com/hooks',
+  events: ['order.ordered', 'order.paid'],
+  createdAt: made,
+  disabledAt: null,
+};
+
+const call: WebhookDelivery = {
+  _id: '9',
+  topic: 'order.ordered',
+  orderId: 'o1',
+  attempts: 2,
+  state: 'waiting',
+  statusCode: 503,
+  lastError: 'it answered with status 503',
+  createdAt: made,
+  dueAt: made,
+  sentAt: null,
+};
+
+interface Facts {
+  dead?: Delivery[];
+  endpoints?: WebhookEndpoint[];
+  log?: WebhookDelivery[];
+}
+
+/** A shop that holds these, and changes them as it is told to. */
+function shop({ dead = [], endpoints = [], log = [] }: Facts = {}) {
+  const calls: string[] = [];
+  const added: unknown[] = [];
+  const base = 'http://shop.test';
+  server.use(
+    http.get(`${base}/outbox`, ({ request }) => {
+      calls.push(`GET ${new URL(request.url).search}`);
+      return HttpResponse.json(dead, { headers: { 'X-Total-Count': String(dead.length) } });
+    }),
+    http.post(`${base}/outbox/:id/retry`, ({ params }) => {
+      calls.push(`retry ${params.id}`);
+      dead = dead.filter(({ _id }) => _id !== params.id);
+      return HttpResponse.json({ modifiedCount: 1 });
+    }),
+    http.get(`${base}/webhook-endpoints`, () => HttpResponse.json(endpoints)),
+    http.post(`${base}/webhook-endpoints`, async ({ request }) => {
+      added.push(await request.json());
+      endpoints = [...endpoints, erp];
+      return HttpResponse.json({ ...erp, secret: 'whsec_shown-once' }, { status: 201 });
+    }),
+    http.delete(`${base}/webhook-endpoints/:id`, ({ params }) => {
+      calls.push(`delete ${params.id}`);
+      endpoints = endpoints.filter(({ _id }) => _id !== params.id);
+      return HttpResponse.json({ deletedCount: 1 });
+    }),
+    http.get(`${base}/webhook-endpoints/:id/deliveries`, () =>
+      HttpResponse.json(log, { headers: { 'X-Total-Count': '120' } }),
+    ),
+  );
+  return { calls, added };
+}
+
+describe('Deliveries', () => {
+  it('shows what was given up, and tries it again', async () => {
+    const { calls } = shop({ dead: [letter] });
+    const user = userEvent.setup();
+    renderApp(<DeliveriesPage />, { user: customer });
+    const table = await screen.findByRole('table', {
+      name: 'Letters and calls that were given up',
+    });
+    expect(table).toHaveTextContent('Order paid');
+    expect(table).toHaveTextContent('casey@example.com');
+    expect(table).toHaveTextContent('550 no such mailbox');
+    expect(table).toHaveTextContent('Tried 12 times');
+    expect(within(table).getByRole('link')).toHaveAttribute('href', '/dashboard/order/o1');
+    await user.click(within(table).getByRole('button', { name: /^Retry ?Order paid$/ }));
+    expect(await screen.findByText('It is tried again now.')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Everything was sent' })).toBeVisible();
+    expect(calls[0]).toContain('state=dead');
+    expect(calls).toContain('retry 7');
+  });
+
+  it('says why something cannot be tried again', async () => {
+    shop({ dead: [letter] });
+    const refusal = problem('not-dead', 409, 'This was not given up: it is sent, or it will be');
+    server.use(
+      http.post('http://shop.test/outbox/:id/retry', () =>
+        HttpResponse.json(refusal, { status: 409 }),
+      ),
+    );
+    const user = userEvent.setup();
+    renderApp(<DeliveriesPage />, { user: customer });
+    await user.click(await screen.findByRole('button', { name: /^Retry ?Order paid$/ }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('This was not given up');
+  });
+
+  it('adds a webhook and shows its secret, once', async () => {
+    const { added } = shop();
+    const user = userEvent.setup();
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    renderApp(<DeliveriesPage />, { user: customer });
+    expect(await screen.findByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
+    await user.type(screen.getByRole('textbox', { name: 'Address' }), erp.url);
+    await user.click(screen.getByRole('checkbox', { name: 'Order placed' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Order paid' }));
+    await user.click(screen.getByRole('button', { name: 'Add webhook' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Webhook added' });
+    expect(within(dialog).getByRole('textbox', { name: 'Secret' })).toHaveValue('whsec_shown-once');
+    expect(added).toEqual([{ url: erp.url, events: ['order.ordered', 'order.paid'] }]);
+    await user.click(within(dialog).getByRole('button', { name: 'Copy secret' }));
+    expect(write).toHaveBeenCalledWith('whsec_shown-once');
+    expect(await within(dialog).findByRole('status')).toHaveTextContent('Copied');
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+    expect(await screen.findByRole('table', { name: 'Webhooks' })).toHaveTextContent(erp.url);
+    expect(screen.queryByText(/whsec_/)).not.toBeInTheDocument();
+    expect(screen.getByRole('textbox', { name: 'Address' })).toHaveValue('');
+  });
+
+  it('says what is missing, and what the shop refuses, and keeps what was typed', async () => {
+    const { added } = shop();
+    const message = 'URL must lead to the public internet';
+    const refusal = problem('validation', 422, message, { errors: [{ field: 'url', message }] });
+    const user = userEvent.setup();
+    renderApp(<DeliveriesPage />, { user: customer });
+    const address = screen.getByRole('textbox', { name: 'Address' });
+    await user.click(screen.getByRole('button', { name: 'Add webhook' }));
+    await waitFor(() => expect(address).toHaveAccessibleDescription(/Address is required/));
+    expect(screen.getByText('Choose at least one event')).toBeVisible();
+    expect(added).toEqual([]);
+    server.use(
+      http.post('http://shop.test/webhook-endpoints', () =>
+        HttpResponse.json(refusal, { status: 422 }),
+      ),
+    );
+    await user.type(address, 'https://10.0.0.1/');
+    await user.click(screen.getByRole('checkbox', { name: 'Order shipped' }));
+    await user.click(screen.getByRole('button', { name: 'Add webhook' }));
+    await waitFor(() => expect(address).toHaveAccessibleDescription(/public internet/));
+    expect(address).toHaveValue('https://10.0.0.1/');
+    expect(screen.getByRole('checkbox', { name: 'Order shipped' })).toBeChecked();
+  });
+
+  it('shows the log of a webhook, and that it was switched off', async () => {
+    shop({ endpoints: [{ ...erp, disabledAt: made }], log: [call, { ...call, _id: '8' }] });
+    const user = userEvent.setup();
+    renderApp(<DeliveriesPage />, { user: customer });
+    expect(await screen.findByText('Off: it said that it is gone')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: /^Log ?of/ }));
+    const dialog = await screen.findByRole('dialog', { name: 'Deliveries' });
+    expect(await within(dialog).findAllByText('Waiting: it answered with status 503')).toHaveLength(
+      2,
+    );
+    expect(dialog).toHaveTextContent('The latest 2 of 120.');
+  });
+
+  it('deletes a webhook after a question', async () => {
+    const { calls } = shop({ endpoints: [erp] });
+    const user = userEvent.setup();
+    renderApp(<DeliveriesPage />, { user: customer });
+    await user.click(await screen.findByRole('button', { name: /^Delete ?https/ }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete webhook' });
+    expect(calls).not.toContain('delete e1');
+    await user.click(within(dialog).getByRole('button', { name: 'Yes' }));
+    expect(await screen.findByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
+    expect(calls).toContain('delete e1');
+  });
+
+  it('offers to try again when a list does not load', async () => {
+    shop({ dead: [letter], endpoints: [erp] });
+    const away = problem('defect', 500, 'Something went wrong on our side');
+    server.use(
+      http.get('http://shop.test/outbox', () => HttpResponse.json(away, { status: 500 }), {
+        once: true,
+      }),
+      http.get(
+        'http://shop.test/webhook-endpoints',
+        () => HttpResponse.json(away, { status: 500 }),
+        { once: true },
+      ),
+    );
+    const user = userEvent.setup();
+    renderApp(<DeliveriesPage />, { user: customer });
+    const retries = await waitFor(() => {
+      const found = screen.getAllByRole('button', { name: 'Retry' });
+      expect(found).toHaveLength(2);
+      return found;
+    });
+    for (const retry of retries) await user.click(retry);
+    expect(await screen.findByText('casey@example.com')).toBeVisible();
+    expect(await screen.findByRole('table', { name: 'Webhooks' })).toHaveTextContent(erp.url);
+  });
+});

@@ -1,0 +1,16 @@
+import { usePageTitle } from '@/lib/use-page-title';
+import { GivenUp } from '../components/given-up';
+import { Webhooks } from '../components/webhooks';
+
+export default function DeliveriesPage() {
+  usePageTitle('Deliveries');
+  return (
+    <>
+      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">Deliveries</h1>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-12">
+        <GivenUp />
+        <Webhooks />
+      </div>
+    </>
+  );
+}

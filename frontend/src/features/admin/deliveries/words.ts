@@ -1,0 +1,30 @@
+import type { DeliveryState, DeliveryTopic } from '@/api/types';
+
+/** What is told, in words. */
+export const topicWords: Record<DeliveryTopic, string> = {
+  'order.ordered': 'Order placed',
+  'order.paid': 'Order paid',
+  'order.shipped': 'Order shipped',
+  'order.cancelled': 'Order cancelled',
+  'order.refunded': 'Order refunded',
+  'account.verify': 'Address to be confirmed',
+  'account.reset': 'Password to be replaced',
+};
+
+/** What other programs can be told. */
+export const orderTopics = [
+  'order.ordered',
+  'order.paid',
+  'order.shipped',
+  'order.cancelled',
+  'order.refunded',
+] as const satisfies readonly DeliveryTopic[];
+
+export const stateWords: Record<DeliveryState, string> = {
+  waiting: 'Waiting',
+  sent: 'Sent',
+  dead: 'Given up',
+};
+
+/** How many of a list are shown; the rest is only counted. */
+export const SHOWN = 50;
