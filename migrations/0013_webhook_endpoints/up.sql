@@ -1,3 +1,7 @@
+-- First, because whoever changes an order holds this table and then writes to the outbox: the other way round, each would
+-- wait for the other while copies of the previous program serve.
+LOCK TABLE order_events IN SHARE ROW EXCLUSIVE MODE;
+
 -- Other programs that are told what happens to orders.
 CREATE TABLE webhook_endpoints (
     id uuid PRIMARY KEY,
