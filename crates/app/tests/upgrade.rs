@@ -3,7 +3,7 @@
 //! `make test-upgrade` builds the program of the commit before the newest migration and names it in `PREVIOUS_PROGRAM`.
 //! Both run as in production, on one database and one Stripe; every step of a purchase is made at one of them and looked at
 //! through the other, both ways round.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::panic, clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ const SETTLED: Duration = Duration::from_secs(20);
 /// The program of before the newest migration.
 #[expect(clippy::disallowed_methods, reason = "the tests stand in for a shell here")]
 fn previous() -> PathBuf {
-    std::env::var_os("PREVIOUS_PROGRAM").map(PathBuf::from).unwrap_or_else(|| panic!("run `make test-upgrade`"))
+    std::env::var_os("PREVIOUS_PROGRAM").map_or_else(|| panic!("run `make test-upgrade`"), PathBuf::from)
 }
 
 fn this() -> PathBuf {
@@ -361,16 +361,16 @@ async fn the_previous_program_serves_while_the_schema_is_brought_up_to_date_and_
     let (buyer, _) = old.enter("signup", &fresh_email()).await;
     let busy =
         old.done(Method::POST, "/products", &admin, part(10_000)).await["insertedId"].as_str().unwrap().to_owned();
-    let stop = Arc::new(AtomicBool::new(false));
+    let closing = Arc::new(AtomicBool::new(false));
     let visitors: Vec<_> = (0..4)
-        .map(|_| tokio::spawn(traffic(old.base.clone(), buyer.clone(), busy.clone(), Arc::clone(&stop))))
+        .map(|_| tokio::spawn(traffic(old.base.clone(), buyer.clone(), busy.clone(), Arc::clone(&closing))))
         .collect();
     sleep(Duration::from_millis(500)).await;
     let began = Instant::now();
     let migrated = shop.run(&this(), &["migrate"]);
     let took = began.elapsed();
     sleep(Duration::from_millis(500)).await;
-    stop.store(true, Ordering::Relaxed);
+    closing.store(true, Ordering::Relaxed);
     let (mut calls, mut longest) = (0, Duration::ZERO);
     for visitor in visitors {
         let (made, slowest) = visitor.await.unwrap().unwrap();
