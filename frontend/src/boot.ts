@@ -34,7 +34,7 @@ function showPictures(): void {
   for (const [index, { img }] of products.slice(0, seen).entries()) {
     const { src, srcSet = '' } = pictureSource(img);
     const place = room[index];
-    if (place) Object.assign(place, { fetchPriority: 'high', srcset: srcSet, src });
+    if (place) Object.assign(place, { fetchPriority: 'high', srcset: srcSet, src, hidden: false });
   }
 }
 

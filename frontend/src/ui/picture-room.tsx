@@ -18,6 +18,7 @@ export function PictureRoom({ sizes, className }: PictureRoomProps) {
     >
       <img
         data-first-picture=""
+        hidden
         alt=""
         sizes={sizes}
         width={640}
