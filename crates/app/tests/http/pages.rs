@@ -105,9 +105,9 @@ fn a_page_brings_the_answers_of_its_first_screen_and_none_to_a_question_of_its_o
         let product = product(500, 19.5).await;
         let shown = |path: String| async move { brought(&get(&path).header("accept", HTML).await.is(200).text()) };
 
-        let path = format!("/products/{}", product);
+        let path = format!("/products/{product}");
         let answer = get(&path).await.is(200).json();
-        assert_eq!(shown(format!("/product/{}", product)).await, [json!({"url": path, "headers": {}, "body": answer})]);
+        assert_eq!(shown(format!("/product/{product}")).await, [json!({"url": path, "headers": {}, "body": answer})]);
 
         let [shop] = shown("/shop".into()).await.try_into().unwrap();
         assert_eq!(shop["url"], "/products?limit=12");

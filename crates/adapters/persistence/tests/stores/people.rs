@@ -24,7 +24,7 @@ async fn reviews_read_back_oldest_first() {
     for one in [&later, &sooner] {
         assert_eq!(world.reviews().add(one, ada.id, None).await.unwrap(), one.id);
     }
-    assert_eq!(world.reviews().latest(Some(1)).await.unwrap(), [later.clone()]);
+    assert_eq!(world.reviews().latest(Some(1)).await.unwrap(), std::slice::from_ref(&later));
     assert_eq!(world.reviews().latest(None).await.unwrap(), [sooner, later]);
 }
 
