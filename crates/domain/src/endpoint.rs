@@ -88,7 +88,7 @@ mod tests {
             "https:///x",
             "/hooks",
             "https://a b",
-            "https://a/\n",
+            "https://a/\nb",
             &long,
         ] {
             assert_eq!(address.parse::<EndpointUrl>(), Err(InvalidEndpointUrl), "{address}");

@@ -402,13 +402,22 @@ impl Answer {
 
     /// What was said, unpacked if it came packed.
     pub(crate) fn text(&self) -> String {
-        if self.header("content-encoding") == "br" {
+        if self.header("content-encoding") == "br" && !self.body.is_empty() {
             let mut text = Vec::new();
             brotli::BrotliDecompress(&mut self.body.as_slice(), &mut text)
                 .unwrap_or_else(|error| panic!("{error}: {}", self.what));
             return String::from_utf8_lossy(&text).into_owned();
         }
         String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    /// The answers that a page brings along; none if it brings nothing.
+    pub(crate) fn brought(&self) -> Option<Value> {
+        let text = self.text();
+        let (_, rest) = text.split_once("<script type=\"application/json\" id=\"first-data\">")?;
+        // As a browser finds the element's end, whatever stands in it.
+        let (json, _) = rest.split_once("</script").unwrap();
+        Some(serde_json::from_str(json).unwrap_or_else(|error| panic!("{error}: {json}")))
     }
 
     pub(crate) fn json(&self) -> Value {
