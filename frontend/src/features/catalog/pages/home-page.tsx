@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useHydrated } from '@/lib/use-hydrated';
 import { usePageTitle } from '@/lib/use-page-title';
 import { Spinner } from '@/ui/spinner';
@@ -34,11 +33,6 @@ function LoadingVeil() {
   );
 }
 
-/** What begins below the first screen: nobody waits for its layout. */
-function Later({ children }: { children: ReactNode }) {
-  return <div className="laid-out-later">{children}</div>;
-}
-
 export default function HomePage() {
   usePageTitle('Vehicle parts in bulk');
   return (
@@ -46,27 +40,13 @@ export default function HomePage() {
       <LoadingVeil />
       <Hero />
       <Benefits />
-      <Later>
-        <TopDeals />
-      </Later>
-      <Later>
-        <PromoCards />
-      </Later>
-      <Later>
-        <PromoBanner />
-      </Later>
-      <Later>
-        <TopCategories />
-      </Later>
-      <Later>
-        <LargePromo />
-      </Later>
-      <Later>
-        <CustomerReviews />
-      </Later>
-      <Later>
-        <Statistics />
-      </Later>
+      <TopDeals />
+      <PromoCards />
+      <PromoBanner />
+      <TopCategories />
+      <LargePromo />
+      <CustomerReviews />
+      <Statistics />
     </>
   );
 }
