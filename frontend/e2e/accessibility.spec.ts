@@ -365,8 +365,8 @@ test('/dashboard/deliveries, its form with errors, its secret and its questions'
   complaints.allow(422, /\/webhook-endpoints/);
   const { page, caller } = await guest('admin');
   await page.goto('/dashboard/deliveries');
-  await expect(page.getByRole('heading', { name: 'Webhooks' })).toBeVisible();
-  await expect(page.getByRole('status')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Webhooks', exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('status')).toHaveCount(0);
   await expectAccessible(page, 'deliveries');
   await page.getByRole('button', { name: 'Add webhook' }).click();
   await expect(page.getByText('Choose at least one event')).toBeVisible();

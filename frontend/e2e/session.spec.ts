@@ -101,6 +101,8 @@ test('My Orders signs out and goes Home when the shop refuses', async ({
   await signUp(page, somebody());
   await page.goto('/dashboard/profile');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // Whatever the profile asks has its answer, so that My Order is the first to be refused.
+  await page.waitForLoadState('networkidle');
   await context.request.post('/auth/logout');
   await page.getByRole('link', { name: 'My Order', exact: true }).click();
   await expect(page).toHaveURL(/\/$/);
