@@ -18,9 +18,9 @@ CLIENT_SOURCES := $(shell find frontend/src frontend/public frontend/scripts fro
 # Runs what follows with DATABASE_URL naming a Postgres that lives no longer than it.
 WITH_POSTGRES := $(DEBUG_PROGRAM) postgres --
 
-CHECKS := fmt lint spec-coverage-check test-unit test-simulation test-adapters test-stripe test-client schema-check openapi-check client-api-check test-store test-http test-mail test-browser test-serve
+CHECKS := fmt lint spec-coverage-check test-unit test-simulation test-adapters test-stripe test-client schema-check openapi-check client-api-check test-store test-http test-mail test-browser test-serve test-upgrade
 
-.PHONY: help run build client check $(CHECKS) test-upgrade format screenshots lighthouse schema openapi client-api clean-data debug-program bootstrap-run bootstrap-check
+.PHONY: help run build client check $(CHECKS) format screenshots lighthouse schema openapi client-api clean-data debug-program bootstrap-run bootstrap-check
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)$$/\1|\2/p' Makefile | awk -F'|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -65,7 +65,7 @@ test-store: debug-program ## the stores, on a real Postgres of their own
 	@$(WITH_POSTGRES) cargo test --quiet --package driveline-persistence
 
 test-http: debug-program ## the whole program over HTTP, on a Postgres of its own
-	@$(WITH_POSTGRES) cargo test --quiet --package driveline-http --package driveline
+	@$(WITH_POSTGRES) cargo test --quiet --package driveline-http --package driveline --bins --lib --test http --test demo --test architecture
 
 test-mail: debug-program ## letters from a shop to a mail server that is not ours
 	@cd frontend && npm run --silent test:mail

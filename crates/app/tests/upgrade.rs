@@ -351,7 +351,6 @@ async fn traffic(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "`make test-upgrade` builds the previous program"]
 async fn the_previous_program_serves_while_the_schema_is_brought_up_to_date_and_beside_this_one() {
     let shop = Shop::new().await;
     let old = shop.open(&previous());
@@ -398,7 +397,6 @@ async fn the_previous_program_serves_while_the_schema_is_brought_up_to_date_and_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "`make test-upgrade` builds the previous program"]
 async fn the_previous_program_starts_on_the_schema_of_this_one_and_can_take_its_place_again() {
     let shop = Shop::new().await;
     shop.run(&this(), &["migrate"]);
