@@ -216,8 +216,5 @@ pub(crate) async fn deliveries(
     let (limit, after) = fields.all(part)?;
     let asked = EndpointDeliveries { endpoint: id(&path)?, limit, after };
     let DeliveryPage { deliveries, total, next } = site.shop.endpoint_deliveries(&caller, &asked).await?;
-    let views: Vec<WebhookDeliveryView> = deliveries.into_iter().map(Into::into).collect();
-    let mut response = HttpResponse::Ok();
-    page::tell(&request, &mut response, total, next);
-    Ok(response.json(views))
+    Ok(page::answer::<WebhookDeliveryView>(&request, deliveries, total, next))
 }

@@ -379,10 +379,7 @@ pub(crate) async fn list_all(
 ) -> Result<HttpResponse, Problem> {
     let asked = query::<Filter>(&request)?.parse(&query(&request)?)?;
     let OrderPage { orders, total, next } = site.shop.list_orders(&caller, &asked).await?;
-    let views: Vec<OrderView> = orders.into_iter().map(Into::into).collect();
-    let mut response = HttpResponse::Ok();
-    page::tell(&request, &mut response, total, next);
-    Ok(response.json(views))
+    Ok(page::answer::<OrderView>(&request, orders, total, next))
 }
 
 /// What a file of orders has, and in which order.

@@ -109,10 +109,7 @@ pub(crate) async fn list(
 ) -> Result<HttpResponse, Problem> {
     let asked = query::<Filter>(&request)?.parse(&query(&request)?)?;
     let DeliveryPage { deliveries, total, next } = site.shop.deliveries(&caller, &asked).await?;
-    let views: Vec<DeliveryView> = deliveries.into_iter().map(Into::into).collect();
-    let mut response = HttpResponse::Ok();
-    page::tell(&request, &mut response, total, next);
-    Ok(response.json(views))
+    Ok(page::answer::<DeliveryView>(&request, deliveries, total, next))
 }
 
 /// Lets a delivery that was given up be tried again, at once (admins).

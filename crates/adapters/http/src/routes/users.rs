@@ -150,10 +150,7 @@ pub(crate) async fn list(
 ) -> Result<HttpResponse, Problem> {
     let asked = query::<Filter>(&request)?.parse(&query(&request)?)?;
     let AccountPage { accounts, total, next } = site.shop.list_accounts(&caller, &asked).await?;
-    let views: Vec<User> = accounts.into_iter().map(Into::into).collect();
-    let mut response = HttpResponse::Ok();
-    page::tell(&request, &mut response, total, next);
-    Ok(response.json(views))
+    Ok(page::answer::<User>(&request, accounts, total, next))
 }
 
 /// Ends a person's sessions and access, and keeps their orders (admins).

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 use std::str::FromStr;
 
-use actix_web::{HttpRequest, HttpResponseBuilder};
-use serde::Deserialize;
+use actix_web::{HttpRequest, HttpResponse};
+use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
 use crate::wire::fields::Fields;
@@ -47,11 +47,18 @@ pub(crate) fn headers(path: &str, query: &str, total: u64, next: Option<impl ToS
     [Some(total), link].into_iter().flatten().collect()
 }
 
-/// Says [`headers`] of an answer.
-pub(crate) fn tell(request: &HttpRequest, response: &mut HttpResponseBuilder, total: u64, next: Option<impl ToString>) {
+/// Answers a part of a list, each thing as a `View`, with [`headers`].
+pub(crate) fn answer<View: Serialize>(
+    request: &HttpRequest,
+    found: impl IntoIterator<Item: Into<View>>,
+    total: u64,
+    next: Option<impl ToString>,
+) -> HttpResponse {
+    let mut response = HttpResponse::Ok();
     for header in headers(request.path(), request.query_string(), total, next) {
         response.insert_header(header);
     }
+    response.json(found.into_iter().map(Into::into).collect::<Vec<View>>())
 }
 
 /// The address of the next page: this one's, with the next cursor.
