@@ -7,12 +7,12 @@ use diesel::sql_types::{Array, BigInt, Binary, Text, Timestamptz, Uuid as SqlUui
 use domain::delivery::{DeliveryId, DeliveryState};
 use domain::{Endpoint, EndpointId, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::{Delivery, DeliveryPage, EndpointDeliveries, EndpointStore, KeptEndpoint, SealedSecret, StoreError};
+use ports::{DeliveryPage, EndpointDeliveries, EndpointStore, KeptEndpoint, SealedSecret, StoreError};
 use uuid::Uuid;
 
 use crate::Database;
-use crate::outbox_store::OutboxRow;
-use crate::rows::{Reading, all, cut};
+use crate::outbox_store;
+use crate::rows::{Reading, all};
 use crate::schema::{outbox, webhook_endpoints};
 
 #[async_trait]
@@ -120,22 +120,8 @@ impl EndpointStore for Database {
             if !is_there {
                 return Ok(None);
             }
-            let total: i64 = outbox::table.filter(outbox::endpoint_id.eq(endpoint)).count().get_result(connection)?;
-            let mut page = outbox::table
-                .filter(outbox::endpoint_id.eq(endpoint))
-                .select(OutboxRow::as_select())
-                .order(outbox::id.desc())
-                .into_boxed();
-            if let Some(after) = query.after {
-                page = page.filter(outbox::id.lt(after.get()));
-            }
-            if let Some(limit) = query.limit {
-                // One more than asked for tells whether others come after it.
-                page = page.limit(i64::from(limit) + 1);
-            }
-            let mut deliveries: Vec<Delivery> = all(page.load(connection)?)?;
-            let next = cut(&mut deliveries, query.limit).map(|last| last.id);
-            Ok(Some(DeliveryPage { deliveries, total: u64::try_from(total).unwrap_or(0), next }))
+            let its = || outbox::table.filter(outbox::endpoint_id.eq(endpoint)).into_boxed();
+            outbox_store::page(connection, its, query.limit, query.after).map(Some)
         })
         .await
     }

@@ -1,6 +1,7 @@
 //! What the shop still has to tell the world.
 
 use async_trait::async_trait;
+use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::result::Error;
 use diesel::sql_types::{Array, BigInt, Text, Timestamptz};
@@ -116,23 +117,8 @@ impl Outbox for Database {
     async fn list(&self, query: &DeliveryQuery) -> Result<DeliveryPage, StoreError> {
         let query = query.clone();
         self.run(move |connection| {
-            let total: i64 =
-                outbox::table.filter(outbox::state.eq(query.state.as_str())).count().get_result(connection)?;
-            let mut page = outbox::table
-                .filter(outbox::state.eq(query.state.as_str()))
-                .select(OutboxRow::as_select())
-                .order(outbox::id.desc())
-                .into_boxed();
-            if let Some(after) = query.after {
-                page = page.filter(outbox::id.lt(after.get()));
-            }
-            if let Some(limit) = query.limit {
-                // One more than asked for tells whether others come after it.
-                page = page.limit(i64::from(limit) + 1);
-            }
-            let mut deliveries: Vec<Delivery> = all(page.load(connection)?)?;
-            let next = cut(&mut deliveries, query.limit).map(|last| last.id);
-            Ok(DeliveryPage { deliveries, total: u64::try_from(total).unwrap_or(0), next })
+            let of_state = || outbox::table.filter(outbox::state.eq(query.state.as_str())).into_boxed();
+            page(connection, of_state, query.limit, query.after)
         })
         .await
     }
@@ -186,6 +172,28 @@ pub(crate) fn ask(connection: &mut PgConnection, topic: Topic, to: &Email, at: T
         .map(drop)
 }
 
+/// A part of a list of deliveries, the latest first: at most `limit` of them, only what comes after `after`. `listed` makes the
+/// whole list.
+pub(crate) fn page<'a>(
+    connection: &mut PgConnection,
+    listed: impl Fn() -> outbox::BoxedQuery<'a, Pg>,
+    limit: Option<u32>,
+    after: Option<DeliveryId>,
+) -> QueryResult<DeliveryPage> {
+    let total: i64 = listed().count().get_result(connection)?;
+    let mut part = listed().order(outbox::id.desc());
+    if let Some(after) = after {
+        part = part.filter(outbox::id.lt(after.get()));
+    }
+    if let Some(limit) = limit {
+        // One more than asked for tells whether others come after it.
+        part = part.limit(i64::from(limit) + 1);
+    }
+    let mut deliveries: Vec<Delivery> = all(part.select(OutboxRow::as_select()).load(connection)?)?;
+    let next = cut(&mut deliveries, limit).map(|last| last.id);
+    Ok(DeliveryPage { deliveries, total: u64::try_from(total).unwrap_or(0), next })
+}
+
 fn column(attempt: u32) -> i32 {
     i32::try_from(attempt).unwrap_or(i32::MAX)
 }
@@ -207,8 +215,8 @@ struct BacklogRow {
 }
 
 #[derive(Queryable, Selectable, QueryableByName)]
-#[diesel(table_name = outbox, check_for_backend(diesel::pg::Pg))]
-pub(crate) struct OutboxRow {
+#[diesel(table_name = outbox, check_for_backend(Pg))]
+struct OutboxRow {
     id: i64,
     channel: String,
     topic: String,
