@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
-use diesel::sql_types::Text as SqlText;
+use diesel::sql_types::{Nullable, Text as SqlText, Timestamptz};
 use domain::delivery::Topic;
 use domain::{Account, AccountId, Edit, Email, PictureUrl, Role, Text, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
@@ -15,7 +15,6 @@ use ports::{
 use uuid::Uuid;
 
 use crate::Database;
-use crate::account_token_store::coalesce;
 use crate::outbox_store;
 use crate::rows::{AccountRow, cut};
 use crate::schema::{accounts, sessions};
@@ -101,10 +100,7 @@ impl AccountStore for Database {
             let linked = diesel::update(accounts::table.find(id.uuid()))
                 .filter(accounts::removed_at.is_null())
                 .filter(accounts::google_subject.is_null().or(accounts::google_subject.eq(&subject)))
-                .set((
-                    accounts::google_subject.eq(&subject),
-                    accounts::email_verified_at.eq(coalesce(accounts::email_verified_at, at.to_diesel())),
-                ))
+                .set((accounts::google_subject.eq(&subject), verified(at)))
                 .execute(connection);
             match linked {
                 Ok(linked) => Ok(linked > 0),
@@ -199,6 +195,18 @@ impl AccountStore for Database {
         })
         .await
     }
+}
+
+diesel::define_sql_function! {
+    /// The first of two that is there.
+    fn coalesce(x: Nullable<Timestamptz>, y: Timestamptz) -> Nullable<Timestamptz>;
+}
+
+/// That an account's address is verified: from this moment on, unless it was before.
+#[diesel::dsl::auto_type(no_type_alias)]
+pub(crate) fn verified(at: Timestamp) -> _ {
+    let at: SqlTimestamp = at.to_diesel();
+    accounts::email_verified_at.eq(coalesce(accounts::email_verified_at, at))
 }
 
 fn list(connection: &mut PgConnection, query: &AccountQuery) -> QueryResult<AccountPage> {

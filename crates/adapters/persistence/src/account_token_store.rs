@@ -3,13 +3,13 @@
 use async_trait::async_trait;
 use diesel::dsl::{count, exists};
 use diesel::prelude::*;
-use diesel::sql_types::{Nullable, Timestamptz};
 use domain::{Email, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{AccountTokenStore, LetterBound, NewAccountToken, PasswordHash, SecretHash, StoreError, TokenPurpose};
 use uuid::Uuid;
 
 use crate::Database;
+use crate::account_store::verified;
 use crate::rows::Reading;
 use crate::schema::{account_tokens, accounts, login_guesses, sessions};
 
@@ -70,10 +70,7 @@ impl AccountTokenStore for Database {
             connection.transaction(|connection| {
                 let Some(account) = burn(connection, TokenPurpose::Reset, &hash, at)? else { return Ok(None) };
                 let email: String = diesel::update(accounts::table.find(account))
-                    .set((
-                        accounts::password_hash.eq(password.as_str()),
-                        accounts::email_verified_at.eq(coalesce(accounts::email_verified_at, at.to_diesel())),
-                    ))
+                    .set((accounts::password_hash.eq(password.as_str()), verified(at)))
                     .returning(accounts::email)
                     .get_result(connection)?;
                 diesel::update(account_tokens::table)
@@ -102,7 +99,7 @@ impl AccountTokenStore for Database {
             connection.transaction(|connection| {
                 let Some(account) = burn(connection, TokenPurpose::Verify, &hash, at)? else { return Ok(None) };
                 let email: String = diesel::update(accounts::table.find(account))
-                    .set(accounts::email_verified_at.eq(coalesce(accounts::email_verified_at, at.to_diesel())))
+                    .set(verified(at))
                     .returning(accounts::email)
                     .get_result(connection)?;
                 Reading { what: "account", id: account }.parse("email", &email).map(Some)
@@ -120,11 +117,6 @@ impl AccountTokenStore for Database {
         })
         .await
     }
-}
-
-diesel::define_sql_function! {
-    /// The first of two that is there.
-    fn coalesce(x: Nullable<Timestamptz>, y: Timestamptz) -> Nullable<Timestamptz>;
 }
 
 /// How many other letters of this kind an account has been made tokens for since a moment.
