@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use identity::{AttemptSeal, GoogleProvider, GoogleSettings};
 use images::{ImgbbImages, LocalImages};
-use mail::SmtpMailer;
 use payments::{StripePayments, StripeWebhooks};
-use ports::{Clock, GoogleSignIn, ImageHost, Mailer, PictureLibrary};
+use ports::{Clock, GoogleSignIn, ImageHost, PictureLibrary};
 use secrecy::ExposeSecret;
 
 use crate::admin::{bring_up_to_date, connect};
-use crate::config::{Google, Images, Mail, Serve};
+use crate::config::{Google, Images, Serve};
 use crate::failure::{Failure, chain};
 use crate::keeping;
 use crate::signals::Signals;
@@ -58,7 +57,7 @@ fn outside(settings: Serve) -> Result<(Front, World), Failure> {
     let attempts = AttemptSeal::new(&settings.token_keys, Arc::clone(&clock));
     let google = settings.google.map(|google| sign_in(google, &settings.public_url, attempts, &clock)).transpose()?;
     let (images, pictures) = picture_host(settings.images)?;
-    let mailer = settings.mail.map(mail_server).transpose()?;
+    let mailer = settings.mail.map(wiring::mail_server).transpose()?;
     if mailer.is_none() {
         tracing::warn!("SMTP_URL is not set: no mail leaves the shop, and letters wait until it is");
     }
@@ -102,13 +101,6 @@ fn sign_in(
     match GoogleProvider::new(settings, attempts, Arc::clone(clock)) {
         Ok(provider) => Ok(Arc::new(provider)),
         Err(error) => Err(Failure::refused(format!("the GOOGLE_ settings cannot work: {}", chain(&error)))),
-    }
-}
-
-pub(crate) fn mail_server(mail: Mail) -> Result<Arc<dyn Mailer>, Failure> {
-    match SmtpMailer::new(mail.server, mail.from) {
-        Ok(mailer) => Ok(Arc::new(mailer)),
-        Err(error) => Err(Failure::refused(format!("SMTP_URL: {}", chain(&error)))),
     }
 }
 

@@ -9,6 +9,7 @@ use application::Shop;
 use async_trait::async_trait;
 use http_adapter::{RateLimit, Settings, Site};
 use identity::{AnswerSealer, ArgonKeeper, EndpointSealer, HashingLimits, JwtMint, RandomSecrets, TokenKeys};
+use mail::SmtpMailer;
 use persistence::Database;
 use ports::{
     CardDesk, Clock, EndpointCaller, GoogleSignIn, ImageHost, Mailer, PaymentProvider, PaymentWebhooks, PictureLibrary,
@@ -17,6 +18,7 @@ use ports::{
 use webhooks::{Reach, WebhookCaller};
 
 use crate::clock::{SystemClock, TimeOrderedIds};
+use crate::config::Mail;
 use crate::failure::{Failure, chain};
 use crate::telemetry::Numbers;
 
@@ -75,6 +77,14 @@ pub(crate) fn endpoint_caller(reach: Reach) -> Result<Arc<dyn EndpointCaller>, F
     match WebhookCaller::new(reach) {
         Ok(caller) => Ok(Arc::new(caller)),
         Err(error) => Err(Failure::broken(chain(&error))),
+    }
+}
+
+/// Hands letters to a mail server.
+pub(crate) fn mail_server(mail: Mail) -> Result<Arc<dyn Mailer>, Failure> {
+    match SmtpMailer::new(mail.server, mail.from) {
+        Ok(mailer) => Ok(Arc::new(mailer)),
+        Err(error) => Err(Failure::refused(format!("SMTP_URL: {}", chain(&error)))),
     }
 }
 

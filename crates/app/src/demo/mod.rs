@@ -27,7 +27,6 @@ use crate::config;
 use crate::failure::{Failure, chain};
 use crate::keeping;
 use crate::private_postgres::{Durability, PrivatePostgres, Settings, StartError};
-use crate::serve::mail_server;
 use crate::signals::Signals;
 use crate::telemetry::{self, Numbers, Reader};
 use crate::wiring::{self, Front, World};
@@ -135,7 +134,7 @@ fn world(data_dir: &Path, settings: config::Demo) -> Result<World, Failure> {
     let images = LocalImages::in_folder(&data_dir.join("images"));
     let images = Arc::new(images.map_err(|error| Failure::refused(chain(&error)))?);
     let mailer = match settings.mail {
-        Some(mail) => mail_server(mail)?,
+        Some(mail) => wiring::mail_server(mail)?,
         None => mail_folder(data_dir)?,
     };
     Ok(World {
