@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use application::{Delivered, Shop};
 use domain::delivery::Channel;
+use ports::StoreError;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval, timeout};
@@ -19,9 +20,11 @@ const AUDIT_EVERY: Duration = Duration::from_mins(1);
 const DELIVER_EVERY: Duration = Duration::from_secs(1);
 /// How often what waits is counted.
 const COUNT_EVERY: Duration = Duration::from_secs(5);
+/// How often endpoints' secrets are looked at for those that the shop's previous secret sealed.
+const RESEAL_EVERY: Duration = Duration::from_hours(1);
 /// How often orders are given up that were not paid in time.
 const EXPIRE_EVERY: Duration = Duration::from_mins(1);
-/// How often answers that nobody will ask for again are forgotten.
+/// How often what nobody will ask for again is forgotten.
 const FORGET_EVERY: Duration = Duration::from_hours(1);
 /// How often the numbers are tidied.
 const TIDY_EVERY: Duration = Duration::from_secs(5);
@@ -38,62 +41,46 @@ impl Timers {
     /// Starts them; each runs once at once.
     pub(crate) fn start(shop: &Shop, hold: Duration, numbers: &Numbers) -> Self {
         let mut timers = Self { stop: watch::Sender::new(false), running: JoinSet::new() };
-        let reconciling = shop.clone();
-        timers.every(RECONCILE_EVERY, "settling open payments", move || {
-            let shop = reconciling.clone();
-            async move {
-                let done = shop.reconcile_payments().await?;
-                gauge("owing", u64::from(done.owing));
-                gauge("unclear", u64::from(done.unclear));
-                if done != application::Reconciled::default() {
-                    tracing::info!(
-                        settled = done.settled,
-                        sent_back = done.sent_back,
-                        closed = done.closed,
-                        unclear = done.unclear,
-                        owing = done.owing,
-                        "open payments were looked at"
-                    );
-                }
-                Ok::<(), ports::StoreError>(())
+        timers.attend(RECONCILE_EVERY, "settling open payments", shop, |shop| async move {
+            let done = shop.reconcile_payments().await?;
+            gauge("owing", u64::from(done.owing));
+            gauge("unclear", u64::from(done.unclear));
+            if done != application::Reconciled::default() {
+                tracing::info!(
+                    settled = done.settled,
+                    sent_back = done.sent_back,
+                    closed = done.closed,
+                    unclear = done.unclear,
+                    owing = done.owing,
+                    "open payments were looked at"
+                );
             }
+            Ok(())
         });
         metrics::describe_gauge!(
             "payments_drift",
             "Payments on which the orders and the payment provider disagree, refunds that are owed, and payments that the provider could not tell about."
         );
-        let auditing = shop.clone();
-        timers.every(AUDIT_EVERY, "comparing paid orders with the payment provider", move || {
-            let shop = auditing.clone();
-            async move {
-                let audited = shop.audit_payments().await?;
-                gauge("disagreement", audited.drift);
-                Ok::<(), ports::StoreError>(())
-            }
+        timers.attend(AUDIT_EVERY, "comparing paid orders with the payment provider", shop, |shop| async move {
+            let audited = shop.audit_payments().await?;
+            gauge("disagreement", audited.drift);
+            Ok(())
         });
         timers.deliver(shop);
-        let expiring = shop.clone();
-        timers.every(EXPIRE_EVERY, "giving up unpaid orders", move || {
-            let shop = expiring.clone();
-            async move {
-                let done = shop.expire_orders(hold).await?;
-                if done != application::Expired::default() {
-                    tracing::info!(cancelled = done.cancelled, kept = done.kept, "unpaid orders were given up");
-                }
-                Ok::<(), ports::StoreError>(())
+        timers.attend(EXPIRE_EVERY, "giving up unpaid orders", shop, move |shop| async move {
+            let done = shop.expire_orders(hold).await?;
+            if done != application::Expired::default() {
+                tracing::info!(cancelled = done.cancelled, kept = done.kept, "unpaid orders were given up");
             }
+            Ok(())
         });
-        let forgetting = shop.clone();
-        timers.every(FORGET_EVERY, "forgetting old answers", move || {
-            let shop = forgetting.clone();
-            async move {
-                let answers = shop.forget_old_answers().await?;
-                let payment_events = shop.forget_old_payment_events().await?;
-                let account_tokens = shop.forget_old_account_tokens().await?;
-                let deliveries = shop.forget_old_deliveries().await?;
-                tracing::debug!(answers, payment_events, account_tokens, deliveries, "forgotten");
-                Ok::<(), ports::StoreError>(())
-            }
+        timers.attend(FORGET_EVERY, "forgetting what is old", shop, |shop| async move {
+            let answers = shop.forget_old_answers().await?;
+            let payment_events = shop.forget_old_payment_events().await?;
+            let account_tokens = shop.forget_old_account_tokens().await?;
+            let deliveries = shop.forget_old_deliveries().await?;
+            tracing::debug!(answers, payment_events, account_tokens, deliveries, "forgotten");
+            Ok(())
         });
         let numbers = numbers.clone();
         timers.every(TIDY_EVERY, "tidying the numbers", move || {
@@ -110,44 +97,42 @@ impl Timers {
             "outbox_deliveries",
             "Attempts to deliver, by channel and by what became of them: sent, put_off or dead."
         );
-        let delivering = shop.clone();
-        self.every(DELIVER_EVERY, "delivering letters", move || {
-            let shop = delivering.clone();
-            async move {
-                tell_of(Channel::Mail, shop.deliver_letters().await?);
-                Ok::<(), ports::StoreError>(())
-            }
+        self.attend(DELIVER_EVERY, "delivering letters", shop, |shop| async move {
+            tell_of(Channel::Mail, shop.deliver_letters().await?);
+            Ok(())
         });
         // A timer of its own, so that a program that takes its time holds up no letter.
-        let calling = shop.clone();
-        self.every(DELIVER_EVERY, "calling endpoints", move || {
-            let shop = calling.clone();
-            async move {
-                tell_of(Channel::Webhook, shop.call_endpoints().await?);
-                Ok::<(), ports::StoreError>(())
-            }
+        self.attend(DELIVER_EVERY, "calling endpoints", shop, |shop| async move {
+            tell_of(Channel::Webhook, shop.call_endpoints().await?);
+            Ok(())
         });
-        let resealing = shop.clone();
-        self.every(FORGET_EVERY, "sealing endpoints' secrets anew", move || {
-            let shop = resealing.clone();
-            async move {
-                let resealed = shop.reseal_endpoint_secrets().await?;
-                tracing::debug!(resealed, "endpoints' secrets were looked at");
-                Ok::<(), ports::StoreError>(())
-            }
+        self.attend(RESEAL_EVERY, "sealing endpoints' secrets anew", shop, |shop| async move {
+            let resealed = shop.reseal_endpoint_secrets().await?;
+            tracing::debug!(resealed, "endpoints' secrets were looked at");
+            Ok(())
         });
-        let counting = shop.clone();
-        self.every(COUNT_EVERY, "counting what waits to be delivered", move || {
-            let shop = counting.clone();
-            async move {
-                for backlog in shop.outbox_backlog().await? {
-                    let channel = backlog.channel.as_str();
-                    metrics::gauge!("outbox_waiting", "channel" => channel).set(float(backlog.waiting));
-                    metrics::gauge!("outbox_dead", "channel" => channel).set(float(backlog.dead));
-                }
-                Ok::<(), ports::StoreError>(())
+        self.attend(COUNT_EVERY, "counting what waits to be delivered", shop, |shop| async move {
+            for backlog in shop.outbox_backlog().await? {
+                let channel = backlog.channel.as_str();
+                metrics::gauge!("outbox_waiting", "channel" => channel).set(float(backlog.waiting));
+                metrics::gauge!("outbox_dead", "channel" => channel).set(float(backlog.dead));
             }
+            Ok(())
         });
+    }
+
+    /// Runs a deed of the shop's now and then, as [`Self::every`] does.
+    fn attend<Run>(
+        &mut self,
+        period: Duration,
+        what: &'static str,
+        shop: &Shop,
+        deed: impl Fn(Shop) -> Run + Send + Sync + 'static,
+    ) where
+        Run: Future<Output = Result<(), StoreError>> + Send + 'static,
+    {
+        let shop = shop.clone();
+        self.every(period, what, move || deed(shop.clone()));
     }
 
     /// Runs a deed now and then. A failure is logged when it begins and when it is over, not at every run in between, and
