@@ -157,8 +157,7 @@ fn file(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
 
 /// The file as the build compressed it, if it did and the browser takes it so.
 fn packed(request: &HttpRequest, name: &str) -> Option<(EmbeddedFile, &'static str)> {
-    let accepted = AcceptEncoding::parse(request).ok()?;
-    let (ending, encoding) = match accepted.negotiate([Encoding::brotli(), Encoding::gzip()].iter())? {
+    let (ending, encoding) = match preferred(request)? {
         best if best == Encoding::brotli() => (".br", "br"),
         best if best == Encoding::gzip() => (".gz", "gzip"),
         _ => return None,
@@ -189,7 +188,7 @@ async fn show(site: &Site, request: &HttpRequest, page: &Page, status: StatusCod
     let mut body = Bytes::from([before, data.as_str(), after].concat());
     let html = "text/html; charset=utf-8";
     let mut response = HttpResponse::build(status);
-    if takes(request, &Encoding::brotli())
+    if preferred(request) == Some(Encoding::brotli())
         && let Some(packed) = page.pack(&tag, &body)
     {
         response.insert_header((CONTENT_ENCODING, "br")).insert_header((VARY, "accept-encoding"));
@@ -206,11 +205,9 @@ async fn show(site: &Site, request: &HttpRequest, page: &Page, status: StatusCod
     response
 }
 
-/// Whether the browser likes this encoding best.
-fn takes(request: &HttpRequest, encoding: &Encoding) -> bool {
-    AcceptEncoding::parse(request).is_ok_and(|accepted| {
-        accepted.negotiate([Encoding::brotli(), Encoding::gzip()].iter()).as_ref() == Some(encoding)
-    })
+/// How the browser likes best to be sent things, of what the shop has.
+fn preferred(request: &HttpRequest) -> Option<Encoding> {
+    AcceptEncoding::parse(request).ok()?.negotiate([Encoding::brotli(), Encoding::gzip()].iter())
 }
 
 impl Page {
