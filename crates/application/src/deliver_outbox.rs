@@ -107,7 +107,16 @@ impl Shop {
             let take = Take { channel, topics: topics.to_vec(), now, until: later(now, LEASE), limit: AT_ONCE };
             let taken = self.outbox.take(&take).await?;
             let last = taken.len() < AT_ONCE as usize;
-            let deeds = taken.into_iter().map(|delivery| deliver(self.clone(), delivery));
+            let deeds = taken.into_iter().map(|delivery| {
+                let (shop, deed) = (self.clone(), deliver(self.clone(), delivery.clone()));
+                async move {
+                    // Whoever dies or panics over a delivery notes nothing, and would come back to it for ever.
+                    if delivery.attempts > MAX_ATTEMPTS {
+                        return shop.give_up(&delivery, "the attempts broke off").await;
+                    }
+                    deed.await
+                }
+            });
             all_of(deeds, &mut delivered).await?;
             if last {
                 break;
@@ -360,6 +369,26 @@ mod tests {
             let delivered = delivering(outbox, answering(answer)).deliver_letters().await.unwrap();
             assert_eq!(delivered, Delivered { dead: 1, ..Delivered::default() });
         }
+    }
+
+    /// A mailer over which whoever uses it dies.
+    struct Deadly;
+
+    #[async_trait]
+    impl Mailer for Deadly {
+        async fn send(&self, _: &Letter) -> Result<(), MailError> {
+            panic!("a letter that nobody survives")
+        }
+    }
+
+    #[tokio::test]
+    async fn a_letter_over_which_every_attempt_breaks_off_is_given_up_at_last() {
+        let broke_off = delivering(with(vec![delivery(7, MAX_ATTEMPTS)]), Deadly).deliver_letters().await.unwrap();
+        assert_eq!(broke_off, Delivered::default());
+        let mut outbox = with(vec![delivery(7, MAX_ATTEMPTS + 1)]);
+        outbox.expect_bury().times(1).withf(|_, told, _| *told == MAX_ATTEMPTS + 1).returning(|_, _, _| Ok(()));
+        let delivered = delivering(outbox, Deadly).deliver_letters().await.unwrap();
+        assert_eq!(delivered, Delivered { dead: 1, ..Delivered::default() });
     }
 
     #[tokio::test]
