@@ -118,11 +118,11 @@ fn facts(topic: Topic, order: &Order, at: Timestamp) -> Vec<(&'static str, Strin
 
 /// A letter in the making.
 #[derive(Debug)]
-pub(crate) struct Draft {
+struct Draft {
     subject: String,
     heading: &'static str,
     /// Whom it greets by name.
-    pub(crate) greeting: Option<String>,
+    greeting: Option<String>,
     parts: Vec<Part>,
 }
 
@@ -135,27 +135,27 @@ enum Part {
 
 impl Draft {
     /// A letter about something, that greets nobody by name and says nothing yet. The subject may hold any text.
-    pub(crate) fn new(subject: String, heading: &'static str) -> Self {
+    fn new(subject: String, heading: &'static str) -> Self {
         Self { subject, heading, greeting: None, parts: Vec::new() }
     }
 
     /// Says a paragraph.
-    pub(crate) fn says(&mut self, paragraph: &'static str) {
+    fn says(&mut self, paragraph: &'static str) {
         self.parts.push(Part::Says(paragraph));
     }
 
     /// Lists figures; what somebody typed may stand in them as it is.
-    pub(crate) fn facts(&mut self, facts: Vec<(&'static str, String)>) {
+    fn facts(&mut self, facts: Vec<(&'static str, String)>) {
         self.parts.push(Part::Facts(facts));
     }
 
     /// Leads to an absolute address.
-    pub(crate) fn leads(&mut self, label: &'static str, to: String) {
+    fn leads(&mut self, label: &'static str, to: String) {
         self.parts.push(Part::Leads { label, to });
     }
 
     /// The letter.
-    pub(crate) fn written(&self) -> Content {
+    fn written(&self) -> Content {
         Content { subject: one_line(&self.subject), text: self.as_text(), html: self.as_html() }
     }
 
@@ -250,9 +250,13 @@ pub(crate) fn one_line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use domain::{Actor, Text};
+    use ports::TokenPurpose;
 
     use super::*;
+    use crate::mint_account_token::life;
     use crate::testing::{customers_order, now, paid_order, shop};
 
     const ORIGIN: &str = "https://shop.example.com";
@@ -301,6 +305,8 @@ mod tests {
     #[test]
     fn a_letter_about_an_account_leads_to_its_page_with_the_token_and_says_how_long_it_works() {
         let token = AccountToken::new("k3y_of-a-letter".into());
+        assert_eq!(life(TokenPurpose::Verify), Duration::from_hours(24));
+        assert_eq!(life(TokenPurpose::Reset), Duration::from_hours(1));
         for (letter, page, life) in [
             (about_address(&token, ORIGIN), "/verify-email", "one day"),
             (about_password(&token, ORIGIN), "/reset-password", "one hour"),
