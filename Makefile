@@ -54,7 +54,7 @@ test-unit: ## the rules and the deeds: no database, seconds
 test-simulation: ## ten thousand seeded histories through the whole application (SIM_SEED=4711 tells one, SIM_HISTORIES=100000 for more)
 	@cargo test --quiet --package driveline-application --test simulation $(if $(SIM_SEED),no_history -- --nocapture)
 
-test-adapters: ## identity, payments, images and mail, against stand-ins
+test-adapters: ## identity, payments, images, mail and webhooks, against stand-ins
 	@cargo test --quiet --package driveline-identity --package driveline-payments --package driveline-images --package driveline-mail --package driveline-webhooks --package driveline-testkit
 
 test-stripe: bootstrap-run ## Stripe's own library for Node against the fake Stripe that the other tests believe in

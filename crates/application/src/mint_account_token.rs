@@ -27,7 +27,8 @@ pub(crate) const fn life(purpose: TokenPurpose) -> Duration {
 const KEPT: Duration = Duration::from_hours(24);
 
 impl Shop {
-    /// A fresh token for a letter to an address. `None` if no such letter is to be sent: nobody has the address, there is nothing to verify, or the address has had its share.
+    /// A fresh token for a letter to an address. `None` if no such letter is to be sent: nobody has the address, there is
+    /// nothing to verify, or the address has had its share.
     ///
     /// A letter that is tried again gets a token of its own; those of earlier tries stay good.
     ///

@@ -294,6 +294,7 @@ mod tests {
             assert_eq!(placed.is_ok(), expected, "{found} found: {placed:?}");
         }
     }
+
     #[tokio::test]
     async fn a_repeated_request_is_answered_with_its_first_order_whatever_is_left_of_the_product() {
         let sold_out = Product { available: Stock::NONE, ..product() };

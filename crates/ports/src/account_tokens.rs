@@ -89,8 +89,9 @@ pub trait AccountTokens: Send + Sync {
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait AccountTokenStore: Send + Sync {
-    /// Keeps a token for the living account of an address. `false`, and nothing is kept, if there is none, if there is nothing left to verify, or if the account has had its share of other letters of this kind;
-    /// calls at the same moment cannot get it more.
+    /// Keeps a token for the living account of an address. `false`, and nothing is kept, if there is none, if there is nothing
+    /// left to verify, or if the account has had its share of other letters of this kind; calls at the same moment cannot
+    /// get it more.
     async fn keep(&self, token: &NewAccountToken, email: &Email, bound: LetterBound) -> Result<bool, StoreError>;
 
     /// Whether a token is good for something at this moment. It may have been used by the next.
