@@ -27,6 +27,15 @@ pub struct Received {
     pub body: Vec<u8>,
 }
 
+impl Received {
+    /// What a header says, whichever way its name is written.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let mut headers = self.head.lines().skip(1).filter_map(|line| line.split_once(':'));
+        headers.find(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
+    }
+}
+
 /// An HTTP server on loopback, gone when it is dropped.
 pub struct StandIn {
     base: String,
@@ -98,14 +107,10 @@ async fn read(stream: &mut TcpStream) -> Option<Received> {
     loop {
         if let Some(end) = bytes.windows(4).position(|window| window == b"\r\n\r\n") {
             let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
-            let length: usize = head
-                .lines()
-                .filter_map(|line| line.split_once(':'))
-                .find(|(name, _)| name.eq_ignore_ascii_case("content-length"))
-                .map_or(0, |(_, value)| value.trim().parse().expect("a length"));
-            if bytes.len() >= end + 4 + length {
-                let body = bytes[end + 4..].to_vec();
-                return Some(Received { head, body });
+            let request = Received { head, body: bytes[end + 4..].to_vec() };
+            let length = request.header("content-length").map_or(0, |length| length.parse().expect("a length"));
+            if request.body.len() >= length {
+                return Some(request);
             }
         }
         if stream.read_buf(&mut bytes).await.ok()? == 0 {

@@ -224,8 +224,7 @@ mod tests {
     }
 
     fn header<'a>(request: &'a Received, name: &str) -> &'a str {
-        let lines = request.head.lines().filter_map(|line| line.split_once(": "));
-        lines.into_iter().find(|(found, _)| found.eq_ignore_ascii_case(name)).map_or("", |(_, value)| value)
+        request.header(name).unwrap()
     }
 
     #[tokio::test]

@@ -15,8 +15,7 @@ const SOON: Duration = Duration::from_secs(20);
 const ALL: [&str; 5] = ["order.ordered", "order.paid", "order.shipped", "order.cancelled", "order.refunded"];
 
 fn header<'a>(request: &'a Received, name: &str) -> &'a str {
-    let mut lines = request.head.lines().filter_map(|line| line.split_once(": "));
-    lines.find(|(found, _)| found.eq_ignore_ascii_case(name)).map_or("", |(_, value)| value)
+    request.header(name).unwrap()
 }
 
 fn body(request: &Received) -> Value {

@@ -95,15 +95,6 @@ fn line(request: &Received) -> &str {
     request.head.lines().next().unwrap()
 }
 
-fn header<'a>(request: &'a Received, name: &str) -> Option<&'a str> {
-    request
-        .head
-        .lines()
-        .filter_map(|line| line.split_once(": "))
-        .find(|(found, _)| found.eq_ignore_ascii_case(name))
-        .map(|(_, value)| value)
-}
-
 fn is_away<T: std::fmt::Debug>(outcome: &Result<T, ProviderError>) -> bool {
     matches!(outcome, Err(ProviderError::Away(_)))
 }
@@ -125,10 +116,10 @@ async fn a_payment_is_opened_for_an_order_by_card_in_dollars() {
 
     let [request] = &stand_in.received()[..] else { panic!("one request") };
     assert_eq!(line(request), "POST /v1/payment_intents HTTP/1.1");
-    assert_eq!(header(request, "authorization"), Some(format!("Bearer {KEY}").as_str()));
-    assert_eq!(header(request, "content-type"), Some("application/x-www-form-urlencoded"));
-    assert!(header(request, "stripe-version").is_some_and(|version| version.starts_with("20")));
-    assert_eq!(header(request, "idempotency-key"), Some(format!("open-{}-2", order()).as_str()));
+    assert_eq!(request.header("authorization"), Some(format!("Bearer {KEY}").as_str()));
+    assert_eq!(request.header("content-type"), Some("application/x-www-form-urlencoded"));
+    assert!(request.header("stripe-version").is_some_and(|version| version.starts_with("20")));
+    assert_eq!(request.header("idempotency-key"), Some(format!("open-{}-2", order()).as_str()));
     let body = String::from_utf8(request.body.clone()).unwrap();
     let mut fields: Vec<String> = body.split('&').map(|field| field.replace("%5B", "[").replace("%5D", "]")).collect();
     fields.sort();
