@@ -53,3 +53,92 @@ fn dollars(money: Money) -> Value {
     let cents = money.cents();
     if cents % 100 == 0 { json!(cents / 100) } else { json!(money.dollars()) }
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use domain::delivery::Topic;
+    use domain::order::{Item, Progress};
+    use domain::{
+        AccountId, Category, Contact, EventId, Order, OrderId, ProductId, Quantity, Text, Timestamp, TransactionId,
+        UnitPrice,
+    };
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn at(second: i64) -> Timestamp {
+        Timestamp::from_second(1_800_000_000 + second).unwrap()
+    }
+
+    /// An order that was just placed.
+    pub(crate) fn announcement() -> Announcement {
+        let item = Item {
+            product: ProductId::new(Uuid::from_u128(4)),
+            name: Text::new("Bremse „Größe 2“").unwrap(),
+            category: Category::Brakes,
+            details: Text::new("A pair.").unwrap(),
+            img: "/pictures/brake-disc-640.webp".parse().unwrap(),
+            unit_price: UnitPrice::from_dollars(129.99).unwrap(),
+            quantity: Quantity::new(50).unwrap(),
+            total: Money::from_cents(649_950).unwrap(),
+        };
+        let contact = Contact {
+            name: Text::new("Nia").unwrap(),
+            email: "nia@example.com".parse().unwrap(),
+            phone: Text::new("555 0100").unwrap(),
+            address: Text::new("1 Workshop Lane").unwrap(),
+        };
+        let order = Order {
+            id: OrderId::new(Uuid::from_u128(5)),
+            buyer: AccountId::new(Uuid::from_u128(2)),
+            contact,
+            item,
+            placed_at: at(0),
+            progress: Progress { payment: Payment::Unpaid, fulfilment: Fulfilment::Pending, standing: Standing::Open },
+        };
+        let event = EventId::new(Uuid::from_u128(6));
+        Announcement { event, topic: Topic::OrderOrdered, happened_at: at(0), order }
+    }
+
+    #[test]
+    fn an_order_is_told_with_its_goods_its_price_and_where_it_goes() {
+        assert_eq!(
+            body(&announcement()),
+            json!({
+                "id": "00000000-0000-0000-0000-000000000006",
+                "type": "order.ordered",
+                "createdAt": "2027-01-15T08:00:00Z",
+                "data": {"order": {
+                    "_id": "00000000-0000-0000-0000-000000000005",
+                    "productId": "00000000-0000-0000-0000-000000000004",
+                    "productName": "Bremse „Größe 2“", "category": "BRAKES", "quantity": 50, "unitPrice": 129.99,
+                    "price": 6499.5, "name": "Nia", "email": "nia@example.com", "phone": "555 0100",
+                    "address": "1 Workshop Lane", "payment": "unpaid", "transactionId": null,
+                    "createdAt": "2027-01-15T08:00:00Z", "paidAt": null, "shippedAt": null, "cancelledAt": null,
+                }},
+            })
+        );
+    }
+
+    #[test]
+    fn an_order_is_told_with_how_far_it_has_come() {
+        let told = |payment, fulfilment, standing| {
+            let mut announcement = announcement();
+            announcement.order.progress = Progress { payment, fulfilment, standing };
+            let body = body(&announcement);
+            let members = ["payment", "transactionId", "paidAt", "shippedAt", "cancelledAt"];
+            json!(members.map(|member| body["data"]["order"][member].clone()))
+        };
+        let transaction: TransactionId = "pi_1".parse().unwrap();
+        let paid = Payment::Paid { transaction: transaction.clone(), at: at(1) };
+        assert_eq!(
+            told(paid, Fulfilment::Shipped { at: at(2) }, Standing::Open),
+            json!(["paid", "pi_1", "2027-01-15T08:00:01Z", "2027-01-15T08:00:02Z", null])
+        );
+        let refunded = Payment::Refunded { transaction, at: at(4) };
+        assert_eq!(
+            told(refunded, Fulfilment::Pending, Standing::Cancelled { at: at(3) }),
+            json!(["refunded", "pi_1", null, null, "2027-01-15T08:00:03Z"])
+        );
+    }
+}

@@ -173,45 +173,14 @@ impl Resolve for Guard {
 
 #[cfg(test)]
 mod tests {
-    use domain::delivery::Topic;
-    use domain::{
-        AccountId, Category, Contact, EventId, MinOrder, Order, OrderId, Product, ProductId, Quantity, Stock, Text,
-        UnitPrice,
-    };
-    use serde_json::{Value, json};
+    use serde_json::Value;
     use standardwebhooks::Webhook;
     use testkit::{Received, Reply, StandIn};
-    use uuid::Uuid;
 
     use super::*;
+    use crate::body::tests::announcement;
 
     const SECRET: &str = "whsec_BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=";
-
-    fn announcement() -> Announcement {
-        let now = Timestamp::from_second(1_800_000_000).unwrap();
-        let product = Product {
-            id: ProductId::new(Uuid::from_u128(4)),
-            name: Text::new("Bremse „Größe 2“").unwrap(),
-            description: Text::new("A pair.").unwrap(),
-            part_number: None,
-            category: Category::Brakes,
-            img: "/pictures/brake-disc-640.webp".parse().unwrap(),
-            price: UnitPrice::from_dollars(129.99).unwrap(),
-            min_order: MinOrder::effective(50).unwrap(),
-            available: Stock::new(500).unwrap(),
-            created_at: now,
-        };
-        let contact = Contact {
-            name: Text::new("Nia").unwrap(),
-            email: "nia@example.com".parse().unwrap(),
-            phone: Text::new("555 0100").unwrap(),
-            address: Text::new("1 Workshop Lane").unwrap(),
-        };
-        let (id, buyer) = (OrderId::new(Uuid::from_u128(5)), AccountId::new(Uuid::from_u128(2)));
-        let order = Order::place(id, buyer, contact, &product, Quantity::new(50).unwrap(), now).unwrap();
-        let event = EventId::new(Uuid::from_u128(6));
-        Announcement { event, topic: Topic::OrderOrdered, happened_at: now, order }
-    }
 
     fn caller() -> WebhookCaller {
         WebhookCaller::with_patience(Reach::Anywhere, Duration::from_millis(400)).unwrap()
@@ -236,22 +205,7 @@ mod tests {
         assert_eq!(header(request, "content-type"), "application/json");
         assert_eq!(header(request, "webhook-id"), "00000000-0000-0000-0000-000000000006");
         let told: Value = serde_json::from_slice(&request.body).unwrap();
-        assert_eq!(
-            told,
-            json!({
-                "id": "00000000-0000-0000-0000-000000000006",
-                "type": "order.ordered",
-                "createdAt": "2027-01-15T08:00:00Z",
-                "data": {"order": {
-                    "_id": "00000000-0000-0000-0000-000000000005",
-                    "productId": "00000000-0000-0000-0000-000000000004",
-                    "productName": "Bremse „Größe 2“", "category": "BRAKES", "quantity": 50, "unitPrice": 129.99,
-                    "price": 6499.5, "name": "Nia", "email": "nia@example.com", "phone": "555 0100",
-                    "address": "1 Workshop Lane", "payment": "unpaid", "transactionId": null,
-                    "createdAt": "2027-01-15T08:00:00Z", "paidAt": null, "shippedAt": null, "cancelledAt": null,
-                }},
-            })
-        );
+        assert_eq!(told, body(&announcement()));
         // The convention's own library believes it, and nothing that was changed on the way.
         let library = Webhook::new(SECRET).unwrap();
         let headers = |signature: &str| {
