@@ -1,7 +1,6 @@
 //! The calls themselves.
 
 use std::error::Error as StdError;
-use std::fmt;
 use std::net::IpAddr;
 use std::time::Duration;
 
@@ -47,7 +46,6 @@ impl Reach {
 #[derive(Debug)]
 pub struct WebhookCaller {
     reach: Reach,
-    patience: Duration,
     client: Client,
 }
 
@@ -73,7 +71,7 @@ impl WebhookCaller {
             .pool_max_idle_per_host(0)
             .build()
             .map_err(CallerError)?;
-        Ok(Self { reach, patience, client })
+        Ok(Self { reach, client })
     }
 
     fn judged(&self, url: &EndpointUrl) -> Result<Url, AddressRefused> {
@@ -113,7 +111,7 @@ impl EndpointCaller for WebhookCaller {
         let seconds = at.as_second();
         let told = body(announcement).to_string().into_bytes();
         let signature = sign(secret, &id, seconds, &told).ok_or_else(|| CallError::Away("no secret".into()))?;
-        let sending = self
+        let answer = self
             .client
             .post(url)
             .header(CONTENT_TYPE, "application/json")
@@ -121,10 +119,9 @@ impl EndpointCaller for WebhookCaller {
             .header("webhook-timestamp", seconds)
             .header("webhook-signature", signature)
             .body(told)
-            .send();
-        // The client's own clock does not run while it waits for a place to look names up.
-        let answered = tokio::time::timeout(self.patience, sending).await;
-        let answer = answered.map_err(|_| CallError::Away("no answer in time".into()))?.map_err(refusal)?;
+            .send()
+            .await
+            .map_err(refusal)?;
         // Nothing of its body is read: the status says all, and whatever is not read costs nothing.
         let status = answer.status();
         if status.is_success() { Ok(status.as_u16()) } else { Err(CallError::Answered(status.as_u16())) }
@@ -146,15 +143,8 @@ fn refusal(error: reqwest::Error) -> CallError {
 
 /// Looks names up, and keeps to itself what calls may not go to. A connection is made to what it answers and to nothing
 /// else, so a name that leads elsewhere from one look-up to the next gains nothing.
-#[derive(Clone, Copy)]
 struct Guard {
     reach: Reach,
-}
-
-impl fmt::Debug for Guard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Guard").field(&self.reach).finish()
-    }
 }
 
 impl Resolve for Guard {
@@ -268,6 +258,23 @@ mod tests {
         }
         let failed = call(&caller(), "http://127.0.0.1:1/").await.unwrap_err();
         assert!(matches!(failed, CallError::Away(_)), "{failed:?}");
+    }
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "somebody has to take the thread that names are looked up on")]
+    fn waiting_for_a_place_to_look_a_name_up_counts() {
+        let runtime =
+            tokio::runtime::Builder::new_current_thread().max_blocking_threads(1).enable_all().build().unwrap();
+        runtime.block_on(async {
+            let (done, busy) = std::sync::mpsc::channel::<()>();
+            let taken = tokio::task::spawn_blocking(move || busy.recv());
+            let began = std::time::Instant::now();
+            let failed = call(&caller(), "http://localhost:1/").await.unwrap_err();
+            assert!(matches!(failed, CallError::Away(_)), "{failed:?}");
+            assert!(began.elapsed() < Duration::from_secs(5));
+            assert!(!taken.is_finished(), "the name was looked up after all");
+            drop(done);
+        });
     }
 
     #[tokio::test]
