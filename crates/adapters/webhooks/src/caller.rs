@@ -10,8 +10,9 @@ use ports::{AddressRefused, Announcement, CallError, EndpointCaller, EndpointSec
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::CONTENT_TYPE;
 use reqwest::redirect::Policy;
-use reqwest::{Client, Url};
+use reqwest::Client;
 use thiserror::Error;
+use url::{Host, Url};
 
 use crate::addresses::is_public;
 use crate::body::body;
@@ -76,17 +77,20 @@ impl WebhookCaller {
 
     fn judged(&self, url: &EndpointUrl) -> Result<Url, AddressRefused> {
         let url = Url::parse(url.as_str()).map_err(|_| AddressRefused::Unreadable)?;
-        let host = url.host_str().ok_or(AddressRefused::Unreadable)?;
+        // However it was typed (127.1, 0x7f000001, 2130706433): it has been read by now.
+        let literal = match url.host().ok_or(AddressRefused::Unreadable)? {
+            Host::Domain(_) => None,
+            Host::Ipv4(address) => Some(IpAddr::from(address)),
+            Host::Ipv6(address) => Some(IpAddr::from(address)),
+        };
         if !url.username().is_empty() || url.password().is_some() {
             return Err(AddressRefused::Credentials);
         }
         if url.scheme() != "https" && self.reach == Reach::Public {
             return Err(AddressRefused::NotSecret);
         }
-        // An address that stands in the URL is never looked up, so the guard would not see it. However it was typed
-        // (127.1, 0x7f000001, 2130706433), here it has its usual form.
-        let literal = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
-        if literal.is_ok_and(|address| !self.reach.allows(address)) {
+        // An address that stands in the URL is never looked up, so the guard would not see it.
+        if literal.is_some_and(|address| !self.reach.allows(address)) {
             return Err(AddressRefused::NotPublic);
         }
         Ok(url)
