@@ -8,9 +8,6 @@ use ports::{Announcement, CallError, Delivery, EndpointCaller, StoreError};
 use crate::Shop;
 use crate::deliver_outbox::{Delivered, Outcome, reason};
 
-/// What a program says that wants to be called no more (RFC 9110, section 15.5.11).
-const GONE: u16 = 410;
-
 impl Shop {
     /// Calls endpoints that are due to be told something, several at a time, until none is or the run has done its share. Any
     /// number of copies of the shop may do this at once. Should this one die after an endpoint took it and before that was
@@ -68,12 +65,12 @@ impl Shop {
         };
         let announcement = Announcement { event, topic: delivery.topic, happened_at: delivery.created_at, order };
         let answer = caller.call(&kept.endpoint.url, &opened.secret, &announcement, self.clock.now()).await;
-        if let Ok(status) | Err(CallError::Answered(status)) = &answer {
+        if let Ok(status) | Err(CallError::Answered(status) | CallError::Gone(status)) = &answer {
             self.endpoints.answered(delivery.id, *status).await?;
         }
         match answer {
             Ok(_) => self.note_sent(delivery).await,
-            Err(error @ CallError::Answered(GONE)) => {
+            Err(error @ CallError::Gone(_)) => {
                 self.endpoints.disable(endpoint, self.clock.now()).await?;
                 tracing::warn!(%endpoint, "an endpoint says that it is gone, and is disabled");
                 self.give_up(delivery, &reason(&error)).await
@@ -220,7 +217,11 @@ mod tests {
                     .withf(move |_, _, why| why == words)
                     .returning(|_, _, _| Ok(()));
                 let mut endpoints = endpoints(Some(kept(false)));
-                endpoints.expect_answered().withf(|_, status| *status == 404).returning(|_, _| Ok(()));
+                endpoints
+                    .expect_answered()
+                    .times(usize::from(words.ends_with("404")))
+                    .withf(|_, status| *status == 404)
+                    .returning(|_, _| Ok(()));
                 calling(outbox, endpoints, answering(answer)).call_endpoints().await.unwrap();
             }
         }
@@ -231,10 +232,9 @@ mod tests {
         let mut outbox = with(delivery(1));
         outbox.expect_bury().times(1).returning(|_, _, _| Ok(()));
         let mut endpoints = endpoints(Some(kept(false)));
-        endpoints.expect_answered().returning(|_, _| Ok(()));
+        endpoints.expect_answered().times(1).withf(|_, status| *status == 410).returning(|_, _| Ok(()));
         endpoints.expect_disable().times(1).withf(|id, at| *id == ENDPOINT && *at == now()).returning(|_, _| Ok(()));
-        let told =
-            calling(outbox, endpoints, answering(|| Err(CallError::Answered(410)))).call_endpoints().await.unwrap();
+        let told = calling(outbox, endpoints, answering(|| Err(CallError::Gone(410)))).call_endpoints().await.unwrap();
         assert_eq!(told, Delivered { dead: 1, ..Delivered::default() });
     }
 

@@ -146,12 +146,18 @@ pub enum CallError {
     /// The address, or whatever its name stands for now, is none that the shop calls. Nothing was sent.
     #[error("the address {0}")]
     Refused(AddressRefused),
+    /// The secret is none that a call can be signed with. Nothing was sent.
+    #[error("nothing can be signed with its secret")]
+    Unsigned,
     /// It could not be reached or did not answer in time. It may have taken it all the same.
     #[error("it did not answer")]
     Away(#[source] Box<dyn StdError + Send + Sync>),
-    /// It answered something else than success.
+    /// It answered something else than success: this status.
     #[error("it answered with status {0}")]
     Answered(u16),
+    /// It answered, with this status, that it is gone and wants to be called no more.
+    #[error("it answered with status {0}")]
+    Gone(u16),
 }
 
 /// Calls endpoints.

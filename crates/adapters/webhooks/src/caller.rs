@@ -10,7 +10,7 @@ use ports::{AddressRefused, Announcement, CallError, EndpointCaller, EndpointSec
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::CONTENT_TYPE;
 use reqwest::redirect::Policy;
-use reqwest::Client;
+use reqwest::{Client, StatusCode};
 use thiserror::Error;
 use url::{Host, Url};
 
@@ -114,7 +114,7 @@ impl EndpointCaller for WebhookCaller {
         let id = announcement.event.to_string();
         let seconds = at.as_second();
         let told = body(announcement).to_string().into_bytes();
-        let signature = sign(secret, &id, seconds, &told).ok_or_else(|| CallError::Away("no secret".into()))?;
+        let signature = sign(secret, &id, seconds, &told).ok_or(CallError::Unsigned)?;
         let answer = self
             .client
             .post(url)
@@ -127,8 +127,12 @@ impl EndpointCaller for WebhookCaller {
             .await
             .map_err(refusal)?;
         // Nothing of its body is read: the status says all, and whatever is not read costs nothing.
-        let status = answer.status();
-        if status.is_success() { Ok(status.as_u16()) } else { Err(CallError::Answered(status.as_u16())) }
+        match answer.status() {
+            // By RFC 9110, section 15.5.11, and by the convention: call no more.
+            StatusCode::GONE => Err(CallError::Gone(StatusCode::GONE.as_u16())),
+            status if status.is_success() => Ok(status.as_u16()),
+            status => Err(CallError::Answered(status.as_u16())),
+        }
     }
 }
 
@@ -231,11 +235,23 @@ mod tests {
 
     #[tokio::test]
     async fn whatever_is_no_success_is_told_as_it_was_answered() {
-        for status in [400, 404, 410, 429, 500, 503] {
+        for status in [400, 404, 429, 500, 503] {
             let endpoint = StandIn::start(vec![Reply::Json(status, "{}".to_owned())]).await;
             let failed = call(&caller(), &endpoint.base()).await.unwrap_err();
             assert!(matches!(failed, CallError::Answered(answered) if answered == status), "{failed:?}");
         }
+        let endpoint = StandIn::start(vec![Reply::Json(410, String::new())]).await;
+        let failed = call(&caller(), &endpoint.base()).await.unwrap_err();
+        assert!(matches!(failed, CallError::Gone(410)), "{failed:?}");
+    }
+
+    #[tokio::test]
+    async fn nothing_is_sent_that_the_endpoint_could_not_believe() {
+        let endpoint = StandIn::start(vec![Reply::Json(200, String::new())]).await;
+        let (url, secret) = (endpoint.base().parse().unwrap(), EndpointSecret::new("s3cret".to_owned()));
+        let failed = caller().call(&url, &secret, &announcement(), Timestamp::UNIX_EPOCH).await.unwrap_err();
+        assert!(matches!(failed, CallError::Unsigned), "{failed:?}");
+        assert!(endpoint.received().is_empty());
     }
 
     #[tokio::test]
