@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use mailparse::MailHeaderMap;
 use reqwest::header::HeaderMap;
 use reqwest::{Client, Method, redirect};
 use serde_json::Value;
@@ -144,10 +145,6 @@ impl Demo {
 
     /// What the letters to an address say in plain text, the oldest first.
     pub(crate) fn letters_to(&self, email: &str) -> Vec<String> {
-        let to = format!("<{email}>");
-        let is_to = |letter: &str| {
-            letter.lines().take_while(|line| !line.is_empty()).any(|line| line.starts_with("To:") && line.contains(&to))
-        };
         // Each file is called by its number in the outbox; one that is still being written has none in front.
         let number = |path: &PathBuf| {
             let name = path.file_name().unwrap().to_str().unwrap();
@@ -157,8 +154,8 @@ impl Demo {
         let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
         files.retain(|path| number(path).is_some());
         files.sort_by_key(number);
-        let letters = files.iter().map(|path| std::fs::read_to_string(path).unwrap());
-        letters.filter(|letter| is_to(letter)).map(|letter| plain_text(&letter)).collect()
+        let letters = files.iter().map(|path| std::fs::read(path).unwrap());
+        letters.filter(|letter| is_to(letter, email)).map(|letter| plain_text(&letter)).collect()
     }
 
     /// Ends the shop as a power cut would.
@@ -202,26 +199,16 @@ pub(crate) fn letters_to(email: &str) -> Vec<String> {
     SHOP.letters_to(email)
 }
 
-/// The plain text of a letter (RFC 2045, section 6.7; RFC 2046, section 5.1.4).
-fn plain_text(letter: &str) -> String {
-    let part = letter.split("\r\n--").find(|part| part.contains("Content-Type: text/plain")).unwrap();
-    let (_, part) = part.split_once("\r\n").unwrap();
-    let (head, body) = part.split_once("\r\n\r\n").unwrap();
-    if !head.contains("Content-Transfer-Encoding: quoted-printable") {
-        assert!(head.contains("Content-Transfer-Encoding: 7bit"), "{head}");
-        return body.to_owned();
-    }
-    let mut pieces = body.split('=');
-    let mut bytes = pieces.next().unwrap().as_bytes().to_vec();
-    for piece in pieces {
-        if let Some(rest) = piece.strip_prefix("\r\n") {
-            bytes.extend_from_slice(rest.as_bytes());
-        } else {
-            bytes.push(u8::from_str_radix(&piece[..2], 16).unwrap());
-            bytes.extend_from_slice(&piece.as_bytes()[2..]);
-        }
-    }
-    String::from_utf8(bytes).unwrap()
+fn is_to(letter: &[u8], email: &str) -> bool {
+    let (headers, _) = mailparse::parse_headers(letter).unwrap();
+    let readers = mailparse::addrparse_header(headers.get_first_header("To").unwrap()).unwrap();
+    readers.extract_single_info().unwrap().addr == email
+}
+
+fn plain_text(letter: &[u8]) -> String {
+    let letter = mailparse::parse_mail(letter).unwrap();
+    let text = letter.parts().find(|part| part.ctype.mimetype == "text/plain").unwrap();
+    text.get_body().unwrap()
 }
 
 fn client(from: IpAddr) -> Client {
