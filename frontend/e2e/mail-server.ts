@@ -37,7 +37,7 @@ export interface Moods {
   /** Called once a letter is there, before it is said to be accepted; a promise that never comes leaves that unsaid. */
   accepting?: (taken: Taken) => Promise<void> | undefined;
   options?: SMTPServerOptions;
-  /** Where it listens, if not on loopback. */
+  /** The address of this machine that it is called by, if not 127.0.0.1. */
   host?: string;
 }
 
@@ -74,13 +74,12 @@ export async function startMailServer(moods: Moods = {}): Promise<MailServer> {
   });
   // A shop that is killed hangs up in the middle of a sentence.
   server.on('error', () => {});
-  const host = moods.host ?? '127.0.0.1';
-  server.listen(0, host);
+  server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   const address = server.server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   return {
-    url: `smtp://${host}:${address.port}`,
+    url: `smtp://${moods.host ?? '127.0.0.1'}:${address.port}`,
     taken,
     of: (email) => taken.filter(({ to }) => to.includes(email)),
     stop: () => server.close(),

@@ -4,7 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { networkInterfaces, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -341,47 +341,40 @@ async function startStrictServer(privacy: { secure: boolean; host: string }) {
   return { ...strict, url, cert, passwords, clear };
 }
 
-/** An address of this machine's that others could reach it by; only loopback is spoken to in the clear. */
-const outside = Object.values(networkInterfaces())
-  .flatMap((all) => all ?? [])
-  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
-
 for (const [how, secure, host] of [
   ['encrypted from the first byte', true, '127.0.0.1'],
-  ['encrypted after the first words', false, outside],
+  // This machine by an address that is not its loopback's: only what is loopback by name is spoken to in the clear.
+  ['encrypted after the first words', false, '0.0.0.0'],
 ] as const) {
-  test.skipIf(host === undefined)(
-    `a server is believed by its certificate, and hears the password only then: ${how}`,
-    async () => {
-      const strict = await startStrictServer({ secure, host: host ?? '' });
-      const url = secure ? strict.url.replace('smtp:', 'smtps:') : strict.url;
-      const open = async (trusted: Record<string, string>, email: string) => {
-        const own = await Shop.open({ SMTP_URL: url, MAIL_FROM: FROM, ...trusted });
-        const buyer = await own.person(email);
-        const boss = await own.admin();
-        await buyer.order(await boss.addProduct('Wheel hub'));
-        return { own, boss };
-      };
-      try {
-        const { own: wary, boss } = await open({}, 'wary@example.com');
-        const reason = await until('a reason', async () => {
-          const [waiting] = await boss.done<Delivery[]>('GET', '/outbox?state=waiting');
-          return waiting?.lastError ?? undefined;
-        });
-        expect(reason).toMatch(/certificate/i);
-        await wary.clear();
-        expect([strict.passwords, strict.taken]).toEqual([[], []]);
+  test(`a server is believed by its certificate, and hears the password only then: ${how}`, async () => {
+    const strict = await startStrictServer({ secure, host });
+    const url = secure ? strict.url.replace('smtp:', 'smtps:') : strict.url;
+    const open = async (trusted: Record<string, string>, email: string) => {
+      const own = await Shop.open({ SMTP_URL: url, MAIL_FROM: FROM, ...trusted });
+      const buyer = await own.person(email);
+      const boss = await own.admin();
+      await buyer.order(await boss.addProduct('Wheel hub'));
+      return { own, boss };
+    };
+    try {
+      const { own: wary, boss } = await open({}, 'wary@example.com');
+      const reason = await until('a reason', async () => {
+        const [waiting] = await boss.done<Delivery[]>('GET', '/outbox?state=waiting');
+        return waiting?.lastError ?? undefined;
+      });
+      expect(reason).toMatch(/certificate/i);
+      await wary.clear();
+      expect([strict.passwords, strict.taken]).toEqual([[], []]);
 
-        const { own: sure } = await open({ SSL_CERT_FILE: strict.cert }, 'sure@example.com');
-        expect(await letters('sure@example.com', 1, strict)).toHaveLength(1);
-        expect(new Set(strict.passwords)).toEqual(new Set(['shop@example.com p/w']));
-        expect(sure.log).not.toContain('p/w');
-        await sure.clear();
-      } finally {
-        await strict.clear();
-      }
-    },
-  );
+      const { own: sure } = await open({ SSL_CERT_FILE: strict.cert }, 'sure@example.com');
+      expect(await letters('sure@example.com', 1, strict)).toHaveLength(1);
+      expect(new Set(strict.passwords)).toEqual(new Set(['shop@example.com p/w']));
+      expect(sure.log).not.toContain('p/w');
+      await sure.clear();
+    } finally {
+      await strict.clear();
+    }
+  });
 }
 
 test('without a mail server a demo puts its letters into a folder and says so, but not what they say', async () => {
