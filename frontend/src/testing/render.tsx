@@ -1,7 +1,7 @@
-import { render } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
-import { MemoryRouter } from 'react-router-dom';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import type { Person } from '@/api/types';
 import { createStore } from '@/app/store';
 import { sessionClosed, sessionOpened } from '@/features/session/slice';
@@ -30,4 +30,30 @@ export function renderApp(ui: ReactNode, { at = '/', user = null }: Options = {}
     </Provider>,
   );
   return { store, ...view };
+}
+
+function Where() {
+  const { pathname, search } = useLocation();
+  return <output aria-label="address">{`${pathname}${search}`}</output>;
+}
+
+/** Renders screens by their paths, as `renderApp` does; every other path is an empty screen. */
+export function renderScreens(screens: Record<string, ReactNode>, options?: Options) {
+  return renderApp(
+    <>
+      <Where />
+      <Routes>
+        {Object.entries(screens).map(([path, element]) => (
+          <Route key={path} path={path} element={element} />
+        ))}
+        <Route path="*" element={null} />
+      </Routes>
+    </>,
+    options,
+  );
+}
+
+/** The path and the query at which a test has come to be, of those that began with `renderScreens`. */
+export function address() {
+  return screen.getByRole('status', { name: 'address' }).textContent;
 }

@@ -1,12 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
-import { Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readToken, storeToken } from '@/api/access-token';
 import type { Order } from '@/api/types';
 import { anOrder, paidWith, problem } from '@/testing/orders';
-import { customer, renderApp } from '@/testing/render';
+import { address, customer, renderScreens } from '@/testing/render';
 import { server } from '@/testing/server';
 import MyOrdersPage from './pages/my-orders-page';
 import OrderTablePage from './pages/order-table-page';
@@ -25,25 +24,14 @@ function answer(orders: Order[]) {
   );
 }
 
-function Where() {
-  return <output aria-label="address">{useLocation().pathname}</output>;
-}
+const screens = {
+  '/dashboard/orderTable': <OrderTablePage />,
+  '/dashboard/myOrders': <MyOrdersPage />,
+};
 
 function show(page: 'orderTable' | 'myOrders') {
-  return renderApp(
-    <>
-      <Where />
-      <Routes>
-        <Route path="/dashboard/orderTable" element={<OrderTablePage />} />
-        <Route path="/dashboard/myOrders" element={<MyOrdersPage />} />
-        <Route path="*" element={null} />
-      </Routes>
-    </>,
-    { at: `/dashboard/${page}`, user: customer },
-  );
+  return renderScreens(screens, { at: `/dashboard/${page}`, user: customer });
 }
-
-const address = () => screen.getByRole('status', { name: 'address' }).textContent;
 
 describe('the order table', () => {
   it('counts the orders and shows the columns of the spec', async () => {

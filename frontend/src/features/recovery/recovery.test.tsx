@@ -1,10 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { Route, Routes, useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { problem } from '@/testing/orders';
-import { customer, renderApp } from '@/testing/render';
+import { address, customer, renderApp, renderScreens } from '@/testing/render';
 import { server } from '@/testing/server';
 import { VerificationNotice } from './components/verification-notice';
 import ForgotPasswordPage from './pages/forgot-password-page';
@@ -17,26 +16,12 @@ const gone = () =>
     status: 410,
   });
 
-function Where() {
-  const { pathname, search } = useLocation();
-  return <output aria-label="address">{`${pathname}${search}`}</output>;
-}
+const screens = {
+  '/forgot-password': <ForgotPasswordPage />,
+  '/reset-password': <ResetPasswordPage />,
+  '/verify-email': <VerifyEmailPage />,
+};
 
-function Screens() {
-  return (
-    <>
-      <Where />
-      <Routes>
-        <Route path="/forgot-password" element={<ForgotPasswordPage />} />
-        <Route path="/reset-password" element={<ResetPasswordPage />} />
-        <Route path="/verify-email" element={<VerifyEmailPage />} />
-        <Route path="*" element={null} />
-      </Routes>
-    </>
-  );
-}
-
-const address = () => screen.getByRole('status', { name: 'address' }).textContent;
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 /** Answers a call with the same again and again, and keeps what was sent. */
@@ -58,7 +43,7 @@ function desk(path: string, answer: () => Response): { body: unknown; key: strin
 describe('a forgotten password', () => {
   it('asks for a letter and tells the same whether or not the address has an account', async () => {
     const sent = desk('/auth/password/forgot', () => HttpResponse.json({}, { status: 202 }));
-    renderApp(<Screens />, { at: '/forgot-password' });
+    renderScreens(screens, { at: '/forgot-password' });
     await userEvent.type(screen.getByLabelText('Email'), ' casey@example.com ');
     await press('Send the link');
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -73,7 +58,7 @@ describe('a forgotten password', () => {
   });
 
   it('says what is wrong with an address before anything is sent', async () => {
-    renderApp(<Screens />, { at: '/forgot-password' });
+    renderScreens(screens, { at: '/forgot-password' });
     await press('Send the link');
     expect(await screen.findByText('Email is required')).toBeInTheDocument();
     await userEvent.type(screen.getByLabelText('Email'), 'nobody');
@@ -86,7 +71,7 @@ describe('a forgotten password', () => {
     desk('/auth/password/forgot', () =>
       HttpResponse.json(problem('unavailable', 503, 'Back soon.'), { status: 503 }),
     );
-    renderApp(<Screens />, { at: '/forgot-password' });
+    renderScreens(screens, { at: '/forgot-password' });
     await userEvent.type(screen.getByLabelText('Email'), 'casey@example.com');
     await press('Send the link');
     expect(await screen.findByText('Back soon.')).toBeInTheDocument();
@@ -103,7 +88,7 @@ describe('another password', () => {
   it('is chosen with what the link held, which leaves the address at once, and nobody is signed in any more', async () => {
     const sent = desk('/auth/password/reset', () => HttpResponse.json({ email: customer.email }));
     localStorage.setItem('accessToken', 'a.b.c');
-    const { store } = renderApp(<Screens />, {
+    const { store } = renderScreens(screens, {
       at: `/reset-password?token=${TOKEN}`,
       user: customer,
     });
@@ -120,7 +105,7 @@ describe('another password', () => {
 
   it('is refused by a link that was used, which offers another', async () => {
     desk('/auth/password/reset', gone);
-    const { store } = renderApp(<Screens />, {
+    const { store } = renderScreens(screens, {
       at: `/reset-password?token=${TOKEN}`,
       user: customer,
     });
@@ -152,7 +137,7 @@ describe('another password', () => {
       () => HttpResponse.json({ email: customer.email }),
     ];
     const sent = desk('/auth/password/reset', () => (answers.shift() ?? gone)());
-    renderApp(<Screens />, { at: `/reset-password?token=${TOKEN}` });
+    renderScreens(screens, { at: `/reset-password?token=${TOKEN}` });
     await choose('12345');
     expect(screen.getByLabelText('New password')).toHaveAccessibleDescription(
       /Must be at least 6 characters$/,
@@ -171,7 +156,7 @@ describe('another password', () => {
   });
 
   it('cannot be chosen with half a link', async () => {
-    renderApp(<Screens />, { at: '/reset-password' });
+    renderScreens(screens, { at: '/reset-password' });
     expect(await screen.findByRole('alert')).toHaveTextContent('This link is not whole.');
     expect(screen.queryByLabelText('New password')).toBeNull();
   });
@@ -182,7 +167,7 @@ describe('a confirmed address', () => {
     const sent = desk('/auth/verification/confirm', () =>
       HttpResponse.json({ email: customer.email, verified: true }),
     );
-    renderApp(<Screens />, { at: `/verify-email?token=${TOKEN}` });
+    renderScreens(screens, { at: `/verify-email?token=${TOKEN}` });
     await waitFor(() => expect(address()).toBe('/verify-email'));
     expect(sent).toEqual([]);
     await press('Confirm my address');
@@ -199,14 +184,14 @@ describe('a confirmed address', () => {
         HttpResponse.json({ email: customer.email, verified: true }),
       ),
     );
-    renderApp(<Screens />, { at: `/verify-email?token=${TOKEN}`, user: customer });
+    renderScreens(screens, { at: `/verify-email?token=${TOKEN}`, user: customer });
     await press('Confirm my address');
     expect(await screen.findByText(/is confirmed\./)).toBeInTheDocument();
   });
 
   it('is not confirmed by a link that is too old, which leads to another letter', async () => {
     desk('/auth/verification/confirm', gone);
-    renderApp(<Screens />, { at: `/verify-email?token=${TOKEN}` });
+    renderScreens(screens, { at: `/verify-email?token=${TOKEN}` });
     await press('Confirm my address');
     expect(await screen.findByText('This link has been used or is too old')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Ask for another letter' })).toHaveAttribute(
@@ -221,7 +206,7 @@ describe('a confirmed address', () => {
       () => HttpResponse.json({ email: customer.email, verified: true }),
     ];
     const sent = desk('/auth/verification/confirm', () => (answers.shift() ?? gone)());
-    renderApp(<Screens />, { at: `/verify-email?token=${TOKEN}` });
+    renderScreens(screens, { at: `/verify-email?token=${TOKEN}` });
     await press('Confirm my address');
     expect(await screen.findByText('Back soon.')).toBeInTheDocument();
     await press('Confirm my address');
@@ -230,7 +215,7 @@ describe('a confirmed address', () => {
   });
 
   it('cannot be confirmed with half a link', async () => {
-    renderApp(<Screens />, { at: '/verify-email' });
+    renderScreens(screens, { at: '/verify-email' });
     expect(await screen.findByRole('alert')).toHaveTextContent('This link is not whole.');
     expect(screen.queryByRole('button', { name: 'Confirm my address' })).toBeNull();
   });

@@ -1,9 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
-import { Route, Routes, useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import { customer, renderApp } from '@/testing/render';
+import { address, customer, renderScreens } from '@/testing/render';
 import { server } from '@/testing/server';
 import LoginPage from './pages/login-page';
 import SignupPage from './pages/signup-page';
@@ -12,25 +11,7 @@ const noGoogle = http.get('*/config', () =>
   HttpResponse.json({ paymentProvider: 'sandbox', publishableKey: null, google: false }),
 );
 
-function Where() {
-  const { pathname, search } = useLocation();
-  return <output aria-label="address">{`${pathname}${search}`}</output>;
-}
-
-function Screens() {
-  return (
-    <>
-      <Where />
-      <Routes>
-        <Route path="/login" element={<LoginPage />} />
-        <Route path="/signup" element={<SignupPage />} />
-        <Route path="*" element={null} />
-      </Routes>
-    </>
-  );
-}
-
-const address = () => screen.getByRole('status', { name: 'address' }).textContent;
+const screens = { '/login': <LoginPage />, '/signup': <SignupPage /> };
 
 async function typeLogin(email = customer.email, password = 'demo-password') {
   const user = userEvent.setup();
@@ -54,7 +35,7 @@ describe('Login', () => {
         return HttpResponse.json({ token: 'a.b.c' });
       }),
     );
-    renderApp(<Screens />, { at: { pathname: '/login', state: { from: '/product/7?x=1' } } });
+    renderScreens(screens, { at: { pathname: '/login', state: { from: '/product/7?x=1' } } });
     await typeLogin();
     expect(await screen.findByText(/Logging in/)).toBeInTheDocument();
     await delay(30);
@@ -71,7 +52,7 @@ describe('Login', () => {
       http.post('*/auth/login', () => HttpResponse.json(customer)),
       http.put('*/user/:email', () => HttpResponse.json({ token: 'a.b.c' })),
     );
-    renderApp(<Screens />, { at: { pathname: '/login', state: { from: '//evil.test/x' } } });
+    renderScreens(screens, { at: { pathname: '/login', state: { from: '//evil.test/x' } } });
     await typeLogin();
     await waitFor(() => expect(address()).toBe('/'));
   });
@@ -86,7 +67,7 @@ describe('Login', () => {
         ),
       ),
     );
-    renderApp(<Screens />, { at: '/login' });
+    renderScreens(screens, { at: '/login' });
     await typeLogin();
     const message = await screen.findByText('Wrong e-mail or password.');
     const button = screen.getByRole('button', { name: 'Login' });
@@ -106,7 +87,7 @@ describe('Login', () => {
         ),
       ),
     );
-    renderApp(<Screens />, { at: '/login' });
+    renderScreens(screens, { at: '/login' });
     await typeLogin();
     expect(await screen.findByText('Back soon.')).toBeInTheDocument();
     expect(address()).toBe('/login');
@@ -114,7 +95,7 @@ describe('Login', () => {
 
   it('puts each message at its own field and the focus on the first', async () => {
     server.use(noGoogle);
-    renderApp(<Screens />, { at: '/login' });
+    renderScreens(screens, { at: '/login' });
     const user = userEvent.setup();
     await user.click(screen.getByRole('button', { name: 'Login' }));
     await waitFor(() => expect(screen.getByLabelText('Email')).toHaveFocus());
@@ -135,7 +116,7 @@ describe('Login', () => {
       noGoogle,
       http.get('*/admin/:email', () => HttpResponse.json({ admin: false })),
     );
-    renderApp(<Screens />, {
+    renderScreens(screens, {
       at: { pathname: '/login', state: { from: '/dashboard/users' } },
       user: customer,
     });
@@ -150,7 +131,7 @@ describe('Login', () => {
       http.get('*/admin/:email', () => HttpResponse.json({ admin: false })),
       http.post('*/auth/logout', () => new HttpResponse(null, { status: 204 })),
     );
-    renderApp(<Screens />, {
+    renderScreens(screens, {
       at: { pathname: '/login', state: { from: '/dashboard/users' } },
       user: customer,
     });
@@ -170,7 +151,7 @@ describe('Login', () => {
       noGoogle,
       http.get('*/admin/:email', () => HttpResponse.json({ admin: true })),
     );
-    renderApp(<Screens />, {
+    renderScreens(screens, {
       at: { pathname: '/login', state: { from: '/dashboard/users' } },
       user: customer,
     });
@@ -183,7 +164,7 @@ describe('Login', () => {
         HttpResponse.json({ paymentProvider: 'sandbox', publishableKey: null, google: true }),
       ),
     );
-    const { unmount } = renderApp(<Screens />, { at: '/login' });
+    const { unmount } = renderScreens(screens, { at: '/login' });
     expect(await screen.findByRole('button', { name: 'Continue with Google' })).toBeVisible();
     unmount();
 
@@ -198,7 +179,7 @@ describe('Login', () => {
         });
       }),
     );
-    renderApp(<Screens />, { at: '/login' });
+    renderScreens(screens, { at: '/login' });
     await waitFor(() => expect(asked).toBe(true));
     await delay(20);
     expect(screen.queryByRole('button', { name: 'Continue with Google' })).toBeNull();
@@ -206,7 +187,7 @@ describe('Login', () => {
 
   it('explains a way back from Google that ended here', () => {
     server.use(noGoogle);
-    renderApp(<Screens />, { at: '/login?error=google_cancelled' });
+    renderScreens(screens, { at: '/login?error=google_cancelled' });
     expect(screen.getByText('Signing in with Google was cancelled.')).toBeInTheDocument();
   });
 });
@@ -224,7 +205,7 @@ describe('Sign up', () => {
       }),
       http.put('*/user/:email', () => HttpResponse.json({ token: 'a.b.c' })),
     );
-    const { store } = renderApp(<Screens />, { at: '/signup' });
+    const { store } = renderScreens(screens, { at: '/signup' });
     const user = userEvent.setup();
     await user.type(screen.getByLabelText('Name'), 'Casey Lane');
     await user.type(screen.getByLabelText('Email'), ' casey@example.com');
@@ -238,7 +219,7 @@ describe('Sign up', () => {
 
   it('reads a short password at the password, not at the e-mail', async () => {
     server.use(noGoogle);
-    renderApp(<Screens />, { at: '/signup' });
+    renderScreens(screens, { at: '/signup' });
     const user = userEvent.setup();
     await user.type(screen.getByLabelText('Password'), '123');
     await user.click(screen.getByRole('button', { name: 'SIGNUP' }));
@@ -264,7 +245,7 @@ describe('Sign up', () => {
         ),
       ),
     );
-    renderApp(<Screens />, { at: '/signup' });
+    renderScreens(screens, { at: '/signup' });
     const user = userEvent.setup();
     await user.type(screen.getByLabelText('Name'), 'Casey');
     await user.type(screen.getByLabelText('Email'), customer.email);
