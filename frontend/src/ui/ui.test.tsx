@@ -1,9 +1,10 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderApp } from '@/testing/render';
 import { ConfirmDialog } from './confirm-dialog';
+import { ConfirmedButton } from './confirmed-button';
 import { DataTable } from './data-table';
 import { Dialog } from './dialog';
 import { Field } from './field';
@@ -96,6 +97,61 @@ describe('ConfirmDialog', () => {
     const dialog = within(screen.getByRole('dialog'));
     expect(dialog.getByRole('alert')).toHaveTextContent('It is already paid.');
     expect(dialog.getByRole('button', { name: 'Yes' })).toBeDisabled();
+  });
+});
+
+describe('ConfirmedButton', () => {
+  const gone = { status: 404, data: { message: 'There is no such part.' } };
+  const away = { status: 500, data: { message: 'Something broke.' } };
+
+  function show(answers: { error?: unknown }[]) {
+    const done = vi.fn();
+    const act = vi.fn(async () => answers.shift() ?? {});
+    renderApp(
+      <ConfirmedButton
+        label="Delete"
+        of="Tire"
+        question="Are you sure?"
+        act={act}
+        complain={({ status, message }) => (status === 404 ? null : message)}
+        onDone={done}
+      />,
+    );
+    return { act, done, user: userEvent.setup() };
+  }
+
+  const open = () => screen.getByRole('button', { name: /^Delete ?Tire$/ });
+  const yes = () => screen.getByRole('button', { name: 'Yes' });
+
+  it('does nothing before it was confirmed', async () => {
+    const { act, done, user } = show([]);
+    await user.click(open());
+    await user.click(screen.getByRole('button', { name: 'No' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(act).not.toHaveBeenCalled();
+    expect(done).not.toHaveBeenCalled();
+  });
+
+  it('keeps the question after a failure, and forgets the failure with it', async () => {
+    const { done, user } = show([{ error: away }]);
+    await user.click(open());
+    await user.click(yes());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Something broke.');
+    expect(done).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'No' }));
+    await user.click(open());
+    expect(screen.queryByRole('alert')).toBeNull();
+    await user.click(yes());
+    await waitFor(() => expect(done).toHaveBeenCalledOnce());
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('takes for done what is as good as that', async () => {
+    const { done, user } = show([{ error: gone }]);
+    await user.click(open());
+    await user.click(yes());
+    await waitFor(() => expect(done).toHaveBeenCalledOnce());
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 });
 

@@ -1,8 +1,5 @@
-import { useState } from 'react';
-import { readProblem } from '@/api/problem';
 import type { Order } from '@/api/types';
-import { Button } from '@/ui/button';
-import { ConfirmDialog } from '@/ui/confirm-dialog';
+import { ConfirmedButton } from '@/ui/confirmed-button';
 import { useCancelOrderMutation } from '../api';
 import { CANCEL_QUESTION, lockOf } from '../facts';
 
@@ -15,55 +12,29 @@ interface CancelOrderProps {
 
 /** The button and its question. Where it is too late for that the button is off and says why. */
 export function CancelOrder({ order, label, onCancelled }: CancelOrderProps) {
-  const [asking, setAsking] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [cancel, { isLoading }] = useCancelOrderMutation();
+  const [cancel] = useCancelOrderMutation();
   const lock = lockOf(order);
   const reasonId = `lock-${order._id}`;
-
-  const confirm = async () => {
-    setFailure(null);
-    const answer = await cancel(order._id);
-    // Gone already, from another tab: that is what was wanted.
-    if (answer.error && readProblem(answer.error).status !== 404) {
-      setFailure(readProblem(answer.error).message);
-      return;
-    }
-    setAsking(false);
-    onCancelled(order);
-  };
-
   return (
     <>
-      <Button
-        look="outline"
+      <ConfirmedButton
+        label={label}
+        of={order.productName}
         disabled={lock !== null}
-        aria-describedby={lock ? reasonId : undefined}
-        aria-haspopup="dialog"
-        onClick={() => {
-          setFailure(null);
-          setAsking(true);
-        }}
-      >
-        {label}
-        <span className="sr-only"> {order.productName}</span>
-      </Button>
+        describedBy={lock ? reasonId : undefined}
+        question={CANCEL_QUESTION}
+        note={`${order.quantity} × ${order.productName}`}
+        danger
+        act={() => cancel(order._id)}
+        // Gone already, from another tab: that is what was wanted.
+        complain={({ status, message }) => (status === 404 ? null : message)}
+        onDone={() => onCancelled(order)}
+      />
       {lock && (
         <span id={reasonId} className="w-full text-sm text-muted">
           {lock}
         </span>
       )}
-      <ConfirmDialog
-        open={asking}
-        title={label}
-        question={CANCEL_QUESTION}
-        note={`${order.quantity} × ${order.productName}`}
-        danger
-        busy={isLoading}
-        error={failure}
-        onConfirm={confirm}
-        onClose={() => setAsking(false)}
-      />
     </>
   );
 }

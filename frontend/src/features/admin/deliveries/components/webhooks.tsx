@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { readProblem } from '@/api/problem';
 import type { AddedWebhookEndpoint, WebhookEndpoint } from '@/api/types';
 import { formatDay } from '@/features/orders/facts';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
-import { ConfirmDialog } from '@/ui/confirm-dialog';
+import { ConfirmedButton } from '@/ui/confirmed-button';
 import { type Column, DataTable } from '@/ui/data-table';
 import { TableSkeleton } from '@/ui/skeleton';
 import { Empty, ErrorState } from '@/ui/states';
@@ -14,9 +13,23 @@ import { AddEndpoint } from './add-endpoint';
 import { EndpointLog } from './endpoint-log';
 import { SecretDialog } from './secret-dialog';
 
+function DeleteWebhook({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const [remove] = useRemoveEndpointMutation();
+  return (
+    <ConfirmedButton
+      label="Delete"
+      of={endpoint.url}
+      title="Delete webhook"
+      question={`Are you sure you want to delete ${endpoint.url}?`}
+      note="It is told nothing from now on, and its log is gone."
+      danger
+      act={() => remove(endpoint._id)}
+    />
+  );
+}
+
 function columnsFor(
   onLog: (endpoint: WebhookEndpoint) => void,
-  onRemove: (endpoint: WebhookEndpoint) => void,
 ): readonly Column<WebhookEndpoint>[] {
   return [
     {
@@ -42,9 +55,7 @@ function columnsFor(
           <Button look="outline" aria-haspopup="dialog" onClick={() => onLog(endpoint)}>
             Log<span className="sr-only"> of {endpoint.url}</span>
           </Button>
-          <Button look="outline" aria-haspopup="dialog" onClick={() => onRemove(endpoint)}>
-            Delete<span className="sr-only"> {endpoint.url}</span>
-          </Button>
+          <DeleteWebhook endpoint={endpoint} />
         </div>
       ),
     },
@@ -56,18 +67,8 @@ export function Webhooks() {
   const { data, error, isError, isFetching, refetch } = useGetEndpointsQuery(undefined, {
     refetchOnMountOrArgChange: true,
   });
-  const [remove, { isLoading }] = useRemoveEndpointMutation();
   const [added, setAdded] = useState<AddedWebhookEndpoint | null>(null);
   const [logged, setLogged] = useState<WebhookEndpoint | null>(null);
-  const [leaving, setLeaving] = useState<WebhookEndpoint | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-
-  const confirm = async () => {
-    if (!leaving) return;
-    const answer = await remove(leaving._id);
-    if (answer.error) setFailure(readProblem(answer.error).message);
-    else setLeaving(null);
-  };
 
   return (
     <section aria-labelledby="webhooks" className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -79,10 +80,7 @@ export function Webhooks() {
         data.length > 0 ? (
           <DataTable
             caption="Webhooks"
-            columns={columnsFor(setLogged, (endpoint) => {
-              setFailure(null);
-              setLeaving(endpoint);
-            })}
+            columns={columnsFor(setLogged)}
             rows={data}
             rowKey={(endpoint) => endpoint._id}
           />
@@ -98,17 +96,6 @@ export function Webhooks() {
       )}
       <SecretDialog added={added} onClose={() => setAdded(null)} />
       <EndpointLog endpoint={logged} onClose={() => setLogged(null)} />
-      <ConfirmDialog
-        open={leaving !== null}
-        title="Delete webhook"
-        question={`Are you sure you want to delete ${leaving?.url ?? ''}?`}
-        note="It is told nothing from now on, and its log is gone."
-        danger
-        busy={isLoading}
-        error={failure}
-        onConfirm={confirm}
-        onClose={() => setLeaving(null)}
-      />
     </section>
   );
 }

@@ -1,9 +1,6 @@
-import { useState } from 'react';
-import { readProblem } from '@/api/problem';
 import type { Order } from '@/api/types';
 import { formatCount, formatMoney } from '@/lib/money';
-import { Button } from '@/ui/button';
-import { ConfirmDialog } from '@/ui/confirm-dialog';
+import { ConfirmedButton } from '@/ui/confirmed-button';
 import { useRefundOrderMutation } from '../api';
 
 /** Calls a paid order off that has not left, after the question: its money and its units go back. */
@@ -14,45 +11,16 @@ export function RefundOrder({
   order: Order;
   onRefunded: (order: Order) => void;
 }) {
-  const [asking, setAsking] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [refund, { isLoading }] = useRefundOrderMutation();
-
-  const confirm = async () => {
-    setFailure(null);
-    const answer = await refund(order._id);
-    if (answer.error) {
-      setFailure(readProblem(answer.error).message);
-      return;
-    }
-    setAsking(false);
-    onRefunded(order);
-  };
-
+  const [refund] = useRefundOrderMutation();
   return (
-    <>
-      <Button
-        look="outline"
-        aria-haspopup="dialog"
-        onClick={() => {
-          setFailure(null);
-          setAsking(true);
-        }}
-      >
-        Refund
-        <span className="sr-only"> {order.productName}</span>
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        title="Refund"
-        question="Refund this order and take it out of the queue?"
-        note={`${formatMoney(order.price)} go back to ${order.name}, and ${formatCount(order.quantity)} units to the shelf.`}
-        danger
-        busy={isLoading}
-        error={failure}
-        onConfirm={confirm}
-        onClose={() => setAsking(false)}
-      />
-    </>
+    <ConfirmedButton
+      label="Refund"
+      of={order.productName}
+      question="Refund this order and take it out of the queue?"
+      note={`${formatMoney(order.price)} go back to ${order.name}, and ${formatCount(order.quantity)} units to the shelf.`}
+      danger
+      act={() => refund(order._id)}
+      onDone={() => onRefunded(order)}
+    />
   );
 }

@@ -1,8 +1,5 @@
-import { useState } from 'react';
-import { readProblem } from '@/api/problem';
 import type { User } from '@/api/types';
-import { Button } from '@/ui/button';
-import { ConfirmDialog } from '@/ui/confirm-dialog';
+import { ConfirmedButton } from '@/ui/confirmed-button';
 import { useTakeAdminBackMutation } from '../api';
 
 interface TakeAdminBackProps {
@@ -14,53 +11,27 @@ interface TakeAdminBackProps {
 
 /** For admins. The last one keeps the role: the shop says so inside the question. */
 export function TakeAdminBack({ person, self, onTaken }: TakeAdminBackProps) {
-  const [asking, setAsking] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [take, { isLoading }] = useTakeAdminBackMutation();
-
-  const confirm = async () => {
-    setFailure(null);
-    const answer = await take(person.email);
-    if (answer.error) {
-      const { status, message } = readProblem(answer.error);
-      setFailure(status === 403 ? 'You are not authorized to do this' : message);
-      return;
-    }
-    setAsking(false);
-    onTaken(person);
-  };
-
+  const [take] = useTakeAdminBackMutation();
   return (
-    <>
-      <Button
-        look="outline"
-        aria-haspopup="dialog"
-        onClick={() => {
-          setFailure(null);
-          setAsking(true);
-        }}
-      >
-        Remove Admin<span className="sr-only"> {person.email}</span>
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        title="Remove Admin"
-        question={
-          self
-            ? 'Are you sure you want to give up your own admin role?'
-            : `Are you sure you want to take the admin role back from ${person.email}?`
-        }
-        note={
-          self
-            ? 'The admin screens close for you at once, and only another admin can open them again. The last admin keeps the role.'
-            : 'They stay a customer: their account and their orders stay as they are.'
-        }
-        danger
-        busy={isLoading}
-        error={failure}
-        onConfirm={confirm}
-        onClose={() => setAsking(false)}
-      />
-    </>
+    <ConfirmedButton
+      label="Remove Admin"
+      of={person.email}
+      question={
+        self
+          ? 'Are you sure you want to give up your own admin role?'
+          : `Are you sure you want to take the admin role back from ${person.email}?`
+      }
+      note={
+        self
+          ? 'The admin screens close for you at once, and only another admin can open them again. The last admin keeps the role.'
+          : 'They stay a customer: their account and their orders stay as they are.'
+      }
+      danger
+      act={() => take(person.email)}
+      complain={({ status, message }) =>
+        status === 403 ? 'You are not authorized to do this' : message
+      }
+      onDone={() => onTaken(person)}
+    />
   );
 }

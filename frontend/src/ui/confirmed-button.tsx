@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { type Problem, readProblem } from '@/api/problem';
+import { Button } from './button';
+import { ConfirmDialog } from './confirm-dialog';
+
+interface ConfirmedButtonProps {
+  label: string;
+  /** Which row the button belongs to, for who cannot see that. */
+  of: string;
+  look?: 'primary' | 'outline';
+  disabled?: boolean;
+  /** The id of what says why it is off. */
+  describedBy?: string | undefined;
+  /** The question's heading, where it is not the label. */
+  title?: string;
+  /** Line breaks are kept. */
+  question: string;
+  note?: string | undefined;
+  danger?: boolean;
+  /** Does it; answers what RTK Query's mutations do. */
+  act: () => Promise<{ error?: unknown }>;
+  /** What the question says after a failure, the shop's own words by default; null where the deed is as good as done. */
+  complain?: (problem: Problem) => string | null;
+  /** Called once the question has gone. */
+  onDone?: () => void;
+}
+
+/** A button whose deed is done after a question. After a failure the question stays, says so, and lets one try again. */
+export function ConfirmedButton({
+  label,
+  of,
+  look = 'outline',
+  disabled = false,
+  describedBy,
+  title = label,
+  question,
+  note,
+  danger = false,
+  act,
+  complain = ({ message }) => message,
+  onDone,
+}: ConfirmedButtonProps) {
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const confirm = async () => {
+    setFailure(null);
+    setBusy(true);
+    const { error } = await act();
+    setBusy(false);
+    const complaint = error ? complain(readProblem(error)) : null;
+    if (complaint !== null) {
+      setFailure(complaint);
+      return;
+    }
+    setAsking(false);
+    onDone?.();
+  };
+
+  return (
+    <>
+      <Button
+        look={look}
+        disabled={disabled}
+        aria-describedby={describedBy}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setFailure(null);
+          setAsking(true);
+        }}
+      >
+        {label}
+        <span className="sr-only"> {of}</span>
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={title}
+        question={question}
+        note={note}
+        danger={danger}
+        busy={busy}
+        error={failure}
+        onConfirm={confirm}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}
