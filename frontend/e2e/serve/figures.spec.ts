@@ -1,6 +1,7 @@
 /* What the shop promises in numbers, over HTTP, with Stripe's stand-in behind it. */
-import { signedWebhook } from '../stripe-fake';
+import { send, signed } from './messages';
 import {
+  chargesOf,
   confirm,
   expect,
   happenings,
@@ -8,7 +9,6 @@ import {
   openPayment,
   test,
   type World,
-  webhookSecrets,
 } from './world';
 
 function times<T>(count: number, act: (nth: number) => Promise<T>): Promise<T[]> {
@@ -32,26 +32,6 @@ async function paymentsOf(world: World, order: string) {
     if (intent.metadata.order_id === order) found.push(intent);
   }
   return found;
-}
-
-async function chargesOf(world: World, payment: string): Promise<number> {
-  let found = 0;
-  for await (const event of world.backend.events.list({ type: 'charge.succeeded', limit: 100 })) {
-    const { object } = event.data;
-    if ('payment_intent' in object && object.payment_intent === payment) found += 1;
-  }
-  return found;
-}
-
-async function deliver(world: World, event: object): Promise<number> {
-  const { body, headers } = signedWebhook(event, webhookSecrets[0], Math.floor(Date.now() / 1000));
-  const answer = await fetch(`${world.url}/webhooks/stripe`, {
-    method: 'POST',
-    headers: { 'stripe-signature': String(headers['stripe-signature']) },
-    body,
-  });
-  await answer.arrayBuffer();
-  return answer.status;
 }
 
 test.afterEach(async ({ world }) => {
@@ -84,7 +64,7 @@ test('50 askings for a payment, 50 copies of a message and 20 words of a browser
     const [event] = data;
     expect(event?.data.object).toMatchObject({ id: payment.id });
     const [messages, words, askings] = await Promise.all([
-      times(50, () => deliver(world, event ?? {})),
+      times(50, () => send(world.url, signed(event ?? {}))),
       times(20, () => buyer.call('PATCH', `/orders/${order}`, hint(order, payment.id))),
       times(50, () => buyer.call('POST', '/create-payment-intent', { orderId: order })),
     ]);
@@ -93,7 +73,7 @@ test('50 askings for a payment, 50 copies of a message and 20 words of a browser
     expect(messages).toContain(200);
     expect(words.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
     expect(askings.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
-    expect(await deliver(world, event ?? {})).toBe(200);
+    expect(await send(world.url, signed(event ?? {}))).toBe(200);
 
     expect(await happenings(buyer, order), `round ${round}`).toEqual(['ordered', 'paid']);
     const paid = await buyer.done('GET', `/orders/${order}`);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { fillCard } from '../shop';
-import { expect, happenings, test, type World } from './world';
+import { chargesOf, expect, happenings, test } from './world';
 
 const good = '4242 4242 4242 4242';
 const declined = '4000 0000 0000 0002';
@@ -15,6 +15,11 @@ function pay(page: Page) {
   return page.getByRole('button', { name: /^Pay/ });
 }
 
+async function payWith(page: Page, order: string, card: string): Promise<void> {
+  await goPay(page, order, card);
+  await pay(page).click();
+}
+
 async function answerTheBank(page: Page, answer: 'Complete' | 'Fail'): Promise<void> {
   const bank = page.frameLocator('iframe[title="3-D Secure"]');
   await bank.getByRole('button', { name: answer }).click();
@@ -23,15 +28,6 @@ async function answerTheBank(page: Page, answer: 'Complete' | 'Fail'): Promise<v
 async function expectReceipt(page: Page): Promise<void> {
   await expect(page.getByRole('alert')).toContainText('Payment Successful');
   await expect(page.getByRole('alert')).toContainText(/pi_\w+/);
-}
-
-/** How many times the money of a payment was taken. */
-async function charges(world: World, payment: string): Promise<number> {
-  const { data } = await world.backend.events.list({ type: 'charge.succeeded', limit: 100 });
-  return data.filter(
-    (event) =>
-      'payment_intent' in event.data.object && event.data.object.payment_intent === payment,
-  ).length;
 }
 
 /** Keeps the browser's word from the shop; answers when it wanted to give it, and how it may. */
@@ -72,7 +68,7 @@ test('a good card pays, and the money is taken once', async ({ page, buyer, offi
   expect(intent.payment_method).toMatchObject({
     billing_details: { name: buyer.person?.name, email: buyer.email },
   });
-  expect(await charges(world, intent.id)).toBe(1);
+  expect(await chargesOf(world, intent.id)).toBe(1);
 });
 
 test('a declined card says so in the words of Stripe, and another one pays', async ({
@@ -83,8 +79,7 @@ test('a declined card says so in the words of Stripe, and another one pays', asy
 }) => {
   complaints.allow(402, /api\.stripe\.com/);
   const order = await buyer.order(await office.addProduct());
-  await goPay(page, order, declined);
-  await pay(page).click();
+  await payWith(page, order, declined);
   await expect(page.getByRole('alert')).toHaveText('Your card was declined.');
   expect((await buyer.done('GET', `/orders/${order}`)).paid).toBe(false);
   await expect(pay(page)).toBeEnabled();
@@ -100,8 +95,7 @@ test('a card whose bank asks for its owner pays once the owner has answered', as
   office,
 }) => {
   const order = await buyer.order(await office.addProduct());
-  await goPay(page, order, asks);
-  await pay(page).click();
+  await payWith(page, order, asks);
   await expect(page.getByRole('dialog', { name: '3-D Secure' })).toBeVisible();
   expect((await buyer.done('GET', `/orders/${order}`)).paid).toBe(false);
   await answerTheBank(page, 'Complete');
@@ -115,8 +109,7 @@ test('a card whose owner does not answer its bank pays nothing, and may be tried
   office,
 }) => {
   const order = await buyer.order(await office.addProduct());
-  await goPay(page, order, asks);
-  await pay(page).click();
+  await payWith(page, order, asks);
   await answerTheBank(page, 'Fail');
   await expect(page.getByRole('alert')).toContainText('unable to authenticate your payment method');
   expect(await happenings(buyer, order)).toEqual(['ordered']);
@@ -134,8 +127,7 @@ test("what Stripe's message settled before the browser's word came is settled on
 }) => {
   const order = await buyer.order(await office.addProduct());
   const word = await holdTheWord(page);
-  await goPay(page, order, good);
-  await pay(page).click();
+  await payWith(page, order, good);
   await word.spoken;
   await expect.poll(() => happenings(buyer, order)).toEqual(['ordered', 'paid']);
   word.letGo();
@@ -143,7 +135,7 @@ test("what Stripe's message settled before the browser's word came is settled on
   await expect(page.getByText('Your order now waits for approval')).toBeVisible();
   expect(await happenings(buyer, order)).toEqual(['ordered', 'paid']);
   const { payment } = await buyer.done('GET', `/orders/${order}`);
-  expect(await charges(world, payment.transactionId)).toBe(1);
+  expect(await chargesOf(world, payment.transactionId)).toBe(1);
 });
 
 for (const [told, way] of [
@@ -159,8 +151,7 @@ for (const [told, way] of [
     await world.stripe.desk('webhooks', { paused: !told });
     const order = await buyer.order(await office.addProduct());
     const word = await holdTheWord(page);
-    await goPay(page, order, good);
-    await pay(page).click();
+    await payWith(page, order, good);
     await word.spoken;
     await page.close();
     const within = told ? 5_000 : 60_000;
@@ -184,8 +175,7 @@ test('a shop that cannot be told says that it will see by itself, and does', asy
       ? route.fulfill({ status: 503, body: '' })
       : route.fallback(),
   );
-  await goPay(page, order, good);
-  await pay(page).click();
+  await payWith(page, order, good);
   await expectReceipt(page);
   await expect(page.getByText('will record it by itself within a minute')).toBeVisible();
   await expect.poll(() => happenings(buyer, order)).toEqual(['ordered', 'paid']);
@@ -197,7 +187,7 @@ test('two clicks on Pay charge once', async ({ page, buyer, office, world }) => 
   await pay(page).dblclick();
   await expectReceipt(page);
   const { payment } = await buyer.done('GET', `/orders/${order}`);
-  expect(await charges(world, payment.transactionId)).toBe(1);
+  expect(await chargesOf(world, payment.transactionId)).toBe(1);
   expect(await happenings(buyer, order)).toEqual(['ordered', 'paid']);
   const { data } = await world.stripe.desk<{ data: string[] }>('history');
   const confirms = data.filter((line) => line.includes(`${payment.transactionId}/confirm`));

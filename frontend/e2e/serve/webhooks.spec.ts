@@ -3,49 +3,13 @@
  * the second say on everything that is refused.
  */
 import type { Caller } from '../caller';
-import { type FakeStripe, signedWebhook } from '../stripe-fake';
-import {
-  confirm,
-  expect,
-  happenings,
-  hint,
-  openPayment,
-  test,
-  type World,
-  webhookSecrets,
-} from './world';
+import type { FakeStripe } from '../stripe-fake';
+import { type Message, seconds, send, signed, webhookSecrets } from './messages';
+import { confirm, expect, happenings, hint, openPayment, test, type World } from './world';
 
 const [secret, secretBefore] = webhookSecrets;
 /** What Stripe's library tolerates, in seconds. */
 const tolerance = 300;
-
-interface Letter {
-  body: Buffer<ArrayBuffer>;
-  signature: string | null;
-  contentType?: string;
-}
-
-function seconds(): number {
-  return Math.floor(Date.now() / 1000);
-}
-
-function signed(event: object, by: string, timestamp = seconds()): Letter {
-  const { body, headers } = signedWebhook(event, by, timestamp);
-  return { body: Buffer.from(body), signature: String(headers['stripe-signature']) };
-}
-
-async function send(world: World, letter: Letter): Promise<number> {
-  const answer = await fetch(`${world.url}/webhooks/stripe`, {
-    method: 'POST',
-    headers: {
-      'content-type': letter.contentType ?? 'application/json; charset=utf-8',
-      ...(letter.signature === null ? {} : { 'stripe-signature': letter.signature }),
-    },
-    body: letter.body,
-  });
-  await answer.arrayBuffer();
-  return answer.status;
-}
 
 /** How many messages the shop says it has refused, by its own count. */
 async function refused(world: World): Promise<number> {
@@ -90,7 +54,7 @@ for (const [name, by] of [
     await withoutStripesOwn(world.stripe, async () => {
       const { order, payment, event } = await scene(buyer, office);
       await confirm(world, payment);
-      expect(await send(world, signed(event(), by))).toBe(200);
+      expect(await send(world.url, signed(event(), by))).toBe(200);
       expect(await happenings(buyer, order)).toEqual(['ordered', 'paid']);
     });
   });
@@ -102,19 +66,19 @@ test('what Stripe itself would accept is accepted: at the edge of time, other sc
   world,
 }) => {
   const { order, event } = await scene(buyer, office);
-  const good = signed(event(), secret);
+  const good = signed(event());
   const [time = '', signature = ''] = (good.signature ?? '').split(',');
   const other = String(signed(event(), 'whsec_other').signature).split(',')[1] ?? '';
-  for (const letter of [
+  for (const message of [
     signed(event(), secret, seconds() - tolerance + 10),
     { ...good, signature: `${signature},${time}` },
     { ...good, signature: `${time},v0=00,${other},${signature}` },
     { ...good, contentType: 'text/plain' },
   ]) {
     const verify = () =>
-      world.backend.webhooks.constructEvent(letter.body, letter.signature ?? '', secret);
+      world.backend.webhooks.constructEvent(message.body, message.signature ?? '', secret);
     expect(verify).not.toThrow();
-    expect(await send(world, letter)).toBe(200);
+    expect(await send(world.url, message)).toBe(200);
   }
   // Stripe was asked each time, and says that nobody has paid.
   expect(await happenings(buyer, order)).toEqual(['ordered']);
@@ -134,7 +98,7 @@ test('messages about anything else than a payment of this shop are dealt with an
     event('a.kind.from.the.future'),
     { ...event(), data: { object: { id: 'pi_of_another_shop', object: 'payment_intent' } } },
   ];
-  for (const message of strange) expect(await send(world, signed(message, secret))).toBe(200);
+  for (const message of strange) expect(await send(world.url, signed(message))).toBe(200);
   expect(await happenings(buyer, order)).toEqual(['ordered']);
   const unpaid = await buyer.call('PATCH', `/orders/${order}`, hint(order, payment.id));
   expect(unpaid.status).toBe(402);
@@ -153,78 +117,78 @@ function dice(seed: number): () => number {
 
 const printable = Array.from({ length: 94 }, (_, nth) => String.fromCharCode(33 + nth));
 
-/** Every way to meddle with a letter; each makes of a genuine one another one. */
-const forgeries: Record<string, (event: object, roll: () => number) => Letter> = {
+/** Every way to meddle with a message; each makes of a genuine one another one. */
+const forgeries: Record<string, (event: object, roll: () => number) => Message> = {
   'a bit of the body': (event, roll) => {
-    const letter = signed(event, secret);
-    const body = Buffer.from(letter.body);
+    const message = signed(event);
+    const body = Buffer.from(message.body);
     const at = Math.floor(roll() * body.length);
     body[at] = (body[at] ?? 0) ^ (1 << Math.floor(roll() * 8));
-    return { ...letter, body };
+    return { ...message, body };
   },
   'a sign of the header': (event, roll) => {
-    const letter = signed(event, secret);
-    const header = letter.signature ?? '';
+    const message = signed(event);
+    const header = message.signature ?? '';
     const at = Math.floor(roll() * header.length);
     // Digits of a signature may be written in either case.
     const before = header.charAt(at).toLowerCase();
     const others = printable.filter((sign) => sign.toLowerCase() !== before);
     const sign = others[Math.floor(roll() * others.length)] ?? '';
-    return { ...letter, signature: `${header.slice(0, at)}${sign}${header.slice(at + 1)}` };
+    return { ...message, signature: `${header.slice(0, at)}${sign}${header.slice(at + 1)}` };
   },
   'a shorter header': (event, roll) => {
-    const letter = signed(event, secret);
-    const header = letter.signature ?? '';
-    return { ...letter, signature: header.slice(0, Math.floor(roll() * (header.length - 1))) };
+    const message = signed(event);
+    const header = message.signature ?? '';
+    return { ...message, signature: header.slice(0, Math.floor(roll() * (header.length - 1))) };
   },
   'a shorter body': (event, roll) => {
-    const letter = signed(event, secret);
-    const end = Math.floor(roll() * letter.body.length);
-    return { ...letter, body: letter.body.subarray(0, end) };
+    const message = signed(event);
+    const end = Math.floor(roll() * message.body.length);
+    return { ...message, body: message.body.subarray(0, end) };
   },
   'a longer body': (event, roll) => {
-    const letter = signed(event, secret);
+    const message = signed(event);
     const more = Buffer.from(' \n\t{}0\0'.charAt(Math.floor(roll() * 7)));
-    return { ...letter, body: Buffer.concat([letter.body, more]) };
+    return { ...message, body: Buffer.concat([message.body, more]) };
   },
   'another secret': (event, roll) => signed(event, `whsec_${Math.floor(roll() * 1e9)}`),
   'the scheme of test mode alone': (event) => {
-    const letter = signed(event, secret);
-    return { ...letter, signature: (letter.signature ?? '').replace('v1=', 'v0=') };
+    const message = signed(event);
+    return { ...message, signature: (message.signature ?? '').replace('v1=', 'v0=') };
   },
   'a made-up scheme': (event, roll) => {
-    const letter = signed(event, secret);
+    const message = signed(event);
     const scheme = `v${2 + Math.floor(roll() * 90)}=`;
-    return { ...letter, signature: (letter.signature ?? '').replace('v1=', scheme) };
+    return { ...message, signature: (message.signature ?? '').replace('v1=', scheme) };
   },
   'a time long gone': (event, roll) =>
     signed(event, secret, seconds() - tolerance - 5 - Math.floor(roll() * 1e6)),
   'a time to come': (event, roll) =>
     signed(event, secret, seconds() + tolerance + 60 + Math.floor(roll() * 1e6)),
   'the time renewed after signing': (event, roll) => {
-    const letter = signed(event, secret, seconds() - 400 - Math.floor(roll() * 1e4));
-    const renewed = (letter.signature ?? '').replace(/^t=\d+/, `t=${seconds()}`);
-    return { ...letter, signature: renewed };
+    const message = signed(event, secret, seconds() - 400 - Math.floor(roll() * 1e4));
+    const renewed = (message.signature ?? '').replace(/^t=\d+/, `t=${seconds()}`);
+    return { ...message, signature: renewed };
   },
   'a second time in front of the old one': (event, roll) => {
-    const letter = signed(event, secret, seconds() - 400 - Math.floor(roll() * 1e4));
-    return { ...letter, signature: `t=${seconds()},${letter.signature}` };
+    const message = signed(event, secret, seconds() - 400 - Math.floor(roll() * 1e4));
+    return { ...message, signature: `t=${seconds()},${message.signature}` };
   },
   "another message's signature": (event, roll) => {
-    const other = signed({ ...event, id: `evt_${Math.floor(roll() * 1e9)}` }, secret);
-    return { ...signed(event, secret), signature: other.signature };
+    const other = signed({ ...event, id: `evt_${Math.floor(roll() * 1e9)}` });
+    return { ...signed(event), signature: other.signature };
   },
-  'no signature': (event) => ({ ...signed(event, secret), signature: null }),
-  'an empty signature': (event) => ({ ...signed(event, secret), signature: '' }),
+  'no signature': (event) => ({ ...signed(event), signature: null }),
+  'an empty signature': (event) => ({ ...signed(event), signature: '' }),
   'no signature, as a form': (event) => ({
-    ...signed(event, secret),
+    ...signed(event),
     signature: null,
     contentType: 'application/x-www-form-urlencoded',
   }),
   'a large body that nobody signed': (event, roll) => {
     const filling = 'x'.repeat(20_000 + Math.floor(roll() * 60_000));
-    const { body } = signed({ ...event, filling }, secret);
-    return { body, signature: signed(event, secret).signature };
+    const { body } = signed({ ...event, filling });
+    return { body, signature: signed(event).signature };
   },
 };
 
@@ -238,33 +202,33 @@ test('of a thousand forged, altered, stale and unsigned messages none has an eff
   const { order, payment, event } = await scene(buyer, office);
   const before = await refused(world);
   const ways = Object.entries(forgeries);
-  const letters = Array.from({ length: 1_000 }, (_, nth) => {
+  const messages = Array.from({ length: 1_000 }, (_, nth) => {
     const [way, forge] = ways[nth % ways.length] ?? [];
     if (!way || !forge) throw new Error('there are ways');
-    return { what: `${way} (letter ${nth} of seed ${seed})`, ...forge(event(), roll) };
+    return { what: `${way} (message ${nth} of seed ${seed})`, ...forge(event(), roll) };
   });
-  for (let sent = 0; sent < letters.length; sent += 20) {
-    const some = letters.slice(sent, sent + 20);
-    const answers = await Promise.all(some.map((letter) => send(world, letter)));
-    some.forEach((letter, nth) => {
-      expect(answers[nth], letter.what).toBe(400);
+  for (let sent = 0; sent < messages.length; sent += 20) {
+    const some = messages.slice(sent, sent + 20);
+    const answers = await Promise.all(some.map((message) => send(world.url, message)));
+    some.forEach((message, nth) => {
+      expect(answers[nth], message.what).toBe(400);
     });
   }
-  expect((await refused(world)) - before).toBe(letters.length);
+  expect((await refused(world)) - before).toBe(messages.length);
   expect(await happenings(buyer, order)).toEqual(['ordered']);
 
   // Stripe's library refuses them as well, but for those from the future, to which it does not object.
-  for (const letter of letters.filter(({ what }) => !what.startsWith('a time to come'))) {
+  for (const message of messages.filter(({ what }) => !what.startsWith('a time to come'))) {
     for (const known of webhookSecrets) {
       const verify = () =>
-        world.backend.webhooks.constructEvent(letter.body, letter.signature ?? '', known);
-      expect(verify, letter.what).toThrow();
+        world.backend.webhooks.constructEvent(message.body, message.signature ?? '', known);
+      expect(verify, message.what).toThrow();
     }
   }
 
   // And the genuine one still counts.
   await confirm(world, payment);
-  expect(await send(world, signed(event(), secret))).toBe(200);
+  expect(await send(world.url, signed(event()))).toBe(200);
   expect(await happenings(buyer, order)).toEqual(['ordered', 'paid']);
 });
 
@@ -274,7 +238,7 @@ test('a body that is too large is refused before anybody looks at its signature'
   world,
 }) => {
   const { order, event } = await scene(buyer, office);
-  const huge = signed({ ...event(), filling: 'x'.repeat(200_000) }, secret);
-  expect(await send(world, huge)).toBe(413);
+  const huge = signed({ ...event(), filling: 'x'.repeat(200_000) });
+  expect(await send(world.url, huge)).toBe(413);
   expect(await happenings(buyer, order)).toEqual(['ordered']);
 });

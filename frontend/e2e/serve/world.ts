@@ -14,6 +14,7 @@ import { Caller } from '../caller';
 import { freePort } from '../free-port';
 import { admin, test as base, expect, somebody } from '../shop';
 import { type FakeStripe, keys, startFakeStripe } from '../stripe-fake';
+import { webhookSecrets } from './messages';
 import { client, type OpenIdProvider, startOpenIdProvider } from './openid-provider';
 import { standInForStripe } from './stripe-js';
 
@@ -22,9 +23,6 @@ export { expect };
 const program =
   process.env.DRIVELINE ??
   fileURLToPath(new URL('../../../target/debug/driveline', import.meta.url));
-
-/** What signs webhooks: the secret in use, and the one that it is taking the place of. */
-export const webhookSecrets = ['whsec_in_use', 'whsec_before'] as const;
 
 /** Longer than a shop may take to open on a busy machine, in milliseconds. */
 const opensWithin = 30_000;
@@ -220,4 +218,14 @@ export async function confirm(
 /** The browser's word that an order is paid. */
 export function hint(order: string, transactionId: string) {
   return { payment: { product: order, transactionId, status: 'paid' } };
+}
+
+/** How many times the money of a payment was taken, however many there are on the account. */
+export async function chargesOf(world: World, payment: string): Promise<number> {
+  let found = 0;
+  for await (const event of world.backend.events.list({ type: 'charge.succeeded', limit: 100 })) {
+    const { object } = event.data;
+    if ('payment_intent' in object && object.payment_intent === payment) found += 1;
+  }
+  return found;
 }
