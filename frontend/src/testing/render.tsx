@@ -15,15 +15,14 @@ export const customer: Person = {
 interface Options {
   /** Where the test begins: a path, or a location with router state. */
   at?: string | { pathname: string; state: unknown };
-  /** Who is signed in; null for a visitor, undefined for a session that is not known yet. */
+  /** Who is signed in; null, or left out, for a visitor. */
   user?: Person | null;
 }
 
 /** Renders with a store and a router of its own. The calls are answered by `server.use(...)` of the test. */
 export function renderApp(ui: ReactNode, { at = '/', user = null }: Options = {}) {
   const store = createStore();
-  if (user) store.dispatch(sessionOpened(user));
-  else if (user === null) store.dispatch(sessionClosed());
+  store.dispatch(user ? sessionOpened(user) : sessionClosed());
   const view = render(
     <Provider store={store}>
       <MemoryRouter initialEntries={[at]}>{ui}</MemoryRouter>
