@@ -1,18 +1,25 @@
 import type { WebhookDelivery, WebhookEndpoint } from '@/api/types';
 import { formatMoment } from '@/features/orders/facts';
-import { formatCount } from '@/lib/money';
+import { type Column, DataTable } from '@/ui/data-table';
 import { Dialog } from '@/ui/dialog';
-import { PlainTable } from '@/ui/plain-table';
 import { TableSkeleton } from '@/ui/skeleton';
 import { ErrorState } from '@/ui/states';
 import { useGetEndpointDeliveriesQuery } from '../api';
 import { SHOWN, stateWords, topicWords } from '../words';
+import { Latest } from './latest';
 
-/** The last words on a delivery: what was answered, or why nothing was. */
+/** How it stands, and the last words on it: what was answered, or why nothing was. */
 function result({ state, statusCode, lastError }: WebhookDelivery): string {
-  if (state === 'sent') return `${stateWords.sent}: ${statusCode ?? ''}`;
-  return lastError ? `${stateWords[state]}: ${lastError}` : stateWords[state];
+  const said = state === 'sent' ? statusCode : lastError;
+  return said === null ? stateWords[state] : `${stateWords[state]}: ${said}`;
 }
+
+const columns: readonly Column<WebhookDelivery>[] = [
+  { header: 'When', cell: ({ createdAt }) => formatMoment(createdAt) },
+  { header: 'Event', cell: ({ topic }) => topicWords[topic] },
+  { header: 'Tries', cell: ({ attempts }) => attempts, numeric: true },
+  { header: 'Result', cell: (delivery) => <p>{result(delivery)}</p> },
+];
 
 function Log({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { data, error, isError, isFetching, refetch } = useGetEndpointDeliveriesQuery(
@@ -26,21 +33,13 @@ function Log({ endpoint }: { endpoint: WebhookEndpoint }) {
   if (data.items.length === 0) return <p>Nothing has happened since it was added.</p>;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <PlainTable
+      <DataTable
         caption="What it was told"
-        headers={['When', 'Event', 'Tries', 'Result']}
-        rows={data.items.map((delivery) => [
-          formatMoment(delivery.createdAt),
-          topicWords[delivery.topic],
-          String(delivery.attempts),
-          result(delivery),
-        ])}
+        columns={columns}
+        rows={data.items}
+        rowKey={(delivery) => delivery._id}
       />
-      {data.total > data.items.length && (
-        <p className="text-muted">
-          The latest {formatCount(data.items.length)} of {formatCount(data.total)}.
-        </p>
-      )}
+      <Latest page={data} />
     </div>
   );
 }

@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom';
 import { readProblem } from '@/api/problem';
 import type { Delivery } from '@/api/types';
 import { formatMoment } from '@/features/orders/facts';
-import { formatCount } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
@@ -12,6 +11,7 @@ import { TableSkeleton } from '@/ui/skeleton';
 import { Empty, ErrorState } from '@/ui/states';
 import { useGetOutboxQuery, useRetryDeliveryMutation } from '../api';
 import { SHOWN, topicWords } from '../words';
+import { Latest } from './latest';
 
 function Retry({
   delivery,
@@ -65,7 +65,9 @@ function columnsFor(
       cell: (delivery) => (
         <>
           <p className="break-words">{delivery.lastError}</p>
-          <p className="text-sm text-muted">Tried {formatCount(delivery.attempts)} times</p>
+          <p className="text-sm text-muted">
+            {delivery.attempts === 1 ? 'Tried once' : `Tried ${delivery.attempts} times`}
+          </p>
         </>
       ),
     },
@@ -103,11 +105,7 @@ export function GivenUp() {
               rows={data.items}
               rowKey={(delivery) => delivery._id}
             />
-            {data.total > data.items.length && (
-              <p className="text-muted">
-                The latest {formatCount(data.items.length)} of {formatCount(data.total)}.
-              </p>
-            )}
+            <Latest page={data} />
           </>
         ) : (
           <Empty title="Everything was sent">
