@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { giveTrouble } from './deliveries';
 import { expectAccessible, expectStatesAccessible } from './looks';
 import { expect, fillBilling, fillCard, test } from './shop';
 
@@ -360,9 +361,7 @@ test('the guards, while they wait and after they failed', async ({ guest, compla
 
 test('/dashboard/deliveries, its form with errors, its secret and its questions', async ({
   guest,
-  complaints,
 }) => {
-  complaints.allow(422, /\/webhook-endpoints/);
   const { page, caller } = await guest('admin');
   await page.goto('/dashboard/deliveries');
   await expect(page.getByRole('heading', { name: 'Webhooks', exact: true })).toBeVisible();
@@ -390,4 +389,31 @@ test('/dashboard/deliveries, its form with errors, its secret and its questions'
   expect(await caller.done('GET', '/webhook-endpoints')).not.toContainEqual(
     expect.objectContaining({ url }),
   );
+});
+
+test('/dashboard/deliveries, in every state, and where much went wrong', async ({
+  guest,
+  complaints,
+}) => {
+  complaints.allow(503, failing);
+  const { page, caller } = await guest('admin');
+  const url = `https://erp.example.com/${Date.now()}`;
+  const { _id } = await caller.done('POST', '/webhook-endpoints', {
+    url,
+    events: ['order.refunded'],
+  });
+  await expectStatesAccessible(page, {
+    path: '/dashboard/deliveries',
+    call: /\/webhook-endpoints$/,
+    nothing: [],
+    full: () => expect(page.getByText(url)).toBeVisible(),
+  });
+  await caller.done('DELETE', `/webhook-endpoints/${_id}`);
+  await giveTrouble(page);
+  await page.reload();
+  await expect(page.getByRole('table')).toHaveCount(2);
+  await expectAccessible(page, 'deliveries, much went wrong');
+  await page.getByRole('button', { name: /^Log/ }).first().click();
+  await expect(page.getByRole('dialog').getByRole('table')).toBeVisible();
+  await expectAccessible(page, 'the log of a webhook with trouble');
 });

@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { giveTrouble } from './deliveries';
+import { linkFor } from './letters';
 import { withoutFirstData } from './looks';
 import { dress, expect, fillBilling, fillCard, test } from './shop';
 
@@ -78,6 +80,7 @@ test.beforeAll(() => {
 });
 
 test('visitors', async ({ page, complaints }) => {
+  complaints.allow(410, /\/auth\//);
   complaints.allow(404, /\/no-such-page/);
   complaints.allow(401, /\/auth\/login/);
   complaints.allow(503, /\//);
@@ -95,6 +98,21 @@ test('visitors', async ({ page, complaints }) => {
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await expect(page.getByRole('main').getByRole('alert')).not.toBeEmpty();
   await shoot(page, 'login-refused');
+  await visit(page, '/forgot-password', 'forgot-password');
+  await page.getByRole('main').getByLabel('Email', { exact: true }).fill('nobody@example.com');
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('a letter is on its way');
+  await shoot(page, 'forgot-password-asked');
+  await visit(page, '/reset-password?token=used', 'reset-password');
+  await page.getByLabel('New password').fill('another-workshop-43');
+  await page.getByRole('button', { name: 'Save the password' }).click();
+  await expect(page.getByText('This link has been used or is too old')).toBeVisible();
+  await shoot(page, 'reset-password-gone');
+  await visit(page, '/verify-email?token=used', 'verify-email');
+  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await expect(page.getByText('This link has been used or is too old')).toBeVisible();
+  await shoot(page, 'verify-email-gone');
+  await visit(page, '/verify-email', 'verify-email-half-a-link');
   await visit(page, '/no-such-page', 'not-found');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
@@ -109,6 +127,11 @@ test('customers', async ({ guest, office, complaints }) => {
   const { page, caller } = await guest('customer');
   await visit(page, '/dashboard/orderTable', 'order-table-empty');
   await visit(page, '/dashboard/myOrders', 'my-orders-empty');
+  await visit(page, '/dashboard/profile', 'profile-not-confirmed');
+  await page.goto(await linkFor(caller.email, '/verify-email'));
+  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('is confirmed');
+  await shoot(page, 'verify-email-done');
   await visit(page, '/dashboard/profile', 'profile-empty');
   await visitStates(page, '/dashboard/orderTable', /\/orders\?/, 'order-table');
   await visitStates(page, '/dashboard/myOrders', /\/orders\?/, 'my-orders');
@@ -252,4 +275,32 @@ test('admins', async ({ guest, complaints }) => {
   await page.getByLabel('Search').fill('customer@example.com');
   await page.getByRole('button', { name: 'Remove User customer@example.com' }).click();
   await shootDialog(page, 'admin-remove-user');
+
+  await visit(page, '/dashboard/deliveries', 'admin-deliveries-empty');
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  await expect(page.getByText('Choose at least one event')).toBeVisible();
+  await shoot(page, 'admin-deliveries-with-errors');
+  await page.getByLabel('Address').fill('https://erp.example.com/hooks/driveline');
+  await page.getByLabel('Order refunded').check();
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  await expect(page.getByLabel('Secret')).toHaveValue(/^whsec_/);
+  await shootDialog(page, 'admin-deliveries-secret');
+  await page.keyboard.press('Escape');
+  await visitStates(
+    page,
+    '/dashboard/deliveries',
+    /\/(outbox\?|webhook-endpoints$)/,
+    'admin-deliveries',
+  );
+  await giveTrouble(page);
+  await visit(page, '/dashboard/deliveries', 'admin-deliveries');
+  await page.getByRole('button', { name: /^Log/ }).first().click();
+  await expect(page.getByRole('dialog').getByRole('table')).toBeVisible();
+  await shootDialog(page, 'admin-deliveries-log');
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('button', { name: /^Delete/ })
+    .first()
+    .click();
+  await shootDialog(page, 'admin-deliveries-delete');
 });
