@@ -43,7 +43,7 @@ function keep(command: string, args: string[], env: Record<string, string> = {})
   return {
     lines,
     stop: async () => {
-      if (child.exitCode !== null) return;
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       child.stdin?.end();
       await ended;

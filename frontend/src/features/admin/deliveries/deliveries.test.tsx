@@ -162,6 +162,11 @@ describe('Deliveries', () => {
       ),
     );
     await user.type(address, 'https://10.0.0.1/');
+    await user.click(screen.getByRole('button', { name: 'Add webhook' }));
+    const first = screen.getByRole('checkbox', { name: 'Order placed' });
+    await waitFor(() => expect(first).toHaveFocus());
+    expect(first).toHaveAccessibleDescription('Choose at least one event');
+    expect(added).toEqual([]);
     await user.click(screen.getByRole('checkbox', { name: 'Order shipped' }));
     await user.click(screen.getByRole('button', { name: 'Add webhook' }));
     await waitFor(() => expect(address).toHaveAccessibleDescription(/public internet/));

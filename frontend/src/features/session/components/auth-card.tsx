@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The frame of Login and Sign Up: the card, and on wide screens the workshop beside it. */
+/** The frame of the screens by which one gets in: the card, and on wide screens the workshop beside it. */
 export function AuthCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="shell grid items-stretch gap-8 py-10 lg:grid-cols-2 lg:py-16">

@@ -22,7 +22,7 @@ interface AuthFormProps<Values extends FormikValues> {
 }
 
 /**
- * The part that Login and Sign Up share. While the calls run a loading indicator stands where the form was; the form is
+ * The form of the screens by which one gets in. While the calls run a loading indicator stands where the form was; the form is
  * only hidden, so that what was typed is still there if the answer is no.
  */
 export function AuthForm<Values extends FormikValues>({

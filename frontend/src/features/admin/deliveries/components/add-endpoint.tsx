@@ -50,7 +50,7 @@ export function AddEndpoint({ onAdded }: { onAdded: (added: AddedWebhookEndpoint
       validationSchema={schema}
       onSubmit={submit}
     >
-      {({ isSubmitting, errors, touched, submitCount }) => (
+      {({ isSubmitting, errors, touched }) => (
         <Form className="card-surface grid gap-5 p-4 sm:p-6">
           <TextField
             name="url"
@@ -75,14 +75,16 @@ export function AddEndpoint({ onAdded }: { onAdded: (added: AddedWebhookEndpoint
                     type="checkbox"
                     name="events"
                     value={topic}
+                    aria-invalid={touched.events && errors.events ? true : undefined}
+                    aria-describedby={touched.events && errors.events ? 'events-error' : undefined}
                     className="checkbox border-edge checked:border-primary checked:bg-primary checked:text-primary-content"
                   />
                   {topicWords[topic]}
                 </label>
               ))}
             </div>
-            {(touched.events || submitCount > 0) && errors.events && (
-              <p role="alert" className="text-sm font-semibold text-error">
+            {touched.events && errors.events && (
+              <p id="events-error" className="text-sm font-semibold text-error">
                 {errors.events}
               </p>
             )}
