@@ -12,6 +12,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cut, hostileStrings } from './hostile-strings';
 import { type Customer, type MailServer, Shop, startMailServer, type Taken } from './mail-server';
+import { until } from './until';
 
 interface Delivery {
   _id: string;
@@ -58,19 +59,6 @@ async function newcomer(email: string): Promise<Customer> {
   const person = await shop.person(email);
   await until('the first letter', () => server.of(email).length > 0 || undefined);
   return person;
-}
-
-/** Waits until something is there. */
-async function until<T>(
-  what: string,
-  look: () => T | undefined | Promise<T | undefined>,
-): Promise<T> {
-  for (let tries = 0; tries < 900; tries += 1) {
-    const seen = await look();
-    if (seen !== undefined) return seen;
-    await sleep(100);
-  }
-  throw new Error(`never: ${what}`);
 }
 
 /** The letters that somebody was sent, once there are so many, and given the time for one too many to come. */

@@ -14,6 +14,7 @@ import { Caller } from '../caller';
 import { freePort } from '../free-port';
 import { admin, test as base, expect, somebody } from '../shop';
 import { type FakeStripe, keys, startFakeStripe } from '../stripe-fake';
+import { until } from '../until';
 import { webhookSecrets } from './messages';
 import { client, type OpenIdProvider, startOpenIdProvider } from './openid-provider';
 import { standInForStripe } from './stripe-js';
@@ -51,20 +52,6 @@ function keep(command: string, args: string[], env: Record<string, string> = {})
   };
 }
 
-async function until<T>(
-  what: string,
-  within: number,
-  look: () => Promise<T | undefined>,
-): Promise<T> {
-  const begun = Date.now();
-  for (;;) {
-    const found = await look();
-    if (found !== undefined) return found;
-    if (Date.now() - begun > within) throw new Error(`waited in vain for ${what}`);
-    await new Promise((done) => setTimeout(done, 50));
-  }
-}
-
 /** A shop that is open. */
 export interface OpenShop {
   url: string;
@@ -86,7 +73,7 @@ export interface World extends OpenShop {
 async function openWorld(): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'driveline-serve-'));
   const postgres = keep(program, ['postgres', '--', 'sh', '-c', 'echo "$DATABASE_URL"; exec cat']);
-  const DATABASE_URL = await until('a Postgres', opensWithin, async () => postgres.lines[0]);
+  const DATABASE_URL = await until('a Postgres', () => postgres.lines[0], opensWithin);
   const stripe = await startFakeStripe();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -123,10 +110,11 @@ async function openWorld(): Promise<World> {
       RUST_LOG: 'warn',
       ...settings,
     });
-    await until('a shop', opensWithin, async () => {
+    const ready = async () => {
       const answer = await fetch(`${at}/health/ready`).catch(() => undefined);
-      return answer?.ok ? true : undefined;
-    }).catch((error) => {
+      return answer?.ok || undefined;
+    };
+    await until('a shop', ready, opensWithin).catch((error) => {
       throw new Error(`${error.message}: ${shop.lines.join('\n')}`);
     });
     return { url: at, log: shop.lines, stop: shop.stop };
