@@ -5,6 +5,7 @@ import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
+import { FIRST_CHARACTERS } from './scripts/first-characters.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const at = (...parts) => resolve(here, ...parts);
@@ -73,12 +74,7 @@ const typescript = (production) => ({
   },
 });
 
-/**
- * What the shop's own words are written with; the first paint waits for no other character. src/styles/fonts.css says the
- * same of the fonts that are named with `?first`.
- */
-const FIRST_CHARACTERS =
-  'U+20-7E, U+A0, U+B0, U+B7, U+D7, U+2013, U+2018-2019, U+201C-201D, U+2026';
+/** Fonts that are named with `?first` hold what the shop's own words are written with, and no more. */
 const firstCharacters = {
   test: /\.woff2$/,
   resourceQuery: /first/,
