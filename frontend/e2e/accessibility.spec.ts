@@ -406,7 +406,7 @@ test('/dashboard/deliveries, in every state, and where much went wrong', async (
     path: '/dashboard/deliveries',
     call: /\/webhook-endpoints$/,
     nothing: [],
-    full: () => expect(page.getByText(url)).toBeVisible(),
+    full: () => expect(page.getByRole('button', { name: `Log of ${url}` })).toBeVisible(),
   });
   await caller.done('DELETE', `/webhook-endpoints/${_id}`);
   await giveTrouble(page);

@@ -1,6 +1,12 @@
+import type { ButtonHTMLAttributes } from 'react';
 import { readProblem } from '@/api/problem';
-import { Button } from '@/ui/button';
 import { useAskForVerificationMutation, useVerificationQuery } from '../api';
+
+function TextButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
+  return (
+    <button type="button" className="link-accent min-h-11 cursor-pointer text-sm" {...props} />
+  );
+}
 
 /** Tells somebody that their address is not confirmed yet, and sends the letter again. Silent once it is. */
 export function VerificationNotice() {
@@ -11,13 +17,7 @@ export function VerificationNotice() {
     return (
       <p className="text-sm text-muted">
         Whether your address is confirmed could not be checked.{' '}
-        <button
-          type="button"
-          className="link-accent min-h-11 cursor-pointer"
-          onClick={verification.refetch}
-        >
-          Retry
-        </button>
+        <TextButton onClick={verification.refetch}>Retry</TextButton>
       </p>
     );
   }
@@ -30,9 +30,9 @@ export function VerificationNotice() {
           The letter is on its way.
         </p>
       ) : (
-        <Button look="ghost" busy={asked.isLoading} onClick={() => void ask()}>
+        <TextButton disabled={asked.isLoading} onClick={() => void ask()}>
           Send the letter again
-        </Button>
+        </TextButton>
       )}
       {asked.isError && (
         <p role="alert" className="text-sm font-semibold text-error">

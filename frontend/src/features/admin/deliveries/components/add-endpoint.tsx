@@ -63,7 +63,7 @@ export function AddEndpoint({ onAdded }: { onAdded: (added: AddedWebhookEndpoint
           />
           <fieldset className="grid gap-2">
             <legend className="mb-2 font-semibold">Events</legend>
-            <div className="flex flex-wrap gap-x-6">
+            <div className="grid grid-cols-2 gap-x-4 sm:flex sm:flex-wrap sm:gap-x-6">
               {orderTopics.map((topic) => (
                 <label
                   key={topic}

@@ -1,11 +1,10 @@
 import type { WebhookDelivery, WebhookEndpoint } from '@/api/types';
-import { formatMoment } from '@/features/orders/facts';
 import { type Column, DataTable } from '@/ui/data-table';
 import { Dialog } from '@/ui/dialog';
 import { TableSkeleton } from '@/ui/skeleton';
 import { ErrorState } from '@/ui/states';
 import { useGetEndpointDeliveriesQuery } from '../api';
-import { SHOWN, stateWords, topicWords } from '../words';
+import { formatTime, SHOWN, stateWords, topicWords } from '../words';
 import { Latest } from './latest';
 
 /** How it stands, and the last words on it: what was answered, or why nothing was. */
@@ -15,7 +14,10 @@ function result({ state, statusCode, lastError }: WebhookDelivery): string {
 }
 
 const columns: readonly Column<WebhookDelivery>[] = [
-  { header: 'When', cell: ({ createdAt }) => formatMoment(createdAt) },
+  {
+    header: 'When',
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{formatTime(createdAt)}</time>,
+  },
   { header: 'Event', cell: ({ topic }) => topicWords[topic] },
   { header: 'Tries', cell: ({ attempts }) => attempts, numeric: true },
   { header: 'Result', cell: (delivery) => <p>{result(delivery)}</p> },

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { readProblem } from '@/api/problem';
 import type { Delivery } from '@/api/types';
-import { formatMoment } from '@/features/orders/facts';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
@@ -10,7 +9,7 @@ import { type Column, DataTable } from '@/ui/data-table';
 import { TableSkeleton } from '@/ui/skeleton';
 import { Empty, ErrorState } from '@/ui/states';
 import { useGetOutboxQuery, useRetryDeliveryMutation } from '../api';
-import { SHOWN, topicWords } from '../words';
+import { formatTime, SHOWN, topicWords } from '../words';
 import { Latest } from './latest';
 
 function Retry({
@@ -46,7 +45,7 @@ function columnsFor(
         <>
           <p className="font-semibold">{topicWords[delivery.topic]}</p>
           <p className="text-sm text-muted">
-            <time dateTime={delivery.createdAt}>{formatMoment(delivery.createdAt)}</time>
+            <time dateTime={delivery.createdAt}>{formatTime(delivery.createdAt)}</time>
           </p>
           {delivery.orderId && (
             <Link className="link-accent" to={paths.order(delivery.orderId)}>
