@@ -17,8 +17,9 @@ const columns: readonly Column<WebhookDelivery>[] = [
   {
     header: 'When',
     cell: ({ createdAt }) => <time dateTime={createdAt}>{formatTime(createdAt)}</time>,
+    className: 'whitespace-nowrap',
   },
-  { header: 'Event', cell: ({ topic }) => topicWords[topic] },
+  { header: 'Event', cell: ({ topic }) => topicWords[topic], className: 'whitespace-nowrap' },
   { header: 'Tries', cell: ({ attempts }) => attempts, numeric: true },
   { header: 'Result', cell: (delivery) => <p>{result(delivery)}</p> },
 ];
