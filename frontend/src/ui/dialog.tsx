@@ -1,13 +1,14 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { cx } from './cx';
+import { DialogActions } from './dialog-actions';
 
 interface DialogProps {
   open: boolean;
   title: string;
   onClose: () => void;
   children: ReactNode;
-  /** Under the content, right-aligned: the buttons. */
+  /** Under the content: the buttons. */
   footer?: ReactNode;
   wide?: boolean;
   /** Esc, the cross and a click outside do nothing while this is true, as during a submit. */
@@ -85,7 +86,11 @@ export function Dialog({
           </button>
         </div>
         {children}
-        {footer && <div className="mt-6 flex flex-wrap justify-end gap-3">{footer}</div>}
+        {footer && (
+          <div className="mt-6">
+            <DialogActions>{footer}</DialogActions>
+          </div>
+        )}
       </div>
     </dialog>
   );

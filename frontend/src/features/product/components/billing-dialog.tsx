@@ -9,6 +9,7 @@ import { useClampedQuantity } from '@/lib/use-clamped-quantity';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
+import { DialogActions } from '@/ui/dialog-actions';
 import { Field } from '@/ui/field';
 import { Form, TextAreaField, TextField } from '@/ui/form';
 import { notify } from '@/ui/notify';
@@ -383,14 +384,14 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
             {trouble && Object.keys(trouble.errors).length > 0 && (
               <Alert tone="error">{trouble.message}</Alert>
             )}
-            <div className="flex flex-wrap justify-end gap-3">
+            <DialogActions>
               <Button look="outline" onClick={() => close(values)} disabled={isLoading}>
                 Cancel
               </Button>
               <Button type="submit" busy={isLoading} disabled={shortage !== null}>
                 Order {formatCount(quantity.quantity)} for {formatMoney(total)}
               </Button>
-            </div>
+            </DialogActions>
           </Form>
         </Dialog>
       )}

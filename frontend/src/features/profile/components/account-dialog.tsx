@@ -6,6 +6,7 @@ import { Avatar } from '@/features/session/components/avatar';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
+import { DialogActions } from '@/ui/dialog-actions';
 import { Form, TextField } from '@/ui/form';
 import { takeRefusal } from '@/ui/refusal';
 import { NO_USER, tellNoUser } from '../no-user';
@@ -101,14 +102,14 @@ export function AccountDialog({ user, onSaved, onClose }: AccountDialogProps) {
               )}
             </div>
             {failure && <Alert tone="error">{failure}</Alert>}
-            <div className="flex flex-wrap justify-end gap-3">
+            <DialogActions>
               <Button look="outline" onClick={onClose} disabled={isSubmitting}>
                 Cancel
               </Button>
               <Button type="submit" busy={isSubmitting}>
                 Save
               </Button>
-            </div>
+            </DialogActions>
           </Form>
         </Dialog>
       )}

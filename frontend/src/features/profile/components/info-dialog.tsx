@@ -5,6 +5,7 @@ import { useIntentKeys } from '@/lib/intent-key';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
+import { DialogActions } from '@/ui/dialog-actions';
 import { Form, TextField } from '@/ui/form';
 import { takeRefusal } from '@/ui/refusal';
 import { useAddInfoMutation, useUpdateInfoMutation } from '../api';
@@ -132,14 +133,14 @@ export function InfoDialog({ email, info, onSaved, onClose }: InfoDialogProps) {
               />
             </div>
             {failure && <Alert tone="error">{failure}</Alert>}
-            <div className="flex flex-wrap justify-end gap-3">
+            <DialogActions>
               <Button look="outline" onClick={onClose} disabled={isSubmitting}>
                 Cancel
               </Button>
               <Button type="submit" busy={isSubmitting}>
                 Save
               </Button>
-            </div>
+            </DialogActions>
           </Form>
         </Dialog>
       )}

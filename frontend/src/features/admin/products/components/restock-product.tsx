@@ -6,6 +6,7 @@ import { formatCount, formatMoney } from '@/lib/money';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
+import { DialogActions } from '@/ui/dialog-actions';
 import { Form, TextField } from '@/ui/form';
 import { notify } from '@/ui/notify';
 import { takeRefusal } from '@/ui/refusal';
@@ -94,14 +95,14 @@ function RestockDialog({ product, onClose }: { product: Product; onClose: () => 
                 : ''}
             </p>
             {failure && <Alert tone="error">{failure}</Alert>}
-            <div className="flex flex-wrap justify-end gap-3">
+            <DialogActions>
               <Button look="outline" onClick={onClose} disabled={isSubmitting}>
                 Cancel
               </Button>
               <Button type="submit" busy={isSubmitting}>
                 Update
               </Button>
-            </div>
+            </DialogActions>
           </Form>
         </Dialog>
       )}
