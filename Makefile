@@ -20,7 +20,7 @@ WITH_POSTGRES := $(DEBUG_PROGRAM) postgres --
 
 CHECKS := fmt lint spec-coverage-check test-unit test-simulation test-adapters test-stripe test-client schema-check openapi-check client-api-check test-store test-http test-mail test-browser test-serve test-upgrade
 
-.PHONY: help run build client check $(CHECKS) format screenshots lighthouse schema openapi client-api clean-data debug-program bootstrap-run bootstrap-check
+.PHONY: help run build client check $(CHECKS) format screenshots lighthouse drill schema openapi client-api clean-data debug-program bootstrap-run bootstrap-check
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)$$/\1|\2/p' Makefile | awk -F'|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -82,6 +82,10 @@ test-browser: bootstrap-check debug-program ## journeys through a demo shop in a
 test-serve: bootstrap-check debug-program ## the program as in production, with Stripe's and Google's stand-ins behind it, in a real browser
 	@cargo build --quiet --package driveline-testkit --example fake_stripe
 	@CHROMIUM="$$(scripts/find-chromium)" npm run --silent --prefix frontend e2e:serve
+
+drill: bootstrap-check debug-program ## what one sick provider, subscriber, row or product does to the others (DRILL_SECONDS=20); prints ratios
+	@cargo build --quiet --package driveline-testkit --example fake_stripe
+	@cd frontend && npm run --silent drill
 
 spec-coverage-check: bootstrap-run ## whether docs/spec-coverage.md names tests that are there
 	@node scripts/spec-coverage.mjs

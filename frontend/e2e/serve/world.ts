@@ -61,6 +61,8 @@ export interface OpenShop {
 }
 
 export interface World extends OpenShop {
+  /** Where its Postgres is, password included. */
+  databaseUrl: string;
   stripe: FakeStripe;
   /** Stripe's own library with the secret key, and as a browser has it. */
   backend: Stripe;
@@ -70,7 +72,8 @@ export interface World extends OpenShop {
   openAnother(settings: Record<string, string>): Promise<OpenShop>;
 }
 
-async function openWorld(): Promise<World> {
+/** Opens a world of one's own; an empty setting of the shop counts as none. */
+export async function openWorld(overrides: Record<string, string> = {}): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'driveline-serve-'));
   const postgres = keep(program, ['postgres', '--', 'sh', '-c', 'echo "$DATABASE_URL"; exec cat']);
   const DATABASE_URL = await until('a Postgres', () => postgres.lines[0], opensWithin);
@@ -108,6 +111,7 @@ async function openWorld(): Promise<World> {
       RATE_LIMIT_PER_SECOND: '100000',
       RATE_LIMIT_BURST: '100000',
       RUST_LOG: 'warn',
+      ...overrides,
       ...settings,
     });
     const ready = async () => {
@@ -133,6 +137,7 @@ async function openWorld(): Promise<World> {
   });
   return {
     ...shop,
+    databaseUrl: DATABASE_URL,
     stripe,
     backend: stripe.client(keys.secret),
     browser: stripe.client(keys.publishable),

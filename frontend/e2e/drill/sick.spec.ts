@@ -1,0 +1,319 @@
+/*
+ * One provider, webhook subscriber, row or product is sick; what do the others notice? Each drill measures the others for a
+ * while in health, then as long again beside the sick one, in one run, and prints both and their ratio.
+ *
+ * DRILL_SECONDS says how long each of the two lasts (20). Only what is counted fails a drill; times are for the reader.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, request, test } from '@playwright/test';
+import { Caller } from '../caller';
+import { startMailServer } from '../mail-server';
+import { openPayment, openWorld, type World } from '../serve/world';
+import { admin, somebody } from '../shop';
+
+const seconds = Number(process.env.DRILL_SECONDS ?? '20');
+
+interface Figures {
+  count: number;
+  failed: number;
+  median: number;
+  p99: number;
+}
+
+/** Does something over and over until it is told to stop, and keeps how long each took, in milliseconds. */
+function measure(act: () => Promise<boolean>) {
+  const took: number[] = [];
+  let failed = 0;
+  let going = true;
+  const run = (async () => {
+    while (going) {
+      const begun = performance.now();
+      if (!(await act().catch(() => false))) failed += 1;
+      took.push(performance.now() - begun);
+      await pause(20);
+    }
+  })();
+  return async (): Promise<Figures> => {
+    going = false;
+    await run;
+    return summary(took, failed);
+  };
+}
+
+function summary(took: number[], failed = 0): Figures {
+  const sorted = [...took].sort((one, other) => one - other);
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+  return { count: sorted.length, failed, median: at(0.5), p99: at(0.99) };
+}
+
+async function newCaller(world: World): Promise<Caller> {
+  return new Caller(await request.newContext({ baseURL: world.url }));
+}
+
+async function newBuyer(world: World): Promise<Caller> {
+  return (await newCaller(world)).signUp(somebody());
+}
+
+/** Everybody else: a product's page, the list, who am I, an order of another product, and the copy's health. */
+async function bystanders(world: World, office: Caller) {
+  const product = await office.addProduct({ name: 'Disc of a Bystander', availableQty: 900_000 });
+  const [reader, buyer] = [await newCaller(world), await newBuyer(world)];
+  const ok = async (caller: Caller, path: string) =>
+    (await caller.call('GET', path)).status === 200;
+  const acts: Record<string, () => Promise<boolean>> = {
+    'GET /products/{id}': () => ok(reader, `/products/${product}`),
+    'GET /products?limit=24': () => ok(reader, '/products?limit=24'),
+    'GET /auth/me': () => ok(buyer, '/auth/me'),
+    'POST /orders': async () => {
+      const order = await buyer.order(product);
+      return (await buyer.call('DELETE', `/orders/${order}`)).status === 200;
+    },
+    'GET /health/ready': () => ok(reader, '/health/ready'),
+  };
+  return async (): Promise<Record<string, Figures>> => {
+    const running = Object.entries(acts).map(([name, act]) => [name, measure(act)] as const);
+    await pause(seconds * 1000);
+    const figures: Record<string, Figures> = {};
+    for (const [name, stop] of running) figures[name] = await stop();
+    return figures;
+  };
+}
+
+function print(title: string, calm: Record<string, Figures>, sick: Record<string, Figures>): void {
+  const lines = Object.keys(calm).map((name) => {
+    const [one, other] = [calm[name], sick[name]];
+    if (!one || !other) return name;
+    const cell = (figures: Figures) =>
+      `${figures.median.toFixed(1)} / ${figures.p99.toFixed(1)} ms (${figures.count}, ${figures.failed} failed)`;
+    const ratio = (other.p99 / Math.max(one.p99, 0.1)).toFixed(2);
+    return `| ${name} | ${cell(one)} | ${cell(other)} | ${ratio} |`;
+  });
+  process.stdout.write(
+    `\n### ${title}\n| | calm: median / p99 | beside it: median / p99 | p99 ratio |\n|---|---|---|---|\n${lines.join('\n')}\n`,
+  );
+}
+
+function failures(figures: Record<string, Figures>): number {
+  return Object.values(figures).reduce((sum, { failed }) => sum + failed, 0);
+}
+
+async function officeOf(world: World): Promise<Caller> {
+  return (await newCaller(world)).logIn(admin);
+}
+
+/** A session of Postgres' own client, whose transaction stays open until it is ended. */
+function psql(world: World, statement: string): ChildProcess {
+  const child = spawn('psql', ['-X', '-q', world.databaseUrl], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  child.stdin?.write(`${statement}\n`);
+  return child;
+}
+
+function sql(world: World, statement: string): void {
+  execFileSync('psql', ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-c', statement, world.databaseUrl]);
+}
+
+test('a payment provider that hangs', async () => {
+  const world = await openWorld();
+  try {
+    const office = await officeOf(world);
+    const watch = await bystanders(world, office);
+    const buyers = await Promise.all(Array.from({ length: 20 }, () => newBuyer(world)));
+    const product = await office.addProduct({ availableQty: 900_000 });
+    const orders = await Promise.all(buyers.map((buyer) => buyer.order(product)));
+    await Promise.all(buyers.map((buyer, nth) => openPayment(buyer, orders[nth] ?? '')));
+    const fresh = await Promise.all(buyers.map((buyer) => buyer.order(product)));
+    const calm = await watch();
+    await world.stripe.order({ rates: { hang_before: 1 } });
+    const stuck = buyers.map((buyer, nth) =>
+      buyer.call('POST', '/create-payment-intent', { orderId: fresh[nth] }),
+    );
+    const sick = await watch();
+    await world.stripe.order({ rates: {} });
+    await Promise.all(stuck);
+    print('A payment provider that hangs, twenty buyers waiting for it', calm, sick);
+    expect(failures(sick)).toBe(0);
+  } finally {
+    await world.stop();
+  }
+});
+
+test('a product whose row is locked', async () => {
+  const world = await openWorld();
+  try {
+    const office = await officeOf(world);
+    const watch = await bystanders(world, office);
+    const buyers = await Promise.all(Array.from({ length: 64 }, () => newBuyer(world)));
+    const product = await office.addProduct({ availableQty: 900_000 });
+    const calm = await watch();
+    const holder = psql(world, `BEGIN; SELECT 1 FROM products WHERE id = '${product}' FOR UPDATE;`);
+    await pause(500);
+    let going = true;
+    const answers: Record<number, number> = {};
+    const queue = buyers.map(async (buyer) => {
+      while (going) {
+        const { status } = await buyer.call('POST', '/orders', {
+          name: 'Robin Vale',
+          email: buyer.email,
+          phone: '555 0100',
+          address: '1 Workshop Lane, Detroit',
+          quantity: 50,
+          productId: product,
+        });
+        answers[status] = (answers[status] ?? 0) + 1;
+        await pause(200);
+      }
+    });
+    const sick = await watch();
+    going = false;
+    holder.stdin?.end('ROLLBACK;\n');
+    await once(holder, 'exit');
+    await Promise.all(queue);
+    print('A product whose row is locked, 64 buyers ordering it', calm, sick);
+    process.stdout.write(`its own buyers were answered: ${JSON.stringify(answers)}\n`);
+    expect(failures(sick)).toBe(0);
+  } finally {
+    await world.stop();
+  }
+});
+
+/** Listens for calls; answers each at once, or none ever. */
+async function startSubscriber(answers: boolean) {
+  const arrived = new Map<string, number>();
+  const server = createServer((call, response) => {
+    const chunks: Buffer[] = [];
+    call.on('data', (chunk: Buffer) => chunks.push(chunk));
+    call.on('end', () => {
+      const body = JSON.parse(Buffer.concat(chunks).toString());
+      const order = body.data?.order?._id ?? body.data?._id ?? '';
+      if (!arrived.has(order)) arrived.set(order, performance.now());
+      if (answers) response.writeHead(204).end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    arrived,
+    stop: () => server.close() && server.closeAllConnections(),
+  };
+}
+
+/** Orders at a steady pace for the drill's time; answers when each was placed. */
+async function placeOrders(buyer: Caller, product: string): Promise<Map<string, number>> {
+  const placed = new Map<string, number>();
+  const end = Date.now() + seconds * 1000;
+  while (Date.now() < end) {
+    placed.set(await buyer.order(product), performance.now());
+    await pause(100);
+  }
+  return placed;
+}
+
+async function latencies(
+  placed: Map<string, number>,
+  arrived: Map<string, number>,
+): Promise<Figures> {
+  await pause(15_000);
+  const took = [...placed].flatMap(([order, at]) => {
+    const then = arrived.get(order);
+    return then === undefined ? [] : [then - at];
+  });
+  return summary(took, placed.size - took.length);
+}
+
+test('a webhook subscriber that hangs', async () => {
+  const world = await openWorld({ OUTGOING_WEBHOOKS_ALLOW_PRIVATE: 'true' });
+  const healthy = await startSubscriber(true);
+  const hanging = await startSubscriber(false);
+  try {
+    const office = await officeOf(world);
+    const buyer = await newBuyer(world);
+    sql(world, `UPDATE accounts SET email_verified_at = now() WHERE email = '${buyer.email}'`);
+    const product = await office.addProduct({ availableQty: 900_000 });
+    await buyer.order(product);
+    const events = ['order.ordered'];
+    await office.done('POST', '/webhook-endpoints', { url: healthy.url, events });
+    const calm = await latencies(await placeOrders(buyer, product), healthy.arrived);
+    await office.done('POST', '/webhook-endpoints', { url: hanging.url, events });
+    const sick = await latencies(await placeOrders(buyer, product), healthy.arrived);
+    print(
+      'A webhook subscriber that never answers',
+      { 'order to call of the other': calm },
+      { 'order to call of the other': sick },
+    );
+    expect(sick.failed).toBe(0);
+  } finally {
+    healthy.stop();
+    hanging.stop();
+    await world.stop();
+  }
+});
+
+test('a row that cannot be read', async () => {
+  const mail = await startMailServer();
+  const world = await openWorld({
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'Driveline <orders@shop.example.com>',
+  });
+  try {
+    const office = await officeOf(world);
+    const buyer = await newBuyer(world);
+    const product = await office.addProduct({ availableQty: 900_000 });
+    const round = async () => {
+      const asked = new Map<string, number>();
+      const end = Date.now() + seconds * 1000;
+      while (Date.now() < end) {
+        const person = await newCaller(world);
+        const { email } = (await person.signUp(somebody())).person ?? somebody();
+        asked.set(email, performance.now());
+        await person.api.dispose();
+        await pause(250);
+      }
+      await pause(15_000);
+      const now = [...asked].map(([email]) => mail.of(email).length);
+      return { asked, missing: now.filter((count) => count === 0).length };
+    };
+    const arrivals = new Map<string, number>();
+    const watching = setInterval(() => {
+      for (const { to } of mail.taken) {
+        for (const email of to) if (!arrivals.has(email)) arrivals.set(email, performance.now());
+      }
+    }, 10);
+    const figures = ({ asked, missing }: Awaited<ReturnType<typeof round>>) =>
+      summary(
+        [...asked].flatMap(([email, at]) => {
+          const then = arrivals.get(email);
+          return then === undefined ? [] : [then - at];
+        }),
+        missing,
+      );
+    const calm = figures(await round());
+    // Addresses that the table takes and the rules of the shop refuse, as a hand-made row or an import leaves them.
+    sql(
+      world,
+      `INSERT INTO outbox (channel, topic, email, created_at, due_at)
+       SELECT 'mail', 'account.verify', 'a b' || n || '@x.y', now(), now() - interval '1 hour' FROM generate_series(1, 50) n`,
+    );
+    const order = await buyer.order(product);
+    expect(order).not.toBe('');
+    const sick = figures(await round());
+    clearInterval(watching);
+    print(
+      'Fifty rows of the outbox that cannot be read',
+      { 'sign-up to e-mail': calm },
+      { 'sign-up to e-mail': sick },
+    );
+    expect(sick.failed).toBe(0);
+  } finally {
+    mail.stop();
+    await world.stop();
+  }
+});
