@@ -49,7 +49,8 @@ pub use outbox::{Backlog, Delivery, DeliveryPage, DeliveryQuery, Outbox, PutBack
 pub use passwords::{Busy, GuessStore, Guesses, PasswordKeeper};
 pub use payments::{CancelOutcome, Card, CardDesk, CardRefused, Intent, IntentState, PaymentProvider, RefundOutcome};
 pub use products::{
-    Imported, NewProduct, NewProducts, ProductPage, ProductQuery, ProductStore, RestockError, Restocking, Sort,
+    Imported, NewProduct, NewProducts, ProductCursor, ProductKey, ProductPage, ProductQuery, ProductStore,
+    RestockError, Restocking, Sort,
 };
 pub use profiles::{NewsletterStore, ProfileStore, Saved};
 pub use reviews::ReviewStore;

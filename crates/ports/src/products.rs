@@ -34,11 +34,44 @@ pub struct ProductQuery {
     pub sort: Sort,
     /// At most so many.
     pub limit: Option<u32>,
-    /// Only what comes after this product in the list's order. An archived one still marks its place; one that never was
-    /// ends the list.
-    pub after: Option<ProductId>,
+    /// Only what comes after this place in the list's order. A place in a list of another order ends the list.
+    pub after: Option<ProductCursor>,
     /// The total may be left at 0: whoever reads page after page to the end has no use for it.
     pub uncounted: bool,
+}
+
+/// What a product is sorted by, as it was when its page was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ProductKey {
+    /// When it was added.
+    Added(Timestamp),
+    /// What one unit cost.
+    Price(UnitPrice),
+    /// Its name, folded to one case as the store folds it.
+    Name(String),
+}
+
+impl ProductKey {
+    /// Whether a list of this order is sorted by it.
+    #[must_use]
+    pub const fn fits(&self, sort: Sort) -> bool {
+        matches!(
+            (self, sort),
+            (Self::Added(_), Sort::Newest)
+                | (Self::Price(_), Sort::PriceUp | Sort::PriceDown)
+                | (Self::Name(_), Sort::Name)
+        )
+    }
+}
+
+/// A place in a list of products: where a page ended. It carries the value that the page was sorted by, so that the place
+/// stays where it was when the product's price moves or the product is archived.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProductCursor {
+    /// What the page's last product was sorted by.
+    pub key: ProductKey,
+    /// Which product that was.
+    pub id: ProductId,
 }
 
 /// A part of a list of products.
@@ -48,8 +81,8 @@ pub struct ProductPage {
     pub products: Vec<Product>,
     /// How many match, over all parts.
     pub total: u64,
-    /// The last product of this part, if others come after it.
-    pub next: Option<ProductId>,
+    /// Where this part ended, if others come after it.
+    pub next: Option<ProductCursor>,
 }
 
 /// A product to be added, and who adds it.

@@ -10,8 +10,8 @@ use diesel::sql_types::{BigInt, Bool};
 use domain::{Category, PictureUrl, Product, ProductId, Quantity, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
-    Imported, NewProduct, NewProducts, OnceKey, ProductPage, ProductQuery, ProductStore, RestockError, Restocking,
-    Sort, StoreError,
+    Imported, NewProduct, NewProducts, OnceKey, ProductCursor, ProductKey, ProductPage, ProductQuery, ProductStore,
+    RestockError, Restocking, Sort, StoreError,
 };
 use uuid::Uuid;
 
@@ -126,22 +126,12 @@ fn list(connection: &mut PgConnection, query: &ProductQuery) -> QueryResult<Prod
     }
     let asked = query.search.as_deref().map(fold);
     let mut page = matching(query, asked.as_deref());
-    if let Some(after) = query.after {
-        let anchor: Option<(SqlTimestamp, i64, String)> = products::table
-            .find(after.uuid())
-            // One that was archived since still marks its place; or whoever is on their way through the list would miss
-            // all that comes after it.
-            .select((products::created_at, products::price_cents, products::name_key))
-            .first(connection)
-            .optional()?;
-        let Some(anchor) = anchor else {
-            return Ok(ProductPage {
-                products: Vec::new(),
-                total: if query.uncounted { 0 } else { count(connection, query, asked.as_deref())? },
-                next: None,
-            });
+    if let Some(after) = &query.after {
+        let Some(rest) = beyond(page, query.sort, after) else {
+            let total = if query.uncounted { 0 } else { count(connection, query, asked.as_deref())? };
+            return Ok(ProductPage { products: Vec::new(), total, next: None });
         };
-        page = beyond(page, query.sort, after.uuid(), anchor);
+        page = rest;
     }
     page = match query.sort {
         Sort::Newest => page.order((products::created_at.desc(), products::id.desc())),
@@ -162,7 +152,7 @@ fn list(connection: &mut PgConnection, query: &ProductQuery) -> QueryResult<Prod
     } else {
         count(connection, query, asked.as_deref())?
     };
-    let next = cut(&mut found, query.limit).map(|last| last.id);
+    let next = cut(&mut found, query.limit).map(|last| place(last, query.sort));
     Ok(ProductPage { products: found, total, next })
 }
 
@@ -185,27 +175,38 @@ fn count(connection: &mut PgConnection, query: &ProductQuery, asked: Option<&str
     Ok(u64::try_from(total).unwrap_or(0))
 }
 
-/// Only what comes after a product in the list's order. The bare bound on the first key is what an index can use.
-fn beyond(
-    page: Filtered<'_>,
-    sort: Sort,
-    id: Uuid,
-    (created_at, price, name): (SqlTimestamp, i64, String),
-) -> Filtered<'_> {
-    match sort {
-        Sort::Newest => page
-            .filter(products::created_at.le(created_at))
-            .filter(products::created_at.lt(created_at).or(products::id.lt(id))),
-        Sort::PriceUp => {
-            page.filter(products::price_cents.ge(price)).filter(products::price_cents.gt(price).or(products::id.gt(id)))
+/// Where a page that ends with a product ends.
+fn place(last: &Product, sort: Sort) -> ProductCursor {
+    let key = match sort {
+        Sort::Newest => ProductKey::Added(last.created_at),
+        Sort::PriceUp | Sort::PriceDown => ProductKey::Price(last.price),
+        Sort::Name => ProductKey::Name(fold(last.name.as_str())),
+    };
+    ProductCursor { key, id: last.id }
+}
+
+/// Only what comes after a place in the list's order; `None` if it is a place in a list of another order. The bare bound on
+/// the first key is what an index can use.
+fn beyond<'a>(page: Filtered<'a>, sort: Sort, after: &ProductCursor) -> Option<Filtered<'a>> {
+    let id = after.id.uuid();
+    Some(match (sort, &after.key) {
+        (Sort::Newest, ProductKey::Added(at)) => {
+            let at = at.to_diesel();
+            page.filter(products::created_at.le(at)).filter(products::created_at.lt(at).or(products::id.lt(id)))
         }
-        Sort::PriceDown => {
-            page.filter(products::price_cents.le(price)).filter(products::price_cents.lt(price).or(products::id.lt(id)))
+        (Sort::PriceUp, ProductKey::Price(price)) => {
+            let cents = price.money().cents();
+            page.filter(products::price_cents.ge(cents)).filter(products::price_cents.gt(cents).or(products::id.gt(id)))
         }
-        Sort::Name => {
-            page.filter(products::name_key.ge(name.clone())).filter(products::name_key.gt(name).or(products::id.gt(id)))
+        (Sort::PriceDown, ProductKey::Price(price)) => {
+            let cents = price.money().cents();
+            page.filter(products::price_cents.le(cents)).filter(products::price_cents.lt(cents).or(products::id.lt(id)))
         }
-    }
+        (Sort::Name, ProductKey::Name(name)) => page
+            .filter(products::name_key.ge(name.clone()))
+            .filter(products::name_key.gt(name.clone()).or(products::id.gt(id))),
+        _ => return None,
+    })
 }
 
 /// A product's columns, as they are first written.

@@ -207,6 +207,46 @@ fn a_product_that_is_added_or_taken_away_meanwhile_moves_no_other_off_the_walk()
 }
 
 #[test]
+fn a_price_that_moves_between_two_pages_skips_nothing() {
+    run(async {
+        for (sort, order, then) in [("price", [0, 1, 2, 3, 4, 5], 900.0), ("-price", [5, 4, 3, 2, 1, 0], 0.5)] {
+            let word = family(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]).await;
+            let mut walked = Vec::new();
+            let mut next = format!("/products?q={word}&sort={sort}&limit=2");
+            while !next.is_empty() {
+                let answer = get(&*next).await.is(200);
+                if walked.is_empty() {
+                    let last = answer.json()[1]["_id"].as_str().unwrap().to_owned();
+                    let moves = json!({"updatedQuantity": 0, "updatedPrice": then});
+                    admin().await.send(put(format!("/products/{last}"), &moves)).await.is(200);
+                }
+                walked.extend(names(&answer.json()));
+                assert!(walked.len() <= 7, "in circles: {answer}");
+                let link = answer.header("link");
+                next =
+                    link.strip_prefix('<').map_or_else(String::new, |link| link.split_once('>').unwrap().0.to_owned());
+            }
+            // The one that moved to the end of the list is met there again.
+            let expected: Vec<String> = order.iter().chain(&order[1..2]).map(|nth| format!("{word} {nth}")).collect();
+            assert_eq!(walked, expected, "{sort}");
+        }
+    });
+}
+
+#[test]
+fn a_cursor_of_a_list_in_another_order_is_refused_by_name() {
+    run(async {
+        let word = family(&[1.0, 2.0]).await;
+        let first = get(format!("/products?q={word}&sort=price&limit=1")).await.is(200);
+        let link = first.header("link").trim_start_matches('<').split_once('>').unwrap().0.to_owned();
+        get(link.replace("sort=price", "sort=-price")).await.is(200);
+        for sort in ["newest", "name"] {
+            get(link.replace("sort=price", &format!("sort={sort}"))).await.field("cursor");
+        }
+    });
+}
+
+#[test]
 fn a_parameter_that_makes_no_sense_is_refused() {
     run(async {
         for query in [

@@ -5,7 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use application::{ProductDraft, RestockProduct};
 use domain::stock::StockError;
 use domain::{Category, MinOrder, PictureUrl, Product, ProductId, Stock, Text, UnitPrice};
-use ports::{ProductPage, ProductQuery, Sort};
+use ports::{ProductCursor, ProductPage, ProductQuery, Sort};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -14,6 +14,7 @@ use crate::extract::{Entered, Json, OnceKey, id, parsed};
 use crate::problem::{FieldError, Problem, ProblemView};
 use crate::site::Site;
 use crate::wire::counts::{DeletedCount, InsertedId, ModifiedCount};
+use crate::wire::cursor::ProductPlace;
 use crate::wire::fields::Fields;
 use crate::wire::money::Dollars;
 use crate::wire::page::{self, PageQuery};
@@ -134,13 +135,22 @@ impl Filter {
         let in_stock = fields.optional("inStock", "In stock", self.in_stock.as_deref(), |text| {
             text.parse::<bool>().map_err(|_| "must be true or false")
         });
+        let sort = sort.map(Option::unwrap_or_default);
+        let part = part.and_then(|(limit, after)| {
+            let after: Option<ProductCursor> = after.map(|ProductPlace(after)| after);
+            let strange = after.as_ref().zip(sort).is_some_and(|(after, sort)| !after.key.fits(sort));
+            if strange {
+                fields.refuse("cursor", "Cursor is of a list in another order".to_owned());
+            }
+            (!strange).then_some((limit, after))
+        });
         let whole = (|| {
             let (limit, after) = part?;
             Some(ProductQuery {
                 search: search?.flatten().map(Text::into_string),
                 category: category?,
                 in_stock: in_stock?.unwrap_or_default(),
-                sort: sort?.unwrap_or_default(),
+                sort: sort?,
                 limit,
                 after,
                 uncounted: false,
@@ -161,7 +171,7 @@ pub(crate) async fn find(
 ) -> Result<(Vec<(&'static str, String)>, Vec<ProductView>), Problem> {
     let asked = parsed::<Filter>(query)?.parse(&parsed(query)?)?;
     let ProductPage { products, total, next } = site.shop.browse_products(&asked).await?;
-    Ok((page::headers(path, query, total, next), products.into_iter().map(Into::into).collect()))
+    Ok((page::headers(path, query, total, next.map(ProductPlace)), products.into_iter().map(Into::into).collect()))
 }
 
 /// The product that an id names.

@@ -2,6 +2,7 @@
 
 pub(crate) mod counts;
 pub(crate) mod csv;
+pub(crate) mod cursor;
 pub(crate) mod fields;
 pub(crate) mod money;
 pub(crate) mod page;

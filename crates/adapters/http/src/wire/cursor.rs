@@ -1,0 +1,108 @@
+//! Cursors of lists whose order may change between two pages.
+
+use std::fmt;
+use std::str::FromStr;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use domain::{Money, Timestamp, UnitPrice};
+use ports::{ProductCursor, ProductKey};
+
+/// Where a page of products ended, as one opaque word: the value that it was sorted by, and the id.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ProductPlace(pub(crate) ProductCursor);
+
+/// A text that no page of products ended with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct NotAPlace;
+
+impl fmt::Display for ProductPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ProductCursor { key, id } = &self.0;
+        let plain = match key {
+            ProductKey::Added(at) => format!("{id} added {at}"),
+            ProductKey::Price(price) => format!("{id} price {}", price.money().cents()),
+            ProductKey::Name(name) => format!("{id} name {name}"),
+        };
+        f.write_str(&URL_SAFE_NO_PAD.encode(plain))
+    }
+}
+
+impl FromStr for ProductPlace {
+    type Err = NotAPlace;
+
+    fn from_str(text: &str) -> Result<Self, NotAPlace> {
+        let plain =
+            URL_SAFE_NO_PAD.decode(text).ok().and_then(|plain| String::from_utf8(plain).ok()).ok_or(NotAPlace)?;
+        let mut parts = plain.splitn(3, ' ');
+        let (Some(id), Some(sort), Some(value)) = (parts.next(), parts.next(), parts.next()) else {
+            return Err(NotAPlace);
+        };
+        let key = match sort {
+            "added" => moment(value).map(ProductKey::Added),
+            "price" => price(value).map(ProductKey::Price),
+            // Postgres keeps no text that holds one.
+            "name" if !value.contains('\0') => Some(ProductKey::Name(value.to_owned())),
+            _ => None,
+        };
+        Ok(Self(ProductCursor { key: key.ok_or(NotAPlace)?, id: id.parse().map_err(|_| NotAPlace)? }))
+    }
+}
+
+/// A moment that a product can have been added at: Postgres knows fewer moments than RFC 3339.
+fn moment(text: &str) -> Option<Timestamp> {
+    text.parse().ok().filter(|at| *at >= Timestamp::UNIX_EPOCH)
+}
+
+fn price(cents: &str) -> Option<UnitPrice> {
+    UnitPrice::new(Money::from_cents(cents.parse().ok()?).ok()?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::ProductId;
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn place(key: ProductKey) -> ProductPlace {
+        ProductPlace(ProductCursor { key, id: ProductId::new(Uuid::from_u128(7)) })
+    }
+
+    #[test]
+    fn a_place_comes_back_as_it_went_out_and_needs_no_escape_in_an_address() {
+        let at = "2026-11-22T08:15:01.123456Z".parse().unwrap();
+        for key in [
+            ProductKey::Added(at),
+            ProductKey::Price(UnitPrice::from_dollars(129.99).unwrap()),
+            ProductKey::Name("über  räder: 5 % <b> & more".into()),
+        ] {
+            let word = place(key.clone()).to_string();
+            assert!(word.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_'), "{word}");
+            assert_eq!(word.parse(), Ok(place(key)));
+        }
+    }
+
+    #[test]
+    fn what_no_page_ended_with_is_refused() {
+        let id = Uuid::from_u128(7);
+        for plain in [
+            String::new(),
+            id.to_string(),
+            format!("{id} added"),
+            format!("{id} added yesterday"),
+            format!("{id} added -009998-01-01T00:00:00Z"),
+            format!("{id} price 0"),
+            format!("{id} price 1e9"),
+            format!("{id} price 99999999999999999999"),
+            format!("{id} name a\0b"),
+            format!("{id} stock 5"),
+            "7 price 5".to_owned(),
+        ] {
+            assert_eq!(URL_SAFE_NO_PAD.encode(&plain).parse::<ProductPlace>(), Err(NotAPlace), "{plain:?}");
+        }
+        for text in ["", "x", "=", "%00", &id.to_string()] {
+            assert_eq!(text.parse::<ProductPlace>(), Err(NotAPlace), "{text:?}");
+        }
+    }
+}
