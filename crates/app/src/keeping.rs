@@ -9,9 +9,10 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use crate::failure::Failure;
+use crate::jobs::Jobs;
 use crate::signals::Signals;
 use crate::telemetry::Numbers;
-use crate::timers::Timers;
+use crate::timers;
 
 /// How long requests in flight may take once it is time to stop.
 const DRAIN: Duration = Duration::from_secs(20);
@@ -28,11 +29,11 @@ pub(crate) fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
     })
 }
 
-/// A shop that is open: it takes requests, and its timers run.
+/// A shop that is open: it takes requests, and its background jobs run.
 pub(crate) struct Open {
     handle: ServerHandle,
     serving: JoinHandle<std::io::Result<()>>,
-    timers: Timers,
+    jobs: Jobs<Shop>,
 }
 
 type ServerHandle = Box<dyn Fn(bool) -> std::pin::Pin<Box<dyn Future<Output = ()> + Send>> + Send + Sync>;
@@ -44,16 +45,16 @@ pub(crate) fn open(site: Site, hold: Duration, listener: TcpListener, numbers: &
         http_adapter::serve(site, listener).map_err(|error| Failure::broken(format!("cannot serve: {error}")))?;
     let handle = server.handle();
     let handle: ServerHandle = Box::new(move |gracefully| Box::pin(handle.stop(gracefully)));
-    Ok(Open { handle, serving: tokio::spawn(server), timers: Timers::start(&shop, hold, numbers) })
+    Ok(Open { handle, serving: tokio::spawn(server), jobs: timers::start(&shop, hold, numbers) })
 }
 
 impl Open {
-    /// Waits until somebody asks to stop, then takes no more requests, lets those in flight end, and ends the timers. A
+    /// Waits until somebody asks to stop, then takes no more requests, lets those in flight end, and ends the jobs. A
     /// second ask cuts the wait short.
     pub(crate) async fn until_asked_to_stop(mut self, signals: &mut Signals) -> Result<(), Failure> {
         tokio::select! {
             ended = &mut self.serving => {
-                self.timers.stop().await;
+                self.jobs.stop().await;
                 return Err(Failure::broken(match ended {
                     Ok(Ok(())) => "the server ended by itself".to_owned(),
                     Ok(Err(error)) => format!("the server ended: {error}"),
@@ -72,7 +73,7 @@ impl Open {
         }
         self.serving.abort();
         tokio::select! {
-            () = self.timers.stop() => {}
+            () = self.jobs.stop() => {}
             _ = signals.next() => {}
         }
         Ok(())

@@ -9,6 +9,7 @@ mod clock;
 mod config;
 mod demo;
 mod failure;
+mod jobs;
 mod keeping;
 mod private_postgres;
 mod serve;
