@@ -9,17 +9,27 @@ use ports::{AccountToken, Backlog, Delivery, Letter, MailError, Mailer, StoreErr
 use tokio::task::JoinSet;
 
 use crate::Shop;
-use crate::letters::{Content, about_address, about_order, about_password, one_line};
+use crate::account_emails::{about_address, about_change, about_password};
+use crate::letters::{Content, about_order, one_line};
 use crate::shop::{earlier, later};
 
 /// What this program writes letters about.
-const MAILED: [Topic; 6] = [
+const MAILED: [Topic; 15] = [
     Topic::OrderOrdered,
     Topic::OrderPaid,
     Topic::OrderShipped,
     Topic::OrderRefunded,
     Topic::AccountVerify,
     Topic::AccountReset,
+    Topic::AccountPasswordSet,
+    Topic::AccountPasswordChanged,
+    Topic::AccountGoogleLinked,
+    Topic::AccountGoogleUnlinked,
+    Topic::AccountTakenOver,
+    Topic::AccountDeleted,
+    Topic::AccountRoleGiven,
+    Topic::AccountRoleTaken,
+    Topic::AccountAdminAdded,
 ];
 /// How many letters are under way at once.
 const AT_ONCE: u32 = 8;
@@ -173,7 +183,12 @@ impl Shop {
         match (delivery.topic, delivery.order) {
             (Topic::AccountVerify, _) => self.write_with_link(delivery, to, TokenPurpose::Verify).await,
             (Topic::AccountReset, _) => self.write_with_link(delivery, to, TokenPurpose::Reset).await,
-            (_, None) => Ok(Written::Nothing),
+            (topic, None) => {
+                let content = about_change(topic, None, &self.origin);
+                let name = to.as_name().into_string();
+                Ok(content
+                    .map_or(Written::Nothing, |content| Written::Letter(letter(delivery, to, name, content), None)))
+            }
             (topic, Some(order)) => {
                 let Some(order) = self.orders.find(order).await? else { return Ok(Written::Nothing) };
                 let Some(content) = about_order(topic, &order, delivery.created_at, &self.origin) else {

@@ -3,12 +3,12 @@
 //! A letter is made of parts, and the parts are written down twice, as plain text and as HTML, so that the two can never
 //! tell different stories. Whatever somebody typed is escaped on the way.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use domain::delivery::Topic;
 use domain::order::Fulfilment;
 use domain::{Day, Order, Payment, Timestamp};
-use ports::AccountToken;
 
 /// What a letter says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,38 +54,12 @@ pub(crate) fn about_order(topic: Topic, order: &Order, at: Timestamp, origin: &s
             draft
         }
         // A cancellation is told by the letter about the money, if there was any; the others are about no order.
-        Topic::OrderCancelled | Topic::AccountVerify | Topic::AccountReset => return None,
+        _ => return None,
     };
     draft.greeting = Some(order.contact.name.as_str().to_owned());
     draft.facts(facts(topic, order, at));
     draft.leads("See your order", page);
     Some(draft.written())
-}
-
-/// The letter that asks whether an address is its owner's. It leads to `origin`'s page for that, with the token.
-///
-/// Like the next one it greets nobody by name: whoever signed up with somebody else's address chose the name, and could have
-/// the shop write to strangers whatever they like.
-pub(crate) fn about_address(token: &AccountToken, origin: &str) -> Content {
-    let mut draft = Draft::new("Confirm your address".to_owned(), "Is this your address?");
-    draft.says(
-        "Somebody signed up at Driveline with this address. If it was you, please confirm that letters reach you.",
-    );
-    draft.leads("Confirm your address", format!("{origin}/verify-email?token={}", token.expose()));
-    draft.says("The link works for one day, and once. If it was not you, there is nothing to do.");
-    draft.written()
-}
-
-/// The letter by which another password can be chosen. It leads to `origin`'s page for that, with the token.
-pub(crate) fn about_password(token: &AccountToken, origin: &str) -> Content {
-    let mut draft = Draft::new("Choose a new password".to_owned(), "Choose a new password");
-    draft
-        .says("Somebody asked for another password for the account with this address. If it was you, choose one here.");
-    draft.leads("Choose a new password", format!("{origin}/reset-password?token={}", token.expose()));
-    draft.says(
-        "The link works for one hour, and once. If it was not you, there is nothing to do: your password stays what it is.",
-    );
-    draft.written()
 }
 
 fn facts(topic: Topic, order: &Order, at: Timestamp) -> Vec<(&'static str, String)> {
@@ -106,7 +80,7 @@ fn facts(topic: Topic, order: &Order, at: Timestamp) -> Vec<(&'static str, Strin
                 facts.push(("Shipped on", Day::of(at).to_string()));
             }
         }
-        Topic::OrderOrdered | Topic::OrderCancelled | Topic::AccountVerify | Topic::AccountReset => {}
+        _ => {}
     }
     if let (Topic::OrderPaid | Topic::OrderRefunded, Some(transaction)) = (topic, order.progress.payment.transaction())
     {
@@ -118,7 +92,7 @@ fn facts(topic: Topic, order: &Order, at: Timestamp) -> Vec<(&'static str, Strin
 
 /// A letter in the making.
 #[derive(Debug)]
-struct Draft {
+pub(crate) struct Draft {
     subject: String,
     heading: &'static str,
     /// Whom it greets by name.
@@ -128,34 +102,34 @@ struct Draft {
 
 #[derive(Debug)]
 enum Part {
-    Says(&'static str),
+    Says(Cow<'static, str>),
     Facts(Vec<(&'static str, String)>),
     Leads { label: &'static str, to: String },
 }
 
 impl Draft {
     /// A letter about something, that greets nobody by name and says nothing yet. The subject may hold any text.
-    fn new(subject: String, heading: &'static str) -> Self {
+    pub(crate) fn new(subject: String, heading: &'static str) -> Self {
         Self { subject, heading, greeting: None, parts: Vec::new() }
     }
 
     /// Says a paragraph.
-    fn says(&mut self, paragraph: &'static str) {
-        self.parts.push(Part::Says(paragraph));
+    pub(crate) fn says(&mut self, paragraph: impl Into<Cow<'static, str>>) {
+        self.parts.push(Part::Says(paragraph.into()));
     }
 
     /// Lists figures; what somebody typed may stand in them as it is.
-    fn facts(&mut self, facts: Vec<(&'static str, String)>) {
+    pub(crate) fn facts(&mut self, facts: Vec<(&'static str, String)>) {
         self.parts.push(Part::Facts(facts));
     }
 
     /// Leads to an absolute address.
-    fn leads(&mut self, label: &'static str, to: String) {
+    pub(crate) fn leads(&mut self, label: &'static str, to: String) {
         self.parts.push(Part::Leads { label, to });
     }
 
     /// The letter.
-    fn written(&self) -> Content {
+    pub(crate) fn written(&self) -> Content {
         Content { subject: one_line(&self.subject), text: self.as_text(), html: self.as_html() }
     }
 
@@ -250,13 +224,9 @@ pub(crate) fn one_line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use domain::{Actor, Text};
-    use ports::TokenPurpose;
 
     use super::*;
-    use crate::mint_account_token::life;
     use crate::testing::{customers_order, now, paid_order, shop};
 
     const ORIGIN: &str = "https://shop.example.com";
@@ -300,23 +270,6 @@ mod tests {
         let called_off = paid_order().call_off(shop().stamp(Actor::Shop)).unwrap().after;
         let letter = letter(Topic::OrderRefunded, &called_off);
         assert!(letter.text.contains("goes back") && letter.text.contains("Refunded on"), "{}", letter.text);
-    }
-
-    #[test]
-    fn a_letter_about_an_account_leads_to_its_page_with_the_token_and_says_how_long_it_works() {
-        let token = AccountToken::new("k3y_of-a-letter".into());
-        assert_eq!(life(TokenPurpose::Verify), Duration::from_hours(24));
-        assert_eq!(life(TokenPurpose::Reset), Duration::from_hours(1));
-        for (letter, page, life) in [
-            (about_address(&token, ORIGIN), "/verify-email", "one day"),
-            (about_password(&token, ORIGIN), "/reset-password", "one hour"),
-        ] {
-            let link = format!("{ORIGIN}{page}?token=k3y_of-a-letter");
-            assert!(letter.text.contains(&format!("\n{link}\n")), "{}", letter.text);
-            assert!(letter.html.contains(&format!("<a href=\"{link}\">")), "{}", letter.html);
-            assert!(letter.text.contains(life) && letter.text.contains("Hello,\n"), "{}", letter.text);
-            assert!(!letter.subject.contains("k3y"));
-        }
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! SQL. Every deed is a method of [`Shop`], which holds the ports; a test builds a shop of mocks and swaps in the ones
 //! that its deed may use.
 
+mod account_emails;
 mod add_product;
 mod answer_once;
 mod archive_product;

@@ -52,11 +52,31 @@ pub enum Topic {
     AccountVerify,
     /// Somebody forgot their password.
     AccountReset,
+    /// Google does not speak for an address: a link finishes the sign-in.
+    AccountGoogleConfirm,
+    /// A password was chosen by an e-mailed link.
+    AccountPasswordSet,
+    /// The password was changed by somebody who was signed in.
+    AccountPasswordChanged,
+    /// A Google account was linked.
+    AccountGoogleLinked,
+    /// The link to a Google account was taken away.
+    AccountGoogleUnlinked,
+    /// The address's owner came by Google and took an unconfirmed account over.
+    AccountTakenOver,
+    /// The address's owner deleted an account that somebody else had made for it.
+    AccountDeleted,
+    /// The account became an admin's.
+    AccountRoleGiven,
+    /// The admin role was taken back.
+    AccountRoleTaken,
+    /// Another account became an admin's; admins are notified.
+    AccountAdminAdded,
 }
 
 impl Topic {
     /// Every topic there is.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 17] = [
         Self::OrderOrdered,
         Self::OrderPaid,
         Self::OrderShipped,
@@ -64,6 +84,16 @@ impl Topic {
         Self::OrderRefunded,
         Self::AccountVerify,
         Self::AccountReset,
+        Self::AccountGoogleConfirm,
+        Self::AccountPasswordSet,
+        Self::AccountPasswordChanged,
+        Self::AccountGoogleLinked,
+        Self::AccountGoogleUnlinked,
+        Self::AccountTakenOver,
+        Self::AccountDeleted,
+        Self::AccountRoleGiven,
+        Self::AccountRoleTaken,
+        Self::AccountAdminAdded,
     ];
 
     /// Those that are about an order, which other programs may want to know.
@@ -81,6 +111,16 @@ impl Topic {
             Self::OrderRefunded => "order.refunded",
             Self::AccountVerify => "account.verify",
             Self::AccountReset => "account.reset",
+            Self::AccountGoogleConfirm => "account.google_confirm",
+            Self::AccountPasswordSet => "account.password_set",
+            Self::AccountPasswordChanged => "account.password_changed",
+            Self::AccountGoogleLinked => "account.google_linked",
+            Self::AccountGoogleUnlinked => "account.google_unlinked",
+            Self::AccountTakenOver => "account.taken_over",
+            Self::AccountDeleted => "account.deleted",
+            Self::AccountRoleGiven => "account.role_given",
+            Self::AccountRoleTaken => "account.role_taken",
+            Self::AccountAdminAdded => "account.admin_added",
         }
     }
 }

@@ -304,7 +304,17 @@ export type DeliveryTopic =
   | 'order.cancelled'
   | 'order.refunded'
   | 'account.verify'
-  | 'account.reset';
+  | 'account.reset'
+  | 'account.google_confirm'
+  | 'account.password_set'
+  | 'account.password_changed'
+  | 'account.google_linked'
+  | 'account.google_unlinked'
+  | 'account.taken_over'
+  | 'account.deleted'
+  | 'account.role_given'
+  | 'account.role_taken'
+  | 'account.admin_added';
 
 export type Delivery = {
   /** A number. */

@@ -9,6 +9,16 @@ export const topicWords: Record<DeliveryTopic, string> = {
   'order.refunded': 'Order refunded',
   'account.verify': 'Address to be confirmed',
   'account.reset': 'Password to be replaced',
+  'account.google_confirm': 'Google sign-in to be confirmed',
+  'account.password_set': 'Password was set',
+  'account.password_changed': 'Password was changed',
+  'account.google_linked': 'Google was added',
+  'account.google_unlinked': 'Google was removed',
+  'account.taken_over': 'Account was taken over',
+  'account.deleted': 'Account was deleted',
+  'account.role_given': 'Admin role given',
+  'account.role_taken': 'Admin role taken back',
+  'account.admin_added': 'New admin',
 };
 
 /** What other programs can be told. */
