@@ -9,7 +9,6 @@ use actix_web::mime::{APPLICATION, JSON, Mime};
 use actix_web::web::{Bytes, Query};
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use domain::Caller;
-use futures_util::future::LocalBoxFuture;
 use ports::SessionSecret;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
@@ -57,23 +56,38 @@ impl FromRequest for OnceKey {
     }
 }
 
+/// The request's body, as the gate has read and measured it. Handlers take it from here and never from the payload:
+/// actix' own extractors would inflate it, and have limits of their own.
+#[derive(Clone, Default)]
+pub(crate) struct Body(pub(crate) Bytes);
+
+impl Body {
+    fn of(request: &HttpRequest) -> Self {
+        request.extensions().get::<Self>().cloned().unwrap_or_default()
+    }
+}
+
+impl FromRequest for Body {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Ok(Self::of(request)))
+    }
+}
+
 /// A JSON body: 415 if it says that it is something else, 400 if it is not JSON, 422 if a field has the wrong type.
 pub(crate) struct Json<T>(pub(crate) T);
 
 impl<T: DeserializeOwned> FromRequest for Json<T> {
     type Error = Problem;
-    type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
+    type Future = Ready<Result<Self, Problem>>;
 
-    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let says_json = says_json(request);
-        // The gate has read the body, so this is only a hand-over.
-        let body = Bytes::from_request(request, payload);
-        Box::pin(async move {
-            if !says_json {
-                return Err(Problem::unsupported_media("Please send JSON (content-type: application/json)"));
-            }
-            let body = body.await.map_err(|_| Problem::bad_request("The request broke off"))?;
-            parse(&body).map(Self)
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(if says_json(request) {
+            parse(&Body::of(request).0).map(Self)
+        } else {
+            Err(Problem::unsupported_media("Please send JSON (content-type: application/json)"))
         })
     }
 }

@@ -7,8 +7,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use actix_web::body::{BoxBody, to_bytes};
-use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::web::{Bytes, BytesMut, Data};
@@ -85,6 +85,9 @@ pub(crate) async fn gate(
         if let Err(problem) = pace.admit(address) {
             return Ok(refuse(request, &problem));
         }
+        if is_encoded(&request) {
+            return Ok(refuse(request, &Problem::encoded()));
+        }
     }
     let caller = match enter(&request, row, &site).await {
         Ok(caller) => caller,
@@ -105,7 +108,7 @@ pub(crate) async fn gate(
             Ok(body) => body,
             Err(problem) => return Ok(refuse(request, &problem)),
         };
-        request.set_payload(Payload::from(body.clone()));
+        request.extensions_mut().insert(extract::Body(body.clone()));
         match sent_key(&request).filter(|_| row.once) {
             None => next.call(request).await?,
             Some(Err(problem)) => return Ok(refuse(request, &problem)),
@@ -143,6 +146,20 @@ async fn enter(request: &ServiceRequest, row: &Row, site: &Site) -> Result<Optio
     let caller = found?.ok_or_else(Problem::unauthenticated)?;
     caller.ask(row.permission)?;
     Ok(Some(caller))
+}
+
+/// Whether the body is compressed, or otherwise not what it seems. It is never inflated here: a few hundred bytes can stand
+/// for gigabytes, so a limit on what arrives says nothing about what comes out.
+fn is_encoded(request: &ServiceRequest) -> bool {
+    request.headers().get_all(CONTENT_ENCODING).any(|codings| {
+        // A coding that is not even text is none that is known.
+        codings.to_str().map_or(true, |codings| {
+            codings
+                .split(',')
+                .map(str::trim)
+                .any(|coding| !coding.is_empty() && !coding.eq_ignore_ascii_case("identity"))
+        })
+    })
 }
 
 /// The whole body, if it is not too heavy and does not dawdle.

@@ -6,7 +6,7 @@ use std::error::Error as StdError;
 use std::time::Duration;
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use actix_web::http::header::{ACCEPT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
 use application::{
     AddProductError, ArchiveProductError, AskForVerificationError, CancelOrderError, ChangeRoleError,
@@ -49,6 +49,8 @@ pub struct Problem {
     errors: Vec<FieldError>,
     more: Map<String, Value>,
     wait_seconds: Option<u32>,
+    /// Whether the answer has to say that bodies are taken without a content coding only (RFC 9110, section 15.5.16).
+    plain_only: bool,
 }
 
 /// An error as it goes out (RFC 9457, `application/problem+json`).
@@ -79,7 +81,16 @@ pub(crate) struct ProblemView<'a> {
 impl Problem {
     fn new(status: StatusCode, slug: &'static str, title: &'static str, message: impl Into<String>) -> Self {
         let message = message.into();
-        Self { status, slug, title, message, errors: Vec::new(), more: Map::new(), wait_seconds: None }
+        Self {
+            status,
+            slug,
+            title,
+            message,
+            errors: Vec::new(),
+            more: Map::new(),
+            wait_seconds: None,
+            plain_only: false,
+        }
     }
 
     /// The same, with a figure more.
@@ -155,6 +166,12 @@ impl Problem {
         Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", "Wrong media type", message)
     }
 
+    /// A body that is compressed, or otherwise not as it is meant.
+    pub(crate) fn encoded() -> Self {
+        let plain = Self::unsupported_media("Please send the body as it is, without a Content-Encoding");
+        Self { plain_only: true, ..plain }
+    }
+
     /// The body did not arrive in time.
     pub(crate) fn too_slow() -> Self {
         let message = "The request took too long to arrive";
@@ -223,6 +240,9 @@ impl ResponseError for Problem {
         let mut response = HttpResponse::build(self.status);
         if let Some(wait) = self.wait_seconds {
             response.insert_header((RETRY_AFTER, wait.to_string()));
+        }
+        if self.plain_only {
+            response.insert_header((ACCEPT_ENCODING, "identity"));
         }
         let body = serde_json::to_vec(&self.view()).unwrap_or_default();
         response.insert_header((CONTENT_TYPE, MEDIA_TYPE)).body(body)

@@ -8,6 +8,7 @@
 
 mod crash;
 mod crowd;
+mod encodings;
 mod endpoints;
 mod files;
 mod google;

@@ -1,15 +1,18 @@
 //! Pictures.
 
+use std::future::ready;
+
 use actix_multipart::Multipart;
+use actix_web::error::PayloadError;
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::web::{self, Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
-use futures_util::StreamExt;
+use futures_util::{StreamExt, stream};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::cache;
-use crate::extract::Entered;
+use crate::extract::{Body, Entered};
 use crate::problem::{Problem, ProblemView};
 use crate::site::Site;
 
@@ -57,13 +60,14 @@ pub(crate) async fn upload(
     site: Data<Site>,
     Entered(caller): Entered,
     request: HttpRequest,
-    body: web::Payload,
+    Body(body): Body,
 ) -> Result<web::Json<Uploaded>, Problem> {
     let told = request.headers().get(CONTENT_TYPE).and_then(|told| told.to_str().ok()).unwrap_or_default();
     if !told.starts_with("multipart/form-data") {
         return Err(Problem::unsupported_media("Please send the picture as multipart/form-data"));
     }
-    let picture = picture_of(Multipart::new(request.headers(), body)).await?;
+    let whole = stream::once(ready(Ok::<_, PayloadError>(body)));
+    let picture = picture_of(Multipart::new(request.headers(), whole)).await?;
     let url = site.shop.upload_picture(&caller, picture).await?;
     Ok(web::Json(Uploaded { success: true, data: PictureData { url: url.to_string() } }))
 }

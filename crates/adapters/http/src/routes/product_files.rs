@@ -2,14 +2,14 @@
 
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::mime::Mime;
-use actix_web::web::{self, Bytes, Data};
+use actix_web::web::{self, Data};
 use actix_web::{HttpRequest, HttpResponse};
 use application::{ImportProducts, ProductDraft, Twin};
 use ports::{ProductPage, ProductQuery};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::extract::{Entered, OnceKey, query};
+use crate::extract::{Body, Entered, OnceKey, query};
 use crate::problem::{FieldError, Problem, ProblemView};
 use crate::routes::products::{Filter, NewProduct, ProductView};
 use crate::site::Site;
@@ -139,7 +139,7 @@ pub(crate) async fn import(
     Entered(caller): Entered,
     OnceKey(once): OnceKey,
     request: HttpRequest,
-    body: Bytes,
+    Body(body): Body,
 ) -> Result<web::Json<ImportReport>, Problem> {
     let (dry_run, partial) = query::<ImportQuery>(&request)?.parse()?;
     if !says_csv(&request) {

@@ -2,8 +2,9 @@
 
 use actix_web::HttpRequest;
 use actix_web::HttpResponse;
-use actix_web::web::{Bytes, Data};
+use actix_web::web::Data;
 
+use crate::extract::Body;
 use crate::problem::{Problem, ProblemView};
 use crate::site::Site;
 
@@ -18,7 +19,7 @@ use crate::site::Site;
         (status = 503, description = "Not now: send it again", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn stripe(site: Data<Site>, request: HttpRequest, body: Bytes) -> Result<HttpResponse, Problem> {
+pub(crate) async fn stripe(site: Data<Site>, request: HttpRequest, Body(body): Body) -> Result<HttpResponse, Problem> {
     let signature = request.headers().get("stripe-signature").and_then(|header| header.to_str().ok());
     site.shop.hear_of_payment(site.webhooks.as_ref(), &body, signature).await?;
     Ok(HttpResponse::Ok().finish())
