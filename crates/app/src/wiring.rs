@@ -124,6 +124,7 @@ pub(crate) fn site(database: &Database, world: World, front: Front, numbers: &Nu
         products: database.clone(),
         profiles: database.clone(),
         reviews: database.clone(),
+        running: Arc::default(),
         session_secrets: Arc::new(RandomSecrets),
         sessions: database.clone(),
         tokens: Arc::new(JwtMint::new(&world.token_keys, &world.token_issuer, AUDIENCE)),

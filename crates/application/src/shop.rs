@@ -12,6 +12,7 @@ use ports::{
     ReviewStore, SessionSecret, SessionSecrets, SessionStore, StoreError, TokenMint,
 };
 
+use crate::answer_once::Running;
 use crate::log_in::Turns;
 
 /// How long a sign-in lasts if nobody ends it.
@@ -74,6 +75,8 @@ pub struct Shop {
     pub profiles: Arc<dyn ProfileStore>,
     /// Reviews.
     pub reviews: Arc<dyn ReviewStore>,
+    /// Requests with an idempotency key that run in this process.
+    pub running: Arc<Running>,
     /// Secrets of sessions.
     pub session_secrets: Arc<dyn SessionSecrets>,
     /// Who is signed in.

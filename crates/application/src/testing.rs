@@ -60,6 +60,7 @@ pub(crate) fn shop() -> Shop {
         products: Arc::new(MockProductStore::new()),
         profiles: Arc::new(MockProfileStore::new()),
         reviews: Arc::new(MockReviewStore::new()),
+        running: Arc::default(),
         session_secrets: Arc::new(MockSessionSecrets::new()),
         sessions: Arc::new(MockSessionStore::new()),
         tokens: Arc::new(MockTokenMint::new()),

@@ -5,7 +5,7 @@ use domain::order::Change;
 use domain::{AccountId, Day, Money, Order, OrderEvent, OrderId, Stock, Timestamp, UnitPrice};
 use thiserror::Error;
 
-use crate::{OnceKey, StoreError};
+use crate::{IdempotencyKey, StoreError};
 
 /// An order to be placed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub struct NewOrder {
     /// The first entry of its timeline.
     pub event: OrderEvent,
     /// The caller's idempotency key, if one was sent.
-    pub once: Option<OnceKey>,
+    pub once: Option<IdempotencyKey>,
 }
 
 /// Why an order was not placed. Nothing was changed.
@@ -143,7 +143,7 @@ pub trait OrderStore: Send + Sync {
     async fn place(&self, new: &NewOrder) -> Result<OrderId, PlaceError>;
 
     /// The order that a buyer placed under an idempotency key.
-    async fn placed_under(&self, buyer: AccountId, once: OnceKey) -> Result<Option<OrderId>, StoreError>;
+    async fn placed_under(&self, buyer: AccountId, once: IdempotencyKey) -> Result<Option<OrderId>, StoreError>;
 
     /// Compare and set: writes the change if the order's progress still equals `change.before`, all of it or none of it.
     async fn apply(&self, change: &Change) -> Result<Applied, StoreError>;

@@ -15,6 +15,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::event_json;
+use crate::idempotency;
 use crate::rows::{ProgressColumns, actor_columns, units};
 use crate::search;
 
@@ -67,6 +68,7 @@ pub(crate) struct Placing {
     total: i64,
     placed_at: SqlTimestamp,
     once: Option<Vec<u8>>,
+    once_fingerprint: Option<Vec<u8>>,
     search_key: String,
     entry: Entry,
 }
@@ -75,6 +77,7 @@ impl Placing {
     pub(crate) fn new(new: &NewOrder) -> QueryResult<Self> {
         let order = &new.order;
         let (contact, item) = (&order.contact, &order.item);
+        let (once, once_fingerprint) = idempotency::columns(new.once);
         Ok(Self {
             id: order.id.uuid(),
             buyer: order.buyer.uuid(),
@@ -95,7 +98,8 @@ impl Placing {
             quantity: units(item.quantity.get())?,
             total: item.total.cents(),
             placed_at: order.placed_at.to_diesel(),
-            once: new.once.map(|key| key.0.to_vec()),
+            once,
+            once_fingerprint,
             search_key: search::key(&[
                 contact.name.as_str(),
                 contact.email.as_str(),
@@ -125,7 +129,7 @@ impl QueryFragment<Pg> for Placing {
         out.push_sql(
             ") RETURNING id), placed AS (INSERT INTO orders (product_id, id, buyer_id, contact_name, contact_email, \
              contact_phone, contact_address, product_name, category, details, img, unit_price_cents, quantity, \
-             total_cents, placed_at, once_key, search_key) SELECT taken.id",
+             total_cents, placed_at, once_key, once_fingerprint, search_key) SELECT taken.id",
         );
         out.push_sql(", ");
         out.push_bind_param::<SqlUuid, _>(&self.id)?;
@@ -145,6 +149,8 @@ impl QueryFragment<Pg> for Placing {
         out.push_bind_param::<Timestamptz, _>(&self.placed_at)?;
         out.push_sql(", ");
         out.push_bind_param::<Nullable<Bytea>, _>(&self.once)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Nullable<Bytea>, _>(&self.once_fingerprint)?;
         out.push_sql(", ");
         out.push_bind_param::<Text, _>(&self.search_key)?;
         out.push_sql(

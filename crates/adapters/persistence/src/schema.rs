@@ -35,6 +35,7 @@ diesel::table! {
         holder -> Uuid,
         claimed_at -> Timestamptz,
         sealed -> Nullable<Bytea>,
+        visitor -> Bool,
     }
 }
 
@@ -47,6 +48,7 @@ diesel::table! {
         actor_email -> Nullable<Text>,
         at -> Timestamptz,
         once_key -> Nullable<Bytea>,
+        once_fingerprint -> Nullable<Bytea>,
     }
 }
 
@@ -105,6 +107,7 @@ diesel::table! {
         shipped_at -> Nullable<Timestamptz>,
         cancelled_at -> Nullable<Timestamptz>,
         search_key -> Text,
+        once_fingerprint -> Nullable<Bytea>,
     }
 }
 
@@ -162,6 +165,7 @@ diesel::table! {
         once_key -> Nullable<Bytea>,
         name_key -> Text,
         search_key -> Text,
+        once_fingerprint -> Nullable<Bytea>,
     }
 }
 
@@ -188,6 +192,7 @@ diesel::table! {
         actor_email -> Nullable<Text>,
         at -> Timestamptz,
         once_key -> Nullable<Bytea>,
+        once_fingerprint -> Nullable<Bytea>,
     }
 }
 
@@ -200,6 +205,7 @@ diesel::table! {
         rating -> Int2,
         created_at -> Timestamptz,
         once_key -> Nullable<Bytea>,
+        once_fingerprint -> Nullable<Bytea>,
     }
 }
 
@@ -236,6 +242,8 @@ diesel::table! {
         created_at -> Timestamptz,
         disabled_at -> Nullable<Timestamptz>,
         removed_at -> Nullable<Timestamptz>,
+        once_key -> Nullable<Bytea>,
+        once_fingerprint -> Nullable<Bytea>,
     }
 }
 

@@ -15,6 +15,7 @@ mod google;
 mod hostile;
 mod identity;
 mod image_host;
+mod keys;
 mod lists;
 mod matrix;
 mod orders;
