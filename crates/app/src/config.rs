@@ -13,6 +13,7 @@ use std::time::Duration;
 use http_adapter::RateLimit;
 use identity::TokenKeys;
 use mail::{MailServer, Sender};
+use ports::HoldRules;
 use secrecy::{ExposeSecret, SecretString};
 use tracing_subscriber::EnvFilter;
 use url::Url;
@@ -22,8 +23,8 @@ use crate::telemetry;
 
 /// How many connections to the database one copy of the shop keeps if `DATABASE_POOL` says nothing.
 const POOL: u32 = 16;
-/// How long an order may stay unpaid before the shop gives it up and sells its units to somebody else.
-pub(crate) const HOLD: Duration = Duration::from_hours(24);
+/// How many unpaid orders an account that never paid may have in `serve`.
+const UNPAID_ORDERS_NEW: u32 = 20;
 /// The most hours that `UNPAID_ORDER_HOLD_HOURS` may ask for: a year.
 const HOLD_MAX: u64 = 8_784;
 /// The most that `DATABASE_POOL` may ask for: far above what any Postgres serves well.
@@ -75,8 +76,8 @@ pub(crate) struct Serve {
     pub(crate) trusted_proxies: Vec<IpAddr>,
     /// What one network address may ask.
     pub(crate) rate: RateLimit,
-    /// How long an order may stay unpaid.
-    pub(crate) hold: Duration,
+    /// How long orders may stay unpaid, and how many.
+    pub(crate) holds: HoldRules,
     /// What is logged.
     pub(crate) log: EnvFilter,
 }
@@ -197,7 +198,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
     let trusted_proxies =
         reading.list("TRUSTED_PROXIES", "IP addresses separated by commas", |typed| typed.parse().ok());
     let rate = reading.rate(SERVE_RATE);
-    let hold = reading.hold();
+    let holds = reading.holds();
     let log = reading.log();
     match (url, public_url, token_keys, stripe) {
         (Some(url), Some(public_url), Some(token_keys), Some(stripe)) if reading.complaints.is_empty() => Ok(Serve {
@@ -213,7 +214,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
             cors_origins,
             trusted_proxies,
             rate,
-            hold,
+            holds,
             log,
         }),
         _ => Err(reading.complaints),
@@ -508,12 +509,24 @@ impl<'a> Reading<'a> {
         RateLimit { per_second, burst }
     }
 
-    fn hold(&mut self) -> Duration {
-        let hours =
-            self.parsed("UNPAID_ORDER_HOLD_HOURS", format!("a whole number of hours from 1 to {HOLD_MAX}"), |typed| {
-                typed.parse().ok().filter(|hours| (1..=HOLD_MAX).contains(hours))
-            });
-        hours.map_or(HOLD, Duration::from_hours)
+    fn holds(&mut self) -> HoldRules {
+        fn up_to(most: u64) -> impl FnOnce(&str) -> Option<u64> {
+            move |typed| typed.parse().ok().filter(|number| (1..=most).contains(number))
+        }
+        let wanted = format!("a whole number of hours from 1 to {HOLD_MAX}");
+        let hours = self.parsed("UNPAID_ORDER_HOLD_HOURS", wanted, up_to(HOLD_MAX));
+        let minutes_max = HOLD_MAX * 60;
+        let wanted = format!("a whole number of minutes from 1 to {minutes_max}");
+        let minutes = self.parsed("UNPAID_ORDER_HOLD_NEW_MINUTES", wanted, up_to(minutes_max));
+        let wanted = format!("a whole number of orders from 1 to {}", i32::MAX);
+        let most = self.parsed("UNPAID_ORDERS_NEW", wanted, |typed| {
+            typed.parse().ok().filter(|most| (1..=i32::MAX.unsigned_abs()).contains(most))
+        });
+        HoldRules {
+            usual: hours.map_or(HoldRules::UNLIMITED.usual, Duration::from_hours),
+            new: minutes.map_or(HoldRules::UNLIMITED.new, Duration::from_mins),
+            most_new: Some(most.unwrap_or(UNPAID_ORDERS_NEW)),
+        }
     }
 
     fn log(&mut self) -> EnvFilter {

@@ -38,14 +38,14 @@ pub(crate) struct Open {
 
 type ServerHandle = Box<dyn Fn(bool) -> std::pin::Pin<Box<dyn Future<Output = ()> + Send>> + Send + Sync>;
 
-/// Opens the shop. Orders that stay unpaid for longer than `hold` are given up.
-pub(crate) fn open(site: Site, hold: Duration, listener: TcpListener, numbers: &Numbers) -> Result<Open, Failure> {
+/// Opens the shop.
+pub(crate) fn open(site: Site, listener: TcpListener, numbers: &Numbers) -> Result<Open, Failure> {
     let shop: Shop = site.shop.clone();
     let server =
         http_adapter::serve(site, listener).map_err(|error| Failure::broken(format!("cannot serve: {error}")))?;
     let handle = server.handle();
     let handle: ServerHandle = Box::new(move |gracefully| Box::pin(handle.stop(gracefully)));
-    Ok(Open { handle, serving: tokio::spawn(server), jobs: timers::start(&shop, hold, numbers) })
+    Ok(Open { handle, serving: tokio::spawn(server), jobs: timers::start(&shop, numbers) })
 }
 
 impl Open {

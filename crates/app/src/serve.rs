@@ -25,7 +25,6 @@ pub(crate) async fn run(settings: Serve) -> Result<(), Failure> {
         Signals::listen().map_err(|error| Failure::broken(format!("cannot listen for signals: {error}")))?;
     let listener = keeping::listen(settings.listen)?;
     let numbers = Numbers::collect()?;
-    let hold = settings.hold;
     let preparing = async {
         let database = connect(&settings.database.url, settings.database.pool).await?;
         // Not before: every attempt to connect would be a line of its own, and whoever waits wants one.
@@ -42,7 +41,7 @@ pub(crate) async fn run(settings: Serve) -> Result<(), Failure> {
     };
     let address = listener.local_addr().map(|address| address.to_string()).unwrap_or_default();
     let public_url = site.settings.public_url.clone();
-    let open = keeping::open(site, hold, listener, &numbers)?;
+    let open = keeping::open(site, listener, &numbers)?;
     tracing::info!(address, public_url, version = env!("CARGO_PKG_VERSION"), "the shop is open");
     open.until_asked_to_stop(&mut signals).await
 }
@@ -72,6 +71,7 @@ fn outside(settings: Serve) -> Result<(Front, World), Failure> {
         publishable_key: Some(settings.stripe.publishable_key),
         endpoint_caller: wiring::endpoint_caller(settings.webhook_reach)?,
         google,
+        holds: settings.holds,
         sandbox_people: None,
         images,
         mailer,

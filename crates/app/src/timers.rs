@@ -27,17 +27,11 @@ const FORGET_EVERY: Duration = Duration::from_hours(1);
 const TIDY_EVERY: Duration = Duration::from_secs(5);
 
 /// Starts every background job of the shop.
-pub(crate) fn start(shop: &Shop, hold: Duration, numbers: &Numbers) -> Jobs<Shop> {
+pub(crate) fn start(shop: &Shop, numbers: &Numbers) -> Jobs<Shop> {
     let mut jobs = Jobs::new(shop.clone());
     look_after_payments(&mut jobs);
     deliver(&mut jobs);
-    jobs.every(EXPIRE_EVERY, "expire_orders", move |shop| async move {
-        let done = shop.expire_orders(hold).await?;
-        if done != application::Expired::default() {
-            tracing::info!(cancelled = done.cancelled, kept = done.kept, "unpaid orders were given up");
-        }
-        Ok::<_, ports::StoreError>(())
-    });
+    look_after_unpaid_orders(&mut jobs);
     forget(&mut jobs);
     let numbers = numbers.clone();
     jobs.every(TIDY_EVERY, "tidy_metrics", move |_| {
@@ -45,6 +39,36 @@ pub(crate) fn start(shop: &Shop, hold: Duration, numbers: &Numbers) -> Jobs<Shop
         std::future::ready(Ok::<(), std::convert::Infallible>(()))
     });
     jobs
+}
+
+fn look_after_unpaid_orders(jobs: &mut Jobs<Shop>) {
+    metrics::describe_gauge!(
+        "clock_ahead_seconds",
+        "How far this machine's clock is ahead of the database's; beyond 30 either way no order is given up here."
+    );
+    metrics::describe_gauge!(
+        "unpaid_orders_overdue",
+        "Unpaid orders that keep their units past their time, because the shop could not give them up yet."
+    );
+    jobs.every(EXPIRE_EVERY, "compare_clocks", |shop| async move {
+        metrics::gauge!("clock_ahead_seconds").set(seconds(shop.clock_ahead().await?));
+        Ok::<_, ports::StoreError>(())
+    });
+    jobs.every(EXPIRE_EVERY, "expire_orders", |shop| async move {
+        let done = shop.expire_orders().await?;
+        if done != application::Expired::default() {
+            tracing::info!(
+                cancelled = done.cancelled,
+                kept = done.kept,
+                unreadable = done.unreadable,
+                reminded = done.reminded,
+                paused = done.paused,
+                "unpaid orders were looked at"
+            );
+        }
+        metrics::gauge!("unpaid_orders_overdue").set(float(shop.overdue_orders().await?));
+        Ok::<_, ports::StoreError>(())
+    });
 }
 
 fn look_after_payments(jobs: &mut Jobs<Shop>) {
@@ -137,6 +161,11 @@ fn count(channel: Channel, done: Delivered) {
 
 fn gauge(kind: &'static str, value: u64) {
     metrics::gauge!("payments_drift", "kind" => kind).set(float(value));
+}
+
+#[expect(clippy::cast_precision_loss, reason = "nobody's clock is off by 2^52 milliseconds")]
+const fn seconds(milliseconds: i64) -> f64 {
+    milliseconds as f64 / 1_000.0
 }
 
 #[expect(clippy::cast_precision_loss, reason = "nobody counts beyond 2^52")]

@@ -12,8 +12,8 @@ use identity::{AnswerSealer, ArgonKeeper, EndpointSealer, HashingLimits, JwtMint
 use mail::SmtpMailer;
 use persistence::Database;
 use ports::{
-    CardDesk, Clock, EndpointCaller, GoogleSignIn, ImageHost, Mailer, PaymentProvider, PaymentWebhooks, PictureLibrary,
-    Readiness, SandboxPeople,
+    CardDesk, Clock, EndpointCaller, GoogleSignIn, HoldRules, ImageHost, Mailer, PaymentProvider, PaymentWebhooks,
+    PictureLibrary, Readiness, SandboxPeople,
 };
 use webhooks::{Reach, WebhookCaller};
 
@@ -50,6 +50,8 @@ pub(crate) struct World {
     pub(crate) endpoint_caller: Arc<dyn EndpointCaller>,
     /// Signs people in with Google, if that is on.
     pub(crate) google: Option<Arc<dyn GoogleSignIn>>,
+    /// How long unpaid orders keep their units.
+    pub(crate) holds: HoldRules,
     /// Offers people to be, if Google is the sandbox.
     pub(crate) sandbox_people: Option<Arc<dyn SandboxPeople>>,
     /// Takes pictures.
@@ -110,6 +112,7 @@ pub(crate) fn site(database: &Database, world: World, front: Front, numbers: &Nu
         endpoints: database.clone(),
         google: world.google,
         guesses: database.clone(),
+        holds: world.holds,
         ids: Arc::new(TimeOrderedIds),
         images: world.images,
         intents: database.clone(),
@@ -124,8 +127,8 @@ pub(crate) fn site(database: &Database, world: World, front: Front, numbers: &Nu
         products: database.clone(),
         profiles: database.clone(),
         reviews: database.clone(),
-        running: Arc::default(),
         session_secrets: Arc::new(RandomSecrets),
+        shared_clock: database.clone(),
         sessions: database.clone(),
         tokens: Arc::new(JwtMint::new(&world.token_keys, &world.token_issuer, AUDIENCE)),
         turns: Arc::default(),

@@ -53,6 +53,28 @@ pub(crate) fn about_order(topic: Topic, order: &Order, at: Timestamp, origin: &s
             );
             draft
         }
+        Topic::OrderReminder => {
+            let mut draft = Draft::new(format!("Not paid yet: {goods}"), "Your order is waiting for its payment");
+            draft.says(
+                "We keep its units for you until the time below. If it is not paid by then, the order is cancelled and its \
+                 units go on sale again.",
+            );
+            draft
+        }
+        Topic::OrderLapsed => {
+            let mut draft =
+                Draft::new(format!("Cancelled, because it was not paid: {goods}"), "Your order was cancelled");
+            draft.says("It was not paid in time, so its units are on sale again. You were not charged.");
+            draft.says("You are welcome to order again whenever you like.");
+            draft
+        }
+        Topic::OrderReleased => {
+            let mut draft = Draft::new(format!("Cancelled: {goods}"), "Your order was cancelled");
+            draft.says(
+                "We cancelled your unpaid order. You were not charged. Please ask us if you did not expect this.",
+            );
+            draft
+        }
         // A cancellation is told by the letter about the money, if there was any; the others are about no order.
         _ => return None,
     };
@@ -65,13 +87,16 @@ pub(crate) fn about_order(topic: Topic, order: &Order, at: Timestamp, origin: &s
 fn facts(topic: Topic, order: &Order, at: Timestamp) -> Vec<(&'static str, String)> {
     let item = &order.item;
     let mut facts = vec![
-        ("Order", order.id.to_string()),
+        ("Order", order.name()),
         ("Product", item.name.to_string()),
         ("Quantity", item.quantity.get().to_string()),
         ("Price of one", item.unit_price.money().to_string()),
         ("Total", item.total.to_string()),
         ("Ordered on", Day::of(order.placed_at).to_string()),
     ];
+    if let (Topic::OrderOrdered | Topic::OrderReminder, Some(until)) = (topic, order.reserved_until()) {
+        facts.push(("Reserved until", to_the_minute(until)));
+    }
     match topic {
         Topic::OrderPaid => facts.push(("Paid on", Day::of(at).to_string())),
         Topic::OrderRefunded => facts.push(("Refunded on", Day::of(at).to_string())),
@@ -80,6 +105,7 @@ fn facts(topic: Topic, order: &Order, at: Timestamp) -> Vec<(&'static str, Strin
                 facts.push(("Shipped on", Day::of(at).to_string()));
             }
         }
+        Topic::OrderLapsed | Topic::OrderReleased => facts.push(("Cancelled on", Day::of(at).to_string())),
         _ => {}
     }
     if let (Topic::OrderPaid | Topic::OrderRefunded, Some(transaction)) = (topic, order.progress.payment.transaction())
@@ -88,6 +114,13 @@ fn facts(topic: Topic, order: &Order, at: Timestamp) -> Vec<(&'static str, Strin
     }
     facts.push(("Goes to", format!("{}\n{}", order.contact.name, order.contact.address)));
     facts
+}
+
+/// A moment as people read it: `2026-11-22 09:15 UTC`.
+fn to_the_minute(at: Timestamp) -> String {
+    let exact = at.to_string();
+    let (day, time) = exact.split_once('T').unwrap_or((&exact, ""));
+    format!("{day} {} UTC", time.get(..5).unwrap_or(time))
 }
 
 /// A letter in the making.
@@ -146,9 +179,9 @@ impl Draft {
                 Part::Facts(facts) => {
                     for (name, value) in facts {
                         let mut lines = value.lines();
-                        let _ = writeln!(text, "{name:<14}{}", lines.next().unwrap_or_default());
+                        let _ = writeln!(text, "{name:<16}{}", lines.next().unwrap_or_default());
                         for line in lines {
-                            let _ = writeln!(text, "{:<14}{line}", "");
+                            let _ = writeln!(text, "{:<16}{line}", "");
                         }
                     }
                     writeln!(text)
@@ -251,7 +284,7 @@ mod tests {
     #[test]
     fn a_receipt_names_the_payment_and_the_day() {
         let letter = letter(Topic::OrderPaid, &paid_order());
-        for told in ["receipt", "pi_1", "$6,499.50", "Paid on       2027-01-15"] {
+        for told in ["receipt", "pi_1", "$6,499.50", "Paid on         2027-01-15"] {
             assert!(letter.text.contains(told), "{told}: {}", letter.text);
         }
     }
@@ -270,6 +303,31 @@ mod tests {
         let called_off = paid_order().call_off(shop().stamp(Actor::Shop)).unwrap().after;
         let letter = letter(Topic::OrderRefunded, &called_off);
         assert!(letter.text.contains("goes back") && letter.text.contains("Refunded on"), "{}", letter.text);
+    }
+
+    #[test]
+    fn a_confirmation_and_a_reminder_say_until_when_the_units_are_kept() {
+        let mut order = customers_order();
+        order.slip.reserved_until = Some("2027-01-15T09:15:59.5Z".parse().unwrap());
+        for topic in [Topic::OrderOrdered, Topic::OrderReminder] {
+            let letter = letter(topic, &order);
+            assert!(letter.text.contains("Reserved until  2027-01-15 09:15 UTC"), "{}", letter.text);
+        }
+        let paid = order.settle(crate::testing::transaction(), shop().stamp(Actor::Shop)).unwrap().after;
+        assert!(!letter(Topic::OrderPaid, &paid).text.contains("Reserved until"));
+    }
+
+    #[test]
+    fn an_order_that_is_given_up_says_why_and_that_nothing_was_charged() {
+        let mut order = customers_order();
+        order.slip.number = Some(domain::OrderNumber::new(10_428).unwrap());
+        let gone = order.cancel(shop().stamp(Actor::Shop)).unwrap().after;
+        for (topic, why) in [(Topic::OrderLapsed, "not paid in time"), (Topic::OrderReleased, "We cancelled")] {
+            let letter = letter(topic, &gone);
+            for told in [why, "not charged", "DL-10428", "Cancelled on"] {
+                assert!(letter.text.contains(told) && letter.html.contains(told), "{told}: {}", letter.text);
+            }
+        }
     }
 
     #[test]

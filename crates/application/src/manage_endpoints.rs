@@ -4,10 +4,7 @@ use domain::access::Denied;
 use domain::delivery::Topic;
 use domain::endpoint::MAX_ENDPOINTS;
 use domain::{Caller, Endpoint, EndpointId, EndpointUrl, Permission};
-use ports::{
-    AddedEndpoint, AddressRefused, DeliveryPage, EndpointDeliveries, EndpointSecret, IdempotencyKey, KeptEndpoint,
-    StoreError,
-};
+use ports::{AddressRefused, DeliveryPage, EndpointDeliveries, EndpointSecret, KeptEndpoint, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
@@ -33,8 +30,7 @@ pub enum EndpointError {
 }
 
 impl Shop {
-    /// Adds a program that is told about orders from now on, and answers it with its secret, which is shown again only to the
-    /// same request under its idempotency key.
+    /// Adds a program that is told about orders from now on, and answers it with its secret, which is not told again.
     ///
     /// # Errors
     /// [`EndpointError`].
@@ -43,7 +39,6 @@ impl Shop {
         caller: &Caller,
         url: EndpointUrl,
         topics: Vec<Topic>,
-        once: Option<IdempotencyKey>,
     ) -> Result<(Endpoint, EndpointSecret), EndpointError> {
         caller.ask(Permission::ManageDeliveries)?;
         self.endpoint_caller.judge(&url)?;
@@ -52,14 +47,7 @@ impl Shop {
         let secret = self.endpoint_secrets.fresh();
         let sealed = self.endpoint_secrets.seal(id, &secret).ok_or(EndpointError::Unsealed)?;
         let new = KeptEndpoint { endpoint: endpoint.clone(), secret: sealed };
-        match self.endpoints.add(&new, MAX_ENDPOINTS, once).await? {
-            AddedEndpoint::New => Ok((endpoint, secret)),
-            AddedEndpoint::Before(first) => {
-                let opened = self.endpoint_secrets.open(first.endpoint.id, &first.secret);
-                Ok((first.endpoint, opened.ok_or(EndpointError::Unsealed)?.secret))
-            }
-            AddedEndpoint::Full => Err(EndpointError::Full),
-        }
+        if self.endpoints.add(&new, MAX_ENDPOINTS).await? { Ok((endpoint, secret)) } else { Err(EndpointError::Full) }
     }
 
     /// The programs that are told, the oldest first.
@@ -116,13 +104,13 @@ mod tests {
     async fn only_an_admin_says_who_is_told() {
         let customer = caller(Role::Customer);
         let is_denied = |error: EndpointError| matches!(error, EndpointError::Denied(Denied::Forbidden));
-        assert!(is_denied(shop().add_endpoint(&customer, url(), vec![Topic::OrderPaid], None).await.unwrap_err()));
+        assert!(is_denied(shop().add_endpoint(&customer, url(), vec![Topic::OrderPaid]).await.unwrap_err()));
         assert!(is_denied(shop().list_endpoints(&customer).await.unwrap_err()));
         assert!(is_denied(shop().remove_endpoint(&customer, QUERY.endpoint).await.unwrap_err()));
         assert!(is_denied(shop().endpoint_deliveries(&customer, &QUERY).await.unwrap_err()));
     }
 
-    fn adding(added: AddedEndpoint) -> Shop {
+    fn adding(added: bool) -> Shop {
         let mut endpoint_caller = MockEndpointCaller::new();
         endpoint_caller.expect_judge().returning(|_| Ok(()));
         let mut secrets = MockEndpointSecrets::new();
@@ -131,13 +119,13 @@ mod tests {
         let mut endpoints = MockEndpointStore::new();
         endpoints
             .expect_add()
-            .withf(|new, most, _| {
+            .withf(|new, most| {
                 new.secret == SealedSecret(vec![1])
                     && new.endpoint.created_at == now()
                     && new.endpoint.topics == [Topic::OrderPaid]
                     && *most == MAX_ENDPOINTS
             })
-            .returning(move |_, _, _| Ok(added.clone()));
+            .returning(move |_, _| Ok(added));
         Shop {
             endpoint_caller: Arc::new(endpoint_caller),
             endpoint_secrets: Arc::new(secrets),
@@ -149,10 +137,9 @@ mod tests {
     #[tokio::test]
     async fn an_endpoint_is_kept_with_its_secret_sealed_and_told_with_it_open() {
         let admin = caller(Role::Admin);
-        let (endpoint, secret) =
-            adding(AddedEndpoint::New).add_endpoint(&admin, url(), vec![Topic::OrderPaid], None).await.unwrap();
+        let (endpoint, secret) = adding(true).add_endpoint(&admin, url(), vec![Topic::OrderPaid]).await.unwrap();
         assert_eq!((endpoint.url, secret.expose()), (url(), "whsec_x"));
-        let full = adding(AddedEndpoint::Full).add_endpoint(&admin, url(), vec![Topic::OrderPaid], None).await;
+        let full = adding(false).add_endpoint(&admin, url(), vec![Topic::OrderPaid]).await;
         assert!(matches!(full, Err(EndpointError::Full)));
     }
 
@@ -161,7 +148,7 @@ mod tests {
         let mut endpoint_caller = MockEndpointCaller::new();
         endpoint_caller.expect_judge().returning(|_| Err(AddressRefused::NotPublic));
         let shop = Shop { endpoint_caller: Arc::new(endpoint_caller), ..shop() };
-        let refused = shop.add_endpoint(&caller(Role::Admin), url(), vec![Topic::OrderPaid], None).await;
+        let refused = shop.add_endpoint(&caller(Role::Admin), url(), vec![Topic::OrderPaid]).await;
         assert!(matches!(refused, Err(EndpointError::Address(AddressRefused::NotPublic))));
     }
 

@@ -7,7 +7,6 @@ use domain::delivery::DeliveryId;
 use ports::{AccountToken, LetterBound, NewAccountToken, StoreError, TokenPurpose};
 
 use crate::Shop;
-use crate::forget::{Forgotten, forget_in_bites};
 use crate::shop::{earlier, later};
 
 /// How many letters of a kind go to an address within [`WINDOW`]: enough for a second and a third try, too few to fill
@@ -54,12 +53,11 @@ impl Shop {
         Ok(self.account_token_store.keep(&new, email, bound).await?.then_some(token))
     }
 
-    /// Forgets tokens that ran out long ago.
+    /// Forgets tokens that ran out long ago, and answers how many.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
-    pub async fn forget_old_account_tokens(&self) -> Result<Forgotten, StoreError> {
-        let before = earlier(self.clock.now(), KEPT);
-        forget_in_bites(|bite| self.account_token_store.forget(before, bite)).await
+    pub async fn forget_old_account_tokens(&self) -> Result<u64, StoreError> {
+        self.account_token_store.forget(earlier(self.clock.now(), KEPT)).await
     }
 }

@@ -9,7 +9,7 @@ use domain::{
     Caller, Category, Contact, EventId, Money, Order, OrderId, Permission, PictureUrl, Product, ProductId, Quantity,
     Stock, Text, UnitPrice,
 };
-use ports::{IdempotencyKey, NewOrder, PlaceError, StoreError};
+use ports::{NewOrder, OnceKey, PlaceError, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
@@ -49,7 +49,7 @@ pub struct PlaceOrder {
     /// Where it goes.
     pub address: Text<500>,
     /// The caller's idempotency key, if one was sent.
-    pub once: Option<IdempotencyKey>,
+    pub once: Option<OnceKey>,
 }
 
 /// Why no order was placed. The stock is as it was.
@@ -87,6 +87,12 @@ pub enum PlaceOrderError {
     /// The total is more than the shop can bill.
     #[error("the total {0}")]
     Total(MoneyError),
+    /// The account never paid, and has as many unpaid orders as it may.
+    #[error("there are as many unpaid orders as there may be")]
+    TooManyUnpaid {
+        /// How many it may have.
+        most: u32,
+    },
     /// The product changed again and again while the order was being placed.
     #[error("the product is changing too fast")]
     TooBusy,
@@ -116,11 +122,14 @@ impl Shop {
             let product = self.chosen(&wish.choice).await?;
             let order = self.order_for(caller, wish, &product)?;
             let event = order.placed(EventId::new(self.ids.fresh()), caller.actor());
-            match self.orders.place(&NewOrder { order, event, once: wish.once }).await {
+            match self.orders.place(&NewOrder { order, event, once: wish.once, holds: self.holds }).await {
                 Ok(id) => return Ok(id),
                 // The price moved between reading and writing: read it again, and let the shown total be judged anew.
                 Err(PlaceError::PriceChanged { .. }) => {}
                 Err(PlaceError::NotEnough { left }) => return Err(PlaceOrderError::NotEnough { left }),
+                Err(PlaceError::TooManyUnpaid) => {
+                    return Err(PlaceOrderError::TooManyUnpaid { most: self.holds.most_new.unwrap_or_default() });
+                }
                 Err(PlaceError::Gone) => return Err(PlaceOrderError::NoSuchProduct),
                 Err(PlaceError::Store(error)) => return Err(error.into()),
             }
@@ -184,12 +193,10 @@ mod tests {
     use std::sync::Arc;
 
     use domain::Role;
-    use ports::{Fingerprint, MockOrderStore, MockProductStore, OnceKey};
+    use ports::{MockOrderStore, MockProductStore};
 
     use super::*;
     use crate::testing::{caller, product, shop};
-
-    const KEY: IdempotencyKey = IdempotencyKey { key: OnceKey([1; 32]), fingerprint: Fingerprint([2; 32]) };
 
     fn wish(quantity: i64) -> PlaceOrder {
         PlaceOrder {
@@ -309,10 +316,10 @@ mod tests {
             let mut orders = MockOrderStore::new();
             orders
                 .expect_placed_under()
-                .withf(|buyer, key| *buyer == caller(Role::Customer).account && *key == KEY)
+                .withf(|buyer, key| *buyer == caller(Role::Customer).account && *key == OnceKey([1; 32]))
                 .returning(move |_, _| Ok(Some(first)));
             let shop = Shop { products: Arc::new(products), orders: Arc::new(orders), ..shop() };
-            let wish = PlaceOrder { shown_total: Some(6_499.5), once: Some(KEY), ..wish(50) };
+            let wish = PlaceOrder { shown_total: Some(6_499.5), once: Some(OnceKey([1; 32])), ..wish(50) };
             assert_eq!(shop.place_order(&caller(Role::Customer), wish).await.unwrap(), first);
         }
     }
@@ -321,7 +328,7 @@ mod tests {
     async fn a_first_request_is_refused_for_its_own_reason_also_under_a_key() {
         let mut orders = MockOrderStore::new();
         orders.expect_placed_under().returning(|_, _| Ok(None));
-        let wish = PlaceOrder { once: Some(KEY), ..wish(501) };
+        let wish = PlaceOrder { once: Some(OnceKey([1; 32])), ..wish(501) };
         let refused = shop_selling(product(), orders).place_order(&caller(Role::Customer), wish).await;
         assert!(matches!(refused, Err(PlaceOrderError::NotEnough { left }) if left.get() == 500));
     }

@@ -7,12 +7,12 @@ use domain::order::Stamp;
 use domain::{Account, Actor, EventId, SessionId, Timestamp};
 use ports::{
     AccountStore, AccountTokenStore, AccountTokens, AnswerSeal, AnswerStore, Clock, EndpointCaller, EndpointSecrets,
-    EndpointStore, GoogleSignIn, GuessStore, Ids, ImageHost, IntentStore, Mailer, NewSession, NewsletterStore,
-    OrderStore, Outbox, PasswordHash, PasswordKeeper, PaymentEventStore, PaymentProvider, ProductStore, ProfileStore,
-    ReviewStore, SessionSecret, SessionSecrets, SessionStore, StoreError, TokenMint,
+    EndpointStore, GoogleSignIn, GuessStore, HoldRules, Ids, ImageHost, IntentStore, Mailer, NewSession,
+    NewsletterStore, OrderStore, Outbox, PasswordHash, PasswordKeeper, PaymentEventStore, PaymentProvider,
+    ProductStore, ProfileStore, ReviewStore, SessionSecret, SessionSecrets, SessionStore, SharedClock, StoreError,
+    TokenMint,
 };
 
-use crate::answer_once::Running;
 use crate::log_in::Turns;
 
 /// How long a sign-in lasts if nobody ends it.
@@ -45,6 +45,8 @@ pub struct Shop {
     pub endpoints: Arc<dyn EndpointStore>,
     /// Signing in with Google; `None` if the shop has no keys for it.
     pub google: Option<Arc<dyn GoogleSignIn>>,
+    /// How long unpaid orders keep their units.
+    pub holds: HoldRules,
     /// Wrong passwords.
     pub guesses: Arc<dyn GuessStore>,
     /// Fresh ids.
@@ -75,12 +77,12 @@ pub struct Shop {
     pub profiles: Arc<dyn ProfileStore>,
     /// Reviews.
     pub reviews: Arc<dyn ReviewStore>,
-    /// Requests with an idempotency key that run in this process.
-    pub running: Arc<Running>,
     /// Secrets of sessions.
     pub session_secrets: Arc<dyn SessionSecrets>,
     /// Who is signed in.
     pub sessions: Arc<dyn SessionStore>,
+    /// The clock that all copies share.
+    pub shared_clock: Arc<dyn SharedClock>,
     /// Access tokens.
     pub tokens: Arc<dyn TokenMint>,
     /// Lets the logins of one account go one after the other.

@@ -11,11 +11,11 @@ use domain::{
     Quantity, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
-    Credentials, Intent, IntentState, MockAccountStore, MockAccountTokenStore, MockAccountTokens, MockAnswerSeal,
-    MockAnswerStore, MockClock, MockEndpointCaller, MockEndpointSecrets, MockEndpointStore, MockGuessStore, MockIds,
-    MockImageHost, MockIntentStore, MockNewsletterStore, MockOrderStore, MockOutbox, MockPasswordKeeper,
-    MockPaymentEventStore, MockPaymentProvider, MockProductStore, MockProfileStore, MockReviewStore,
-    MockSessionSecrets, MockSessionStore, MockTokenMint,
+    Credentials, HoldRules, Intent, IntentState, MockAccountStore, MockAccountTokenStore, MockAccountTokens,
+    MockAnswerSeal, MockAnswerStore, MockClock, MockEndpointCaller, MockEndpointSecrets, MockEndpointStore,
+    MockGuessStore, MockIds, MockImageHost, MockIntentStore, MockNewsletterStore, MockOrderStore, MockOutbox,
+    MockPasswordKeeper, MockPaymentEventStore, MockPaymentProvider, MockProductStore, MockProfileStore,
+    MockReviewStore, MockSessionSecrets, MockSessionStore, MockSharedClock, MockTokenMint,
 };
 use uuid::Uuid;
 
@@ -60,12 +60,20 @@ pub(crate) fn shop() -> Shop {
         products: Arc::new(MockProductStore::new()),
         profiles: Arc::new(MockProfileStore::new()),
         reviews: Arc::new(MockReviewStore::new()),
-        running: Arc::default(),
+        holds: HoldRules::UNLIMITED,
+        shared_clock: Arc::new(agreeing_clock()),
         session_secrets: Arc::new(MockSessionSecrets::new()),
         sessions: Arc::new(MockSessionStore::new()),
         tokens: Arc::new(MockTokenMint::new()),
         turns: Arc::default(),
     }
+}
+
+/// A shared clock that says what [`now`] does.
+fn agreeing_clock() -> MockSharedClock {
+    let mut clock = MockSharedClock::new();
+    clock.expect_read().returning(|| Ok(now()));
+    clock
 }
 
 pub(crate) fn caller(role: Role) -> Caller {

@@ -48,6 +48,12 @@ pub enum Topic {
     OrderCancelled,
     /// Its money went back.
     OrderRefunded,
+    /// It is unpaid, and its time is nearly up.
+    OrderReminder,
+    /// It was not paid in time, and its units are for sale again.
+    OrderLapsed,
+    /// Somebody else than its buyer cancelled it unpaid.
+    OrderReleased,
     /// Somebody signed up: whether the address is theirs.
     AccountVerify,
     /// Somebody forgot their password.
@@ -76,12 +82,15 @@ pub enum Topic {
 
 impl Topic {
     /// Every topic there is.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 20] = [
         Self::OrderOrdered,
         Self::OrderPaid,
         Self::OrderShipped,
         Self::OrderCancelled,
         Self::OrderRefunded,
+        Self::OrderReminder,
+        Self::OrderLapsed,
+        Self::OrderReleased,
         Self::AccountVerify,
         Self::AccountReset,
         Self::AccountGoogleConfirm,
@@ -109,6 +118,9 @@ impl Topic {
             Self::OrderShipped => "order.shipped",
             Self::OrderCancelled => "order.cancelled",
             Self::OrderRefunded => "order.refunded",
+            Self::OrderReminder => "order.reminder",
+            Self::OrderLapsed => "order.lapsed",
+            Self::OrderReleased => "order.released",
             Self::AccountVerify => "account.verify",
             Self::AccountReset => "account.reset",
             Self::AccountGoogleConfirm => "account.google_confirm",

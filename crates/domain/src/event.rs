@@ -1,6 +1,6 @@
 //! What happened to an order: who, what, when.
 
-use crate::order::Item;
+use crate::order::{Item, Slip};
 use crate::{AccountId, Contact, Email, EventId, OrderId, Timestamp, TransactionId};
 
 /// Who did something.
@@ -28,6 +28,8 @@ pub enum Happening {
         contact: Box<Contact>,
         /// What was ordered.
         item: Box<Item>,
+        /// What the store gave it; empty in entries from before there were such slips.
+        slip: Slip,
     },
     /// The whole total arrived.
     Paid {

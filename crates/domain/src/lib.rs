@@ -35,7 +35,7 @@ pub use endpoint::{Endpoint, EndpointUrl};
 pub use event::{Actor, Happening, OrderEvent};
 pub use id::{AccountId, EndpointId, EventId, OrderId, ProductId, ReviewId, SessionId};
 pub use money::Money;
-pub use order::{Fulfilment, Item, Order, Progress, Standing};
+pub use order::{Fulfilment, Item, Order, OrderNumber, Progress, Slip, Standing};
 pub use password::{Password, WeakPassword};
 pub use payment::{Payment, TransactionId};
 pub use picture::PictureUrl;

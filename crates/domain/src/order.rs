@@ -4,6 +4,8 @@
 //! arrive for an order that was called off. A move takes the order as it was and answers a [`Change`], which a store
 //! writes only if the row still is as it was.
 
+use std::fmt;
+
 use thiserror::Error;
 
 use crate::event::{Actor, Happening, OrderEvent};
@@ -28,6 +30,8 @@ pub struct Item {
     pub details: Text<5000>,
     /// What it looked like.
     pub img: PictureUrl,
+    /// The maker's number, if it had one.
+    pub part_number: Option<Text<60>>,
     /// What one unit cost.
     pub unit_price: UnitPrice,
     /// How many units.
@@ -71,11 +75,48 @@ pub struct Progress {
     pub standing: Standing,
 }
 
+/// What people call an order by: `DL-10428`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OrderNumber(u64);
+
+/// Not a number that an order can have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("is not an order's number")]
+pub struct NotAnOrderNumber;
+
+impl OrderNumber {
+    /// Wraps a number from 1 on.
+    ///
+    /// # Errors
+    /// [`NotAnOrderNumber`] below that.
+    pub fn new(number: i64) -> Result<Self, NotAnOrderNumber> {
+        u64::try_from(number).ok().filter(|number| *number > 0).map(Self).ok_or(NotAnOrderNumber)
+    }
+}
+
+impl fmt::Display for OrderNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "DL-{}", self.0)
+    }
+}
+
+/// What the store gives an order at the moment that it is placed: by its own count and by its own clock, which all copies
+/// of the shop share.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Slip {
+    /// What people call it by; `None` before it is stored.
+    pub number: Option<OrderNumber>,
+    /// Until when it keeps its units while it is unpaid; `None` before it is stored.
+    pub reserved_until: Option<Timestamp>,
+}
+
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
     /// Which one.
     pub id: OrderId,
+    /// What the store gave it.
+    pub slip: Slip,
     /// Whose it is.
     pub buyer: AccountId,
     /// Where it goes.
@@ -222,6 +263,7 @@ impl Order {
             category: product.category,
             details: product.description.clone(),
             img: product.img.clone(),
+            part_number: product.part_number.clone(),
             unit_price: product.price,
             quantity,
             total: product.price.money().times(quantity)?,
@@ -231,7 +273,7 @@ impl Order {
 
     fn fresh(id: OrderId, buyer: AccountId, contact: Contact, item: Item, at: Timestamp) -> Self {
         let progress = Progress { payment: Payment::Unpaid, fulfilment: Fulfilment::Pending, standing: Standing::Open };
-        Self { id, buyer, contact, item, placed_at: at, progress }
+        Self { id, slip: Slip::default(), buyer, contact, item, placed_at: at, progress }
     }
 
     /// The timeline's first entry: everything that the order was placed with.
@@ -241,6 +283,7 @@ impl Order {
             buyer: self.buyer,
             contact: Box::new(self.contact.clone()),
             item: Box::new(self.item.clone()),
+            slip: self.slip,
         };
         OrderEvent { id: event, order: self.id, happening, by, at: self.placed_at }
     }
@@ -338,6 +381,21 @@ impl Order {
         Ok(self.change(after, Happening::Refunded { transaction }, stamp))
     }
 
+    /// Until when the order keeps its units, if it is one that may lapse: unpaid, unshipped and not cancelled.
+    #[must_use]
+    pub fn reserved_until(&self) -> Option<Timestamp> {
+        let lapses = self.progress.payment == Payment::Unpaid
+            && self.progress.fulfilment == Fulfilment::Pending
+            && !self.is_cancelled();
+        self.slip.reserved_until.filter(|_| lapses)
+    }
+
+    /// What people call the order by: its number, or its id as long as it has none.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.slip.number.map_or_else(|| self.id.to_string(), |number| number.to_string())
+    }
+
     /// Whether the order was called off.
     #[must_use]
     pub const fn is_cancelled(&self) -> bool {
@@ -360,10 +418,11 @@ impl Order {
     pub fn replay<'a>(timeline: impl IntoIterator<Item = &'a OrderEvent>) -> Result<Self, ReplayError> {
         let mut entries = timeline.into_iter();
         let first = entries.next().ok_or(ReplayError::NoBeginning)?;
-        let Happening::Ordered { buyer, contact, item } = &first.happening else {
+        let Happening::Ordered { buyer, contact, item, slip } = &first.happening else {
             return Err(ReplayError::NoBeginning);
         };
-        let placed = Self::fresh(first.order, *buyer, (**contact).clone(), (**item).clone(), first.at);
+        let fresh = Self::fresh(first.order, *buyer, (**contact).clone(), (**item).clone(), first.at);
+        let placed = Self { slip: *slip, ..fresh };
         entries.try_fold(placed, |order, entry| {
             let stamp = Stamp { event: entry.id, by: entry.by.clone(), at: entry.at };
             let change = match &entry.happening {

@@ -30,13 +30,11 @@ pub use accounts::{
     AccountPage, AccountQuery, AccountSort, AccountStore, AddAccountError, Credentials, NewAccount, PasswordHash,
     Removal, RoleChange,
 };
-pub use answers::{
-    Answer, AnswerSeal, AnswerStore, Claim, Claimed, Fingerprint, IdempotencyKey, OnceKey, SealedAnswer,
-};
-pub use clock::{Clock, Ids};
+pub use answers::{Answer, AnswerSeal, AnswerStore, Claim, Claimed, Fingerprint, OnceKey, SealedAnswer};
+pub use clock::{Clock, Ids, SharedClock};
 pub use endpoints::{
-    AddedEndpoint, AddressRefused, Announcement, CallError, EndpointCaller, EndpointDeliveries, EndpointSecret,
-    EndpointSecrets, EndpointStore, KeptEndpoint, OpenedSecret, SealedSecret,
+    AddressRefused, Announcement, CallError, EndpointCaller, EndpointDeliveries, EndpointSecret, EndpointSecrets,
+    EndpointStore, KeptEndpoint, OpenedSecret, SealedSecret,
 };
 pub use error::{ProviderError, StoreError};
 pub use google::{GoogleIdentity, GoogleSignIn, SandboxPeople, SandboxPerson, SignInAttempt, SignInRefused};
@@ -45,7 +43,8 @@ pub use images::{ImageHost, ImageRefused, PictureLibrary, StoredPicture};
 pub use intents::{Attached, IntentStore, OpenIntent};
 pub use mail::{Letter, MailError, Mailer};
 pub use orders::{
-    Applied, DayOfSales, NewOrder, OrderPage, OrderQuery, OrderSort, OrderState, OrderStates, OrderStore, PlaceError,
+    Applied, DayOfSales, HoldRules, NewOrder, OrderPage, OrderQuery, OrderSort, OrderState, OrderStates, OrderStore,
+    PlaceError,
 };
 pub use outbox::{Backlog, Delivery, DeliveryPage, DeliveryQuery, Outbox, PutBack, Take};
 pub use passwords::{Busy, GuessStore, Guesses, PasswordKeeper};
@@ -68,7 +67,7 @@ mod mocks {
     pub use crate::account_tokens::{MockAccountTokenStore, MockAccountTokens};
     pub use crate::accounts::MockAccountStore;
     pub use crate::answers::{MockAnswerSeal, MockAnswerStore};
-    pub use crate::clock::{MockClock, MockIds};
+    pub use crate::clock::{MockClock, MockIds, MockSharedClock};
     pub use crate::endpoints::{MockEndpointCaller, MockEndpointSecrets, MockEndpointStore};
     pub use crate::google::{MockGoogleSignIn, MockSandboxPeople};
     pub use crate::health::MockReadiness;

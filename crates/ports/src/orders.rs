@@ -1,11 +1,30 @@
 //! Where orders are kept.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use domain::order::Change;
-use domain::{AccountId, Day, Money, Order, OrderEvent, OrderId, Stock, Timestamp, UnitPrice};
+use domain::{AccountId, Day, Money, Order, OrderEvent, OrderId, Stock, UnitPrice};
 use thiserror::Error;
 
-use crate::{IdempotencyKey, StoreError};
+use crate::{OnceKey, StoreError};
+
+/// How long unpaid orders keep their units, and how many of them an account may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HoldRules {
+    /// For accounts that have paid before, and for orders that no card can pay.
+    pub usual: Duration,
+    /// For accounts that never paid.
+    pub new: Duration,
+    /// The most unpaid orders of an account that never paid, and one of those that no card can pay; `None` for as many as
+    /// they like.
+    pub most_new: Option<u32>,
+}
+
+impl HoldRules {
+    /// A day, an hour for accounts that never paid, and no limit to how many.
+    pub const UNLIMITED: Self = Self { usual: Duration::from_hours(24), new: Duration::from_hours(1), most_new: None };
+}
 
 /// An order to be placed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +34,9 @@ pub struct NewOrder {
     /// The first entry of its timeline.
     pub event: OrderEvent,
     /// The caller's idempotency key, if one was sent.
-    pub once: Option<IdempotencyKey>,
+    pub once: Option<OnceKey>,
+    /// How long it keeps its units while it is unpaid.
+    pub holds: HoldRules,
 }
 
 /// Why an order was not placed. Nothing was changed.
@@ -36,6 +57,9 @@ pub enum PlaceError {
     /// The product was archived since it was read.
     #[error("the product is gone")]
     Gone,
+    /// The account never paid, and has as many unpaid orders as it may.
+    #[error("there are as many unpaid orders as there may be")]
+    TooManyUnpaid,
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -138,12 +162,14 @@ pub enum Applied {
 pub trait OrderStore: Send + Sync {
     /// Takes the units off the shelf and records the order, its timeline entry and the ledger's: all of it or none of it.
     ///
-    /// The units are taken only while enough are there, the price is the order's and the product is for sale. The same
-    /// idempotency key of the same buyer again is a success that changes nothing and answers the first id.
+    /// The units are taken only while enough are there, the price is the order's and the product is for sale, and from an
+    /// account that never paid only as far as [`HoldRules::most_new`] lets it, however many it places at once. The order's
+    /// slip is given here. The same idempotency key of the same buyer again is a success that changes nothing and answers
+    /// the first id.
     async fn place(&self, new: &NewOrder) -> Result<OrderId, PlaceError>;
 
     /// The order that a buyer placed under an idempotency key.
-    async fn placed_under(&self, buyer: AccountId, once: IdempotencyKey) -> Result<Option<OrderId>, StoreError>;
+    async fn placed_under(&self, buyer: AccountId, once: OnceKey) -> Result<Option<OrderId>, StoreError>;
 
     /// Compare and set: writes the change if the order's progress still equals `change.before`, all of it or none of it.
     async fn apply(&self, change: &Change) -> Result<Applied, StoreError>;
@@ -167,8 +193,20 @@ pub trait OrderStore: Send + Sync {
     /// waiting first.
     async fn owing(&self, limit: u32) -> Result<Vec<Order>, StoreError>;
 
-    /// Up to `limit` orders that stand, are neither paid nor shipped and were placed before a moment, oldest first.
-    async fn unpaid_before(&self, moment: Timestamp, limit: u32) -> Result<Vec<Order>, StoreError>;
+    /// Takes up to `limit` orders that keep units past their time, by the database's clock, those that are longest due
+    /// first. One that is taken is due again after a minute, twice as long after every further time it was taken, six hours
+    /// at most: until it lapses it neither stands in another's way nor is taken by two copies of the shop at once.
+    async fn take_lapsed(&self, limit: u32) -> Result<Vec<OrderId>, StoreError>;
+
+    /// Gives up to `limit` unpaid orders that the previous program placed the time that they would have had with it: so
+    /// long after they were placed. Answers how many.
+    async fn reserve(&self, hold: Duration, limit: u32) -> Result<u32, StoreError>;
+
+    /// Has up to `limit` buyers e-mailed whose order's time is nearly up, each order once. Answers how many orders.
+    async fn remind(&self, limit: u32) -> Result<u32, StoreError>;
+
+    /// How many orders keep units past their time because the shop could not give them up.
+    async fn overdue(&self) -> Result<u64, StoreError>;
 
     /// An order's timeline, oldest entry first; empty for an order that never was.
     async fn timeline(&self, id: OrderId) -> Result<Vec<OrderEvent>, StoreError>;

@@ -64,10 +64,14 @@ export type Order = {
   img: string;
   /** The buyer's name. */
   name: string;
+  /** What people call it by, such as `DL-10428`. */
+  number: string | null;
   /** Whether the money is in. */
   paid: boolean;
   /** RFC 3339, UTC. */
   paidAt: string | null;
+  /** The maker's number of the product, if it had one when it was ordered. */
+  partNumber: string | null;
   payment: PaymentView | null;
   phone: string;
   /** The total in dollars. */
@@ -75,6 +79,8 @@ export type Order = {
   productId: string;
   productName: string;
   quantity: number;
+  /** Until when its units are kept: the order is cancelled if it is not paid by then. Null once it is paid or shipped. */
+  reservedUntil: string | null;
   /** RFC 3339, UTC. */
   shippedAt: string | null;
   status: OrderStatus;
@@ -303,6 +309,9 @@ export type DeliveryTopic =
   | 'order.shipped'
   | 'order.cancelled'
   | 'order.refunded'
+  | 'order.reminder'
+  | 'order.lapsed'
+  | 'order.released'
   | 'account.verify'
   | 'account.reset'
   | 'account.google_confirm'

@@ -20,12 +20,14 @@ export const disc: Product = {
 export function anOrder(facts: Partial<Order> = {}): Order {
   return {
     _id: '01900000-0000-7000-8000-0000000000a1',
+    number: 'DL-10428',
     productId: disc._id,
     name: customer.displayName,
     email: customer.email,
     phone: '555 0100',
     address: '1 Workshop Lane',
     productName: disc.name,
+    partNumber: disc.partNumber,
     category: disc.category,
     description: disc.description,
     details: disc.description,
@@ -37,6 +39,7 @@ export function anOrder(facts: Partial<Order> = {}): Order {
     status: 'Pending',
     payment: null,
     createdAt: made,
+    reservedUntil: null,
     paidAt: null,
     shippedAt: null,
     ...facts,

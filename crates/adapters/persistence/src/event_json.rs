@@ -3,17 +3,23 @@
 use diesel::QueryResult;
 use diesel::result::Error;
 use domain::event::Happening;
-use domain::{Contact, Item};
+use domain::{Contact, Item, Slip};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::rows::Reading;
 
 #[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct Ordered {
     buyer: String,
     contact: ContactJson,
     item: ItemJson,
+    /// This and the next one are added by the statement that places the order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    number: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reserved_until: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -32,6 +38,8 @@ struct ItemJson {
     category: String,
     details: String,
     img: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    part_number: Option<String>,
     unit_price_cents: i64,
     quantity: i64,
     total_cents: i64,
@@ -65,10 +73,12 @@ pub(crate) const fn kind(happening: &Happening) -> &'static str {
 /// What the `data` column says of a happening.
 pub(crate) fn write(happening: &Happening) -> QueryResult<Value> {
     let written = match happening {
-        Happening::Ordered { buyer, contact, item } => serde_json::to_value(Ordered {
+        Happening::Ordered { buyer, contact, item, slip: _ } => serde_json::to_value(Ordered {
             buyer: buyer.to_string(),
             contact: write_contact(contact),
             item: write_item(item),
+            number: None,
+            reserved_until: None,
         }),
         Happening::Paid { transaction } | Happening::Refunded { transaction } => {
             serde_json::to_value(Transaction { transaction: transaction.as_str().to_owned() })
@@ -95,6 +105,7 @@ fn write_item(item: &Item) -> ItemJson {
         category: item.category.as_str().to_owned(),
         details: item.details.as_str().to_owned(),
         img: item.img.as_str().to_owned(),
+        part_number: item.part_number.as_ref().map(|number| number.as_str().to_owned()),
         unit_price_cents: item.unit_price.money().cents(),
         quantity: i64::from(item.quantity.get()),
         total_cents: item.total.cents(),
@@ -110,6 +121,10 @@ pub(crate) fn read(reading: Reading, kind: &str, data: Value) -> QueryResult<Hap
                 buyer: reading.parse("data", &ordered.buyer)?,
                 contact: Box::new(read_contact(reading, &ordered.contact)?),
                 item: Box::new(read_item(reading, &ordered.item)?),
+                slip: Slip {
+                    number: ordered.number.map(|number| reading.number("data", number)).transpose()?,
+                    reserved_until: reading.maybe("data", ordered.reserved_until.as_deref())?,
+                },
             }
         }
         "paid" => Happening::Paid { transaction: transaction(reading, data)? },
@@ -152,6 +167,7 @@ fn read_item(reading: Reading, item: &ItemJson) -> QueryResult<Item> {
         category: reading.parse("data", &item.category)?,
         details: reading.text("data", &item.details)?,
         img: reading.parse("data", &item.img)?,
+        part_number: reading.maybe_text("data", item.part_number.as_deref())?,
         unit_price: reading.unit_price("data", item.unit_price_cents)?,
         quantity: reading.quantity("data", item.quantity)?,
         total: reading.money("data", item.total_cents)?,

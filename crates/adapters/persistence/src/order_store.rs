@@ -1,14 +1,15 @@
 //! Orders, their timelines, and the units they take from the shelves.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use domain::order::Change;
-use domain::{AccountId, Day, EventId, Order, OrderEvent, OrderId, Stock, Timestamp, UnitPrice};
-use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
+use domain::{AccountId, Day, EventId, Order, OrderEvent, OrderId, Stock, UnitPrice};
+use jiff_diesel::Timestamp as SqlTimestamp;
 use ports::{
-    Applied, DayOfSales, IdempotencyKey, NewOrder, OrderPage, OrderQuery, OrderStates, OrderStore, PlaceError,
-    StoreError,
+    Applied, DayOfSales, NewOrder, OnceKey, OrderPage, OrderQuery, OrderStates, OrderStore, PlaceError, StoreError,
 };
 use serde_json::Value;
 use uuid::Uuid;
@@ -16,11 +17,12 @@ use uuid::Uuid;
 use crate::Database;
 use crate::db::away;
 use crate::event_json;
-use crate::idempotency::same_request;
+use crate::order_holds;
 use crate::order_lists;
-use crate::order_statements::{Moving, Placing};
+use crate::order_statements::Moving;
+use crate::placing::{MayHoldMore, Placing};
 use crate::rows::{OrderRow, Reading, all};
-use crate::schema::{order_events, orders, products};
+use crate::schema::{accounts, order_events, orders, products};
 
 /// How often an order is tried whose obstacle was gone by the time it was looked for.
 const TRIES: u32 = 5;
@@ -30,6 +32,7 @@ enum Placed {
     NotEnough(Stock),
     PriceChanged(UnitPrice),
     Gone,
+    TooManyUnpaid,
     Contended,
 }
 
@@ -43,11 +46,12 @@ impl OrderStore for Database {
             Placed::NotEnough(left) => Err(PlaceError::NotEnough { left }),
             Placed::PriceChanged(now) => Err(PlaceError::PriceChanged { now }),
             Placed::Gone => Err(PlaceError::Gone),
+            Placed::TooManyUnpaid => Err(PlaceError::TooManyUnpaid),
             Placed::Contended => Err(PlaceError::Store(away("the product changed faster than it could be read"))),
         }
     }
 
-    async fn placed_under(&self, buyer: AccountId, once: IdempotencyKey) -> Result<Option<OrderId>, StoreError> {
+    async fn placed_under(&self, buyer: AccountId, once: OnceKey) -> Result<Option<OrderId>, StoreError> {
         self.run(move |connection| placed_under(connection, buyer, once)).await
     }
 
@@ -111,19 +115,20 @@ impl OrderStore for Database {
         .await
     }
 
-    async fn unpaid_before(&self, moment: Timestamp, limit: u32) -> Result<Vec<Order>, StoreError> {
-        self.run(move |connection| {
-            all(orders::table
-                .filter(orders::payment_state.eq("unpaid"))
-                .filter(orders::fulfilment.eq("pending"))
-                .filter(orders::cancelled_at.is_null())
-                .filter(orders::placed_at.lt(moment.to_diesel()))
-                .order((orders::placed_at.asc(), orders::id.asc()))
-                .limit(i64::from(limit))
-                .select(OrderRow::as_select())
-                .load(connection)?)
-        })
-        .await
+    async fn take_lapsed(&self, limit: u32) -> Result<Vec<OrderId>, StoreError> {
+        self.run(move |connection| order_holds::take_lapsed(connection, limit)).await
+    }
+
+    async fn reserve(&self, hold: Duration, limit: u32) -> Result<u32, StoreError> {
+        self.run(move |connection| order_holds::reserve(connection, hold, limit)).await
+    }
+
+    async fn remind(&self, limit: u32) -> Result<u32, StoreError> {
+        self.run(move |connection| order_holds::remind(connection, limit)).await
+    }
+
+    async fn overdue(&self) -> Result<u64, StoreError> {
+        self.run(order_holds::overdue).await
     }
 
     async fn timeline(&self, id: OrderId) -> Result<Vec<OrderEvent>, StoreError> {
@@ -139,8 +144,12 @@ impl OrderStore for Database {
 }
 
 fn place(connection: &mut PgConnection, new: &NewOrder) -> QueryResult<Placed> {
+    let most = match new.holds.most_new {
+        Some(most) if !has_paid(connection, new.order.buyer)? => Some(most),
+        _ => None,
+    };
     for _ in 0..TRIES {
-        let placed = match Placing::new(new)?.get_result::<Uuid>(connection).optional() {
+        let placed = match try_to_place(connection, new, most).optional() {
             // The same key, committed after the statement looked for it; it has been undone as a whole.
             Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, info))
                 if info.constraint_name() == Some("orders_once") =>
@@ -152,27 +161,45 @@ fn place(connection: &mut PgConnection, new: &NewOrder) -> QueryResult<Placed> {
         if let Some(id) = placed {
             return Ok(Placed::As(OrderId::new(id)));
         }
-        if let Some(obstacle) = obstacle(connection, new)? {
+        if let Some(obstacle) = obstacle(connection, new, most)? {
             return Ok(obstacle);
         }
     }
     Ok(Placed::Contended)
 }
 
-fn placed_under(connection: &mut PgConnection, buyer: AccountId, once: IdempotencyKey) -> QueryResult<Option<OrderId>> {
-    let first: Option<(Uuid, Option<Vec<u8>>)> = orders::table
+/// Places an order. With a limit, those of one account take turns, so that each is counted before the next: in one statement
+/// they would not see each other.
+fn try_to_place(connection: &mut PgConnection, new: &NewOrder, most: Option<u32>) -> QueryResult<Uuid> {
+    let placing = Placing::new(new, most)?;
+    if most.is_none() {
+        return placing.get_result(connection);
+    }
+    connection.transaction(|connection| {
+        let buyer = accounts::table.find(new.order.buyer.uuid()).select(accounts::id).for_no_key_update();
+        buyer.first::<Uuid>(connection)?;
+        placing.get_result(connection)
+    })
+}
+
+/// Whether an account ever paid, also if the money went back since.
+fn has_paid(connection: &mut PgConnection, buyer: AccountId) -> QueryResult<bool> {
+    let paid = orders::table.filter(orders::buyer_id.eq(buyer.uuid())).filter(orders::transaction_id.is_not_null());
+    diesel::select(diesel::dsl::exists(paid)).get_result(connection)
+}
+
+fn placed_under(connection: &mut PgConnection, buyer: AccountId, once: OnceKey) -> QueryResult<Option<OrderId>> {
+    let first: Option<Uuid> = orders::table
         .filter(orders::buyer_id.eq(buyer.uuid()))
-        .filter(orders::once_key.eq(once.key.0.to_vec()))
-        .select((orders::id, orders::once_fingerprint))
+        .filter(orders::once_key.eq(once.0.to_vec()))
+        .select(orders::id)
         .first(connection)
         .optional()?;
-    let Some((first, fingerprint)) = first else { return Ok(None) };
-    same_request(once, fingerprint.as_deref())?;
-    Ok(Some(OrderId::new(first)))
+    Ok(first.map(OrderId::new))
 }
 
 /// Why no order was placed, or that it was placed before; `None` if by now nothing is in the way.
-fn obstacle(connection: &mut PgConnection, new: &NewOrder) -> QueryResult<Option<Placed>> {
+fn obstacle(connection: &mut PgConnection, new: &NewOrder, most: Option<u32>) -> QueryResult<Option<Placed>> {
     let item = &new.order.item;
     if let Some(key) = new.once
         && let Some(first) = placed_under(connection, new.order.buyer, key)?
@@ -195,6 +222,8 @@ fn obstacle(connection: &mut PgConnection, new: &NewOrder) -> QueryResult<Option
         Some(Placed::PriceChanged(now))
     } else if left < Stock::from(item.quantity) {
         Some(Placed::NotEnough(left))
+    } else if !MayHoldMore::new(new, most).get_result::<bool>(connection)? {
+        Some(Placed::TooManyUnpaid)
     } else {
         None
     })

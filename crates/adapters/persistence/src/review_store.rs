@@ -4,19 +4,18 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use domain::{AccountId, Review, ReviewId};
 use jiff_diesel::ToDiesel;
-use ports::{IdempotencyKey, ReviewStore, StoreError};
+use ports::{OnceKey, ReviewStore, StoreError};
 use uuid::Uuid;
 
 use crate::Database;
-use crate::idempotency::{self, same_request};
 use crate::rows::{ReviewRow, all};
 use crate::schema::reviews;
 
 #[async_trait]
 impl ReviewStore for Database {
-    async fn add(&self, review: &Review, by: AccountId, once: Option<IdempotencyKey>) -> Result<ReviewId, StoreError> {
+    async fn add(&self, review: &Review, by: AccountId, once: Option<OnceKey>) -> Result<ReviewId, StoreError> {
         let review = review.clone();
-        let (once_key, once_fingerprint) = idempotency::columns(once);
+        let once = once.map(|key| key.0.to_vec());
         self.run(move |connection| {
             let added = diesel::insert_into(reviews::table)
                 .values((
@@ -26,8 +25,7 @@ impl ReviewStore for Database {
                     reviews::details.eq(review.details.as_str()),
                     reviews::rating.eq(i16::from(review.rating.get())),
                     reviews::created_at.eq(review.created_at.to_diesel()),
-                    reviews::once_key.eq(once_key.as_deref()),
-                    reviews::once_fingerprint.eq(once_fingerprint),
+                    reviews::once_key.eq(once.as_deref()),
                 ))
                 .on_conflict(reviews::once_key)
                 .do_nothing()
@@ -35,13 +33,8 @@ impl ReviewStore for Database {
             if added > 0 {
                 return Ok(review.id);
             }
-            let (first, fingerprint): (Uuid, Option<Vec<u8>>) = reviews::table
-                .filter(reviews::once_key.eq(once_key))
-                .select((reviews::id, reviews::once_fingerprint))
-                .first(connection)?;
-            if let Some(once) = once {
-                same_request(once, fingerprint.as_deref())?;
-            }
+            let first: Uuid =
+                reviews::table.filter(reviews::once_key.eq(once)).select(reviews::id).first(connection)?;
             Ok(ReviewId::new(first))
         })
         .await

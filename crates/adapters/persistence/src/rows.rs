@@ -8,9 +8,9 @@ use diesel::result::Error;
 use domain::event::Actor;
 use domain::profile::Link;
 use domain::{
-    Account, AccountId, Category, Contact, Email, Fulfilment, Item, MinOrder, Money, Order, OrderId, Payment,
-    PictureUrl, Product, ProductId, Profile, Progress, Quantity, Rating, Review, ReviewId, Role, Standing, Stock, Text,
-    Timestamp, TransactionId, UnitPrice,
+    Account, AccountId, Category, Contact, Email, Fulfilment, Item, MinOrder, Money, Order, OrderId, OrderNumber,
+    Payment, PictureUrl, Product, ProductId, Profile, Progress, Quantity, Rating, Review, ReviewId, Role, Slip,
+    Standing, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{Credentials, OpenIntent, PasswordHash};
@@ -84,6 +84,10 @@ impl<Id: Display + Copy> Reading<Id> {
 
     pub(crate) fn quantity(self, column: &'static str, units: i64) -> QueryResult<Quantity> {
         Quantity::new(units).map_err(|why| self.refuse(column, &why))
+    }
+
+    pub(crate) fn number(self, column: &'static str, number: i64) -> QueryResult<OrderNumber> {
+        OrderNumber::new(number).map_err(|why| self.refuse(column, &why))
     }
 
     pub(crate) fn stock(self, column: &'static str, units: i32) -> QueryResult<Stock> {
@@ -212,9 +216,12 @@ pub(crate) struct OrderRow {
     category: String,
     details: String,
     img: String,
+    part_number: Option<String>,
     unit_price_cents: i64,
     quantity: i32,
     total_cents: i64,
+    number: Option<i64>,
+    reserved_until: Option<SqlTimestamp>,
     placed_at: SqlTimestamp,
     payment_state: String,
     transaction_id: Option<String>,
@@ -266,12 +273,17 @@ impl TryFrom<OrderRow> for Order {
             category: reading.parse("category", &row.category)?,
             details: reading.text("details", &row.details)?,
             img: reading.parse("img", &row.img)?,
+            part_number: reading.maybe_text("part_number", row.part_number.as_deref())?,
             unit_price: reading.unit_price("unit_price_cents", row.unit_price_cents)?,
             quantity: reading.quantity("quantity", i64::from(row.quantity))?,
             total: reading.money("total_cents", row.total_cents)?,
         };
         Ok(Self {
             id: OrderId::new(row.id),
+            slip: Slip {
+                number: row.number.map(|number| reading.number("number", number)).transpose()?,
+                reserved_until: row.reserved_until.map(SqlTimestamp::to_jiff),
+            },
             buyer: AccountId::new(row.buyer_id),
             contact,
             item,

@@ -35,7 +35,6 @@ diesel::table! {
         holder -> Uuid,
         claimed_at -> Timestamptz,
         sealed -> Nullable<Bytea>,
-        visitor -> Bool,
     }
 }
 
@@ -48,7 +47,6 @@ diesel::table! {
         actor_email -> Nullable<Text>,
         at -> Timestamptz,
         once_key -> Nullable<Bytea>,
-        once_fingerprint -> Nullable<Bytea>,
     }
 }
 
@@ -107,7 +105,12 @@ diesel::table! {
         shipped_at -> Nullable<Timestamptz>,
         cancelled_at -> Nullable<Timestamptz>,
         search_key -> Text,
-        once_fingerprint -> Nullable<Bytea>,
+        reserved_until -> Nullable<Timestamptz>,
+        lapse_at -> Nullable<Timestamptz>,
+        lapse_attempts -> Int4,
+        remind_at -> Nullable<Timestamptz>,
+        number -> Nullable<Int8>,
+        part_number -> Nullable<Text>,
     }
 }
 
@@ -165,7 +168,8 @@ diesel::table! {
         once_key -> Nullable<Bytea>,
         name_key -> Text,
         search_key -> Text,
-        once_fingerprint -> Nullable<Bytea>,
+        archived_by -> Nullable<Uuid>,
+        archived_by_email -> Nullable<Text>,
     }
 }
 
@@ -192,7 +196,6 @@ diesel::table! {
         actor_email -> Nullable<Text>,
         at -> Timestamptz,
         once_key -> Nullable<Bytea>,
-        once_fingerprint -> Nullable<Bytea>,
     }
 }
 
@@ -205,7 +208,6 @@ diesel::table! {
         rating -> Int2,
         created_at -> Timestamptz,
         once_key -> Nullable<Bytea>,
-        once_fingerprint -> Nullable<Bytea>,
     }
 }
 
@@ -217,6 +219,20 @@ diesel::table! {
         opened_at -> Timestamptz,
         expires_at -> Timestamptz,
         closed_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    stock_corrections (id) {
+        id -> Int8,
+        product_id -> Uuid,
+        delta -> Int4,
+        reason -> Text,
+        note -> Nullable<Text>,
+        actor_id -> Nullable<Uuid>,
+        actor_email -> Nullable<Text>,
+        at -> Timestamptz,
+        once_key -> Nullable<Bytea>,
     }
 }
 
@@ -242,8 +258,6 @@ diesel::table! {
         created_at -> Timestamptz,
         disabled_at -> Nullable<Timestamptz>,
         removed_at -> Nullable<Timestamptz>,
-        once_key -> Nullable<Bytea>,
-        once_fingerprint -> Nullable<Bytea>,
     }
 }
 
@@ -258,11 +272,14 @@ diesel::joinable!(outbox -> order_events (event_id));
 diesel::joinable!(outbox -> orders (order_id));
 diesel::joinable!(outbox -> webhook_endpoints (endpoint_id));
 diesel::joinable!(payment_intents -> orders (order_id));
+diesel::joinable!(products -> accounts (archived_by));
 diesel::joinable!(profiles -> accounts (account_id));
 diesel::joinable!(restockings -> accounts (actor_id));
 diesel::joinable!(restockings -> products (product_id));
 diesel::joinable!(reviews -> accounts (account_id));
 diesel::joinable!(sessions -> accounts (account_id));
+diesel::joinable!(stock_corrections -> accounts (actor_id));
+diesel::joinable!(stock_corrections -> products (product_id));
 diesel::joinable!(stock_ledger -> accounts (actor_id));
 diesel::joinable!(stock_ledger -> orders (order_id));
 diesel::joinable!(stock_ledger -> products (product_id));
@@ -284,6 +301,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     restockings,
     reviews,
     sessions,
+    stock_corrections,
     stock_ledger,
     webhook_endpoints,
 );

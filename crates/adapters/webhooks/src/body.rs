@@ -27,8 +27,10 @@ pub(crate) fn body(announcement: &Announcement) -> Value {
         "data": {
             "order": {
                 "_id": order.id.to_string(),
+                "number": order.slip.number.map(|number| number.to_string()),
                 "productId": order.item.product.to_string(),
                 "productName": order.item.name.as_str(),
+                "partNumber": order.item.part_number.as_ref().map(domain::Text::as_str),
                 "category": order.item.category.as_str(),
                 "quantity": order.item.quantity.get(),
                 "unitPrice": dollars(order.item.unit_price.money()),
@@ -40,6 +42,7 @@ pub(crate) fn body(announcement: &Announcement) -> Value {
                 "payment": payment,
                 "transactionId": transaction.map(ToString::to_string),
                 "createdAt": order.placed_at.to_string(),
+                "reservedUntil": order.reserved_until().map(|until| until.to_string()),
                 "paidAt": paid_at.map(ToString::to_string),
                 "shippedAt": shipped_at.map(|at| at.to_string()),
                 "cancelledAt": cancelled_at.map(|at| at.to_string()),
@@ -59,8 +62,8 @@ pub(crate) mod tests {
     use domain::delivery::Topic;
     use domain::order::{Item, Progress};
     use domain::{
-        AccountId, Category, Contact, EventId, Order, OrderId, ProductId, Quantity, Text, Timestamp, TransactionId,
-        UnitPrice,
+        AccountId, Category, Contact, EventId, Order, OrderId, OrderNumber, ProductId, Quantity, Slip, Text, Timestamp,
+        TransactionId, UnitPrice,
     };
     use uuid::Uuid;
 
@@ -78,6 +81,7 @@ pub(crate) mod tests {
             category: Category::Brakes,
             details: Text::new("A pair.").unwrap(),
             img: "/pictures/brake-disc-640.webp".parse().unwrap(),
+            part_number: Some(Text::new("BD-330").unwrap()),
             unit_price: UnitPrice::from_dollars(129.99).unwrap(),
             quantity: Quantity::new(50).unwrap(),
             total: Money::from_cents(649_950).unwrap(),
@@ -90,6 +94,7 @@ pub(crate) mod tests {
         };
         let order = Order {
             id: OrderId::new(Uuid::from_u128(5)),
+            slip: Slip { number: Some(OrderNumber::new(10_428).unwrap()), reserved_until: Some(at(3_600)) },
             buyer: AccountId::new(Uuid::from_u128(2)),
             contact,
             item,
@@ -109,12 +114,12 @@ pub(crate) mod tests {
                 "type": "order.ordered",
                 "createdAt": "2027-01-15T08:00:00Z",
                 "data": {"order": {
-                    "_id": "00000000-0000-0000-0000-000000000005",
+                    "_id": "00000000-0000-0000-0000-000000000005", "number": "DL-10428", "partNumber": "BD-330",
                     "productId": "00000000-0000-0000-0000-000000000004",
                     "productName": "Bremse „Größe 2“", "category": "BRAKES", "quantity": 50, "unitPrice": 129.99,
                     "price": 6499.5, "name": "Nia", "email": "nia@example.com", "phone": "555 0100",
                     "address": "1 Workshop Lane", "payment": "unpaid", "transactionId": null,
-                    "createdAt": "2027-01-15T08:00:00Z", "paidAt": null, "shippedAt": null, "cancelledAt": null,
+                    "createdAt": "2027-01-15T08:00:00Z", "reservedUntil": "2027-01-15T09:00:00Z", "paidAt": null, "shippedAt": null, "cancelledAt": null,
                 }},
             })
         );

@@ -162,7 +162,7 @@ fn orders_go_out_with_who_what_and_how_far() {
         assert_eq!(
             rows[0].join(","),
             "id,createdAt,name,email,phone,address,productName,category,quantity,unitPrice,price,paid,transactionId,\
-            paidAt,status,shippedAt"
+            paidAt,status,shippedAt,number,partNumber"
         );
         assert_eq!(rows.len(), 3);
         let told = admin().await.send(get(format!("/orders/{first}"))).await.is(200).json();
@@ -184,10 +184,12 @@ fn orders_go_out_with_who_what_and_how_far() {
             text("paidAt"),
             "paid".into(),
             text("shippedAt"),
+            text("number"),
+            text("partNumber"),
         ];
         assert_eq!(rows[1], expected);
         assert_eq!((rows[2][0].as_str(), rows[2][5].as_str()), (second.as_str(), "1 Long Road,\n\"Rear\" yard"));
-        assert_eq!(rows[2][11..], ["false", "", "", "Pending", ""].map(str::to_owned));
+        assert_eq!(rows[2][11..16], ["false", "", "", "Pending", ""].map(str::to_owned));
 
         for (state, expected) in [("waiting", vec![&second]), ("shipped", vec![&first]), ("unpaid", vec![&second])] {
             let rows = cells(&export(&format!("/allOrders.csv?{filter}&state={state}")).await.text());

@@ -1,13 +1,14 @@
 //! The shop's database, in memory: what each transaction of the stores does, all of it or none of it.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use domain::order::Change;
 use domain::{
     AccountId, Fulfilment, Happening, Order, OrderEvent, OrderId, Payment, Product, ProductId, Stock, Timestamp,
     TransactionId, UnitPrice,
 };
-use ports::{Applied, Attached, IdempotencyKey, NewOrder, OpenIntent, Restocking};
+use ports::{Applied, Attached, NewOrder, OnceKey, OpenIntent, Restocking};
 
 use crate::planted::Bug;
 
@@ -20,7 +21,7 @@ pub(crate) struct Books {
     pub(crate) intents: BTreeMap<TransactionId, IntentRow>,
     /// Messages of the provider that were dealt with, and when.
     pub(crate) heard: BTreeMap<String, Timestamp>,
-    restockings: Vec<IdempotencyKey>,
+    restockings: Vec<OnceKey>,
 }
 
 /// A product and its units.
@@ -60,9 +61,11 @@ pub(crate) struct Row {
     pub(crate) order: Order,
     /// As Stripe is told it.
     pub(crate) id: String,
-    pub(crate) once: Option<IdempotencyKey>,
+    pub(crate) once: Option<OnceKey>,
     /// With their numbers.
     pub(crate) timeline: Vec<(usize, OrderEvent)>,
+    /// When the shop tries next to give it up, and how often it has.
+    lapses: (Timestamp, u32),
 }
 
 /// A payment on record.
@@ -125,7 +128,7 @@ impl Books {
     }
 
     /// The order that a buyer placed under a key.
-    pub(crate) fn placed_under(&self, buyer: AccountId, key: IdempotencyKey) -> Option<OrderId> {
+    pub(crate) fn placed_under(&self, buyer: AccountId, key: OnceKey) -> Option<OrderId> {
         let same = |row: &&Row| row.order.buyer == buyer && row.once == Some(key);
         self.orders.values().find(same).map(|row| row.order.id)
     }
@@ -150,9 +153,10 @@ impl Books {
         let (product, order) = (item.product, Some(new.order.id));
         self.ledger.push(Entry { product, units: -units, why: Why::Ordered, order });
         let timeline = vec![(1, new.event.clone())];
+        let lapses = (new.order.placed_at.checked_add(new.holds.new).unwrap(), 0);
         self.orders.insert(
             new.order.id,
-            Row { order: new.order.clone(), id: new.order.id.to_string(), once: new.once, timeline },
+            Row { order: new.order.clone(), id: new.order.id.to_string(), once: new.once, timeline, lapses },
         );
         Placed::As(new.order.id)
     }
@@ -230,14 +234,21 @@ impl Books {
         self.intents.values().filter(|row| row.drifted && settles(&self.orders, row)).count()
     }
 
-    pub(crate) fn unpaid_before(&self, moment: Timestamp) -> Vec<Order> {
-        let waits = |order: &&Order| {
-            order.progress.payment == Payment::Unpaid
-                && order.progress.fulfilment == Fulfilment::Pending
-                && !order.is_cancelled()
-                && order.placed_at < moment
+    pub(crate) fn take_lapsed(&mut self, now: Timestamp, limit: usize) -> Vec<OrderId> {
+        let due = |row: &&mut Row| {
+            let progress = &row.order.progress;
+            progress.payment == Payment::Unpaid
+                && progress.fulfilment == Fulfilment::Pending
+                && !row.order.is_cancelled()
+                && row.lapses.0 <= now
         };
-        self.orders.values().map(|row| &row.order).filter(waits).cloned().collect()
+        let taken = self.orders.values_mut().filter(due).take(limit).map(|row| {
+            let wait =
+                Duration::from_mins(1).saturating_mul(2_u32.pow(row.lapses.1.min(10))).min(Duration::from_hours(6));
+            row.lapses = (now.checked_add(wait).unwrap(), row.lapses.1 + 1);
+            row.order.id
+        });
+        taken.collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! The shop's ports to its database, its clock and its ids, on the simulated world.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use domain::order::Change;
@@ -8,9 +9,9 @@ use domain::{
     AccountId, Category, Day, Order, OrderEvent, OrderId, PictureUrl, Product, ProductId, Timestamp, TransactionId,
 };
 use ports::{
-    Applied, Attached, Clock, DayOfSales, IdempotencyKey, Ids, Imported, IntentStore, NewOrder, NewProduct,
-    NewProducts, OpenIntent, OrderPage, OrderQuery, OrderStates, OrderStore, PaymentEventStore, PlaceError,
-    ProductPage, ProductQuery, ProductStore, RestockError, Restocking, StoreError,
+    Applied, Attached, Clock, DayOfSales, Ids, Imported, IntentStore, NewOrder, NewProduct, NewProducts, OnceKey,
+    OpenIntent, OrderPage, OrderQuery, OrderStates, OrderStore, PaymentEventStore, PlaceError, ProductPage,
+    ProductQuery, ProductStore, RestockError, Restocking, SharedClock, StoreError,
 };
 use uuid::Uuid;
 
@@ -86,7 +87,7 @@ impl OrderStore for Stores {
         }
     }
 
-    async fn placed_under(&self, buyer: AccountId, once: IdempotencyKey) -> Result<Option<OrderId>, StoreError> {
+    async fn placed_under(&self, buyer: AccountId, once: OnceKey) -> Result<Option<OrderId>, StoreError> {
         self.read("find an order by its key", |state| state.books.placed_under(buyer, once)).await
     }
 
@@ -137,11 +138,24 @@ impl OrderStore for Stores {
         .await
     }
 
-    async fn unpaid_before(&self, moment: Timestamp, limit: u32) -> Result<Vec<Order>, StoreError> {
-        self.read("find old unpaid orders", |state| {
-            state.books.unpaid_before(moment).into_iter().take(limit as usize).collect()
+    async fn take_lapsed(&self, limit: u32) -> Result<Vec<OrderId>, StoreError> {
+        self.write("take unpaid orders whose time is up", |state| {
+            let now = state.timestamp();
+            state.books.take_lapsed(now, limit as usize)
         })
         .await
+    }
+
+    async fn reserve(&self, _: Duration, _: u32) -> Result<u32, StoreError> {
+        self.read("look for orders of the previous program", |_| 0).await
+    }
+
+    async fn remind(&self, _: u32) -> Result<u32, StoreError> {
+        self.read("look for buyers to remind", |_| 0).await
+    }
+
+    async fn overdue(&self) -> Result<u64, StoreError> {
+        unreachable!("nobody counts what is overdue")
     }
 
     async fn timeline(&self, id: OrderId) -> Result<Vec<OrderEvent>, StoreError> {
@@ -254,11 +268,11 @@ impl PaymentEventStore for Stores {
         .await
     }
 
-    async fn forget(&self, before: Timestamp, limit: u32) -> Result<u32, StoreError> {
+    async fn forget(&self, before: Timestamp) -> Result<u64, StoreError> {
         self.write("forget messages", |state| {
             let known = state.books.heard.len();
             state.books.heard.retain(|_, at| *at >= before);
-            u32::try_from(known - state.books.heard.len()).unwrap_or(limit)
+            (known - state.books.heard.len()) as u64
         })
         .await
     }
@@ -317,6 +331,13 @@ pub(crate) struct Time(pub(crate) Arc<World>);
 impl Clock for Time {
     fn now(&self) -> Timestamp {
         self.0.with(|state| state.timestamp())
+    }
+}
+
+#[async_trait]
+impl SharedClock for Time {
+    async fn read(&self) -> Result<Timestamp, StoreError> {
+        Ok(self.0.with(|state| state.timestamp()))
     }
 }
 

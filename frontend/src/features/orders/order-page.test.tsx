@@ -60,7 +60,7 @@ describe('the page of an order', () => {
       ['Phone', order.phone],
       ['Email', order.email],
       ['Address', order.address],
-      ['Order id', order._id],
+      ['Order number', 'DL-10428'],
     ] as const) {
       expect(screen.getByText(name, { selector: 'dt' }).nextElementSibling).toHaveTextContent(
         value,

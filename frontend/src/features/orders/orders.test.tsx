@@ -137,6 +137,17 @@ describe('My Orders', () => {
     expect(within(done).queryByRole('link', { name: /^Payment/ })).not.toBeInTheDocument();
   });
 
+  it('says what an order is called, and until when an unpaid one is kept', async () => {
+    const reservedUntil = '2026-03-01T11:00:00Z';
+    answer([anOrder({ _id: 'o5', number: 'DL-10429', reservedUntil }), shipped]);
+    show('myOrders');
+    const [kept, gone] = await screen.findAllByRole('article');
+    expect(kept).toHaveTextContent(/Order DL-10429 · Ordered Mar 1, 2026/);
+    expect(kept).toHaveTextContent(/Reserved until Mar 1, 2026, .*M\. If it is not paid by then/);
+    expect(gone).toHaveTextContent(/Order DL-10428/);
+    expect(gone).not.toHaveTextContent('Reserved until');
+  });
+
   it('lets nobody cancel what is shipped, and says why', async () => {
     answer([onAccount]);
     show('myOrders');

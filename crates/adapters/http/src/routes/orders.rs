@@ -55,6 +55,9 @@ pub(crate) struct OrderView {
     /// `UUIDv7`.
     #[serde(rename = "_id")]
     id: String,
+    /// What people call it by, such as `DL-10428`.
+    #[schema(required)]
+    number: Option<String>,
     product_id: String,
     /// The buyer's name.
     name: String,
@@ -63,6 +66,9 @@ pub(crate) struct OrderView {
     phone: String,
     address: String,
     product_name: String,
+    /// The maker's number of the product, if it had one when it was ordered.
+    #[schema(required)]
+    part_number: Option<String>,
     category: CategoryName,
     /// How the product was described when it was ordered.
     description: String,
@@ -83,6 +89,9 @@ pub(crate) struct OrderView {
     payment: Option<PaymentView>,
     /// RFC 3339, UTC.
     created_at: String,
+    /// Until when its units are kept: the order is cancelled if it is not paid by then. Null once it is paid or shipped.
+    #[schema(required)]
+    reserved_until: Option<String>,
     /// RFC 3339, UTC.
     #[schema(required)]
     paid_at: Option<String>,
@@ -108,15 +117,18 @@ impl From<Order> for OrderView {
             Fulfilment::Pending => (OrderStatus::Pending, None),
             Fulfilment::Shipped { at } => (OrderStatus::Shipped, Some(at.to_string())),
         };
+        let reserved_until = order.reserved_until().map(|until| until.to_string());
         let details = order.item.details.into_string();
         Self {
             id,
+            number: order.slip.number.map(|number| number.to_string()),
             product_id: order.item.product.to_string(),
             name: order.contact.name.into_string(),
             email: order.contact.email.to_string(),
             phone: order.contact.phone.into_string(),
             address: order.contact.address.into_string(),
             product_name: order.item.name.into_string(),
+            part_number: order.item.part_number.map(Text::into_string),
             category: CategoryName(order.item.category),
             description: details.clone(),
             details,
@@ -128,6 +140,7 @@ impl From<Order> for OrderView {
             status,
             payment,
             created_at: order.placed_at.to_string(),
+            reserved_until,
             paid_at,
             shipped_at,
         }
@@ -158,6 +171,8 @@ impl OrderView {
             }
             .to_owned(),
             self.shipped_at.unwrap_or_default(),
+            self.number.unwrap_or_default(),
+            self.part_number.unwrap_or_default(),
         ]
     }
 }
@@ -191,7 +206,7 @@ pub(crate) struct NewOrder {
 }
 
 impl NewOrder {
-    fn parse(self, once: Option<ports::IdempotencyKey>) -> Result<PlaceOrder, Problem> {
+    fn parse(self, once: Option<ports::OnceKey>) -> Result<PlaceOrder, Problem> {
         let mut fields = Fields::default();
         let choice = match self.product_id.as_deref() {
             Some(product) => Some(Choice::ById(id(product)?)),
@@ -232,7 +247,7 @@ impl NewOrder {
         (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
         (status = 403, description = "Another's e-mail", body = ProblemView, content_type = "application/problem+json"),
         (status = 404, description = "No such product", body = ProblemView, content_type = "application/problem+json"),
-        (status = 409, description = "Not enough in stock (`available`), or another price (`price`, `unitPrice`)", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "Not enough in stock (`available`), another price (`price`, `unitPrice`), or as many unpaid orders as an account that never paid may have (`most`)", body = ProblemView, content_type = "application/problem+json"),
         (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
@@ -383,7 +398,7 @@ pub(crate) async fn list_all(
 }
 
 /// What a file of orders has, and in which order.
-const COLUMNS: [&str; 16] = [
+const COLUMNS: [&str; 18] = [
     "id",
     "createdAt",
     "name",
@@ -400,6 +415,8 @@ const COLUMNS: [&str; 16] = [
     "paidAt",
     "status",
     "shippedAt",
+    "number",
+    "partNumber",
 ];
 
 /// How many orders are read at once while a file goes out.
@@ -411,7 +428,7 @@ const FILE_PAGE: u32 = 500;
     get, path = "/allOrders.csv", tag = "orders", params(Filter), security(("bearer" = [])),
     responses(
         (status = 200, description = "A file: `id,createdAt,name,email,phone,address,productName,category,quantity,unitPrice,\
-            price,paid,transactionId,paidAt,status,shippedAt`", content_type = "text/csv", body = String,
+            price,paid,transactionId,paidAt,status,shippedAt,number,partNumber`", content_type = "text/csv", body = String,
             headers(("Content-Disposition" = String, description = "`attachment; filename=\"orders-2026-11-21.csv\"`"))),
         (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),

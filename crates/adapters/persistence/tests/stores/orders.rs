@@ -1,7 +1,7 @@
 //! Placing orders, and moving them on.
 
 use domain::order::Stamp;
-use domain::{Actor, Fulfilment, Happening, OrderId, Payment, Standing, Stock};
+use domain::{Actor, Fulfilment, Happening, Order, OrderId, Payment, Slip, Standing, Stock};
 use ports::{Applied, OrderQuery, OrderStore, PlaceError};
 
 use crate::world::{World, actor, at, at_once, id, key, new_order, price, stamp, transaction};
@@ -15,8 +15,9 @@ async fn an_order_reads_back_as_it_was_placed() {
 
     assert_eq!(world.orders().place(&new).await.unwrap(), new.order.id);
 
-    assert_eq!(world.orders().find(new.order.id).await.unwrap(), Some(new.order.clone()));
-    assert_eq!(world.timeline(new.order.id).await, [new.event]);
+    let placed = world.order(new.order.id).await;
+    assert_eq!(Order { slip: Slip::default(), ..placed.clone() }, new.order);
+    assert_eq!(world.timeline(new.order.id).await, [placed.placed(new.event.id, new.event.by)]);
     assert_eq!(world.shelf(product.id).await, 440);
     world.assert_sound();
 }

@@ -1,7 +1,5 @@
 //! No question about one thing reads a whole table that grows.
 
-use std::time::Duration;
-
 use domain::delivery::DeliveryId;
 use domain::{AccountId, Category, Day, OrderId, ProductId, SessionId};
 use ports::{OrderQuery, OrderSort, OrderState, SecretHash};
@@ -36,21 +34,27 @@ async fn questions_about_one_thing_use_an_index() {
     world.intents().take_settled(at(0), at(1), 10).await.unwrap();
     world.intents().disagreements().await.unwrap();
     world.orders().owing(10).await.unwrap();
-    world.orders().unpaid_before(at(0), 10).await.unwrap();
+    world.orders().take_lapsed(10).await.unwrap();
+    world.orders().reserve(std::time::Duration::from_hours(24), 10).await.unwrap();
+    world.orders().remind(10).await.unwrap();
+    world.orders().overdue().await.unwrap();
+    let few = ports::HoldRules { most_new: Some(20), ..ports::HoldRules::UNLIMITED };
+    let counted = ports::NewOrder { holds: few, ..new_order(&buyer, &product, 50, None) };
+    world.orders().place(&counted).await.unwrap();
     world.payment_events().is_known("evt_1").await.unwrap();
-    world.payment_events().forget(at(-1), 9).await.unwrap();
+    world.payment_events().forget(at(-1)).await.unwrap();
     let topics = domain::delivery::Topic::ALL.to_vec();
     let channel = domain::delivery::Channel::Mail;
     world.outbox().take(&ports::Take { channel, topics, now: at(20), until: at(30), limit: 10 }).await.unwrap();
     world.outbox().sent(DeliveryId::new(1), at(20)).await.unwrap();
-    world.outbox().forget(at(-1), at(-1), 9).await.unwrap();
+    world.outbox().forget(at(-1)).await.unwrap();
     world.sessions().by_id(SessionId::new(Uuid::from_u128(1)), at(0)).await.unwrap();
     world.sessions().by_secret(&SecretHash([1; 32]), at(0)).await.unwrap();
     world.accounts().by_email(&buyer.email).await.unwrap();
     world.accounts().by_google("nobody").await.unwrap();
     world.guesses().since(&buyer.email, [127, 0, 0, 1].into(), at(0)).await.unwrap();
     world.guesses().note(&buyer.email, [127, 0, 0, 1].into(), at(1), at(0)).await.unwrap();
-    world.answers().forget(Duration::from_hours(24), Duration::from_hours(1), 9).await.unwrap();
+    world.answers().forget(at(-1)).await.unwrap();
     world.orders().find(OrderId::new(Uuid::nil())).await.unwrap();
     world.orders().of_buyer(AccountId::new(Uuid::nil())).await.unwrap();
     world.products().find(ProductId::new(Uuid::nil())).await.unwrap();
@@ -91,7 +95,7 @@ fn grow(world: &World) {
             SELECT gen_random_uuid(), 'a' || n || '@example.com', 'A', 'customer', now(), 'a' FROM generate_series(1, 3000) n;
         INSERT INTO products SELECT (jsonb_populate_record(products, jsonb_build_object('id', gen_random_uuid(), 'name',
             'Part ' || n, 'name_key', 'part ' || n))).* FROM products, generate_series(1, 3000) n;
-        INSERT INTO orders SELECT (jsonb_populate_record(orders, jsonb_build_object('id', gen_random_uuid(), 'buyer_id',
+        INSERT INTO orders SELECT (jsonb_populate_record(orders, jsonb_build_object('id', gen_random_uuid(), 'number', 100000 + n, 'buyer_id',
             gen_random_uuid(), 'product_id', gen_random_uuid()))).* FROM orders, generate_series(1, 3000) n;
         INSERT INTO order_events SELECT (jsonb_populate_record(order_events, jsonb_build_object('id', gen_random_uuid(),
             'order_id', gen_random_uuid()))).* FROM order_events, generate_series(1, 3000) n;

@@ -14,7 +14,8 @@ import { OrderFacts } from '../components/order-facts';
 import { OrderHistory } from '../components/order-history';
 import { OrderPicture } from '../components/order-picture';
 import { OrderStatus } from '../components/order-status';
-import { formatDay, isRefunded } from '../facts';
+import { Ordered } from '../components/ordered';
+import { isRefunded } from '../facts';
 import { useMyOrders } from '../use-my-orders';
 
 const card = 'card-surface grid gap-6 p-4 sm:grid-cols-[14rem_minmax(0,1fr)] sm:p-6';
@@ -26,9 +27,7 @@ function OrderCard({ order, onCancelled }: { order: Order; onCancelled: (order: 
       <div className="grid min-w-0 content-start gap-5">
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
           <div className="grid min-w-0 flex-1 basis-64 gap-2">
-            <p className="text-sm text-muted">
-              Ordered <time dateTime={order.createdAt}>{formatDay(order.createdAt)}</time>
-            </p>
+            <Ordered order={order} />
             <h2 className="text-2xl wrap-anywhere sm:text-3xl">
               <Link to={paths.order(order._id)} className="hover:text-accent hover:underline">
                 {order.productName}

@@ -20,7 +20,8 @@ import { OrderFacts } from '../components/order-facts';
 import { OrderPicture } from '../components/order-picture';
 import { OrderStatus, PaymentFact } from '../components/order-status';
 import { OrderTimeline, Timeline } from '../components/order-timeline';
-import { formatDay, isPayable, isRefunded } from '../facts';
+import { Ordered } from '../components/ordered';
+import { isPayable, isRefunded, orderName } from '../facts';
 
 const columns =
   'grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_21rem]';
@@ -94,9 +95,7 @@ function Detail({
   return (
     <>
       <header className="mb-8 grid gap-3">
-        <p className="text-muted">
-          Ordered <time dateTime={order.createdAt}>{formatDay(order.createdAt)}</time>
-        </p>
+        <Ordered order={order} />
         <h1 className="heading-mark text-4xl wrap-anywhere sm:text-5xl">{order.productName}</h1>
         <div className="flex flex-wrap gap-2">
           <OrderStatus order={order} />
@@ -148,7 +147,8 @@ function Detail({
               ...(order.payment
                 ? [{ name: 'Transaction id', value: order.payment.transactionId, long: true }]
                 : []),
-              { name: 'Order id', value: order._id, long: true },
+              ...(order.partNumber ? [{ name: 'Part number', value: order.partNumber }] : []),
+              { name: 'Order number', value: orderName(order), long: true },
             ]}
           />
         </section>

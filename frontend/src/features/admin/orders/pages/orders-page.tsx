@@ -6,7 +6,8 @@ import { OrderFacts } from '@/features/orders/components/order-facts';
 import { OrderHistory } from '@/features/orders/components/order-history';
 import { OrderPicture } from '@/features/orders/components/order-picture';
 import { OrderStatus, PaymentFact } from '@/features/orders/components/order-status';
-import { formatDay, isShipped } from '@/features/orders/facts';
+import { Ordered } from '@/features/orders/components/ordered';
+import { isShipped } from '@/features/orders/facts';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
@@ -43,9 +44,7 @@ function OrderCard({ order, onDone }: { order: Order; onDone: (deed: Deed) => vo
           <OrderPicture img={order.img} />
         </div>
         <div className="grid min-w-0 content-start gap-2">
-          <p className="text-sm text-muted">
-            Ordered <time dateTime={order.createdAt}>{formatDay(order.createdAt)}</time>
-          </p>
+          <Ordered order={order} />
           <h2 className="text-2xl">
             <Link
               to={paths.order(order._id)}

@@ -1,0 +1,250 @@
+//! The statement that places an order: all of its work or none of it, in one round trip.
+
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::sql_types::{BigInt, Bool, Bytea, Double, Integer, Jsonb, Nullable, Text, Timestamptz, Uuid as SqlUuid};
+use domain::payment::is_chargeable;
+use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
+use ports::NewOrder;
+use uuid::Uuid;
+
+use crate::order_statements::{Entry, HOLDING};
+use crate::rows::units;
+use crate::search;
+
+/// Takes the units off the shelf if enough are there, the price is the order's and the product is for sale, and then
+/// writes the order with its slip, its timeline's first entry and the ledger's. Answers the order's id, or no row and
+/// nothing done: also when the buyer has used the idempotency key before, or has as many unpaid orders as `most`.
+///
+/// The slip is the database's: its count, and its clock. How many unpaid orders there are is only right if no other order
+/// of the buyer is being placed, which is up to the caller.
+#[derive(Debug)]
+pub(crate) struct Placing {
+    id: Uuid,
+    buyer: Uuid,
+    contact: [String; 4],
+    product: Uuid,
+    looks: [String; 4],
+    part_number: Option<String>,
+    unit_price: i64,
+    quantity: i32,
+    total: i64,
+    placed_at: SqlTimestamp,
+    once: Option<Vec<u8>>,
+    /// All but the number, which comes behind it.
+    search_key: String,
+    usual_hold: f64,
+    new_hold: f64,
+    may_hold_more: MayHoldMore,
+    entry: Entry,
+}
+
+impl Placing {
+    pub(crate) fn new(new: &NewOrder, most: Option<u32>) -> QueryResult<Self> {
+        let order = &new.order;
+        let (contact, item) = (&order.contact, &order.item);
+        Ok(Self {
+            id: order.id.uuid(),
+            buyer: order.buyer.uuid(),
+            contact: [
+                contact.name.as_str().to_owned(),
+                contact.email.as_str().to_owned(),
+                contact.phone.as_str().to_owned(),
+                contact.address.as_str().to_owned(),
+            ],
+            product: item.product.uuid(),
+            looks: [
+                item.name.as_str().to_owned(),
+                item.category.as_str().to_owned(),
+                item.details.as_str().to_owned(),
+                item.img.as_str().to_owned(),
+            ],
+            part_number: item.part_number.as_ref().map(|number| number.as_str().to_owned()),
+            unit_price: item.unit_price.money().cents(),
+            quantity: units(item.quantity.get())?,
+            total: item.total.cents(),
+            placed_at: order.placed_at.to_diesel(),
+            once: new.once.map(|key| key.0.to_vec()),
+            search_key: search::key(&[
+                contact.name.as_str(),
+                contact.email.as_str(),
+                contact.phone.as_str(),
+                item.name.as_str(),
+                &order.id.to_string(),
+                "DL-",
+            ]),
+            usual_hold: new.holds.usual.as_secs_f64(),
+            new_hold: new.holds.new.as_secs_f64(),
+            may_hold_more: MayHoldMore::new(new, most),
+            entry: Entry::new(&new.event)?,
+        })
+    }
+}
+
+/// The most that a card can be charged with, in cents.
+const CARD_MAX: i64 = 99_999_999;
+
+impl Placing {
+    fn take<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("WITH taken AS (UPDATE products SET available = available - ");
+        out.push_bind_param::<Integer, _>(&self.quantity)?;
+        out.push_sql(" WHERE id = ");
+        out.push_bind_param::<SqlUuid, _>(&self.product)?;
+        out.push_sql(" AND available >= ");
+        out.push_bind_param::<Integer, _>(&self.quantity)?;
+        out.push_sql(" AND price_cents = ");
+        out.push_bind_param::<BigInt, _>(&self.unit_price)?;
+        out.push_sql(" AND archived_at IS NULL AND NOT EXISTS (SELECT FROM orders WHERE buyer_id = ");
+        out.push_bind_param::<SqlUuid, _>(&self.buyer)?;
+        out.push_sql(" AND once_key = ");
+        out.push_bind_param::<Nullable<Bytea>, _>(&self.once)?;
+        out.push_sql(") AND ");
+        self.may_hold_more.walk(out)?;
+        out.push_sql(" RETURNING id), ");
+        Ok(())
+    }
+
+    /// Number and times, each reckoned once. A reminder goes out when a quarter of the time is left, four hours at most; a
+    /// time below half an hour is too short for one.
+    fn slip<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(
+            "slip AS MATERIALIZED (SELECT id AS product_id, nextval('order_numbers') AS number, clock_timestamp() AS now, \
+             make_interval(secs => CASE WHEN ",
+        );
+        out.push_bind_param::<Bool, _>(&self.may_hold_more.on_account)?;
+        out.push_sql(" OR EXISTS (SELECT FROM orders WHERE buyer_id = ");
+        out.push_bind_param::<SqlUuid, _>(&self.buyer)?;
+        out.push_sql(" AND transaction_id IS NOT NULL) THEN ");
+        out.push_bind_param::<Double, _>(&self.usual_hold)?;
+        out.push_sql(" ELSE ");
+        out.push_bind_param::<Double, _>(&self.new_hold)?;
+        out.push_sql(" END) AS hold FROM taken), ");
+        Ok(())
+    }
+
+    fn insert<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(
+            "placed AS (INSERT INTO orders (product_id, number, reserved_until, lapse_at, remind_at, id, buyer_id, \
+             contact_name, contact_email, contact_phone, contact_address, product_name, category, details, img, part_number, \
+             unit_price_cents, quantity, total_cents, placed_at, once_key, search_key) SELECT product_id, number, now + hold, \
+             now + hold, CASE WHEN hold >= interval '30 minutes' THEN now + hold - least(hold / 4, interval '4 hours') END",
+        );
+        out.push_sql(", ");
+        out.push_bind_param::<SqlUuid, _>(&self.id)?;
+        out.push_sql(", ");
+        out.push_bind_param::<SqlUuid, _>(&self.buyer)?;
+        for text in self.contact.iter().chain(&self.looks) {
+            out.push_sql(", ");
+            out.push_bind_param::<Text, _>(text)?;
+        }
+        out.push_sql(", ");
+        out.push_bind_param::<Nullable<Text>, _>(&self.part_number)?;
+        out.push_sql(", ");
+        out.push_bind_param::<BigInt, _>(&self.unit_price)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Integer, _>(&self.quantity)?;
+        out.push_sql(", ");
+        out.push_bind_param::<BigInt, _>(&self.total)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Timestamptz, _>(&self.placed_at)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Nullable<Bytea>, _>(&self.once)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Text, _>(&self.search_key)?;
+        out.push_sql(" || number FROM slip RETURNING id, product_id, quantity, number, reserved_until), ");
+        Ok(())
+    }
+}
+
+impl QueryFragment<Pg> for Placing {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        self.take(&mut out)?;
+        self.slip(&mut out)?;
+        self.insert(&mut out)?;
+        out.push_sql(
+            "told AS (INSERT INTO order_events (order_id, seq, id, kind, data, actor_id, actor_email, at) \
+             SELECT placed.id, 1, ",
+        );
+        out.push_bind_param::<SqlUuid, _>(&self.entry.id)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Text, _>(self.entry.kind)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Jsonb, _>(&self.entry.data)?;
+        out.push_sql(" || jsonb_build_object('number', placed.number, 'reservedUntil', placed.reserved_until), ");
+        self.entry.signature(&mut out)?;
+        out.push_sql(
+            " FROM placed), entered AS (INSERT INTO stock_ledger (product_id, delta, kind, order_id, actor_id, \
+             actor_email, at) SELECT placed.product_id, -placed.quantity, 'ordered', placed.id, ",
+        );
+        self.entry.signature(&mut out)?;
+        out.push_sql(" FROM placed) SELECT id FROM placed");
+        Ok(())
+    }
+}
+
+/// Whether an account that never paid may have another unpaid order: `most` in all, and one of those that no card can pay.
+#[derive(Debug)]
+pub(crate) struct MayHoldMore {
+    buyer: Uuid,
+    most: Option<i64>,
+    /// Whether no card can pay it.
+    on_account: bool,
+}
+
+impl MayHoldMore {
+    pub(crate) fn new(new: &NewOrder, most: Option<u32>) -> Self {
+        let order = &new.order;
+        Self { buyer: order.buyer.uuid(), most: most.map(i64::from), on_account: !is_chargeable(order.item.total) }
+    }
+
+    fn walk<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("(");
+        out.push_bind_param::<Nullable<BigInt>, _>(&self.most)?;
+        out.push_sql(" IS NULL OR ((SELECT count(*) FROM orders WHERE buyer_id = ");
+        out.push_bind_param::<SqlUuid, _>(&self.buyer)?;
+        out.push_sql(" AND ");
+        out.push_sql(HOLDING);
+        out.push_sql(") < ");
+        out.push_bind_param::<Nullable<BigInt>, _>(&self.most)?;
+        out.push_sql(" AND NOT (");
+        out.push_bind_param::<Bool, _>(&self.on_account)?;
+        out.push_sql(" AND EXISTS (SELECT FROM orders WHERE buyer_id = ");
+        out.push_bind_param::<SqlUuid, _>(&self.buyer)?;
+        out.push_sql(" AND ");
+        out.push_sql(HOLDING);
+        out.push_sql(" AND total_cents > ");
+        out.push_bind_param::<BigInt, _>(&CARD_MAX)?;
+        out.push_sql("))))");
+        Ok(())
+    }
+}
+
+impl QueryFragment<Pg> for MayHoldMore {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("SELECT ");
+        self.walk(&mut out)
+    }
+}
+
+impl QueryId for MayHoldMore {
+    type QueryId = Self;
+    const HAS_STATIC_QUERY_ID: bool = true;
+}
+
+impl Query for MayHoldMore {
+    type SqlType = Bool;
+}
+
+impl RunQueryDsl<PgConnection> for MayHoldMore {}
+
+impl QueryId for Placing {
+    type QueryId = Self;
+    const HAS_STATIC_QUERY_ID: bool = true;
+}
+
+impl Query for Placing {
+    type SqlType = SqlUuid;
+}
+
+impl RunQueryDsl<PgConnection> for Placing {}

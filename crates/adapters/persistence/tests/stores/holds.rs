@@ -1,0 +1,264 @@
+//! Unpaid orders: how long they keep their units, how many there may be, and how they are given up.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use domain::delivery::{Channel, Topic};
+use domain::{Account, Actor, Happening, Order, OrderId, Product, Role};
+use ports::{HoldRules, NewOrder, OrderQuery, PlaceError, SharedClock, Take};
+
+use crate::world::{World, actor, at, at_once, id, key, new_order, price, product, stamp, transaction};
+
+const CAPPED: HoldRules =
+    HoldRules { usual: Duration::from_hours(48), new: Duration::from_mins(90), most_new: Some(5) };
+
+fn capped(buyer: &Account, product: &Product) -> NewOrder {
+    NewOrder { holds: CAPPED, ..new_order(buyer, product, 50, None) }
+}
+
+/// How long an order is kept from now on, in minutes: rounded, for what the test takes itself does not count.
+fn minutes_left(world: &World, order: &Order) -> i64 {
+    world.count(&format!("SELECT extract(epoch FROM timestamptz '{}' - now()) / 60", order.reserved_until().unwrap()))
+}
+
+/// Makes it be that much later for every order.
+fn pass(world: &World, time: &str) {
+    world.sql(&format!(
+        "SET session_replication_role = replica; UPDATE orders SET reserved_until = reserved_until - interval '{time}',
+            lapse_at = lapse_at - interval '{time}', remind_at = remind_at - interval '{time}'"
+    ));
+}
+
+async fn mails(world: &World) -> Vec<(Topic, OrderId)> {
+    let now = world.database.read().await.unwrap();
+    let until = now.checked_add(Duration::from_hours(1)).unwrap();
+    let topics = vec![Topic::OrderReminder, Topic::OrderLapsed, Topic::OrderReleased];
+    let take = Take { channel: Channel::Mail, topics, now, until, limit: 100 };
+    let taken = world.outbox().take(&take).await.unwrap();
+    taken.into_iter().map(|delivery| (delivery.topic, delivery.order.unwrap())).collect()
+}
+
+async fn pay(world: &World, order: Order, n: u128) {
+    world.write(&order.settle(transaction(n), stamp(20, Actor::Shop)).unwrap()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_gets_its_number_and_its_time_when_it_is_placed_and_keeps_both() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let mut braked = product("Brake", 5_000);
+    braked.part_number = Some(domain::Text::new("BD-330").unwrap());
+    let braked = world.add(braked).await;
+    let first = world.orders().place(&capped(&buyer, &braked)).await.unwrap();
+    let first = world.order(first).await;
+    assert_eq!((minutes_left(&world, &first), first.name()), (90, "DL-10001".to_owned()));
+    assert_eq!(first.item.part_number, braked.part_number);
+    let Happening::Ordered { slip, .. } = &world.timeline(first.id).await[0].happening else { panic!() };
+    assert_eq!(*slip, first.slip);
+    pay(&world, first.clone(), 1).await;
+
+    // Who has paid once is known, and gets the usual time; what was placed before keeps its own.
+    let second = world.orders().place(&capped(&buyer, &braked)).await.unwrap();
+    let second = world.order(second).await;
+    assert_eq!((minutes_left(&world, &second), second.name()), (48 * 60, "DL-10002".to_owned()));
+    let paid = world.order(first.id).await;
+    assert_eq!((paid.slip, paid.reserved_until()), (first.slip, None));
+    for asked in ["DL-10002", "dl-10002 brake"] {
+        let query = OrderQuery { search: Some(asked.to_owned()), ..OrderQuery::default() };
+        assert_eq!(world.orders().list(&query).await.unwrap().orders, std::slice::from_ref(&second), "{asked}");
+    }
+    for set in ["number = 7", "part_number = NULL", "reserved_until = now()"] {
+        world.refuses(&format!("UPDATE orders SET {set} WHERE id = '{}'", second.id), "refused");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_that_never_paid_has_no_more_unpaid_orders_than_it_may_however_many_come_at_once() {
+    let world = World::with_pool(12).await;
+    let fresh = world.person("fresh@example.com").await;
+    let other = world.person("other@example.com").await;
+    let mut shelves = Vec::new();
+    for _ in 0..4 {
+        shelves.push(world.product(100_000).await);
+    }
+    let answers = at_once(60, |n| {
+        let (orders, new) = (world.database.clone(), capped(&fresh, &shelves[n as usize % 4]));
+        async move { ports::OrderStore::place(&orders, &new).await }
+    })
+    .await;
+    let placed = answers.iter().filter(|answer| answer.is_ok()).count();
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(_) | Err(PlaceError::TooManyUnpaid))), "{answers:?}");
+    assert_eq!(placed, 5);
+    world.orders().place(&capped(&other, &shelves[0])).await.unwrap();
+
+    // The same request again is no further order; one that is cancelled, shipped or paid makes room.
+    let own: Vec<Order> = world.orders().of_buyer(fresh.id).await.unwrap();
+    world.write(&own[0].clone().cancel(stamp(20, actor(&fresh))).unwrap()).await;
+    world.write(&own[1].clone().ship(stamp(20, Actor::Shop)).unwrap()).await;
+    let again = NewOrder { once: Some(key(3)), ..capped(&fresh, &shelves[0]) };
+    let first = world.orders().place(&again).await.unwrap();
+    world.orders().place(&capped(&fresh, &shelves[1])).await.unwrap();
+    assert!(matches!(world.orders().place(&capped(&fresh, &shelves[1])).await, Err(PlaceError::TooManyUnpaid)));
+    assert_eq!(world.orders().place(&again).await.unwrap(), first);
+    pay(&world, own[2].clone(), 1).await;
+    for _ in 0..9 {
+        world.orders().place(&capped(&fresh, &shelves[2])).await.unwrap();
+    }
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_that_no_card_can_pay_has_the_usual_time_and_a_new_account_has_one() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let mut dear = product("Engine", 5_000);
+    dear.price = price(2_000_000);
+    let dear = world.add(dear).await;
+    let large = world.orders().place(&capped(&buyer, &dear)).await.unwrap();
+    assert_eq!(minutes_left(&world, &world.order(large).await), 48 * 60);
+    assert!(matches!(world.orders().place(&capped(&buyer, &dear)).await, Err(PlaceError::TooManyUnpaid)));
+    let cheap = world.product(500).await;
+    world.orders().place(&capped(&buyer, &cheap)).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn orders_lapse_by_the_databases_clock_and_one_that_stays_is_put_off_longer_and_longer() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let shelf = world.product(5_000).await;
+    let waiting = world.fifty(&buyer, &shelf).await;
+    let on_account = world.fifty(&buyer, &shelf).await;
+    world.write(&on_account.ship(stamp(20, Actor::Shop)).unwrap()).await;
+    let cancelled = world.fifty(&buyer, &shelf).await;
+    world.write(&cancelled.cancel(stamp(20, Actor::Shop)).unwrap()).await;
+    let paid = world.fifty(&buyer, &shelf).await;
+    pay(&world, paid, 1).await;
+    // However long ago a copy with a wrong clock says that they were placed.
+    assert_eq!(world.orders().take_lapsed(10).await.unwrap(), []);
+    pass(&world, "61 minutes");
+    assert_eq!(world.orders().take_lapsed(0).await.unwrap(), []);
+    assert_eq!(world.orders().overdue().await.unwrap(), 0);
+    for waits in ["1 minute", "2 minutes", "4 minutes", "8 minutes"] {
+        assert_eq!(world.orders().take_lapsed(10).await.unwrap(), [waiting.id], "{waits}");
+        let until = format!(
+            "SELECT count(*) FROM orders WHERE lapse_at BETWEEN now() + interval '{waits}' - interval
+            '30 seconds' AND now() + interval '{waits}'"
+        );
+        assert_eq!(world.count(&until), 1, "{waits}");
+        assert_eq!(world.orders().take_lapsed(10).await.unwrap(), [], "{waits}");
+        pass(&world, waits);
+    }
+    assert_eq!(world.orders().overdue().await.unwrap(), 1);
+    world.write(&waiting.cancel(stamp(30, Actor::Shop)).unwrap()).await;
+    assert_eq!(world.orders().overdue().await.unwrap(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hundred_that_stay_are_in_nobodys_way_and_copies_share_the_work() {
+    let world = World::with_pool(8).await;
+    let buyer = world.person("buyer@example.com").await;
+    let shelf = world.product(50_000).await;
+    let mut placed = Vec::new();
+    for _ in 0..101 {
+        placed.push(world.fifty(&buyer, &shelf).await.id);
+    }
+    pass(&world, "2 hours");
+    let first = world.orders().take_lapsed(100).await.unwrap();
+    assert_eq!(first.len(), 100);
+    let last: Vec<OrderId> = placed.iter().filter(|id| !first.contains(id)).copied().collect();
+    assert_eq!(world.orders().take_lapsed(100).await.unwrap(), last);
+
+    pass(&world, "2 hours");
+    let shares = at_once(8, |_| {
+        let orders = world.database.clone();
+        async move { ports::OrderStore::take_lapsed(&orders, 20).await.unwrap() }
+    })
+    .await;
+    let taken: Vec<OrderId> = shares.into_iter().flatten().collect();
+    let different: HashSet<OrderId> = taken.iter().copied().collect();
+    assert_eq!((taken.len(), different.len()), (101, 101));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_buyer_is_reminded_once_and_in_time() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let shelf = world.product(5_000).await;
+    let order = world.fifty(&buyer, &shelf).await;
+    let paid = world.fifty(&buyer, &shelf).await;
+    pay(&world, paid, 1).await;
+    let short = HoldRules { usual: Duration::from_mins(20), ..HoldRules::UNLIMITED };
+    let soon = NewOrder { holds: short, ..new_order(&buyer, &shelf, 50, None) };
+    let soon = world.orders().place(&soon).await.unwrap();
+    assert_eq!(world.orders().remind(10).await.unwrap(), 0);
+    // A quarter of the hour is left of the first; what is kept for twenty minutes is not worth a reminder.
+    pass(&world, "16 minutes");
+    assert_eq!(world.orders().remind(10).await.unwrap(), 0);
+    pass(&world, "30 minutes");
+    assert_eq!(world.orders().remind(10).await.unwrap(), 1);
+    assert_eq!(world.orders().remind(10).await.unwrap(), 0);
+    assert_eq!(mails(&world).await, [(Topic::OrderReminder, order.id)]);
+    assert_eq!(world.orders().take_lapsed(10).await.unwrap(), [soon]);
+    // Too late to be reminded.
+    let late = world.fifty(&buyer, &shelf).await;
+    pass(&world, "2 days");
+    assert_eq!(world.orders().remind(10).await.unwrap(), 0);
+    assert_eq!(mails(&world).await, []);
+    assert!(late.slip.number.is_some());
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_did_not_cancel_their_unpaid_order_themselves_is_mailed() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let admin = world.person_as("admin@example.com", Role::Admin).await;
+    let shelf = world.product(5_000).await;
+    let own = world.fifty(&buyer, &shelf).await;
+    world.write(&own.cancel(stamp(20, actor(&buyer))).unwrap()).await;
+    let early = world.fifty(&buyer, &shelf).await;
+    world.write(&early.cancel(stamp(20, Actor::Shop)).unwrap()).await;
+    let refunded = world.fifty(&buyer, &shelf).await;
+    let change = refunded.settle(transaction(1), stamp(20, Actor::Shop)).unwrap();
+    let paid = world.write(&change).await;
+    world.write(&paid.call_off(stamp(21, actor(&admin))).unwrap()).await;
+    assert_eq!(mails(&world).await, []);
+
+    let released = world.fifty(&buyer, &shelf).await;
+    world.write(&released.clone().cancel(stamp(20, actor(&admin))).unwrap()).await;
+    assert_eq!(mails(&world).await, [(Topic::OrderReleased, released.id)]);
+    let lapsed = world.fifty(&buyer, &shelf).await;
+    pass(&world, "2 days");
+    world.write(&lapsed.clone().cancel(stamp(20, Actor::Shop)).unwrap()).await;
+    assert_eq!(mails(&world).await, [(Topic::OrderLapsed, lapsed.id)]);
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_previous_program_placed_gets_the_time_that_it_would_have_had() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let shelf = world.product(5_000).await;
+    let order = world.fifty(&buyer, &shelf).await;
+    world.sql(
+        "SET session_replication_role = replica;
+        UPDATE orders SET reserved_until = NULL, lapse_at = NULL, remind_at = NULL, placed_at = now() - interval '3 hours'",
+    );
+    assert_eq!(world.order(order.id).await.reserved_until(), None);
+    assert_eq!(world.orders().take_lapsed(10).await.unwrap(), []);
+    for reserved in [1, 0] {
+        assert_eq!(world.orders().reserve(Duration::from_hours(24), 10).await.unwrap(), reserved);
+    }
+    assert_eq!(minutes_left(&world, &world.order(order.id).await), 21 * 60);
+    // It inserts rows without the columns that came since; the number comes all the same.
+    let id = id();
+    world.sql(&format!(
+        "INSERT INTO orders (id, buyer_id, contact_name, contact_email, contact_phone, contact_address, product_id,
+            product_name, category, details, img, unit_price_cents, quantity, total_cents, placed_at, search_key)
+        SELECT '{id}', buyer_id, contact_name, contact_email, contact_phone, contact_address, product_id, product_name,
+            category, details, img, unit_price_cents, quantity, total_cents, placed_at, search_key FROM orders LIMIT 1"
+    ));
+    let old = world.order(OrderId::new(id)).await;
+    assert!(old.slip.number > order.slip.number, "{old:?}");
+    assert_eq!((old.reserved_until(), at(0) < old.placed_at), (None, true));
+}

@@ -1,0 +1,68 @@
+//! Comparing this copy's clock with the one that all copies share.
+
+use std::time::Duration;
+
+use ports::StoreError;
+
+use crate::Shop;
+
+/// How far a copy's clock may be off before it must not destroy anything by it.
+const CLOCKS_APART_MAX: Duration = Duration::from_secs(30);
+
+impl Shop {
+    /// How many milliseconds this copy's clock is ahead of the database's; negative if it is behind.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database did not say.
+    pub async fn clock_ahead(&self) -> Result<i64, StoreError> {
+        let before = self.clock.now().as_millisecond();
+        let shared = self.shared_clock.read().await?.as_millisecond();
+        let after = self.clock.now().as_millisecond();
+        // The answer was on its way for a while: it is from about the middle of it.
+        Ok(i64::midpoint(before, after) - shared)
+    }
+
+    /// Whether this copy's clock is good enough to destroy something by. If it is not, a line in the log says so.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database did not say.
+    pub async fn clocks_agree(&self) -> Result<bool, StoreError> {
+        let ahead_ms = self.clock_ahead().await?;
+        let agree = u128::from(ahead_ms.unsigned_abs()) <= CLOCKS_APART_MAX.as_millis();
+        if !agree {
+            tracing::error!(
+                ahead_ms,
+                "this machine's clock is not the database's: nothing is given up or forgotten here"
+            );
+        }
+        Ok(agree)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use ports::MockSharedClock;
+
+    use super::*;
+    use crate::shop::{earlier, later};
+    use crate::testing::{now, shop};
+
+    #[tokio::test]
+    async fn clocks_agree_up_to_half_a_minute_either_way() {
+        for (shared, ahead, agree) in [
+            (now(), 0, true),
+            (earlier(now(), CLOCKS_APART_MAX), 30_000, true),
+            (later(now(), CLOCKS_APART_MAX), -30_000, true),
+            (earlier(now(), Duration::from_secs(31)), 31_000, false),
+            (later(now(), Duration::from_hours(25)), -90_000_000, false),
+        ] {
+            let mut clock = MockSharedClock::new();
+            clock.expect_read().returning(move || Ok(shared));
+            let shop = Shop { shared_clock: Arc::new(clock), ..shop() };
+            assert_eq!(shop.clock_ahead().await.unwrap(), ahead);
+            assert_eq!(shop.clocks_agree().await.unwrap(), agree, "{ahead}");
+        }
+    }
+}
