@@ -127,6 +127,7 @@ pub(crate) fn site(database: &Database, world: World, front: Front, numbers: &Nu
         products: database.clone(),
         profiles: database.clone(),
         reviews: database.clone(),
+        running: Arc::default(),
         session_secrets: Arc::new(RandomSecrets),
         shared_clock: database.clone(),
         sessions: database.clone(),

@@ -4,7 +4,7 @@ use domain::access::Denied;
 use domain::{
     Caller, Category, MinOrder, Permission, PictureUrl, Product, ProductId, Stock, Text, Timestamp, UnitPrice,
 };
-use ports::{NewProduct, OnceKey, StoreError};
+use ports::{IdempotencyKey, NewProduct, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
@@ -67,7 +67,7 @@ impl Shop {
         &self,
         caller: &Caller,
         draft: ProductDraft,
-        once: Option<OnceKey>,
+        once: Option<IdempotencyKey>,
     ) -> Result<ProductId, AddProductError> {
         caller.ask(Permission::ManageProducts)?;
         let product = draft.into_product(ProductId::new(self.ids.fresh()), self.clock.now());

@@ -10,6 +10,7 @@ use tokio::task::JoinSet;
 
 use crate::Shop;
 use crate::account_emails::{about_address, about_change, about_password};
+use crate::forget::{Forgotten, forget_in_bites};
 use crate::letters::{Content, about_order, one_line};
 use crate::shop::{earlier, later};
 
@@ -41,7 +42,9 @@ const ROUNDS: usize = 8;
 /// How long a copy of the shop may hold what it took: a mailer answers within half a minute.
 const LEASE: Duration = Duration::from_mins(1);
 /// How long what was sent is remembered.
-const KEEP: Duration = Duration::from_hours(30 * 24);
+const KEEP_SENT: Duration = Duration::from_hours(30 * 24);
+/// How long what was given up is, so that a person can put it back.
+const KEEP_DEAD: Duration = Duration::from_hours(90 * 24);
 
 /// What one run of delivering came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -95,12 +98,14 @@ impl Shop {
         self.outbox.backlog().await
     }
 
-    /// Forgets what was sent long ago, and answers how many.
+    /// Forgets what was sent or given up long ago.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
-    pub async fn forget_old_deliveries(&self) -> Result<u64, StoreError> {
-        self.outbox.forget(earlier(self.clock.now(), KEEP)).await
+    pub async fn forget_old_deliveries(&self) -> Result<Forgotten, StoreError> {
+        let now = self.clock.now();
+        let (sent_before, dead_before) = (earlier(now, KEEP_SENT), earlier(now, KEEP_DEAD));
+        forget_in_bites(|bite| self.outbox.forget(sent_before, dead_before, bite)).await
     }
 
     /// Takes what is due of a channel, several at a time, and has each delivered, until none is due or the run has done its

@@ -6,6 +6,7 @@ use ports::{PaymentEvent, PaymentNews, PaymentWebhooks, ProviderError, StoreErro
 use thiserror::Error;
 
 use crate::Shop;
+use crate::forget::{Forgotten, forget_in_bites};
 use crate::settle_payment::SettleError;
 use crate::shop::earlier;
 
@@ -68,8 +69,9 @@ impl Shop {
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
-    pub async fn forget_old_payment_events(&self) -> Result<u64, StoreError> {
-        self.payment_events.forget(earlier(self.clock.now(), MEMORY)).await
+    pub async fn forget_old_payment_events(&self) -> Result<Forgotten, StoreError> {
+        let before = earlier(self.clock.now(), MEMORY);
+        forget_in_bites(|bite| self.payment_events.forget(before, bite)).await
     }
 }
 

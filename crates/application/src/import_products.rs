@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use domain::access::Denied;
 use domain::{Caller, Permission, Product, ProductId};
-use ports::{Imported, NewProducts, OnceKey, ProductPage, ProductQuery, StoreError};
+use ports::{IdempotencyKey, Imported, NewProducts, ProductPage, ProductQuery, StoreError};
 use thiserror::Error;
 
 use crate::{ProductDraft, Shop};
@@ -19,7 +19,7 @@ pub struct ImportProducts {
     /// Whether it is only to be told what would happen.
     pub dry_run: bool,
     /// The caller's idempotency key, if one was sent.
-    pub once: Option<OnceKey>,
+    pub once: Option<IdempotencyKey>,
 }
 
 /// Why a draft was not added.

@@ -4,7 +4,10 @@ use domain::access::Denied;
 use domain::delivery::Topic;
 use domain::endpoint::MAX_ENDPOINTS;
 use domain::{Caller, Endpoint, EndpointId, EndpointUrl, Permission};
-use ports::{AddressRefused, DeliveryPage, EndpointDeliveries, EndpointSecret, KeptEndpoint, StoreError};
+use ports::{
+    AddedEndpoint, AddressRefused, DeliveryPage, EndpointDeliveries, EndpointSecret, IdempotencyKey, KeptEndpoint,
+    StoreError,
+};
 use thiserror::Error;
 
 use crate::Shop;
@@ -30,7 +33,8 @@ pub enum EndpointError {
 }
 
 impl Shop {
-    /// Adds a program that is told about orders from now on, and answers it with its secret, which is not told again.
+    /// Adds a program that is told about orders from now on, and answers it with its secret, which is shown again only to the
+    /// same request under its idempotency key.
     ///
     /// # Errors
     /// [`EndpointError`].
@@ -39,6 +43,7 @@ impl Shop {
         caller: &Caller,
         url: EndpointUrl,
         topics: Vec<Topic>,
+        once: Option<IdempotencyKey>,
     ) -> Result<(Endpoint, EndpointSecret), EndpointError> {
         caller.ask(Permission::ManageDeliveries)?;
         self.endpoint_caller.judge(&url)?;
@@ -47,7 +52,14 @@ impl Shop {
         let secret = self.endpoint_secrets.fresh();
         let sealed = self.endpoint_secrets.seal(id, &secret).ok_or(EndpointError::Unsealed)?;
         let new = KeptEndpoint { endpoint: endpoint.clone(), secret: sealed };
-        if self.endpoints.add(&new, MAX_ENDPOINTS).await? { Ok((endpoint, secret)) } else { Err(EndpointError::Full) }
+        match self.endpoints.add(&new, MAX_ENDPOINTS, once).await? {
+            AddedEndpoint::New => Ok((endpoint, secret)),
+            AddedEndpoint::Before(first) => {
+                let opened = self.endpoint_secrets.open(first.endpoint.id, &first.secret);
+                Ok((first.endpoint, opened.ok_or(EndpointError::Unsealed)?.secret))
+            }
+            AddedEndpoint::Full => Err(EndpointError::Full),
+        }
     }
 
     /// The programs that are told, the oldest first.
@@ -104,13 +116,13 @@ mod tests {
     async fn only_an_admin_says_who_is_told() {
         let customer = caller(Role::Customer);
         let is_denied = |error: EndpointError| matches!(error, EndpointError::Denied(Denied::Forbidden));
-        assert!(is_denied(shop().add_endpoint(&customer, url(), vec![Topic::OrderPaid]).await.unwrap_err()));
+        assert!(is_denied(shop().add_endpoint(&customer, url(), vec![Topic::OrderPaid], None).await.unwrap_err()));
         assert!(is_denied(shop().list_endpoints(&customer).await.unwrap_err()));
         assert!(is_denied(shop().remove_endpoint(&customer, QUERY.endpoint).await.unwrap_err()));
         assert!(is_denied(shop().endpoint_deliveries(&customer, &QUERY).await.unwrap_err()));
     }
 
-    fn adding(added: bool) -> Shop {
+    fn adding(added: AddedEndpoint) -> Shop {
         let mut endpoint_caller = MockEndpointCaller::new();
         endpoint_caller.expect_judge().returning(|_| Ok(()));
         let mut secrets = MockEndpointSecrets::new();
@@ -119,13 +131,13 @@ mod tests {
         let mut endpoints = MockEndpointStore::new();
         endpoints
             .expect_add()
-            .withf(|new, most| {
+            .withf(|new, most, _| {
                 new.secret == SealedSecret(vec![1])
                     && new.endpoint.created_at == now()
                     && new.endpoint.topics == [Topic::OrderPaid]
                     && *most == MAX_ENDPOINTS
             })
-            .returning(move |_, _| Ok(added));
+            .returning(move |_, _, _| Ok(added.clone()));
         Shop {
             endpoint_caller: Arc::new(endpoint_caller),
             endpoint_secrets: Arc::new(secrets),
@@ -137,9 +149,10 @@ mod tests {
     #[tokio::test]
     async fn an_endpoint_is_kept_with_its_secret_sealed_and_told_with_it_open() {
         let admin = caller(Role::Admin);
-        let (endpoint, secret) = adding(true).add_endpoint(&admin, url(), vec![Topic::OrderPaid]).await.unwrap();
+        let (endpoint, secret) =
+            adding(AddedEndpoint::New).add_endpoint(&admin, url(), vec![Topic::OrderPaid], None).await.unwrap();
         assert_eq!((endpoint.url, secret.expose()), (url(), "whsec_x"));
-        let full = adding(false).add_endpoint(&admin, url(), vec![Topic::OrderPaid]).await;
+        let full = adding(AddedEndpoint::Full).add_endpoint(&admin, url(), vec![Topic::OrderPaid], None).await;
         assert!(matches!(full, Err(EndpointError::Full)));
     }
 
@@ -148,7 +161,7 @@ mod tests {
         let mut endpoint_caller = MockEndpointCaller::new();
         endpoint_caller.expect_judge().returning(|_| Err(AddressRefused::NotPublic));
         let shop = Shop { endpoint_caller: Arc::new(endpoint_caller), ..shop() };
-        let refused = shop.add_endpoint(&caller(Role::Admin), url(), vec![Topic::OrderPaid]).await;
+        let refused = shop.add_endpoint(&caller(Role::Admin), url(), vec![Topic::OrderPaid], None).await;
         assert!(matches!(refused, Err(EndpointError::Address(AddressRefused::NotPublic))));
     }
 

@@ -7,6 +7,7 @@ use domain::delivery::DeliveryId;
 use ports::{AccountToken, LetterBound, NewAccountToken, StoreError, TokenPurpose};
 
 use crate::Shop;
+use crate::forget::{Forgotten, forget_in_bites};
 use crate::shop::{earlier, later};
 
 /// How many letters of a kind go to an address within [`WINDOW`]: enough for a second and a third try, too few to fill
@@ -53,11 +54,12 @@ impl Shop {
         Ok(self.account_token_store.keep(&new, email, bound).await?.then_some(token))
     }
 
-    /// Forgets tokens that ran out long ago, and answers how many.
+    /// Forgets tokens that ran out long ago.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
-    pub async fn forget_old_account_tokens(&self) -> Result<u64, StoreError> {
-        self.account_token_store.forget(earlier(self.clock.now(), KEPT)).await
+    pub async fn forget_old_account_tokens(&self) -> Result<Forgotten, StoreError> {
+        let before = earlier(self.clock.now(), KEPT);
+        forget_in_bites(|bite| self.account_token_store.forget(before, bite)).await
     }
 }

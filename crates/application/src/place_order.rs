@@ -9,7 +9,7 @@ use domain::{
     Caller, Category, Contact, EventId, Money, Order, OrderId, Permission, PictureUrl, Product, ProductId, Quantity,
     Stock, Text, UnitPrice,
 };
-use ports::{NewOrder, OnceKey, PlaceError, StoreError};
+use ports::{IdempotencyKey, NewOrder, PlaceError, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
@@ -49,7 +49,7 @@ pub struct PlaceOrder {
     /// Where it goes.
     pub address: Text<500>,
     /// The caller's idempotency key, if one was sent.
-    pub once: Option<OnceKey>,
+    pub once: Option<IdempotencyKey>,
 }
 
 /// Why no order was placed. The stock is as it was.
@@ -193,10 +193,12 @@ mod tests {
     use std::sync::Arc;
 
     use domain::Role;
-    use ports::{MockOrderStore, MockProductStore};
+    use ports::{Fingerprint, MockOrderStore, MockProductStore, OnceKey};
 
     use super::*;
     use crate::testing::{caller, product, shop};
+
+    const KEY: IdempotencyKey = IdempotencyKey { key: OnceKey([1; 32]), fingerprint: Fingerprint([2; 32]) };
 
     fn wish(quantity: i64) -> PlaceOrder {
         PlaceOrder {
@@ -316,10 +318,10 @@ mod tests {
             let mut orders = MockOrderStore::new();
             orders
                 .expect_placed_under()
-                .withf(|buyer, key| *buyer == caller(Role::Customer).account && *key == OnceKey([1; 32]))
+                .withf(|buyer, key| *buyer == caller(Role::Customer).account && *key == KEY)
                 .returning(move |_, _| Ok(Some(first)));
             let shop = Shop { products: Arc::new(products), orders: Arc::new(orders), ..shop() };
-            let wish = PlaceOrder { shown_total: Some(6_499.5), once: Some(OnceKey([1; 32])), ..wish(50) };
+            let wish = PlaceOrder { shown_total: Some(6_499.5), once: Some(KEY), ..wish(50) };
             assert_eq!(shop.place_order(&caller(Role::Customer), wish).await.unwrap(), first);
         }
     }
@@ -328,7 +330,7 @@ mod tests {
     async fn a_first_request_is_refused_for_its_own_reason_also_under_a_key() {
         let mut orders = MockOrderStore::new();
         orders.expect_placed_under().returning(|_, _| Ok(None));
-        let wish = PlaceOrder { once: Some(OnceKey([1; 32])), ..wish(501) };
+        let wish = PlaceOrder { once: Some(KEY), ..wish(501) };
         let refused = shop_selling(product(), orders).place_order(&caller(Role::Customer), wish).await;
         assert!(matches!(refused, Err(PlaceOrderError::NotEnough { left }) if left.get() == 500));
     }

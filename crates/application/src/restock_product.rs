@@ -2,7 +2,7 @@
 
 use domain::access::Denied;
 use domain::{Caller, Permission, ProductId, Stock, UnitPrice};
-use ports::{OnceKey, RestockError, Restocking, StoreError};
+use ports::{IdempotencyKey, RestockError, Restocking, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
@@ -17,7 +17,7 @@ pub struct RestockProduct {
     /// What one unit costs from now on.
     pub price: UnitPrice,
     /// The caller's idempotency key, if one was sent.
-    pub once: Option<OnceKey>,
+    pub once: Option<IdempotencyKey>,
 }
 
 /// Why a product was not restocked.

@@ -2,7 +2,7 @@
 
 use domain::access::Denied;
 use domain::{Caller, Permission, Rating, Review, ReviewId, Text};
-use ports::{OnceKey, StoreError};
+use ports::{IdempotencyKey, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
@@ -38,7 +38,7 @@ impl Shop {
         &self,
         caller: &Caller,
         draft: ReviewDraft,
-        once: Option<OnceKey>,
+        once: Option<IdempotencyKey>,
     ) -> Result<ReviewId, WriteReviewError> {
         caller.ask(Permission::WriteReview)?;
         let review = Review {

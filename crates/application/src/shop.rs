@@ -13,6 +13,7 @@ use ports::{
     TokenMint,
 };
 
+use crate::answer_once::Running;
 use crate::log_in::Turns;
 
 /// How long a sign-in lasts if nobody ends it.
@@ -77,6 +78,8 @@ pub struct Shop {
     pub profiles: Arc<dyn ProfileStore>,
     /// Reviews.
     pub reviews: Arc<dyn ReviewStore>,
+    /// Requests with an idempotency key that run in this process.
+    pub running: Arc<Running>,
     /// Secrets of sessions.
     pub session_secrets: Arc<dyn SessionSecrets>,
     /// Who is signed in.

@@ -60,6 +60,7 @@ pub(crate) fn shop() -> Shop {
         products: Arc::new(MockProductStore::new()),
         profiles: Arc::new(MockProfileStore::new()),
         reviews: Arc::new(MockReviewStore::new()),
+        running: Arc::default(),
         holds: HoldRules::UNLIMITED,
         shared_clock: Arc::new(agreeing_clock()),
         session_secrets: Arc::new(MockSessionSecrets::new()),

@@ -111,6 +111,6 @@ pub trait AccountTokenStore: Send + Sync {
     /// happens, if the token is not good.
     async fn verify_email(&self, hash: &SecretHash, at: Timestamp) -> Result<Option<Email>, StoreError>;
 
-    /// Forgets tokens that ran out before a moment, and answers how many.
-    async fn forget(&self, before: Timestamp) -> Result<u64, StoreError>;
+    /// Forgets at most `limit` tokens that ran out before a moment, and answers how many.
+    async fn forget(&self, before: Timestamp, limit: u32) -> Result<u32, StoreError>;
 }

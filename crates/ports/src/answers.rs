@@ -1,7 +1,9 @@
 //! Answers that are remembered, so that the same request twice happens once (the `Idempotency-Key` header).
 
+use std::time::Duration;
+
 use async_trait::async_trait;
-use domain::{AccountId, Timestamp};
+use domain::AccountId;
 use uuid::Uuid;
 
 use crate::StoreError;
@@ -14,6 +16,16 @@ pub struct OnceKey(pub [u8; 32]);
 /// A keyed hash of everything that makes two requests the same: method, path, query, media type and body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Fingerprint(pub [u8; 32]);
+
+/// A request's idempotency key, as whatever the request creates keeps it. Neither part depends on the shop's secret, so that
+/// a key goes on being known when that is replaced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct IdempotencyKey {
+    /// Whose key.
+    pub key: OnceKey,
+    /// Of which request. Another one under the same key is [`StoreError::KeyReused`].
+    pub fingerprint: Fingerprint,
+}
 
 /// An answer as it went out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,12 +49,12 @@ pub struct Claim {
     pub key: OnceKey,
     /// What the request looks like.
     pub fingerprint: Fingerprint,
+    /// Who sends the request; `None` for a visitor, whose answers are remembered for a shorter time.
+    pub caller: Option<AccountId>,
     /// Who holds the claim while the request runs.
     pub holder: Uuid,
-    /// Now.
-    pub at: Timestamp,
-    /// A claim that is older than this and has no answer was left by a copy of the shop that died.
-    pub dead_before: Timestamp,
+    /// A claim that nobody renewed for so long, by the database's clock, was left by a copy of the shop that died.
+    pub lease: Duration,
 }
 
 /// What became of a claim.
@@ -54,7 +66,7 @@ pub enum Claimed {
     Running,
     /// The same request was answered.
     Answered(SealedAnswer),
-    /// The key belongs to another request.
+    /// The key belongs to another request: one that was answered of late, or one that made something which is there still.
     Mismatch,
 }
 
@@ -62,20 +74,22 @@ pub enum Claimed {
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait AnswerStore: Send + Sync {
-    /// Claims a key; of any number of claims at the same moment exactly one is [`Claimed::Ours`].
+    /// Claims a key; of any number of claims at the same moment exactly one is [`Claimed::Ours`]. Writes nothing unless it is.
     async fn claim(&self, claim: &Claim) -> Result<Claimed, StoreError>;
 
     /// Says that the request behind a claim that `holder` holds is still running.
-    async fn renew(&self, key: OnceKey, holder: Uuid, at: Timestamp) -> Result<(), StoreError>;
+    async fn renew(&self, key: OnceKey, holder: Uuid) -> Result<(), StoreError>;
 
     /// Tells the answer of a claim that `holder` holds.
     async fn answered(&self, key: OnceKey, holder: Uuid, answer: &SealedAnswer) -> Result<(), StoreError>;
 
-    /// Gives a claim back that came to no answer worth remembering.
+    /// Gives a claim back that came to no answer worth remembering: the same request may claim it at once. The key goes on
+    /// belonging to that request.
     async fn give_back(&self, key: OnceKey, holder: Uuid) -> Result<(), StoreError>;
 
-    /// Forgets what is older than a moment, and answers how many.
-    async fn forget(&self, before: Timestamp) -> Result<u64, StoreError>;
+    /// Forgets at most `limit` answers that are older than `age`, or than `visitors_age` if they were a visitor's, by the
+    /// database's clock. Answers how many; fewer than `limit` mean that there are no more.
+    async fn forget(&self, age: Duration, visitors_age: Duration, limit: u32) -> Result<u32, StoreError>;
 }
 
 /// The cryptography behind remembered answers.

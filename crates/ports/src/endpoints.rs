@@ -8,7 +8,7 @@ use domain::delivery::{DeliveryId, Topic};
 use domain::{Endpoint, EndpointId, EndpointUrl, EventId, Order, Timestamp};
 use thiserror::Error;
 
-use crate::{DeliveryPage, StoreError};
+use crate::{DeliveryPage, IdempotencyKey, StoreError};
 
 /// What the shop signs its calls to one endpoint with, as its owner was told it: text. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq)]
@@ -69,6 +69,17 @@ pub struct KeptEndpoint {
     pub secret: SealedSecret,
 }
 
+/// What became of adding an endpoint.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AddedEndpoint {
+    /// It was added.
+    New,
+    /// It was added before, by the same request.
+    Before(KeptEndpoint),
+    /// There are as many as there may be.
+    Full,
+}
+
 /// Which part of an endpoint's deliveries; the latest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EndpointDeliveries {
@@ -85,8 +96,14 @@ pub struct EndpointDeliveries {
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait EndpointStore: Send + Sync {
-    /// Adds an endpoint, unless there are `most` already; says whether it was added.
-    async fn add(&self, new: &KeptEndpoint, most: u32) -> Result<bool, StoreError>;
+    /// Adds an endpoint, unless there are `most` already. The same idempotency key again adds nothing and answers the first,
+    /// unless that was removed.
+    async fn add(
+        &self,
+        new: &KeptEndpoint,
+        most: u32,
+        once: Option<IdempotencyKey>,
+    ) -> Result<AddedEndpoint, StoreError>;
 
     /// All that are not removed, the oldest first.
     async fn list(&self) -> Result<Vec<KeptEndpoint>, StoreError>;

@@ -16,6 +16,9 @@ pub enum StoreError {
     /// The database answered something that the code does not understand: a defect of ours.
     #[error("the database and the code disagree")]
     Broken(#[source] Cause),
+    /// The idempotency key belongs to another request, whose work is kept. Nothing was changed.
+    #[error("the idempotency key belongs to another request")]
+    KeyReused,
 }
 
 /// Why a provider (payments, Google, the image host) could not answer.

@@ -30,11 +30,13 @@ pub use accounts::{
     AccountPage, AccountQuery, AccountSort, AccountStore, AddAccountError, Credentials, NewAccount, PasswordHash,
     Removal, RoleChange,
 };
-pub use answers::{Answer, AnswerSeal, AnswerStore, Claim, Claimed, Fingerprint, OnceKey, SealedAnswer};
+pub use answers::{
+    Answer, AnswerSeal, AnswerStore, Claim, Claimed, Fingerprint, IdempotencyKey, OnceKey, SealedAnswer,
+};
 pub use clock::{Clock, Ids, SharedClock};
 pub use endpoints::{
-    AddressRefused, Announcement, CallError, EndpointCaller, EndpointDeliveries, EndpointSecret, EndpointSecrets,
-    EndpointStore, KeptEndpoint, OpenedSecret, SealedSecret,
+    AddedEndpoint, AddressRefused, Announcement, CallError, EndpointCaller, EndpointDeliveries, EndpointSecret,
+    EndpointSecrets, EndpointStore, KeptEndpoint, OpenedSecret, SealedSecret,
 };
 pub use error::{ProviderError, StoreError};
 pub use google::{GoogleIdentity, GoogleSignIn, SandboxPeople, SandboxPerson, SignInAttempt, SignInRefused};

@@ -7,7 +7,7 @@ use domain::order::Change;
 use domain::{AccountId, Day, Money, Order, OrderEvent, OrderId, Stock, UnitPrice};
 use thiserror::Error;
 
-use crate::{OnceKey, StoreError};
+use crate::{IdempotencyKey, StoreError};
 
 /// How long unpaid orders keep their units, and how many of them an account may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub struct NewOrder {
     /// The first entry of its timeline.
     pub event: OrderEvent,
     /// The caller's idempotency key, if one was sent.
-    pub once: Option<OnceKey>,
+    pub once: Option<IdempotencyKey>,
     /// How long it keeps its units while it is unpaid.
     pub holds: HoldRules,
 }
@@ -169,7 +169,7 @@ pub trait OrderStore: Send + Sync {
     async fn place(&self, new: &NewOrder) -> Result<OrderId, PlaceError>;
 
     /// The order that a buyer placed under an idempotency key.
-    async fn placed_under(&self, buyer: AccountId, once: OnceKey) -> Result<Option<OrderId>, StoreError>;
+    async fn placed_under(&self, buyer: AccountId, once: IdempotencyKey) -> Result<Option<OrderId>, StoreError>;
 
     /// Compare and set: writes the change if the order's progress still equals `change.before`, all of it or none of it.
     async fn apply(&self, change: &Change) -> Result<Applied, StoreError>;

@@ -133,6 +133,7 @@ pub trait Outbox: Send + Sync {
     /// How much every channel has before it; every channel is told of.
     async fn backlog(&self) -> Result<Vec<Backlog>, StoreError>;
 
-    /// Forgets what was sent before a moment, and answers how many.
-    async fn forget(&self, before: Timestamp) -> Result<u64, StoreError>;
+    /// Forgets at most `limit` deliveries that were sent before one moment, or were made before another and given up. Answers
+    /// how many.
+    async fn forget(&self, sent_before: Timestamp, dead_before: Timestamp, limit: u32) -> Result<u32, StoreError>;
 }

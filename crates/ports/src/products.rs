@@ -5,7 +5,7 @@ use domain::event::Actor;
 use domain::{Category, PictureUrl, Product, ProductId, Stock, Timestamp, UnitPrice};
 use thiserror::Error;
 
-use crate::{OnceKey, StoreError};
+use crate::{IdempotencyKey, StoreError};
 
 /// In which order a list comes. Ties are broken by id, so that pages neither repeat nor skip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -93,7 +93,7 @@ pub struct NewProduct {
     /// Who adds it.
     pub by: Actor,
     /// The caller's idempotency key, if one was sent.
-    pub once: Option<OnceKey>,
+    pub once: Option<IdempotencyKey>,
 }
 
 /// Products to be added together.
@@ -108,7 +108,7 @@ pub struct NewProducts {
     /// Whether those whose like is for sale already are left out; if not, one of them keeps all the others out too.
     pub partial: bool,
     /// The caller's idempotency key, if one was sent.
-    pub once: Option<OnceKey>,
+    pub once: Option<IdempotencyKey>,
 }
 
 /// What became of products that were to be added together.
@@ -134,7 +134,7 @@ pub struct Restocking {
     /// When.
     pub at: Timestamp,
     /// The caller's idempotency key, if one was sent.
-    pub once: Option<OnceKey>,
+    pub once: Option<IdempotencyKey>,
 }
 
 /// Why a product was not restocked.

@@ -75,7 +75,7 @@ pub trait PaymentEventStore: Send + Sync {
     /// Notes that a message is dealt with that changed no order. Again is fine.
     async fn remember(&self, event: &str, at: Timestamp) -> Result<(), StoreError>;
 
-    /// Forgets messages that were dealt with before a moment; answers how many. The provider must have given up sending
-    /// them by then.
-    async fn forget(&self, before: Timestamp) -> Result<u64, StoreError>;
+    /// Forgets at most `limit` messages that were dealt with before a moment; answers how many. The provider must have given up
+    /// sending them by then.
+    async fn forget(&self, before: Timestamp, limit: u32) -> Result<u32, StoreError>;
 }

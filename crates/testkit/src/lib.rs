@@ -13,8 +13,10 @@ mod database;
 pub mod fake_imgbb;
 pub mod fake_stripe;
 mod invariants;
+mod sql;
 mod stand_in;
 
 pub use database::TestDatabase;
 pub use invariants::invariants;
+pub use sql::Sql;
 pub use stand_in::{Received, Reply, StandIn};

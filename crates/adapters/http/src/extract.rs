@@ -45,14 +45,14 @@ impl FromRequest for Entered {
 }
 
 /// The caller's idempotency key, if one was sent.
-pub(crate) struct OnceKey(pub(crate) Option<ports::OnceKey>);
+pub(crate) struct OnceKey(pub(crate) Option<ports::IdempotencyKey>);
 
 impl FromRequest for OnceKey {
     type Error = Problem;
     type Future = Ready<Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Self(request.extensions().get::<ports::OnceKey>().copied())))
+        ready(Ok(Self(request.extensions().get::<ports::IdempotencyKey>().copied())))
     }
 }
 

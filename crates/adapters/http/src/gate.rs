@@ -6,22 +6,22 @@ use std::num::NonZeroU32;
 use std::rc::Rc;
 use std::time::Duration;
 
-use actix_web::body::{BoxBody, to_bytes};
+use actix_web::body::BoxBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue};
-use actix_web::http::{Method, StatusCode};
+use actix_web::http::Method;
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::web::{Bytes, BytesMut, Data};
-use actix_web::{Error, HttpMessage, HttpResponse, ResponseError, rt};
-use application::Once;
-use domain::{AccountId, Caller};
+use actix_web::{Error, HttpMessage, ResponseError};
+use domain::Caller;
 use futures_util::StreamExt;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-use ports::{Answer, OnceKey, StoreError};
+use ports::StoreError;
 
 use crate::client_address::client_address;
 use crate::extract;
+use crate::idempotency::{run_once, sent_key};
 use crate::problem::Problem;
 use crate::site::{RateLimit, Site};
 use crate::table::{Entrance, Row};
@@ -34,8 +34,6 @@ const PICTURE_MAX: usize = 5_300_000;
 const FILE_MAX: usize = 2 * 1_024 * 1_024;
 /// How long a body may take to arrive.
 const BODY_DEADLINE: Duration = Duration::from_secs(20);
-/// The longest idempotency key, in characters (the length that Stripe takes).
-pub(crate) const KEY_MAX: usize = 255;
 /// After so many looks the limiter forgets the addresses that have long been quiet.
 const SWEEP_EVERY: u32 = 4_096;
 
@@ -112,7 +110,7 @@ pub(crate) async fn gate(
         match sent_key(&request).filter(|_| row.once) {
             None => next.call(request).await?,
             Some(Err(problem)) => return Ok(refuse(request, &problem)),
-            Some(Ok(sent)) => once(request, next, site, account, sent, &body).await?,
+            Some(Ok(sent)) => run_once(request, next, site, account, sent, &body).await?,
         }
     } else {
         next.call(request).await?
@@ -182,78 +180,4 @@ async fn body_of(request: &mut ServiceRequest, most: usize) -> Result<Bytes, Pro
         Ok(body.freeze())
     };
     tokio::time::timeout(BODY_DEADLINE, read).await.unwrap_or_else(|_| Err(Problem::too_slow()))
-}
-
-/// The `Idempotency-Key`, if one was sent: printable ASCII of a sensible length.
-fn sent_key(request: &ServiceRequest) -> Option<Result<String, Problem>> {
-    let header = request.headers().get("idempotency-key")?;
-    let key = header.to_str().ok().map(str::trim).filter(|key| (1..=KEY_MAX).contains(&key.len()));
-    let refused = || Problem::bad_request(format!("Idempotency-Key has to be 1 to {KEY_MAX} printable characters"));
-    Some(key.map(str::to_owned).ok_or_else(refused))
-}
-
-/// Runs the call once under its key. It goes on to its end even if the client hangs up in between, so that the copy that
-/// comes next finds an answer.
-async fn once(
-    request: ServiceRequest,
-    next: Next<BoxBody>,
-    site: Data<Site>,
-    caller: Option<AccountId>,
-    sent: String,
-    body: &[u8],
-) -> Result<ServiceResponse<BoxBody>, Error> {
-    let likeness = likeness(&request, body);
-    let outer = request.request().clone();
-    let key: OnceKey = site.shop.once_key(caller, &sent);
-    request.extensions_mut().insert(key);
-    let answered = rt::spawn(async move {
-        let run = async { capture(next.call(request).await).await };
-        site.shop.answer_once(Once { caller, sent: &sent, request: &likeness }, run).await
-    });
-    let response = match answered.await {
-        Ok(Ok(answer)) => replay(answer),
-        Ok(Err(error)) => Problem::from(error).error_response(),
-        Err(_) => Problem::bad_request("The request was broken off").error_response(),
-    };
-    Ok(ServiceResponse::new(outer, response))
-}
-
-/// Everything that makes two requests the same.
-fn likeness(request: &ServiceRequest, body: &[u8]) -> Vec<u8> {
-    let media = request.headers().get(CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
-    let mut likeness = Vec::with_capacity(body.len() + 128);
-    for part in [request.method().as_str().as_bytes(), request.uri().to_string().as_bytes(), media] {
-        likeness.extend_from_slice(part);
-        likeness.push(b'\n');
-    }
-    likeness.extend_from_slice(body);
-    likeness
-}
-
-/// An answer as it goes out, and whether it is worth remembering: "not signed in" and "not now" are not.
-async fn capture(response: Result<ServiceResponse<BoxBody>, Error>) -> (Answer, bool) {
-    let response = match response {
-        Ok(response) => response.into_parts().1,
-        Err(error) => error.error_response(),
-    };
-    let status = response.status();
-    let headers =
-        response.headers().iter().map(|(name, value)| (name.as_str().to_owned(), value.as_bytes().to_vec())).collect();
-    let body = to_bytes(response.into_body()).await.map(|bytes| bytes.to_vec()).unwrap_or_default();
-    let passing = status.is_server_error()
-        || matches!(status, StatusCode::UNAUTHORIZED | StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT);
-    (Answer { status: status.as_u16(), headers, body }, !passing)
-}
-
-fn replay(answer: Answer) -> HttpResponse {
-    let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let mut response = HttpResponse::build(status);
-    for (name, value) in answer.headers {
-        if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::from_bytes(&value))
-            && name != CONTENT_LENGTH
-        {
-            response.append_header((name, value));
-        }
-    }
-    response.body(answer.body)
 }

@@ -1,13 +1,14 @@
 //! The shop on the wire.
 //!
 //! A handler parses, calls one deed and renders. What every route has in common is said once: who may enter
-//! ([`table`]), what a request may weigh and how it is answered once ([`gate`]), what every answer carries
+//! ([`table`]), what a request may weigh ([`gate`]), how it is answered once ([`idempotency`]), what every answer carries
 //! ([`observe`]), and what errors look like ([`problem`]).
 
 mod cache;
 mod client_address;
 mod extract;
 mod gate;
+mod idempotency;
 mod observe;
 mod openapi;
 pub mod problem;

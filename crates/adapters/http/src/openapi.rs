@@ -6,7 +6,7 @@ use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
-use crate::gate::KEY_MAX;
+use crate::idempotency::KEY_MAX;
 use crate::routes::{
     account_links, auth, endpoints, google, images, info, newsletter, orders, outbox, overview, payments,
     product_files, products, reviews, sandbox, shop_info, users, webhooks,

@@ -51,7 +51,12 @@ pub struct Problem {
     wait_seconds: Option<u32>,
     /// Whether the answer has to say that bodies are taken without a content coding only (RFC 9110, section 15.5.16).
     plain_only: bool,
+    passing: bool,
 }
+
+/// On an answer that says "not yet": the same request may get another one, so it is not remembered under its key.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Passing;
 
 /// An error as it goes out (RFC 9457, `application/problem+json`).
 #[derive(Serialize, ToSchema)]
@@ -90,12 +95,19 @@ impl Problem {
             more: Map::new(),
             wait_seconds: None,
             plain_only: false,
+            passing: false,
         }
     }
 
     /// The same, with a figure more.
     pub(crate) fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.more.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// The same, for now only.
+    fn passing(mut self) -> Self {
+        self.passing = true;
         self
     }
 
@@ -184,7 +196,8 @@ impl Problem {
         Self::new(StatusCode::TOO_MANY_REQUESTS, "rate-limited", "Too many requests", message).after(wait)
     }
 
-    fn unavailable() -> Self {
+    /// Not now.
+    pub(crate) fn unavailable() -> Self {
         let message = "The shop is very busy, please try again in a moment";
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", "Not available", message)
             .after(Duration::from_secs(2))
@@ -245,7 +258,11 @@ impl ResponseError for Problem {
             response.insert_header((ACCEPT_ENCODING, "identity"));
         }
         let body = serde_json::to_vec(&self.view()).unwrap_or_default();
-        response.insert_header((CONTENT_TYPE, MEDIA_TYPE)).body(body)
+        let mut response = response.insert_header((CONTENT_TYPE, MEDIA_TYPE)).body(body);
+        if self.passing {
+            response.extensions_mut().insert(Passing);
+        }
+        response
     }
 }
 
@@ -266,6 +283,7 @@ impl From<StoreError> for Problem {
                 Self::unavailable()
             }
             StoreError::Broken(_) => Self::defect(&error),
+            StoreError::KeyReused => OnceError::Mismatch.into(),
         }
     }
 }
@@ -508,10 +526,14 @@ impl From<OpenPaymentError> for Problem {
             }
             OpenPaymentError::PriceChanged { total } => {
                 let message = format!("The order's total is {total}");
-                Self::conflict("price-changed", "Price changed", message).with("price", Dollars(total).to_json())
+                Self::conflict("price-changed", "Price changed", message)
+                    .passing()
+                    .with("price", Dollars(total).to_json())
             }
-            OpenPaymentError::Paid => Self::conflict("already-paid", "Paid", "This order is paid already"),
-            OpenPaymentError::Cancelled => Self::conflict("conflict", "Cancelled", "This order was cancelled"),
+            OpenPaymentError::Paid => Self::conflict("already-paid", "Paid", "This order is paid already").passing(),
+            OpenPaymentError::Cancelled => {
+                Self::conflict("conflict", "Cancelled", "This order was cancelled").passing()
+            }
             OpenPaymentError::NotChargeable => {
                 Self::invalid_field("price", "A card can be charged from $0.50 to $999,999.99")
             }
@@ -532,9 +554,11 @@ impl From<SettleError> for Problem {
             }
             SettleError::Mismatch => {
                 Self::conflict("conflict", "Not this order's payment", "This payment does not belong to this order")
+                    .passing()
             }
             SettleError::PaidByAnother => {
                 Self::conflict("already-paid", "Paid", "Another payment has settled this order; yours is sent back")
+                    .passing()
             }
             SettleError::TooBusy => Self::unavailable(),
             SettleError::Provider(error) => error.into(),

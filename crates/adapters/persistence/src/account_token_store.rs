@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use diesel::dsl::{count, exists};
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Timestamptz};
 use domain::{Email, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{AccountTokenStore, LetterBound, NewAccountToken, PasswordHash, SecretHash, StoreError, TokenPurpose};
@@ -108,12 +109,17 @@ impl AccountTokenStore for Database {
         .await
     }
 
-    async fn forget(&self, before: Timestamp) -> Result<u64, StoreError> {
+    async fn forget(&self, before: Timestamp, limit: u32) -> Result<u32, StoreError> {
         self.run(move |connection| {
-            let forgotten = diesel::delete(account_tokens::table)
-                .filter(account_tokens::expires_at.lt(before.to_diesel()))
-                .execute(connection)?;
-            Ok(u64::try_from(forgotten).unwrap_or(u64::MAX))
+            let forgotten = diesel::sql_query(
+                "DELETE FROM account_tokens WHERE hash = ANY (ARRAY (
+                    SELECT hash FROM account_tokens WHERE expires_at < $1 ORDER BY expires_at LIMIT $2
+                    FOR UPDATE SKIP LOCKED))",
+            )
+            .bind::<Timestamptz, SqlTimestamp>(before.to_diesel())
+            .bind::<BigInt, _>(i64::from(limit))
+            .execute(connection)?;
+            Ok(u32::try_from(forgotten).unwrap_or(limit))
         })
         .await
     }

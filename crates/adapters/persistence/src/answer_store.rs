@@ -1,10 +1,12 @@
 //! Answers that are remembered.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
+use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{Bytea, Timestamptz, Uuid as SqlUuid};
-use domain::Timestamp;
-use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::sql_types::{BigInt, Bool, Bytea, Nullable, Uuid as SqlUuid};
 use ports::{AnswerStore, Claim, Claimed, OnceKey, SealedAnswer, StoreError};
 use uuid::Uuid;
 
@@ -20,21 +22,11 @@ impl AnswerStore for Database {
         let claim = claim.clone();
         self.run(move |connection| {
             for _ in 0..TRIES {
+                if let Some(known) = look(connection, &claim)? {
+                    return Ok(known);
+                }
                 if take(connection, &claim)? {
                     return Ok(Claimed::Ours);
-                }
-                let holder: Option<(Vec<u8>, Option<Vec<u8>>)> = answers::table
-                    .find(claim.key.0.to_vec())
-                    .select((answers::fingerprint, answers::sealed))
-                    .first(connection)
-                    .optional()?;
-                match holder {
-                    Some((fingerprint, _)) if fingerprint != claim.fingerprint.0 => {
-                        return Ok(Claimed::Mismatch);
-                    }
-                    Some((_, Some(sealed))) => return Ok(Claimed::Answered(SealedAnswer(sealed))),
-                    Some((_, None)) => return Ok(Claimed::Running),
-                    None => {}
                 }
             }
             Ok(Claimed::Running)
@@ -42,12 +34,12 @@ impl AnswerStore for Database {
         .await
     }
 
-    async fn renew(&self, key: OnceKey, holder: Uuid, at: Timestamp) -> Result<(), StoreError> {
+    async fn renew(&self, key: OnceKey, holder: Uuid) -> Result<(), StoreError> {
         self.run(move |connection| {
             diesel::update(answers::table.find(key.0.to_vec()))
                 .filter(answers::holder.eq(holder))
                 .filter(answers::sealed.is_null())
-                .set(answers::claimed_at.eq(at.to_diesel()))
+                .set(answers::claimed_at.eq(diesel::dsl::now))
                 .execute(connection)
                 .map(drop)
         })
@@ -69,39 +61,121 @@ impl AnswerStore for Database {
 
     async fn give_back(&self, key: OnceKey, holder: Uuid) -> Result<(), StoreError> {
         self.run(move |connection| {
-            diesel::delete(answers::table.find(key.0.to_vec()))
+            diesel::update(answers::table.find(key.0.to_vec()))
                 .filter(answers::holder.eq(holder))
                 .filter(answers::sealed.is_null())
+                .set(answers::holder.eq(Uuid::nil()))
                 .execute(connection)
                 .map(drop)
         })
         .await
     }
 
-    async fn forget(&self, before: Timestamp) -> Result<u64, StoreError> {
+    async fn forget(&self, age: Duration, visitors_age: Duration, limit: u32) -> Result<u32, StoreError> {
         self.run(move |connection| {
-            let forgotten = diesel::delete(answers::table)
-                .filter(answers::claimed_at.lt(before.to_diesel()))
-                .execute(connection)?;
-            Ok(u64::try_from(forgotten).unwrap_or(u64::MAX))
+            let forget = |connection: &mut PgConnection, whose: &str, age: Duration, limit: u32| {
+                diesel::sql_query(format!(
+                    "DELETE FROM answers WHERE key = ANY (ARRAY (
+                        SELECT key FROM answers WHERE {whose} claimed_at < now() - $1 * interval '1 millisecond'
+                        ORDER BY claimed_at LIMIT $2 FOR UPDATE SKIP LOCKED))"
+                ))
+                .bind::<BigInt, _>(millis(age))
+                .bind::<BigInt, _>(i64::from(limit))
+                .execute(connection)
+                .map(|forgotten| u32::try_from(forgotten).unwrap_or(limit))
+            };
+            let old = forget(connection, "", age, limit)?;
+            Ok(old + forget(connection, "visitor AND", visitors_age, limit - old.min(limit))?)
         })
         .await
     }
 }
 
-/// Takes a key that nobody has, or that the same request took and died over. The row's lock makes one of many the first;
-/// the others see its claim and let it be.
+/// What is known of a key, if it is not free: free is a key that nobody has, or that the same request left without an answer.
+fn look(connection: &mut PgConnection, claim: &Claim) -> QueryResult<Option<Claimed>> {
+    let rows: Vec<Known> = Look::new(claim).load(connection)?;
+    for (fingerprint, _, _) in &rows {
+        // Made before fingerprints were kept: taken for the same request's.
+        if fingerprint.as_ref().is_some_and(|fingerprint| fingerprint != &claim.fingerprint.0) {
+            return Ok(Some(Claimed::Mismatch));
+        }
+    }
+    Ok(rows.into_iter().find_map(|(_, sealed, alive)| match sealed {
+        Some(sealed) => Some(Claimed::Answered(SealedAnswer(sealed))),
+        None => alive.then_some(Claimed::Running),
+    }))
+}
+
+/// A fingerprint, a sealed answer, and whether the request is running.
+type Known = (Option<Vec<u8>>, Option<Vec<u8>>, bool);
+
+/// Everything that is known by a key: the request that runs or was answered under it, and what was made under it. Rows of [`Known`].
+#[derive(Debug)]
+struct Look {
+    key: Vec<u8>,
+    caller: Option<Uuid>,
+    lease: i64,
+}
+
+impl Look {
+    fn new(claim: &Claim) -> Self {
+        let caller = claim.caller.map(domain::AccountId::uuid);
+        Self { key: claim.key.0.to_vec(), caller, lease: millis(claim.lease) }
+    }
+}
+
+impl QueryFragment<Pg> for Look {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(
+            "SELECT fingerprint, sealed, holder <> '00000000-0000-0000-0000-000000000000' AND claimed_at >= \
+             clock_timestamp() - interval '1 millisecond' * ",
+        );
+        out.push_bind_param::<BigInt, _>(&self.lease)?;
+        out.push_sql(" FROM answers WHERE key = ");
+        out.push_bind_param::<Bytea, _>(&self.key)?;
+        out.push_sql(" UNION ALL SELECT once_fingerprint, NULL, false FROM orders WHERE buyer_id = ");
+        out.push_bind_param::<Nullable<SqlUuid>, _>(&self.caller)?;
+        out.push_sql(" AND once_key = ");
+        out.push_bind_param::<Bytea, _>(&self.key)?;
+        for table in ["restockings", "products", "reviews", "imports", "webhook_endpoints"] {
+            out.push_sql(" UNION ALL SELECT once_fingerprint, NULL, false FROM ");
+            out.push_sql(table);
+            out.push_sql(" WHERE once_key = ");
+            out.push_bind_param::<Bytea, _>(&self.key)?;
+        }
+        Ok(())
+    }
+}
+
+impl QueryId for Look {
+    type QueryId = Self;
+    const HAS_STATIC_QUERY_ID: bool = true;
+}
+
+impl Query for Look {
+    type SqlType = (Nullable<Bytea>, Nullable<Bytea>, Bool);
+}
+
+impl RunQueryDsl<PgConnection> for Look {}
+
+/// Takes a key that is free. The row's lock makes one of many the first; the others see its claim and let it be.
 fn take(connection: &mut PgConnection, claim: &Claim) -> QueryResult<bool> {
     let taken = diesel::sql_query(
-        "INSERT INTO answers (key, fingerprint, holder, claimed_at) VALUES ($1, $2, $3, $4)
+        "INSERT INTO answers (key, fingerprint, holder, claimed_at, visitor) VALUES ($1, $2, $3, clock_timestamp(), $4)
         ON CONFLICT (key) DO UPDATE SET holder = excluded.holder, claimed_at = excluded.claimed_at
-        WHERE answers.sealed IS NULL AND answers.claimed_at < $5 AND answers.fingerprint = excluded.fingerprint",
+        WHERE answers.sealed IS NULL AND answers.fingerprint = excluded.fingerprint
+            AND (answers.holder = '00000000-0000-0000-0000-000000000000'
+                OR answers.claimed_at < clock_timestamp() - $5 * interval '1 millisecond')",
     )
     .bind::<Bytea, _>(claim.key.0.to_vec())
     .bind::<Bytea, _>(claim.fingerprint.0.to_vec())
     .bind::<SqlUuid, _>(claim.holder)
-    .bind::<Timestamptz, SqlTimestamp>(claim.at.to_diesel())
-    .bind::<Timestamptz, SqlTimestamp>(claim.dead_before.to_diesel())
+    .bind::<Bool, _>(claim.caller.is_none())
+    .bind::<BigInt, _>(millis(claim.lease))
     .execute(connection)?;
     Ok(taken > 0)
+}
+
+fn millis(duration: Duration) -> i64 {
+    i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
 }

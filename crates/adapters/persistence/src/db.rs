@@ -13,6 +13,8 @@ use ports::StoreError;
 use r2d2::{ManageConnection, Pool, PooledConnection};
 use tokio::sync::Semaphore;
 
+use crate::idempotency::KeyReused;
+
 /// How long a request waits for its turn and, after that, for a connection, before it is told to come back.
 const PATIENCE: Duration = Duration::from_secs(3);
 
@@ -236,7 +238,11 @@ pub(crate) fn broken(cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Store
 
 /// A failed query, by whether it is worth another try in a moment.
 pub(crate) fn judge(error: Error) -> StoreError {
-    if is_passing(&error) { away(error) } else { broken(error) }
+    match &error {
+        Error::QueryBuilderError(cause) if cause.is::<KeyReused>() => StoreError::KeyReused,
+        _ if is_passing(&error) => away(error),
+        _ => broken(error),
+    }
 }
 
 fn is_passing(error: &Error) -> bool {

@@ -3,30 +3,43 @@
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::result::Error;
-use diesel::sql_types::{Array, BigInt, Binary, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Binary, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use domain::delivery::{DeliveryId, DeliveryState};
 use domain::{Endpoint, EndpointId, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::{DeliveryPage, EndpointDeliveries, EndpointStore, KeptEndpoint, SealedSecret, StoreError};
+use ports::{
+    AddedEndpoint, DeliveryPage, EndpointDeliveries, EndpointStore, IdempotencyKey, KeptEndpoint, SealedSecret,
+    StoreError,
+};
 use uuid::Uuid;
 
 use crate::Database;
+use crate::idempotency::{self, same_request};
 use crate::outbox_store;
 use crate::rows::{Reading, all};
 use crate::schema::{outbox, webhook_endpoints};
 
 #[async_trait]
 impl EndpointStore for Database {
-    async fn add(&self, new: &KeptEndpoint, most: u32) -> Result<bool, StoreError> {
+    async fn add(
+        &self,
+        new: &KeptEndpoint,
+        most: u32,
+        once: Option<IdempotencyKey>,
+    ) -> Result<AddedEndpoint, StoreError> {
         let new = new.clone();
         self.run(move |connection| {
             connection.transaction(|connection| {
                 // Two that are added at once would each see room for one. Orders do not wait for this lock.
                 diesel::sql_query("LOCK TABLE webhook_endpoints IN SHARE ROW EXCLUSIVE MODE").execute(connection)?;
+                if let Some(first) = added_under(connection, once)? {
+                    return Ok(AddedEndpoint::Before(first));
+                }
+                let (once_key, once_fingerprint) = idempotency::columns(once);
                 let topics: Vec<&str> = new.endpoint.topics.iter().map(|topic| topic.as_str()).collect();
                 let added = diesel::sql_query(
-                    "INSERT INTO webhook_endpoints (id, url, topics, secret, created_at)
-                    SELECT $1, $2, $3, $4, $5
+                    "INSERT INTO webhook_endpoints (id, url, topics, secret, created_at, once_key, once_fingerprint)
+                    SELECT $1, $2, $3, $4, $5, $7, $8
                     WHERE (SELECT count(*) FROM webhook_endpoints WHERE removed_at IS NULL) < $6",
                 )
                 .bind::<SqlUuid, _>(new.endpoint.id.uuid())
@@ -35,8 +48,10 @@ impl EndpointStore for Database {
                 .bind::<Binary, _>(&new.secret.0)
                 .bind::<Timestamptz, SqlTimestamp>(new.endpoint.created_at.to_diesel())
                 .bind::<BigInt, _>(i64::from(most))
+                .bind::<Nullable<Binary>, _>(once_key)
+                .bind::<Nullable<Binary>, _>(once_fingerprint)
                 .execute(connection)?;
-                Ok(added > 0)
+                Ok(if added > 0 { AddedEndpoint::New } else { AddedEndpoint::Full })
             })
         })
         .await
@@ -75,6 +90,8 @@ impl EndpointStore for Database {
                     .set((
                         webhook_endpoints::removed_at.eq(at.to_diesel()),
                         webhook_endpoints::secret.eq(None::<Vec<u8>>),
+                        webhook_endpoints::once_key.eq(None::<Vec<u8>>),
+                        webhook_endpoints::once_fingerprint.eq(None::<Vec<u8>>),
                     ))
                     .execute(connection)?;
                 // What is written by whoever did not see the removal yet is given up when it is due.
@@ -135,6 +152,19 @@ impl EndpointStore for Database {
         })
         .await
     }
+}
+
+/// The endpoint that the same request added before.
+fn added_under(connection: &mut PgConnection, once: Option<IdempotencyKey>) -> QueryResult<Option<KeptEndpoint>> {
+    let Some(once) = once else { return Ok(None) };
+    let first: Option<(EndpointRow, Option<Vec<u8>>)> = webhook_endpoints::table
+        .filter(webhook_endpoints::once_key.eq(once.key.0.to_vec()))
+        .select((EndpointRow::as_select(), webhook_endpoints::once_fingerprint))
+        .first(connection)
+        .optional()?;
+    let Some((first, fingerprint)) = first else { return Ok(None) };
+    same_request(once, fingerprint.as_deref())?;
+    first.try_into().map(Some)
 }
 
 #[derive(Queryable, Selectable)]

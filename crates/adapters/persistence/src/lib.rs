@@ -13,6 +13,7 @@ mod db;
 mod endpoint_store;
 mod event_json;
 mod guess_store;
+mod idempotency;
 mod intent_store;
 pub mod migrations;
 mod newsletter_store;

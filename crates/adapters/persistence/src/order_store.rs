@@ -9,7 +9,8 @@ use domain::order::Change;
 use domain::{AccountId, Day, EventId, Order, OrderEvent, OrderId, Stock, UnitPrice};
 use jiff_diesel::Timestamp as SqlTimestamp;
 use ports::{
-    Applied, DayOfSales, NewOrder, OnceKey, OrderPage, OrderQuery, OrderStates, OrderStore, PlaceError, StoreError,
+    Applied, DayOfSales, IdempotencyKey, NewOrder, OrderPage, OrderQuery, OrderStates, OrderStore, PlaceError,
+    StoreError,
 };
 use serde_json::Value;
 use uuid::Uuid;
@@ -17,6 +18,7 @@ use uuid::Uuid;
 use crate::Database;
 use crate::db::away;
 use crate::event_json;
+use crate::idempotency::same_request;
 use crate::order_holds;
 use crate::order_lists;
 use crate::order_statements::Moving;
@@ -51,7 +53,7 @@ impl OrderStore for Database {
         }
     }
 
-    async fn placed_under(&self, buyer: AccountId, once: OnceKey) -> Result<Option<OrderId>, StoreError> {
+    async fn placed_under(&self, buyer: AccountId, once: IdempotencyKey) -> Result<Option<OrderId>, StoreError> {
         self.run(move |connection| placed_under(connection, buyer, once)).await
     }
 
@@ -188,14 +190,16 @@ fn has_paid(connection: &mut PgConnection, buyer: AccountId) -> QueryResult<bool
     diesel::select(diesel::dsl::exists(paid)).get_result(connection)
 }
 
-fn placed_under(connection: &mut PgConnection, buyer: AccountId, once: OnceKey) -> QueryResult<Option<OrderId>> {
-    let first: Option<Uuid> = orders::table
+fn placed_under(connection: &mut PgConnection, buyer: AccountId, once: IdempotencyKey) -> QueryResult<Option<OrderId>> {
+    let first: Option<(Uuid, Option<Vec<u8>>)> = orders::table
         .filter(orders::buyer_id.eq(buyer.uuid()))
-        .filter(orders::once_key.eq(once.0.to_vec()))
-        .select(orders::id)
+        .filter(orders::once_key.eq(once.key.0.to_vec()))
+        .select((orders::id, orders::once_fingerprint))
         .first(connection)
         .optional()?;
-    Ok(first.map(OrderId::new))
+    let Some((first, fingerprint)) = first else { return Ok(None) };
+    same_request(once, fingerprint.as_deref())?;
+    Ok(Some(OrderId::new(first)))
 }
 
 /// Why no order was placed, or that it was placed before; `None` if by now nothing is in the way.

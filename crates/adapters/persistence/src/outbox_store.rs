@@ -146,13 +146,22 @@ impl Outbox for Database {
         .await
     }
 
-    async fn forget(&self, before: Timestamp) -> Result<u64, StoreError> {
+    async fn forget(&self, sent_before: Timestamp, dead_before: Timestamp, limit: u32) -> Result<u32, StoreError> {
         self.run(move |connection| {
-            let forgotten = diesel::delete(outbox::table)
-                .filter(outbox::state.eq(DeliveryState::Sent.as_str()))
-                .filter(outbox::sent_at.lt(before.to_diesel()))
-                .execute(connection)?;
-            Ok(u64::try_from(forgotten).unwrap_or(u64::MAX))
+            // The states are written out, so that the indexes of exactly these rows are recognised.
+            let forget = |connection: &mut PgConnection, which: &str, before: Timestamp, limit: u32| {
+                diesel::sql_query(format!(
+                    "DELETE FROM outbox WHERE id = ANY (ARRAY (
+                        SELECT id FROM outbox WHERE {which} LIMIT $2 FOR UPDATE SKIP LOCKED))"
+                ))
+                .bind::<Timestamptz, SqlTimestamp>(before.to_diesel())
+                .bind::<BigInt, _>(i64::from(limit))
+                .execute(connection)
+                .map(|forgotten| u32::try_from(forgotten).unwrap_or(limit))
+            };
+            let sent = forget(connection, "state = 'sent' AND sent_at < $1 ORDER BY sent_at", sent_before, limit)?;
+            let dead = "state = 'dead' AND created_at < $1 ORDER BY id";
+            Ok(sent + forget(connection, dead, dead_before, limit - sent.min(limit))?)
         })
         .await
     }

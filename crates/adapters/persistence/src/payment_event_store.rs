@@ -3,9 +3,10 @@
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
+use diesel::sql_types::{BigInt, Timestamptz};
 use domain::Timestamp;
 use domain::order::Change;
-use jiff_diesel::ToDiesel;
+use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{Applied, PaymentEventStore, StoreError};
 use uuid::Uuid;
 
@@ -58,12 +59,16 @@ impl PaymentEventStore for Database {
         .await
     }
 
-    async fn forget(&self, before: Timestamp) -> Result<u64, StoreError> {
+    async fn forget(&self, before: Timestamp, limit: u32) -> Result<u32, StoreError> {
         self.run(move |connection| {
-            let forgotten =
-                diesel::delete(payment_events::table.filter(payment_events::heard_at.lt(before.to_diesel())))
-                    .execute(connection)?;
-            Ok(u64::try_from(forgotten).unwrap_or(u64::MAX))
+            let forgotten = diesel::sql_query(
+                "DELETE FROM payment_events WHERE id = ANY (ARRAY (
+                    SELECT id FROM payment_events WHERE heard_at < $1 ORDER BY heard_at LIMIT $2 FOR UPDATE SKIP LOCKED))",
+            )
+            .bind::<Timestamptz, SqlTimestamp>(before.to_diesel())
+            .bind::<BigInt, _>(i64::from(limit))
+            .execute(connection)?;
+            Ok(u32::try_from(forgotten).unwrap_or(limit))
         })
         .await
     }

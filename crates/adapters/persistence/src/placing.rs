@@ -9,6 +9,7 @@ use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::NewOrder;
 use uuid::Uuid;
 
+use crate::idempotency;
 use crate::order_statements::{Entry, HOLDING};
 use crate::rows::units;
 use crate::search;
@@ -32,6 +33,7 @@ pub(crate) struct Placing {
     total: i64,
     placed_at: SqlTimestamp,
     once: Option<Vec<u8>>,
+    once_fingerprint: Option<Vec<u8>>,
     /// All but the number, which comes behind it.
     search_key: String,
     usual_hold: f64,
@@ -44,6 +46,7 @@ impl Placing {
     pub(crate) fn new(new: &NewOrder, most: Option<u32>) -> QueryResult<Self> {
         let order = &new.order;
         let (contact, item) = (&order.contact, &order.item);
+        let (once, once_fingerprint) = idempotency::columns(new.once);
         Ok(Self {
             id: order.id.uuid(),
             buyer: order.buyer.uuid(),
@@ -65,7 +68,8 @@ impl Placing {
             quantity: units(item.quantity.get())?,
             total: item.total.cents(),
             placed_at: order.placed_at.to_diesel(),
-            once: new.once.map(|key| key.0.to_vec()),
+            once,
+            once_fingerprint,
             search_key: search::key(&[
                 contact.name.as_str(),
                 contact.email.as_str(),
@@ -127,7 +131,7 @@ impl Placing {
         out.push_sql(
             "placed AS (INSERT INTO orders (product_id, number, reserved_until, lapse_at, remind_at, id, buyer_id, \
              contact_name, contact_email, contact_phone, contact_address, product_name, category, details, img, part_number, \
-             unit_price_cents, quantity, total_cents, placed_at, once_key, search_key) SELECT product_id, number, now + hold, \
+             unit_price_cents, quantity, total_cents, placed_at, once_key, once_fingerprint, search_key) SELECT product_id, number, now + hold, \
              now + hold, CASE WHEN hold >= interval '30 minutes' THEN now + hold - least(hold / 4, interval '4 hours') END",
         );
         out.push_sql(", ");
@@ -150,6 +154,8 @@ impl Placing {
         out.push_bind_param::<Timestamptz, _>(&self.placed_at)?;
         out.push_sql(", ");
         out.push_bind_param::<Nullable<Bytea>, _>(&self.once)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Nullable<Bytea>, _>(&self.once_fingerprint)?;
         out.push_sql(", ");
         out.push_bind_param::<Text, _>(&self.search_key)?;
         out.push_sql(" || number FROM slip RETURNING id, product_id, quantity, number, reserved_until), ");

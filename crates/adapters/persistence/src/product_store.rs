@@ -10,12 +10,13 @@ use diesel::sql_types::{BigInt, Bool};
 use domain::{Category, PictureUrl, Product, ProductId, Quantity, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
-    Imported, NewProduct, NewProducts, OnceKey, ProductCursor, ProductKey, ProductPage, ProductQuery, ProductStore,
-    RestockError, Restocking, Sort, StoreError,
+    IdempotencyKey, Imported, NewProduct, NewProducts, ProductCursor, ProductKey, ProductPage, ProductQuery,
+    ProductStore, RestockError, Restocking, Sort, StoreError,
 };
 use uuid::Uuid;
 
 use crate::Database;
+use crate::idempotency::{self, same_request};
 use crate::rows::{ProductRow, actor_columns, all, cut, units};
 use crate::schema::{imports, orders, products, restockings, stock_ledger};
 use crate::search::{self, fold, strpos};
@@ -224,12 +225,14 @@ struct Fresh<'a> {
     available: i32,
     created_at: SqlTimestamp,
     once_key: Option<Vec<u8>>,
+    once_fingerprint: Option<Vec<u8>>,
     name_key: String,
     search_key: String,
 }
 
 impl<'a> Fresh<'a> {
-    fn new(product: &'a Product, once: Option<OnceKey>) -> QueryResult<Self> {
+    fn new(product: &'a Product, once: Option<IdempotencyKey>) -> QueryResult<Self> {
+        let (once_key, once_fingerprint) = idempotency::columns(once);
         Ok(Self {
             id: product.id.uuid(),
             name: product.name.as_str(),
@@ -241,7 +244,8 @@ impl<'a> Fresh<'a> {
             min_order: units(product.min_order.get())?,
             available: units(product.available.get())?,
             created_at: product.created_at.to_diesel(),
-            once_key: once.map(|key| key.0.to_vec()),
+            once_key,
+            once_fingerprint,
             name_key: fold(product.name.as_str()),
             search_key: search_key(product),
         })
@@ -257,16 +261,24 @@ fn add(connection: &mut PgConnection, new: &NewProduct) -> QueryResult<ProductId
         .do_nothing()
         .execute(connection)?;
     if added == 0 {
-        let first: Uuid =
-            products::table.filter(products::once_key.eq(fresh.once_key)).select(products::id).first(connection)?;
+        let (first, fingerprint): (Uuid, Option<Vec<u8>>) = products::table
+            .filter(products::once_key.eq(&fresh.once_key))
+            .select((products::id, products::once_fingerprint))
+            .first(connection)?;
+        if let Some(once) = new.once {
+            same_request(once, fingerprint.as_deref())?;
+        }
         return Ok(ProductId::new(first));
     }
     receive(connection, &[Arrival::of(product)?], &new.by, product.created_at)?;
     Ok(product.id)
 }
 
-/// How many products one statement adds: Postgres takes 65,535 values in one, and a product has 13.
+/// How many products one statement adds: Postgres takes 65,535 values in one, and a product has 14.
 const AT_ONCE: usize = 1_000;
+
+/// How many an import added, which it left out, and of which request it was.
+type ImportRow = (i32, Vec<Option<i32>>, Option<Vec<u8>>);
 
 /// The lock that additions of many take turns by, so that none misses what another is about to add. The number means
 /// nothing but itself.
@@ -274,14 +286,15 @@ const TURN: i64 = 6_275_309_417;
 
 fn add_all(connection: &mut PgConnection, new: &NewProducts) -> QueryResult<Imported> {
     diesel::sql_query("SELECT pg_advisory_xact_lock($1)").bind::<BigInt, _>(TURN).execute(connection)?;
-    let once = new.once.map(|key| key.0.to_vec());
-    if let Some(key) = &once {
-        let before: Option<(i32, Vec<Option<i32>>)> = imports::table
-            .filter(imports::once_key.eq(key))
-            .select((imports::added, imports::left_out))
+    let (once_key, once_fingerprint) = idempotency::columns(new.once);
+    if let Some(once) = new.once {
+        let before: Option<ImportRow> = imports::table
+            .filter(imports::once_key.eq(&once_key))
+            .select((imports::added, imports::left_out, imports::once_fingerprint))
             .first(connection)
             .optional()?;
-        if let Some((added, left_out)) = before {
+        if let Some((added, left_out, fingerprint)) = before {
+            same_request(once, fingerprint.as_deref())?;
             let added = usize::try_from(added).unwrap_or_default();
             let twins = left_out.into_iter().flatten().filter_map(|place| usize::try_from(place).ok()).collect();
             return Ok(Imported { added, twins });
@@ -313,7 +326,8 @@ fn add_all(connection: &mut PgConnection, new: &NewProducts) -> QueryResult<Impo
             imports::actor_id.eq(actor_id),
             imports::actor_email.eq(actor_email),
             imports::at.eq(new.at.to_diesel()),
-            imports::once_key.eq(once),
+            imports::once_key.eq(once_key),
+            imports::once_fingerprint.eq(once_fingerprint),
         ))
         .execute(connection)?;
     Ok(Imported { added: adding.len(), twins })
@@ -375,6 +389,19 @@ fn receive(connection: &mut PgConnection, arrivals: &[Arrival], by: &domain::Act
     Ok(())
 }
 
+/// Whether the same request has restocked before.
+fn is_restocked(connection: &mut PgConnection, once: Option<IdempotencyKey>) -> QueryResult<bool> {
+    let Some(once) = once else { return Ok(false) };
+    let before: Option<Option<Vec<u8>>> = restockings::table
+        .filter(restockings::once_key.eq(once.key.0.to_vec()))
+        .select(restockings::once_fingerprint)
+        .first(connection)
+        .optional()?;
+    let Some(fingerprint) = before else { return Ok(false) };
+    same_request(once, fingerprint.as_deref())?;
+    Ok(true)
+}
+
 /// Everything that can be in the way is found out before the first write, under a lock on the product's row.
 fn restock(connection: &mut PgConnection, restocking: &Restocking) -> QueryResult<Restocked> {
     let id = restocking.product.uuid();
@@ -384,13 +411,10 @@ fn restock(connection: &mut PgConnection, restocking: &Restocking) -> QueryResul
         .for_no_key_update()
         .first(connection)
         .optional()?;
-    let once = restocking.once.map(|key| key.0.to_vec());
-    if let Some(key) = &once {
-        let before = restockings::table.filter(restockings::once_key.eq(key));
-        if diesel::select(diesel::dsl::exists(before)).get_result(connection)? {
-            return Ok(Restocked::Done);
-        }
+    if is_restocked(connection, restocking.once)? {
+        return Ok(Restocked::Done);
     }
+    let (once_key, once_fingerprint) = idempotency::columns(restocking.once);
     let Some((available, true)) = shelf else {
         return Ok(Restocked::Unknown);
     };
@@ -416,12 +440,14 @@ fn restock(connection: &mut PgConnection, restocking: &Restocking) -> QueryResul
             restockings::actor_id.eq(actor_id),
             restockings::actor_email.eq(actor_email),
             restockings::at.eq(restocking.at.to_diesel()),
-            restockings::once_key.eq(once),
+            restockings::once_key.eq(once_key),
+            restockings::once_fingerprint.eq(once_fingerprint),
         ))
         .on_conflict(restockings::once_key)
         .do_nothing()
         .execute(connection)?;
     if remembered == 0 {
+        is_restocked(connection, restocking.once)?;
         return Ok(Restocked::Done);
     }
     diesel::update(products::table.find(id))

@@ -4,18 +4,19 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use domain::{AccountId, Review, ReviewId};
 use jiff_diesel::ToDiesel;
-use ports::{OnceKey, ReviewStore, StoreError};
+use ports::{IdempotencyKey, ReviewStore, StoreError};
 use uuid::Uuid;
 
 use crate::Database;
+use crate::idempotency::{self, same_request};
 use crate::rows::{ReviewRow, all};
 use crate::schema::reviews;
 
 #[async_trait]
 impl ReviewStore for Database {
-    async fn add(&self, review: &Review, by: AccountId, once: Option<OnceKey>) -> Result<ReviewId, StoreError> {
+    async fn add(&self, review: &Review, by: AccountId, once: Option<IdempotencyKey>) -> Result<ReviewId, StoreError> {
         let review = review.clone();
-        let once = once.map(|key| key.0.to_vec());
+        let (once_key, once_fingerprint) = idempotency::columns(once);
         self.run(move |connection| {
             let added = diesel::insert_into(reviews::table)
                 .values((
@@ -25,7 +26,8 @@ impl ReviewStore for Database {
                     reviews::details.eq(review.details.as_str()),
                     reviews::rating.eq(i16::from(review.rating.get())),
                     reviews::created_at.eq(review.created_at.to_diesel()),
-                    reviews::once_key.eq(once.as_deref()),
+                    reviews::once_key.eq(once_key.as_deref()),
+                    reviews::once_fingerprint.eq(once_fingerprint),
                 ))
                 .on_conflict(reviews::once_key)
                 .do_nothing()
@@ -33,8 +35,13 @@ impl ReviewStore for Database {
             if added > 0 {
                 return Ok(review.id);
             }
-            let first: Uuid =
-                reviews::table.filter(reviews::once_key.eq(once)).select(reviews::id).first(connection)?;
+            let (first, fingerprint): (Uuid, Option<Vec<u8>>) = reviews::table
+                .filter(reviews::once_key.eq(once_key))
+                .select((reviews::id, reviews::once_fingerprint))
+                .first(connection)?;
+            if let Some(once) = once {
+                same_request(once, fingerprint.as_deref())?;
+            }
             Ok(ReviewId::new(first))
         })
         .await

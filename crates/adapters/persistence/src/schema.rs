@@ -35,6 +35,7 @@ diesel::table! {
         holder -> Uuid,
         claimed_at -> Timestamptz,
         sealed -> Nullable<Bytea>,
+        visitor -> Bool,
     }
 }
 
@@ -47,6 +48,7 @@ diesel::table! {
         actor_email -> Nullable<Text>,
         at -> Timestamptz,
         once_key -> Nullable<Bytea>,
+        once_fingerprint -> Nullable<Bytea>,
     }
 }
 
@@ -111,6 +113,7 @@ diesel::table! {
         remind_at -> Nullable<Timestamptz>,
         number -> Nullable<Int8>,
         part_number -> Nullable<Text>,
+        once_fingerprint -> Nullable<Bytea>,
     }
 }
 
@@ -170,6 +173,7 @@ diesel::table! {
         search_key -> Text,
         archived_by -> Nullable<Uuid>,
         archived_by_email -> Nullable<Text>,
+        once_fingerprint -> Nullable<Bytea>,
     }
 }
 
@@ -196,6 +200,7 @@ diesel::table! {
         actor_email -> Nullable<Text>,
         at -> Timestamptz,
         once_key -> Nullable<Bytea>,
+        once_fingerprint -> Nullable<Bytea>,
     }
 }
 
@@ -208,6 +213,7 @@ diesel::table! {
         rating -> Int2,
         created_at -> Timestamptz,
         once_key -> Nullable<Bytea>,
+        once_fingerprint -> Nullable<Bytea>,
     }
 }
 
@@ -258,6 +264,8 @@ diesel::table! {
         created_at -> Timestamptz,
         disabled_at -> Nullable<Timestamptz>,
         removed_at -> Nullable<Timestamptz>,
+        once_key -> Nullable<Bytea>,
+        once_fingerprint -> Nullable<Bytea>,
     }
 }
 

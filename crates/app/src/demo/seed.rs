@@ -10,7 +10,7 @@ use domain::{
     Account, AccountId, Actor, Email, MinOrder, Money, Password, PictureUrl, Product, ProductId, Rating, Review,
     ReviewId, Role, Stock, Text, Timestamp, UnitPrice,
 };
-use ports::{AddAccountError, NewAccount, NewProduct, OnceKey};
+use ports::{AddAccountError, Fingerprint, IdempotencyKey, NewAccount, NewProduct, OnceKey};
 use uuid::Uuid;
 
 use super::catalogue::{Item, PRODUCTS, REVIEWS, Voice};
@@ -112,12 +112,13 @@ fn picture(slug: &str) -> Result<PictureUrl, Unsound> {
 }
 
 /// A key for a line of the catalogue, as its own letters. No caller of the shop can meet it: theirs are hashes.
-fn once_key(kind: &str, name: &str) -> OnceKey {
+fn once_key(kind: &str, name: &str) -> IdempotencyKey {
     let mut key = [0; 32];
     for (place, letter) in key.iter_mut().zip(format!("{kind} {name}").bytes()) {
         *place = letter;
     }
-    OnceKey(key)
+    // The same whatever the line says: a line that is edited is no other request.
+    IdempotencyKey { key: OnceKey(key), fingerprint: Fingerprint(key) }
 }
 
 fn earlier(moment: Timestamp, step: Duration, steps: u32) -> Timestamp {

@@ -16,6 +16,7 @@ mod holds;
 mod hostile;
 mod identity;
 mod image_host;
+mod keys;
 mod lists;
 mod matrix;
 mod orders;

@@ -8,7 +8,7 @@ use domain::{
     AccountId, Fulfilment, Happening, Order, OrderEvent, OrderId, Payment, Product, ProductId, Stock, Timestamp,
     TransactionId, UnitPrice,
 };
-use ports::{Applied, Attached, NewOrder, OnceKey, OpenIntent, Restocking};
+use ports::{Applied, Attached, IdempotencyKey, NewOrder, OpenIntent, Restocking};
 
 use crate::planted::Bug;
 
@@ -21,7 +21,7 @@ pub(crate) struct Books {
     pub(crate) intents: BTreeMap<TransactionId, IntentRow>,
     /// Messages of the provider that were dealt with, and when.
     pub(crate) heard: BTreeMap<String, Timestamp>,
-    restockings: Vec<OnceKey>,
+    restockings: Vec<IdempotencyKey>,
 }
 
 /// A product and its units.
@@ -61,7 +61,7 @@ pub(crate) struct Row {
     pub(crate) order: Order,
     /// As Stripe is told it.
     pub(crate) id: String,
-    pub(crate) once: Option<OnceKey>,
+    pub(crate) once: Option<IdempotencyKey>,
     /// With their numbers.
     pub(crate) timeline: Vec<(usize, OrderEvent)>,
     /// When the shop tries next to give it up, and how often it has.
@@ -128,7 +128,7 @@ impl Books {
     }
 
     /// The order that a buyer placed under a key.
-    pub(crate) fn placed_under(&self, buyer: AccountId, key: OnceKey) -> Option<OrderId> {
+    pub(crate) fn placed_under(&self, buyer: AccountId, key: IdempotencyKey) -> Option<OrderId> {
         let same = |row: &&Row| row.order.buyer == buyer && row.once == Some(key);
         self.orders.values().find(same).map(|row| row.order.id)
     }

@@ -15,10 +15,10 @@ use domain::{
     Timestamp, UnitPrice,
 };
 use ports::{
-    HoldRules, MockAccountStore, MockAccountTokenStore, MockAccountTokens, MockAnswerSeal, MockAnswerStore,
-    MockEndpointCaller, MockEndpointSecrets, MockEndpointStore, MockGuessStore, MockImageHost, MockNewsletterStore,
-    MockOutbox, MockPasswordKeeper, MockProfileStore, MockReviewStore, MockSessionSecrets, MockSessionStore,
-    MockTokenMint, OnceKey, PaymentNews, PaymentWebhooks,
+    Fingerprint, HoldRules, IdempotencyKey, MockAccountStore, MockAccountTokenStore, MockAccountTokens, MockAnswerSeal,
+    MockAnswerStore, MockEndpointCaller, MockEndpointSecrets, MockEndpointStore, MockGuessStore, MockImageHost,
+    MockNewsletterStore, MockOutbox, MockPasswordKeeper, MockProfileStore, MockReviewStore, MockSessionSecrets,
+    MockSessionStore, MockTokenMint, OnceKey, PaymentNews, PaymentWebhooks,
 };
 use testkit::fake_stripe::{Dice, Rates, Sending};
 use tokio::runtime::{Builder, Runtime};
@@ -146,6 +146,7 @@ fn shop(world: &Arc<World>) -> Shop {
         products: stores,
         profiles: Arc::new(MockProfileStore::new()),
         reviews: Arc::new(MockReviewStore::new()),
+        running: Arc::default(),
         session_secrets: Arc::new(MockSessionSecrets::new()),
         shared_clock: time,
         sessions: Arc::new(MockSessionStore::new()),
@@ -407,7 +408,7 @@ impl History {
             let (name, category, img) = (product.name.as_str().to_owned(), product.category, product.img.clone());
             Choice::ByLooks { name, category, img }
         };
-        let once = self.chance(60).then(|| OnceKey([u8::try_from(self.dice.below(200)).unwrap(); 32]));
+        let once = self.chance(60).then(|| idempotency_key(u8::try_from(self.dice.below(200)).unwrap()));
         // Two requests that differ under one key never come this far: the table of answers refuses the second.
         let used = |(other, wish): &(Caller, PlaceOrder)| *other == caller && wish.once == once;
         let once = once.filter(|_| !wishes.iter().any(used));
@@ -430,7 +431,7 @@ impl History {
     fn send(&mut self, caller: Caller, wish: PlaceOrder) -> Step {
         let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
         let heard = !self.chance(10);
-        let name = format!("place {} for {}, key {:?}", wish.quantity, caller.email, wish.once.map(|key| key.0[0]));
+        let name = format!("place {} for {}, key {:?}", wish.quantity, caller.email, wish.once.map(|key| key.key.0[0]));
         self.begin(&name, async move {
             let first = wish.once.and_then(|key| world.with(|state| state.books.placed_under(caller.account, key)));
             let answer = shop.place_order(&caller, wish).await;
@@ -656,7 +657,7 @@ impl History {
         // Now and then dearer than any card can be charged with.
         let cents = if self.chance(5) { 3_000_000 } else { 100 + self.dice.below(20_000) };
         let arriving = Stock::new(i64::try_from(self.dice.below(250)).unwrap()).unwrap();
-        let once = self.chance(50).then(|| OnceKey([u8::try_from(200 + self.dice.below(8)).unwrap(); 32]));
+        let once = self.chance(50).then(|| idempotency_key(u8::try_from(200 + self.dice.below(8)).unwrap()));
         let wish = RestockProduct { product, arriving, price: price(cents), once };
         self.begin("restock a product", async move {
             let _ = shop.restock_product(&admin(), wish).await;
@@ -805,4 +806,9 @@ impl History {
 
 fn price(cents: u64) -> UnitPrice {
     UnitPrice::new(Money::from_cents(i64::try_from(cents).unwrap()).unwrap()).unwrap()
+}
+
+/// A key, and the one request that is sent under it.
+fn idempotency_key(n: u8) -> IdempotencyKey {
+    IdempotencyKey { key: OnceKey([n; 32]), fingerprint: Fingerprint([n; 32]) }
 }

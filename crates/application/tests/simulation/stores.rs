@@ -9,9 +9,9 @@ use domain::{
     AccountId, Category, Day, Order, OrderEvent, OrderId, PictureUrl, Product, ProductId, Timestamp, TransactionId,
 };
 use ports::{
-    Applied, Attached, Clock, DayOfSales, Ids, Imported, IntentStore, NewOrder, NewProduct, NewProducts, OnceKey,
-    OpenIntent, OrderPage, OrderQuery, OrderStates, OrderStore, PaymentEventStore, PlaceError, ProductPage,
-    ProductQuery, ProductStore, RestockError, Restocking, SharedClock, StoreError,
+    Applied, Attached, Clock, DayOfSales, IdempotencyKey, Ids, Imported, IntentStore, NewOrder, NewProduct,
+    NewProducts, OpenIntent, OrderPage, OrderQuery, OrderStates, OrderStore, PaymentEventStore, PlaceError,
+    ProductPage, ProductQuery, ProductStore, RestockError, Restocking, SharedClock, StoreError,
 };
 use uuid::Uuid;
 
@@ -87,7 +87,7 @@ impl OrderStore for Stores {
         }
     }
 
-    async fn placed_under(&self, buyer: AccountId, once: OnceKey) -> Result<Option<OrderId>, StoreError> {
+    async fn placed_under(&self, buyer: AccountId, once: IdempotencyKey) -> Result<Option<OrderId>, StoreError> {
         self.read("find an order by its key", |state| state.books.placed_under(buyer, once)).await
     }
 
@@ -268,11 +268,11 @@ impl PaymentEventStore for Stores {
         .await
     }
 
-    async fn forget(&self, before: Timestamp) -> Result<u64, StoreError> {
+    async fn forget(&self, before: Timestamp, limit: u32) -> Result<u32, StoreError> {
         self.write("forget messages", |state| {
             let known = state.books.heard.len();
             state.books.heard.retain(|_, at| *at >= before);
-            (known - state.books.heard.len()) as u64
+            u32::try_from(known - state.books.heard.len()).unwrap_or(limit)
         })
         .await
     }

@@ -8,7 +8,7 @@ use ports::{Delivery, DeliveryPage, EndpointDeliveries};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::extract::{Entered, Json, id, query};
+use crate::extract::{Entered, Json, OnceKey, id, query};
 use crate::problem::{Problem, ProblemView};
 use crate::site::Site;
 use crate::wire::counts::DeletedCount;
@@ -148,10 +148,11 @@ impl From<Delivery> for WebhookDeliveryView {
 pub(crate) async fn add(
     site: Data<Site>,
     Entered(caller): Entered,
+    OnceKey(once): OnceKey,
     Json(sent): Json<NewEndpoint>,
 ) -> Result<HttpResponse, Problem> {
     let (url, topics) = sent.parse()?;
-    let (endpoint, secret) = site.shop.add_endpoint(&caller, url, topics).await?;
+    let (endpoint, secret) = site.shop.add_endpoint(&caller, url, topics, once).await?;
     let added = AddedEndpoint { endpoint: endpoint.into(), secret: secret.expose().to_owned() };
     Ok(HttpResponse::Created().json(added))
 }

@@ -206,7 +206,7 @@ pub(crate) struct NewOrder {
 }
 
 impl NewOrder {
-    fn parse(self, once: Option<ports::OnceKey>) -> Result<PlaceOrder, Problem> {
+    fn parse(self, once: Option<ports::IdempotencyKey>) -> Result<PlaceOrder, Problem> {
         let mut fields = Fields::default();
         let choice = match self.product_id.as_deref() {
             Some(product) => Some(Choice::ById(id(product)?)),

@@ -316,7 +316,7 @@ pub(crate) struct Restock {
 }
 
 impl Restock {
-    fn parse(self, product: ProductId, once: Option<ports::OnceKey>) -> Result<RestockProduct, Problem> {
+    fn parse(self, product: ProductId, once: Option<ports::IdempotencyKey>) -> Result<RestockProduct, Problem> {
         let mut fields = Fields::default();
         let arriving =
             fields.required::<_, _, StockError>("updatedQuantity", "Quantity", self.updated_quantity, |units| {

@@ -309,10 +309,10 @@ async fn tokens_go_once_they_ran_out_and_with_their_letter() {
     let ada = world.person("ada@example.com").await;
     kept(&world, TokenPurpose::Reset, &ada, 1).await;
     kept(&world, TokenPurpose::Reset, &ada, 2).await;
-    assert_eq!(world.account_tokens().forget(at(HOUR)).await.unwrap(), 0);
+    assert_eq!(world.account_tokens().forget(at(HOUR), 9).await.unwrap(), 0);
     world.sql("DELETE FROM outbox WHERE id = (SELECT min(id) FROM outbox)");
     assert_eq!(world.count("SELECT count(*) FROM account_tokens"), 1);
-    assert_eq!(world.account_tokens().forget(at(HOUR + 1)).await.unwrap(), 1);
+    assert_eq!(world.account_tokens().forget(at(HOUR + 1), 9).await.unwrap(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

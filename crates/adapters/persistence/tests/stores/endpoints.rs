@@ -2,9 +2,9 @@
 
 use domain::delivery::{Channel, DeliveryState, Topic};
 use domain::{Actor, Endpoint, EndpointId};
-use ports::{EndpointDeliveries, EndpointStore, KeptEndpoint, SealedSecret, Take};
+use ports::{AddedEndpoint, EndpointDeliveries, EndpointStore, KeptEndpoint, SealedSecret, Take};
 
-use crate::world::{World, at, at_once, id, stamp, transaction};
+use crate::world::{World, at, at_once, id, key, stamp, transaction};
 
 fn endpoint(topics: &[Topic]) -> KeptEndpoint {
     let endpoint = Endpoint {
@@ -42,15 +42,15 @@ async fn an_order(world: &World) {
 async fn an_endpoint_is_kept_as_it_was_added_and_counted() {
     let world = World::fresh().await;
     let kept = endpoint(&[Topic::OrderPaid, Topic::OrderCancelled]);
-    assert!(store(&world).add(&kept, 2).await.unwrap());
+    assert_eq!(store(&world).add(&kept, 2, None).await.unwrap(), AddedEndpoint::New);
     assert_eq!(store(&world).find(kept.endpoint.id).await.unwrap(), Some(kept.clone()));
-    assert!(store(&world).add(&endpoint(&[Topic::OrderPaid]), 2).await.unwrap());
-    assert!(!store(&world).add(&endpoint(&[Topic::OrderPaid]), 2).await.unwrap());
+    assert_eq!(store(&world).add(&endpoint(&[Topic::OrderPaid]), 2, None).await.unwrap(), AddedEndpoint::New);
+    assert_eq!(store(&world).add(&endpoint(&[Topic::OrderPaid]), 2, None).await.unwrap(), AddedEndpoint::Full);
     assert_eq!(store(&world).list().await.unwrap().len(), 2);
     assert!(store(&world).remove(kept.endpoint.id, at(2)).await.unwrap());
     assert!(!store(&world).remove(kept.endpoint.id, at(3)).await.unwrap());
     assert_eq!(store(&world).find(kept.endpoint.id).await.unwrap(), None);
-    assert!(store(&world).add(&endpoint(&[Topic::OrderPaid]), 2).await.unwrap());
+    assert_eq!(store(&world).add(&endpoint(&[Topic::OrderPaid]), 2, None).await.unwrap(), AddedEndpoint::New);
     assert_eq!(world.count("SELECT count(*) FROM webhook_endpoints WHERE secret IS NOT NULL"), 2);
 }
 
@@ -59,10 +59,10 @@ async fn of_many_that_are_added_at_once_no_more_than_agreed_are_kept() {
     let world = World::fresh().await;
     let added = at_once(12, |_| {
         let database = world.database.clone();
-        async move { database.add(&endpoint(&[Topic::OrderPaid]), 5).await.unwrap() }
+        async move { database.add(&endpoint(&[Topic::OrderPaid]), 5, None).await.unwrap() }
     })
     .await;
-    assert_eq!(added.into_iter().filter(|added| *added).count(), 5);
+    assert_eq!(added.into_iter().filter(|added| *added == AddedEndpoint::New).count(), 5);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -71,7 +71,7 @@ async fn each_endpoint_gets_what_it_wants_once_beside_the_letters() {
     let everything = endpoint(&Topic::OF_ORDERS);
     let money = endpoint(&[Topic::OrderPaid, Topic::OrderRefunded]);
     for one in [&everything, &money] {
-        assert!(store(&world).add(one, 9).await.unwrap());
+        assert_eq!(store(&world).add(one, 9, None).await.unwrap(), AddedEndpoint::New);
     }
     an_order(&world).await;
     let topics = async |kept: &KeptEndpoint| {
@@ -99,7 +99,7 @@ async fn each_endpoint_gets_what_it_wants_once_beside_the_letters() {
 async fn a_taken_call_names_its_endpoint_and_keeps_what_was_answered() {
     let world = World::fresh().await;
     let kept = endpoint(&[Topic::OrderPaid]);
-    store(&world).add(&kept, 9).await.unwrap();
+    store(&world).add(&kept, 9, None).await.unwrap();
     an_order(&world).await;
     let taken = world.outbox().take(&take(100, 9)).await.unwrap();
     let [call] = &taken[..] else { panic!("{taken:?}") };
@@ -115,7 +115,7 @@ async fn who_is_disabled_or_removed_gets_nothing_new_and_an_order_never_fails_fo
     let world = World::fresh().await;
     let (disabled, removed) = (endpoint(&Topic::OF_ORDERS), endpoint(&Topic::OF_ORDERS));
     for one in [&disabled, &removed] {
-        store(&world).add(one, 9).await.unwrap();
+        store(&world).add(one, 9, None).await.unwrap();
     }
     an_order(&world).await;
     store(&world).disable(disabled.endpoint.id, at(50)).await.unwrap();
@@ -135,9 +135,23 @@ async fn who_is_disabled_or_removed_gets_nothing_new_and_an_order_never_fails_fo
 async fn a_secret_is_sealed_anew_only_if_it_is_the_one_that_was_opened() {
     let world = World::fresh().await;
     let kept = endpoint(&[Topic::OrderPaid]);
-    store(&world).add(&kept, 9).await.unwrap();
+    store(&world).add(&kept, 9, None).await.unwrap();
     let (old, new, other) = (SealedSecret(vec![1, 2, 3]), SealedSecret(vec![4]), SealedSecret(vec![5]));
     store(&world).reseal(kept.endpoint.id, &old, &new).await.unwrap();
     store(&world).reseal(kept.endpoint.id, &old, &other).await.unwrap();
     assert_eq!(store(&world).find(kept.endpoint.id).await.unwrap().unwrap().secret, new);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_request_again_gets_the_endpoint_that_it_added_and_no_second_one() {
+    let world = World::fresh().await;
+    let (first, again) = (endpoint(&[Topic::OrderPaid]), endpoint(&[Topic::OrderPaid]));
+    assert_eq!(store(&world).add(&first, 1, Some(key(1))).await.unwrap(), AddedEndpoint::New);
+    assert_eq!(store(&world).add(&again, 1, Some(key(1))).await.unwrap(), AddedEndpoint::Before(first.clone()));
+    let other = ports::IdempotencyKey { fingerprint: key(2).fingerprint, ..key(1) };
+    let refused = store(&world).add(&again, 9, Some(other)).await;
+    assert!(matches!(refused, Err(ports::StoreError::KeyReused)), "{refused:?}");
+    // The key goes with what it made.
+    store(&world).remove(first.endpoint.id, at(2)).await.unwrap();
+    assert_eq!(store(&world).add(&again, 1, Some(key(1))).await.unwrap(), AddedEndpoint::New);
 }

@@ -111,7 +111,7 @@ async fn one_entry_makes_one_letter() {
     // The same request again under its key places nothing, and tells nothing.
     let buyer = world.accounts().find(order.buyer).await.unwrap().unwrap();
     let product = world.product(500).await;
-    let new = new_order(&buyer, &product, 50, Some(ports::OnceKey([7; 32])));
+    let new = new_order(&buyer, &product, 50, Some(crate::world::key(7)));
     for _ in 0..3 {
         world.orders().place(&new).await.unwrap();
     }
@@ -200,8 +200,8 @@ async fn what_is_sent_is_not_sent_again_and_forgotten_in_time() {
     world.outbox().sent(one.id, at(102)).await.unwrap();
     assert_eq!(in_state(&world, DeliveryState::Sent).await.deliveries[0].sent_at, Some(at(101)));
     assert_eq!(world.outbox().take(&take(10_000, 10)).await.unwrap(), []);
-    assert_eq!(world.outbox().forget(at(101)).await.unwrap(), 0);
-    assert_eq!(world.outbox().forget(at(102)).await.unwrap(), 1);
+    assert_eq!(world.outbox().forget(at(101), at(0), 9).await.unwrap(), 0);
+    assert_eq!(world.outbox().forget(at(102), at(0), 9).await.unwrap(), 1);
     assert_eq!(in_state(&world, DeliveryState::Sent).await, DeliveryPage { deliveries: vec![], total: 0, next: None });
     world.assert_sound();
 }

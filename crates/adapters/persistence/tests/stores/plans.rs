@@ -1,5 +1,7 @@
 //! No question about one thing reads a whole table that grows.
 
+use std::time::Duration;
+
 use domain::delivery::DeliveryId;
 use domain::{AccountId, Category, Day, OrderId, ProductId, SessionId};
 use ports::{OrderQuery, OrderSort, OrderState, SecretHash};
@@ -42,19 +44,19 @@ async fn questions_about_one_thing_use_an_index() {
     let counted = ports::NewOrder { holds: few, ..new_order(&buyer, &product, 50, None) };
     world.orders().place(&counted).await.unwrap();
     world.payment_events().is_known("evt_1").await.unwrap();
-    world.payment_events().forget(at(-1)).await.unwrap();
+    world.payment_events().forget(at(-1), 9).await.unwrap();
     let topics = domain::delivery::Topic::ALL.to_vec();
     let channel = domain::delivery::Channel::Mail;
     world.outbox().take(&ports::Take { channel, topics, now: at(20), until: at(30), limit: 10 }).await.unwrap();
     world.outbox().sent(DeliveryId::new(1), at(20)).await.unwrap();
-    world.outbox().forget(at(-1)).await.unwrap();
+    world.outbox().forget(at(-1), at(-1), 9).await.unwrap();
     world.sessions().by_id(SessionId::new(Uuid::from_u128(1)), at(0)).await.unwrap();
     world.sessions().by_secret(&SecretHash([1; 32]), at(0)).await.unwrap();
     world.accounts().by_email(&buyer.email).await.unwrap();
     world.accounts().by_google("nobody").await.unwrap();
     world.guesses().since(&buyer.email, [127, 0, 0, 1].into(), at(0)).await.unwrap();
     world.guesses().note(&buyer.email, [127, 0, 0, 1].into(), at(1), at(0)).await.unwrap();
-    world.answers().forget(at(-1)).await.unwrap();
+    world.answers().forget(Duration::from_hours(24), Duration::from_hours(1), 9).await.unwrap();
     world.orders().find(OrderId::new(Uuid::nil())).await.unwrap();
     world.orders().of_buyer(AccountId::new(Uuid::nil())).await.unwrap();
     world.products().find(ProductId::new(Uuid::nil())).await.unwrap();

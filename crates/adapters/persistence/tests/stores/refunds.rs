@@ -83,8 +83,8 @@ async fn a_message_that_is_known_changes_no_order() {
     let settle = order.clone().settle(transaction(1), stamp(22, Actor::Shop)).unwrap();
     assert_eq!(events.apply("evt_1", &settle, at(22)).await.unwrap(), Applied::Stale);
     assert_eq!(world.order(order.id).await, order);
-    assert_eq!(events.forget(at(20)).await.unwrap(), 0);
-    assert_eq!(events.forget(at(21)).await.unwrap(), 1);
+    assert_eq!(events.forget(at(20), 9).await.unwrap(), 0);
+    assert_eq!(events.forget(at(21), 9).await.unwrap(), 1);
     assert!(!events.is_known("evt_1").await.unwrap());
     world.assert_sound();
 }

@@ -14,9 +14,9 @@ use domain::{
 };
 use persistence::Database;
 use ports::{
-    AccountStore, AccountTokenStore, AnswerStore, Applied, GuessStore, HoldRules, IntentStore, NewAccount, NewOrder,
-    NewProduct, NewsletterStore, OnceKey, OrderStore, Outbox, PasswordHash, PaymentEventStore, PlaceError,
-    ProductStore, ProfileStore, ReviewStore, SessionStore,
+    AccountStore, AccountTokenStore, AnswerStore, Applied, Fingerprint, GuessStore, HoldRules, IdempotencyKey,
+    IntentStore, NewAccount, NewOrder, NewProduct, NewsletterStore, OnceKey, OrderStore, Outbox, PasswordHash,
+    PaymentEventStore, PlaceError, ProductStore, ProfileStore, ReviewStore, SessionStore,
 };
 use testkit::TestDatabase;
 use uuid::Uuid;
@@ -210,8 +210,9 @@ pub(crate) fn at(second: i64) -> Timestamp {
     Timestamp::from_second(1_700_000_000 + second).unwrap()
 }
 
-pub(crate) fn key(n: u8) -> OnceKey {
-    OnceKey([n; 32])
+/// A key, and the one request that is sent under it.
+pub(crate) fn key(n: u8) -> IdempotencyKey {
+    IdempotencyKey { key: OnceKey([n; 32]), fingerprint: Fingerprint([n; 32]) }
 }
 
 pub(crate) fn account(email: &str, role: Role) -> Account {
@@ -258,7 +259,7 @@ pub(crate) fn actor(account: &Account) -> Actor {
 }
 
 /// An order by the rules, of the product as it is handed in, which the database may know better by now.
-pub(crate) fn new_order(buyer: &Account, product: &Product, units: i64, once: Option<OnceKey>) -> NewOrder {
+pub(crate) fn new_order(buyer: &Account, product: &Product, units: i64, once: Option<IdempotencyKey>) -> NewOrder {
     let contact = Contact {
         name: Text::new("Åse O'Neil \"the\\buyer\" 🛒").unwrap(),
         email: buyer.email.clone(),

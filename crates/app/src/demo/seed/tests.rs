@@ -60,7 +60,7 @@ fn no_two_lines_are_taken_for_the_same() {
     let mut keys = BTreeSet::new();
     for (kind, name) in products.chain(reviews) {
         assert!(kind.len() + 1 + name.len() <= 32, "the key of {name} would be cut off");
-        assert!(keys.insert(once_key(kind, name).0), "{name} shares its key");
+        assert!(keys.insert(once_key(kind, name).key.0), "{name} shares its key");
     }
 }
 

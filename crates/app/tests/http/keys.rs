@@ -1,0 +1,181 @@
+//! Idempotency keys where time, trouble or many copies come in between: a shop whose database the test can reach.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use testkit::Sql;
+
+use crate::pictures::png;
+use crate::shop::{Answer, Call, Demo, all, call, get, patch, post, put, run, spawn};
+use crate::things::{Person, admin, card, draft, fresh_key, hint, inserted, intent, purchase, some_order};
+
+/// A shop as in production, its database, and an admin.
+async fn open() -> (Demo, String, Person) {
+    let (shop, database) = Demo::serve(&[]);
+    let mut sql = Sql::connect(&database);
+    let boss = Person::new_at(&shop).await;
+    sql.run(&format!("UPDATE accounts SET role = 'admin', email_verified_at = now() WHERE email = '{}'", boss.email));
+    crate::things::eventually(Duration::from_secs(3), async || boss.send(get("/user")).at(&shop).await.status == 200)
+        .await;
+    (shop, database, boss)
+}
+
+fn essence(answer: &Answer) -> (u16, String) {
+    (answer.status, answer.text())
+}
+
+fn is_mismatch(answer: Answer) {
+    assert_eq!(answer.refused(422)["type"], "/problems/idempotency-mismatch");
+}
+
+/// Sends a request, lets its answer be forgotten, and sends it and another one again under the same key.
+async fn a_key_outlives_its_answer(shop: &Demo, sql: &mut Sql, request: Call, other: Call, status: u16) {
+    let key = fresh_key();
+    let first = request.clone().key(&key).at(shop).await.is(status);
+    is_mismatch(other.clone().key(&key).at(shop).await);
+    // A day later, or after an answer that said "try again": nothing but what was made remembers the key.
+    sql.run("DELETE FROM answers");
+    is_mismatch(other.clone().key(&key).at(shop).await);
+    assert_eq!(essence(&request.key(&key).at(shop).await), essence(&first));
+    is_mismatch(other.key(&key).at(shop).await);
+}
+
+#[test]
+fn a_key_belongs_to_its_request_for_as_long_as_what_it_made_is_there() {
+    run(async {
+        let (shop, database, boss) = open().await;
+        let sql = &mut Sql::connect(&database);
+        let part = inserted(&boss.send(post("/products", &draft(10_000, 2.0))).at(&shop).await);
+        let send = |call: Call| boss.send(call);
+
+        let order = |units| send(post("/orders", &purchase(&part, units)));
+        a_key_outlives_its_answer(&shop, sql, order(50), order(60), 201).await;
+        let restock =
+            |units| send(put(format!("/products/{part}"), &json!({"updatedQuantity": units, "updatedPrice": 2})));
+        a_key_outlives_its_answer(&shop, sql, restock(100), restock(7_000), 200).await;
+        a_key_outlives_its_answer(&shop, sql, send(post("/products", &draft(1, 1.0))), restock(5), 201).await;
+        let review = |rating| send(post("/reviews", &json!({"name": "A", "rating": rating, "details": "Sturdy."})));
+        a_key_outlives_its_answer(&shop, sql, review(5), review(1), 201).await;
+        let import = |name: &str| {
+            let file =
+                format!("name,description,category,price,availableQty,img\n{name},x,BRAKES,2,60,/pictures/x.webp\n");
+            send(call("POST", "/products.csv").body("text/csv", file))
+        };
+        a_key_outlives_its_answer(&shop, sql, import("first"), import("second"), 200).await;
+        let subscribe = |event: &str| {
+            send(post("/webhook-endpoints", &json!({"url": "https://erp.example.com/", "events": [event]})))
+        };
+        // The answer holds a secret that is shown nowhere else, so this is how somebody gets it whose answer was lost.
+        a_key_outlives_its_answer(&shop, sql, subscribe("order.paid"), subscribe("order.shipped"), 201).await;
+
+        assert_eq!(sql.number("SELECT count(*) FROM orders"), 1);
+        assert_eq!(sql.number("SELECT count(*) FROM webhook_endpoints"), 1);
+        assert_eq!(sql.number("SELECT sum(arriving) FROM restockings"), 100);
+        let left = get(format!("/products/{part}")).at(&shop).await.is(200).json()["availableQty"].as_u64();
+        assert_eq!(left, Some(10_000 - 50 + 100));
+    });
+}
+
+#[test]
+fn what_is_only_not_yet_is_not_remembered() {
+    run(async {
+        let buyer = Person::new().await;
+        let placed = some_order(&buyer).await;
+        let secret = intent(&buyer, &placed).await;
+        let transaction = secret.split("_secret").next().unwrap();
+        let tell =
+            || buyer.send(patch(format!("/orders/{placed}"), &hint(&placed, transaction))).key("one key for it all");
+        tell().await.refused(402);
+        card(&secret, "4000000000000002").await.refused(402);
+        tell().await.refused(402);
+        card(&secret, "4242 4242 4242 4242").await.is(200);
+        assert_eq!(tell().await.is(200).json(), json!({"modifiedCount": 1}));
+    });
+}
+
+#[test]
+fn an_answer_that_was_given_before_says_so() {
+    run(async {
+        let buyer = Person::new().await;
+        let sent = json!({"name": "A", "rating": 5, "details": "Sturdy."});
+        let key = fresh_key();
+        let answers = all((0..10).map(|_| buyer.send(post("/reviews", &sent)).key(&key))).await;
+        let replayed =
+            |answers: &[Answer]| answers.iter().filter(|one| one.header("idempotent-replayed") == "true").count();
+        assert_eq!(replayed(&answers), 9, "all but the first");
+        assert_eq!(replayed(&[buyer.send(post("/reviews", &sent)).key(&key).await]), 1);
+        let refused = json!({"name": "", "rating": 5, "details": "Sturdy."});
+        let key = fresh_key();
+        assert_eq!(replayed(&[buyer.send(post("/reviews", &refused)).key(&key).await.is(422)]), 0);
+        assert_eq!(replayed(&[buyer.send(post("/reviews", &refused)).key(&key).await.is(422)]), 1);
+    });
+}
+
+#[test]
+fn a_form_that_a_browser_builds_again_is_the_same_request() {
+    run(async {
+        let key = fresh_key();
+        let upload = async |boundary: &str, side: u32| {
+            let head =
+                format!("--{boundary}\r\nContent-Disposition: form-data; name=\"image\"; filename=\"a.png\"\r\n");
+            let picture = png(side, side);
+            let body = [
+                head.as_bytes(),
+                b"Content-Type: image/png\r\n\r\n",
+                &picture,
+                format!("\r\n--{boundary}--\r\n").as_bytes(),
+            ]
+            .concat();
+            let media_type = format!("multipart/form-data; boundary={boundary}");
+            admin().await.send(call("POST", "/images").body(&media_type, body)).key(&key).await
+        };
+        let first = upload("----WebKitFormBoundaryOne", 11).await.is(200);
+        let again = upload("----WebKitFormBoundaryTwo", 11).await.is(200);
+        assert_eq!(essence(&again), essence(&first));
+        is_mismatch(upload("----WebKitFormBoundaryOne", 12).await);
+    });
+}
+
+/// What the server has done so far: transactions, and records of its write-ahead log.
+fn work(sql: &mut Sql) -> (i64, i64) {
+    (
+        sql.number("SELECT sum(xact_commit + xact_rollback) FROM pg_stat_database"),
+        sql.number("SELECT wal_records FROM pg_stat_wal"),
+    )
+}
+
+#[test]
+fn copies_that_wait_for_the_first_cost_the_database_next_to_nothing() {
+    run(async {
+        let (shop, database, boss) = open().await;
+        let (mut sql, mut holding) = (Sql::connect(&database), Sql::connect(&database));
+        let part = inserted(&boss.send(post("/products", &draft(10_000, 2.0))).at(&shop).await);
+        let order: Value = purchase(&part, 50);
+        holding.run(&format!("BEGIN; SELECT FROM products WHERE id = '{part}' FOR UPDATE"));
+        let copy = boss.send(post("/orders", &order)).key(&fresh_key()).at(&shop);
+        let copies = spawn(all((0..100).map(move |_| copy.clone())));
+        tokio::time::sleep(Duration::from_millis(700)).await;
+
+        // Statistics are written down by each connection at its leisure, a second later at most.
+        let before = work(&mut sql);
+        let mut slowest = Duration::ZERO;
+        let until = Instant::now() + Duration::from_millis(1_800);
+        while Instant::now() < until {
+            let asked = Instant::now();
+            get("/health/live").at(&shop).await.is(200);
+            slowest = slowest.max(asked.elapsed());
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        let after = work(&mut sql);
+        holding.run("ROLLBACK");
+        let answers = copies.await.unwrap();
+        for answer in &answers {
+            assert_eq!(essence(answer), essence(&answers[0]), "{answer}");
+        }
+        assert_eq!(answers[0].status, 201, "{}", answers[0]);
+        let (transactions, records) = (after.0 - before.0, after.1 - before.1);
+        assert!(transactions < 200, "{transactions} transactions while nothing could happen");
+        assert!(records < 400, "{records} records in the write-ahead log while nothing could happen");
+        assert!(slowest < Duration::from_secs(1), "another call took {slowest:?}");
+    });
+}
