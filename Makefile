@@ -18,9 +18,9 @@ CLIENT_SOURCES := $(shell find frontend/src frontend/public frontend/scripts fro
 # Runs what follows with DATABASE_URL naming a Postgres that lives no longer than it.
 WITH_POSTGRES := $(DEBUG_PROGRAM) postgres --
 
-CHECKS := fmt lint spec-coverage-check test-unit test-simulation test-adapters test-stripe test-client schema-check openapi-check client-api-check test-store test-http test-mail test-browser test-serve test-upgrade
+CHECKS := fmt lint spec-coverage-check common-passwords-check test-unit test-simulation test-adapters test-stripe test-client schema-check openapi-check client-api-check test-store test-http test-mail test-browser test-serve test-upgrade
 
-.PHONY: help run build client check $(CHECKS) format screenshots lighthouse drill schema openapi client-api clean-data debug-program bootstrap-run bootstrap-check
+.PHONY: help run build client check $(CHECKS) format screenshots lighthouse drill schema openapi client-api common-passwords clean-data debug-program bootstrap-run bootstrap-check
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)$$/\1|\2/p' Makefile | awk -F'|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -109,6 +109,12 @@ schema: bootstrap-check debug-program ## write schema.rs anew from the migration
 schema-check: bootstrap-check debug-program ## whether every migration can be taken back, and schema.rs is what they make
 	@$(WITH_POSTGRES) scripts/schema > target/schema.rs
 	@diff -u crates/adapters/persistence/src/schema.rs target/schema.rs || { echo "schema.rs is not what the migrations make: run make schema" >&2; exit 1; }
+
+common-passwords: bootstrap-run ## write the filter of common passwords anew from the list
+	@cd frontend && node scripts/common-passwords.mjs
+
+common-passwords-check: bootstrap-run ## whether the filter of common passwords is what the list makes
+	@cd frontend && node scripts/common-passwords.mjs --check
 
 openapi: debug-program ## write docs/openapi.json anew from the routes
 	@$(DEBUG_PROGRAM) openapi > target/openapi.json

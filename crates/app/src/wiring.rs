@@ -8,7 +8,9 @@ use std::time::Duration;
 use application::Shop;
 use async_trait::async_trait;
 use http_adapter::{RateLimit, Settings, Site};
-use identity::{AnswerSealer, ArgonKeeper, EndpointSealer, HashingLimits, JwtMint, RandomSecrets, TokenKeys};
+use identity::{
+    AnswerSealer, ArgonKeeper, DeviceSigner, EndpointSealer, HashingLimits, JwtMint, RandomSecrets, TokenKeys,
+};
 use mail::SmtpMailer;
 use persistence::Database;
 use ports::{
@@ -107,6 +109,7 @@ pub(crate) fn site(database: &Database, world: World, front: Front, numbers: &Nu
         answers: database.clone(),
         answer_seal: Arc::new(AnswerSealer::new(&world.token_keys)),
         clock: world.clock,
+        device_cookies: Arc::new(DeviceSigner::new(&world.token_keys)),
         endpoint_caller: world.endpoint_caller,
         endpoint_secrets: Arc::new(EndpointSealer::new(&world.token_keys)),
         endpoints: database.clone(),
@@ -116,6 +119,7 @@ pub(crate) fn site(database: &Database, world: World, front: Front, numbers: &Nu
         ids: Arc::new(TimeOrderedIds),
         images: world.images,
         intents: database.clone(),
+        login_lanes: Arc::default(),
         mailer: world.mailer,
         newsletter: database.clone(),
         orders: database.clone(),
@@ -132,7 +136,6 @@ pub(crate) fn site(database: &Database, world: World, front: Front, numbers: &Nu
         shared_clock: database.clone(),
         sessions: database.clone(),
         tokens: Arc::new(JwtMint::new(&world.token_keys, &world.token_issuer, AUDIENCE)),
-        turns: Arc::default(),
     };
     Ok(Site {
         shop,

@@ -1,22 +1,19 @@
 //! Signing in with an e-mail address and a password.
 
-use std::collections::HashMap;
-use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use domain::{Email, Timestamp};
-use ports::{Busy, Guesses, StoreError};
+use domain::{ClientNetwork, DeviceId, Email, Guess, Guesser};
+use ports::{Busy, Counted, Credentials, HashingLane, HashingQueue, StoreError};
 use thiserror::Error;
-use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 
-use crate::shop::{earlier, later};
+use crate::lanes::{Full, Lanes, Turn};
 use crate::{Shop, SignedIn};
 
-/// How long a wrong password counts.
-const WINDOW: Duration = Duration::from_mins(15);
-/// How many wrong passwords of one account are looked at within [`WINDOW`].
-const LOOKED_AT: u32 = 10;
+/// How many logins from one client network are looked at side by side, and how many more wait.
+const OF_NETWORK: (usize, usize) = (8, 128);
+/// How many strangers' logins to one account, or of one known device, are looked at side by side, and how many more wait.
+/// One, because a login counts as wrong until it turns out right, and right ones must not refuse each other.
+const OF_ACCOUNT: (usize, usize) = (1, 10);
 
 /// What somebody signs in with.
 #[derive(Clone)]
@@ -25,8 +22,10 @@ pub struct LogIn {
     pub email: Email,
     /// The password as typed; any string.
     pub password: String,
-    /// The network address that asks.
-    pub from: IpAddr,
+    /// Where they ask from.
+    pub from: ClientNetwork,
+    /// The cookie that their device is known by, if it has one.
+    pub device_cookie: Option<String>,
 }
 
 /// Why nobody was signed in.
@@ -49,77 +48,112 @@ pub enum LogInError {
     Store(#[from] StoreError),
 }
 
+impl From<Full> for LogInError {
+    fn from(_: Full) -> Self {
+        Self::Busy(Busy::OwnQueue)
+    }
+}
+
 impl Shop {
     /// Signs somebody in.
     ///
     /// # Errors
     /// [`LogInError`].
     pub async fn log_in(&self, attempt: LogIn) -> Result<SignedIn, LogInError> {
-        // One after the other, so that guesses sent at the same moment cannot all slip in before the first is counted.
-        let _turn = self.turns.take(&attempt.email).await;
+        let proved = self.check_password(&attempt).await?;
+        self.open_session(proved.account, proved.password).await?.ok_or(LogInError::Wrong)
+    }
+
+    /// Whose password was typed, by the rules on guesses.
+    pub(crate) async fn check_password(&self, attempt: &LogIn) -> Result<Credentials, LogInError> {
         let now = self.clock.now();
-        let horizon = earlier(now, WINDOW);
-        let guesses = self.guesses.since(&attempt.email, attempt.from, horizon).await?;
-        if let Some(wait) = must_wait(&guesses, now) {
+        let device = attempt
+            .device_cookie
+            .as_deref()
+            .and_then(|cookie| self.device_cookies.recognise(cookie, &attempt.email, now));
+        let mut guess = Guess {
+            email: attempt.email.clone(),
+            by: device.map_or(Guesser::Stranger, Guesser::Known),
+            from: attempt.from,
+            at: now,
+        };
+        // Asked before waiting for a turn, so that what is refused anyway costs one query and keeps nobody waiting.
+        if let Some(wait) = self.guesses.must_wait(&guess).await? {
             return Err(LogInError::TooMany { wait });
         }
+        let _turns = self.login_lanes.enter(&guess, device).await?;
+        guess.at = self.clock.now();
+        let counted = match self.guesses.count(&guess).await? {
+            Counted::Wait(wait) => return Err(LogInError::TooMany { wait }),
+            Counted::LookAt(counted) => counted,
+        };
+        match self.look_at(attempt, device).await {
+            Err(LogInError::Wrong) => Err(LogInError::Wrong),
+            looked_at => {
+                // Right, or not looked at after all.
+                self.guesses.uncount(counted).await?;
+                looked_at
+            }
+        }
+    }
+
+    async fn look_at(&self, attempt: &LogIn, device: Option<DeviceId>) -> Result<Credentials, LogInError> {
+        let lane = if device.is_some() { HashingLane::KnownDevice } else { HashingLane::Stranger };
+        let queue = HashingQueue { lane, from: attempt.from };
         let credentials = self.accounts.by_email(&attempt.email).await?.filter(|found| !found.removed);
         let hash = credentials.as_ref().and_then(|found| found.password.clone());
-        let right = self.passwords.verify(&attempt.password, hash).await?;
-        if let Some(found) = credentials.filter(|_| right) {
-            return self.open_session(found.account, found.password).await?.ok_or(LogInError::Wrong);
-        }
-        self.guesses.note(&attempt.email, attempt.from, now, horizon).await?;
-        Err(LogInError::Wrong)
+        let right = self.passwords.verify(&attempt.password, hash, queue).await?;
+        credentials.filter(|_| right).ok_or(LogInError::Wrong)
     }
 }
 
-/// How long a network address has to wait. One that has not guessed wrong itself never has to, so that nobody can lock
-/// an account's owner out from elsewhere.
-fn must_wait(guesses: &Guesses, now: Timestamp) -> Option<Duration> {
-    if guesses.wrong < LOOKED_AT || !guesses.from_here {
-        return None;
-    }
-    let over = later(guesses.oldest.unwrap_or(now), WINDOW);
-    Some(Duration::try_from(over.duration_since(now)).unwrap_or_default().max(Duration::from_secs(1)))
+/// Lets logins wait for each other: those from one network, so that they leave the database and the hashing to others, and
+/// those to one account, so that guesses sent at the same moment are counted one after the other.
+#[derive(Debug)]
+pub struct LoginLanes {
+    networks: Lanes<ClientNetwork>,
+    accounts: Lanes<(Email, Option<DeviceId>)>,
 }
 
-/// Lets the logins of one account go one after the other, and those of different accounts side by side.
-#[derive(Debug, Default)]
-pub struct Turns(Mutex<HashMap<Email, Weak<AsyncMutex<()>>>>);
+impl Default for LoginLanes {
+    fn default() -> Self {
+        Self { networks: Lanes::new(OF_NETWORK.0, OF_NETWORK.1), accounts: Lanes::new(OF_ACCOUNT.0, OF_ACCOUNT.1) }
+    }
+}
 
-impl Turns {
-    async fn take(&self, email: &Email) -> OwnedMutexGuard<()> {
-        let turn = {
-            let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            turns.retain(|_, turn| turn.strong_count() > 0);
-            turns.get(email).and_then(Weak::upgrade).unwrap_or_else(|| {
-                let turn = Arc::new(AsyncMutex::new(()));
-                turns.insert(email.clone(), Arc::downgrade(&turn));
-                turn
-            })
+impl LoginLanes {
+    /// Waits for the turns that a login needs. A known device waits for nobody but itself.
+    async fn enter(&self, guess: &Guess, device: Option<DeviceId>) -> Result<(Option<Turn>, Turn), Full> {
+        // The network's first: whoever floods from one must not hold places at accounts while waiting for it.
+        let network = match guess.by {
+            Guesser::Known(_) => None,
+            Guesser::Stranger => Some(self.networks.enter(guess.from).await?),
         };
-        turn.lock_owned().await
+        Ok((network, self.accounts.enter((guess.email.clone(), device)).await?))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv4Addr;
+    use std::sync::Arc;
     use std::sync::atomic::{AtomicU32, Ordering};
 
+    use domain::guessing::WINDOW;
     use ports::{
-        Credentials, MockAccountStore, MockGuessStore, MockPasswordKeeper, MockSessionSecrets, MockSessionStore,
-        SecretHash, SessionSecret,
+        Credentials, GuessId, MockAccountStore, MockDeviceCookies, MockGuessStore, MockPasswordKeeper,
+        MockSessionSecrets, MockSessionStore, SecretHash, SessionSecret,
     };
 
     use super::*;
-    use crate::testing::{credentials, now, shop};
+    use crate::testing::{credentials, shop};
 
     fn attempt(password: &str) -> LogIn {
         LogIn {
             email: "nia@example.com".parse().unwrap(),
             password: password.into(),
-            from: IpAddr::from([127, 0, 0, 1]),
+            from: Ipv4Addr::LOCALHOST.into(),
+            device_cookie: None,
         }
     }
 
@@ -131,21 +165,24 @@ mod tests {
 
     fn only_right(password: &'static str) -> Arc<MockPasswordKeeper> {
         let mut passwords = MockPasswordKeeper::new();
-        passwords.expect_verify().returning(move |typed, hash| Ok(hash.is_some() && typed == password));
+        passwords.expect_verify().returning(move |typed, hash, _| Ok(hash.is_some() && typed == password));
         Arc::new(passwords)
     }
 
-    /// A guess store that counts, and sleeps a little where a real one would wait for its disk.
-    fn counting(noted: &Arc<AtomicU32>, from_here: bool) -> Arc<MockGuessStore> {
+    /// A guess store that looks at ten.
+    fn counting(noted: &Arc<AtomicU32>) -> Arc<MockGuessStore> {
         let mut guesses = MockGuessStore::new();
-        let seen = Arc::clone(noted);
-        guesses.expect_since().returning(move |_, _, _| {
-            let wrong = seen.load(Ordering::SeqCst);
-            Ok(Guesses { wrong, from_here, oldest: Some(now()) })
+        guesses.expect_must_wait().returning(|_| Ok(None));
+        let counted = Arc::clone(noted);
+        guesses.expect_count().returning(move |_| {
+            if counted.load(Ordering::SeqCst) >= 10 {
+                return Ok(Counted::Wait(WINDOW));
+            }
+            Ok(Counted::LookAt(GuessId::new(counted.fetch_add(1, Ordering::SeqCst).into())))
         });
         let noted = Arc::clone(noted);
-        guesses.expect_note().returning(move |_, _, _, _| {
-            noted.fetch_add(1, Ordering::SeqCst);
+        guesses.expect_uncount().returning(move |_| {
+            noted.fetch_sub(1, Ordering::SeqCst);
             Ok(())
         });
         Arc::new(guesses)
@@ -166,7 +203,7 @@ mod tests {
         let shop = with_sessions(Shop {
             accounts: account(Some(credentials("nia@example.com"))),
             passwords: only_right("right"),
-            guesses: counting(&noted, false),
+            guesses: counting(&noted),
             ..shop()
         });
         assert!(shop.log_in(attempt("right")).await.is_ok());
@@ -180,49 +217,117 @@ mod tests {
             [(Some(credentials("nia@example.com")), "wrong"), (None, "right"), (Some(removed), "right")]
         {
             let noted = Arc::default();
-            let shop = Shop {
-                accounts: account(found),
-                passwords: only_right("right"),
-                guesses: counting(&noted, false),
-                ..shop()
-            };
+            let shop =
+                Shop { accounts: account(found), passwords: only_right("right"), guesses: counting(&noted), ..shop() };
             assert!(matches!(shop.log_in(attempt(typed)).await, Err(LogInError::Wrong)));
             assert_eq!(noted.load(Ordering::SeqCst), 1);
         }
     }
 
     #[tokio::test]
-    async fn of_fifty_guesses_at_the_same_moment_ten_are_looked_at() {
+    async fn of_fifty_guesses_at_the_same_moment_no_more_than_ten_are_looked_at_and_those_who_do_not_fit_are_not_kept()
+    {
         let noted = Arc::default();
         let shop = Shop {
             accounts: account(Some(credentials("nia@example.com"))),
             passwords: only_right("right"),
-            guesses: counting(&noted, true),
+            guesses: counting(&noted),
             ..shop()
         };
         let guesses = (0..50).map(|_| {
             let shop = shop.clone();
             tokio::spawn(async move { shop.log_in(attempt("wrong")).await })
         });
-        let mut refused = 0;
+        let (mut wrong, mut refused, mut busy) = (0, 0, 0);
         for guess in guesses.collect::<Vec<_>>() {
-            if let Err(LogInError::TooMany { wait }) = guess.await.unwrap() {
-                assert_eq!(wait, WINDOW);
-                refused += 1;
+            match guess.await.unwrap() {
+                Err(LogInError::Wrong) => wrong += 1,
+                Err(LogInError::TooMany { wait }) => {
+                    assert_eq!(wait, WINDOW);
+                    refused += 1;
+                }
+                Err(LogInError::Busy(Busy::OwnQueue)) => busy += 1,
+                other => panic!("{other:?}"),
             }
         }
-        assert_eq!((noted.load(Ordering::SeqCst), refused), (10, 40));
+        assert_eq!((wrong, noted.load(Ordering::SeqCst)), (10, 10));
+        assert_eq!(wrong + refused + busy, 50);
     }
 
     #[tokio::test]
-    async fn the_owner_gets_in_from_an_address_that_did_not_guess() {
-        let noted = Arc::new(AtomicU32::new(10));
+    async fn right_logins_at_the_same_moment_do_not_refuse_each_other() {
+        let noted = Arc::new(AtomicU32::new(9));
         let shop = with_sessions(Shop {
             accounts: account(Some(credentials("nia@example.com"))),
             passwords: only_right("right"),
-            guesses: counting(&noted, false),
+            guesses: counting(&noted),
             ..shop()
         });
-        assert!(shop.log_in(attempt("right")).await.is_ok());
+        let logins = (0..10).map(|_| {
+            let shop = shop.clone();
+            tokio::spawn(async move { shop.log_in(attempt("right")).await })
+        });
+        for login in logins.collect::<Vec<_>>() {
+            assert!(login.await.unwrap().is_ok());
+        }
+        assert_eq!(noted.load(Ordering::SeqCst), 9);
+    }
+
+    #[tokio::test]
+    async fn what_has_to_wait_is_refused_before_it_waits_for_a_turn() {
+        let mut guesses = MockGuessStore::new();
+        guesses.expect_must_wait().returning(|_| Ok(Some(WINDOW)));
+        let shop = Shop { guesses: Arc::new(guesses), ..shop() };
+        let _held = shop.login_lanes.accounts.enter((attempt("").email, None)).await.unwrap();
+        assert!(matches!(shop.log_in(attempt("right")).await, Err(LogInError::TooMany { wait }) if wait == WINDOW));
+    }
+
+    #[tokio::test]
+    async fn a_known_device_waits_for_no_stranger_and_is_counted_apart() {
+        let mut cookies = MockDeviceCookies::new();
+        let device = DeviceId([3; 16]);
+        cookies.expect_recognise().withf(|cookie, _, _| cookie == "cookie").returning(move |_, _, _| Some(device));
+        let mut guesses = MockGuessStore::new();
+        guesses.expect_must_wait().withf(move |guess| guess.by == Guesser::Known(device)).returning(|_| Ok(None));
+        guesses
+            .expect_count()
+            .withf(move |guess| guess.by == Guesser::Known(device))
+            .returning(|_| Ok(Counted::LookAt(GuessId::new(1))));
+        guesses.expect_uncount().times(1).returning(|_| Ok(()));
+        let mut passwords = MockPasswordKeeper::new();
+        passwords
+            .expect_verify()
+            .withf(|_, _, queue| queue.lane == HashingLane::KnownDevice)
+            .returning(|_, _, _| Ok(true));
+        let shop = with_sessions(Shop {
+            accounts: account(Some(credentials("nia@example.com"))),
+            passwords: Arc::new(passwords),
+            device_cookies: Arc::new(cookies),
+            guesses: Arc::new(guesses),
+            ..shop()
+        });
+        let known = LogIn { device_cookie: Some("cookie".into()), ..attempt("right") };
+        let lanes = Arc::clone(&shop.login_lanes);
+        let mut held = Vec::new();
+        for _ in 0..OF_NETWORK.0 {
+            held.push(lanes.networks.enter(known.from).await.unwrap());
+        }
+        let _account = lanes.accounts.enter((known.email.clone(), None)).await.unwrap();
+        assert!(shop.log_in(known).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_password_that_was_not_looked_at_does_not_count() {
+        let noted = Arc::default();
+        let mut passwords = MockPasswordKeeper::new();
+        passwords.expect_verify().returning(|_, _, _| Err(Busy::Machine));
+        let shop = Shop {
+            accounts: account(Some(credentials("nia@example.com"))),
+            passwords: Arc::new(passwords),
+            guesses: counting(&noted),
+            ..shop()
+        };
+        assert!(matches!(shop.log_in(attempt("right")).await, Err(LogInError::Busy(Busy::Machine))));
+        assert_eq!(noted.load(Ordering::SeqCst), 0);
     }
 }

@@ -1,6 +1,6 @@
 //! Choosing another password by a letter's link.
 
-use domain::{Email, Password};
+use domain::{ClientNetwork, Email, Password};
 use ports::{AccountToken, Busy, StoreError, TokenPurpose};
 use thiserror::Error;
 
@@ -25,13 +25,18 @@ impl Shop {
     ///
     /// # Errors
     /// [`ResetPasswordError`]; the password is what it was then.
-    pub async fn reset_password(&self, token: &AccountToken, password: &Password) -> Result<Email, ResetPasswordError> {
+    pub async fn reset_password(
+        &self,
+        token: &AccountToken,
+        password: &Password,
+        from: ClientNetwork,
+    ) -> Result<Email, ResetPasswordError> {
         let hash = self.account_tokens.hash(token);
         // Saves the hashing, which made-up links must not cost; two uses of one link are told apart by the store below.
         if !self.account_token_store.is_good(&hash, TokenPurpose::Reset, self.clock.now()).await? {
             return Err(ResetPasswordError::Gone);
         }
-        let password = self.passwords.hash(password).await?;
+        let password = self.passwords.hash(password, from).await?;
         self.account_token_store
             .reset_password(&hash, &password, self.clock.now())
             .await?
@@ -41,6 +46,7 @@ impl Shop {
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv4Addr;
     use std::sync::Arc;
 
     use ports::{MockAccountTokenStore, MockAccountTokens, MockPasswordKeeper, PasswordHash, SecretHash};
@@ -60,12 +66,13 @@ mod tests {
     }
 
     async fn reset(shop: Shop) -> Result<Email, ResetPasswordError> {
-        shop.reset_password(&AccountToken::new("token".into()), &Password::choose("torque wrench").unwrap()).await
+        let password = Password::choose("torque wrench").unwrap();
+        shop.reset_password(&AccountToken::new("token".into()), &password, Ipv4Addr::LOCALHOST.into()).await
     }
 
     fn hashing() -> MockPasswordKeeper {
         let mut passwords = MockPasswordKeeper::new();
-        passwords.expect_hash().times(1).returning(|_| Ok(PasswordHash::new("phc".into())));
+        passwords.expect_hash().times(1).returning(|_, _| Ok(PasswordHash::new("phc".into())));
         passwords
     }
 

@@ -4,17 +4,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::order::Stamp;
-use domain::{Account, Actor, EventId, SessionId, Timestamp};
+use domain::{Account, Actor, Email, EventId, SessionId, Timestamp};
 use ports::{
-    AccountStore, AccountTokenStore, AccountTokens, AnswerSeal, AnswerStore, Clock, EndpointCaller, EndpointSecrets,
-    EndpointStore, GoogleSignIn, GuessStore, HoldRules, Ids, ImageHost, IntentStore, Mailer, NewSession,
-    NewsletterStore, OrderStore, Outbox, PasswordHash, PasswordKeeper, PaymentEventStore, PaymentProvider,
+    AccountStore, AccountTokenStore, AccountTokens, AnswerSeal, AnswerStore, Clock, DeviceCookies, EndpointCaller,
+    EndpointSecrets, EndpointStore, GoogleSignIn, GuessStore, HoldRules, Ids, ImageHost, IntentStore, Mailer,
+    NewSession, NewsletterStore, OrderStore, Outbox, PasswordHash, PasswordKeeper, PaymentEventStore, PaymentProvider,
     ProductStore, ProfileStore, ReviewStore, SessionSecret, SessionSecrets, SessionStore, SharedClock, StoreError,
     TokenMint,
 };
 
 use crate::answer_once::Running;
-use crate::log_in::Turns;
+use crate::log_in::LoginLanes;
 
 /// How long a sign-in lasts if nobody ends it.
 const SESSION_LIFE: Duration = Duration::from_hours(30 * 24);
@@ -38,6 +38,8 @@ pub struct Shop {
     pub answer_seal: Arc<dyn AnswerSeal>,
     /// What time it is.
     pub clock: Arc<dyn Clock>,
+    /// What devices are known by.
+    pub device_cookies: Arc<dyn DeviceCookies>,
     /// Calls other programs.
     pub endpoint_caller: Arc<dyn EndpointCaller>,
     /// The cryptography behind what they are called with.
@@ -56,6 +58,8 @@ pub struct Shop {
     pub images: Arc<dyn ImageHost>,
     /// Which payment was opened for which order.
     pub intents: Arc<dyn IntentStore>,
+    /// Lets logins wait for each other.
+    pub login_lanes: Arc<LoginLanes>,
     /// Sends letters; `None` if the shop has no mail server: then they wait.
     pub mailer: Option<Arc<dyn Mailer>>,
     /// Who wants the newsletter.
@@ -88,8 +92,6 @@ pub struct Shop {
     pub shared_clock: Arc<dyn SharedClock>,
     /// Access tokens.
     pub tokens: Arc<dyn TokenMint>,
-    /// Lets the logins of one account go one after the other.
-    pub turns: Arc<Turns>,
 }
 
 /// Somebody who has just signed in.
@@ -123,6 +125,12 @@ impl Shop {
         };
         let opened = self.sessions.open(&session).await?;
         Ok(opened.then_some(SignedIn { account, secret, lasts: SESSION_LIFE }))
+    }
+
+    /// The cookie by which the device is known from now on on which somebody has just signed in.
+    #[must_use]
+    pub fn device_cookie(&self, email: &Email, held: &str) -> String {
+        self.device_cookies.issue(email, held, self.clock.now())
     }
 
     /// A move's stamp: now, by somebody, under a fresh id.

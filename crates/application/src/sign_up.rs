@@ -1,6 +1,6 @@
 //! Signing up with an e-mail address and a password.
 
-use domain::{Account, AccountId, Email, Password, Role, Text};
+use domain::{Account, AccountId, ClientNetwork, Email, Password, Role, Text};
 use ports::{AddAccountError, Busy, NewAccount, StoreError};
 use thiserror::Error;
 
@@ -15,6 +15,8 @@ pub struct SignUp {
     pub email: Email,
     /// The password they chose.
     pub password: Password,
+    /// Where they ask from.
+    pub from: ClientNetwork,
 }
 
 /// Why nobody was signed up.
@@ -50,7 +52,7 @@ impl Shop {
             created_at: self.clock.now(),
             email_verified_at: None,
         };
-        let password = Some(self.passwords.hash(&wish.password).await?);
+        let password = Some(self.passwords.hash(&wish.password, wish.from).await?);
         let new = NewAccount { account, password, google_subject: None };
         self.accounts.add(&new).await.map_err(|error| match error {
             AddAccountError::Taken => SignUpError::Taken,
@@ -62,6 +64,7 @@ impl Shop {
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv4Addr;
     use std::sync::Arc;
 
     use domain::Password;
@@ -76,6 +79,7 @@ mod tests {
             name: Text::new("Nia").unwrap(),
             email: "nia@example.com".parse().unwrap(),
             password: Password::choose("torque wrench").unwrap(),
+            from: Ipv4Addr::LOCALHOST.into(),
         }
     }
 
@@ -93,7 +97,7 @@ mod tests {
         accounts.expect_by_email().returning(|_| Ok(None));
         accounts.expect_add().returning(|_| Err(AddAccountError::Taken));
         let mut passwords = MockPasswordKeeper::new();
-        passwords.expect_hash().returning(|_| Ok(PasswordHash::new("phc".into())));
+        passwords.expect_hash().returning(|_, _| Ok(PasswordHash::new("phc".into())));
         let shop = Shop { accounts: Arc::new(accounts), passwords: Arc::new(passwords), ..shop() };
         assert!(matches!(shop.sign_up(wish()).await, Err(SignUpError::Taken)));
     }
@@ -107,7 +111,7 @@ mod tests {
             .withf(|new| new.account.role == Role::Customer && new.account.email_verified_at.is_none())
             .returning(|_| Ok(()));
         let mut passwords = MockPasswordKeeper::new();
-        passwords.expect_hash().returning(|_| Ok(PasswordHash::new("phc".into())));
+        passwords.expect_hash().returning(|_, _| Ok(PasswordHash::new("phc".into())));
         let mut secrets = MockSessionSecrets::new();
         secrets.expect_fresh().returning(|| SessionSecret::new("secret".into()));
         secrets.expect_hash().returning(|_| SecretHash([7; 32]));

@@ -12,9 +12,9 @@ use domain::{
 };
 use ports::{
     Credentials, HoldRules, Intent, IntentState, MockAccountStore, MockAccountTokenStore, MockAccountTokens,
-    MockAnswerSeal, MockAnswerStore, MockClock, MockEndpointCaller, MockEndpointSecrets, MockEndpointStore,
-    MockGuessStore, MockIds, MockImageHost, MockIntentStore, MockNewsletterStore, MockOrderStore, MockOutbox,
-    MockPasswordKeeper, MockPaymentEventStore, MockPaymentProvider, MockProductStore, MockProfileStore,
+    MockAnswerSeal, MockAnswerStore, MockClock, MockDeviceCookies, MockEndpointCaller, MockEndpointSecrets,
+    MockEndpointStore, MockGuessStore, MockIds, MockImageHost, MockIntentStore, MockNewsletterStore, MockOrderStore,
+    MockOutbox, MockPasswordKeeper, MockPaymentEventStore, MockPaymentProvider, MockProductStore, MockProfileStore,
     MockReviewStore, MockSessionSecrets, MockSessionStore, MockSharedClock, MockTokenMint,
 };
 use uuid::Uuid;
@@ -41,6 +41,7 @@ pub(crate) fn shop() -> Shop {
         answers: Arc::new(MockAnswerStore::new()),
         answer_seal: Arc::new(MockAnswerSeal::new()),
         clock: Arc::new(clock),
+        device_cookies: Arc::new(MockDeviceCookies::new()),
         endpoint_caller: Arc::new(MockEndpointCaller::new()),
         endpoint_secrets: Arc::new(MockEndpointSecrets::new()),
         endpoints: Arc::new(MockEndpointStore::new()),
@@ -49,6 +50,7 @@ pub(crate) fn shop() -> Shop {
         ids: Arc::new(ids),
         images: Arc::new(MockImageHost::new()),
         intents: Arc::new(MockIntentStore::new()),
+        login_lanes: Arc::default(),
         mailer: None,
         newsletter: Arc::new(MockNewsletterStore::new()),
         orders: Arc::new(MockOrderStore::new()),
@@ -66,7 +68,6 @@ pub(crate) fn shop() -> Shop {
         session_secrets: Arc::new(MockSessionSecrets::new()),
         sessions: Arc::new(MockSessionStore::new()),
         tokens: Arc::new(MockTokenMint::new()),
-        turns: Arc::default(),
     }
 }
 

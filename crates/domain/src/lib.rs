@@ -5,6 +5,7 @@
 
 pub mod access;
 pub mod account;
+pub mod client_network;
 pub mod contact;
 pub mod day;
 pub mod delivery;
@@ -12,6 +13,7 @@ pub mod edit;
 pub mod email;
 pub mod endpoint;
 pub mod event;
+pub mod guessing;
 pub mod id;
 pub mod money;
 pub mod order;
@@ -27,12 +29,14 @@ pub mod text;
 
 pub use access::{Denied, Permission, Ruling};
 pub use account::{Account, Caller, Role};
+pub use client_network::ClientNetwork;
 pub use contact::Contact;
 pub use day::Day;
 pub use edit::Edit;
 pub use email::Email;
 pub use endpoint::{Endpoint, EndpointUrl};
 pub use event::{Actor, Happening, OrderEvent};
+pub use guessing::{DeviceId, Guess, Guesser, Guesses};
 pub use id::{AccountId, EndpointId, EventId, OrderId, ProductId, ReviewId, SessionId};
 pub use money::Money;
 pub use order::{Fulfilment, Item, Order, OrderNumber, Progress, Slip, Standing};

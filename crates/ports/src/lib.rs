@@ -49,7 +49,7 @@ pub use orders::{
     PlaceError,
 };
 pub use outbox::{Backlog, Delivery, DeliveryPage, DeliveryQuery, Outbox, PutBack, Take};
-pub use passwords::{Busy, GuessStore, Guesses, PasswordKeeper};
+pub use passwords::{Busy, Counted, DeviceCookies, GuessId, GuessStore, HashingLane, HashingQueue, PasswordKeeper};
 pub use payments::{CancelOutcome, Card, CardDesk, CardRefused, Intent, IntentState, PaymentProvider, RefundOutcome};
 pub use products::{
     Imported, NewProduct, NewProducts, ProductCursor, ProductKey, ProductPage, ProductQuery, ProductStore,
@@ -78,7 +78,7 @@ mod mocks {
     pub use crate::mail::MockMailer;
     pub use crate::orders::MockOrderStore;
     pub use crate::outbox::MockOutbox;
-    pub use crate::passwords::{MockGuessStore, MockPasswordKeeper};
+    pub use crate::passwords::{MockDeviceCookies, MockGuessStore, MockPasswordKeeper};
     pub use crate::payments::{MockCardDesk, MockPaymentProvider};
     pub use crate::products::MockProductStore;
     pub use crate::profiles::{MockNewsletterStore, MockProfileStore};

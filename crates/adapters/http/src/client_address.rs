@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use actix_web::HttpRequest;
 use actix_web::http::header::{HeaderMap, X_FORWARDED_FOR};
+use domain::ClientNetwork;
 
 /// The client's address: the peer's, unless the peer is a proxy that is trusted to tell whom it speaks for.
 ///
@@ -11,6 +12,11 @@ use actix_web::http::header::{HeaderMap, X_FORWARDED_FOR};
 pub(crate) fn client_address(request: &HttpRequest, trusted: &[IpAddr]) -> IpAddr {
     let peer = request.peer_addr().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
     behind_proxies(peer, request.headers(), trusted)
+}
+
+/// What the client is told from others by, where it has to wait if it asks too often.
+pub(crate) fn client_network(request: &HttpRequest, trusted: &[IpAddr]) -> ClientNetwork {
+    ClientNetwork::of(client_address(request, trusted))
 }
 
 fn behind_proxies(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {

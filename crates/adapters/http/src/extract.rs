@@ -14,6 +14,7 @@ use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 
 use crate::problem::{FieldError, Problem};
+use crate::site::Settings;
 
 /// The name of the cookie that holds the session's secret.
 pub(crate) const SESSION_COOKIE: &str = "session";
@@ -30,6 +31,17 @@ pub(crate) fn bearer(request: &HttpRequest) -> Option<&str> {
 /// The secret in the session cookie, if there is one.
 pub(crate) fn session_secret(request: &HttpRequest) -> Option<SessionSecret> {
     request.cookie(SESSION_COOKIE).map(|cookie| SessionSecret::new(cookie.value().to_owned()))
+}
+
+/// The cookie that the client's device is known by, if there is one.
+pub(crate) fn device_cookie(request: &HttpRequest, settings: &Settings) -> Option<String> {
+    request.cookie(device_cookie_name(settings)).map(|cookie| cookie.value().to_owned())
+}
+
+/// The name of the cookie that a device is known by. With the prefix, which browsers take over https only, no other host of
+/// the same domain can plant one.
+pub(crate) fn device_cookie_name(settings: &Settings) -> &'static str {
+    if settings.is_https() { "__Host-device" } else { "device" }
 }
 
 /// Whoever the gate let in.

@@ -302,8 +302,11 @@ impl From<ProviderError> for Problem {
 }
 
 impl From<Busy> for Problem {
-    fn from(_: Busy) -> Self {
-        Self::unavailable()
+    fn from(busy: Busy) -> Self {
+        match busy {
+            Busy::OwnQueue => Self::rate_limited(Duration::from_secs(1)),
+            Busy::Machine => Self::unavailable(),
+        }
     }
 }
 

@@ -24,6 +24,7 @@ pub(crate) enum Purpose {
     SignInAttempt,
     RememberedAnswer,
     EndpointSecret,
+    Device,
 }
 
 impl Purpose {
@@ -33,6 +34,7 @@ impl Purpose {
             Self::SignInAttempt => b"driveline/1/sign-in-attempt",
             Self::RememberedAnswer => b"driveline/1/remembered-answer",
             Self::EndpointSecret => b"driveline/1/endpoint-secret",
+            Self::Device => b"driveline/1/device",
         }
     }
 }

@@ -4,11 +4,13 @@
 //! ([`TokenKeys`]); the time comes from outside. Nothing here logs, keeps a row, or knows a role.
 
 mod entropy;
+mod fair_queue;
 mod keys;
 mod sealed_box;
 
 pub mod answer_seal;
 pub mod attempts;
+pub mod device_cookies;
 pub mod endpoint_secrets;
 pub mod google;
 pub mod google_sandbox;
@@ -21,6 +23,7 @@ mod test_clock;
 
 pub use answer_seal::AnswerSealer;
 pub use attempts::AttemptSeal;
+pub use device_cookies::DeviceSigner;
 pub use endpoint_secrets::EndpointSealer;
 pub use google::{GoogleProvider, GoogleSettings, SettingsError};
 pub use google_sandbox::GoogleSandbox;

@@ -1,81 +1,164 @@
 //! Wrong passwords.
 
-use std::net::IpAddr;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Nullable, Text, Timestamptz};
-use domain::{Email, Timestamp};
+use diesel::sql_types::{BigInt, Bool, Bytea, Nullable, Text, Timestamptz};
+use domain::guessing::{BEYOND, DAY, OF_ACCOUNT, OF_DEVICE, OF_NETWORK, Verdict, WINDOW};
+use domain::{DeviceId, Guess, Guesser, Guesses, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::{GuessStore, Guesses, StoreError};
+use ports::{Counted, GuessId, GuessStore, StoreError};
 
 use crate::Database;
 use crate::schema::login_guesses;
 
+/// How many that count no more are forgotten with each that is counted.
+const FORGOTTEN_AT_ONCE: i64 = 100;
+
 #[derive(QueryableByName)]
-struct Tally {
-    #[diesel(sql_type = BigInt)]
-    wrong: i64,
+struct OfDevice {
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    last: Option<SqlTimestamp>,
+}
+
+#[derive(QueryableByName)]
+struct OfStrangers {
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    of_account: Option<SqlTimestamp>,
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    of_network: Option<SqlTimestamp>,
     #[diesel(sql_type = Bool)]
     from_here: bool,
-    #[diesel(sql_type = Nullable<Timestamptz>)]
-    oldest: Option<SqlTimestamp>,
+    #[diesel(sql_type = BigInt)]
+    beyond: i64,
 }
 
 #[async_trait]
 impl GuessStore for Database {
-    async fn since(&self, email: &Email, from: IpAddr, since: Timestamp) -> Result<Guesses, StoreError> {
-        let (email, from) = (email.as_str().to_owned(), written(from));
+    async fn must_wait(&self, guess: &Guess) -> Result<Option<Duration>, StoreError> {
+        let guess = guess.clone();
         self.run(move |connection| {
-            let tally: Tally = diesel::sql_query(
-                "SELECT count(*) AS wrong, coalesce(bool_or(from_address = $2), false) AS from_here, min(at) AS oldest
-                FROM login_guesses WHERE email = $1 AND at >= $3",
-            )
-            .bind::<Text, _>(email)
-            .bind::<Text, _>(from)
-            .bind::<Timestamptz, SqlTimestamp>(since.to_diesel())
-            .get_result(connection)?;
-            Ok(Guesses {
-                wrong: u32::try_from(tally.wrong).unwrap_or(u32::MAX),
-                from_here: tally.from_here,
-                oldest: tally.oldest.map(SqlTimestamp::to_jiff),
+            Ok(match before(connection, &guess)?.verdict(guess.at) {
+                Verdict::Wait(wait) => Some(wait),
+                Verdict::LookAt { .. } => None,
             })
         })
         .await
     }
 
-    async fn note(
-        &self,
-        email: &Email,
-        from: IpAddr,
-        at: Timestamp,
-        forget_before: Timestamp,
-    ) -> Result<(), StoreError> {
-        let (email, from) = (email.as_str().to_owned(), written(from));
+    async fn count(&self, guess: &Guess) -> Result<Counted, StoreError> {
+        let guess = guess.clone();
         self.run(move |connection| {
             connection.transaction(|connection| {
-                diesel::insert_into(login_guesses::table)
+                hold_buckets(connection, &guess)?;
+                // A statement of its own: its snapshot has to see whatever the one before in the queue wrote.
+                let beyond = match before(connection, &guess)?.verdict(guess.at) {
+                    Verdict::Wait(wait) => return Ok(Counted::Wait(wait)),
+                    Verdict::LookAt { beyond } => beyond,
+                };
+                let id = diesel::insert_into(login_guesses::table)
                     .values((
-                        login_guesses::email.eq(email),
-                        login_guesses::from_address.eq(from),
-                        login_guesses::at.eq(at.to_diesel()),
+                        login_guesses::email.eq(guess.email.as_str()),
+                        login_guesses::from_address.eq(guess.from.to_string()),
+                        login_guesses::at.eq(guess.at.to_diesel()),
+                        login_guesses::device.eq(device_of(&guess).map(|device| device.0.to_vec())),
+                        login_guesses::beyond.eq(beyond),
                     ))
-                    .execute(connection)?;
-                // SKIP LOCKED: whoever forgets the same ones at this moment need not be waited for.
-                diesel::sql_query(
-                    "DELETE FROM login_guesses WHERE id IN
-                        (SELECT id FROM login_guesses WHERE at < $1 ORDER BY at LIMIT 1000 FOR UPDATE SKIP LOCKED)",
-                )
-                .bind::<Timestamptz, SqlTimestamp>(forget_before.to_diesel())
-                .execute(connection)
-                .map(drop)
+                    .returning(login_guesses::id)
+                    .get_result(connection)?;
+                forget_some(connection, earlier(guess.at, DAY))?;
+                Ok(Counted::LookAt(GuessId::new(id)))
             })
         })
         .await
+    }
+
+    async fn uncount(&self, guess: GuessId) -> Result<(), StoreError> {
+        self.run(move |connection| diesel::delete(login_guesses::table.find(guess.get())).execute(connection).map(drop))
+            .await
     }
 }
 
-/// An address as it is compared: one that was mapped into IPv6 on its way is the IPv4 address that it is.
-fn written(address: IpAddr) -> String {
-    address.to_canonical().to_string()
+const fn device_of(guess: &Guess) -> Option<DeviceId> {
+    match guess.by {
+        Guesser::Known(device) => Some(device),
+        Guesser::Stranger => None,
+    }
+}
+
+/// Lets nobody else count in the same buckets until the transaction ends. Always the network's first and the account's then,
+/// so that nobody waits in a circle.
+fn hold_buckets(connection: &mut PgConnection, guess: &Guess) -> QueryResult<()> {
+    let buckets = match guess.by {
+        Guesser::Known(DeviceId(device)) => vec![format!("device {}", u128::from_be_bytes(device))],
+        Guesser::Stranger => vec![format!("network {}", guess.from), format!("account {}", guess.email)],
+    };
+    for bucket in buckets {
+        diesel::sql_query("SELECT pg_advisory_xact_lock(hashtextextended('login guesses of ' || $1, 0))")
+            .bind::<Text, _>(bucket)
+            .execute(connection)?;
+    }
+    Ok(())
+}
+
+/// What was guessed before.
+fn before(connection: &mut PgConnection, guess: &Guess) -> QueryResult<Guesses> {
+    let window = earlier(guess.at, WINDOW).to_diesel();
+    match guess.by {
+        Guesser::Known(device) => {
+            let found: OfDevice = diesel::sql_query(
+                "SELECT (SELECT at FROM login_guesses WHERE device = $1 AND at >= $2
+                    ORDER BY at DESC OFFSET $3 - 1 LIMIT 1) AS last",
+            )
+            .bind::<Bytea, _>(device.0.to_vec())
+            .bind::<Timestamptz, SqlTimestamp>(window)
+            .bind::<BigInt, _>(i64::from(OF_DEVICE))
+            .get_result(connection)?;
+            Ok(Guesses::OfDevice { last: found.last.map(SqlTimestamp::to_jiff) })
+        }
+        Guesser::Stranger => {
+            let found: OfStrangers = diesel::sql_query(
+                "SELECT
+                    (SELECT at FROM login_guesses WHERE email = $1 AND device IS NULL AND at >= $3
+                        ORDER BY at DESC OFFSET $5 - 1 LIMIT 1) AS of_account,
+                    (SELECT at FROM login_guesses WHERE from_address = $2 AND device IS NULL AND at >= $3
+                        ORDER BY at DESC OFFSET $6 - 1 LIMIT 1) AS of_network,
+                    EXISTS (SELECT FROM login_guesses
+                        WHERE email = $1 AND from_address = $2 AND device IS NULL AND at >= $4) AS from_here,
+                    (SELECT count(*) FROM (SELECT FROM login_guesses
+                        WHERE email = $1 AND beyond AND at >= $4 LIMIT $7) AS looks) AS beyond",
+            )
+            .bind::<Text, _>(guess.email.as_str())
+            .bind::<Text, _>(guess.from.to_string())
+            .bind::<Timestamptz, SqlTimestamp>(window)
+            .bind::<Timestamptz, SqlTimestamp>(earlier(guess.at, DAY).to_diesel())
+            .bind::<BigInt, _>(i64::from(OF_ACCOUNT))
+            .bind::<BigInt, _>(i64::from(OF_NETWORK))
+            .bind::<BigInt, _>(i64::from(BEYOND))
+            .get_result(connection)?;
+            Ok(Guesses::OfStrangers {
+                of_account: found.of_account.map(SqlTimestamp::to_jiff),
+                of_network: found.of_network.map(SqlTimestamp::to_jiff),
+                from_here: found.from_here,
+                beyond: u32::try_from(found.beyond).unwrap_or(u32::MAX),
+            })
+        }
+    }
+}
+
+fn forget_some(connection: &mut PgConnection, before: Timestamp) -> QueryResult<()> {
+    // SKIP LOCKED: whoever forgets the same ones at this moment need not be waited for.
+    diesel::sql_query(
+        "DELETE FROM login_guesses WHERE id IN
+            (SELECT id FROM login_guesses WHERE at < $1 ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED)",
+    )
+    .bind::<Timestamptz, SqlTimestamp>(before.to_diesel())
+    .bind::<BigInt, _>(FORGOTTEN_AT_ONCE)
+    .execute(connection)
+    .map(drop)
+}
+
+fn earlier(moment: Timestamp, by: Duration) -> Timestamp {
+    moment.checked_sub(by).unwrap_or(Timestamp::MIN)
 }

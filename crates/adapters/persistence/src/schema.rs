@@ -25,6 +25,7 @@ diesel::table! {
         removed_at -> Nullable<Timestamptz>,
         search_key -> Text,
         email_verified_at -> Nullable<Timestamptz>,
+        photo_uploaded -> Bool,
     }
 }
 
@@ -58,6 +59,8 @@ diesel::table! {
         email -> Text,
         from_address -> Text,
         at -> Timestamptz,
+        device -> Nullable<Bytea>,
+        beyond -> Bool,
     }
 }
 
@@ -225,6 +228,8 @@ diesel::table! {
         opened_at -> Timestamptz,
         expires_at -> Timestamptz,
         closed_at -> Nullable<Timestamptz>,
+        last_seen_at -> Nullable<Timestamptz>,
+        device -> Nullable<Text>,
     }
 }
 

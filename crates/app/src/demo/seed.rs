@@ -3,6 +3,7 @@
 //! Every account, product and review has a fixed key, so that a start that was cut off is simply made again: what is
 //! there stays as it is, also when somebody has changed or archived it, and what is missing comes.
 
+use std::net::Ipv4Addr;
 use std::time::Duration;
 
 use application::Shop;
@@ -68,7 +69,7 @@ async fn account(shop: &Shop, email: &str, name: &str, role: Role) -> Result<(Ac
         email_verified_at: Some(created_at),
     };
     let made = (account.id, created_at);
-    let password = Some(shop.passwords.hash(&password).await.map_err(failed)?);
+    let password = Some(shop.passwords.hash(&password, Ipv4Addr::LOCALHOST.into()).await.map_err(failed)?);
     match shop.accounts.add(&NewAccount { account, password, google_subject: None }).await {
         Ok(()) => Ok(made),
         Err(AddAccountError::Taken) => {

@@ -111,6 +111,7 @@ impl Line {
             name: Text::new("Robin Vale").unwrap(),
             email: format!("buyer.{number}@example.com").parse().unwrap(),
             password: Password::choose("a long walk home").unwrap(),
+            from: std::net::Ipv4Addr::LOCALHOST.into(),
         };
         let signed_in = site.shop.sign_up(wish).await.unwrap();
         let buyer = site.shop.caller_by_cookie(&signed_in.secret).await.unwrap().unwrap();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::shop::{Call, all, call, get, run};
-use crate::things::{PASSWORD, Person, admin, draft, hint, intent, product, purchase, some_order};
+use crate::things::{PASSWORD, Person, admin, draft, elsewhere, hint, intent, product, purchase, some_order};
 
 /// JSON as it is written, because some of it could not be held by a JSON library.
 fn hostile() -> Vec<String> {
@@ -243,11 +243,12 @@ fn no_value_of_a_profile_breaks_anything() {
 #[test]
 fn no_value_of_a_name_address_or_password_breaks_anything() {
     run(async {
+        let here = elsewhere();
         for path in ["/auth/signup", "/auth/login"] {
             for field in ["name", "email", "password"] {
                 let calls = hostile().into_iter().map(|raw| {
                     let payload = json!({"name": "Some Body", "email": Person::fresh_email(), "password": PASSWORD});
-                    call("POST", path).body("application/json", with(&payload, &[field.to_owned()], &raw))
+                    call("POST", path).from(here).body("application/json", with(&payload, &[field.to_owned()], &raw))
                 });
                 for answer in all(calls).await {
                     assert!(answer.status < 500, "{answer}");

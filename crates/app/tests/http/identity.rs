@@ -5,7 +5,7 @@ use std::time::Instant;
 use serde_json::{Value, json};
 
 use crate::shop::{call, get, patch, post, put, run};
-use crate::things::{PASSWORD, Person, unique};
+use crate::things::{PASSWORD, Person, elsewhere, unique};
 
 fn signup(name: &str, email: &str, password: &str) -> Value {
     json!({"name": name, "email": email, "password": password})
@@ -150,8 +150,19 @@ fn real_addresses_are_taken_and_others_are_told_what_is_missing() {
 #[test]
 fn a_password_has_6_to_128_characters_and_is_not_what_everybody_takes() {
     run(async {
-        for common in ["123456", "password", "qwerty", "111111", "12345678", "Password", "iloveyou"] {
-            post("/auth/signup", &signup("Some Body", &Person::fresh_email(), common)).await.field("password");
+        for common in
+            ["123456", "password", "qwerty", "Password", "hunter2", "1234qwer", "zaq12wsx", "654321", "abcabc"]
+        {
+            let told =
+                post("/auth/signup", &signup("Some Body", &Person::fresh_email(), common)).await.field("password");
+            assert!(told.contains("too common"), "{common}: {told}");
+        }
+        let told = post("/auth/signup", &signup("Some Body", &Person::fresh_email(), "Driveline1")).await;
+        assert!(told.field("password").contains("name of this shop"));
+        let email = format!("jo.walker{}@example.com", unique());
+        for own in ["josephinewalker", "Josephine-Walker!", &*email, email.split('@').next().unwrap()] {
+            let told = post("/auth/signup", &signup("Josephine Walker", &email, own)).await.field("password");
+            assert!(told.contains("your name or your email address"), "{own}: {told}");
         }
         let too_long = "ä".repeat(129);
         post("/auth/signup", &signup("Some Body", &Person::fresh_email(), &too_long)).await.field("password");
@@ -160,7 +171,7 @@ fn a_password_has_6_to_128_characters_and_is_not_what_everybody_takes() {
             let email = Person::fresh_email();
             post("/auth/signup", &signup("Some Body", &email, &fine)).await.is(201);
             post("/auth/login", &login(&email, &fine)).await.is(200);
-            post("/auth/login", &login(&email, &format!("{fine} "))).await.is(401);
+            post("/auth/login", &login(&email, &format!("{fine} "))).from(elsewhere()).await.is(401);
         }
     });
 }
@@ -168,15 +179,17 @@ fn a_password_has_6_to_128_characters_and_is_not_what_everybody_takes() {
 #[test]
 fn a_wrong_password_and_an_unknown_address_look_the_same_and_take_the_same() {
     run(async {
+        let here = elsewhere();
         let mut wrong = Vec::new();
         let mut unknown = Vec::new();
         for _ in 0..5 {
             let person = Person::new().await;
             let begun = Instant::now();
-            let first = post("/auth/login", &login(&person.email, "not the password")).await.is(401);
+            let first = post("/auth/login", &login(&person.email, "not the password")).from(here).await.is(401);
             wrong.push(begun.elapsed());
             let begun = Instant::now();
-            let second = post("/auth/login", &login(&Person::fresh_email(), "not the password")).await.is(401);
+            let second =
+                post("/auth/login", &login(&Person::fresh_email(), "not the password")).from(here).await.is(401);
             unknown.push(begun.elapsed());
             assert_eq!(first.text(), second.text());
             assert_eq!(first.json()["type"], "/problems/wrong-credentials");
@@ -192,24 +205,24 @@ fn a_wrong_password_and_an_unknown_address_look_the_same_and_take_the_same() {
 #[test]
 fn after_ten_wrong_passwords_one_has_to_wait_but_the_owner_elsewhere_has_not() {
     run(async {
-        let person = Person::new().await;
+        let (person, here) = (Person::new().await, elsewhere());
         for _ in 0..10 {
-            post("/auth/login", &login(&person.email, "not the password")).await.is(401);
+            post("/auth/login", &login(&person.email, "not the password")).from(here).await.is(401);
         }
         for password in ["not the password", PASSWORD] {
-            let refused = post("/auth/login", &login(&person.email, password)).await.is(429);
+            let refused = post("/auth/login", &login(&person.email, password)).from(here).await.is(429);
             let wait: u64 = refused.header("retry-after").parse().unwrap();
             assert!((1..=15 * 60).contains(&wait), "{refused}");
             assert_eq!(refused.json()["type"], "/problems/too-many-attempts");
         }
         // Whoever says that they come from elsewhere does not.
         let pretending = post("/auth/login", &login(&person.email, PASSWORD)).header("x-forwarded-for", "192.0.2.7");
-        pretending.await.is(429);
-        post("/auth/login", &login(&person.email.to_uppercase(), PASSWORD)).await.is(429);
-        post("/auth/login", &login(&person.email, PASSWORD)).from([127, 0, 0, 2]).await.is(200);
+        pretending.from(here).await.is(429);
+        post("/auth/login", &login(&person.email.to_uppercase(), PASSWORD)).from(here).await.is(429);
+        post("/auth/login", &login(&person.email, PASSWORD)).from(elsewhere()).await.is(200);
         // Nobody else has to wait.
         let other = Person::new().await;
-        Person::log_in(&other.email, PASSWORD).await;
+        post("/auth/login", &login(&other.email, PASSWORD)).from(here).await.is(200);
     });
 }
 
@@ -227,9 +240,9 @@ fn of_ten_who_take_an_address_at_once_one_has_it() {
 #[test]
 fn wrong_passwords_that_come_together_are_counted_together() {
     run(async {
-        let person = Person::new().await;
-        let answers =
-            crate::shop::all((0..30).map(|_| post("/auth/login", &login(&person.email, "not the password")))).await;
+        let (person, here) = (Person::new().await, elsewhere());
+        let guess = || post("/auth/login", &login(&person.email, "not the password")).from(here);
+        let answers = crate::shop::all((0..30).map(|_| guess())).await;
         let looked_at = answers.iter().filter(|answer| answer.status == 401).count();
         assert_eq!(looked_at, 10);
         assert!(answers.iter().all(|answer| matches!(answer.status, 401 | 429)));

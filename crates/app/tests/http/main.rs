@@ -12,6 +12,7 @@ mod encodings;
 mod endpoints;
 mod files;
 mod google;
+mod guesses;
 mod holds;
 mod hostile;
 mod identity;

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::google::Browser;
 use crate::shop::{Answer, Call, Demo, all, call, get, letters_to, post, run};
-use crate::things::{PASSWORD, Person, admin, eventually};
+use crate::things::{PASSWORD, Person, admin, elsewhere, eventually};
 
 const NEW_PASSWORD: &str = "a longer walk home";
 
@@ -88,7 +88,7 @@ fn a_letters_link_chooses_another_password_once_and_ends_what_the_old_one_opened
         get("/auth/me").session(&person.session).await.is(401);
         call("PUT", format!("/user/{}", person.email)).session(&person.session).await.is(401);
         person.send(get("/orders")).await.is(401);
-        log_in(&person.email, PASSWORD).await.is(401);
+        log_in(&person.email, PASSWORD).from(elsewhere()).await.is(401);
         let back = Person::log_in(&person.email, NEW_PASSWORD).await;
         // Whoever read the letter has proved the address.
         assert!(is_verified(&back).await);
@@ -100,14 +100,14 @@ fn a_letters_link_chooses_another_password_once_and_ends_what_the_old_one_opened
 #[test]
 fn another_password_lets_those_in_who_had_guessed_too_often() {
     run(async {
-        let person = Person::new().await;
+        let (person, here) = (Person::new().await, elsewhere());
         for _ in 0..10 {
-            log_in(&person.email, "not the password").await.is(401);
+            log_in(&person.email, "not the password").from(here).await.is(401);
         }
-        log_in(&person.email, PASSWORD).await.is(429);
+        log_in(&person.email, PASSWORD).from(here).await.is(429);
         let token = reset_token(&person.email).await;
         reset(&token, NEW_PASSWORD).await.is(200);
-        log_in(&person.email, NEW_PASSWORD).await.is(200);
+        log_in(&person.email, NEW_PASSWORD).from(here).await.is(200);
     });
 }
 

@@ -16,6 +16,12 @@ pub(crate) fn unique() -> u32 {
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
+/// A network address that no other test calls from: wrong passwords count for the address that they come from.
+pub(crate) fn elsewhere() -> [u8; 4] {
+    let [_, high, middle, low] = (unique() + 1_000).to_be_bytes();
+    [127, high + 1, middle, low]
+}
+
 /// An `Idempotency-Key` that nobody has used.
 pub(crate) fn fresh_key() -> String {
     format!("00000000-0000-4000-8000-{:012x}", unique())

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::matrix::{TABLE, Thing};
 use crate::shop::{call, delete, get, post, run};
-use crate::things::{PASSWORD, Person, admin, eventually, some_order};
+use crate::things::{PASSWORD, Person, admin, elsewhere, eventually, some_order};
 
 pub(crate) fn part(token: &str, nth: usize) -> Value {
     let part = token.split('.').nth(nth).unwrap();
@@ -149,7 +149,7 @@ fn a_removed_person_is_out_at_once_and_stays_out_and_their_orders_stay() {
         call("GET", "/auth/me").session(&person.session).await.is(401);
         call("PUT", &*path).session(&person.session).await.is(401);
         let credentials = json!({"email": person.email, "password": PASSWORD});
-        post("/auth/login", &credentials).await.is(401);
+        post("/auth/login", &credentials).from(elsewhere()).await.is(401);
         let again = json!({"name": "Some Body", "email": person.email, "password": PASSWORD});
         let answer = post("/auth/signup", &again).await;
         assert!(matches!(answer.status, 401 | 409), "{answer}");

@@ -16,9 +16,9 @@ use domain::{
 };
 use ports::{
     Fingerprint, HoldRules, IdempotencyKey, MockAccountStore, MockAccountTokenStore, MockAccountTokens, MockAnswerSeal,
-    MockAnswerStore, MockEndpointCaller, MockEndpointSecrets, MockEndpointStore, MockGuessStore, MockImageHost,
-    MockNewsletterStore, MockOutbox, MockPasswordKeeper, MockProfileStore, MockReviewStore, MockSessionSecrets,
-    MockSessionStore, MockTokenMint, OnceKey, PaymentNews, PaymentWebhooks,
+    MockAnswerStore, MockDeviceCookies, MockEndpointCaller, MockEndpointSecrets, MockEndpointStore, MockGuessStore,
+    MockImageHost, MockNewsletterStore, MockOutbox, MockPasswordKeeper, MockProfileStore, MockReviewStore,
+    MockSessionSecrets, MockSessionStore, MockTokenMint, OnceKey, PaymentNews, PaymentWebhooks,
 };
 use testkit::fake_stripe::{Dice, Rates, Sending};
 use tokio::runtime::{Builder, Runtime};
@@ -126,6 +126,7 @@ fn shop(world: &Arc<World>) -> Shop {
         answers: Arc::new(MockAnswerStore::new()),
         answer_seal: Arc::new(MockAnswerSeal::new()),
         clock: Arc::clone(&time) as _,
+        device_cookies: Arc::new(MockDeviceCookies::new()),
         endpoint_caller: Arc::new(MockEndpointCaller::new()),
         endpoint_secrets: Arc::new(MockEndpointSecrets::new()),
         endpoints: Arc::new(MockEndpointStore::new()),
@@ -135,6 +136,7 @@ fn shop(world: &Arc<World>) -> Shop {
         ids: Arc::clone(&time) as _,
         images: Arc::new(MockImageHost::new()),
         intents: Arc::clone(&stores) as _,
+        login_lanes: Arc::default(),
         mailer: None,
         newsletter: Arc::new(MockNewsletterStore::new()),
         orders: Arc::clone(&stores) as _,
@@ -151,7 +153,6 @@ fn shop(world: &Arc<World>) -> Shop {
         shared_clock: time,
         sessions: Arc::new(MockSessionStore::new()),
         tokens: Arc::new(MockTokenMint::new()),
-        turns: Arc::default(),
     }
 }
 

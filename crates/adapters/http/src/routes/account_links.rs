@@ -1,12 +1,13 @@
 //! What the links in letters are for: another password, and a confirmed address.
 
 use actix_web::web::Data;
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use domain::{Account, Email, Password};
 use ports::AccountToken;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::client_address::client_network;
 use crate::extract::{Entered, Json};
 use crate::problem::{Problem, ProblemView};
 use crate::routes::auth::filled;
@@ -65,12 +66,17 @@ pub(crate) struct PasswordOf {
         (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn reset(site: Data<Site>, Json(sent): Json<NewPassword>) -> Result<web::Json<PasswordOf>, Problem> {
+pub(crate) async fn reset(
+    site: Data<Site>,
+    request: HttpRequest,
+    Json(sent): Json<NewPassword>,
+) -> Result<web::Json<PasswordOf>, Problem> {
+    let from = client_network(&request, &site.settings.trusted_proxies);
     let mut fields = Fields::default();
     let token = token(&mut fields, sent.token);
     let password = fields.required("password", "Password", sent.password.as_deref(), Password::choose);
     let (token, password) = fields.all((|| Some((token?, password?)))())?;
-    let email = site.shop.reset_password(&token, &password).await?;
+    let email = site.shop.reset_password(&token, &password, from).await?;
     Ok(web::Json(PasswordOf { email: email.to_string() }))
 }
 

@@ -5,12 +5,12 @@ use actix_web::cookie::{Cookie, SameSite};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use application::{LogIn, SignUp, SignedIn};
-use domain::{Account, Edit, Email, Password, PictureUrl, Text};
+use domain::{Account, ClientNetwork, Edit, Email, Password, PictureUrl, Text};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
-use crate::client_address::client_address;
-use crate::extract::{Entered, HINT_COOKIE, Json, SESSION_COOKIE, session_secret};
+use crate::client_address::client_network;
+use crate::extract::{Entered, HINT_COOKIE, Json, SESSION_COOKIE, device_cookie, device_cookie_name, session_secret};
 use crate::problem::{Problem, ProblemView};
 use crate::site::{Settings, Site};
 use crate::wire::fields::Fields;
@@ -36,12 +36,25 @@ impl From<Account> for Person {
     }
 }
 
+/// How long a device is remembered after the last sign-in on it.
+const DEVICE_LIFE: CookieDuration = CookieDuration::days(365);
+
 /// Answers somebody who has just signed in: their cookies, and who they are.
-pub(crate) fn welcome(mut response: HttpResponseBuilder, settings: &Settings, signed_in: SignedIn) -> HttpResponse {
+pub(crate) fn welcome(
+    mut response: HttpResponseBuilder,
+    site: &Site,
+    request: &HttpRequest,
+    signed_in: SignedIn,
+) -> HttpResponse {
+    let settings = &site.settings;
+    let held = device_cookie(request, settings).unwrap_or_default();
+    let device = site.shop.device_cookie(&signed_in.account.email, &held);
+    let device = cookie(device_cookie_name(settings), device, settings).http_only(true).max_age(DEVICE_LIFE);
     let lasts = CookieDuration::seconds(i64::try_from(signed_in.lasts.as_secs()).unwrap_or(i64::MAX));
     let session = cookie(SESSION_COOKIE, signed_in.secret.expose().to_owned(), settings).http_only(true).max_age(lasts);
     let hint = cookie(HINT_COOKIE, "1".to_owned(), settings).max_age(lasts);
-    response.cookie(session.finish()).cookie(hint.finish()).json(Person::from(signed_in.account))
+    response.cookie(session.finish()).cookie(hint.finish()).cookie(device.finish());
+    response.json(Person::from(signed_in.account))
 }
 
 fn cookie(name: &'static str, value: String, settings: &Settings) -> actix_web::cookie::CookieBuilder<'static> {
@@ -71,12 +84,18 @@ pub(crate) struct NewPerson {
 }
 
 impl NewPerson {
-    fn parse(self) -> Result<SignUp, Problem> {
+    fn parse(self, from: ClientNetwork) -> Result<SignUp, Problem> {
         let mut fields = Fields::default();
         let name = fields.required("name", "Name", self.name.as_deref(), Text::new);
         let email = fields.required("email", "Email", filled(self.email.as_deref()), str::parse::<Email>);
-        let password = fields.required("password", "Password", self.password.as_deref(), Password::choose);
-        let whole = (|| Some(SignUp { name: name?, email: email?, password: password? }))();
+        let password = fields.required("password", "Password", self.password.as_deref(), |typed| {
+            let chosen = Password::choose(typed)?;
+            match (&name, &email) {
+                (Some(name), Some(email)) => chosen.of(name.as_str(), email),
+                _ => Ok(chosen),
+            }
+        });
+        let whole = (|| Some(SignUp { name: name?, email: email?, password: password?, from }))();
         fields.all(whole)
     }
 }
@@ -90,15 +109,20 @@ pub(crate) fn filled(sent: Option<&str>) -> Option<&str> {
 #[utoipa::path(
     post, path = "/auth/signup", tag = "identity", request_body = NewPerson,
     responses(
-        (status = 201, description = "Signed up and in: sets the cookies `session` and `signed-in`", body = Person),
+        (status = 201, description = "Signed up and in: sets the cookies `session`, `signed-in` and `device`", body = Person),
         (status = 409, description = "The e-mail has an account", body = ProblemView, content_type = "application/problem+json"),
         (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
         (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn sign_up(site: Data<Site>, Json(sent): Json<NewPerson>) -> Result<HttpResponse, Problem> {
-    let signed_in = site.shop.sign_up(sent.parse()?).await?;
-    Ok(welcome(HttpResponse::Created(), &site.settings, signed_in))
+pub(crate) async fn sign_up(
+    site: Data<Site>,
+    request: HttpRequest,
+    Json(sent): Json<NewPerson>,
+) -> Result<HttpResponse, Problem> {
+    let from = client_network(&request, &site.settings.trusted_proxies);
+    let signed_in = site.shop.sign_up(sent.parse(from)?).await?;
+    Ok(welcome(HttpResponse::Created(), &site, &request, signed_in))
 }
 
 /// What somebody signs in with.
@@ -111,12 +135,12 @@ pub(crate) struct Credentials {
 }
 
 impl Credentials {
-    fn parse(self, from: std::net::IpAddr) -> Result<LogIn, Problem> {
+    fn parse(self, from: ClientNetwork, device_cookie: Option<String>) -> Result<LogIn, Problem> {
         let mut fields = Fields::default();
         let email = fields.required("email", "Email", filled(self.email.as_deref()), str::parse::<Email>);
         let typed = self.password.filter(|typed| !typed.is_empty());
         let password = fields.required::<_, _, &str>("password", "Password", typed, Ok);
-        let whole = (|| Some(LogIn { email: email?, password: password?, from }))();
+        let whole = (|| Some(LogIn { email: email?, password: password?, from, device_cookie }))();
         fields.all(whole)
     }
 }
@@ -125,7 +149,7 @@ impl Credentials {
 #[utoipa::path(
     post, path = "/auth/login", tag = "identity", request_body = Credentials,
     responses(
-        (status = 200, description = "Signed in: sets the cookies `session` and `signed-in`", body = Person),
+        (status = 200, description = "Signed in: sets the cookies `session`, `signed-in` and `device`", body = Person),
         (status = 401, description = "Wrong e-mail or password", body = ProblemView, content_type = "application/problem+json"),
         (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
         (status = 429, description = "Too many wrong passwords", body = ProblemView, content_type = "application/problem+json"),
@@ -136,9 +160,10 @@ pub(crate) async fn log_in(
     request: HttpRequest,
     Json(sent): Json<Credentials>,
 ) -> Result<HttpResponse, Problem> {
-    let from = client_address(&request, &site.settings.trusted_proxies);
-    let signed_in = site.shop.log_in(sent.parse(from)?).await?;
-    Ok(welcome(HttpResponse::Ok(), &site.settings, signed_in))
+    let from = client_network(&request, &site.settings.trusted_proxies);
+    let device = device_cookie(&request, &site.settings);
+    let signed_in = site.shop.log_in(sent.parse(from, device)?).await?;
+    Ok(welcome(HttpResponse::Ok(), &site, &request, signed_in))
 }
 
 /// Ends the session, on the server too. Without one there is nothing to do.

@@ -66,8 +66,8 @@ pub(crate) struct Return {
 #[utoipa::path(
     get, path = "/auth/google/callback", tag = "identity", params(Return),
     responses(
-        (status = 303, description = "Signed in, and on to where the browser wanted to be: sets the cookies `session` and \
-            `signed-in`. A browser that was refused goes to `/login?error=...`", body = Person),
+        (status = 303, description = "Signed in, and on to where the browser wanted to be: sets the cookies `session`, \
+            `signed-in` and `device`. A browser that was refused goes to `/login?error=...`", body = Person),
         (status = 400, description = "Not confirmed", body = ProblemView, content_type = "application/problem+json"),
         (status = 401, description = "The account was removed", body = ProblemView, content_type = "application/problem+json"),
         (status = 409, description = "The e-mail has an account and is not verified", body = ProblemView, content_type = "application/problem+json"),
@@ -80,7 +80,7 @@ pub(crate) async fn callback(site: Data<Site>, request: HttpRequest) -> Result<H
         Ok((signed_in, destination)) => {
             let mut response = HttpResponse::SeeOther();
             response.insert_header((LOCATION, destination));
-            welcome(response, &site.settings, signed_in)
+            welcome(response, &site, &request, signed_in)
         }
         Err((code, _)) if wants_html(&request) => {
             HttpResponse::SeeOther().insert_header((LOCATION, format!("/login?error={code}"))).finish()

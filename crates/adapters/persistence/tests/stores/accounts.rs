@@ -1,13 +1,10 @@
-//! Accounts, sessions and wrong passwords.
+//! Accounts and sessions.
 
-use std::net::IpAddr;
 use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
 use domain::{Account, Edit, Role, SessionId, Text};
-use ports::{
-    AccountQuery, AccountStore, AddAccountError, Guesses, NewSession, Removal, RoleChange, SecretHash, SessionStore,
-};
+use ports::{AccountQuery, AccountStore, AddAccountError, NewSession, Removal, RoleChange, SecretHash, SessionStore};
 
 use crate::world::{World, account, at, at_once, id, new_account};
 
@@ -217,27 +214,4 @@ async fn a_session_that_is_opened_while_its_account_is_removed_is_not_left_open(
         .await;
         assert_eq!(world.count("SELECT count(*) FROM sessions WHERE closed_at IS NULL"), 0, "round {round}");
     }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn wrong_passwords_are_counted_per_address_and_forgotten_in_time() {
-    let world = World::fresh().await;
-    let ada = "ada@example.com".parse().unwrap();
-    let here: IpAddr = "192.0.2.1".parse().unwrap();
-    let mapped: IpAddr = "::ffff:192.0.2.1".parse().unwrap();
-    let there: IpAddr = "2001:db8::1".parse().unwrap();
-    let guesses = world.guesses();
-    assert_eq!(guesses.since(&ada, here, at(0)).await.unwrap(), Guesses::default());
-
-    guesses.note(&ada, here, at(10), at(0)).await.unwrap();
-    guesses.note(&ada, there, at(20), at(0)).await.unwrap();
-    guesses.note(&"bob@example.com".parse().unwrap(), here, at(30), at(0)).await.unwrap();
-
-    let all = Guesses { wrong: 2, from_here: true, oldest: Some(at(10)) };
-    assert_eq!(guesses.since(&ada, mapped, at(10)).await.unwrap(), all);
-    let later = Guesses { wrong: 1, from_here: false, oldest: Some(at(20)) };
-    assert_eq!(guesses.since(&ada, here, at(11)).await.unwrap(), later);
-
-    guesses.note(&ada, there, at(40), at(30)).await.unwrap();
-    assert_eq!(world.count("SELECT count(*) FROM login_guesses"), 2);
 }

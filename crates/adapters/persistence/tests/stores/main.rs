@@ -43,6 +43,7 @@ mod answers;
 mod connections;
 mod constraints;
 mod endpoints;
+mod guesses;
 mod holds;
 mod imports;
 mod intents;

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use domain::delivery::DeliveryId;
-use domain::{AccountId, Category, Day, OrderId, ProductId, SessionId};
-use ports::{OrderQuery, OrderSort, OrderState, SecretHash};
+use domain::{AccountId, Category, Day, DeviceId, Guess, Guesser, OrderId, ProductId, SessionId};
+use ports::{Counted, OrderQuery, OrderSort, OrderState, SecretHash};
 use uuid::Uuid;
 
 use crate::world::{World, at, key, new_order, stamp, transaction};
@@ -54,8 +54,13 @@ async fn questions_about_one_thing_use_an_index() {
     world.sessions().by_secret(&SecretHash([1; 32]), at(0)).await.unwrap();
     world.accounts().by_email(&buyer.email).await.unwrap();
     world.accounts().by_google("nobody").await.unwrap();
-    world.guesses().since(&buyer.email, [127, 0, 0, 1].into(), at(0)).await.unwrap();
-    world.guesses().note(&buyer.email, [127, 0, 0, 1].into(), at(1), at(0)).await.unwrap();
+    for by in [Guesser::Stranger, Guesser::Known(DeviceId([1; 16]))] {
+        let from = std::net::Ipv4Addr::LOCALHOST.into();
+        let guess = Guess { email: buyer.email.clone(), by, from, at: at(1) };
+        world.guesses().must_wait(&guess).await.unwrap();
+        let Counted::LookAt(counted) = world.guesses().count(&guess).await.unwrap() else { panic!("nobody guessed") };
+        world.guesses().uncount(counted).await.unwrap();
+    }
     world.answers().forget(Duration::from_hours(24), Duration::from_hours(1), 9).await.unwrap();
     world.orders().find(OrderId::new(Uuid::nil())).await.unwrap();
     world.orders().of_buyer(AccountId::new(Uuid::nil())).await.unwrap();
@@ -107,8 +112,10 @@ fn grow(world: &World) {
         INSERT INTO payment_events SELECT 'evt-' || n, now() FROM generate_series(1, 3000) n;
         INSERT INTO sessions SELECT gen_random_uuid(), gen_random_uuid(), sha256(n::text::bytea), now(),
             now() + interval '1h' FROM generate_series(1, 3000) n;
-        INSERT INTO login_guesses (email, from_address, at)
-            SELECT 'a' || n || '@example.com', '::1', now() FROM generate_series(1, 3000) n;
+        INSERT INTO login_guesses (email, from_address, at, device)
+            SELECT 'a' || n || '@example.com', '2001:db8:' || to_hex(n) || '::/64', now(),
+                CASE WHEN n % 2 = 0 THEN substr(sha256(n::text::bytea), 1, 16) END
+            FROM generate_series(1, 6000) n;
         INSERT INTO answers SELECT sha256(n::text::bytea), sha256('a'), gen_random_uuid(), now()
             FROM generate_series(1, 3000) n;
         INSERT INTO outbox (channel, topic, email, created_at, due_at, state, sent_at)

@@ -1,0 +1,111 @@
+//! Letting only so many do something at once, and only so many more wait for it.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// Everybody who may be in a lane is there, or waits for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Full;
+
+/// Lanes by key: in each so many are at work and so many more wait, first come first served.
+#[derive(Debug)]
+pub(crate) struct Lanes<K> {
+    by_key: Mutex<HashMap<K, Weak<Lane>>>,
+    at_once: usize,
+    waiting: usize,
+}
+
+#[derive(Debug)]
+struct Lane {
+    /// Whoever is at work or waits.
+    places: Arc<Semaphore>,
+    /// Whoever is at work.
+    turns: Arc<Semaphore>,
+}
+
+/// A place in a lane, and the turn; dropping it lets the next one in.
+#[derive(Debug)]
+pub(crate) struct Turn {
+    _now: OwnedSemaphorePermit,
+    _place: OwnedSemaphorePermit,
+    _lane: Arc<Lane>,
+}
+
+impl<K: Eq + Hash> Lanes<K> {
+    pub(crate) fn new(at_once: usize, waiting: usize) -> Self {
+        Self { by_key: Mutex::default(), at_once, waiting }
+    }
+
+    /// Waits for a turn in a lane. Whoever goes away meanwhile leaves their place to others.
+    pub(crate) async fn enter(&self, key: K) -> Result<Turn, Full> {
+        let lane = self.lane(key);
+        let place = Arc::clone(&lane.places).try_acquire_owned().map_err(|_| Full)?;
+        let turn = Arc::clone(&lane.turns).acquire_owned().await.map_err(|_| Full)?;
+        Ok(Turn { _now: turn, _place: place, _lane: lane })
+    }
+
+    fn lane(&self, key: K) -> Arc<Lane> {
+        let mut lanes = self.by_key.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(lane) = lanes.get(&key).and_then(Weak::upgrade) {
+            return lane;
+        }
+        // Only when the map would grow, so that many lanes do not make each entrance expensive.
+        if lanes.len() == lanes.capacity() {
+            lanes.retain(|_, lane| lane.strong_count() > 0);
+        }
+        let lane = Arc::new(Lane {
+            places: Arc::new(Semaphore::new(self.at_once + self.waiting)),
+            turns: Arc::new(Semaphore::new(self.at_once)),
+        });
+        lanes.insert(key, Arc::downgrade(&lane));
+        lane
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::time::timeout;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn so_many_are_at_work_so_many_wait_and_one_more_is_refused() {
+        let lanes = Arc::new(Lanes::new(2, 3));
+        let _working = [lanes.enter("a").await.unwrap(), lanes.enter("a").await.unwrap()];
+        let waiting: Vec<_> = (0..3)
+            .map(|_| {
+                let lanes = Arc::clone(&lanes);
+                tokio::spawn(async move { lanes.enter("a").await.map(drop) })
+            })
+            .collect();
+        tokio::task::yield_now().await;
+        assert_eq!(lanes.enter("a").await.err(), Some(Full));
+        assert!(waiting.iter().all(|one| !one.is_finished()));
+        assert!(lanes.enter("b").await.is_ok(), "another lane");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_goes_away_while_waiting_leaves_the_place_to_others() {
+        let lanes = Lanes::new(1, 1);
+        let working = lanes.enter("a").await.unwrap();
+        for _ in 0..10 {
+            assert!(timeout(Duration::from_secs(1), lanes.enter("a")).await.is_err());
+        }
+        drop(working);
+        assert!(lanes.enter("a").await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn lanes_that_are_empty_are_forgotten() {
+        let lanes = Lanes::new(1, 1);
+        for key in 0..10_000 {
+            drop(lanes.enter(key).await.unwrap());
+        }
+        assert!(lanes.by_key.lock().unwrap().len() < 100);
+    }
+}

@@ -1,0 +1,57 @@
+//! What one client is told from another by, where somebody who asks too often has to wait.
+
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// The network a request came from: a whole IPv4 address, or the /64 of an IPv6 address, which is the least that a provider
+/// hands to one customer: whoever has it can ask from 2^64 addresses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClientNetwork(IpAddr);
+
+impl ClientNetwork {
+    /// The network of an address. An IPv4 address that was mapped into IPv6 on its way counts as the IPv4 address.
+    #[must_use]
+    pub fn of(address: IpAddr) -> Self {
+        Self(match address.to_canonical() {
+            IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).into(),
+            IpAddr::V4(address) => address.into(),
+        })
+    }
+}
+
+impl From<Ipv4Addr> for ClientNetwork {
+    fn from(address: Ipv4Addr) -> Self {
+        Self(address.into())
+    }
+}
+
+impl fmt::Display for ClientNetwork {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            IpAddr::V4(address) => address.fmt(f),
+            IpAddr::V6(address) => write!(f, "{address}/64"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn network(address: &str) -> String {
+        ClientNetwork::of(address.parse().unwrap()).to_string()
+    }
+
+    #[test]
+    fn an_ipv4_address_is_its_own_network_also_when_it_was_mapped() {
+        assert_eq!(network("192.0.2.7"), "192.0.2.7");
+        assert_eq!(network("::ffff:192.0.2.7"), "192.0.2.7");
+    }
+
+    #[test]
+    fn all_ipv6_addresses_of_a_64_are_one_network_and_of_two_are_two() {
+        assert_eq!(network("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
+        assert_eq!(network("2001:db8:1:2:ffff::1"), network("2001:db8:1:2::9"));
+        assert_ne!(network("2001:db8:1:3::9"), network("2001:db8:1:2::9"));
+    }
+}
