@@ -14,21 +14,28 @@ import { fileURLToPath } from 'node:url';
 // Shorter ones are refused for their length.
 const MIN = 6;
 // What the list leaves to a finder of keyboard patterns, and what is common at the door of a shop's back room.
-const BESIDES = `420420 mnbvcxz ytrewq poiuyt qwertz poiuytrewq adgjmp 0987654321q wertzu 110442 74227422 987654321q 34523452
+const BESIDES =
+  `420420 mnbvcxz ytrewq poiuyt qwertz poiuytrewq adgjmp 0987654321q wertzu 110442 74227422 987654321q 34523452
   654321q qwertzui yxcvbn yxcvbnm lkjhgfdsaz qwertzu qwertzuiop 87654321q 9875321 p@ssword login123 root123 guest123 admin1234
   admin12345 1g2w3e4r gwerty zag12wsx`.split(/\s+/);
 
-const target = fileURLToPath(new URL('../../crates/domain/src/common_passwords.bin', import.meta.url));
-const packaged = dirname(createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/package.json'));
+const target = fileURLToPath(
+  new URL('../../crates/domain/src/common_passwords.bin', import.meta.url),
+);
+const packaged = dirname(
+  createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/package.json'),
+);
 const listed = JSON.parse(readFileSync(join(packaged, 'src/passwords.json'), 'utf8'));
 
 const prefixes = new Set();
 for (const password of [...listed, ...BESIDES]) {
   const folded = password.normalize('NFC').toLowerCase();
-  if ([...folded].length >= MIN) prefixes.add(createHash('sha256').update(folded).digest().readUInt32BE(0));
+  if ([...folded].length >= MIN)
+    prefixes.add(createHash('sha256').update(folded).digest().readUInt32BE(0));
 }
 const filter = Buffer.alloc(prefixes.size * 4);
-[...prefixes].sort((a, b) => a - b).forEach((prefix, place) => filter.writeUInt32BE(prefix, place * 4));
+const ordered = [...prefixes].sort((a, b) => a - b);
+for (const [place, prefix] of ordered.entries()) filter.writeUInt32BE(prefix, place * 4);
 
 if (process.argv.includes('--check')) {
   if (!readFileSync(target).equals(filter)) {

@@ -9,9 +9,10 @@ ALTER TABLE login_guesses
 CREATE INDEX login_guesses_from ON login_guesses (from_address, at) WHERE device IS NULL;
 CREATE INDEX login_guesses_of_device ON login_guesses (device, at) WHERE device IS NOT NULL;
 
--- When a session was last used, to within a minute or so; NULL (also the program before this one) is when it was opened.
+-- When a session was last used, to within a minute or so. Those that are open now count as used now, and so does each that
+-- the program before this one opens.
 ALTER TABLE sessions
-    ADD COLUMN last_seen_at timestamptz,
+    ADD COLUMN last_seen_at timestamptz NOT NULL DEFAULT now(),
     -- What its owner recognises it by, such as "Firefox on Linux".
     ADD COLUMN device text CHECK (length(device) BETWEEN 1 AND 80);
 

@@ -1,8 +1,8 @@
-//! Uploading a product's picture.
+//! Uploading a product's picture, or one's own.
 
 use domain::access::Denied;
-use domain::{Caller, Permission, PictureUrl};
-use ports::ImageRefused;
+use domain::{Account, Caller, Permission, PictureUrl};
+use ports::{ImageRefused, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
@@ -18,6 +18,23 @@ pub enum UploadPictureError {
     Image(#[from] ImageRefused),
 }
 
+/// Why somebody has the picture that they had.
+#[derive(Debug, Error)]
+pub enum UploadPhotoError {
+    /// They may not.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// The host refused it, or failed.
+    #[error(transparent)]
+    Image(#[from] ImageRefused),
+    /// The account was removed in the meantime.
+    #[error("the account is gone")]
+    Gone,
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
 impl Shop {
     /// Hands a picture to the image host, and answers where it can be fetched.
     ///
@@ -26,5 +43,15 @@ impl Shop {
     pub async fn upload_picture(&self, caller: &Caller, encoded: Vec<u8>) -> Result<PictureUrl, UploadPictureError> {
         caller.ask(Permission::ManageProducts)?;
         Ok(self.images.store(encoded).await?)
+    }
+
+    /// Hands the caller's own picture to the image host, which encodes it anew, and gives it to their account.
+    ///
+    /// # Errors
+    /// [`UploadPhotoError`]; the account has the picture that it had.
+    pub async fn upload_photo(&self, caller: &Caller, encoded: Vec<u8>) -> Result<Account, UploadPhotoError> {
+        caller.ask_for(Permission::UseOwnSession, caller.account)?;
+        let photo = self.images.store(encoded).await?;
+        self.accounts.set_uploaded_photo(caller.account, &photo).await?.ok_or(UploadPhotoError::Gone)
     }
 }

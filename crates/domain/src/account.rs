@@ -1,5 +1,7 @@
 //! People who can sign in.
 
+use std::time::Duration;
+
 use crate::{AccountId, Actor, Email, PictureUrl, SessionId, Text, Timestamp};
 
 /// What an account may do. See [`crate::access`] for the table.
@@ -14,6 +16,17 @@ pub enum Role {
 impl Role {
     /// Every role there is.
     pub const ALL: [Self; 2] = [Self::Customer, Self::Admin];
+
+    /// How long a session of such an account may stay unused before it ends. A forgotten browser of an admin's opens every
+    /// order and address of the shop, so it is good for a working day; a customer's opens their own orders, and a shop that
+    /// is visited twice a month should not ask each time. Thirty days after sign-in a session ends in any case.
+    #[must_use]
+    pub const fn idle_life(self) -> Duration {
+        match self {
+            Self::Customer => Duration::from_hours(14 * 24),
+            Self::Admin => Duration::from_hours(8),
+        }
+    }
 
     /// The name, as written on the wire and in the database.
     #[must_use]

@@ -5,7 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 /// What somebody typed into a field: no surrounding space, between 1 and `MAX` characters, no control characters but
-/// line breaks and tabs.
+/// line breaks and tabs. Controls that turn the direction of what follows are left out: with them a name looks like another.
 ///
 /// A NUL in particular never gets in: Postgres cannot store one, and a refusal at the door beats an error at the disk.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,6 +34,13 @@ impl<const MAX: usize> Text<MAX> {
     /// # Errors
     /// [`TextError`], for the first rule it breaks.
     pub fn new(typed: &str) -> Result<Self, TextError> {
+        let bare: String;
+        let typed = if typed.contains(turns_direction) {
+            bare = typed.replace(turns_direction, "");
+            &bare
+        } else {
+            typed
+        };
         let trimmed = typed.trim();
         if trimmed.is_empty() {
             Err(TextError::Empty)
@@ -75,6 +82,11 @@ impl<const MAX: usize> Text<MAX> {
     }
 }
 
+/// Unicode's embeddings, overrides and isolates, whose reach goes beyond the word that they stand in, and their ends.
+const fn turns_direction(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 impl<const MAX: usize> fmt::Display for Text<MAX> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -98,6 +110,14 @@ mod tests {
     fn the_bound_counts_characters_and_not_bytes() {
         assert!(Text::<3>::new("äöü").is_ok());
         assert_eq!(Text::<3>::new("äöüß"), Err(TextError::TooLong { max: 3 }));
+    }
+
+    #[test]
+    fn controls_that_turn_the_direction_are_left_out() {
+        assert_eq!(Text::<20>::new("Alex \u{202e}nimdA\u{202c} \u{2067}x\u{2069}").unwrap().as_str(), "Alex nimdA x");
+        assert_eq!(Text::<20>::new("\u{202e}"), Err(TextError::Empty));
+        // A mark that only says how its neighbours are read is part of many a language's spelling.
+        assert_eq!(Text::<20>::new("a\u{200f}b").unwrap().as_str(), "a\u{200f}b");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Who can sign in.
 
 use async_trait::async_trait;
-use domain::{Account, AccountId, Edit, Email, PictureUrl, Role, Text, Timestamp};
+use domain::{Account, AccountId, Edit, Email, PictureUrl, Role, SessionId, Text, Timestamp};
 use thiserror::Error;
 
 use crate::StoreError;
@@ -52,6 +52,21 @@ pub struct Credentials {
     pub google_subject: Option<String>,
     /// Whether it was removed: then nothing proves anything any more.
     pub removed: bool,
+}
+
+/// Another password for an account whose owner is signed in and typed the one that it has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PasswordChange {
+    /// Whose.
+    pub account: AccountId,
+    /// The hash of the password that was typed; it must still be the account's.
+    pub from: PasswordHash,
+    /// The hash of the one that was chosen.
+    pub to: PasswordHash,
+    /// The session that stays; all others end.
+    pub kept: SessionId,
+    /// When.
+    pub at: Timestamp,
 }
 
 /// Why an account was not created.
@@ -157,7 +172,15 @@ pub trait AccountStore: Send + Sync {
         photo_url: Edit<PictureUrl>,
     ) -> Result<Option<Account>, StoreError>;
 
-    /// The living accounts that match.
+    /// Gives a living account a picture that was uploaded to this shop, and answers it as it is then.
+    async fn set_uploaded_photo(&self, id: AccountId, photo: &PictureUrl) -> Result<Option<Account>, StoreError>;
+
+    /// Changes a password, ends the account's other sessions and reset links, forgets the wrong passwords, and notes that an
+    /// e-mail is to say so, in one transaction. `false`, and nothing is changed, if the account was removed or has another
+    /// password by now.
+    async fn change_password(&self, change: &PasswordChange) -> Result<bool, StoreError>;
+
+    /// The living accounts that match, as others may see them: of the pictures only those that were uploaded to this shop.
     async fn list(&self, query: &AccountQuery) -> Result<AccountPage, StoreError>;
 
     /// Gives a living account a role, unless that takes it from the last admin; calls at the same moment cannot take it

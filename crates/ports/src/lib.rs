@@ -27,8 +27,8 @@ pub mod webhooks;
 
 pub use account_tokens::{AccountToken, AccountTokenStore, AccountTokens, LetterBound, NewAccountToken, TokenPurpose};
 pub use accounts::{
-    AccountPage, AccountQuery, AccountSort, AccountStore, AddAccountError, Credentials, NewAccount, PasswordHash,
-    Removal, RoleChange,
+    AccountPage, AccountQuery, AccountSort, AccountStore, AddAccountError, Credentials, NewAccount, PasswordChange,
+    PasswordHash, Removal, RoleChange,
 };
 pub use answers::{
     Answer, AnswerSeal, AnswerStore, Claim, Claimed, Fingerprint, IdempotencyKey, OnceKey, SealedAnswer,
@@ -57,7 +57,7 @@ pub use products::{
 };
 pub use profiles::{NewsletterStore, ProfileStore, Saved};
 pub use reviews::ReviewStore;
-pub use sessions::{NewSession, SecretHash, SessionSecret, SessionSecrets, SessionStore};
+pub use sessions::{Browser, Ending, LiveSession, NewSession, SecretHash, SessionSecret, SessionSecrets, SessionStore};
 pub use tokens::{AccessToken, TokenClaims, TokenMint};
 pub use webhooks::{PaymentEvent, PaymentEventStore, PaymentNews, PaymentWebhooks, WebhookRefused};
 

@@ -15,6 +15,7 @@ export const api = createApi({
     'Config',
     'Delivery',
     'Endpoint',
+    'Session',
   ],
   refetchOnReconnect: true,
   endpoints: () => ({}),

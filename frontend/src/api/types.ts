@@ -110,6 +110,17 @@ export type Rename = {
   photoURL?: string | null;
 };
 
+export type NewPicture = {
+  /** PNG, JPEG or WebP, up to 5 MB. */
+  image: Blob;
+};
+
+export type PasswordChange = {
+  currentPassword: string;
+  /** 6 to 128 characters, neither one of the most common, the shop's name, nor one's own name or address. */
+  newPassword: string;
+};
+
 export type Noted = object;
 
 export type ForgottenPassword = {
@@ -125,6 +136,28 @@ export type NewPassword = {
   password: string;
   /** What the link in the letter holds. */
   token: string;
+};
+
+export type Session = {
+  /** `UUIDv7`. */
+  _id: string;
+  /** Whether it is the one that asks. */
+  current: boolean;
+  /** Coarsely what it was opened with, such as "Firefox on Linux"; `null` if the browser did not tell. */
+  device: string | null;
+  /** RFC 3339, UTC; true to within a minute or so. */
+  lastSeenAt: string;
+  /** RFC 3339, UTC. */
+  openedAt: string;
+};
+
+export type EndedSessions = {
+  deletedCount: number;
+};
+
+export type DeletedCount = {
+  /** 1 if this call took it away, else 0. */
+  deletedCount: number;
 };
 
 export type NewPerson = {
@@ -178,11 +211,6 @@ export type PictureData = {
 export type Uploaded = {
   data: PictureData;
   success: boolean;
-};
-
-export type NewPicture = {
-  /** PNG, JPEG or WebP, up to 5 MB. */
-  image: Blob;
 };
 
 export type Info = {
@@ -261,11 +289,6 @@ export type NewOrder = {
   productName?: string | null;
   /** Units: a whole number from the product's minimum up to what is available. */
   quantity: number;
-};
-
-export type DeletedCount = {
-  /** 1 if this call took it away, else 0. */
-  deletedCount: number;
 };
 
 export type PaymentRecord = {

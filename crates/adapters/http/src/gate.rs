@@ -98,7 +98,7 @@ pub(crate) async fn gate(
     let private = row.entrance != Entrance::Open || changes || row.path.starts_with("/auth/");
     let mut response = if changes {
         let most = match row.path {
-            "/images" => PICTURE_MAX,
+            "/images" | "/auth/me/photo" => PICTURE_MAX,
             "/products.csv" => FILE_MAX,
             _ => JSON_MAX,
         };

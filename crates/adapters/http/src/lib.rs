@@ -4,6 +4,7 @@
 //! ([`table`]), what a request may weigh ([`gate`]), how it is answered once ([`idempotency`]), what every answer carries
 //! ([`observe`]), and what errors look like ([`problem`]).
 
+mod browser;
 mod cache;
 mod client_address;
 mod extract;

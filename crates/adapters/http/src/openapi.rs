@@ -9,7 +9,7 @@ use utoipa::{Modify, OpenApi};
 use crate::idempotency::KEY_MAX;
 use crate::routes::{
     account_links, auth, endpoints, google, images, info, newsletter, orders, outbox, overview, payments,
-    product_files, products, reviews, sandbox, shop_info, users, webhooks,
+    product_files, products, reviews, sandbox, sessions, shop_info, users, webhooks,
 };
 use crate::table::{Row, rows};
 
@@ -25,7 +25,8 @@ use crate::table::{Row, rows};
         product_files::export, product_files::import,
         images::upload, images::show,
         reviews::list, reviews::add,
-        auth::sign_up, auth::log_in, auth::log_out, auth::me, auth::rename_me,
+        auth::sign_up, auth::log_in, auth::log_out, auth::me, auth::rename_me, auth::upload_photo,
+        sessions::list, sessions::end, sessions::end_others, sessions::change_password,
         account_links::forgot, account_links::reset, account_links::verification, account_links::ask_for_verification,
         account_links::confirm,
         google::begin, google::callback,

@@ -9,11 +9,12 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
 use application::{
-    AddProductError, ArchiveProductError, AskForVerificationError, CancelOrderError, ChangeRoleError,
-    ContinueWithGoogleError, DeliveryError, EndpointError, HearError, ListAccountsError, LogInError, MintTokenError,
-    OnceError, OpenPaymentError, OverviewError, PlaceOrderError, ProductFileError, ProfileError, ReadOrderError,
-    ReadRoleError, RefundOrderError, RemoveAccountError, RenameError, ResetPasswordError, RestockProductError,
-    SettleError, ShipOrderError, SignUpError, UploadPictureError, VerifyEmailError, WriteReviewError,
+    AddProductError, ArchiveProductError, AskForVerificationError, CancelOrderError, ChangePasswordError,
+    ChangeRoleError, ContinueWithGoogleError, DeliveryError, EndpointError, HearError, ListAccountsError, LogInError,
+    MintTokenError, OnceError, OpenPaymentError, OverviewError, PlaceOrderError, ProductFileError, ProfileError,
+    ReadOrderError, ReadRoleError, RefundOrderError, RemoveAccountError, RenameError, ResetPasswordError,
+    RestockProductError, SessionError, SettleError, ShipOrderError, SignUpError, UploadPhotoError, UploadPictureError,
+    VerifyEmailError, WriteReviewError,
 };
 use domain::access::Denied;
 use domain::order::{CallOffRefused, CancelRefused};
@@ -338,6 +339,43 @@ impl From<LogInError> for Problem {
             }
             LogInError::Busy(busy) => busy.into(),
             LogInError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ChangePasswordError> for Problem {
+    fn from(error: ChangePasswordError) -> Self {
+        match error {
+            ChangePasswordError::Denied(denied) => denied.into(),
+            ChangePasswordError::None => {
+                let message = "Your account has no password yet: you sign in with Google. \"Forgot your password?\" sends you a link to choose one";
+                Self::conflict("no-password", "No password", message)
+            }
+            ChangePasswordError::Check(LogInError::Wrong) => {
+                Self::invalid_field("currentPassword", "This is not your current password")
+            }
+            ChangePasswordError::Check(error) => error.into(),
+            ChangePasswordError::Weak(weak) => Self::invalid_field("newPassword", weak.to_string()),
+        }
+    }
+}
+
+impl From<SessionError> for Problem {
+    fn from(error: SessionError) -> Self {
+        match error {
+            SessionError::Denied(denied) => denied.into(),
+            SessionError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<UploadPhotoError> for Problem {
+    fn from(error: UploadPhotoError) -> Self {
+        match error {
+            UploadPhotoError::Denied(denied) => denied.into(),
+            UploadPhotoError::Gone => Self::unauthenticated(),
+            UploadPhotoError::Image(refused) => UploadPictureError::from(refused).into(),
+            UploadPhotoError::Store(error) => error.into(),
         }
     }
 }

@@ -10,7 +10,7 @@ use domain::Permission;
 
 use crate::routes::{
     account_links, auth, endpoints, google, images, info, newsletter, orders, outbox, overview, payments,
-    product_files, products, reviews, sandbox, shop_info, users, webhooks,
+    product_files, products, reviews, sandbox, sessions, shop_info, users, webhooks,
 };
 
 /// What a request has to show before its handler runs.
@@ -82,6 +82,11 @@ pub fn rows() -> Vec<Row> {
         row(POST, "/auth/logout", May::Knock, Open, || route().to(auth::log_out)),
         row(GET, "/auth/me", May::UseOwnSession, Session, || route().to(auth::me)),
         row(PATCH, "/auth/me", May::UseOwnSession, Session, || route().to(auth::rename_me)),
+        row(POST, "/auth/me/photo", May::UseOwnSession, Session, || route().to(auth::upload_photo)),
+        row(GET, "/auth/sessions", May::UseOwnSession, Session, || route().to(sessions::list)),
+        row(DELETE, "/auth/sessions", May::UseOwnSession, Session, || route().to(sessions::end_others)),
+        row(DELETE, "/auth/sessions/{id}", May::UseOwnSession, Session, || route().to(sessions::end)),
+        row(POST, "/auth/password/change", May::UseOwnSession, Session, || route().to(sessions::change_password)),
         row(POST, "/auth/password/forgot", May::Knock, Open, || route().to(account_links::forgot)),
         row(POST, "/auth/password/reset", May::Knock, Open, || route().to(account_links::reset)),
         row(GET, "/auth/verification", May::UseOwnSession, Session, || route().to(account_links::verification)),

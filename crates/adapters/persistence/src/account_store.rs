@@ -9,16 +9,16 @@ use domain::delivery::Topic;
 use domain::{Account, AccountId, Edit, Email, PictureUrl, Role, Text, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
-    AccountPage, AccountQuery, AccountSort, AccountStore, AddAccountError, Credentials, NewAccount, PasswordHash,
-    Removal, RoleChange, StoreError,
+    AccountPage, AccountQuery, AccountSort, AccountStore, AddAccountError, Credentials, NewAccount, PasswordChange,
+    PasswordHash, Removal, RoleChange, StoreError, TokenPurpose,
 };
 use uuid::Uuid;
 
 use crate::Database;
-use crate::outbox_store;
-use crate::rows::{AccountRow, cut};
-use crate::schema::{accounts, sessions};
+use crate::rows::{AccountRow, Reading, cut};
+use crate::schema::{account_tokens, accounts, login_guesses, sessions};
 use crate::search::{self, strpos};
+use crate::{outbox_store, session_store};
 
 type Filtered<'a> = accounts::BoxedQuery<'a, Pg>;
 
@@ -120,7 +120,10 @@ impl AccountStore for Database {
         self.run(move |connection| {
             let photo_url = match photo_url {
                 Edit::Keep => None,
-                Edit::Set(photo) => Some(accounts::photo_url.eq(photo.map(|url| url.as_str().to_owned()))),
+                Edit::Set(photo) => Some((
+                    accounts::photo_url.eq(photo.map(|url| url.as_str().to_owned())),
+                    accounts::photo_uploaded.eq(false),
+                )),
             };
             if display_name.is_none() && photo_url.is_none() {
                 return living(connection, id);
@@ -140,6 +143,26 @@ impl AccountStore for Database {
                 .transpose()
         })
         .await
+    }
+
+    async fn set_uploaded_photo(&self, id: AccountId, photo: &PictureUrl) -> Result<Option<Account>, StoreError> {
+        let photo = photo.as_str().to_owned();
+        self.run(move |connection| {
+            diesel::update(accounts::table.find(id.uuid()))
+                .filter(accounts::removed_at.is_null())
+                .set((accounts::photo_url.eq(photo), accounts::photo_uploaded.eq(true)))
+                .returning(AccountRow::as_returning())
+                .get_result(connection)
+                .optional()?
+                .map(account)
+                .transpose()
+        })
+        .await
+    }
+
+    async fn change_password(&self, change: &PasswordChange) -> Result<bool, StoreError> {
+        let change = change.clone();
+        self.run(move |connection| connection.transaction(|connection| change_password(connection, &change))).await
     }
 
     async fn list(&self, query: &AccountQuery) -> Result<AccountPage, StoreError> {
@@ -235,8 +258,9 @@ fn list(connection: &mut PgConnection, query: &AccountQuery) -> QueryResult<Acco
         // One more than asked for tells whether others come after it.
         page = page.limit(i64::from(limit) + 1);
     }
-    let rows = page.select(AccountRow::as_select()).load(connection)?;
-    let mut found: Vec<Account> = rows.into_iter().map(account).collect::<QueryResult<_>>()?;
+    let rows: Vec<(AccountRow, bool)> =
+        page.select((AccountRow::as_select(), accounts::photo_uploaded)).load(connection)?;
+    let mut found: Vec<Account> = rows.into_iter().map(as_others_see_it).collect::<QueryResult<_>>()?;
     let total = if query.after.is_none() && query.limit.is_none() {
         u64::try_from(found.len()).unwrap_or(u64::MAX)
     } else {
@@ -283,6 +307,38 @@ fn beyond(
 
 fn account(row: AccountRow) -> QueryResult<Account> {
     Credentials::try_from(row).map(|credentials| credentials.account)
+}
+
+/// Without a picture that was not uploaded here: its address was typed by the account's owner, and whoever looks would fetch
+/// it from there.
+fn as_others_see_it((row, uploaded): (AccountRow, bool)) -> QueryResult<Account> {
+    let account = account(row)?;
+    Ok(Account { photo_url: account.photo_url.filter(|_| uploaded), ..account })
+}
+
+fn change_password(connection: &mut PgConnection, change: &PasswordChange) -> QueryResult<bool> {
+    let account = change.account.uuid();
+    let email: Option<String> = diesel::update(accounts::table.find(account))
+        .filter(accounts::removed_at.is_null())
+        .filter(accounts::password_hash.eq(change.from.as_str()))
+        .set(accounts::password_hash.eq(change.to.as_str()))
+        .returning(accounts::email)
+        .get_result(connection)
+        .optional()?;
+    let Some(email) = email else { return Ok(false) };
+    session_store::close_others(connection, account, change.kept, change.at)?;
+    diesel::update(account_tokens::table)
+        .filter(account_tokens::account_id.eq(account))
+        .filter(account_tokens::purpose.eq(TokenPurpose::Reset.as_str()))
+        .filter(account_tokens::used_at.is_null())
+        .filter(account_tokens::expires_at.gt(change.at.to_diesel()))
+        .set(account_tokens::used_at.eq(change.at.to_diesel()))
+        .execute(connection)?;
+    // They were guesses at another password.
+    diesel::delete(login_guesses::table.filter(login_guesses::email.eq(&email))).execute(connection)?;
+    let email = Reading { what: "account", id: account }.parse("email", &email)?;
+    outbox_store::ask(connection, Topic::AccountPasswordChanged, &email, change.at)?;
+    Ok(true)
 }
 
 fn living(connection: &mut PgConnection, id: AccountId) -> QueryResult<Option<Account>> {

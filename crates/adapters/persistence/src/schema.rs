@@ -228,7 +228,7 @@ diesel::table! {
         opened_at -> Timestamptz,
         expires_at -> Timestamptz,
         closed_at -> Nullable<Timestamptz>,
-        last_seen_at -> Nullable<Timestamptz>,
+        last_seen_at -> Timestamptz,
         device -> Nullable<Text>,
     }
 }

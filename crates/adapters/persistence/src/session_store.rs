@@ -1,16 +1,21 @@
 //! Who is signed in.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
+use diesel::dsl::exists;
+use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{Bytea, Nullable, Text as SqlText, Timestamptz, Uuid as SqlUuid};
-use domain::{AccountId, Caller, SessionId, Timestamp};
+use diesel::query_builder::{BoxedSqlQuery, SqlQuery};
+use diesel::sql_types::{BigInt, Bytea, Nullable, Text as SqlText, Timestamptz, Uuid as SqlUuid};
+use domain::{AccountId, Caller, Role, SessionId, Text, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::{NewSession, PasswordHash, SecretHash, SessionStore, StoreError};
+use ports::{Browser, Ending, LiveSession, NewSession, PasswordHash, SecretHash, SessionStore, StoreError};
 use uuid::Uuid;
 
 use crate::Database;
 use crate::rows::Reading;
-use crate::schema::{accounts, sessions};
+use crate::schema::sessions;
 
 #[async_trait]
 impl SessionStore for Database {
@@ -20,8 +25,8 @@ impl SessionStore for Database {
             // The lock on the account's row makes a removal or another password either wait, and then close this session too, or
             // be seen.
             let opened = diesel::sql_query(
-                "INSERT INTO sessions (id, account_id, secret_hash, opened_at, expires_at)
-                SELECT $1, accounts.id, $3, $4, $5 FROM accounts
+                "INSERT INTO sessions (id, account_id, secret_hash, opened_at, last_seen_at, expires_at)
+                SELECT $1, accounts.id, $3, $4, $4, $5 FROM accounts
                 WHERE accounts.id = $2 AND removed_at IS NULL AND ($6 IS NULL OR password_hash = $6)
                 FOR SHARE",
             )
@@ -37,29 +42,43 @@ impl SessionStore for Database {
         .await
     }
 
+    async fn note_browser(&self, secret: &SecretHash, browser: &Browser, at: Timestamp) -> Result<(), StoreError> {
+        let (secret, browser) = (secret.0.to_vec(), browser.clone());
+        self.run(move |connection| {
+            connection.transaction(|connection| {
+                let account: Option<Uuid> = diesel::update(sessions::table)
+                    .filter(sessions::secret_hash.eq(&secret))
+                    .set(sessions::device.eq(browser.device.as_ref().map(Text::as_str)))
+                    .returning(sessions::account_id)
+                    .get_result(connection)
+                    .optional()?;
+                let (Some(account), Some(held)) = (account, browser.held) else { return Ok(()) };
+                diesel::update(open_sessions_of(account))
+                    .filter(sessions::secret_hash.eq(held.0.to_vec()))
+                    .filter(sessions::secret_hash.ne(secret))
+                    .set(sessions::closed_at.eq(at.to_diesel()))
+                    .execute(connection)
+                    .map(drop)
+            })
+        })
+        .await
+    }
+
     async fn by_secret(&self, secret: &SecretHash, now: Timestamp) -> Result<Option<Caller>, StoreError> {
         let secret = secret.0.to_vec();
         self.run(move |connection| {
-            live(now)
-                .filter(sessions::secret_hash.eq(secret))
-                .select(CALLER)
-                .first(connection)
-                .optional()?
-                .map(caller)
-                .transpose()
+            let query = format!("{SELECT} AND sessions.secret_hash = $4");
+            let found = live(&query, now).bind::<Bytea, _>(secret).get_result(connection).optional()?;
+            seen(connection, found, now)
         })
         .await
     }
 
     async fn by_id(&self, id: SessionId, now: Timestamp) -> Result<Option<Caller>, StoreError> {
         self.run(move |connection| {
-            live(now)
-                .filter(sessions::id.eq(id.uuid()))
-                .select(CALLER)
-                .first(connection)
-                .optional()?
-                .map(caller)
-                .transpose()
+            let query = format!("{SELECT} AND sessions.id = $4");
+            let found = live(&query, now).bind::<SqlUuid, _>(id.uuid()).get_result(connection).optional()?;
+            seen(connection, found, now)
         })
         .await
     }
@@ -74,29 +93,147 @@ impl SessionStore for Database {
         })
         .await
     }
+
+    async fn list(&self, account: AccountId, now: Timestamp) -> Result<Vec<LiveSession>, StoreError> {
+        self.run(move |connection| {
+            let query = format!("{SELECT} AND accounts.id = $4 ORDER BY sessions.last_seen_at DESC, sessions.id");
+            let found: Vec<LiveRow> = live(&query, now).bind::<SqlUuid, _>(account.uuid()).load(connection)?;
+            found.into_iter().map(listed).collect()
+        })
+        .await
+    }
+
+    async fn close_of(&self, account: AccountId, id: SessionId, at: Timestamp) -> Result<Ending, StoreError> {
+        self.run(move |connection| {
+            let ended = diesel::update(open_sessions_of(account.uuid()))
+                .filter(sessions::id.eq(id.uuid()))
+                .set(sessions::closed_at.eq(at.to_diesel()))
+                .execute(connection)?;
+            if ended > 0 {
+                return Ok(Ending::Ended);
+            }
+            let theirs = sessions::table.find(id.uuid()).filter(sessions::account_id.eq(account.uuid()));
+            let is_theirs: bool = diesel::select(exists(theirs)).get_result(connection)?;
+            Ok(if is_theirs { Ending::EndedBefore } else { Ending::Unknown })
+        })
+        .await
+    }
+
+    async fn close_others(&self, account: AccountId, kept: SessionId, at: Timestamp) -> Result<u64, StoreError> {
+        self.run(move |connection| {
+            let ended = close_others(connection, account.uuid(), kept, at)?;
+            Ok(u64::try_from(ended).unwrap_or(u64::MAX))
+        })
+        .await
+    }
+
+    async fn forget(&self, before: Timestamp, limit: u32) -> Result<u32, StoreError> {
+        self.run(move |connection| {
+            let forgotten = diesel::sql_query(
+                "DELETE FROM sessions WHERE id IN (
+                    (SELECT id FROM sessions WHERE closed_at < $1 ORDER BY closed_at LIMIT $2)
+                    UNION (SELECT id FROM sessions WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)
+                    LIMIT $2)",
+            )
+            .bind::<Timestamptz, SqlTimestamp>(before.to_diesel())
+            .bind::<BigInt, _>(i64::from(limit))
+            .execute(connection)?;
+            Ok(u32::try_from(forgotten).unwrap_or(u32::MAX))
+        })
+        .await
+    }
 }
 
-type CallerColumns = (sessions::id, accounts::id, accounts::email, accounts::role);
+/// How long a session may have been used without its being noted: a write for each request would be one too many.
+const NOTED_EVERY: Duration = Duration::from_mins(1);
 
-const CALLER: CallerColumns = (sessions::id, accounts::id, accounts::email, accounts::role);
+/// Sessions that open something: neither closed nor run out, not left unused for too long, of accounts that were not removed.
+const SELECT: &str = "SELECT sessions.id AS session, sessions.device, sessions.opened_at, sessions.last_seen_at,
+        accounts.id AS account, accounts.email, accounts.role
+    FROM sessions JOIN accounts ON accounts.id = sessions.account_id
+    WHERE sessions.closed_at IS NULL AND sessions.expires_at > $1 AND accounts.removed_at IS NULL
+        AND sessions.last_seen_at > CASE accounts.role WHEN 'admin' THEN $2 ELSE $3 END";
 
-/// Sessions that open something: neither closed nor run out, of accounts that were not removed.
+#[derive(QueryableByName)]
+struct LiveRow {
+    #[diesel(sql_type = SqlUuid)]
+    session: Uuid,
+    #[diesel(sql_type = Nullable<SqlText>)]
+    device: Option<String>,
+    #[diesel(sql_type = Timestamptz)]
+    opened_at: SqlTimestamp,
+    #[diesel(sql_type = Timestamptz)]
+    last_seen_at: SqlTimestamp,
+    #[diesel(sql_type = SqlUuid)]
+    account: Uuid,
+    #[diesel(sql_type = SqlText)]
+    email: String,
+    #[diesel(sql_type = SqlText)]
+    role: String,
+}
+
+/// A query on [`SELECT`], with its moments filled in.
+fn live(query: &str, now: Timestamp) -> BoxedSqlQuery<'static, Pg, SqlQuery> {
+    let unused_since = |role: Role| now.checked_sub(role.idle_life()).unwrap_or(Timestamp::MIN);
+    diesel::sql_query(query)
+        .into_boxed()
+        .bind::<Timestamptz, SqlTimestamp>(now.to_diesel())
+        .bind::<Timestamptz, SqlTimestamp>(unused_since(Role::Admin).to_diesel())
+        .bind::<Timestamptz, SqlTimestamp>(unused_since(Role::Customer).to_diesel())
+}
+
+/// Notes that a session was used, and answers whose it is.
+fn seen(connection: &mut PgConnection, found: Option<LiveRow>, now: Timestamp) -> QueryResult<Option<Caller>> {
+    let Some(row) = found else { return Ok(None) };
+    let noted_before = now.checked_sub(NOTED_EVERY).unwrap_or(Timestamp::MIN);
+    if row.last_seen_at.to_jiff() < noted_before {
+        let noted = diesel::update(sessions::table.find(row.session))
+            .filter(sessions::last_seen_at.lt(noted_before.to_diesel()))
+            .set(sessions::last_seen_at.eq(now.to_diesel()))
+            .execute(connection);
+        if let Err(error) = noted {
+            // It is open all the same; a database that takes no writes at this moment still says who is signed in.
+            tracing::debug!(%error, "that a session was used could not be noted");
+        }
+    }
+    caller(&row).map(Some)
+}
+
+/// Sessions of an account that nobody has closed.
 #[diesel::dsl::auto_type(no_type_alias)]
-fn live(now: Timestamp) -> _ {
-    let now: SqlTimestamp = now.to_diesel();
-    sessions::table
-        .inner_join(accounts::table)
-        .filter(sessions::closed_at.is_null())
-        .filter(sessions::expires_at.gt(now))
-        .filter(accounts::removed_at.is_null())
+fn open_sessions_of(account: Uuid) -> _ {
+    sessions::table.filter(sessions::account_id.eq(account)).filter(sessions::closed_at.is_null())
 }
 
-fn caller((session, account, email, role): (Uuid, Uuid, String, String)) -> QueryResult<Caller> {
-    let reading = Reading { what: "account", id: account };
+/// Ends every session of an account but one.
+pub(crate) fn close_others(
+    connection: &mut PgConnection,
+    account: Uuid,
+    kept: SessionId,
+    at: Timestamp,
+) -> QueryResult<usize> {
+    diesel::update(open_sessions_of(account))
+        .filter(sessions::id.ne(kept.uuid()))
+        .set(sessions::closed_at.eq(at.to_diesel()))
+        .execute(connection)
+}
+
+fn listed(row: LiveRow) -> QueryResult<LiveSession> {
+    let reading = Reading { what: "session", id: row.session };
+    Ok(LiveSession {
+        id: SessionId::new(row.session),
+        device: row.device.map(|device| reading.text("device", &device)).transpose()?,
+        opened_at: row.opened_at.to_jiff(),
+        last_seen_at: row.last_seen_at.to_jiff(),
+    })
+}
+
+fn caller(row: &LiveRow) -> QueryResult<Caller> {
+    let reading = Reading { what: "account", id: row.account };
     Ok(Caller {
-        session: SessionId::new(session),
-        account: AccountId::new(account),
-        email: reading.parse("email", &email)?,
-        role: reading.role(&role)?,
+        session: SessionId::new(row.session),
+        account: AccountId::new(row.account),
+        email: reading.parse("email", &row.email)?,
+        role: reading.role(&row.role)?,
     })
 }

@@ -31,6 +31,7 @@ mod quiet;
 mod recovery;
 mod refusals;
 mod repeats;
+mod sessions;
 mod shop;
 mod things;
 mod tokens;

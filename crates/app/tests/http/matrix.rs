@@ -50,6 +50,9 @@ pub(crate) const TABLE: &[Line] = &[
     line("PUT", "/user/{email}", 401, whose(YES, 403), whose(YES, 403)),
     line("GET", "/auth/verification", 401, both(YES), both(YES)),
     line("POST", "/auth/verification", 401, both(YES), both(YES)),
+    line("GET", "/auth/sessions", 401, both(YES), both(YES)),
+    line("DELETE", "/auth/sessions", 401, both(YES), both(YES)),
+    line("POST", "/auth/me/photo", 401, both(YES), both(YES)),
     line("GET", "/user", 401, both(403), both(YES)),
     line("GET", "/allOrders", 401, both(403), both(YES)),
     line("GET", "/allOrders.csv", 401, both(403), both(YES)),
@@ -118,7 +121,7 @@ impl Line {
             .replace("{endpoint}", "0199f3a0-0000-7000-8000-000000000000")
             .replace("{email}", &thing.owner.email);
         let call = call(self.method, path);
-        if (self.method, self.path) == ("POST", "/images") {
+        if let ("POST", "/images" | "/auth/me/photo") = (self.method, self.path) {
             let (media_type, body) = multipart("image", "part.png", "image/png", &png(8, 8));
             return call.body(&media_type, body);
         }

@@ -1,10 +1,48 @@
 /* Written by `make client-api` from docs/openapi.json. Not to be edited. */
 
 import { api } from '@/api/api';
-import type { Info, InsertedId, ModifiedCount, NewInfo, UpdatedInfo } from '@/api/types';
+import type {
+  DeletedCount,
+  EndedSessions,
+  Info,
+  InsertedId,
+  ModifiedCount,
+  NewInfo,
+  PasswordChange,
+  Session,
+  UpdatedInfo,
+} from '@/api/types';
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    postAuthPasswordChange: build.mutation<
+      PostAuthPasswordChangeApiResponse,
+      PostAuthPasswordChangeApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/auth/password/change`,
+        method: 'POST',
+        body: queryArg.passwordChange,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    getAuthSessions: build.query<GetAuthSessionsApiResponse, GetAuthSessionsApiArg>({
+      query: () => ({ url: `/auth/sessions` }),
+    }),
+    deleteAuthSessions: build.mutation<DeleteAuthSessionsApiResponse, DeleteAuthSessionsApiArg>({
+      query: () => ({ url: `/auth/sessions`, method: 'DELETE' }),
+    }),
+    deleteAuthSessionsById: build.mutation<
+      DeleteAuthSessionsByIdApiResponse,
+      DeleteAuthSessionsByIdApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/auth/sessions/${encodeURIComponent(String(queryArg))}`,
+        method: 'DELETE',
+      }),
+    }),
     getInfo: build.query<GetInfoApiResponse, GetInfoApiArg>({
       query: (queryArg) => ({
         url: `/info`,
@@ -41,6 +79,19 @@ const injectedRtkApi = api.injectEndpoints({
 });
 
 export { injectedRtkApi as generatedProfileApi };
+export type PostAuthPasswordChangeApiResponse = unknown;
+export type PostAuthPasswordChangeApiArg = {
+  /** The same key again gets the first answer again, and nothing happens twice */
+  'Idempotency-Key'?: string;
+  passwordChange: PasswordChange;
+};
+export type GetAuthSessionsApiResponse = /** status 200 One's live sessions */ Session[];
+export type GetAuthSessionsApiArg = void;
+export type DeleteAuthSessionsApiResponse = /** status 200 How many ended */ EndedSessions;
+export type DeleteAuthSessionsApiArg = void;
+export type DeleteAuthSessionsByIdApiResponse =
+  /** status 200 1 if this call ended it, else 0 */ DeletedCount;
+export type DeleteAuthSessionsByIdApiArg = /** The session's id */ string;
 export type GetInfoApiResponse =
   /** status 200 The profile, or null if there is none */ Info | null;
 export type GetInfoApiArg =

@@ -61,6 +61,7 @@ beforeEach(() =>
     http.get('*/auth/verification', () =>
       HttpResponse.json({ email: customer.email, verified: true }),
     ),
+    http.get('*/auth/sessions', () => HttpResponse.json([])),
   ),
 );
 

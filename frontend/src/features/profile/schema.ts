@@ -1,4 +1,5 @@
 import { object, string } from 'yup';
+import { password } from '@/features/session/schema';
 import { webLink } from '@/lib/web-link';
 
 /* The lengths are the server's own. Everything is optional: nobody has to tell anything. */
@@ -27,6 +28,11 @@ const photo = string()
     'Please enter an address that begins with https:// or http://',
     (value) => !value || /^\/(?!\/)\S*$/.test(value) || webLink(value) !== null,
   );
+
+export const passwordSchema = object({
+  currentPassword: string().required('Current password is required'),
+  newPassword: password,
+});
 
 /** An emptied photo field takes the photo away. */
 export const accountSchema = object({

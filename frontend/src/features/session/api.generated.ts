@@ -14,10 +14,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/auth/login`,
         method: 'POST',
-        body: queryArg.credentials,
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
+        body: queryArg,
       }),
     }),
     postAuthLogout: build.mutation<PostAuthLogoutApiResponse, PostAuthLogoutApiArg>({
@@ -57,12 +54,8 @@ export { injectedRtkApi as generatedSessionApi };
 export type GetAdminByEmailApiResponse = /** status 200 Whether they are */ IsAdmin;
 export type GetAdminByEmailApiArg = /** The person's e-mail */ string;
 export type PostAuthLoginApiResponse =
-  /** status 200 Signed in: sets the cookies `session` and `signed-in` */ Person;
-export type PostAuthLoginApiArg = {
-  /** The same key again gets the first answer again, and nothing happens twice */
-  'Idempotency-Key'?: string;
-  credentials: Credentials;
-};
+  /** status 200 Signed in: sets the cookies `session`, `signed-in` and `device` */ Person;
+export type PostAuthLoginApiArg = Credentials;
 export type PostAuthLogoutApiResponse = unknown;
 export type PostAuthLogoutApiArg = void;
 export type GetAuthMeApiResponse = /** status 200 Who is signed in */ Person;
@@ -74,7 +67,7 @@ export type PatchAuthMeApiArg = {
   rename: Rename;
 };
 export type PostAuthSignupApiResponse =
-  /** status 201 Signed up and in: sets the cookies `session` and `signed-in` */ Person;
+  /** status 201 Signed up and in: sets the cookies `session`, `signed-in` and `device` */ Person;
 export type PostAuthSignupApiArg = {
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;

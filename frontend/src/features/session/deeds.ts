@@ -69,10 +69,11 @@ export function startSession(): Deed<void> {
   };
 }
 
-export function logIn({ key, ...credentials }: Credentials & { key: string }): Deed<Outcome> {
+/** No key: a repeated log-in simply signs in again. */
+export function logIn({ email, password }: Credentials): Deed<Outcome> {
   return async (dispatch) => {
     const { data, error } = await dispatch(
-      sessionEndpoints.postAuthLogin.initiate({ credentials, 'Idempotency-Key': key }),
+      sessionEndpoints.postAuthLogin.initiate({ email, password }),
     );
     if (!data) return { ok: false, problem: readProblem(error) };
     return dispatch(openWithToken(data));

@@ -9,9 +9,13 @@ use domain::{Account, ClientNetwork, Edit, Email, Password, PictureUrl, Text};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
+use crate::browser::device_of;
 use crate::client_address::client_network;
-use crate::extract::{Entered, HINT_COOKIE, Json, SESSION_COOKIE, device_cookie, device_cookie_name, session_secret};
+use crate::extract::{
+    Body, Entered, HINT_COOKIE, Json, SESSION_COOKIE, device_cookie, device_cookie_name, session_secret,
+};
 use crate::problem::{Problem, ProblemView};
+use crate::routes::images::{self, NewPicture};
 use crate::site::{Settings, Site};
 use crate::wire::fields::Fields;
 
@@ -40,13 +44,14 @@ impl From<Account> for Person {
 const DEVICE_LIFE: CookieDuration = CookieDuration::days(365);
 
 /// Answers somebody who has just signed in: their cookies, and who they are.
-pub(crate) fn welcome(
+pub(crate) async fn welcome(
     mut response: HttpResponseBuilder,
     site: &Site,
     request: &HttpRequest,
     signed_in: SignedIn,
 ) -> HttpResponse {
     let settings = &site.settings;
+    site.shop.note_browser(&signed_in, device_of(request), session_secret(request).as_ref()).await;
     let held = device_cookie(request, settings).unwrap_or_default();
     let device = site.shop.device_cookie(&signed_in.account.email, &held);
     let device = cookie(device_cookie_name(settings), device, settings).http_only(true).max_age(DEVICE_LIFE);
@@ -62,12 +67,17 @@ fn cookie(name: &'static str, value: String, settings: &Settings) -> actix_web::
 }
 
 fn farewell(mut response: HttpResponseBuilder, settings: &Settings) -> HttpResponse {
+    remove_cookies(&mut response, settings);
+    response.finish()
+}
+
+/// Has the browser forget the session. What its device is known by stays.
+pub(crate) fn remove_cookies(response: &mut HttpResponseBuilder, settings: &Settings) {
     for name in [SESSION_COOKIE, HINT_COOKIE] {
         let mut gone = cookie(name, String::new(), settings).http_only(name == SESSION_COOKIE).finish();
         gone.make_removal();
         response.cookie(gone);
     }
-    response.finish()
 }
 
 /// What somebody signs up with.
@@ -122,7 +132,7 @@ pub(crate) async fn sign_up(
 ) -> Result<HttpResponse, Problem> {
     let from = client_network(&request, &site.settings.trusted_proxies);
     let signed_in = site.shop.sign_up(sent.parse(from)?).await?;
-    Ok(welcome(HttpResponse::Created(), &site, &request, signed_in))
+    Ok(welcome(HttpResponse::Created(), &site, &request, signed_in).await)
 }
 
 /// What somebody signs in with.
@@ -163,7 +173,7 @@ pub(crate) async fn log_in(
     let from = client_network(&request, &site.settings.trusted_proxies);
     let device = device_cookie(&request, &site.settings);
     let signed_in = site.shop.log_in(sent.parse(from, device)?).await?;
-    Ok(welcome(HttpResponse::Ok(), &site, &request, signed_in))
+    Ok(welcome(HttpResponse::Ok(), &site, &request, signed_in).await)
 }
 
 /// Ends the session, on the server too. Without one there is nothing to do.
@@ -233,4 +243,28 @@ pub(crate) async fn rename_me(
     };
     let (name, photo) = fields.all((|| Some((name?, photo?)))())?;
     Ok(web::Json(site.shop.rename_me(&caller, name, photo).await?.into()))
+}
+
+/// Gives the caller a picture of their own. Others see uploaded pictures only: one at a foreign address would tell its host who
+/// looks.
+#[utoipa::path(
+    post, path = "/auth/me/photo", tag = "identity", security(("session" = [])),
+    request_body(content = NewPicture, content_type = "multipart/form-data"),
+    responses(
+        (status = 200, description = "Who is signed in, as it is now", body = Person),
+        (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 413, description = "Larger than 5 MB", body = ProblemView, content_type = "application/problem+json"),
+        (status = 415, description = "Not a PNG, JPEG or WebP picture", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "No picture in it, or none that the image host takes", body = ProblemView, content_type = "application/problem+json"),
+        (status = 503, description = "The image host does not answer", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn upload_photo(
+    site: Data<Site>,
+    Entered(caller): Entered,
+    request: HttpRequest,
+    Body(body): Body,
+) -> Result<web::Json<Person>, Problem> {
+    let picture = images::sent_picture(&request, body).await?;
+    Ok(web::Json(site.shop.upload_photo(&caller, picture).await?.into()))
 }

@@ -80,7 +80,7 @@ pub(crate) async fn callback(site: Data<Site>, request: HttpRequest) -> Result<H
         Ok((signed_in, destination)) => {
             let mut response = HttpResponse::SeeOther();
             response.insert_header((LOCATION, destination));
-            welcome(response, &site, &request, signed_in)
+            welcome(response, &site, &request, signed_in).await
         }
         Err((code, _)) if wants_html(&request) => {
             HttpResponse::SeeOther().insert_header((LOCATION, format!("/login?error={code}"))).finish()

@@ -5,7 +5,7 @@ use std::future::ready;
 use actix_multipart::Multipart;
 use actix_web::error::PayloadError;
 use actix_web::http::header::CONTENT_TYPE;
-use actix_web::web::{self, Data, Path};
+use actix_web::web::{self, Bytes, Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 use futures_util::{StreamExt, stream};
 use serde::Serialize;
@@ -62,14 +62,19 @@ pub(crate) async fn upload(
     request: HttpRequest,
     Body(body): Body,
 ) -> Result<web::Json<Uploaded>, Problem> {
+    let picture = sent_picture(&request, body).await?;
+    let url = site.shop.upload_picture(&caller, picture).await?;
+    Ok(web::Json(Uploaded { success: true, data: PictureData { url: url.to_string() } }))
+}
+
+/// The picture that a request carries.
+pub(crate) async fn sent_picture(request: &HttpRequest, body: Bytes) -> Result<Vec<u8>, Problem> {
     let told = request.headers().get(CONTENT_TYPE).and_then(|told| told.to_str().ok()).unwrap_or_default();
     if !told.starts_with("multipart/form-data") {
         return Err(Problem::unsupported_media("Please send the picture as multipart/form-data"));
     }
     let whole = stream::once(ready(Ok::<_, PayloadError>(body)));
-    let picture = picture_of(Multipart::new(request.headers(), whole)).await?;
-    let url = site.shop.upload_picture(&caller, picture).await?;
-    Ok(web::Json(Uploaded { success: true, data: PictureData { url: url.to_string() } }))
+    picture_of(Multipart::new(request.headers(), whole)).await
 }
 
 /// The bytes of the field `image`.

@@ -15,6 +15,7 @@ pub(crate) mod product_files;
 pub(crate) mod products;
 pub(crate) mod reviews;
 pub(crate) mod sandbox;
+pub(crate) mod sessions;
 pub(crate) mod shop_info;
 pub(crate) mod users;
 pub(crate) mod webhooks;

@@ -57,5 +57,6 @@ mod products;
 mod races;
 mod refunds;
 mod replay;
+mod sessions;
 mod soundness;
 mod world;

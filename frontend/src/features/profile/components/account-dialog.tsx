@@ -1,5 +1,7 @@
 import { Formik, type FormikHelpers } from 'formik';
+import { ImageUp } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { readProblem } from '@/api/problem';
 import type { Person } from '@/api/types';
 import { useUpdateMeMutation } from '@/features/session/api';
 import { Avatar } from '@/features/session/components/avatar';
@@ -9,6 +11,7 @@ import { Dialog } from '@/ui/dialog';
 import { DialogActions } from '@/ui/dialog-actions';
 import { Form, TextField } from '@/ui/form';
 import { takeRefusal } from '@/ui/refusal';
+import { useUploadPhotoMutation } from '../api';
 import { NO_USER, tellNoUser } from '../no-user';
 import { accountSchema } from '../schema';
 
@@ -20,14 +23,18 @@ interface AccountValues {
 interface AccountDialogProps {
   user: Person;
   onSaved: (user: Person) => void;
+  /** A photo is uploaded as soon as it is chosen; the dialog stays. */
+  onUploaded: (user: Person) => void;
   onClose: () => void;
 }
 
 /** Display name and photo. A photo is only sent when it was changed; an emptied field takes it away. */
-export function AccountDialog({ user, onSaved, onClose }: AccountDialogProps) {
+export function AccountDialog({ user, onSaved, onUploaded, onClose }: AccountDialogProps) {
   const first = useRef<HTMLDivElement>(null);
   const photo = useRef<HTMLDivElement>(null);
   const [updateMe] = useUpdateMeMutation();
+  const picker = useRef<HTMLInputElement>(null);
+  const [uploadPhoto, { isLoading: uploading }] = useUploadPhotoMutation();
   const [failure, setFailure] = useState<string | null>(null);
   const initialValues = useMemo<AccountValues>(
     () => ({ displayName: user.displayName, photoURL: user.photoURL ?? '' }),
@@ -36,6 +43,17 @@ export function AccountDialog({ user, onSaved, onClose }: AccountDialogProps) {
 
   // The browser would begin at the cross; a form begins at its first field.
   useEffect(() => first.current?.querySelector('input')?.focus(), []);
+
+  const upload = async (picture: File | undefined, show: (address: string) => void) => {
+    if (!picture) return;
+    setFailure(null);
+    const answer = await uploadPhoto(picture);
+    if (answer.data) {
+      onUploaded(answer.data);
+      show(answer.data.photoURL ?? '');
+    } else if (tellNoUser(answer.error)) setFailure(NO_USER);
+    else setFailure(readProblem(answer.error).message);
+  };
 
   const submit = async (typed: AccountValues, helpers: FormikHelpers<AccountValues>) => {
     setFailure(null);
@@ -72,7 +90,7 @@ export function AccountDialog({ user, onSaved, onClose }: AccountDialogProps) {
                   type="url"
                   inputMode="url"
                   placeholder="https://"
-                  hint="The address of a picture on the web. Without one your initials are shown."
+                  hint="Only you see a picture at another address; others see an uploaded one or your initials."
                 />
               </div>
             </div>
@@ -86,6 +104,28 @@ export function AccountDialog({ user, onSaved, onClose }: AccountDialogProps) {
                 className="size-16 text-2xl"
               />
               <span className="text-sm whitespace-nowrap text-muted">How you will be shown</span>
+              <input
+                ref={picker}
+                type="file"
+                accept="image/png,image/jpeg,image/webp"
+                aria-label="Photo file"
+                className="hidden"
+                onChange={(event) => {
+                  void upload(event.target.files?.[0], (address) => {
+                    void setFieldValue('photoURL', address);
+                  });
+                  event.target.value = '';
+                }}
+              />
+              <Button
+                look="outline"
+                busy={uploading}
+                disabled={isSubmitting}
+                onClick={() => picker.current?.click()}
+              >
+                <ImageUp aria-hidden="true" className="size-4" />
+                Upload a photo
+              </Button>
               {values.photoURL !== '' && (
                 <Button
                   look="ghost"

@@ -15,6 +15,7 @@ import { ErrorState } from '@/ui/states';
 import { useGetInfoQuery } from '../api';
 import { AccountDialog } from '../components/account-dialog';
 import { InfoDialog } from '../components/info-dialog';
+import { SecurityCard } from '../components/security-card';
 
 function SocialLinks({ info }: { info: Info | null | undefined }) {
   const links = [
@@ -170,6 +171,7 @@ function Profile({ user }: { user: Person }) {
         ) : (
           <InfoSkeleton />
         )}
+        <SecurityCard />
       </div>
       {editing === 'info' && data !== undefined && (
         <InfoDialog email={user.email} info={data} onSaved={saved} onClose={close} />
@@ -178,6 +180,9 @@ function Profile({ user }: { user: Person }) {
         <AccountDialog
           user={user}
           onClose={close}
+          onUploaded={(changed) => {
+            dispatch(accountChanged(changed));
+          }}
           onSaved={(changed) => {
             close();
             dispatch(accountChanged(changed));

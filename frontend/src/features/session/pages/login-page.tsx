@@ -79,7 +79,7 @@ export default function LoginPage() {
           action="Login"
           waiting="Logging in"
           notice={(hydrated && refusals[params.get('error') ?? '']) || null}
-          onSubmit={(form, key) => dispatch(logIn({ ...form, key }))}
+          onSubmit={(form) => dispatch(logIn(form))}
         >
           <TextField name="email" label="Email" type="email" autoComplete="email" />
           <TextField

@@ -1,0 +1,146 @@
+//! Where one is signed in, and the password that signs one in.
+
+use actix_web::web::{self, Data, Path};
+use actix_web::{HttpRequest, HttpResponse};
+use application::ChangePassword;
+use domain::{Caller, Password, SessionId};
+use ports::LiveSession;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::client_address::client_network;
+use crate::extract::{Entered, Json, device_cookie, id};
+use crate::problem::{Problem, ProblemView};
+use crate::routes::auth::remove_cookies;
+use crate::site::Site;
+use crate::wire::counts::DeletedCount;
+use crate::wire::fields::Fields;
+
+/// Where somebody is signed in.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Session {
+    /// `UUIDv7`.
+    #[serde(rename = "_id")]
+    id: String,
+    /// Coarsely what it was opened with, such as "Firefox on Linux"; `null` if the browser did not tell.
+    #[schema(required)]
+    device: Option<String>,
+    /// RFC 3339, UTC.
+    opened_at: String,
+    /// RFC 3339, UTC; true to within a minute or so.
+    last_seen_at: String,
+    /// Whether it is the one that asks.
+    current: bool,
+}
+
+impl Session {
+    fn of(session: LiveSession, caller: &Caller) -> Self {
+        Self {
+            current: session.id == caller.session,
+            id: session.id.to_string(),
+            device: session.device.map(domain::Text::into_string),
+            opened_at: session.opened_at.to_string(),
+            last_seen_at: session.last_seen_at.to_string(),
+        }
+    }
+}
+
+/// Where the caller is signed in, the session used last first.
+#[utoipa::path(
+    get, path = "/auth/sessions", tag = "identity", security(("session" = [])),
+    responses(
+        (status = 200, description = "One's live sessions", body = [Session]),
+        (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn list(site: Data<Site>, Entered(caller): Entered) -> Result<web::Json<Vec<Session>>, Problem> {
+    let sessions = site.shop.sessions(&caller).await?;
+    Ok(web::Json(sessions.into_iter().map(|session| Session::of(session, &caller)).collect()))
+}
+
+/// Ends one of the caller's sessions: its cookie and every token minted from it are worth nothing from then on.
+#[utoipa::path(
+    delete, path = "/auth/sessions/{id}", tag = "identity", security(("session" = [])),
+    params(("id" = String, Path, description = "The session's id")),
+    responses(
+        (status = 200, description = "1 if this call ended it, else 0", body = DeletedCount),
+        (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "No such session of one's own", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn end(
+    site: Data<Site>,
+    Entered(caller): Entered,
+    path: Path<String>,
+) -> Result<HttpResponse, Problem> {
+    let session: SessionId = id(&path)?;
+    let ended = site.shop.end_session(&caller, session).await?;
+    let mut response = HttpResponse::Ok();
+    if session == caller.session {
+        remove_cookies(&mut response, &site.settings);
+    }
+    Ok(response.json(DeletedCount::from(ended)))
+}
+
+/// How many sessions ended.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct EndedSessions {
+    deleted_count: u64,
+}
+
+/// Ends all of the caller's sessions but the one that asks.
+#[utoipa::path(
+    delete, path = "/auth/sessions", tag = "identity", security(("session" = [])),
+    responses(
+        (status = 200, description = "How many ended", body = EndedSessions),
+        (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn end_others(
+    site: Data<Site>,
+    Entered(caller): Entered,
+) -> Result<web::Json<EndedSessions>, Problem> {
+    let deleted_count = site.shop.end_other_sessions(&caller).await?;
+    Ok(web::Json(EndedSessions { deleted_count }))
+}
+
+/// Another password, and the one that it replaces.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PasswordChange {
+    #[schema(required, nullable = false, format = "password")]
+    current_password: Option<String>,
+    /// 6 to 128 characters, neither one of the most common, the shop's name, nor one's own name or address.
+    #[schema(required, nullable = false, format = "password")]
+    new_password: Option<String>,
+}
+
+/// Changes the caller's password and ends their other sessions. An e-mail says that it was changed.
+#[utoipa::path(
+    post, path = "/auth/password/change", tag = "identity", request_body = PasswordChange, security(("session" = [])),
+    responses(
+        (status = 204, description = "Changed; every other session has ended"),
+        (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "The account has no password", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "The current password is wrong, or the new one invalid", body = ProblemView, content_type = "application/problem+json"),
+        (status = 429, description = "Too many wrong passwords", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn change_password(
+    site: Data<Site>,
+    request: HttpRequest,
+    Entered(caller): Entered,
+    Json(sent): Json<PasswordChange>,
+) -> Result<HttpResponse, Problem> {
+    let mut fields = Fields::default();
+    let typed = sent.current_password.filter(|typed| !typed.is_empty());
+    let current = fields.required::<_, _, &str>("currentPassword", "Current password", typed, Ok);
+    let new = fields.required("newPassword", "New password", sent.new_password.as_deref(), Password::choose);
+    let from = client_network(&request, &site.settings.trusted_proxies);
+    let device_cookie = device_cookie(&request, &site.settings);
+    let change = fields.all((|| Some(ChangePassword { current: current?, new: new?, from, device_cookie }))())?;
+    site.shop.change_password(&caller, change).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

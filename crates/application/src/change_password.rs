@@ -1,0 +1,157 @@
+//! Choosing another password while signed in.
+
+use domain::access::Denied;
+use domain::{Caller, ClientNetwork, Password, Permission, WeakPassword};
+use ports::{Busy, PasswordChange, StoreError};
+use thiserror::Error;
+
+use crate::{LogIn, LogInError, Shop};
+
+/// Another password, and the proof that it may be chosen.
+#[derive(Clone)]
+pub struct ChangePassword {
+    /// The password that the account has, as typed; any string.
+    pub current: String,
+    /// The one that was chosen.
+    pub new: Password,
+    /// Where they ask from.
+    pub from: ClientNetwork,
+    /// The cookie that their device is known by, if it has one.
+    pub device_cookie: Option<String>,
+}
+
+/// Why the password is what it was.
+#[derive(Debug, Error)]
+pub enum ChangePasswordError {
+    /// They may not.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// The account has none: it signs in by Google alone, and gets its first one by e-mail.
+    #[error("the account has no password")]
+    None,
+    /// The password that was typed is not the account's, or too many were not; or the store failed.
+    #[error(transparent)]
+    Check(#[from] LogInError),
+    /// The one that was chosen is too easy to guess.
+    #[error(transparent)]
+    Weak(#[from] WeakPassword),
+}
+
+impl From<Busy> for ChangePasswordError {
+    fn from(busy: Busy) -> Self {
+        Self::Check(busy.into())
+    }
+}
+
+impl From<StoreError> for ChangePasswordError {
+    fn from(error: StoreError) -> Self {
+        Self::Check(error.into())
+    }
+}
+
+impl Shop {
+    /// Gives the caller's account another password and ends all its sessions but the caller's. Wrong current passwords count
+    /// as they do when somebody signs in. An e-mail says that it was changed.
+    ///
+    /// # Errors
+    /// [`ChangePasswordError`]; the password is what it was then.
+    pub async fn change_password(&self, caller: &Caller, change: ChangePassword) -> Result<(), ChangePasswordError> {
+        caller.ask_for(Permission::UseOwnSession, caller.account)?;
+        let own = self.accounts.by_email(&caller.email).await?.filter(|own| own.account.id == caller.account);
+        let Some(own) = own else { return Err(LogInError::Wrong.into()) };
+        if own.password.is_none() {
+            return Err(ChangePasswordError::None);
+        }
+        let new = change.new.of(own.account.display_name.as_str(), &own.account.email)?;
+        let attempt = LogIn {
+            email: caller.email.clone(),
+            password: change.current,
+            from: change.from,
+            device_cookie: change.device_cookie,
+        };
+        let from = self.check_password(&attempt).await?.password.ok_or(ChangePasswordError::None)?;
+        let to = self.passwords.hash(&new, change.from).await?;
+        let change = PasswordChange { account: caller.account, from, to, kept: caller.session, at: self.clock.now() };
+        // Somebody else changed it in between: what was typed is no longer right.
+        if self.accounts.change_password(&change).await? { Ok(()) } else { Err(LogInError::Wrong.into()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+    use std::sync::Arc;
+
+    use domain::{Account, Role};
+    use ports::{Counted, Credentials, GuessId, MockAccountStore, MockGuessStore, MockPasswordKeeper, PasswordHash};
+
+    use super::*;
+    use crate::testing::{caller, credentials, shop};
+
+    fn own() -> Credentials {
+        let found = credentials("customer@example.com");
+        Credentials { account: Account { id: caller(Role::Customer).account, ..found.account }, ..found }
+    }
+
+    fn wish(new: &str) -> ChangePassword {
+        ChangePassword {
+            current: "typed".into(),
+            new: Password::choose(new).unwrap(),
+            from: Ipv4Addr::LOCALHOST.into(),
+            device_cookie: None,
+        }
+    }
+
+    fn shop_with(own: Credentials, right: bool, changed: Option<bool>) -> Shop {
+        let mut accounts = MockAccountStore::new();
+        accounts.expect_by_email().returning(move |_| Ok(Some(own.clone())));
+        if let Some(changed) = changed {
+            accounts
+                .expect_change_password()
+                .times(1)
+                .withf(|change| {
+                    (change.from.as_str(), change.to.as_str()) == ("phc", "new")
+                        && change.kept == caller(Role::Customer).session
+                })
+                .returning(move |_| Ok(changed));
+        }
+        let mut guesses = MockGuessStore::new();
+        guesses.expect_must_wait().returning(|_| Ok(None));
+        guesses.expect_count().returning(|_| Ok(Counted::LookAt(GuessId::new(1))));
+        guesses.expect_uncount().returning(|_| Ok(()));
+        let mut passwords = MockPasswordKeeper::new();
+        passwords.expect_verify().returning(move |_, _, _| Ok(right));
+        passwords.expect_hash().returning(|_, _| Ok(PasswordHash::new("new".into())));
+        Shop { accounts: Arc::new(accounts), guesses: Arc::new(guesses), passwords: Arc::new(passwords), ..shop() }
+    }
+
+    #[tokio::test]
+    async fn the_right_password_and_a_good_one_change_it() {
+        let shop = shop_with(own(), true, Some(true));
+        assert!(shop.change_password(&caller(Role::Customer), wish("torque wrench")).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_wrong_password_changes_nothing() {
+        let refused =
+            shop_with(own(), false, None).change_password(&caller(Role::Customer), wish("torque wrench")).await;
+        assert!(matches!(refused, Err(ChangePasswordError::Check(LogInError::Wrong))));
+    }
+
+    #[tokio::test]
+    async fn of_two_changes_at_the_same_moment_the_second_finds_another_password() {
+        let shop = shop_with(own(), true, Some(false));
+        let refused = shop.change_password(&caller(Role::Customer), wish("torque wrench")).await;
+        assert!(matches!(refused, Err(ChangePasswordError::Check(LogInError::Wrong))));
+    }
+
+    #[tokio::test]
+    async fn ones_own_address_is_refused_and_an_account_without_a_password_has_nothing_to_change() {
+        let refused = shop_with(own(), true, None).change_password(&caller(Role::Customer), wish("customer1")).await;
+        assert!(matches!(refused, Err(ChangePasswordError::Weak(WeakPassword::Personal))));
+        let by_google = Credentials { password: None, ..own() };
+        let refused =
+            shop_with(by_google, true, None).change_password(&caller(Role::Customer), wish("torque wrench")).await;
+        assert!(matches!(refused, Err(ChangePasswordError::None)));
+    }
+}

@@ -1,0 +1,95 @@
+import { Formik, type FormikHelpers } from 'formik';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useIntentKeys } from '@/lib/intent-key';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/ui/alert';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { DialogActions } from '@/ui/dialog-actions';
+import { Form, TextField } from '@/ui/form';
+import { takeRefusal } from '@/ui/refusal';
+import { useChangePasswordMutation } from '../api';
+import { NO_USER, tellNoUser } from '../no-user';
+import { passwordSchema } from '../schema';
+
+const blank = { currentPassword: '', newPassword: '' };
+type PasswordValues = typeof blank;
+
+interface PasswordDialogProps {
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+/** Another password, by the one that the account has. */
+export function PasswordDialog({ onChanged, onClose }: PasswordDialogProps) {
+  const first = useRef<HTMLDivElement>(null);
+  const keys = useIntentKeys();
+  const [change] = useChangePasswordMutation();
+  const [failure, setFailure] = useState<string | null>(null);
+
+  // The browser would begin at the cross; a form begins at its first field.
+  useEffect(() => first.current?.querySelector('input')?.focus(), []);
+
+  const submit = async (typed: PasswordValues, helpers: FormikHelpers<PasswordValues>) => {
+    setFailure(null);
+    const answer = await change({
+      passwordChange: typed,
+      'Idempotency-Key': keys.keyFor(typed),
+    });
+    if (tellNoUser(answer.error)) setFailure(NO_USER);
+    else if (answer.error) setFailure(takeRefusal(answer.error, typed, helpers, keys));
+    else {
+      keys.finish();
+      onChanged();
+    }
+  };
+
+  return (
+    <Formik
+      validateOnBlur={false}
+      initialValues={blank}
+      validationSchema={passwordSchema}
+      onSubmit={submit}
+    >
+      {({ isSubmitting }) => (
+        <Dialog open title="Change password" onClose={onClose} locked={isSubmitting}>
+          <Form className="grid gap-5">
+            <div ref={first} className="grid gap-5">
+              <TextField
+                name="currentPassword"
+                label="Current password"
+                type="password"
+                autoComplete="current-password"
+                hint={
+                  <>
+                    Don't remember it, or never had one?{' '}
+                    <Link to={paths.forgotPassword} className="link-accent">
+                      Get a link by email
+                    </Link>
+                  </>
+                }
+              />
+              <TextField
+                name="newPassword"
+                label="New password"
+                type="password"
+                autoComplete="new-password"
+                hint="At least 6 characters. Your other devices will be signed out."
+              />
+            </div>
+            {failure && <Alert tone="error">{failure}</Alert>}
+            <DialogActions>
+              <Button look="outline" onClick={onClose} disabled={isSubmitting}>
+                Cancel
+              </Button>
+              <Button type="submit" busy={isSubmitting}>
+                Change password
+              </Button>
+            </DialogActions>
+          </Form>
+        </Dialog>
+      )}
+    </Formik>
+  );
+}

@@ -1,0 +1,116 @@
+import { KeyRound, MonitorSmartphone } from 'lucide-react';
+import { useState } from 'react';
+import type { Session } from '@/api/types';
+import { Badge } from '@/ui/badge';
+import { Button } from '@/ui/button';
+import { ConfirmedButton } from '@/ui/confirmed-button';
+import { notify } from '@/ui/notify';
+import { Skeleton } from '@/ui/skeleton';
+import { ErrorState } from '@/ui/states';
+import { useEndOtherSessionsMutation, useEndSessionMutation, useSessionsQuery } from '../api';
+import { PasswordDialog } from './password-dialog';
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+const UNKNOWN_DEVICE = 'Unknown device';
+
+function SessionRow({ session }: { session: Session }) {
+  const [endSession] = useEndSessionMutation();
+  const device = session.device ?? UNKNOWN_DEVICE;
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-base-300 py-4">
+      <MonitorSmartphone aria-hidden="true" className="size-6 shrink-0 text-muted" />
+      <div className="grid min-w-0 flex-1 basis-48 gap-0.5">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+          {device}
+          {session.current && <Badge tone="success">This device</Badge>}
+        </p>
+        <p className="text-sm text-muted">
+          {session.current
+            ? 'Active now'
+            : `Last active ${moment.format(new Date(session.lastSeenAt))}`}
+          {' · '}
+          Signed in {day.format(new Date(session.openedAt))}
+        </p>
+      </div>
+      {!session.current && (
+        <ConfirmedButton
+          label="Sign out"
+          of={device}
+          title="Sign out this device?"
+          question={`${device} will have to sign in again.`}
+          act={() => endSession(session._id)}
+          onDone={() => notify.success(`${device} is signed out`)}
+        />
+      )}
+    </li>
+  );
+}
+
+function Sessions() {
+  const { data, error, isError, isFetching, refetch } = useSessionsQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  });
+  const [endOthers] = useEndOtherSessionsMutation();
+  if (!data && isError && !isFetching) {
+    return <ErrorState title="Your devices did not load" error={error} onRetry={refetch} />;
+  }
+  if (!data) {
+    return (
+      <div role="status" aria-label="Loading devices" className="grid gap-3">
+        <Skeleton className="h-12 w-full" />
+        <Skeleton className="h-12 w-full" />
+      </div>
+    );
+  }
+  return (
+    <div>
+      <h3 className="mb-3 text-xl">Where you're signed in</h3>
+      <ul className="border-b border-base-300">
+        {data.map((session) => (
+          <SessionRow key={session._id} session={session} />
+        ))}
+      </ul>
+      {data.some((session) => !session.current) && (
+        <div className="mt-5">
+          <ConfirmedButton
+            label="Sign out everywhere else"
+            of="on your other devices"
+            question="All your other devices will have to sign in again. This one stays signed in."
+            act={() => endOthers()}
+            onDone={() => notify.success('Your other devices are signed out')}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Changing the password, and where one is signed in. */
+export function SecurityCard() {
+  const [changing, setChanging] = useState(false);
+  return (
+    <section aria-labelledby="security" className="card-surface grid gap-8 p-4 sm:p-8">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h2 id="security" className="text-3xl">
+          Security
+        </h2>
+        <Button look="outline" aria-haspopup="dialog" onClick={() => setChanging(true)}>
+          <KeyRound aria-hidden="true" className="size-4" />
+          Change password
+        </Button>
+      </div>
+      <Sessions />
+      {changing && (
+        <PasswordDialog
+          onClose={() => setChanging(false)}
+          onChanged={() => {
+            setChanging(false);
+            notify.success('Password changed. Your other devices are signed out.');
+          }}
+        />
+      )}
+    </section>
+  );
+}
