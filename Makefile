@@ -44,7 +44,8 @@ fmt: bootstrap-check ## whether everything is formatted
 	@cargo fmt --all --check
 	@cd frontend && npx --no-install biome format .
 
-lint: bootstrap-check client ## clippy, Biome and tsc, all without a warning
+lint: bootstrap-check client ## clippy, Biome, tsc and the rules for migrations, all without a warning
+	@node scripts/lint-migrations.mjs
 	@cargo clippy --workspace --all-targets --quiet -- -D warnings
 	@cd frontend && npm run --silent lint && npm run --silent typecheck
 
@@ -65,7 +66,7 @@ test-store: debug-program ## the stores, on a real Postgres of their own
 	@$(WITH_POSTGRES) cargo test --quiet --package driveline-persistence
 
 test-http: debug-program ## the whole program over HTTP, on a Postgres of its own
-	@$(WITH_POSTGRES) cargo test --quiet --package driveline-http --package driveline --bins --lib --test http --test demo --test architecture
+	@$(WITH_POSTGRES) cargo test --quiet --package driveline-http --package driveline --bins --lib --test http --test database --test demo --test architecture
 
 test-mail: debug-program ## letters from a shop to a mail server that is not ours
 	@cd frontend && npm run --silent test:mail
