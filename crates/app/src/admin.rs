@@ -3,31 +3,33 @@
 use std::time::Duration;
 
 use domain::{Email, Role};
-use persistence::Database;
+use persistence::{Database, Reach};
 use ports::{AccountStore, RoleChange};
-use secrecy::{ExposeSecret, SecretString};
 
 use crate::cli::say;
-use crate::config::Console;
+use crate::config::{self, Console};
 use crate::failure::{Failure, chain};
 use crate::telemetry::{self, Reader};
 
 /// How long a database may take to answer for the first time.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Opens a pool to a database that somebody named.
-pub(crate) async fn connect(url: &SecretString, pool: u32) -> Result<Database, Failure> {
-    Database::connect(url.expose_secret(), pool, PATIENCE).await.map_err(|error| {
+/// Opens a connection to the database that somebody named.
+async fn connect(settings: &config::Database) -> Result<Database, Failure> {
+    let no_answer = |error| {
         Failure::refused(format!(
             "the database of DATABASE_URL does not answer within {} s: {}",
             PATIENCE.as_secs(),
             reason(&error)
         ))
-    })
+    };
+    let database = Database::open(Reach { pool_size: 1, read_url: None, ..settings.reach() }).map_err(no_answer)?;
+    database.wait(PATIENCE).await.map_err(no_answer)?;
+    Ok(database)
 }
 
 /// What is behind a store's error, without the store's own sentence on it.
-fn reason(error: &ports::StoreError) -> String {
+pub(crate) fn reason(error: &ports::StoreError) -> String {
     std::error::Error::source(error).map_or_else(|| chain(error), chain)
 }
 
@@ -45,7 +47,7 @@ pub(crate) async fn bring_up_to_date(database: &Database) -> Result<Vec<String>,
 
 /// `driveline migrate`.
 pub(crate) async fn migrate(settings: Console) -> Result<(), Failure> {
-    let database = connect(&settings.database_url, 1).await?;
+    let database = connect(&settings.database).await?;
     telemetry::log(Reader::Person, settings.log);
     let steps = bring_up_to_date(&database).await?;
     if steps.is_empty() {
@@ -56,7 +58,7 @@ pub(crate) async fn migrate(settings: Console) -> Result<(), Failure> {
 
 /// `driveline admin grant EMAIL`: the way to the first admin. Whoever can type it has the database's password.
 pub(crate) async fn grant(settings: Console, email: Email) -> Result<(), Failure> {
-    let database = connect(&settings.database_url, 1).await?;
+    let database = connect(&settings.database).await?;
     telemetry::log(Reader::Person, settings.log);
     match database.set_role(&email, Role::Admin).await {
         Ok(RoleChange::Changed) => say(&format!("{email} is an admin now.")),

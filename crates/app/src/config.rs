@@ -21,14 +21,14 @@ use webhooks::Reach;
 
 use crate::telemetry;
 
-/// How many connections to the database one copy of the shop keeps if `DATABASE_POOL` says nothing.
-const POOL: u32 = 16;
+pub(crate) use self::database::{Database, Durability};
+
+mod database;
+
 /// How many unpaid orders an account that never paid may have in `serve`.
 const UNPAID_ORDERS_NEW: u32 = 20;
 /// The most hours that `UNPAID_ORDER_HOLD_HOURS` may ask for: a year.
 const HOLD_MAX: u64 = 8_784;
-/// The most that `DATABASE_POOL` may ask for: far above what any Postgres serves well.
-const POOL_MAX: u32 = 1_000;
 /// What one network address may ask of `serve`: more than any person, or an office of them behind one router.
 const SERVE_RATE: RateLimit = RateLimit { per_second: 200, burst: 2_000 };
 /// What one network address may ask of `demo`. Every visitor of a demo has the same one, and no stranger can reach it.
@@ -78,17 +78,10 @@ pub(crate) struct Serve {
     pub(crate) rate: RateLimit,
     /// How long orders may stay unpaid, and how many.
     pub(crate) holds: HoldRules,
+    /// How long a copy that was told to end goes on serving.
+    pub(crate) drain: Duration,
     /// What is logged.
     pub(crate) log: EnvFilter,
-}
-
-/// A Postgres of somebody's.
-#[derive(Debug)]
-pub(crate) struct Database {
-    /// A `postgres://` URL, password included.
-    pub(crate) url: SecretString,
-    /// How many connections to keep.
-    pub(crate) pool: u32,
 }
 
 /// An account at Stripe.
@@ -160,8 +153,8 @@ pub(crate) struct Demo {
 /// What `driveline migrate` and `driveline admin` take from the environment.
 #[derive(Debug)]
 pub(crate) struct Console {
-    /// The database's URL, password included.
-    pub(crate) database_url: SecretString,
+    /// The database.
+    pub(crate) database: Database,
     /// What is logged.
     pub(crate) log: EnvFilter,
 }
@@ -178,10 +171,7 @@ pub(crate) struct Programs {
 /// The settings of `driveline serve`, or a line for each that is missing or wrong.
 pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
     let mut reading = Reading::of(environment);
-    let url = reading.database_url();
-    let pool = reading.parsed("DATABASE_POOL", format!("a number of connections from 1 to {POOL_MAX}"), |typed| {
-        typed.parse().ok().filter(|pool| (1..=POOL_MAX).contains(pool))
-    });
+    let database = reading.database();
     let host = reading.parsed("HOST", "an IP address to listen on", |typed| match typed {
         "localhost" => Some(IpAddr::V4(Ipv4Addr::LOCALHOST)),
         address => address.trim_start_matches('[').trim_end_matches(']').parse().ok(),
@@ -199,24 +189,28 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
         reading.list("TRUSTED_PROXIES", "IP addresses separated by commas", |typed| typed.parse().ok());
     let rate = reading.rate(SERVE_RATE);
     let holds = reading.holds();
+    let drain = reading.drain();
     let log = reading.log();
-    match (url, public_url, token_keys, stripe) {
-        (Some(url), Some(public_url), Some(token_keys), Some(stripe)) if reading.complaints.is_empty() => Ok(Serve {
-            database: Database { url, pool: pool.unwrap_or(POOL) },
-            listen: SocketAddr::new(host.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)), port.unwrap_or(8080)),
-            public_url,
-            token_keys,
-            stripe,
-            google,
-            images,
-            mail,
-            webhook_reach,
-            cors_origins,
-            trusted_proxies,
-            rate,
-            holds,
-            log,
-        }),
+    match (database, public_url, token_keys, stripe) {
+        (Some(database), Some(public_url), Some(token_keys), Some(stripe)) if reading.complaints.is_empty() => {
+            Ok(Serve {
+                database,
+                listen: SocketAddr::new(host.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)), port.unwrap_or(8080)),
+                public_url,
+                token_keys,
+                stripe,
+                google,
+                images,
+                mail,
+                webhook_reach,
+                cors_origins,
+                trusted_proxies,
+                rate,
+                holds,
+                drain,
+                log,
+            })
+        }
         _ => Err(reading.complaints),
     }
 }
@@ -238,10 +232,10 @@ pub(crate) fn demo(environment: &Environment) -> Result<Demo, Vec<String>> {
 /// The settings of `driveline migrate` and `driveline admin`, or a line for each that is missing or wrong.
 pub(crate) fn console(environment: &Environment) -> Result<Console, Vec<String>> {
     let mut reading = Reading::of(environment);
-    let database_url = reading.database_url();
+    let database = reading.database();
     let log = reading.log();
-    match database_url {
-        Some(database_url) if reading.complaints.is_empty() => Ok(Console { database_url, log }),
+    match database {
+        Some(database) if reading.complaints.is_empty() => Ok(Console { database, log }),
         _ => Err(reading.complaints),
     }
 }

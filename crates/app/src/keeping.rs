@@ -1,16 +1,19 @@
 //! Keeping the shop open, and closing it.
 
 use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
 use std::time::Duration;
 
 use application::Shop;
 use http_adapter::Site;
+use persistence::Database;
 use tokio::task::JoinHandle;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use crate::failure::Failure;
 use crate::jobs::Jobs;
-use crate::signals::Signals;
+use crate::lifecycle::Lifecycle;
+use crate::signals::{Asked, Signals};
 use crate::telemetry::Numbers;
 use crate::timers;
 
@@ -29,29 +32,57 @@ pub(crate) fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
     })
 }
 
+/// A shop that listens and has nothing to sell yet: it asks whoever comes to come back.
+pub(crate) struct Listening {
+    shop: Shop,
+    handle: ServerHandle,
+    serving: JoinHandle<std::io::Result<()>>,
+    lifecycle: Arc<Lifecycle>,
+}
+
 /// A shop that is open: it takes requests, and its background jobs run.
 pub(crate) struct Open {
     handle: ServerHandle,
     serving: JoinHandle<std::io::Result<()>>,
+    lifecycle: Arc<Lifecycle>,
+    watching: JoinHandle<()>,
     jobs: Jobs<Shop>,
 }
 
 type ServerHandle = Box<dyn Fn(bool) -> std::pin::Pin<Box<dyn Future<Output = ()> + Send>> + Send + Sync>;
 
-/// Opens the shop.
-pub(crate) fn open(site: Site, listener: TcpListener, numbers: &Numbers) -> Result<Open, Failure> {
+/// Begins to serve.
+pub(crate) fn serve(site: Site, listener: TcpListener, lifecycle: Arc<Lifecycle>) -> Result<Listening, Failure> {
     let shop: Shop = site.shop.clone();
     let server =
         http_adapter::serve(site, listener).map_err(|error| Failure::broken(format!("cannot serve: {error}")))?;
     let handle = server.handle();
     let handle: ServerHandle = Box::new(move |gracefully| Box::pin(handle.stop(gracefully)));
-    Ok(Open { handle, serving: tokio::spawn(server), jobs: timers::start(&shop, numbers) })
+    Ok(Listening { shop, handle, serving: tokio::spawn(server), lifecycle })
+}
+
+impl Listening {
+    /// Opens the shop.
+    pub(crate) fn open(self, database: &Database, numbers: &Numbers) -> Open {
+        let watching = self.lifecycle.watch(database);
+        self.lifecycle.open();
+        let jobs = timers::start(&self.shop, numbers);
+        Open { handle: self.handle, serving: self.serving, lifecycle: self.lifecycle, watching, jobs }
+    }
+
+    /// Ends a shop that never opened.
+    pub(crate) async fn close_at_once(self) -> Result<(), Failure> {
+        (self.handle)(false).await;
+        self.serving.abort();
+        Ok(())
+    }
 }
 
 impl Open {
-    /// Waits until somebody asks to stop, then takes no more requests, lets those in flight end, and ends the jobs. A
+    /// Waits until somebody asks to stop, then takes no more requests, lets those in flight end, and ends the jobs. Asked by
+    /// SIGTERM, it first goes on serving for `drain` and says that it is not ready, so that a balancer sends it no more. A
     /// second ask cuts the wait short.
-    pub(crate) async fn until_asked_to_stop(mut self, signals: &mut Signals) -> Result<(), Failure> {
+    pub(crate) async fn until_asked_to_stop(mut self, signals: &mut Signals, drain: Duration) -> Result<(), Failure> {
         tokio::select! {
             ended = &mut self.serving => {
                 self.jobs.stop().await;
@@ -61,8 +92,19 @@ impl Open {
                     Err(error) => format!("the server ended: {error}"),
                 }));
             }
-            asked = signals.next() => tracing::info!(?asked, "closing: requests in flight may end"),
+            asked = signals.next() => {
+                tracing::info!(?asked, "closing: requests in flight may end");
+                self.lifecycle.drain();
+                // Whoever stands at a terminal has no balancer to wait for.
+                if asked == Asked::Terminate {
+                    tokio::select! {
+                        () = sleep(drain) => {}
+                        _ = signals.next() => {}
+                    }
+                }
+            }
         }
+        self.watching.abort();
         tokio::select! {
             drained = timeout(DRAIN, (self.handle)(true)) => {
                 if drained.is_err() {

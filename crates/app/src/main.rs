@@ -11,6 +11,8 @@ mod demo;
 mod failure;
 mod jobs;
 mod keeping;
+mod lifecycle;
+mod opening;
 mod private_postgres;
 mod serve;
 mod signals;

@@ -5,13 +5,15 @@ use std::sync::Arc;
 use identity::{AttemptSeal, GoogleProvider, GoogleSettings};
 use images::{ImgbbImages, LocalImages};
 use payments::{StripePayments, StripeWebhooks};
+use persistence::Database;
 use ports::{Clock, GoogleSignIn, ImageHost, PictureLibrary};
 use secrecy::ExposeSecret;
 
-use crate::admin::{bring_up_to_date, connect};
-use crate::config::{Google, Images, Serve};
+use crate::config::{Durability, Google, Images, Serve};
 use crate::failure::{Failure, chain};
 use crate::keeping;
+use crate::lifecycle::Lifecycle;
+use crate::opening;
 use crate::signals::Signals;
 use crate::telemetry::{self, Numbers, Reader};
 use crate::wiring::{self, Front, World};
@@ -25,25 +27,25 @@ pub(crate) async fn run(settings: Serve) -> Result<(), Failure> {
         Signals::listen().map_err(|error| Failure::broken(format!("cannot listen for signals: {error}")))?;
     let listener = keeping::listen(settings.listen)?;
     let numbers = Numbers::collect()?;
-    let preparing = async {
-        let database = connect(&settings.database.url, settings.database.pool).await?;
-        // Not before: every attempt to connect would be a line of its own, and whoever waits wants one.
-        telemetry::log(Reader::Machine, settings.log.clone());
-        for step in bring_up_to_date(&database).await? {
-            tracing::info!(step, "the database was brought up to date");
-        }
-        let (front, world) = outside(settings)?;
-        wiring::site(&database, world, front, &numbers)
-    };
-    let site = tokio::select! {
-        prepared = preparing => prepared?,
-        _ = signals.next() => return Ok(()),
-    };
+    let drain = settings.drain;
+    let in_earnest = settings.public_url.starts_with("https://") && settings.database.durability == Durability::Checked;
+    let database = Database::open(settings.database.reach()).map_err(|error| Failure::broken(chain(&error)))?;
+    telemetry::log(Reader::Machine, settings.log.clone());
+    let (front, world) = outside(settings)?;
+    let lifecycle = Lifecycle::starting();
+    let site = wiring::site(&database, world, front, &numbers, lifecycle.clone())?;
     let address = listener.local_addr().map(|address| address.to_string()).unwrap_or_default();
     let public_url = site.settings.public_url.clone();
-    let open = keeping::open(site, listener, &numbers)?;
+    tracing::info!(on = address, "listening");
+    // It listens before it has a database, so that whoever asks is told to come back.
+    let listening = keeping::serve(site, listener, lifecycle)?;
+    tokio::select! {
+        opened = opening::open(&database, in_earnest) => opened?,
+        _ = signals.next() => return listening.close_at_once().await,
+    }
+    let open = listening.open(&database, &numbers);
     tracing::info!(address, public_url, version = env!("CARGO_PKG_VERSION"), "the shop is open");
-    open.until_asked_to_stop(&mut signals).await
+    open.until_asked_to_stop(&mut signals, drain).await
 }
 
 fn outside(settings: Serve) -> Result<(Front, World), Failure> {

@@ -3,10 +3,8 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::thread::available_parallelism;
-use std::time::Duration;
 
 use application::Shop;
-use async_trait::async_trait;
 use http_adapter::{RateLimit, Settings, Site};
 use identity::{
     AnswerSealer, ArgonKeeper, DeviceSigner, EndpointSealer, HashingLimits, JwtMint, RandomSecrets, TokenKeys,
@@ -15,20 +13,18 @@ use mail::SmtpMailer;
 use persistence::Database;
 use ports::{
     CardDesk, Clock, EndpointCaller, GoogleSignIn, HoldRules, ImageHost, Mailer, PaymentProvider, PaymentWebhooks,
-    PictureLibrary, Readiness, SandboxPeople,
+    PictureLibrary, SandboxPeople,
 };
 use webhooks::{Reach, WebhookCaller};
 
 use crate::clock::{SystemClock, TimeOrderedIds};
 use crate::config::Mail;
 use crate::failure::{Failure, chain};
+use crate::lifecycle::Lifecycle;
 use crate::telemetry::Numbers;
 
 /// For whom access tokens are: whoever calls the shop's own interface.
 const AUDIENCE: &str = "driveline";
-
-/// How long the database may take to say whether it is ready.
-const READY_WITHIN: Duration = Duration::from_secs(3);
 
 /// Everything outside the shop but its database. What is chosen here decides whether it is a demo; nothing else knows.
 pub(crate) struct World {
@@ -98,7 +94,13 @@ pub(crate) fn clock() -> Arc<dyn Clock> {
 }
 
 /// Introduces everybody to each other.
-pub(crate) fn site(database: &Database, world: World, front: Front, numbers: &Numbers) -> Result<Site, Failure> {
+pub(crate) fn site(
+    database: &Database,
+    world: World,
+    front: Front,
+    numbers: &Numbers,
+    lifecycle: Arc<Lifecycle>,
+) -> Result<Site, Failure> {
     let keeper = ArgonKeeper::new(HashingLimits::of_this_machine())
         .map_err(|error| Failure::broken(format!("cannot start the threads that hash passwords: {error}")))?;
     let database = Arc::new(database.clone());
@@ -148,21 +150,11 @@ pub(crate) fn site(database: &Database, world: World, front: Front, numbers: &Nu
             publishable_key: world.publishable_key,
             workers: available_parallelism().map_or(1, usize::from),
         },
-        readiness: Arc::new(Migrated(Database::clone(&database))),
+        lifecycle,
         webhooks: world.webhooks,
         card_desk: world.card_desk,
         sandbox_people: world.sandbox_people,
         pictures: world.pictures,
         metrics: numbers.renderer(&database),
     })
-}
-
-/// Ready is a shop whose database answers and has every step that this program needs.
-struct Migrated(Database);
-
-#[async_trait]
-impl Readiness for Migrated {
-    async fn ready(&self) -> bool {
-        matches!(tokio::time::timeout(READY_WITHIN, self.0.pending()).await, Ok(Ok(pending)) if pending.is_empty())
-    }
 }

@@ -408,13 +408,13 @@ fn serve_tells_every_missing_setting_in_a_line_of_its_own() {
 }
 
 #[test]
-fn serve_waits_ten_seconds_for_its_database_and_says_so() {
+fn migrate_waits_ten_seconds_for_its_database_and_says_so() {
     // A port that was free a moment ago.
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let url = format!("postgres://driveline:s3cr3t@127.0.0.1:{port}/driveline");
     let mut command = program();
     let began = Instant::now();
-    let output = with_settings(&mut command).env("DATABASE_URL", url).arg("serve").output();
+    let output = with_settings(&mut command).env("DATABASE_URL", url).arg("migrate").output();
     let output = output.unwrap();
     assert_refused(&output, "does not answer within 10 s");
     assert!((9..20).contains(&began.elapsed().as_secs()), "it took {:?}", began.elapsed());

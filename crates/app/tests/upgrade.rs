@@ -63,6 +63,7 @@ impl Shop {
             .env("STRIPE_SECRET_KEY", keys.secret)
             .env("STRIPE_PUBLISHABLE_KEY", keys.publishable)
             .env("STRIPE_WEBHOOK_SECRET", WEBHOOK_SECRET)
+            .env("DRAIN_SECONDS", "1")
             .env("STRIPE_API_BASE", self.stripe.base())
             .env("DATA_DIR", self.data.path())
             .stdin(Stdio::null());

@@ -40,7 +40,7 @@ pub use endpoints::{
 };
 pub use error::{ProviderError, StoreError};
 pub use google::{GoogleIdentity, GoogleSignIn, SandboxPeople, SandboxPerson, SignInAttempt, SignInRefused};
-pub use health::Readiness;
+pub use health::{Lifecycle, Readiness};
 pub use images::{ImageHost, ImageRefused, PictureLibrary, StoredPicture};
 pub use intents::{Attached, IntentStore, OpenIntent};
 pub use mail::{Letter, MailError, Mailer};
@@ -72,7 +72,7 @@ mod mocks {
     pub use crate::clock::{MockClock, MockIds, MockSharedClock};
     pub use crate::endpoints::{MockEndpointCaller, MockEndpointSecrets, MockEndpointStore};
     pub use crate::google::{MockGoogleSignIn, MockSandboxPeople};
-    pub use crate::health::MockReadiness;
+    pub use crate::health::MockLifecycle;
     pub use crate::images::{MockImageHost, MockPictureLibrary};
     pub use crate::intents::MockIntentStore;
     pub use crate::mail::MockMailer;

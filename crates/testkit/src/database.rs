@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text};
 
@@ -63,6 +64,73 @@ impl TestDatabase {
     #[must_use]
     pub fn url(&self) -> &str {
         &self.url
+    }
+}
+
+/// Runs statements on the database at a URL.
+///
+/// # Panics
+/// Without a server, and when it refuses them.
+pub fn execute(url: &str, statements: &str) {
+    let mut connection = PgConnection::establish(url).expect("a server that answers");
+    connection.batch_execute(statements).unwrap_or_else(|error| panic!("{statements}: {error}"));
+}
+
+/// One number from the database at a URL; `None` if it does not answer.
+#[must_use]
+pub fn number(url: &str, query: &str) -> Option<i64> {
+    #[derive(QueryableByName)]
+    struct Answer {
+        #[diesel(sql_type = diesel::sql_types::BigInt)]
+        number: i64,
+    }
+    let mut connection = PgConnection::establish(url).ok()?;
+    let answer = diesel::sql_query(format!("SELECT ({query})::bigint AS number"));
+    answer.get_result::<Answer>(&mut connection).ok().map(|answer| answer.number)
+}
+
+/// Statements of somebody else, whose transaction stays open until this is dropped.
+pub struct Held(PgConnection);
+
+impl std::fmt::Debug for Held {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Held").finish_non_exhaustive()
+    }
+}
+
+impl TestDatabase {
+    /// Its name on the server.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Runs statements past the shop.
+    ///
+    /// # Panics
+    /// When the server refuses them.
+    pub fn sql(&self, statements: &str) {
+        execute(&self.url, statements);
+    }
+
+    /// Runs statements in a transaction that stays open, with every lock that they took.
+    ///
+    /// # Panics
+    /// When the server refuses them.
+    #[must_use]
+    pub fn hold(&self, statements: &str) -> Held {
+        let mut connection = PgConnection::establish(&self.url).expect("the server answered before");
+        connection
+            .batch_execute(&format!("BEGIN; {statements}"))
+            .unwrap_or_else(|error| panic!("{statements}: {error}"));
+        Held(connection)
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        // If the server is gone, so is the transaction.
+        let _ = self.0.batch_execute("ROLLBACK");
     }
 }
 

@@ -16,7 +16,7 @@ mod invariants;
 mod sql;
 mod stand_in;
 
-pub use database::TestDatabase;
+pub use database::{Held, TestDatabase, execute, number};
 pub use invariants::invariants;
 pub use sql::Sql;
 pub use stand_in::{Received, Reply, StandIn};

@@ -111,6 +111,8 @@ export async function openWorld(overrides: Record<string, string> = {}): Promise
       RATE_LIMIT_PER_SECOND: '100000',
       RATE_LIMIT_BURST: '100000',
       RUST_LOG: 'warn',
+      // No balancer has to notice that it ends.
+      DRAIN_SECONDS: '0',
       ...overrides,
       ...settings,
     });

@@ -10,6 +10,7 @@ mod client_address;
 mod extract;
 mod gate;
 mod idempotency;
+mod lifecycle;
 mod observe;
 mod openapi;
 pub mod problem;

@@ -14,6 +14,7 @@ use actix_web::web::{self, Data, ServiceConfig};
 use actix_web::{App, HttpServer, ResponseError, guard};
 
 use crate::gate::{Pace, gate};
+use crate::lifecycle::lifecycle;
 use crate::observe::observe;
 use crate::problem::Problem;
 use crate::site::Site;
@@ -40,6 +41,7 @@ pub fn serve(site: Site, listener: TcpListener) -> std::io::Result<Server> {
         let site = site.clone();
         App::new()
             .configure(|config| configure(config, &site, &pace))
+            .wrap(from_fn(lifecycle))
             .wrap(Condition::new(!site.settings.cors_origins.is_empty(), cors(&site.settings.cors_origins)))
             .wrap(Compress::default())
             .wrap(from_fn(observe))

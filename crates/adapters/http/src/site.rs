@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use application::Shop;
-use ports::{CardDesk, PaymentWebhooks, PictureLibrary, Readiness, SandboxPeople};
+use ports::{CardDesk, Lifecycle, PaymentWebhooks, PictureLibrary, SandboxPeople};
 
 /// The shop, and what only the wire needs besides.
 #[derive(Clone)]
@@ -13,8 +13,8 @@ pub struct Site {
     pub shop: Shop,
     /// How it is served.
     pub settings: Settings,
-    /// Whether the shop can do its work.
-    pub readiness: Arc<dyn Readiness>,
+    /// How far this copy of the shop has come.
+    pub lifecycle: Arc<dyn Lifecycle>,
     /// What the payment provider tells of its own accord.
     pub webhooks: Arc<dyn PaymentWebhooks>,
     /// Where the sandbox takes cards; `None` with a real provider.

@@ -58,7 +58,7 @@ impl AccountStore for Database {
 
     async fn by_email(&self, email: &Email) -> Result<Option<Credentials>, StoreError> {
         let email = email.as_str().to_owned();
-        self.run(move |connection| {
+        self.read(move |connection| {
             accounts::table
                 .filter(accounts::email.eq(email))
                 .select(AccountRow::as_select())
@@ -75,7 +75,7 @@ impl AccountStore for Database {
             return Ok(None);
         }
         let subject = subject.to_owned();
-        self.run(move |connection| {
+        self.read(move |connection| {
             accounts::table
                 .filter(accounts::google_subject.eq(subject))
                 .select(AccountRow::as_select())
@@ -88,7 +88,7 @@ impl AccountStore for Database {
     }
 
     async fn find(&self, id: AccountId) -> Result<Option<Account>, StoreError> {
-        self.run(move |connection| living(connection, id)).await
+        self.read(move |connection| living(connection, id)).await
     }
 
     async fn link_google(&self, id: AccountId, subject: &str, at: Timestamp) -> Result<bool, StoreError> {
@@ -167,7 +167,7 @@ impl AccountStore for Database {
 
     async fn list(&self, query: &AccountQuery) -> Result<AccountPage, StoreError> {
         let query = query.clone();
-        self.run(move |connection| list(connection, &query)).await
+        self.read_list(move |connection| list(connection, &query)).await
     }
 
     async fn set_role(&self, email: &Email, role: Role) -> Result<RoleChange, StoreError> {

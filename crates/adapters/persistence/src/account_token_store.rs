@@ -51,7 +51,7 @@ impl AccountTokenStore for Database {
 
     async fn is_good(&self, hash: &SecretHash, purpose: TokenPurpose, now: Timestamp) -> Result<bool, StoreError> {
         let hash = hash.0.to_vec();
-        self.run(move |connection| {
+        self.read(move |connection| {
             diesel::select(exists(
                 good(purpose, &hash, now).inner_join(accounts::table).filter(accounts::removed_at.is_null()),
             ))

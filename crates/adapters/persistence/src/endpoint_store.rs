@@ -58,7 +58,7 @@ impl EndpointStore for Database {
     }
 
     async fn list(&self) -> Result<Vec<KeptEndpoint>, StoreError> {
-        self.run(|connection| {
+        self.read_many(|connection| {
             let rows: Vec<EndpointRow> = webhook_endpoints::table
                 .filter(webhook_endpoints::removed_at.is_null())
                 .order((webhook_endpoints::created_at, webhook_endpoints::id))
@@ -70,7 +70,7 @@ impl EndpointStore for Database {
     }
 
     async fn find(&self, id: EndpointId) -> Result<Option<KeptEndpoint>, StoreError> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             let row: Option<EndpointRow> = webhook_endpoints::table
                 .find(id.uuid())
                 .filter(webhook_endpoints::removed_at.is_null())
@@ -130,7 +130,7 @@ impl EndpointStore for Database {
 
     async fn deliveries(&self, query: &EndpointDeliveries) -> Result<Option<DeliveryPage>, StoreError> {
         let query = *query;
-        self.run(move |connection| {
+        self.read_many(move |connection| {
             let endpoint = query.endpoint.uuid();
             let known = webhook_endpoints::table.find(endpoint).filter(webhook_endpoints::removed_at.is_null());
             let is_there: bool = diesel::select(diesel::dsl::exists(known)).get_result(connection)?;

@@ -38,7 +38,7 @@ struct OfStrangers {
 impl GuessStore for Database {
     async fn must_wait(&self, guess: &Guess) -> Result<Option<Duration>, StoreError> {
         let guess = guess.clone();
-        self.run(move |connection| {
+        self.read(move |connection| {
             Ok(match before(connection, &guess)?.verdict(guess.at) {
                 Verdict::Wait(wait) => Some(wait),
                 Verdict::LookAt { .. } => None,

@@ -19,7 +19,7 @@ impl IntentStore for Database {
     }
 
     async fn open_for(&self, order: OrderId) -> Result<Option<OpenIntent>, StoreError> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             payment_intents::table
                 .filter(payment_intents::order_id.eq(order.uuid()))
                 .filter(payment_intents::closed_at.is_null())
@@ -33,7 +33,7 @@ impl IntentStore for Database {
     }
 
     async fn attempts(&self, order: OrderId) -> Result<u32, StoreError> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             let closed: i64 = payment_intents::table
                 .filter(payment_intents::order_id.eq(order.uuid()))
                 .filter(payment_intents::closed_at.is_not_null())
@@ -46,7 +46,7 @@ impl IntentStore for Database {
 
     async fn find(&self, id: &TransactionId) -> Result<Option<OpenIntent>, StoreError> {
         let id = id.as_str().to_owned();
-        self.run(move |connection| {
+        self.read(move |connection| {
             payment_intents::table
                 .find(id)
                 .select(IntentRow::as_select())
@@ -133,7 +133,7 @@ impl IntentStore for Database {
     }
 
     async fn disagreements(&self) -> Result<u64, StoreError> {
-        self.run(|connection| {
+        self.read_many(|connection| {
             let drifted: i64 = payment_intents::table
                 .inner_join(orders::table)
                 .filter(payment_intents::drifted)

@@ -1,7 +1,7 @@
 //! What the shop keeps, in Postgres: every store of [`ports`], over one bounded pool of connections.
 //!
-//! Diesel and r2d2 stay sealed in here, and so does blocking: [`db`] holds the only call of `spawn_blocking`, a semaphore
-//! as wide as the pool bounds it, and nothing waits longer than three seconds for a connection. Each store method is
+//! Diesel and r2d2 stay sealed in here, and so does blocking: [`db`] holds the only call of `spawn_blocking`, permits as many as
+//! the pool's connections bound it, and nothing waits longer than three seconds for a connection. Each store method is
 //! either a whole deed (one statement or one transaction) or a compare-and-set; none hands out a transaction.
 //!
 //! What is deliberately absent: retries of anything that may have acted, and a network call inside a transaction.
@@ -12,6 +12,7 @@ mod answer_store;
 mod db;
 mod endpoint_store;
 mod event_json;
+mod examine;
 mod guess_store;
 mod idempotency;
 mod intent_store;
@@ -24,6 +25,7 @@ mod order_store;
 mod outbox_store;
 mod payment_event_store;
 mod placing;
+mod pooled;
 mod product_store;
 mod profile_store;
 mod review_store;
@@ -33,4 +35,5 @@ mod search;
 mod session_store;
 mod shared_clock;
 
-pub use db::Database;
+pub use db::{Database, Pooler, Reach};
+pub use examine::{Absence, Examination, Look};

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use domain::order::Change;
-use domain::{AccountId, Day, EventId, Order, OrderEvent, OrderId, Stock, UnitPrice};
+use domain::{AccountId, Day, EventId, Happening, Order, OrderEvent, OrderId, Stock, UnitPrice};
 use jiff_diesel::Timestamp as SqlTimestamp;
 use ports::{
     Applied, DayOfSales, IdempotencyKey, NewOrder, OrderPage, OrderQuery, OrderStates, OrderStore, PlaceError,
@@ -42,7 +42,7 @@ enum Placed {
 impl OrderStore for Database {
     async fn place(&self, new: &NewOrder) -> Result<OrderId, PlaceError> {
         let new = new.clone();
-        let placed = self.run(move |connection| place(connection, &new)).await?;
+        let placed = self.run_on(new.order.item.product.uuid(), move |connection| place(connection, &new)).await?;
         match placed {
             Placed::As(id) => Ok(id),
             Placed::NotEnough(left) => Err(PlaceError::NotEnough { left }),
@@ -54,20 +54,23 @@ impl OrderStore for Database {
     }
 
     async fn placed_under(&self, buyer: AccountId, once: IdempotencyKey) -> Result<Option<OrderId>, StoreError> {
-        self.run(move |connection| placed_under(connection, buyer, once)).await
+        self.read(move |connection| placed_under(connection, buyer, once)).await
     }
 
     async fn apply(&self, change: &Change) -> Result<Applied, StoreError> {
         let change = change.clone();
-        self.run(move |connection| {
+        let product = change.after.item.product.uuid();
+        // Returned units make it wait for the product's row, as an order does.
+        let returns_units = matches!(change.event.happening, Happening::Cancelled);
+        let work = move |connection: &mut PgConnection| {
             let moved: Option<Uuid> = Moving::new(&change)?.get_result(connection).optional()?;
             Ok(moved.map_or(Applied::Stale, |_| Applied::Written))
-        })
-        .await
+        };
+        if returns_units { self.run_on(product, work).await } else { self.run(work).await }
     }
 
     async fn find(&self, id: OrderId) -> Result<Option<Order>, StoreError> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             orders::table
                 .find(id.uuid())
                 .select(OrderRow::as_select())
@@ -80,7 +83,7 @@ impl OrderStore for Database {
     }
 
     async fn of_buyer(&self, buyer: AccountId) -> Result<Vec<Order>, StoreError> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             all(orders::table
                 .filter(orders::buyer_id.eq(buyer.uuid()))
                 .filter(orders::cancelled_at.is_null())
@@ -93,19 +96,19 @@ impl OrderStore for Database {
 
     async fn list(&self, query: &OrderQuery) -> Result<OrderPage, StoreError> {
         let query = query.clone();
-        self.run(move |connection| order_lists::list(connection, &query)).await
+        self.read_list(move |connection| order_lists::list(connection, &query)).await
     }
 
     async fn sales(&self, first: Day, last: Day) -> Result<Vec<DayOfSales>, StoreError> {
-        self.run(move |connection| order_lists::sales(connection, first, last)).await
+        self.read_list(move |connection| order_lists::sales(connection, first, last)).await
     }
 
     async fn states(&self) -> Result<OrderStates, StoreError> {
-        self.run(order_lists::states).await
+        self.read_list(order_lists::states).await
     }
 
     async fn owing(&self, limit: u32) -> Result<Vec<Order>, StoreError> {
-        self.run(move |connection| {
+        self.read_many(move |connection| {
             all(orders::table
                 .filter(orders::payment_state.eq("paid"))
                 .filter(orders::cancelled_at.is_not_null())
@@ -134,7 +137,7 @@ impl OrderStore for Database {
     }
 
     async fn timeline(&self, id: OrderId) -> Result<Vec<OrderEvent>, StoreError> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             all(order_events::table
                 .filter(order_events::order_id.eq(id.uuid()))
                 .order(order_events::seq)

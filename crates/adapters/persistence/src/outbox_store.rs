@@ -116,7 +116,7 @@ impl Outbox for Database {
 
     async fn list(&self, query: &DeliveryQuery) -> Result<DeliveryPage, StoreError> {
         let query = query.clone();
-        self.run(move |connection| {
+        self.read_many(move |connection| {
             let of_state = || outbox::table.filter(outbox::state.eq(query.state.as_str())).into_boxed();
             page(connection, of_state, query.limit, query.after)
         })
@@ -124,7 +124,7 @@ impl Outbox for Database {
     }
 
     async fn backlog(&self) -> Result<Vec<Backlog>, StoreError> {
-        self.run(|connection| {
+        self.read_many(|connection| {
             // The states are written out, so that the indexes of exactly these rows are recognised.
             let rows: Vec<BacklogRow> = diesel::sql_query(
                 "SELECT channel, state, count(*) AS many FROM outbox WHERE state = 'waiting' GROUP BY channel, state

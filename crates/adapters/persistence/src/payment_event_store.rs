@@ -18,7 +18,7 @@ use crate::schema::payment_events;
 impl PaymentEventStore for Database {
     async fn is_known(&self, event: &str) -> Result<bool, StoreError> {
         let event = event.to_owned();
-        self.run(move |connection| {
+        self.read(move |connection| {
             diesel::select(diesel::dsl::exists(payment_events::table.find(event))).get_result(connection)
         })
         .await

@@ -33,11 +33,11 @@ enum Restocked {
 impl ProductStore for Database {
     async fn list(&self, query: &ProductQuery) -> Result<ProductPage, StoreError> {
         let query = query.clone();
-        self.run(move |connection| list(connection, &query)).await
+        self.read_list(move |connection| list(connection, &query)).await
     }
 
     async fn running_low(&self, most: u32) -> Result<Vec<Product>, StoreError> {
-        self.run(move |connection| {
+        self.read_list(move |connection| {
             all(products::table
                 .filter(products::archived_at.is_null())
                 // Written out, so that the index of exactly these is recognised.
@@ -51,7 +51,7 @@ impl ProductStore for Database {
     }
 
     async fn find(&self, id: ProductId) -> Result<Option<Product>, StoreError> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             products::table
                 .find(id.uuid())
                 .filter(products::archived_at.is_null())
@@ -69,7 +69,7 @@ impl ProductStore for Database {
             return Ok(Vec::new());
         }
         let (name, img) = (name.to_owned(), img.as_str().to_owned());
-        self.run(move |connection| {
+        self.read(move |connection| {
             all(products::table
                 .filter(products::archived_at.is_null())
                 .filter(products::name.eq(name))
@@ -90,18 +90,21 @@ impl ProductStore for Database {
 
     async fn add_all(&self, new: &NewProducts) -> Result<Imported, StoreError> {
         let new = new.clone();
-        self.run(move |connection| connection.transaction(|connection| add_all(connection, &new))).await
+        self.run_long(move |connection| connection.transaction(|connection| add_all(connection, &new))).await
     }
 
     async fn twins(&self, products: &[Product]) -> Result<Vec<usize>, StoreError> {
         let products = products.to_vec();
-        self.run(move |connection| twins(connection, &products)).await
+        self.read_many(move |connection| twins(connection, &products)).await
     }
 
     async fn restock(&self, restocking: &Restocking) -> Result<(), RestockError> {
         let restocking = restocking.clone();
-        let restocked =
-            self.run(move |connection| connection.transaction(|connection| restock(connection, &restocking))).await?;
+        let restocked = self
+            .run_on(restocking.product.uuid(), move |connection| {
+                connection.transaction(|connection| restock(connection, &restocking))
+            })
+            .await?;
         match restocked {
             Restocked::Done => Ok(()),
             Restocked::Unknown => Err(RestockError::Unknown),

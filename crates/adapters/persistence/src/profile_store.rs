@@ -42,7 +42,7 @@ struct Row {
 #[async_trait]
 impl ProfileStore for Database {
     async fn find(&self, account: AccountId) -> Result<Option<Profile>, StoreError> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             profiles::table
                 .find(account.uuid())
                 .select(ProfileRow::as_select())

@@ -48,7 +48,7 @@ impl ReviewStore for Database {
     }
 
     async fn latest(&self, limit: Option<u32>) -> Result<Vec<Review>, StoreError> {
-        self.run(move |connection| {
+        self.read_list(move |connection| {
             let mut latest: Vec<ReviewRow> = reviews::table
                 .order((reviews::created_at.desc(), reviews::id.desc()))
                 .limit(limit.map_or(i64::MAX, i64::from))

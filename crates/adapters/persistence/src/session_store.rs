@@ -66,7 +66,7 @@ impl SessionStore for Database {
 
     async fn by_secret(&self, secret: &SecretHash, now: Timestamp) -> Result<Option<Caller>, StoreError> {
         let secret = secret.0.to_vec();
-        self.run(move |connection| {
+        self.read(move |connection| {
             let query = format!("{SELECT} AND sessions.secret_hash = $4");
             let found = live(&query, now).bind::<Bytea, _>(secret).get_result(connection).optional()?;
             seen(connection, found, now)
@@ -75,7 +75,7 @@ impl SessionStore for Database {
     }
 
     async fn by_id(&self, id: SessionId, now: Timestamp) -> Result<Option<Caller>, StoreError> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             let query = format!("{SELECT} AND sessions.id = $4");
             let found = live(&query, now).bind::<SqlUuid, _>(id.uuid()).get_result(connection).optional()?;
             seen(connection, found, now)

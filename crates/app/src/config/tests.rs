@@ -37,7 +37,7 @@ fn sound_settings_are_taken_and_the_rest_has_defaults() {
     let settings = serve(&environment(&[])).unwrap();
     assert_eq!(settings.public_url, "https://shop.example.com");
     assert_eq!(settings.listen.to_string(), "127.0.0.1:8080");
-    assert_eq!(settings.database.pool, POOL);
+    assert_eq!(settings.database.pool, database::POOL);
     assert_eq!(settings.stripe.api_base, "https://api.stripe.com");
     assert!(settings.google.is_none() && settings.mail.is_none());
     assert!(matches!(settings.images, Images::Folder(folder) if folder.as_os_str() == ".data/images"));

@@ -26,6 +26,7 @@ use crate::cli::DemoArguments;
 use crate::config;
 use crate::failure::{Failure, chain};
 use crate::keeping;
+use crate::lifecycle::Lifecycle;
 use crate::private_postgres::{Durability, PrivatePostgres, Settings, StartError};
 use crate::signals::Signals;
 use crate::telemetry::{self, Numbers, Reader};
@@ -86,15 +87,17 @@ async fn keep(
         listener.local_addr().map_err(|error| Failure::broken(format!("cannot tell which port was had: {error}")))?;
     let numbers = Numbers::collect()?;
     let mailed = settings.mail.is_some();
-    let preparing = prepare(data_dir, settings, database_url, address, &numbers);
-    let site = tokio::select! {
+    let lifecycle = Lifecycle::starting();
+    let preparing = prepare(data_dir, settings, database_url, address, &numbers, lifecycle.clone());
+    let (database, site) = tokio::select! {
         prepared = preparing => prepared?,
         _ = signals.next() => return Ok(()),
     };
-    let open = keeping::open(site, listener, &numbers)?;
+    let open = keeping::serve(site, listener, lifecycle)?.open(&database, &numbers);
     // A shop whose output nobody reads is open all the same.
     let _ = welcome::say(address, data_dir, mailed);
-    open.until_asked_to_stop(signals).await
+    // Nobody stands in front of a demo who would have to notice.
+    open.until_asked_to_stop(signals, Duration::ZERO).await
 }
 
 async fn prepare(
@@ -103,7 +106,8 @@ async fn prepare(
     database_url: &str,
     address: SocketAddr,
     numbers: &Numbers,
-) -> Result<http_adapter::Site, Failure> {
+    lifecycle: Arc<Lifecycle>,
+) -> Result<(Database, http_adapter::Site), Failure> {
     let database = Database::connect(database_url, POOL, PATIENCE)
         .await
         .map_err(|error| Failure::broken(format!("the private Postgres does not answer: {}", chain(&error))))?;
@@ -114,9 +118,9 @@ async fn prepare(
         trusted_proxies: Vec::new(),
         rate: settings.rate,
     };
-    let site = wiring::site(&database, world(data_dir, settings)?, front, numbers)?;
+    let site = wiring::site(&database, world(data_dir, settings)?, front, numbers, lifecycle)?;
     seed::seed(&site.shop).await?;
-    Ok(site)
+    Ok((database, site))
 }
 
 /// A sandbox for everything that would cost money or need somebody's account.

@@ -106,7 +106,7 @@ impl Line {
     async fn open(number: u64, url: &str, database: &Database, numbers: &Numbers) -> Self {
         let stripe = FakeStripe::start(testkit::fake_stripe::Settings::default()).await.unwrap();
         let (front, world) = outside(settings(url, stripe.base())).unwrap();
-        let site = wiring::site(database, world, front, numbers).unwrap();
+        let site = wiring::site(database, world, front, numbers, Lifecycle::starting()).unwrap();
         let wish = SignUp {
             name: Text::new("Robin Vale").unwrap(),
             email: format!("buyer.{number}@example.com").parse().unwrap(),

@@ -142,7 +142,8 @@ async fn a_database_that_hangs_is_told_in_time_and_loses_nothing(demo: &Demo) {
         assert!(answer.header("retry-after").parse::<u64>().is_ok_and(|seconds| seconds > 0), "{answer}");
         assert_eq!(answer.json()["type"], "/problems/unavailable");
     }
-    assert_eq!(answers[2].status, 503);
+    // Every copy of the shop has this database: a balancer that took them all out could not say when to come back.
+    assert_eq!(answers[2].status, 200);
     assert!(took < Duration::from_secs(45), "{took:?}");
     let begun = Instant::now();
     while looking().await.status != 200 {

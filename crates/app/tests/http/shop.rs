@@ -52,13 +52,15 @@ const DEMO: &str = r#"exec "$DRIVELINE" demo --port 0 --data-dir "$DATA_DIR""#;
 const SERVE: &str = r#"exec "$DRIVELINE" postgres -- sh -c 'echo "database $DATABASE_URL"; exec "$DRIVELINE" serve'"#;
 
 /// What `serve` cannot do without, but for its database.
-const SETTINGS: [(&str, &str); 6] = [
+const SETTINGS: [(&str, &str); 7] = [
     ("PUBLIC_URL", "http://127.0.0.1"),
     ("PORT", "0"),
     ("TOKEN_SECRET", "a secret of forty bytes, known to a test"),
     ("STRIPE_SECRET_KEY", "sk_test_nobody"),
     ("STRIPE_PUBLISHABLE_KEY", "pk_test_nobody"),
     ("STRIPE_WEBHOOK_SECRET", "whsec_nobody"),
+    // No balancer has to notice that it ends.
+    ("DRAIN_SECONDS", "0"),
 ];
 
 /// A shop that runs.

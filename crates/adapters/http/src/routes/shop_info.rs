@@ -1,8 +1,9 @@
 //! What programs want to know of the shop: settings for the client, health, metrics, the API's description.
 
-use actix_web::http::header::CACHE_CONTROL;
+use actix_web::http::header::{CACHE_CONTROL, RETRY_AFTER};
 use actix_web::web::{self, Data};
 use actix_web::{HttpRequest, HttpResponse};
+use ports::Readiness;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -72,7 +73,8 @@ pub(crate) async fn live() -> web::Json<Health> {
     web::Json(Health { status: HealthStatus::Live })
 }
 
-/// Whether the program can do its work.
+/// Whether this copy of the program may be sent requests: not while it starts or is about to end, while its schema is behind,
+/// or while its database takes no writes.
 #[utoipa::path(
     get, path = "/health/ready", tag = "shop",
     responses(
@@ -81,10 +83,12 @@ pub(crate) async fn live() -> web::Json<Health> {
     )
 )]
 pub(crate) async fn ready(site: Data<Site>) -> HttpResponse {
-    let (mut response, status) = if site.readiness.ready().await {
+    let (mut response, status) = if site.lifecycle.readiness() == Readiness::Ready {
         (HttpResponse::Ok(), HealthStatus::Ready)
     } else {
-        (HttpResponse::ServiceUnavailable(), HealthStatus::NotReady)
+        let mut response = HttpResponse::ServiceUnavailable();
+        response.insert_header((RETRY_AFTER, "2"));
+        (response, HealthStatus::NotReady)
     };
     response.insert_header((CACHE_CONTROL, "no-store")).json(Health { status })
 }

@@ -1,15 +1,19 @@
 //! Steps up and down.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use diesel::connection::SimpleConnection;
+use diesel::migration::MigrationSource;
+use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
-use diesel_migrations::MigrationHarness;
+use diesel_migrations::{FileBasedMigrations, MigrationHarness};
 use persistence::Database;
-use persistence::migrations::MIGRATIONS;
+use persistence::migrations::{self, MIGRATIONS};
+use ports::StoreError;
 use testkit::TestDatabase;
 
-use crate::world::at_once;
+use crate::world::{World, at_once};
 
 /// Everything that the steps make, in words: columns, constraints, indices, triggers, functions, views.
 fn shape(connection: &mut PgConnection) -> Vec<String> {
@@ -65,8 +69,100 @@ async fn several_copies_that_start_at_once_take_every_step_once() {
         async move { persistence::migrations::run(&url).await.unwrap().len() }
     })
     .await;
-    let shares: Vec<_> = taken.iter().filter(|steps| **steps > 0).collect();
-    assert_eq!(shares.len(), 1, "{taken:?}");
+    let steps = MigrationSource::<Pg>::migrations(&MIGRATIONS).unwrap().len();
+    assert_eq!(taken.iter().sum::<usize>(), steps, "{taken:?}");
+    let mut connection = PgConnection::establish(database.url()).unwrap();
+    let left: i64 = diesel::select(diesel::dsl::sql::<diesel::sql_types::BigInt>(
+        "(SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))",
+    ))
+    .get_result(&mut connection)
+    .unwrap();
+    assert_eq!(left, 0, "a lock was left behind");
+}
+
+/// Steps of a test's own, on top of the shop's.
+fn steps(written: &[(&str, &str, &str)]) -> (tempfile::TempDir, FileBasedMigrations) {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, up, metadata) in written {
+        let step = folder.path().join(name);
+        std::fs::create_dir(&step).unwrap();
+        std::fs::write(step.join("up.sql"), up).unwrap();
+        std::fs::write(step.join("down.sql"), "SELECT 1").unwrap();
+        if !metadata.is_empty() {
+            std::fs::write(step.join("metadata.toml"), metadata).unwrap();
+        }
+    }
+    let steps = FileBasedMigrations::from_path(folder.path()).unwrap();
+    (folder, steps)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn orders_go_on_while_a_step_waits_for_somebody_who_only_looks() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let product = world.product(100_000).await;
+    let mut looking = world.raw();
+    // As a backup does: it reads, and goes on holding what it has read.
+    looking.batch_execute("BEGIN; SELECT count(*) FROM orders").unwrap();
+    let (folder, steps) = steps(&[("9001_a_column", "ALTER TABLE orders ADD COLUMN tried text", "")]);
+    let url = world.url().to_owned();
+    let migrating = tokio::spawn(async move { migrations::run_from(&url, steps, Duration::from_mins(1)).await });
+    let begun = Instant::now();
+    let mut slowest = Duration::ZERO;
+    let mut placed = 0;
+    while begun.elapsed() < Duration::from_secs(6) {
+        let one = Instant::now();
+        world.place(&buyer, &product, 50).await.unwrap();
+        slowest = slowest.max(one.elapsed());
+        placed += 1;
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(!migrating.is_finished(), "it had nothing to wait for");
+    assert!(slowest < Duration::from_secs(2), "an order waited {slowest:?} behind the step");
+    assert!(placed > 20, "{placed} orders");
+    looking.batch_execute("ROLLBACK").unwrap();
+    assert_eq!(migrating.await.unwrap().unwrap(), ["9001_a_column"]);
+    drop(folder);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_step_that_never_gets_its_turn_is_given_up_and_changed_nothing() {
+    let world = World::fresh().await;
+    let before = shape(&mut world.raw());
+    let mut looking = world.raw();
+    looking.batch_execute("BEGIN; SELECT count(*) FROM orders").unwrap();
+    let (folder, steps) = steps(&[("9001_a_column", "ALTER TABLE orders ADD COLUMN tried text", "")]);
+    let given_up = migrations::run_from(world.url(), steps, Duration::from_secs(2)).await;
+    let Err(StoreError::Away(cause)) = given_up else { panic!("{given_up:?}") };
+    assert!(cause.to_string().contains("somebody uses"), "{cause}");
+    looking.batch_execute("ROLLBACK").unwrap();
+    assert_eq!(shape(&mut world.raw()), before);
+    drop(folder);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_index_is_made_while_orders_go_on_and_once_by_however_many_copies() {
+    let world = World::fresh().await;
+    // What a copy that was killed in the middle of it would leave.
+    world.sql("CREATE INDEX orders_tried ON orders (total_cents)");
+    world.sql("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'orders_tried'::regclass");
+    let taken = at_once(3, |_| {
+        let url = world.url().to_owned();
+        async move {
+            let (_folder, steps) = steps(&[(
+                "9001_an_index",
+                "CREATE INDEX CONCURRENTLY orders_tried ON orders (total_cents)",
+                "run_in_transaction = false",
+            )]);
+            migrations::run_from(&url, steps, Duration::from_secs(30)).await.unwrap().len()
+        }
+    })
+    .await;
+    assert_eq!(taken.iter().sum::<usize>(), 1, "{taken:?}");
+    assert_eq!(
+        world.count("SELECT count(*) FROM pg_index WHERE indexrelid = 'orders_tried'::regclass AND indisvalid"),
+        1
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,0 +1,34 @@
+//! What a copy of the shop that has just started, or is about to end, answers whatever it is asked.
+
+use actix_web::body::{EitherBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::ConnectionType;
+use actix_web::http::header::{CACHE_CONTROL, HeaderValue};
+use actix_web::middleware::Next;
+use actix_web::web::Data;
+use actix_web::{Error, ResponseError};
+use ports::Readiness;
+
+use crate::problem::Problem;
+use crate::site::Site;
+
+/// What is answered before there is a database: `live` says that it lives, and `ready` in its own words that it is not ready.
+const ALWAYS: [&str; 2] = ["/health/live", "/health/ready"];
+
+/// Lets nothing through until the shop is open, and asks clients to connect elsewhere once it is about to end.
+pub(crate) async fn lifecycle<B: MessageBody>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B>>, Error> {
+    let readiness = request.app_data::<Data<Site>>().map_or(Readiness::Ready, |site| site.lifecycle.readiness());
+    if readiness == Readiness::Starting && !ALWAYS.contains(&request.path()) {
+        let mut response = Problem::unavailable().error_response();
+        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        return Ok(request.into_response(response).map_into_right_body());
+    }
+    let mut response = next.call(request).await?.map_into_left_body();
+    if readiness == Readiness::Draining {
+        response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
+    }
+    Ok(response)
+}

@@ -1,0 +1,218 @@
+//! A bounded pool of connections to one server, and which of them can be trusted.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use diesel::connection::{CacheSize, SimpleConnection};
+use diesel::prelude::*;
+use diesel::r2d2::R2D2Connection;
+use diesel::result::Error;
+use diesel::sql_types::Bool;
+use diesel::{Connection, ConnectionError, PgConnection};
+use ports::StoreError;
+use r2d2::{ManageConnection, PooledConnection};
+
+use super::errors::{Trust, away, trust_after};
+use super::lanes::PATIENCE;
+use super::session::SESSION_SQL;
+
+/// How often it is logged that there is no connection; what is counted in between stands in the next line.
+const REPORT_EVERY: Duration = Duration::from_secs(10);
+
+/// Of a connection that has to prove itself before it is used again.
+const NEVER: u64 = u64::MAX;
+
+/// What stands between us and the server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Pooler {
+    /// Nothing, or a pooler that lends a session for as long as we hold the connection.
+    #[default]
+    None,
+    /// A pooler that lends a session for one transaction: nothing that belongs to a session may be relied upon.
+    Transaction,
+}
+
+/// What a server has to do for a connection to be trusted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Writer,
+    Reader,
+}
+
+pub(super) struct Pool {
+    inner: r2d2::Pool<Manager>,
+    breakdowns: Arc<AtomicU64>,
+    role: Role,
+}
+
+impl Pool {
+    /// Opens a pool, which fills in the background for as long as it takes.
+    pub(super) fn open(url: String, size: u32, pooler: Pooler, role: Role) -> Self {
+        let breakdowns = Arc::new(AtomicU64::new(0));
+        let manager = Manager { url, pooler, breakdowns: Arc::clone(&breakdowns) };
+        let inner = r2d2::Pool::builder()
+            .max_size(size)
+            // A round trip saved on every checkout; a breakdown makes the older connections prove themselves instead.
+            .test_on_check_out(false)
+            .connection_timeout(PATIENCE)
+            .error_handler(Box::new(Report::default()))
+            .build_unchecked(manager);
+        Self { inner, breakdowns, role }
+    }
+
+    /// Waits for any connection, and says in the server's own words why there is none.
+    pub(super) fn wait(&self, patience: Duration) -> Result<(), StoreError> {
+        self.inner.get_timeout(patience).map(drop).map_err(away)
+    }
+
+    pub(super) fn state(&self) -> r2d2::State {
+        self.inner.state()
+    }
+
+    /// A connection that is trusted, or has just proved itself: after a breakdown, such as a restart of the server, one
+    /// caller learns of it by failing, and the other connections from before are tried before they are used.
+    pub(super) fn check_out(&self) -> Result<PooledConnection<Manager>, StoreError> {
+        for _ in 0..self.inner.max_size() {
+            let mut link = self.inner.get().map_err(away)?;
+            let breakdowns = self.breakdowns.load(Ordering::Relaxed);
+            if link.trusted_since == breakdowns || self.is_proved(&mut link.connection) {
+                link.trusted_since = breakdowns;
+                return Ok(link);
+            }
+            link.broken = true;
+        }
+        self.inner.get().map_err(away)
+    }
+
+    /// A connection as [`Self::check_out`] hands out, if one is idle now.
+    pub(super) fn idle(&self) -> Option<PooledConnection<Manager>> {
+        let mut link = self.inner.try_get()?;
+        let breakdowns = self.breakdowns.load(Ordering::Relaxed);
+        if link.trusted_since != breakdowns && !self.is_proved(&mut link.connection) {
+            link.broken = true;
+            return None;
+        }
+        link.trusted_since = breakdowns;
+        Some(link)
+    }
+
+    fn is_proved(&self, connection: &mut PgConnection) -> bool {
+        match self.role {
+            Role::Reader => connection.ping().is_ok(),
+            // A server that was the writer and is a replica now answers any question, and takes no write.
+            Role::Writer => is_read_only(connection).is_ok_and(|read_only| !read_only),
+        }
+    }
+
+    /// Draws the consequences of a failure. Diesel alone would not: it goes on handing out a connection that was cut
+    /// while no transaction was open.
+    pub(super) fn suspect(&self, link: &mut Link, error: &Error) {
+        let trust = if link.connection.is_broken() { Trust::Lost } else { trust_after(error) };
+        match trust {
+            Trust::Kept => {}
+            Trust::Doubted => link.trusted_since = NEVER,
+            Trust::Lost => {
+                link.broken = true;
+                self.breakdowns.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+    }
+}
+
+/// Whether the server takes no writes at the moment.
+pub(super) fn is_read_only(connection: &mut PgConnection) -> QueryResult<bool> {
+    #[derive(QueryableByName)]
+    struct Answer {
+        #[diesel(sql_type = Bool)]
+        read_only: bool,
+    }
+    diesel::sql_query("SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS read_only")
+        .get_result::<Answer>(connection)
+        .map(|answer| answer.read_only)
+}
+
+/// Opens and judges the pool's connections.
+pub(super) struct Manager {
+    url: String,
+    pooler: Pooler,
+    breakdowns: Arc<AtomicU64>,
+}
+
+/// One connection of the pool.
+pub(super) struct Link {
+    pub(super) connection: PgConnection,
+    /// How many breakdowns there had been when it last proved to work, or [`NEVER`].
+    trusted_since: u64,
+    /// It is not to be used again.
+    broken: bool,
+}
+
+impl ManageConnection for Manager {
+    type Connection = Link;
+    type Error = ConnectionError;
+
+    fn connect(&self) -> Result<Link, ConnectionError> {
+        let trusted_since = self.breakdowns.load(Ordering::Relaxed);
+        let mut connection = establish(&self.url, self.pooler)?;
+        if self.pooler == Pooler::None {
+            connection.batch_execute(SESSION_SQL).map_err(ConnectionError::CouldntSetupConfiguration)?;
+        }
+        Ok(Link { connection, trusted_since, broken: false })
+    }
+
+    fn is_valid(&self, link: &mut Link) -> Result<(), ConnectionError> {
+        link.connection.ping().map_err(ConnectionError::CouldntSetupConfiguration)
+    }
+
+    fn has_broken(&self, link: &mut Link) -> bool {
+        link.broken || std::thread::panicking() || link.connection.is_broken()
+    }
+}
+
+/// Opens a connection. Behind a pooler no statement has a name: Diesel counts them per connection, so that the same name
+/// would mean another statement on the session that the pooler lends next.
+pub(crate) fn establish(url: &str, pooler: Pooler) -> Result<PgConnection, ConnectionError> {
+    let mut connection = PgConnection::establish(url)?;
+    if pooler == Pooler::Transaction {
+        connection.set_prepared_statement_cache_size(CacheSize::Disabled);
+    }
+    Ok(connection)
+}
+
+/// Logs that there is no connection: the first time, and then now and then.
+#[derive(Debug, Default)]
+struct Report(Mutex<Option<(Instant, u64)>>);
+
+impl r2d2::HandleError<ConnectionError> for Report {
+    fn handle_error(&self, error: ConnectionError) {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let more = match last.as_mut() {
+            Some((at, unsaid)) if at.elapsed() < REPORT_EVERY => {
+                *unsaid += 1;
+                return;
+            }
+            Some((_, unsaid)) => *unsaid,
+            None => 0,
+        };
+        *last = Some((Instant::now(), 0));
+        tracing::warn!(%error, more, "no connection to the database");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use r2d2::HandleError as _;
+
+    use super::*;
+
+    #[test]
+    fn an_outage_is_one_line_in_ten_seconds() {
+        let report = Report::default();
+        for _ in 0..1_000 {
+            report.handle_error(ConnectionError::BadConnection("connection refused".to_owned()));
+        }
+        let (_, unsaid) = report.0.lock().unwrap().unwrap();
+        assert_eq!(unsaid, 999);
+    }
+}

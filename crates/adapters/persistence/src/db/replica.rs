@@ -1,0 +1,101 @@
+//! Lists from a replica, never older than what the writer had acknowledged when they were asked for.
+//!
+//! The writer is asked how far its log has come, which costs it next to nothing, and the replica whether it has come as far.
+//! Nobody reads a list without what they have just written, on whichever copy of the shop they wrote it. A replica that lags,
+//! is away or is ill is passed over: the list comes from the writer.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use diesel::prelude::*;
+use diesel::sql_types::{Bool, Text};
+use diesel::{PgConnection, QueryResult};
+use ports::StoreError;
+
+use super::pool::{Pool, Pooler, Role};
+use super::{Database, address, away, blocking};
+
+/// How long a list waits for a replica that is nearly there.
+const LAG: Duration = Duration::from_millis(100);
+/// How often it looks meanwhile.
+const LOOK_EVERY: Duration = Duration::from_millis(10);
+/// How long a replica may take for a list.
+const ANSWER_WITHIN: Duration = Duration::from_secs(3);
+
+pub(super) struct Replica(Pool);
+
+impl Replica {
+    pub(super) fn open(url: &str, size: u32, pooler: Pooler) -> Self {
+        Self(Pool::open(address::of_reader(url), size, pooler, Role::Reader))
+    }
+
+    /// Runs a query on a session that is idle now and has what the writer had at `position`.
+    fn run<T>(&self, position: &str, work: impl Fn(&mut PgConnection) -> QueryResult<T>) -> Option<T> {
+        let mut link = self.0.idle()?;
+        let begun = Instant::now();
+        loop {
+            match has_come_to(&mut link.connection, position) {
+                Ok(true) => break,
+                Ok(false) if begun.elapsed() < LAG => std::thread::sleep(LOOK_EVERY),
+                Ok(false) => return None,
+                Err(error) => {
+                    self.0.suspect(&mut link, &error);
+                    return None;
+                }
+            }
+        }
+        let done = work(&mut link.connection);
+        if let Err(error) = &done {
+            self.0.suspect(&mut link, error);
+        }
+        done.ok()
+    }
+}
+
+#[derive(QueryableByName)]
+struct Position {
+    #[diesel(sql_type = Text)]
+    position: String,
+}
+
+fn position(connection: &mut PgConnection) -> QueryResult<String> {
+    diesel::sql_query("SELECT pg_current_wal_lsn()::text AS position")
+        .get_result::<Position>(connection)
+        .map(|answer| answer.position)
+}
+
+/// Whether a replica has everything up to a position in the writer's log. A server that follows nobody has everything of
+/// its own.
+fn has_come_to(connection: &mut PgConnection, position: &str) -> QueryResult<bool> {
+    #[derive(QueryableByName)]
+    struct Answer {
+        #[diesel(sql_type = Bool)]
+        there: bool,
+    }
+    diesel::sql_query("SELECT coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, true) AS there")
+        .bind::<Text, _>(position)
+        .get_result::<Answer>(connection)
+        .map(|answer| answer.there)
+}
+
+impl Database {
+    /// [`Self::read_many`] for what people look at, from the replica if there is one that is up to date.
+    pub(crate) async fn read_list<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: Fn(&mut PgConnection) -> QueryResult<T> + Send + Sync + 'static,
+    {
+        if self.shared.replica.is_none() {
+            return self.read_many(work).await;
+        }
+        let at = self.read(position).await?;
+        let work = Arc::new(work);
+        let (shared, asked) = (Arc::clone(&self.shared), Arc::clone(&work));
+        let asking = blocking(move || shared.replica.as_ref().and_then(|replica| replica.run(&at, |link| asked(link))));
+        let answer = tokio::time::timeout(ANSWER_WITHIN, asking).await.map_err(away);
+        match answer {
+            Ok(Ok(Some(list))) => Ok(list),
+            _ => self.read_many(move |connection| work(connection)).await,
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Where the database is.
+
+use std::time::Duration;
+
+use persistence::{Pooler, Reach};
+use secrecy::{ExposeSecret, SecretString};
+
+use super::{Reading, is_postgres};
+
+/// How many connections to the database one copy of the shop keeps if `DATABASE_POOL` says nothing.
+pub(super) const POOL: u32 = 16;
+/// The most that `DATABASE_POOL` may ask for: far above what any Postgres serves well.
+const POOL_MAX: u32 = 1_000;
+/// How long a copy that was told to end goes on serving if `DRAIN_SECONDS` says nothing: a load balancer has noticed by then.
+const DRAIN: Duration = Duration::from_secs(5);
+/// The most that `DRAIN_SECONDS` may ask for.
+const DRAIN_MAX: u64 = 300;
+
+/// A Postgres of somebody's.
+#[derive(Debug)]
+pub(crate) struct Database {
+    /// A `postgres://` URL, password included.
+    pub(crate) url: SecretString,
+    /// The same server past any pooler.
+    pub(crate) direct_url: Option<SecretString>,
+    /// A replica, for lists.
+    pub(crate) read_url: Option<SecretString>,
+    /// What stands between us and it.
+    pub(crate) pooler: Pooler,
+    /// How many connections to keep.
+    pub(crate) pool: u32,
+    /// Whether its own word for what survives a crash is asked for.
+    pub(crate) durability: Durability,
+}
+
+/// Who answers for it that what was acknowledged survives a crash.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Durability {
+    /// Postgres itself: it has to write with fsync and whole pages.
+    Checked,
+    /// Whoever runs it: the storage below it keeps the promise.
+    Trusted,
+}
+
+impl Database {
+    /// How it is reached.
+    pub(crate) fn reach(&self) -> Reach {
+        Reach {
+            url: self.url.expose_secret().to_owned(),
+            direct_url: self.direct_url.as_ref().map(|url| url.expose_secret().to_owned()),
+            read_url: self.read_url.as_ref().map(|url| url.expose_secret().to_owned()),
+            pooler: self.pooler,
+            pool_size: self.pool,
+        }
+    }
+}
+
+impl Reading<'_> {
+    pub(super) fn database(&mut self) -> Option<Database> {
+        let url = self.database_url();
+        let direct_url = self.other_database_url("DATABASE_DIRECT_URL");
+        let read_url = self.other_database_url("DATABASE_READ_URL");
+        let pooler = self.parsed("DATABASE_POOLER", "transaction, or not set", |typed| match typed {
+            "transaction" => Some(Pooler::Transaction),
+            "session" => Some(Pooler::None),
+            _ => None,
+        });
+        let pool = self.parsed("DATABASE_POOL", format!("a number of connections from 1 to {POOL_MAX}"), |typed| {
+            typed.parse().ok().filter(|pool| (1..=POOL_MAX).contains(pool))
+        });
+        let durability = self.parsed("DATABASE_DURABILITY", "checked or trusted", |typed| match typed {
+            "checked" => Some(Durability::Checked),
+            "trusted" => Some(Durability::Trusted),
+            _ => None,
+        });
+        Some(Database {
+            url: url?,
+            direct_url,
+            read_url,
+            pooler: pooler.unwrap_or_default(),
+            pool: pool.unwrap_or(POOL),
+            durability: durability.unwrap_or(Durability::Checked),
+        })
+    }
+
+    fn other_database_url(&mut self, name: &str) -> Option<SecretString> {
+        let url = self.secret(name)?;
+        if !is_postgres(url.expose_secret()) {
+            self.complain(format!("{name} has to be the address of a Postgres, such as DATABASE_URL is"));
+        }
+        Some(url)
+    }
+
+    pub(super) fn drain(&mut self) -> Duration {
+        let wanted = format!("a number of seconds from 0 to {DRAIN_MAX}");
+        let seconds =
+            self.parsed("DRAIN_SECONDS", wanted, |typed| typed.parse().ok().filter(|seconds| *seconds <= DRAIN_MAX));
+        seconds.map_or(DRAIN, Duration::from_secs)
+    }
+}

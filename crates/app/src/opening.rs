@@ -1,0 +1,128 @@
+//! From a database that may be away, or be the wrong one, to one that the shop can be opened on.
+
+use std::time::Duration;
+
+use persistence::{Absence, Database, Examination};
+use tokio::time::sleep;
+
+use crate::admin::reason;
+use crate::failure::{Failure, chain};
+use crate::lifecycle::is_close;
+
+/// How long one try to reach the database lasts.
+const TRY: Duration = Duration::from_secs(3);
+/// The pause between two tries.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Tries until the database is there, sound and up to date. Ends early only for what a person has to mend.
+///
+/// `in_earnest` is a shop that browsers reach by https: it does not open on a database that may lose what it acknowledged.
+pub(crate) async fn open(database: &Database, in_earnest: bool) -> Result<(), Failure> {
+    let mut said = String::new();
+    loop {
+        match attempt(database, in_earnest).await {
+            Ok(()) => return Ok(()),
+            Err(Trouble::ForAPerson(failure)) => return Err(failure),
+            Err(Trouble::Passing(why)) => {
+                if why != said {
+                    tracing::warn!(why, "the shop waits for its database");
+                    said = why;
+                }
+            }
+        }
+        sleep(PAUSE).await;
+    }
+}
+
+enum Trouble {
+    /// Trying again does not mend it.
+    ForAPerson(Failure),
+    /// It may.
+    Passing(String),
+}
+
+impl From<ports::StoreError> for Trouble {
+    fn from(error: ports::StoreError) -> Self {
+        match (Absence::of(&error), &error) {
+            (Absence::Refused, _) => {
+                Self::ForAPerson(Failure::refused(format!("the database refuses DATABASE_URL: {}", reason(&error))))
+            }
+            (_, ports::StoreError::Broken(_)) => Self::ForAPerson(Failure::broken(chain(&error))),
+            (Absence::ReadOnly | Absence::Away, _) => Self::Passing(reason(&error)),
+        }
+    }
+}
+
+async fn attempt(database: &Database, in_earnest: bool) -> Result<(), Trouble> {
+    database.wait(TRY).await?;
+    let found = database.examine().await?;
+    if found.read_only {
+        return Err(Trouble::Passing("the database takes no writes: is it a replica?".to_owned()));
+    }
+    if !is_close(found.clock) {
+        let why = "the clocks of this machine and of the database are more than 30 s apart".to_owned();
+        return Err(Trouble::Passing(why));
+    }
+    if !database.is_direct() {
+        bound(database).await;
+    }
+    judge(&found, in_earnest)?;
+    if database.is_direct() && database.shares_sessions().await? {
+        return Err(Trouble::ForAPerson(Failure::refused(
+            "DATABASE_URL leads through a pooler in transaction mode: set DATABASE_POOLER=transaction and DATABASE_DIRECT_URL, or let the pooler lend whole sessions",
+        )));
+    }
+    for step in migrate(database).await? {
+        tracing::info!(step, "the database was brought up to date");
+    }
+    Ok(())
+}
+
+fn judge(found: &Examination, in_earnest: bool) -> Result<(), Trouble> {
+    let mut lines = found.refusals();
+    let not_durable = found.not_durable();
+    if in_earnest {
+        lines.extend(not_durable);
+    } else {
+        for line in not_durable {
+            tracing::warn!("{line}");
+        }
+    }
+    if !lines.is_empty() {
+        return Err(Trouble::ForAPerson(Failure::Refused(lines)));
+    }
+    if found.waits_for_a_standby() {
+        tracing::info!(standbys = found.synchronous_standby_names, "a commit waits for a standby");
+    } else {
+        tracing::info!("a commit waits for no standby: what the database's machine takes with it is lost");
+    }
+    Ok(())
+}
+
+async fn migrate(database: &Database) -> Result<Vec<String>, Trouble> {
+    if database.pending().await?.is_empty() {
+        return Ok(Vec::new());
+    }
+    match database.migrate().await {
+        Err(error @ ports::StoreError::Broken(_)) => Err(Trouble::ForAPerson(Failure::refused(format!(
+            "the database cannot be brought up to date: {}",
+            reason(&error)
+        )))),
+        other => Ok(other?),
+    }
+}
+
+/// Behind a pooler no session is ours to set, so the role is.
+async fn bound(database: &Database) {
+    match database.bound_role().await {
+        Ok(set) if set.is_empty() => {}
+        Ok(set) => tracing::info!(
+            settings = set.join(", "),
+            "the role's settings bound its statements from now on; sessions that the pooler holds already get them with RECONNECT"
+        ),
+        Err(error) => tracing::warn!(
+            why = reason(&error),
+            "the role's statements are not bounded: ALTER ROLE ... SET statement_timeout = '5s', lock_timeout = '3s', idle_in_transaction_session_timeout = '10s'"
+        ),
+    }
+}

@@ -1,0 +1,266 @@
+//! A wire to the database that a test can cut and mend, and the shop at its other end.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
+use std::os::unix::fs::MetadataExt;
+use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use reqwest::{Client, Method, Response};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+use testkit::TestDatabase;
+
+/// Where a Postgres listens.
+#[derive(Clone)]
+pub(crate) enum Server {
+    Socket(PathBuf),
+    Port(u16),
+}
+
+/// What a URL of the testkit's says: where the server is, and `user:password`.
+pub(crate) fn read(url: &str) -> (Server, String) {
+    let rest = url.strip_prefix("postgres://").unwrap();
+    let (who, rest) = rest.split_once('@').unwrap();
+    let (host, rest) = rest.split_once(':').unwrap();
+    let port = rest.split('/').next().unwrap();
+    let server = match host.strip_prefix("%2F") {
+        Some(_) => Server::Socket(PathBuf::from(format!("{}/.s.PGSQL.{port}", unescaped(host)))),
+        None => Server::Port(port.parse().unwrap()),
+    };
+    (server, who.to_owned())
+}
+
+/// The account that the server at a URL runs as, and that other servers may run as if this process is root.
+pub(crate) fn unprivileged(url: &str) -> u32 {
+    match read(url).0 {
+        Server::Socket(path) => std::fs::metadata(path).unwrap().uid(),
+        Server::Port(_) => 65_534,
+    }
+}
+
+fn unescaped(text: &str) -> String {
+    let mut parts = text.split('%');
+    let mut plain = parts.next().unwrap().to_owned();
+    for part in parts {
+        plain.push(char::from(u8::from_str_radix(&part[..2], 16).unwrap()));
+        plain.push_str(&part[2..]);
+    }
+    plain
+}
+
+/// A port of this machine that leads to a database while the wire is whole, and where nobody listens while it is not.
+pub(crate) struct Wire {
+    pub(crate) port: u16,
+    server: Server,
+    carried: Arc<Mutex<Vec<TcpStream>>>,
+    worker: Option<(Arc<AtomicBool>, thread::JoinHandle<()>)>,
+}
+
+impl Wire {
+    /// A wire that is cut.
+    pub(crate) fn to(database: &TestDatabase) -> Self {
+        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
+        Self { port, server: read(database.url()).0, carried: Arc::default(), worker: None }
+    }
+
+    /// The database's address by this wire.
+    pub(crate) fn url(&self, database: &TestDatabase) -> String {
+        let who = read(database.url()).1;
+        format!("postgres://{who}@127.0.0.1:{}/{}", self.port, database.name())
+    }
+
+    pub(crate) fn mend(&mut self) {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port)).unwrap();
+        let (carried, server) = (Arc::clone(&self.carried), self.server.clone());
+        let over = Arc::new(AtomicBool::new(false));
+        let is_over = Arc::clone(&over);
+        let worker = thread::spawn(move || {
+            while let Ok((near, _)) = listener.accept() {
+                if is_over.load(Ordering::SeqCst) || !carry(&near, &server) {
+                    return;
+                }
+                carried.lock().unwrap().push(near);
+            }
+        });
+        self.worker = Some((over, worker));
+    }
+
+    pub(crate) fn cut(&mut self) {
+        if let Some((over, worker)) = self.worker.take() {
+            over.store(true, Ordering::SeqCst);
+            // It waits for somebody to come.
+            let _ = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port));
+            worker.join().unwrap();
+        }
+        for near in self.carried.lock().unwrap().drain(..) {
+            let _ = near.shutdown(Shutdown::Both);
+        }
+    }
+}
+
+impl Drop for Wire {
+    fn drop(&mut self) {
+        self.cut();
+    }
+}
+
+/// Carries bytes both ways until either end closes; false if the server is not there.
+fn carry(near: &TcpStream, server: &Server) -> bool {
+    fn both(near: TcpStream, far: impl Read + Write + Send + 'static, other: impl Read + Write + Send + 'static) {
+        let (mut up, mut down) = (near.try_clone().unwrap(), near);
+        let (mut far, mut other) = (far, other);
+        thread::spawn(move || {
+            let _ = std::io::copy(&mut up, &mut far);
+            let _ = up.shutdown(Shutdown::Both);
+        });
+        thread::spawn(move || {
+            let _ = std::io::copy(&mut other, &mut down);
+            let _ = down.shutdown(Shutdown::Both);
+        });
+    }
+    let near = near.try_clone().unwrap();
+    match server {
+        Server::Socket(path) => {
+            let Ok(far) = UnixStream::connect(path) else { return false };
+            let closer = far.try_clone().unwrap();
+            both(near, far, closer);
+        }
+        Server::Port(port) => {
+            let Ok(far) = TcpStream::connect((Ipv4Addr::LOCALHOST, *port)) else { return false };
+            let closer = far.try_clone().unwrap();
+            both(near, far, closer);
+        }
+    }
+    true
+}
+
+/// One copy of `driveline serve`.
+pub(crate) struct Copy {
+    process: Child,
+    told: Arc<Mutex<Vec<String>>>,
+    base: String,
+    client: Client,
+}
+
+pub(crate) fn command(arguments: &[&str], settings: &[(&str, &str)]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_driveline"));
+    command
+        .args(arguments)
+        .env("PUBLIC_URL", "http://127.0.0.1")
+        .env("PORT", "0")
+        .env("TOKEN_SECRET", "a secret of forty bytes, known to a test")
+        .env("STRIPE_SECRET_KEY", "sk_test_nobody")
+        .env("STRIPE_PUBLISHABLE_KEY", "pk_test_nobody")
+        .env("STRIPE_WEBHOOK_SECRET", "whsec_nobody")
+        .env("METRICS_ADDR", "127.0.0.1:0")
+        .env("DATA_DIR", std::env::temp_dir().join(format!("driveline-database-{}", std::process::id())))
+        .env("RUST_LOG", "info,actix_http=off")
+        .envs(settings.iter().copied())
+        .stdin(Stdio::null());
+    command
+}
+
+impl Copy {
+    /// Starts one and waits until it listens.
+    pub(crate) fn start(settings: &[(&str, &str)]) -> Self {
+        let mut process = command(&["serve"], settings).stdout(Stdio::piped()).spawn().unwrap();
+        let mut reader = BufReader::new(process.stdout.take().unwrap());
+        let mut line = String::new();
+        let base = loop {
+            line.clear();
+            assert_ne!(reader.read_line(&mut line).unwrap(), 0, "it ended before it listened");
+            let said: Value = serde_json::from_str(&line).unwrap_or_default();
+            if let (Some("listening"), Some(address)) = (said["message"].as_str(), said["on"].as_str()) {
+                break format!("http://{address}");
+            }
+        };
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let telling = Arc::clone(&told);
+        thread::spawn(move || {
+            for line in reader.lines().map_while(Result::ok) {
+                telling.lock().unwrap().push(line);
+            }
+        });
+        let client = Client::builder().no_proxy().timeout(Duration::from_secs(30)).build().unwrap();
+        Self { process, told, base, client }
+    }
+
+    /// What it has logged with these words in it.
+    pub(crate) fn logged(&self, words: &str) -> usize {
+        self.told.lock().unwrap().iter().filter(|line| line.contains(words)).count()
+    }
+
+    pub(crate) async fn ask(&self, method: Method, path: &str, token: &str, body: &Value) -> Response {
+        let mut request = self.client.request(method, format!("{}{path}", self.base));
+        if !body.is_null() {
+            request = request.json(body);
+        }
+        if !token.is_empty() {
+            request = request.bearer_auth(token);
+        }
+        request.send().await.unwrap()
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Response {
+        self.ask(Method::GET, path, "", &Value::Null).await
+    }
+
+    pub(crate) async fn status(&self, path: &str) -> u16 {
+        self.get(path).await.status().as_u16()
+    }
+
+    /// Waits until it says that it is ready.
+    pub(crate) async fn is_ready_within(&self, patience: Duration) {
+        let begun = Instant::now();
+        while self.status("/health/ready").await != 200 {
+            assert!(begun.elapsed() < patience, "not ready after {patience:?}: {:#?}", self.told.lock().unwrap());
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+
+    /// Signs somebody up and answers their token.
+    pub(crate) async fn sign_up(&self, email: &str) -> String {
+        let person = json!({"name": "Some Body", "email": email, "password": "a long walk home"});
+        let answer = self.ask(Method::POST, "/auth/signup", "", &person).await;
+        assert_eq!(answer.status().as_u16(), 201);
+        let cookie = answer.headers().get_all("set-cookie").iter().find_map(|line| {
+            let line = line.to_str().unwrap();
+            line.starts_with("session=").then(|| line.split(';').next().unwrap().to_owned())
+        });
+        let asked = self.client.put(format!("{}/user/{email}", self.base)).header("cookie", cookie.unwrap());
+        let answer: Value = asked.send().await.unwrap().json().await.unwrap();
+        answer["token"].as_str().unwrap().to_owned()
+    }
+
+    pub(crate) fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.process), signal).unwrap();
+    }
+
+    pub(crate) fn is_running(&mut self) -> bool {
+        self.process.try_wait().unwrap().is_none()
+    }
+
+    pub(crate) async fn ended(&mut self, patience: Duration) -> ExitStatus {
+        let begun = Instant::now();
+        loop {
+            if let Some(status) = self.process.try_wait().unwrap() {
+                return status;
+            }
+            assert!(begun.elapsed() < patience, "it does not end");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+}
+
+impl Drop for Copy {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}

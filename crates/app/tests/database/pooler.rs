@@ -1,0 +1,163 @@
+//! The shop behind `PgBouncer` in transaction mode. Where there is none, these tests say so and pass.
+
+use std::fs;
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use testkit::TestDatabase;
+
+use crate::START;
+use crate::link::{Copy, Server, command, read};
+
+/// A `PgBouncer` of one test's own.
+struct PgBouncer {
+    process: Child,
+    port: u16,
+    _folder: tempfile::TempDir,
+}
+
+impl PgBouncer {
+    /// In front of a database; `None` where the program is not installed.
+    fn before(database: &TestDatabase) -> Option<Self> {
+        let program = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/usr/local/bin/pgbouncer"]
+            .into_iter()
+            .find(|program| Path::new(program).exists());
+        let Some(program) = program else {
+            eprintln!("not run: PgBouncer is not installed (apt-get install pgbouncer)");
+            return None;
+        };
+        let (server, who) = read(database.url());
+        let (user, password) = who.split_once(':').unwrap();
+        let host = match &server {
+            Server::Socket(path) => path.parent().unwrap().display().to_string(),
+            Server::Port(_) => "127.0.0.1".to_owned(),
+        };
+        let (owner, server_port) = match &server {
+            Server::Socket(path) => {
+                let port = path.extension().unwrap().to_str().unwrap().to_owned();
+                (fs::metadata(path).unwrap().uid(), port)
+            }
+            Server::Port(port) => (65_534, port.to_string()),
+        };
+        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
+        let folder = tempfile::tempdir().unwrap();
+        let users = folder.path().join("users");
+        fs::write(&users, format!("\"{user}\" \"{password}\"\n")).unwrap();
+        let settings = folder.path().join("pgbouncer.ini");
+        fs::write(
+            &settings,
+            format!(
+                "[databases]\n* = host={host} port={server_port}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = {port}\n\
+                unix_socket_dir =\nauth_type = plain\nauth_file = {}\npool_mode = transaction\ndefault_pool_size = 8\n\
+                max_client_conn = 500\nserver_login_retry = 1\nlogfile =\npidfile =\n",
+                users.display()
+            ),
+        )
+        .unwrap();
+        // It does not run as root.
+        for place in [folder.path(), &users, &settings] {
+            let _ = std::os::unix::fs::chown(place, Some(owner), None);
+        }
+        let mut program = Command::new(program);
+        if rustix::process::geteuid().is_root() {
+            use std::os::unix::process::CommandExt;
+            program.uid(owner);
+        }
+        let process = program.arg(&settings).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let begun = Instant::now();
+        while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {
+            assert!(begun.elapsed() < Duration::from_secs(10), "PgBouncer does not listen");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        Some(Self { process, port, _folder: folder })
+    }
+
+    fn url(&self, database: &TestDatabase) -> String {
+        format!("postgres://{}@127.0.0.1:{}/{}", read(database.url()).1, self.port, database.name())
+    }
+}
+
+impl Drop for PgBouncer {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pooler_that_lends_sessions_for_a_transaction_is_refused_unless_the_shop_knows_of_it() {
+    let database = TestDatabase::empty();
+    let Some(pooler) = PgBouncer::before(&database) else { return };
+    let ended = command(&["serve"], &[("DATABASE_URL", &pooler.url(&database))]).output().unwrap();
+    let told = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert_eq!(ended.status.code(), Some(2), "{told}");
+    let refused = told.lines().filter(|line| line.starts_with("driveline: ")).count();
+    assert_eq!(refused, 1, "{told}");
+    assert!(told.contains("DATABASE_POOLER=transaction"), "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn behind_a_pooler_that_lends_sessions_for_a_transaction_every_call_means_what_it_says() {
+    let database = TestDatabase::empty();
+    let Some(pooler) = PgBouncer::before(&database) else { return };
+    let url = pooler.url(&database);
+    let settings =
+        [("DATABASE_URL", url.as_str()), ("DATABASE_POOLER", "transaction"), ("DATABASE_DIRECT_URL", database.url())];
+    let copies = [Copy::start(&settings), Copy::start(&settings)];
+    for copy in &copies {
+        copy.is_ready_within(START).await;
+    }
+    let token = copies[0].sign_up("admin@example.com").await;
+    database.sql("UPDATE accounts SET role = 'admin', email_verified_at = now() WHERE email = 'admin@example.com'");
+    let part = json!({"name": "Oil filter", "description": "A part", "category": "BRAKES", "img": "/pictures/x.webp",
+        "price": 2, "availableQty": 1_000_000, "minOrder": 50});
+    let added: Value = copies[0].ask(Method::POST, "/products", &token, &part).await.json().await.unwrap();
+    let id = added["insertedId"].as_str().unwrap();
+    let order = json!({"productId": id, "quantity": 50, "name": "Some Body", "phone": "+1 555 0100",
+        "address": "1 Main Street"});
+    for _ in 0..5 {
+        let calls = (0..40).map(|nth| {
+            let (copy, token, order) = (&copies[nth % 2], &token, &order);
+            let path = format!("/products/{id}");
+            async move {
+                let answer = match nth % 4 {
+                    0 => copy.ask(Method::POST, "/orders", token, order).await,
+                    1 => copy.get(&path).await,
+                    2 => copy.ask(Method::GET, "/orders", token, &Value::Null).await,
+                    _ => copy.ask(Method::GET, "/allOrders?limit=5", token, &Value::Null).await,
+                };
+                let wanted = if nth % 4 == 0 { 201 } else { 200 };
+                assert_eq!(answer.status().as_u16(), wanted, "{}", answer.text().await.unwrap());
+            }
+        });
+        futures_util::future::join_all(calls).await;
+    }
+    assert_eq!(testkit::invariants(database.url()), Vec::<String>::new());
+    // What no session of ours may set is set for the role.
+    for copy in &copies {
+        assert!(copy.logged("the role's statements are not bounded") == 0);
+    }
+    assert_eq!(copies.iter().map(|copy| copy.logged("the role's settings bound")).sum::<usize>().min(1), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn three_that_migrate_at_once_through_a_pooler_all_end_well_and_leave_no_lock() {
+    let database = TestDatabase::empty();
+    let Some(pooler) = PgBouncer::before(&database) else { return };
+    let url = pooler.url(&database);
+    let running: Vec<_> = (0..3)
+        .map(|_| {
+            let settings = [("DATABASE_URL", url.as_str()), ("DATABASE_POOLER", "transaction")];
+            command(&["migrate"], &settings).spawn().unwrap()
+        })
+        .collect();
+    for mut one in running {
+        assert_eq!(one.wait().unwrap().code(), Some(0));
+    }
+    assert_eq!(testkit::invariants(database.url()), Vec::<String>::new());
+}

@@ -1,0 +1,141 @@
+//! Lists from a replica. Where the programs to make one are missing, this test says so and passes.
+
+use std::fs;
+use std::net::{Ipv4Addr, TcpListener};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use testkit::TestDatabase;
+
+use crate::START;
+use crate::link::{Copy, unprivileged};
+
+/// The folder of a Postgres that has all its programs.
+fn programs() -> Option<PathBuf> {
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let mut folders: Vec<PathBuf> = versions.map(|version| version.path().join("bin")).collect();
+    folders.sort();
+    let found = folders.into_iter().rev().find(|folder| folder.join("pg_basebackup").exists());
+    if found.is_none() {
+        eprintln!("not run: pg_basebackup is not installed (apt-get install postgresql)");
+    }
+    found
+}
+
+/// A server of this test's own, without a password, on this machine alone.
+struct Server {
+    process: Child,
+    port: u16,
+}
+
+impl Server {
+    fn start(programs: &Path, data: &Path, owner: u32) -> Self {
+        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
+        let process = as_owner(&programs.join("postgres"), owner)
+            .arg("-D")
+            .arg(data)
+            .args(["-p", &port.to_string(), "-k", "", "-c", "listen_addresses=127.0.0.1", "-c", "wal_level=replica"])
+            .args(["-c", "hot_standby_feedback=on", "-c", "max_connections=60", "-c", "shared_buffers=16MB"])
+            .spawn()
+            .unwrap();
+        let server = Self { process, port };
+        let begun = Instant::now();
+        while !server.answers() {
+            assert!(begun.elapsed() < Duration::from_secs(30), "the server does not start");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        server
+    }
+
+    fn url(&self) -> String {
+        format!("postgres://shop@127.0.0.1:{}/postgres", self.port)
+    }
+
+    fn answers(&self) -> bool {
+        testkit::number(&self.url(), "1").is_some()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn as_owner(program: &Path, owner: u32) -> Command {
+    let mut command = Command::new(program);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).current_dir("/");
+    if rustix::process::geteuid().is_root() {
+        command.uid(owner).gid(owner);
+    }
+    command
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_come_from_a_replica_that_has_what_was_written_and_from_the_writer_otherwise() {
+    let Some(programs) = programs() else { return };
+    let owner = unprivileged(TestDatabase::empty().url());
+    let folder = tempfile::tempdir().unwrap();
+    let _ = std::os::unix::fs::chown(folder.path(), Some(owner), Some(owner));
+    let (first, second) = (folder.path().join("primary"), folder.path().join("replica"));
+    let made = as_owner(&programs.join("initdb"), owner)
+        .args(["-U", "shop", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "-D"])
+        .arg(&first)
+        .status()
+        .unwrap();
+    assert!(made.success());
+    let primary = Server::start(&programs, &first, owner);
+    let copied = as_owner(&programs.join("pg_basebackup"), owner)
+        .args(["-d", &primary.url().replace("/postgres", ""), "-R", "-X", "stream", "-c", "fast", "--no-sync", "-D"])
+        .arg(&second)
+        .status()
+        .unwrap();
+    assert!(copied.success());
+    let replica = Server::start(&programs, &second, owner);
+
+    let shop = Copy::start(&[("DATABASE_URL", &primary.url()), ("DATABASE_READ_URL", &replica.url())]);
+    shop.is_ready_within(START).await;
+    let token = shop.sign_up("admin@example.com").await;
+    testkit::execute(&primary.url(), "UPDATE accounts SET role = 'admin', email_verified_at = now()");
+    let added = async |nth: usize| {
+        let part = json!({"name": format!("Part {nth}"), "description": "A part", "category": "BRAKES",
+            "img": "/pictures/x.webp", "price": 2, "availableQty": 1_000, "minOrder": 50});
+        let answer = shop.ask(Method::POST, "/products", &token, &part).await;
+        assert_eq!(answer.status().as_u16(), 201, "{}", answer.text().await.unwrap());
+    };
+    let listed = async || {
+        let answer: Value = shop.get("/products").await.json().await.unwrap();
+        answer.as_array().unwrap().len()
+    };
+    let commits = "SELECT xact_commit FROM pg_stat_database WHERE datname = 'postgres'";
+    let before = testkit::number(&replica.url(), commits).unwrap();
+    for nth in 1..=30 {
+        added(nth).await;
+        assert_eq!(listed().await, nth, "a list without what was just written");
+    }
+    // Nothing is written meanwhile, so that it has everything.
+    for _ in 0..30 {
+        assert_eq!(listed().await, 30);
+    }
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let asked = testkit::number(&replica.url(), commits).unwrap() - before;
+    assert!(asked >= 30, "the replica was asked {asked} times only");
+
+    testkit::execute(&replica.url(), "SELECT pg_wal_replay_pause()");
+    for nth in 31..=35 {
+        added(nth).await;
+        assert_eq!(listed().await, nth, "a list from a replica that lags");
+    }
+    drop(replica);
+    let begun = Instant::now();
+    for _ in 0..5 {
+        assert_eq!(listed().await, 35);
+    }
+    assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
+    drop(shop);
+}
