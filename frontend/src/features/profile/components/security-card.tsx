@@ -21,7 +21,7 @@ function SessionRow({ session }: { session: Session }) {
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-base-300 py-4">
       <MonitorSmartphone aria-hidden="true" className="size-6 shrink-0 text-muted" />
-      <div className="grid min-w-0 flex-1 basis-48 gap-0.5">
+      <div className="grid min-w-0 flex-1 basis-60 gap-1">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
           {device}
           {session.current && <Badge tone="success">This device</Badge>}
@@ -73,7 +73,7 @@ function Sessions() {
         ))}
       </ul>
       {data.some((session) => !session.current) && (
-        <div className="mt-5">
+        <div className="mt-4">
           <ConfirmedButton
             label="Sign out everywhere else"
             of="on your other devices"
