@@ -26,6 +26,7 @@ const adminOnly = [
   '/dashboard/allOrderList',
   '/dashboard/manage',
   '/dashboard/deliveries',
+  '/dashboard/attention',
 ];
 
 /** Where somebody of this role ends who asks for a path. */

@@ -11,6 +11,8 @@ use crate::telemetry::Numbers;
 
 /// How often open payments are looked at. A payment that nobody reported is settled within this and the shop's own patience.
 const RECONCILE_EVERY: Duration = Duration::from_secs(5);
+/// How often refunds that are due are sent, and looked at.
+const PAY_BACK_EVERY: Duration = Duration::from_secs(5);
 /// How often paid orders are compared with the payment provider's books.
 const AUDIT_EVERY: Duration = Duration::from_mins(1);
 /// How often e-mails and webhooks that are due are sent.
@@ -74,11 +76,10 @@ fn look_after_unpaid_orders(jobs: &mut Jobs<Shop>) {
 fn look_after_payments(jobs: &mut Jobs<Shop>) {
     metrics::describe_gauge!(
         "payments_drift",
-        "Payments on which the orders and the payment provider disagree, refunds that are owed, and payments that the provider could not tell about."
+        "What about money is not as it should be, by kind: disagreement, owing, owing_overdue, refund_failed, refunded_elsewhere, disputed, mismatched, unknown, unclear."
     );
     jobs.every(RECONCILE_EVERY, "reconcile_payments", |shop| async move {
         let done = shop.reconcile_payments().await?;
-        gauge("owing", u64::from(done.owing));
         gauge("unclear", u64::from(done.unclear));
         if done != application::Reconciled::default() {
             tracing::info!(
@@ -86,9 +87,24 @@ fn look_after_payments(jobs: &mut Jobs<Shop>) {
                 sent_back = done.sent_back,
                 closed = done.closed,
                 unclear = done.unclear,
-                owing = done.owing,
                 "open payments were looked at"
             );
+        }
+        Ok::<_, ports::StoreError>(())
+    });
+    // A job of its own, so that refunds on which the provider hangs hold up no payment.
+    jobs.every(PAY_BACK_EVERY, "pay_back", |shop| async move {
+        let done = shop.pay_back().await?;
+        let tally = shop.money_tally().await?;
+        gauge("owing", tally.owing);
+        gauge("owing_overdue", tally.overdue);
+        gauge("refund_failed", tally.failed);
+        gauge("refunded_elsewhere", tally.elsewhere);
+        gauge("disputed", tally.disputed);
+        gauge("mismatched", tally.mismatched);
+        gauge("unknown", tally.unknown);
+        if done != application::PaidBack::default() {
+            tracing::info!(sent = done.sent, failed = done.failed, waiting = done.waiting, "refunds were looked at");
         }
         Ok::<_, ports::StoreError>(())
     });

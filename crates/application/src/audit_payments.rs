@@ -1,15 +1,16 @@
-//! Asking the provider whether it still tells the same story about payments that settled an order.
+//! Asking the provider whether it still tells the same story about payments that settled an order: whether the money is
+//! still here, and whether a bank wants it back.
 
 use std::time::Duration;
 
-use ports::{IntentState, OpenIntent, StoreError};
+use ports::{MoneyTally, OpenIntent, ProviderError, StoreError, Waits};
 
 use crate::Shop;
-use crate::settle_payment::{SettleError, belongs};
-use crate::shop::earlier;
+use crate::look_after_payment::LookError;
+use crate::shop::abreast;
 
-/// How long a payment that was looked at is left alone.
-const PATIENCE: Duration = Duration::from_hours(6);
+/// How long a payment that settled an order is left alone, by its age: never for a whole day.
+const WAITS: Waits = Waits { share: 4, least: Duration::from_mins(10), most: Duration::from_hours(22) };
 /// How many payments one round looks at; more wait for the next.
 const AT_ONCE: u32 = 50;
 
@@ -27,44 +28,62 @@ pub struct Audited {
 }
 
 impl Shop {
-    /// Compares paid orders with the provider's books, those first that were not looked at for longest. It changes no
-    /// order: where the two disagree, a person has to look. Any number of copies of the shop may do this at once.
+    /// Compares paid orders with the provider's books, those first whose turn it is longest. It puts refunds and disputes
+    /// on record that the shop did not know; where the two disagree, a person has to look. Any number of copies of the
+    /// shop may do this at once.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
     pub async fn audit_payments(&self) -> Result<Audited, StoreError> {
-        let now = self.clock.now();
+        let granted = self.gate.grant(AT_ONCE, self.clock.now());
+        let due = if granted == 0 { Vec::new() } else { self.intents.take_settled(WAITS, granted).await? };
+        self.gate.give_back(granted.saturating_sub(u32::try_from(due.len()).unwrap_or(granted)));
         let mut audited = Audited::default();
-        for settled in self.intents.take_settled(earlier(now, PATIENCE), now, AT_ONCE).await? {
-            match self.agrees(&settled).await {
-                Ok(agree) => {
-                    if agree {
-                        audited.agreed += 1;
-                    } else {
-                        tracing::error!(payment = %settled.id, order = %settled.order, "the provider's books disagree");
-                        audited.drifted += 1;
-                    }
-                    self.intents.note_agreement(&settled.id, agree).await?;
+        let mut failed = None;
+        let run = |shop: Self, settled: OpenIntent| async move { (shop.audit(&settled).await, settled) };
+        for (ended, settled) in abreast(self, due, run).await {
+            match ended {
+                Ok(true) => audited.agreed += 1,
+                Ok(false) => {
+                    tracing::error!(payment = %settled.id, order = %settled.order, "the provider's books disagree");
+                    audited.drifted += 1;
                 }
-                Err(SettleError::Store(error)) => return Err(error),
-                Err(error) => {
+                Err(LookError::Store(error)) => failed = Some(error),
+                Err(error @ (LookError::Provider(ProviderError::Away(_)) | LookError::TooBusy)) => {
                     tracing::debug!(payment = %settled.id, %error, "a payment was not audited");
                     audited.unclear += 1;
                 }
+                Err(LookError::Provider(error)) => {
+                    tracing::warn!(payment = %settled.id, %error, "a payment was not audited");
+                    audited.unclear += 1;
+                }
             }
+        }
+        if let Some(error) = failed {
+            return Err(error);
         }
         audited.drift = self.intents.disagreements().await?;
         Ok(audited)
     }
 
-    async fn agrees(&self, settled: &OpenIntent) -> Result<bool, SettleError> {
-        let intent = self.payments.find(&settled.id).await?;
-        let Some(order) = self.orders.find(settled.order).await? else { return Ok(false) };
-        if !order.progress.payment.is_paid() || order.is_cancelled() {
+    /// How many things about money are not as they should be.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn money_tally(&self) -> Result<MoneyTally, StoreError> {
+        self.refunds.tally().await
+    }
+
+    async fn audit(&self, settled: &OpenIntent) -> Result<bool, LookError> {
+        let looked = self.look_after(settled).await?;
+        let agree = match self.orders.find(settled.order).await? {
             // It moved on since the payment was taken; its new state is another round's business.
-            return Ok(true);
-        }
-        Ok(intent.is_some_and(|intent| intent.state == IntentState::Succeeded && belongs(&intent, &order)))
+            Some(order) if !order.progress.payment.is_paid() || order.is_cancelled() => true,
+            Some(order) => looked.withheld(&order).is_none(),
+            None => false,
+        };
+        self.intents.note_agreement(&settled.id, agree).await?;
+        Ok(agree)
     }
 }
 
@@ -73,23 +92,29 @@ mod tests {
     use std::sync::Arc;
 
     use domain::Money;
-    use ports::{Intent, MockIntentStore, MockPaymentProvider, ProviderError};
+    use ports::{Intent, IntentState, MockIntentStore, MockPaymentProvider};
 
     use super::*;
-    use crate::testing::{holding, intent, paid_order, shop, transaction};
+    use crate::testing::{holding, intent, no_refunds, paid_order, shop, transaction};
 
     fn auditing(answer: Result<Option<Intent>, ()>, agree: Option<bool>) -> Shop {
         let order = paid_order();
         let mut intents = MockIntentStore::new();
         let settled = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
-        intents.expect_take_settled().returning(move |_, _, _| Ok(vec![settled.clone()]));
+        intents.expect_take_settled().returning(move |_, _| Ok(vec![settled.clone()]));
         intents.expect_disagreements().returning(move || Ok(u64::from(agree == Some(false))));
         if let Some(agree) = agree {
             intents.expect_note_agreement().times(1).withf(move |_, noted| *noted == agree).returning(|_, _| Ok(()));
         }
         let mut payments = MockPaymentProvider::new();
         payments.expect_find().returning(move |_| answer.clone().map_err(|()| ProviderError::Away("timeout".into())));
-        Shop { orders: Arc::new(holding(&order)), intents: Arc::new(intents), payments: Arc::new(payments), ..shop() }
+        Shop {
+            orders: Arc::new(holding(&order)),
+            intents: Arc::new(intents),
+            payments: Arc::new(payments),
+            refunds: Arc::new(no_refunds()),
+            ..shop()
+        }
     }
 
     #[tokio::test]
@@ -100,19 +125,29 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_payment_that_is_gone_cancelled_or_of_another_amount_is_drift() {
+    async fn a_payment_that_is_cancelled_or_of_another_amount_is_drift() {
         let sound = intent(&paid_order(), IntentState::Succeeded);
         let cancelled = Intent { state: IntentState::Cancelled, ..sound.clone() };
-        let other_amount = Intent { amount: Money::from_cents(1).unwrap(), ..sound };
-        for answer in [None, Some(cancelled), Some(other_amount)] {
-            let audited = auditing(Ok(answer), Some(false)).audit_payments().await.unwrap();
+        let other_amount = Intent { amount: Money::from_cents(1).unwrap(), ..sound.clone() };
+        let less_received = Intent { received: Money::from_cents(1).unwrap(), ..sound };
+        for answer in [cancelled, other_amount, less_received] {
+            let audited = auditing(Ok(Some(answer)), Some(false)).audit_payments().await.unwrap();
             assert_eq!(audited, Audited { drifted: 1, drift: 1, ..Audited::default() });
         }
     }
 
     #[tokio::test]
-    async fn a_provider_that_is_away_is_no_drift() {
-        let audited = auditing(Err(()), None).audit_payments().await.unwrap();
-        assert_eq!(audited, Audited { unclear: 1, ..Audited::default() });
+    async fn a_provider_that_is_away_or_does_not_know_the_payment_is_no_drift() {
+        for answer in [Err(()), Ok(None)] {
+            let audited = auditing(answer, None).audit_payments().await.unwrap();
+            assert_eq!(audited, Audited { unclear: 1, ..Audited::default() });
+        }
+    }
+
+    #[test]
+    fn every_payment_is_looked_at_within_a_day() {
+        for days in 0..400 {
+            assert!(WAITS.at(Duration::from_hours(24 * days)) < Duration::from_hours(24));
+        }
     }
 }

@@ -3,10 +3,11 @@
 use domain::access::Denied;
 use domain::order::CancelRefused;
 use domain::{Actor, Caller, Order, OrderId, Permission};
-use ports::{Applied, CancelOutcome, ProviderError, StoreError};
+use ports::{Applied, CancelOutcome, Ended, OpenIntent, ProviderError, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
+use crate::look_after_payment::unknown;
 use crate::settle_payment::SettleError;
 use crate::shop::ROUNDS;
 
@@ -55,10 +56,10 @@ impl Shop {
                 return Ok(false);
             }
             let change = order.clone().cancel(self.stamp(by.clone()))?;
-            self.stop_payment(&order).await?;
+            self.stop_payments(&order).await?;
             if self.orders.apply(&change).await? == Applied::Written {
                 // A payment may have been opened in between; what this misses, the reconciler stops.
-                if let Err(error) = self.stop_payment(&change.after).await {
+                if let Err(error) = self.stop_payments(&change.after).await {
                     tracing::warn!(order = %id, %error, "a cancelled order's payment is left to the reconciler");
                 }
                 return Ok(true);
@@ -67,15 +68,25 @@ impl Shop {
         Err(CancelOrderError::TooBusy)
     }
 
-    /// Makes sure that no open payment of an order can succeed any more. Money that has come in already is settled.
-    async fn stop_payment(&self, order: &Order) -> Result<(), CancelOrderError> {
-        let Some(open) = self.intents.open_for(order.id).await? else { return Ok(()) };
-        match self.payments.cancel(&open.id).await? {
-            CancelOutcome::Cancelled => Ok(self.intents.close(&open.id, self.clock.now()).await?),
-            CancelOutcome::Succeeded => match self.settle_what_succeeded(&open, None).await {
+    /// Makes sure that no payment of an order can succeed any more: every one that did not end by the provider's own word
+    /// is asked about. Money that has come in already is settled. Before this has answered, no order may be given up.
+    pub(crate) async fn stop_payments(&self, order: &Order) -> Result<(), CancelOrderError> {
+        self.gate.forget(order.id);
+        for payment in self.intents.undecided(order.id).await? {
+            self.stop_payment(&payment).await?;
+        }
+        Ok(())
+    }
+
+    async fn stop_payment(&self, payment: &OpenIntent) -> Result<(), CancelOrderError> {
+        match self.payments.cancel(&payment.id).await? {
+            CancelOutcome::Cancelled => Ok(self.intents.close(&payment.id, Ended::Cancelled, self.clock.now()).await?),
+            CancelOutcome::Unknown => Err(unknown().into()),
+            CancelOutcome::Succeeded => match self.settle_what_succeeded(payment, None).await {
                 Ok(_) => Ok(()),
                 Err(SettleError::Store(error)) => Err(error.into()),
                 Err(SettleError::Provider(error)) => Err(error.into()),
+                Err(SettleError::TooBusy) => Err(CancelOrderError::TooBusy),
                 Err(_) => Err(CancelRefused::Paid.into()),
             },
         }
@@ -98,7 +109,7 @@ mod tests {
 
     fn without_payment() -> Arc<MockIntentStore> {
         let mut intents = MockIntentStore::new();
-        intents.expect_open_for().returning(|_| Ok(None));
+        intents.expect_undecided().returning(|_| Ok(Vec::new()));
         Arc::new(intents)
     }
 
@@ -145,12 +156,30 @@ mod tests {
         orders.expect_apply().times(1).in_sequence(&mut sequence).returning(|_| Ok(Applied::Written));
         let mut intents = MockIntentStore::new();
         let open = open_intent(&order);
-        intents.expect_open_for().times(1).returning(move |_| Ok(Some(open.clone())));
-        intents.expect_open_for().times(1).returning(|_| Ok(None));
-        intents.expect_close().times(1).returning(|_, _| Ok(()));
+        intents.expect_undecided().times(1).returning(move |_| Ok(vec![open.clone()]));
+        intents.expect_undecided().times(1).returning(|_| Ok(Vec::new()));
+        intents.expect_close().times(1).withf(|_, ended, _| *ended == Ended::Cancelled).returning(|_, _, _| Ok(()));
         let shop =
             Shop { orders: Arc::new(orders), payments: Arc::new(payments), intents: Arc::new(intents), ..shop() };
         assert!(shop.cancel_order(&caller(Role::Customer), order.id).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn an_order_with_a_payment_that_the_provider_does_not_know_stays() {
+        let order = customers_order();
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_cancel().times(1).returning(|_| Ok(CancelOutcome::Unknown));
+        let mut intents = MockIntentStore::new();
+        let open = open_intent(&order);
+        intents.expect_undecided().returning(move |_| Ok(vec![open.clone()]));
+        let shop = Shop {
+            orders: Arc::new(holding(&order)),
+            payments: Arc::new(payments),
+            intents: Arc::new(intents),
+            ..shop()
+        };
+        let refused = shop.cancel_order(&caller(Role::Customer), order.id).await;
+        assert!(matches!(refused, Err(CancelOrderError::Provider(_))), "{refused:?}");
     }
 
     #[tokio::test]
@@ -160,7 +189,7 @@ mod tests {
         payments.expect_cancel().returning(|_| Err(ProviderError::Away("timeout".into())));
         let mut intents = MockIntentStore::new();
         let open = open_intent(&order);
-        intents.expect_open_for().returning(move |_| Ok(Some(open.clone())));
+        intents.expect_undecided().returning(move |_| Ok(vec![open.clone()]));
         let shop = Shop {
             orders: Arc::new(holding(&order)),
             payments: Arc::new(payments),
@@ -192,8 +221,8 @@ mod tests {
         payments.expect_find().returning(move |_| Ok(Some(succeeded.clone())));
         let mut intents = MockIntentStore::new();
         let open = open_intent(&unpaid);
-        intents.expect_open_for().returning(move |_| Ok(Some(open.clone())));
-        intents.expect_close().returning(|_, _| Ok(()));
+        intents.expect_undecided().returning(move |_| Ok(vec![open.clone()]));
+        intents.expect_close().returning(|_, _, _| Ok(()));
         let shop =
             Shop { orders: Arc::new(orders), payments: Arc::new(payments), intents: Arc::new(intents), ..shop() };
         let refused = shop.cancel_order(&caller(Role::Customer), id).await;

@@ -75,7 +75,7 @@ impl Shop {
         provider_away: &mut bool,
         expired: &mut Expired,
     ) -> Result<(), StoreError> {
-        if *provider_away && self.intents.open_for(order).await?.is_some() {
+        if *provider_away && !self.intents.undecided(order).await?.is_empty() {
             expired.kept += 1;
             return Ok(());
         }
@@ -142,9 +142,9 @@ mod tests {
 
     fn intents_of(paying: Vec<OrderId>) -> MockIntentStore {
         let mut intents = MockIntentStore::new();
-        intents.expect_open_for().returning(move |order| {
+        intents.expect_undecided().returning(move |order| {
             let open = OpenIntent { id: transaction(), order, amount: customers_order().item.total };
-            Ok(paying.contains(&order).then_some(open))
+            Ok(paying.contains(&order).then_some(open).into_iter().collect())
         });
         intents
     }

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::Shop;
 use crate::forget::{Forgotten, forget_in_bites};
+use crate::look_after_payment::LookError;
 use crate::settle_payment::SettleError;
 use crate::shop::earlier;
 
@@ -58,11 +59,23 @@ impl Shop {
     }
 
     async fn act_on(&self, event: &PaymentEvent) -> Result<(), SettleError> {
-        // A payment that was cancelled settles nothing, and whoever needs its end finds it at the provider.
-        let PaymentNews::Succeeded(payment) = &event.news else { return Ok(()) };
+        let (payment, moved) = match &event.news {
+            PaymentNews::Succeeded(payment) => (payment, false),
+            PaymentNews::MoneyMoved(payment) => (payment, true),
+            // A payment that was cancelled settles nothing, and whoever needs its end finds it at the provider.
+            PaymentNews::Cancelled(_) | PaymentNews::Irrelevant => return Ok(()),
+        };
         // Another payment than those of this shop is none of its business: the provider's account may serve others too.
         let Some(opened) = self.intents.find(payment).await? else { return Ok(()) };
-        self.settle_what_succeeded(&opened, Some(&event.id)).await.map(|_| ())
+        if !moved {
+            return self.settle_what_succeeded(&opened, Some(&event.id)).await.map(|_| ());
+        }
+        match self.look_after(&opened).await {
+            Ok(_) => Ok(()),
+            Err(LookError::TooBusy) => Err(SettleError::TooBusy),
+            Err(LookError::Provider(error)) => Err(error.into()),
+            Err(LookError::Store(error)) => Err(error.into()),
+        }
     }
 
     /// Forgets messages so old that the provider will not send them again.
@@ -122,7 +135,7 @@ mod tests {
     async fn news_of_a_success_is_written_together_with_the_messages_id_after_asking_the_provider() {
         let order = customers_order();
         let mut intents = opened();
-        intents.expect_close().returning(|_, _| Ok(()));
+        intents.expect_close().returning(|_, _, _| Ok(()));
         let mut payments = MockPaymentProvider::new();
         let succeeded = intent(&order, IntentState::Succeeded);
         payments.expect_find().times(1).returning(move |_| Ok(Some(succeeded.clone())));
@@ -167,13 +180,34 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_message_about_a_payment_that_the_provider_does_not_know_is_asked_for_again() {
+        for news in [PaymentNews::Succeeded(transaction()), PaymentNews::MoneyMoved(transaction())] {
+            let mut payments = MockPaymentProvider::new();
+            payments.expect_find().times(1).returning(|_| Ok(None));
+            let shop = Shop {
+                intents: Arc::new(opened()),
+                payments: Arc::new(payments),
+                payment_events: Arc::new(events(false)),
+                ..shop()
+            };
+            let heard = shop.hear_of_payment(&telling(Ok(news)), b"{}", Some("sig")).await;
+            assert!(matches!(heard, Err(HearError::Provider(_))), "{heard:?}");
+        }
+    }
+
+    #[tokio::test]
     async fn a_message_that_does_not_add_up_changes_nothing_and_is_not_asked_for_again() {
+        let order = customers_order();
         let mut payments = MockPaymentProvider::new();
-        payments.expect_find().returning(|_| Ok(None));
+        let other = intent(&order, IntentState::Succeeded);
+        payments.expect_find().returning(move |_| Ok(Some(ports::Intent { currency: "eur".into(), ..other.clone() })));
         let mut events = events(false);
         events.expect_remember().times(1).returning(|_, _| Ok(()));
+        let mut intents = opened();
+        intents.expect_note_mismatch().times(1).returning(|_| Ok(()));
         let shop = Shop {
-            intents: Arc::new(opened()),
+            orders: Arc::new(holding(&order)),
+            intents: Arc::new(intents),
             payments: Arc::new(payments),
             payment_events: Arc::new(events),
             ..shop()

@@ -1,12 +1,15 @@
 //! Opening a payment for an order.
 
+use std::time::Duration;
+
 use domain::access::Denied;
 use domain::payment::is_chargeable;
-use domain::{Caller, Money, Order, OrderId, Permission};
-use ports::{Attached, Intent, IntentState, OpenIntent, ProviderError, StoreError};
+use domain::{Caller, Money, Order, OrderId, Permission, TransactionId};
+use ports::{Attached, Ended, Hurry, Intent, IntentState, OpenIntent, ProviderError, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
+use crate::look_after_payment::unknown;
 use crate::settle_payment::SettleError;
 use crate::shop::ROUNDS;
 
@@ -53,10 +56,16 @@ pub enum OpenPaymentError {
     /// A card cannot be charged with the total.
     #[error("a card cannot be charged with this total")]
     NotChargeable,
+    /// The caller asks too often.
+    #[error("the caller asks too often")]
+    TooMany {
+        /// How long to wait.
+        wait: Duration,
+    },
     /// The order changed again and again meanwhile.
     #[error("the order is changing too fast")]
     TooBusy,
-    /// The payment provider failed.
+    /// The payment provider failed, or does not know the payment.
     #[error(transparent)]
     Provider(#[from] ProviderError),
     /// The store failed.
@@ -72,13 +81,25 @@ impl Shop {
     pub async fn open_payment(&self, caller: &Caller, wish: OpenPayment) -> Result<PaymentSecret, OpenPaymentError> {
         caller.ask_for(Permission::PayOrder, caller.account)?;
         let chosen = self.order_to_pay(caller, &wish).await?;
+        // Whoever may not pay it waits for nobody.
+        self.payable(caller, chosen, wish.shown_total).await?;
+        let opening = self.gate.opening(chosen);
+        let _turn = opening.lock().await;
         for _ in 0..ROUNDS {
             let order = self.payable(caller, chosen, wish.shown_total).await?;
-            let secret = match self.intents.open_for(order.id).await? {
+            let open = self.intents.open_for(order.id).await?;
+            if let Some(open) = &open
+                && let Some(secret) = self.gate.secret(order.id, &open.id, self.clock.now())
+            {
+                return Ok(secret);
+            }
+            self.gate.admit(caller.account, self.clock.now()).map_err(|wait| OpenPaymentError::TooMany { wait })?;
+            let opened = match open {
                 Some(open) => self.reuse(&open).await?,
                 None => self.open_anew(caller, &order, wish.shown_total).await?,
             };
-            if let Some(secret) = secret {
+            if let Some((payment, secret)) = opened {
+                self.gate.remember(order.id, &payment, &secret, self.clock.now());
                 return Ok(secret);
             }
         }
@@ -114,7 +135,7 @@ impl Shop {
         caller: &Caller,
         order: &Order,
         shown_total: Option<f64>,
-    ) -> Result<Option<PaymentSecret>, OpenPaymentError> {
+    ) -> Result<Option<(TransactionId, PaymentSecret)>, OpenPaymentError> {
         let attempt = self.intents.attempts(order.id).await?;
         // Looked at again, because a payment that succeeded is closed after its order was paid: whoever has just counted
         // one as closed sees a paid order here, and opens no second one at the provider.
@@ -132,26 +153,30 @@ impl Shop {
         }
     }
 
-    async fn reuse(&self, open: &OpenIntent) -> Result<Option<PaymentSecret>, OpenPaymentError> {
-        let intent = self.payments.find(&open.id).await?;
-        match intent.as_ref().map(|intent| intent.state) {
-            Some(IntentState::Open) => Ok(intent.and_then(secret_of)),
-            Some(IntentState::Succeeded) => match self.settle_what_succeeded(open, None).await {
+    async fn reuse(&self, open: &OpenIntent) -> Result<Option<(TransactionId, PaymentSecret)>, OpenPaymentError> {
+        // Unknown is not over: a second one opened beside it could be paid as well.
+        let intent = self.payments.find(&open.id).await?.ok_or_else(unknown)?;
+        match intent.state {
+            IntentState::Open => {
+                self.intents.hurry(&open.id, Hurry::Asked).await?;
+                Ok(secret_of(intent))
+            }
+            IntentState::Succeeded => match self.settle_what_succeeded(open, None).await {
                 Ok(_) => Ok(None),
                 Err(SettleError::Store(error)) => Err(error.into()),
                 Err(SettleError::Provider(error)) => Err(error.into()),
                 Err(_) => Err(OpenPaymentError::Paid),
             },
-            Some(IntentState::Cancelled) | None => {
-                self.intents.close(&open.id, self.clock.now()).await?;
+            IntentState::Cancelled => {
+                self.intents.close(&open.id, Ended::Cancelled, self.clock.now()).await?;
                 Ok(None)
             }
         }
     }
 }
 
-fn secret_of(intent: Intent) -> Option<PaymentSecret> {
-    (intent.state == IntentState::Open).then_some(PaymentSecret(intent.client_secret))
+fn secret_of(intent: Intent) -> Option<(TransactionId, PaymentSecret)> {
+    (intent.state == IntentState::Open).then_some((intent.id, PaymentSecret(intent.client_secret)))
 }
 
 fn may_be_paid(order: &Order, shown_total: Option<f64>) -> Result<(), OpenPaymentError> {
@@ -226,16 +251,65 @@ mod tests {
         let mut intents = MockIntentStore::new();
         let open = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
         intents.expect_open_for().returning(move |_| Ok(Some(open.clone())));
+        intents.expect_hurry().times(1).withf(|_, why| *why == Hurry::Asked).returning(|_, _| Ok(()));
         let mut payments = MockPaymentProvider::new();
         let there = intent(&order, IntentState::Open);
-        payments.expect_find().returning(move |_| Ok(Some(there.clone())));
+        payments.expect_find().times(1).returning(move |_| Ok(Some(there.clone())));
         let shop = Shop {
             orders: Arc::new(holding(vec![order.clone()])),
             intents: Arc::new(intents),
             payments: Arc::new(payments),
             ..shop()
         };
-        assert!(shop.open_payment(&caller(Role::Customer), pay(&order, None)).await.is_ok());
+        let opened = shop.open_payment(&caller(Role::Customer), pay(&order, None)).await.unwrap();
+        // Asked for again at once, it is answered without asking the provider.
+        assert_eq!(shop.open_payment(&caller(Role::Customer), pay(&order, None)).await.unwrap(), opened);
+    }
+
+    #[tokio::test]
+    async fn beside_a_payment_that_the_provider_does_not_know_no_other_is_opened() {
+        let order = customers_order();
+        let mut intents = MockIntentStore::new();
+        let open = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
+        intents.expect_open_for().returning(move |_| Ok(Some(open.clone())));
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_find().times(1).returning(|_| Ok(None));
+        let shop = Shop {
+            orders: Arc::new(holding(vec![order.clone()])),
+            intents: Arc::new(intents),
+            payments: Arc::new(payments),
+            ..shop()
+        };
+        let refused = shop.open_payment(&caller(Role::Customer), pay(&order, None)).await;
+        assert!(matches!(refused, Err(OpenPaymentError::Provider(ProviderError::Away(_)))), "{refused:?}");
+    }
+
+    #[tokio::test]
+    async fn whoever_opens_payments_all_day_has_to_wait_and_somebody_else_does_not() {
+        let orders: Vec<Order> =
+            (0..40).map(|n| Order { id: OrderId::new(uuid::Uuid::from_u128(100 + n)), ..customers_order() }).collect();
+        let mut intents = MockIntentStore::new();
+        intents.expect_open_for().returning(|_| Ok(None));
+        intents.expect_attempts().returning(|_| Ok(0));
+        intents.expect_attach().returning(|_, _| Ok(Attached::Open));
+        let mut anothers = Order { id: OrderId::new(uuid::Uuid::from_u128(99)), ..customers_order() };
+        let another = Caller { account: domain::AccountId::new(uuid::Uuid::from_u128(98)), ..caller(Role::Customer) };
+        anothers.buyer = another.account;
+        let shop = Shop {
+            orders: Arc::new(holding(orders.iter().cloned().chain([anothers.clone()]).collect())),
+            intents: Arc::new(intents),
+            payments: opening(&orders[0]),
+            ..shop()
+        };
+        let mut refused = 0;
+        for order in &orders {
+            match shop.open_payment(&caller(Role::Customer), pay(order, None)).await {
+                Err(OpenPaymentError::TooMany { wait }) if !wait.is_zero() => refused += 1,
+                other => assert!(other.is_ok(), "{other:?}"),
+            }
+        }
+        assert_eq!(refused, 10);
+        assert!(shop.open_payment(&another, pay(&anothers, None)).await.is_ok());
     }
 
     #[tokio::test]
@@ -278,7 +352,7 @@ mod tests {
         let cancelled = order.clone().cancel(shop().stamp(domain::Actor::Shop)).unwrap().after;
         let mut orders = MockOrderStore::new();
         let before = order.clone();
-        orders.expect_find().times(2).returning(move |_| Ok(Some(before.clone())));
+        orders.expect_find().times(3).returning(move |_| Ok(Some(before.clone())));
         orders.expect_find().returning(move |_| Ok(Some(cancelled.clone())));
         let mut intents = MockIntentStore::new();
         intents.expect_open_for().returning(|_| Ok(None));
@@ -300,7 +374,7 @@ mod tests {
         let after = before.clone().settle(transaction(), shop().stamp(domain::Actor::Shop)).unwrap().after;
         let mut orders = MockOrderStore::new();
         let unpaid = before.clone();
-        orders.expect_find().times(1).returning(move |_| Ok(Some(unpaid.clone())));
+        orders.expect_find().times(2).returning(move |_| Ok(Some(unpaid.clone())));
         orders.expect_find().returning(move |_| Ok(Some(after.clone())));
         let mut intents = MockIntentStore::new();
         intents.expect_open_for().returning(|_| Ok(None));

@@ -18,7 +18,9 @@ pub struct Overview {
     /// Every day of the period, oldest first and today last, those without a sale too.
     pub days: Vec<DayOfSales>,
     /// What was paid in the period.
-    pub revenue: Money,
+    pub paid: Money,
+    /// What went back in the period, whenever it had been paid, in cents.
+    pub returned_cents: i64,
     /// How many orders were placed in the period that still stand.
     pub orders: u64,
     /// How many orders are in which state, of whatever age.
@@ -53,14 +55,15 @@ impl Shop {
             _ => Vec::new(),
         };
         let on = |day: Day| {
-            let quiet = DayOfSales { day, orders: 0, revenue: Money::ZERO };
+            let quiet = DayOfSales { day, orders: 0, paid: Money::ZERO, returned_cents: 0 };
             happened.iter().find(|one| one.day == day).copied().unwrap_or(quiet)
         };
         let days: Vec<DayOfSales> = period.into_iter().map(on).collect();
         let latest = OrderQuery { limit: Some(LATEST), uncounted: true, ..OrderQuery::default() };
         Ok(Overview {
             // A sum past what money can be is told as the most that it can be.
-            revenue: days.iter().fold(Money::ZERO, |sum, day| sum.plus(day.revenue).unwrap_or(Money::MAX)),
+            paid: days.iter().fold(Money::ZERO, |sum, day| sum.plus(day.paid).unwrap_or(Money::MAX)),
+            returned_cents: days.iter().map(|day| day.returned_cents).sum(),
             orders: days.iter().map(|day| day.orders).sum(),
             days,
             states: self.orders.states().await?,
@@ -101,26 +104,27 @@ mod tests {
     async fn every_day_has_its_row_today_last_and_the_sums_are_the_rows() {
         let today = Day::of(now());
         let happened = vec![
-            DayOfSales { day: today.earlier(2), orders: 3, revenue: cents(500) },
-            DayOfSales { day: today, orders: 1, revenue: cents(7) },
+            DayOfSales { day: today.earlier(2), orders: 3, paid: cents(500), returned_cents: 0 },
+            DayOfSales { day: today, orders: 1, paid: cents(7), returned_cents: 500 },
         ];
         let told = shop_with(happened).overview(&caller(Role::Admin), 4).await.unwrap();
-        let rows: Vec<_> = told.days.iter().map(|one| (one.day, one.orders, one.revenue.cents())).collect();
+        let rows: Vec<_> = told.days.iter().map(|one| (one.day, one.orders, one.revenue_cents())).collect();
         assert_eq!(
             rows,
-            [(today.earlier(3), 0, 0), (today.earlier(2), 3, 500), (today.earlier(1), 0, 0), (today, 1, 7)]
+            [(today.earlier(3), 0, 0), (today.earlier(2), 3, 500), (today.earlier(1), 0, 0), (today, 1, -493)]
         );
-        assert_eq!((told.orders, told.revenue), (4, cents(507)));
+        assert_eq!((told.orders, told.paid, told.returned_cents), (4, cents(507), 500));
         assert_eq!((told.states.waiting, told.low_stock.len(), told.latest_orders.len()), (1, 1, 1));
     }
 
     #[tokio::test]
     async fn a_sum_that_no_money_can_be_is_told_as_the_most_there_is() {
         let today = Day::of(now());
-        let happened =
-            (0..2).map(|ago| DayOfSales { day: today.earlier(ago), orders: 1, revenue: Money::MAX }).collect();
+        let happened = (0..2)
+            .map(|ago| DayOfSales { day: today.earlier(ago), orders: 1, paid: Money::MAX, returned_cents: 0 })
+            .collect();
         let told = shop_with(happened).overview(&caller(Role::Admin), 2).await.unwrap();
-        assert_eq!(told.revenue, Money::MAX);
+        assert_eq!(told.paid, Money::MAX);
     }
 
     #[tokio::test]

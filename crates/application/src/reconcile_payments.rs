@@ -2,89 +2,74 @@
 
 use std::time::Duration;
 
-use ports::{CancelOutcome, IntentState, OpenIntent, StoreError};
-use tokio::task::JoinSet;
+use ports::{CancelOutcome, Ended, IntentState, OpenIntent, StoreError, Waits};
 
 use crate::Shop;
+use crate::look_after_payment::unknown;
 use crate::settle_payment::{SettleError, Settled};
-use crate::shop::earlier;
+use crate::shop::abreast;
 
-/// How long an open payment is left alone after it was last looked at.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long an open payment is left alone, by the time since its buyer was last seen at it. For half an hour it is looked
+/// at often enough that a payment nobody told of is settled within a minute; then ever more seldom.
+const WAITS: Waits = Waits { share: 36, least: Duration::from_secs(5), most: Duration::from_hours(1) };
 /// How many payments one round looks at; more wait for the next.
 const AT_ONCE: u32 = 100;
-/// How many of them the provider is asked about at the same moment, so that one on which it hangs holds up no other.
-const ABREAST: usize = 10;
 
 /// What one round of asking came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Reconciled {
     /// Orders that are paid now.
     pub settled: u32,
-    /// Payments whose money was sent back.
+    /// Payments whose money goes back.
     pub sent_back: u32,
     /// Payments that will never succeed.
     pub closed: u32,
     /// Payments that the provider could not tell about, or that need a person's eye.
     pub unclear: u32,
-    /// Refunds that were decided on and have still not gone through.
-    pub owing: u32,
 }
 
 impl Shop {
-    /// Looks at open payments that nobody has looked at for a while, and brings those to their end that have one. Any
-    /// number of copies of the shop may do this at once; each looks at different payments.
+    /// Looks at open payments whose turn it is, and brings those to their end that have one. Any number of copies of the
+    /// shop may do this at once; each looks at different payments.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed; what was settled until then stays settled.
     pub async fn reconcile_payments(&self) -> Result<Reconciled, StoreError> {
-        let now = self.clock.now();
-        let mut due = self.intents.take_due(earlier(now, PATIENCE), now, AT_ONCE).await?.into_iter();
+        let granted = self.gate.grant(AT_ONCE, self.clock.now());
+        if granted == 0 {
+            return Ok(Reconciled::default());
+        }
+        let due = self.intents.take_due(WAITS, granted).await?;
+        self.gate.give_back(granted.saturating_sub(u32::try_from(due.len()).unwrap_or(granted)));
         let mut reconciled = Reconciled::default();
-        let mut under_way = JoinSet::new();
         let mut failed = None;
-        loop {
-            while failed.is_none()
-                && under_way.len() < ABREAST
-                && let Some(open) = due.next()
-            {
-                let shop = self.clone();
-                under_way.spawn(async move { (shop.reconcile(&open).await, open) });
-            }
-            let Some(ended) = under_way.join_next().await else { break };
+        let run = |shop: Self, open: OpenIntent| async move { (shop.reconcile(&open).await, open) };
+        for (ended, open) in abreast(self, due, run).await {
             match ended {
-                Ok((Ok(Some(Settled::Paid)), _)) => reconciled.settled += 1,
-                Ok((Ok(Some(Settled::SentBack)), _)) => reconciled.sent_back += 1,
-                Ok((Ok(None), _)) => reconciled.closed += 1,
-                Ok((Err(SettleError::NotPaid), _)) => {}
-                Ok((Err(SettleError::Store(error)), _)) => failed = Some(error),
-                Ok((Err(error), open)) => {
+                Ok(Some(Settled::Paid)) => reconciled.settled += 1,
+                Ok(Some(Settled::SentBack)) => reconciled.sent_back += 1,
+                Ok(None) => reconciled.closed += 1,
+                Err(SettleError::NotPaid) => {}
+                Err(SettleError::Store(error)) => failed = Some(error),
+                Err(error) => {
                     tracing::warn!(payment = %open.id, order = %open.order, %error, "a payment stays open");
                     reconciled.unclear += 1;
                 }
-                Err(error) => {
-                    tracing::error!(%error, "looking at a payment broke off");
-                    reconciled.unclear += 1;
-                }
             }
         }
-        if let Some(error) = failed {
-            return Err(error);
-        }
-        let (sent_back, owing) = self.pay_back_what_is_owed().await?;
-        reconciled.sent_back += sent_back;
-        reconciled.owing = owing;
-        Ok(reconciled)
+        failed.map_or(Ok(reconciled), Err)
     }
 
     /// Brings one payment to its end; [`SettleError::NotPaid`] if it has none yet.
     async fn reconcile(&self, open: &OpenIntent) -> Result<Option<Settled>, SettleError> {
         let intent = self.payments.find(&open.id).await?;
-        match intent.as_ref().map(|intent| intent.state) {
-            Some(IntentState::Succeeded) => self.settle_what_succeeded(open, None).await.map(Some),
-            Some(IntentState::Open) => self.stop_if_cancelled(open).await,
-            Some(IntentState::Cancelled) | None => {
-                self.intents.close(&open.id, self.clock.now()).await?;
+        self.intents.note_known(&open.id, intent.is_some()).await?;
+        // Unknown is not over: only the provider's own word that it is cancelled is.
+        match intent.ok_or_else(unknown)?.state {
+            IntentState::Succeeded => self.settle_what_succeeded(open, None).await.map(Some),
+            IntentState::Open => self.stop_if_cancelled(open).await,
+            IntentState::Cancelled => {
+                self.intents.close(&open.id, Ended::Cancelled, self.clock.now()).await?;
                 Ok(None)
             }
         }
@@ -98,8 +83,9 @@ impl Shop {
         }
         match self.payments.cancel(&open.id).await? {
             CancelOutcome::Succeeded => self.settle_what_succeeded(open, None).await.map(Some),
+            CancelOutcome::Unknown => Err(unknown().into()),
             CancelOutcome::Cancelled => {
-                self.intents.close(&open.id, self.clock.now()).await?;
+                self.intents.close(&open.id, Ended::Cancelled, self.clock.now()).await?;
                 Ok(None)
             }
         }
@@ -111,40 +97,36 @@ mod tests {
     use std::sync::Arc;
 
     use async_trait::async_trait;
-    use domain::{Money, Order, OrderId, Payment, TransactionId};
+    use domain::{Dispute, Money, Order, OrderId, Payment, ProviderRefund, TransactionId};
     use ports::{
         Applied, Intent, MockIntentStore, MockOrderStore, MockPaymentProvider, PaymentProvider, ProviderError,
-        RefundOutcome,
+        RefundOrder, RefundOutcome,
     };
     use tokio::time::{Instant, sleep};
 
     use super::*;
+    use crate::shop::ABREAST;
     use crate::testing::{customers_order, holding, intent, shop, transaction};
-
-    fn owing_nothing(order: &Order) -> MockOrderStore {
-        let mut orders = holding(order);
-        orders.expect_owing().returning(|_| Ok(Vec::new()));
-        orders
-    }
 
     fn due(order: &Order) -> MockIntentStore {
         let mut intents = MockIntentStore::new();
         let open = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
-        intents.expect_take_due().returning(move |_, _, _| Ok(vec![open.clone()]));
+        intents.expect_take_due().returning(move |_, _| Ok(vec![open.clone()]));
+        intents.expect_note_known().returning(|_, _| Ok(()));
         intents
     }
 
     #[tokio::test]
     async fn a_payment_that_no_browser_told_of_is_settled() {
         let order = customers_order();
-        let mut orders = owing_nothing(&order);
+        let mut orders = holding(&order);
         orders
             .expect_apply()
             .times(1)
             .withf(|change| matches!(change.after.progress.payment, Payment::Paid { .. }))
             .returning(|_| Ok(Applied::Written));
         let mut intents = due(&order);
-        intents.expect_close().times(1).returning(|_, _| Ok(()));
+        intents.expect_close().times(1).returning(|_, _, _| Ok(()));
         let mut payments = MockPaymentProvider::new();
         let succeeded = intent(&order, IntentState::Succeeded);
         payments.expect_find().returning(move |_| Ok(Some(succeeded.clone())));
@@ -161,7 +143,7 @@ mod tests {
         let open = intent(&order, IntentState::Open);
         payments.expect_find().returning(move |_| Ok(Some(open.clone())));
         let shop = Shop {
-            orders: Arc::new(owing_nothing(&order)),
+            orders: Arc::new(holding(&order)),
             intents: Arc::new(due(&order)),
             payments: Arc::new(payments),
             ..shop()
@@ -177,9 +159,9 @@ mod tests {
         payments.expect_find().returning(move |_| Ok(Some(open.clone())));
         payments.expect_cancel().times(1).returning(|_| Ok(CancelOutcome::Cancelled));
         let mut intents = due(&order);
-        intents.expect_close().times(1).returning(|_, _| Ok(()));
+        intents.expect_close().times(1).returning(|_, _, _| Ok(()));
         let shop = Shop {
-            orders: Arc::new(owing_nothing(&order)),
+            orders: Arc::new(holding(&order)),
             intents: Arc::new(intents),
             payments: Arc::new(payments),
             ..shop()
@@ -194,7 +176,7 @@ mod tests {
         let mut payments = MockPaymentProvider::new();
         payments.expect_find().returning(|_| Err(ProviderError::Away("timeout".into())));
         let shop = Shop {
-            orders: Arc::new(owing_nothing(&order)),
+            orders: Arc::new(holding(&order)),
             intents: Arc::new(due(&order)),
             payments: Arc::new(payments),
             ..shop()
@@ -221,7 +203,15 @@ mod tests {
             unreachable!()
         }
 
-        async fn refund(&self, _: &TransactionId) -> Result<RefundOutcome, ProviderError> {
+        async fn refund(&self, _: &RefundOrder) -> Result<RefundOutcome, ProviderError> {
+            unreachable!()
+        }
+
+        async fn refunds_of(&self, _: &TransactionId) -> Result<Vec<ProviderRefund>, ProviderError> {
+            unreachable!()
+        }
+
+        async fn disputes_of(&self, _: &TransactionId) -> Result<Vec<Dispute>, ProviderError> {
             unreachable!()
         }
     }
@@ -231,11 +221,12 @@ mod tests {
         let order = customers_order();
         let open = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
         let mut intents = MockIntentStore::new();
-        intents.expect_take_due().returning(move |_, _, _| Ok(vec![open.clone(); 2 * ABREAST]));
+        intents.expect_note_known().returning(|_, _| Ok(()));
+        intents.expect_take_due().returning(move |_, _| Ok(vec![open.clone(); 2 * ABREAST]));
         let answer = Duration::from_secs(10);
         let shop = Shop {
             payments: Arc::new(Dawdling(answer, intent(&order, IntentState::Open))),
-            orders: Arc::new(owing_nothing(&order)),
+            orders: Arc::new(holding(&order)),
             intents: Arc::new(intents),
             ..shop()
         };
@@ -244,14 +235,45 @@ mod tests {
         assert_eq!(begun.elapsed(), 2 * answer);
     }
 
+    #[test]
+    fn a_payment_that_nobody_tells_of_is_settled_within_a_minute_while_its_buyer_may_be_there() {
+        // The job runs every five seconds, and the provider may take ten.
+        let (between_runs, answer) = (Duration::from_secs(5), Duration::from_secs(5));
+        for minutes in 0..=30 {
+            let wait = WAITS.at(Duration::from_mins(minutes));
+            assert!(wait + between_runs + answer <= Duration::from_mins(1), "{minutes} minutes: {wait:?}");
+        }
+        assert_eq!(WAITS.at(Duration::from_hours(24 * 30)), Duration::from_hours(1));
+    }
+
     #[tokio::test]
-    async fn a_store_that_fails_ends_the_round() {
+    async fn a_payment_that_the_provider_does_not_know_stays_open_and_is_counted() {
+        let order = customers_order();
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_find().returning(|_| Ok(None));
+        let mut intents = MockIntentStore::new();
+        let open = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
+        intents.expect_take_due().returning(move |_, _| Ok(vec![open.clone()]));
+        intents.expect_note_known().times(1).withf(|_, known| !known).returning(|_, _| Ok(()));
+        let shop = Shop {
+            orders: Arc::new(holding(&order)),
+            intents: Arc::new(intents),
+            payments: Arc::new(payments),
+            ..shop()
+        };
+        let reconciled = shop.reconcile_payments().await.unwrap();
+        assert_eq!(reconciled, Reconciled { unclear: 1, ..Reconciled::default() });
+    }
+
+    #[tokio::test]
+    async fn a_store_that_fails_is_said_so() {
         let order = customers_order();
         let open = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
         let mut intents = MockIntentStore::new();
-        intents.expect_take_due().returning(move |_, _, _| Ok(vec![open.clone(); 10 * ABREAST]));
+        intents.expect_note_known().returning(|_, _| Ok(()));
+        intents.expect_take_due().returning(move |_, _| Ok(vec![open.clone(); 10 * ABREAST]));
         let mut orders = MockOrderStore::new();
-        orders.expect_find().times(1..=ABREAST).returning(|_| Err(StoreError::Away("the disk is full".into())));
+        orders.expect_find().returning(|_| Err(StoreError::Away("the disk is full".into())));
         let mut payments = MockPaymentProvider::new();
         let open = intent(&order, IntentState::Open);
         payments.expect_find().returning(move |_| Ok(Some(open.clone())));

@@ -1,12 +1,15 @@
 //! Settling a payment: the one deed that turns money at the provider into a paid order, whoever brought the news.
 
+use std::time::Duration;
+
 use domain::access::Denied;
-use domain::order::{Change, RefundRefused, SettleRefused};
-use domain::{Actor, Caller, Order, OrderId, Permission, TransactionId};
-use ports::{Applied, Intent, IntentState, OpenIntent, ProviderError, RefundOutcome, StoreError};
+use domain::order::{Change, SettleRefused};
+use domain::{Actor, Caller, Happening, Money, Order, OrderId, Permission, RefundCause, TransactionId};
+use ports::{Applied, Begun, Ended, Hurry, Intent, IntentState, NewRefund, OpenIntent, ProviderError, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
+use crate::look_after_payment::unknown;
 use crate::shop::ROUNDS;
 
 /// The only currency that the shop takes (ISO 4217, lower case as providers write it).
@@ -38,10 +41,16 @@ pub enum SettleError {
     /// Another payment has settled the order.
     #[error("another payment has settled the order")]
     PaidByAnother,
+    /// The caller asks too often.
+    #[error("the caller asks too often")]
+    TooMany {
+        /// How long to wait.
+        wait: Duration,
+    },
     /// The order changed again and again meanwhile.
     #[error("the order is changing too fast")]
     TooBusy,
-    /// The payment provider failed.
+    /// The payment provider failed, or does not know the payment.
     #[error(transparent)]
     Provider(#[from] ProviderError),
     /// The store failed.
@@ -77,9 +86,20 @@ impl Shop {
         if order.progress.payment.transaction() == Some(&transaction) {
             return Ok(());
         }
-        let intent = self.payments.find(&transaction).await?.ok_or(SettleError::Mismatch)?;
+        self.gate.forget(order.id);
+        let intent = match self.look_for(caller, &transaction).await {
+            Ok(intent) => intent,
+            Err(error) => {
+                self.intents.hurry(&transaction, Hurry::Confirmed).await?;
+                return Err(error);
+            }
+        };
         match intent.state {
-            IntentState::Open => Err(SettleError::NotPaid),
+            IntentState::Open => {
+                // Somebody says that it is paid: it is looked at before those of which nobody says so.
+                self.intents.hurry(&transaction, Hurry::Confirmed).await?;
+                Err(SettleError::NotPaid)
+            }
             IntentState::Cancelled => Err(SettleError::Mismatch),
             IntentState::Succeeded => match self.settle(&intent, &opened, caller.actor(), None).await? {
                 Settled::Paid => Ok(()),
@@ -89,13 +109,43 @@ impl Shop {
         }
     }
 
+    /// Has a payment looked at next that its buyer has just confirmed.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn payment_was_confirmed(&self, payment: &TransactionId) -> Result<(), StoreError> {
+        if let Some(opened) = self.intents.find(payment).await? {
+            self.gate.forget(opened.order);
+            self.intents.hurry(payment, Hurry::Confirmed).await?;
+        }
+        Ok(())
+    }
+
+    /// The payment as the provider tells it to a caller. Callers who ask at the same moment share an answer that was
+    /// asked for after they came; each question is one of the caller's own budget.
+    async fn look_for(&self, caller: &Caller, payment: &TransactionId) -> Result<Intent, SettleError> {
+        let came = self.gate.tick();
+        let flight = self.gate.flight(payment);
+        let mut latest = flight.lock().await;
+        if let Some((asked, intent)) = &*latest
+            && *asked > came
+        {
+            return Ok(intent.clone());
+        }
+        self.gate.admit(caller.account, self.clock.now()).map_err(|wait| SettleError::TooMany { wait })?;
+        let asked = self.gate.tick();
+        let intent = self.payments.find(payment).await?.ok_or_else(unknown)?;
+        *latest = Some((asked, intent.clone()));
+        Ok(intent)
+    }
+
     /// Settles a payment of which the provider said, in passing or in the message `heard`, that it succeeded.
     pub(crate) async fn settle_what_succeeded(
         &self,
         opened: &OpenIntent,
         heard: Option<&str>,
     ) -> Result<Settled, SettleError> {
-        let intent = self.payments.find(&opened.id).await?.ok_or(SettleError::Mismatch)?;
+        let intent = self.payments.find(&opened.id).await?.ok_or_else(unknown)?;
         if intent.state != IntentState::Succeeded {
             return Err(SettleError::NotPaid);
         }
@@ -116,40 +166,62 @@ impl Shop {
             let order = self.orders.find(opened.order).await?.ok_or(SettleError::Mismatch)?;
             if !belongs(intent, &order) {
                 tracing::error!(order = %order.id, payment = %intent.id, "a payment does not match its order");
+                self.intents.note_mismatch(&intent.id).await?;
                 return Err(SettleError::Mismatch);
             }
             let change = match order.clone().settle(intent.id.clone(), self.stamp(by.clone())) {
                 Ok(change) => change,
-                Err(SettleRefused::BySame) => return self.ended(intent, settled_by_same(&order)).await,
-                Err(SettleRefused::Cancelled) => match self.send_back(intent, order, heard).await? {
-                    Applied::Written => return self.ended(intent, Settled::SentBack).await,
-                    Applied::Stale => continue,
-                },
+                Err(SettleRefused::BySame) => return self.ended(opened, settled_by_same(&order)).await,
+                Err(SettleRefused::Cancelled) => {
+                    return self.send_back(opened, RefundCause::Late, intent.received, Actor::Shop, None).await;
+                }
                 Err(SettleRefused::ByAnother) => {
                     tracing::error!(order = %order.id, payment = %intent.id, "an order was paid twice; sending one back");
-                    self.payments.refund(&intent.id).await?;
-                    return self.ended(intent, Settled::SentBack).await;
+                    let happening = Happening::Overpaid { transaction: intent.id.clone(), amount: intent.received };
+                    let change = order.note(happening, self.stamp(Actor::Shop));
+                    match self.send_back(opened, RefundCause::Overpaid, intent.received, Actor::Shop, change).await {
+                        Err(SettleError::TooBusy) => continue,
+                        outcome => return outcome,
+                    }
                 }
             };
             if self.write(&change, heard).await? == Applied::Written {
-                return self.ended(intent, Settled::Paid).await;
+                return self.ended(opened, Settled::Paid).await;
             }
         }
         Err(SettleError::TooBusy)
     }
 
-    /// Returns money that came in for a cancelled order, and records it. The provider is asked first: a refund that is
-    /// recorded but never sent would keep a customer's money.
-    async fn send_back(&self, intent: &Intent, order: Order, heard: Option<&str>) -> Result<Applied, SettleError> {
-        match self.payments.refund(&intent.id).await? {
-            RefundOutcome::Refunded => {}
-            RefundOutcome::NothingThere => return Err(SettleError::NotPaid),
+    /// Puts on record that money which no order can take goes back, closes its payment, and sends it. Once it is on
+    /// record, a background job sees it through.
+    pub(crate) async fn send_back(
+        &self,
+        opened: &OpenIntent,
+        cause: RefundCause,
+        received: Money,
+        by: Actor,
+        change: Option<Change>,
+    ) -> Result<Settled, SettleError> {
+        let mut amount = received;
+        for _ in 0..ROUNDS {
+            let refund = self.new_refund(opened, cause, amount, by.clone());
+            let new = NewRefund { refund: refund.clone(), brought: received, once: None, change: change.clone() };
+            match self.refunds.begin(&new).await? {
+                Begun::Written => {
+                    let settled = self.ended(opened, Settled::SentBack).await?;
+                    if let Err(error) = self.advance_refund(refund).await {
+                        tracing::warn!(order = %opened.order, %error, "a refund is left to the background job");
+                    }
+                    return Ok(settled);
+                }
+                // Somebody sent some of it back at the provider.
+                Begun::TooMuch { left } if left > Money::ZERO => amount = left,
+                // All of it is on its way already.
+                Begun::Known(_) | Begun::TooMuch { .. } => return self.ended(opened, Settled::SentBack).await,
+                Begun::Stale => return Err(SettleError::TooBusy),
+            }
         }
-        match order.refund(intent.id.clone(), self.stamp(Actor::Shop)) {
-            Ok(change) => Ok(self.write(&change, heard).await?),
-            Err(RefundRefused::Refunded | RefundRefused::ByAnother) => Ok(Applied::Written),
-            Err(RefundRefused::Standing) => Ok(Applied::Stale),
-        }
+        Err(SettleError::TooBusy)
     }
 
     async fn write(&self, change: &Change, heard: Option<&str>) -> Result<Applied, StoreError> {
@@ -159,8 +231,10 @@ impl Shop {
         }
     }
 
-    async fn ended(&self, intent: &Intent, settled: Settled) -> Result<Settled, SettleError> {
-        self.intents.close(&intent.id, self.clock.now()).await?;
+    async fn ended(&self, opened: &OpenIntent, settled: Settled) -> Result<Settled, SettleError> {
+        let ended = if settled == Settled::Paid { Ended::Settled } else { Ended::SentBack };
+        self.intents.close(&opened.id, ended, self.clock.now()).await?;
+        self.gate.forget(opened.order);
         Ok(settled)
     }
 }
@@ -170,17 +244,18 @@ fn settled_by_same(order: &Order) -> Settled {
     if order.progress.payment.is_paid() { Settled::Paid } else { Settled::SentBack }
 }
 
-/// Whether a payment is an order's own, of its total and in the shop's currency.
+/// Whether a payment that succeeded is an order's own, and brought its total in the shop's currency.
 pub(crate) fn belongs(intent: &Intent, order: &Order) -> bool {
-    intent.order == Some(order.id) && intent.amount == order.item.total && intent.currency == CURRENCY
+    let total = order.item.total;
+    intent.order == Some(order.id) && intent.amount == total && intent.received == total && intent.currency == CURRENCY
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
-    use domain::{Money, Payment, Role};
-    use ports::{MockIntentStore, MockPaymentProvider};
+    use domain::{Payment, ProviderRefund, RefundState, Role};
+    use ports::{MockIntentStore, MockPaymentProvider, MockRefundStore, RefundOutcome};
 
     use super::*;
     use crate::testing::{caller, customers_order, holding, intent, paid_order, shop, transaction};
@@ -216,7 +291,7 @@ mod tests {
             .withf(|change| matches!(change.after.progress.payment, Payment::Paid { .. }))
             .returning(|_| Ok(Applied::Written));
         let mut intents = opened_for(&order);
-        intents.expect_close().times(1).returning(|_, _| Ok(()));
+        intents.expect_close().times(1).returning(|_, _, _| Ok(()));
         let shop = Shop {
             orders: Arc::new(orders),
             intents: Arc::new(intents),
@@ -230,9 +305,15 @@ mod tests {
     async fn a_browsers_word_alone_settles_nothing() {
         let order = customers_order();
         for (state, expected) in [(IntentState::Open, true), (IntentState::Cancelled, false)] {
+            let mut intents = opened_for(&order);
+            intents
+                .expect_hurry()
+                .times(usize::from(expected))
+                .withf(|_, why| *why == Hurry::Confirmed)
+                .returning(|_, _| Ok(()));
             let shop = Shop {
                 orders: Arc::new(holding(&order)),
-                intents: Arc::new(opened_for(&order)),
+                intents: Arc::new(intents),
                 payments: saying(intent(&order, state)),
                 ..shop()
             };
@@ -249,11 +330,14 @@ mod tests {
         let other_order = Intent { order: Some(OrderId::new(uuid::Uuid::from_u128(999))), ..sound.clone() };
         let no_order = Intent { order: None, ..sound.clone() };
         let other_amount = Intent { amount: Money::from_cents(1).unwrap(), ..sound.clone() };
+        let less_received = Intent { received: Money::from_cents(1).unwrap(), ..sound.clone() };
         let other_currency = Intent { currency: "eur".into(), ..sound };
-        for lie in [other_order, no_order, other_amount, other_currency] {
+        for lie in [other_order, no_order, other_amount, less_received, other_currency] {
+            let mut intents = opened_for(&order);
+            intents.expect_note_mismatch().times(1).returning(|_| Ok(()));
             let shop = Shop {
                 orders: Arc::new(holding(&order)),
-                intents: Arc::new(opened_for(&order)),
+                intents: Arc::new(intents),
                 payments: saying(lie.clone()),
                 ..shop()
             };
@@ -287,36 +371,103 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn money_for_a_cancelled_order_is_sent_back_and_recorded() {
-        let order = customers_order().cancel(shop().stamp(Actor::Shop)).unwrap().after;
-        let mut orders = holding(&order);
-        orders
-            .expect_apply()
-            .times(1)
-            .withf(|change| matches!(change.after.progress.payment, Payment::Refunded { .. }))
-            .returning(|_| Ok(Applied::Written));
+    async fn a_payment_that_the_provider_does_not_know_is_neither_refused_nor_settled() {
+        let order = customers_order();
         let mut payments = MockPaymentProvider::new();
-        payments.expect_refund().times(1).returning(|_| Ok(RefundOutcome::Refunded));
+        payments.expect_find().returning(|_| Ok(None));
+        let mut intents = opened_for(&order);
+        intents.expect_hurry().times(1).returning(|_, _| Ok(()));
+        let shop = Shop {
+            orders: Arc::new(holding(&order)),
+            intents: Arc::new(intents),
+            payments: Arc::new(payments),
+            ..shop()
+        };
+        let refused = shop.settle_payment(&caller(Role::Customer), hint(&order)).await;
+        assert!(matches!(refused, Err(SettleError::Provider(ProviderError::Away(_)))), "{refused:?}");
+    }
+
+    #[tokio::test]
+    async fn whoever_hints_again_and_again_has_to_wait() {
+        let order = customers_order();
+        let mut intents = opened_for(&order);
+        intents.expect_hurry().returning(|_, _| Ok(()));
+        let shop = Shop {
+            orders: Arc::new(holding(&order)),
+            intents: Arc::new(intents),
+            payments: saying(intent(&order, IntentState::Open)),
+            ..shop()
+        };
+        let mut refused = 0;
+        for _ in 0..100 {
+            match shop.settle_payment(&caller(Role::Customer), hint(&order)).await {
+                Err(SettleError::TooMany { wait }) if !wait.is_zero() => refused += 1,
+                Err(SettleError::NotPaid) => {}
+                other => panic!("{other:?}"),
+            }
+        }
+        assert_eq!(refused, 70);
+    }
+
+    /// Refunds on record, that take one of this cause and let it be sent.
+    fn taking(cause: RefundCause, noted: bool) -> MockRefundStore {
+        let mut refunds = MockRefundStore::new();
+        refunds
+            .expect_begin()
+            .times(1)
+            .withf(move |new| {
+                let told = new.change.as_ref().map(|change| &change.event.happening);
+                new.refund.cause == cause && matches!(told, Some(Happening::Overpaid { .. })) == noted
+            })
+            .returning(|_| Ok(Begun::Written));
+        refunds.expect_of_order().returning(|_| Ok(Vec::new()));
+        refunds.expect_apply().times(1).returning(|_, _, _, _| Ok(Applied::Written));
+        refunds
+    }
+
+    fn sending_back() -> Arc<MockPaymentProvider> {
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_refund().times(1).returning(|order| {
+            Ok(RefundOutcome::Taken(ProviderRefund {
+                id: "re_1".parse().unwrap(),
+                amount: order.amount,
+                state: RefundState::Succeeded,
+                refund: Some(order.refund),
+                failure: None,
+            }))
+        });
+        Arc::new(payments)
+    }
+
+    fn closing(as_what: Ended) -> Arc<MockIntentStore> {
         let mut intents = MockIntentStore::new();
-        intents.expect_close().times(1).returning(|_, _| Ok(()));
-        let shop =
-            Shop { orders: Arc::new(orders), payments: Arc::new(payments), intents: Arc::new(intents), ..shop() };
+        intents.expect_close().times(1).withf(move |_, ended, _| *ended == as_what).returning(|_, _, _| Ok(()));
+        Arc::new(intents)
+    }
+
+    #[tokio::test]
+    async fn money_for_a_cancelled_order_is_put_on_record_and_sent_back() {
+        let order = customers_order().cancel(shop().stamp(Actor::Shop)).unwrap().after;
+        let shop = Shop {
+            orders: Arc::new(holding(&order)),
+            payments: sending_back(),
+            intents: closing(Ended::SentBack),
+            refunds: Arc::new(taking(RefundCause::Late, false)),
+            ..shop()
+        };
         let opened = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
         let intent = intent(&order, IntentState::Succeeded);
         assert_eq!(shop.settle(&intent, &opened, Actor::Shop, None).await.unwrap(), Settled::SentBack);
     }
 
     #[tokio::test]
-    async fn a_second_payment_of_a_paid_order_is_sent_back() {
+    async fn a_second_payment_of_a_paid_order_is_sent_back_and_stands_in_the_timeline() {
         let order = paid_order();
-        let mut payments = MockPaymentProvider::new();
-        payments.expect_refund().times(1).returning(|_| Ok(RefundOutcome::Refunded));
-        let mut intents = MockIntentStore::new();
-        intents.expect_close().times(1).returning(|_, _| Ok(()));
         let shop = Shop {
             orders: Arc::new(holding(&order)),
-            payments: Arc::new(payments),
-            intents: Arc::new(intents),
+            payments: sending_back(),
+            intents: closing(Ended::SentBack),
+            refunds: Arc::new(taking(RefundCause::Overpaid, true)),
             ..shop()
         };
         let second: TransactionId = "pi_second".parse().unwrap();

@@ -9,12 +9,15 @@ use ports::{
     AccountStore, AccountTokenStore, AccountTokens, AnswerSeal, AnswerStore, Clock, DeviceCookies, EndpointCaller,
     EndpointSecrets, EndpointStore, GoogleSignIn, GuessStore, HoldRules, Ids, ImageHost, IntentStore, Mailer,
     NewSession, NewsletterStore, OrderStore, Outbox, PasswordHash, PasswordKeeper, PaymentEventStore, PaymentProvider,
-    ProductStore, ProfileStore, ReviewStore, SessionSecret, SessionSecrets, SessionStore, SharedClock, StoreError,
-    TokenMint,
+    ProductStore, ProfileStore, RefundStore, ReviewStore, SessionSecret, SessionSecrets, SessionStore, SharedClock,
+    StoreError, TokenMint,
 };
+
+use tokio::task::JoinSet;
 
 use crate::answer_once::Running;
 use crate::log_in::LoginLanes;
+use crate::provider_gate::ProviderGate;
 
 /// How long a sign-in lasts if nobody ends it.
 const SESSION_LIFE: Duration = Duration::from_hours(30 * 24);
@@ -46,6 +49,8 @@ pub struct Shop {
     pub endpoint_secrets: Arc<dyn EndpointSecrets>,
     /// Which programs are told what happens here.
     pub endpoints: Arc<dyn EndpointStore>,
+    /// How often the payment provider is asked.
+    pub gate: Arc<ProviderGate>,
     /// Signing in with Google; `None` if the shop has no keys for it.
     pub google: Option<Arc<dyn GoogleSignIn>>,
     /// How long unpaid orders keep their units.
@@ -80,6 +85,8 @@ pub struct Shop {
     pub products: Arc<dyn ProductStore>,
     /// Profiles.
     pub profiles: Arc<dyn ProfileStore>,
+    /// Refunds and disputes.
+    pub refunds: Arc<dyn RefundStore>,
     /// Reviews.
     pub reviews: Arc<dyn ReviewStore>,
     /// Requests with an idempotency key that run in this process.
@@ -147,4 +154,30 @@ pub(crate) fn later(moment: Timestamp, by: Duration) -> Timestamp {
 /// A moment earlier; the beginning of time if that is before it.
 pub(crate) fn earlier(moment: Timestamp, by: Duration) -> Timestamp {
     moment.checked_sub(by).unwrap_or(Timestamp::MIN)
+}
+
+/// How many things a background job has under way at the same moment, so that one that hangs holds up few others.
+pub(crate) const ABREAST: usize = 10;
+
+/// Does something with each item, several at a time. Answers what came of them, in no order; one that panicked is left out.
+pub(crate) async fn abreast<T, R, F>(shop: &Shop, items: Vec<T>, run: impl Fn(Shop, T) -> F) -> Vec<R>
+where
+    R: Send + 'static,
+    F: Future<Output = R> + Send + 'static,
+{
+    let mut waiting = items.into_iter();
+    let mut under_way = JoinSet::new();
+    let mut done = Vec::new();
+    loop {
+        while under_way.len() < ABREAST
+            && let Some(item) = waiting.next()
+        {
+            under_way.spawn(run(shop.clone(), item));
+        }
+        match under_way.join_next().await {
+            None => return done,
+            Some(Ok(one)) => done.push(one),
+            Some(Err(error)) => tracing::error!(%error, "a part of a background job broke off"),
+        }
+    }
 }

@@ -15,7 +15,7 @@ use ports::{
     MockAnswerSeal, MockAnswerStore, MockClock, MockDeviceCookies, MockEndpointCaller, MockEndpointSecrets,
     MockEndpointStore, MockGuessStore, MockIds, MockImageHost, MockIntentStore, MockNewsletterStore, MockOrderStore,
     MockOutbox, MockPasswordKeeper, MockPaymentEventStore, MockPaymentProvider, MockProductStore, MockProfileStore,
-    MockReviewStore, MockSessionSecrets, MockSessionStore, MockSharedClock, MockTokenMint,
+    MockRefundStore, MockReviewStore, MockSessionSecrets, MockSessionStore, MockSharedClock, MockTokenMint,
 };
 use uuid::Uuid;
 
@@ -45,6 +45,7 @@ pub(crate) fn shop() -> Shop {
         endpoint_caller: Arc::new(MockEndpointCaller::new()),
         endpoint_secrets: Arc::new(MockEndpointSecrets::new()),
         endpoints: Arc::new(MockEndpointStore::new()),
+        gate: Arc::default(),
         google: None,
         guesses: Arc::new(MockGuessStore::new()),
         ids: Arc::new(ids),
@@ -61,6 +62,7 @@ pub(crate) fn shop() -> Shop {
         payments: Arc::new(MockPaymentProvider::new()),
         products: Arc::new(MockProductStore::new()),
         profiles: Arc::new(MockProfileStore::new()),
+        refunds: Arc::new(MockRefundStore::new()),
         reviews: Arc::new(MockReviewStore::new()),
         running: Arc::default(),
         holds: HoldRules::UNLIMITED,
@@ -155,6 +157,17 @@ pub(crate) fn intent(order: &Order, state: IntentState) -> Intent {
         amount: order.item.total,
         currency: "usd".into(),
         order: Some(order.id),
+        received: if state == IntentState::Succeeded { order.item.total } else { domain::Money::ZERO },
+        refunded: domain::Money::ZERO,
+        disputed: false,
         state,
     }
+}
+
+/// Refunds of which none is on record, and no dispute either.
+pub(crate) fn no_refunds() -> MockRefundStore {
+    let mut refunds = MockRefundStore::new();
+    refunds.expect_of_order().returning(|_| Ok(Vec::new()));
+    refunds.expect_disputes_of().returning(|_| Ok(Vec::new()));
+    refunds
 }

@@ -40,8 +40,10 @@ pub enum Permission {
     CancelOrder,
     /// Ship an order.
     ShipOrder,
-    /// Send a paid order's money back and take it out of the queue.
+    /// Send a paid order's money back, or some of it.
     RefundOrder,
+    /// See what about money needs a person, and do something about it.
+    ManagePayments,
     /// See what the shop tells the world, put back what was given up, and say which programs are told.
     ManageDeliveries,
     /// Read and write a person's profile.
@@ -87,7 +89,7 @@ pub enum Denied {
 
 impl Permission {
     /// Every permission there is.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Browse,
         Self::Knock,
         Self::ManageProducts,
@@ -104,6 +106,7 @@ impl Permission {
         Self::CancelOrder,
         Self::ShipOrder,
         Self::RefundOrder,
+        Self::ManagePayments,
         Self::ManageDeliveries,
         Self::KeepProfile,
     ];
@@ -121,6 +124,7 @@ impl Permission {
             | Self::ListAllOrders
             | Self::ShipOrder
             | Self::RefundOrder
+            | Self::ManagePayments
             | Self::ManageDeliveries => (SignIn, Never, Any),
             Self::ReadRole | Self::ListOrdersOf => (SignIn, Own, Any),
             Self::UseOwnSession | Self::PlaceOrder | Self::KeepProfile => (SignIn, Own, Own),
@@ -202,6 +206,7 @@ mod tests {
             Permission::ListAllOrders,
             Permission::ShipOrder,
             Permission::RefundOrder,
+            Permission::ManagePayments,
             Permission::ManageDeliveries,
         ] {
             assert_eq!(customer.ask(permission), Err(Denied::Forbidden), "{permission:?}");

@@ -1,7 +1,7 @@
 //! What happened to an order: who, what, when.
 
 use crate::order::{Item, Slip};
-use crate::{AccountId, Contact, Email, EventId, OrderId, Timestamp, TransactionId};
+use crate::{AccountId, Contact, DisputeId, Email, EventId, Money, OrderId, RefundId, Timestamp, TransactionId};
 
 /// Who did something.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,11 +43,62 @@ pub enum Happening {
     },
     /// The order was called off, and its units went back to the shelf.
     Cancelled,
-    /// Money that had arrived was sent back.
+    /// All the money that had arrived was sent back.
     Refunded {
         /// Which payment was returned.
         transaction: TransactionId,
     },
+    /// Some of the money was sent back.
+    PartlyRefunded(MoneyBack),
+    /// Money that was sent back did not arrive, and is owed again.
+    RefundFailed(MoneyBack),
+    /// A payment arrived for an order that another one had paid; it goes back.
+    Overpaid {
+        /// Which payment was too much.
+        transaction: TransactionId,
+        /// How much.
+        amount: Money,
+    },
+    /// The card's owner asked their bank for the money back.
+    Disputed {
+        /// Which payment.
+        transaction: TransactionId,
+        /// Which dispute, by the provider's id.
+        dispute: DisputeId,
+        /// How much.
+        amount: Money,
+    },
+    /// The bank decided on it.
+    DisputeClosed {
+        /// Which payment.
+        transaction: TransactionId,
+        /// Which dispute, by the provider's id.
+        dispute: DisputeId,
+        /// Whether the money stays here.
+        won: bool,
+    },
+}
+
+/// Which money went back, or did not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MoneyBack {
+    /// Of which payment.
+    pub transaction: TransactionId,
+    /// By which refund.
+    pub refund: RefundId,
+    /// How much.
+    pub amount: Money,
+}
+
+impl Happening {
+    /// Whether it tells of money and leaves the order as it is. A refund that failed may change the order: not this one.
+    #[must_use]
+    pub const fn is_note(&self) -> bool {
+        matches!(
+            self,
+            Self::PartlyRefunded(_) | Self::Overpaid { .. } | Self::Disputed { .. } | Self::DisputeClosed { .. }
+        )
+    }
 }
 
 /// One entry of an order's timeline.

@@ -72,6 +72,10 @@ typed_id! {
     ReviewId
 }
 typed_id! {
+    /// A refund's id; the provider has one of its own.
+    RefundId
+}
+typed_id! {
     /// The id of one entry in an order's timeline.
     EventId
 }

@@ -23,6 +23,7 @@ pub mod picture;
 pub mod product;
 pub mod profile;
 pub mod quantity;
+pub mod refund;
 pub mod review;
 pub mod stock;
 pub mod text;
@@ -37,7 +38,7 @@ pub use email::Email;
 pub use endpoint::{Endpoint, EndpointUrl};
 pub use event::{Actor, Happening, OrderEvent};
 pub use guessing::{DeviceId, Guess, Guesser, Guesses};
-pub use id::{AccountId, EndpointId, EventId, OrderId, ProductId, ReviewId, SessionId};
+pub use id::{AccountId, EndpointId, EventId, OrderId, ProductId, RefundId, ReviewId, SessionId};
 pub use money::Money;
 pub use order::{Fulfilment, Item, Order, OrderNumber, Progress, Slip, Standing};
 pub use password::{Password, WeakPassword};
@@ -46,6 +47,9 @@ pub use picture::PictureUrl;
 pub use product::{Category, Product, UnitPrice};
 pub use profile::Profile;
 pub use quantity::{MinOrder, Quantity};
+pub use refund::{
+    Dispute, DisputeId, DisputeState, ProviderRefund, ProviderRefundId, Refund, RefundCause, RefundState,
+};
 pub use review::{Rating, Review};
 pub use stock::Stock;
 pub use text::Text;

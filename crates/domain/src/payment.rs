@@ -28,9 +28,14 @@ impl FromStr for TransactionId {
     type Err = InvalidTransactionId;
 
     fn from_str(text: &str) -> Result<Self, InvalidTransactionId> {
-        let clean = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
-        if clean && (1..=255).contains(&text.len()) { Ok(Self(text.to_owned())) } else { Err(InvalidTransactionId) }
+        if is_provider_id(text) { Ok(Self(text.to_owned())) } else { Err(InvalidTransactionId) }
     }
+}
+
+/// Whether a text is such as providers hand out as ids.
+pub(crate) fn is_provider_id(text: &str) -> bool {
+    let clean = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
+    clean && (1..=255).contains(&text.len())
 }
 
 impl fmt::Display for TransactionId {

@@ -20,6 +20,7 @@ pub mod passwords;
 pub mod payments;
 pub mod products;
 pub mod profiles;
+pub mod refunds;
 pub mod reviews;
 pub mod sessions;
 pub mod tokens;
@@ -42,7 +43,7 @@ pub use error::{ProviderError, StoreError};
 pub use google::{GoogleIdentity, GoogleSignIn, SandboxPeople, SandboxPerson, SignInAttempt, SignInRefused};
 pub use health::{Lifecycle, Readiness};
 pub use images::{ImageHost, ImageRefused, PictureLibrary, StoredPicture};
-pub use intents::{Attached, IntentStore, OpenIntent};
+pub use intents::{Attached, Ended, Hurry, IntentStore, OpenIntent, Waits};
 pub use mail::{Letter, MailError, Mailer};
 pub use orders::{
     Applied, DayOfSales, HoldRules, NewOrder, OrderPage, OrderQuery, OrderSort, OrderState, OrderStates, OrderStore,
@@ -50,12 +51,18 @@ pub use orders::{
 };
 pub use outbox::{Backlog, Delivery, DeliveryPage, DeliveryQuery, Outbox, PutBack, Take};
 pub use passwords::{Busy, Counted, DeviceCookies, GuessId, GuessStore, HashingLane, HashingQueue, PasswordKeeper};
-pub use payments::{CancelOutcome, Card, CardDesk, CardRefused, Intent, IntentState, PaymentProvider, RefundOutcome};
+pub use payments::{
+    CancelOutcome, Card, CardDesk, CardRefused, Intent, IntentState, PaymentProvider, RefundOrder, RefundOutcome,
+};
 pub use products::{
     Imported, NewProduct, NewProducts, ProductCursor, ProductKey, ProductPage, ProductQuery, ProductStore,
     RestockError, Restocking, Sort,
 };
 pub use profiles::{NewsletterStore, ProfileStore, Saved};
+pub use refunds::{
+    Acknowledged, Begun, Matter, MoneyTally, NewRefund, REFUND_LEASE, REFUND_OVERDUE, REFUND_WAIT, REFUND_WAIT_MOST,
+    REFUND_WATCH, RefundStore,
+};
 pub use reviews::ReviewStore;
 pub use sessions::{Browser, Ending, LiveSession, NewSession, SecretHash, SessionSecret, SessionSecrets, SessionStore};
 pub use tokens::{AccessToken, TokenClaims, TokenMint};
@@ -82,6 +89,7 @@ mod mocks {
     pub use crate::payments::{MockCardDesk, MockPaymentProvider};
     pub use crate::products::MockProductStore;
     pub use crate::profiles::{MockNewsletterStore, MockProfileStore};
+    pub use crate::refunds::MockRefundStore;
     pub use crate::reviews::MockReviewStore;
     pub use crate::sessions::{MockSessionSecrets, MockSessionStore};
     pub use crate::tokens::MockTokenMint;

@@ -130,8 +130,18 @@ pub struct DayOfSales {
     pub day: Day,
     /// How many orders were placed that still stand.
     pub orders: u64,
-    /// The totals of the orders that were paid, whenever they were placed; refunded ones do not count.
-    pub revenue: Money,
+    /// What was paid, whenever the orders were placed and whatever became of them.
+    pub paid: Money,
+    /// What was sent back, or was lost to a bank, whenever it had been paid; less what failed to arrive.
+    pub returned_cents: i64,
+}
+
+impl DayOfSales {
+    /// What came in, less what went back, in cents; below zero on a day on which more went back.
+    #[must_use]
+    pub const fn revenue_cents(&self) -> i64 {
+        self.paid.cents() - self.returned_cents
+    }
 }
 
 /// How many orders that stand are in which state.
@@ -188,10 +198,6 @@ pub trait OrderStore: Send + Sync {
 
     /// How many orders that stand are in which state.
     async fn states(&self) -> Result<OrderStates, StoreError>;
-
-    /// Up to `limit` orders that were called off after they were paid and whose money has not gone back, the longest
-    /// waiting first.
-    async fn owing(&self, limit: u32) -> Result<Vec<Order>, StoreError>;
 
     /// Takes up to `limit` orders that keep units past their time, by the database's clock, those that are longest due
     /// first. One that is taken is due again after a minute, twice as long after every further time it was taken, six hours

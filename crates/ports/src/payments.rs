@@ -1,7 +1,7 @@
 //! The payment provider.
 
 use async_trait::async_trait;
-use domain::{Money, OrderId, TransactionId};
+use domain::{Dispute, Money, OrderId, ProviderRefund, RefundId, Text, TransactionId};
 use thiserror::Error;
 
 use crate::ProviderError;
@@ -32,24 +32,48 @@ pub struct Intent {
     pub order: Option<OrderId>,
     /// How far it has come.
     pub state: IntentState,
+    /// What has come in; nothing until it succeeded.
+    pub received: Money,
+    /// What of it has gone back, or is on its way.
+    pub refunded: Money,
+    /// Whether a bank has asked for it back, ever.
+    pub disputed: bool,
 }
 
 /// What became of cancelling a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CancelOutcome {
-    /// It is cancelled, now or since before, or was never there.
+    /// It is cancelled, now or since before.
     Cancelled,
     /// Too late: the money is in.
     Succeeded,
+    /// The provider does not know it, which says nothing about whether it can be paid: a wrong key, or a look that ran
+    /// ahead of its books.
+    Unknown,
+}
+
+/// Money to be sent back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefundOrder {
+    /// Of which payment.
+    pub payment: TransactionId,
+    /// Which refund of the shop's it is.
+    pub refund: RefundId,
+    /// Under which number the provider is asked: the same one again sends nothing twice, and gets the same refusal.
+    pub attempt: u32,
+    /// How much.
+    pub amount: Money,
 }
 
 /// What became of sending money back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RefundOutcome {
-    /// The whole amount is on its way back, from this call or an earlier one.
-    Refunded,
+    /// The provider has taken it, by this call or an earlier one; how far it has come stands in it.
+    Taken(ProviderRefund),
     /// There is nothing to send back: no money came in.
     NothingThere,
+    /// The provider will not send that back, and says why. Under the same number it will say so again.
+    Refused(Text<200>),
 }
 
 /// A payment provider that takes US dollars by card.
@@ -65,8 +89,15 @@ pub trait PaymentProvider: Send + Sync {
     /// Makes sure that a payment can never succeed, unless it has. Again is fine.
     async fn cancel(&self, id: &TransactionId) -> Result<CancelOutcome, ProviderError>;
 
-    /// Sends the whole amount of a succeeded payment back. Again is fine and sends nothing twice.
-    async fn refund(&self, id: &TransactionId) -> Result<RefundOutcome, ProviderError>;
+    /// Sends some of a succeeded payment's money back, or all of it. Again under the same number is fine and sends nothing
+    /// twice.
+    async fn refund(&self, order: &RefundOrder) -> Result<RefundOutcome, ProviderError>;
+
+    /// Every refund of a payment, whoever made it.
+    async fn refunds_of(&self, payment: &TransactionId) -> Result<Vec<ProviderRefund>, ProviderError>;
+
+    /// Every dispute of a payment.
+    async fn disputes_of(&self, payment: &TransactionId) -> Result<Vec<Dispute>, ProviderError>;
 }
 
 /// A card as typed. `Debug` shows nothing of it.

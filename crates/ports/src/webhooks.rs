@@ -15,6 +15,8 @@ pub enum PaymentNews {
     Succeeded(TransactionId),
     /// This payment will never succeed.
     Cancelled(TransactionId),
+    /// Money of this payment went back, failed to, or is disputed.
+    MoneyMoved(TransactionId),
     /// Something that settles nothing: a card that was declined, a payout, a kind that was invented since.
     Irrelevant,
 }

@@ -65,6 +65,15 @@ impl TestDatabase {
     pub fn url(&self) -> &str {
         &self.url
     }
+
+    /// Runs a statement past the shop's own code.
+    ///
+    /// # Panics
+    /// If the database refuses it.
+    pub fn execute(&self, statement: &str) {
+        let mut connection = PgConnection::establish(&self.url).expect("a database to change");
+        diesel::sql_query(statement).execute(&mut connection).expect("a statement that the database takes");
+    }
 }
 
 /// Runs statements on the database at a URL.

@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_types::Text;
 
 /// A sentence, and a query that answers one row of text for every case in which it is not true.
-const INVARIANTS: [(&str, &str); 11] = [
+const INVARIANTS: [(&str, &str); 14] = [
     (
         "what a product has available is the sum of its ledger",
         "SELECT format('product %s has %s, its ledger says %s', products.id, available, coalesce(sum(delta), 0)) AS broken
@@ -56,11 +56,14 @@ const INVARIANTS: [(&str, &str); 11] = [
         "an order's row says what its timeline says",
         "SELECT format('order %s', orders.id) AS broken
          FROM orders JOIN LATERAL (
-             SELECT array_agg(kind) AS kinds, max(data ->> 'transaction') AS transaction FROM order_events
-             WHERE order_id = orders.id
+             SELECT array_agg(kind) AS kinds,
+                 max(data ->> 'transaction') FILTER (WHERE kind IN ('paid', 'refunded')) AS transaction,
+                 coalesce(max(seq) FILTER (WHERE kind = 'refunded'), 0) > coalesce(max(seq) FILTER (
+                     WHERE kind = 'refund_failed' AND data ->> 'transaction' = orders.transaction_id), 0) AS refunded
+             FROM order_events WHERE order_id = orders.id
          ) AS told ON true
-         WHERE ('paid' = ANY (kinds) AND 'refunded' <> ALL (kinds)) <> (payment_state = 'paid')
-            OR ('refunded' = ANY (kinds)) <> (payment_state = 'refunded')
+         WHERE (kinds && ARRAY['paid', 'refunded'] AND NOT refunded) <> (payment_state = 'paid')
+            OR refunded <> (payment_state = 'refunded')
             OR ('shipped' = ANY (kinds)) <> (fulfilment = 'shipped')
             OR ('cancelled' = ANY (kinds)) <> (cancelled_at IS NOT NULL)
             OR transaction IS DISTINCT FROM transaction_id",
@@ -69,6 +72,28 @@ const INVARIANTS: [(&str, &str); 11] = [
         "an order has at most one open payment",
         "SELECT format('order %s has %s', order_id, count(*)) AS broken FROM payment_intents WHERE closed_at IS NULL
          GROUP BY order_id HAVING count(*) > 1",
+    ),
+    (
+        "no more of an order goes back than it brought",
+        "SELECT format('order %s of %s: %s', orders.id, total_cents, sum(amount_cents)) AS broken
+         FROM orders JOIN refunds ON order_id = orders.id AND payment_id = transaction_id
+         WHERE state <> 'failed' AND cause <> 'elsewhere' GROUP BY orders.id HAVING sum(amount_cents) > total_cents",
+    ),
+    (
+        "an order that owes money has a refund on its way, or in front of a person",
+        "SELECT format('order %s', orders.id) AS broken FROM orders
+         WHERE payment_state = 'paid' AND cancelled_at IS NOT NULL
+             AND NOT EXISTS (SELECT FROM refunds WHERE order_id = orders.id AND payment_id = transaction_id)",
+    ),
+    (
+        "what the days came to is what came in less what went back",
+        "SELECT format('order %s: %s', orders.id, sum(cents)) AS broken
+         FROM orders JOIN revenue_ledger ON revenue_ledger.order_id = orders.id AND kind <> 'dispute'
+         GROUP BY orders.id HAVING sum(cents) <> total_cents - coalesce((
+             SELECT sum(amount_cents) FROM refunds
+             WHERE refunds.order_id = orders.id AND state IN ('pending', 'succeeded', 'recorded')
+                 AND payment_id = (SELECT data ->> 'transaction' FROM order_events
+                     WHERE order_events.order_id = orders.id AND kind = 'paid')), 0)",
     ),
     (
         "what is told of an order is told of its own timeline, and to its own buyer",

@@ -16,6 +16,7 @@ export const api = createApi({
     'Delivery',
     'Endpoint',
     'Session',
+    'Attention',
   ],
   refetchOnReconnect: true,
   endpoints: () => ({}),

@@ -92,6 +92,50 @@ export type OrderState = 'all' | 'waiting' | 'shipped' | 'unpaid';
 
 export type OrderSort = 'newest' | 'oldest' | 'price' | '-price';
 
+export type AttentionKind =
+  | 'mismatched'
+  | 'refundFailed'
+  | 'refundOverdue'
+  | 'refundedElsewhere'
+  | 'disputed'
+  | 'disputeLost';
+
+export type Attention = {
+  /** Dollars that it is about. */
+  amount: number;
+  /** Whether the order was cancelled. */
+  cancelled: boolean;
+  /** The buyer's e-mail. */
+  email: string;
+  /** Of the payment, the refund or the dispute, for the call that does something about it. */
+  id: string;
+  kind: AttentionKind;
+  /** The buyer's name. */
+  name: string;
+  orderId: string;
+  productName: string;
+  /** What the provider says, in a word of its own. */
+  reason: string | null;
+  /** Whether the order has left. */
+  shipped: boolean;
+  /** RFC 3339, UTC. */
+  since: string;
+  /** Dollars of the whole order. */
+  total: number;
+  /** The payment provider's id of the payment. */
+  transactionId: string;
+};
+
+export type ModifiedCount = {
+  /** 1 if this call changed it, else 0. */
+  modifiedCount: number;
+};
+
+export type BankTransfer = {
+  /** What the bank statement says, up to 500 characters. */
+  reference: string;
+};
+
 export type Person = {
   displayName: string;
   email: string;
@@ -223,11 +267,6 @@ export type Info = {
   studyIn: string | null;
 };
 
-export type ModifiedCount = {
-  /** 1 if this call changed it, else 0. */
-  modifiedCount: number;
-};
-
 export type UpdatedInfo = {
   /** An http(s) address. */
   updatedFacebook?: string | null;
@@ -302,11 +341,23 @@ export type Hint = {
   payment: PaymentRecord;
 };
 
-export type OrderEventKind = 'ordered' | 'paid' | 'shipped' | 'cancelled' | 'refunded';
+export type OrderEventKind =
+  | 'ordered'
+  | 'paid'
+  | 'shipped'
+  | 'cancelled'
+  | 'refunded'
+  | 'partly_refunded'
+  | 'refund_failed'
+  | 'overpaid'
+  | 'disputed'
+  | 'dispute_closed';
 
 export type OrderEvent = {
   /** `UUIDv7`. */
   _id: string;
+  /** Dollars that went back, came twice, or are disputed. */
+  amount?: number;
   /** Whether it left before it was paid. */
   onAccount?: boolean;
   /** The total in dollars. */
@@ -320,6 +371,15 @@ export type OrderEvent = {
   when: string;
   /** An e-mail, or `Driveline` for the shop itself and, to customers, for its staff. */
   who: string;
+  /** Whether the money of a dispute stays here. */
+  won?: boolean;
+};
+
+export type NewRefund = {
+  /** How many cents; whatever is left without it. */
+  cents?: number | null;
+  /** Why, for the record; up to 500 characters. */
+  reason?: string | null;
 };
 
 export type DeliveryChannel = 'mail' | 'webhook';
@@ -375,7 +435,12 @@ export type OverviewDay = {
   day: string;
   /** Orders that were placed and still stand. */
   orders: number;
-  /** Dollars that were paid, whenever the order was placed; refunds do not count. */
+  /** Dollars that were paid, whenever the order was placed and whatever became of it. */
+  paid: number;
+  /** Dollars that went back, whenever they had been paid; below zero if refunds failed to arrive. */
+  returned: number;
+  /** Dollars that were paid on that day less dollars that went back on it; below zero if more went back. What a day came
+    to never changes afterwards. */
   revenue: number;
 };
 
@@ -418,6 +483,10 @@ export type Overview = {
   /** Orders that were placed in the period and still stand. */
   orders: number;
   /** Dollars that were paid in the period. */
+  paid: number;
+  /** Dollars that went back in the period. */
+  returned: number;
+  /** Dollars that were paid in the period less dollars that went back in it. */
   revenue: number;
   states: OrderStates;
 };

@@ -4,7 +4,14 @@ import { useRole, useUser } from '@/features/session/use-session';
 import { paths } from '@/lib/paths';
 import { cx } from '@/ui/cx';
 import { Skeleton } from '@/ui/skeleton';
-import { adminLinks, commonLinks, customerLinks, type MenuLink, overviewLink } from './links';
+import {
+  adminLinks,
+  attentionLink,
+  commonLinks,
+  customerLinks,
+  type MenuLink,
+  overviewLink,
+} from './links';
 import { useLeave } from './use-leave';
 
 const row =
@@ -54,8 +61,9 @@ export default function DashboardMenu({ onLeave }: { onLeave?: () => void }) {
   return (
     <>
       {isAdmin && (
-        <ul className="mb-1">
+        <ul className="mb-1 grid gap-1">
           <Row link={overviewLink} />
+          <Row link={attentionLink} />
         </ul>
       )}
       <nav aria-label="Dashboard">

@@ -1,5 +1,6 @@
 import {
   BookOpen,
+  CircleAlert,
   ClipboardList,
   Gauge,
   House,
@@ -23,6 +24,13 @@ export interface MenuLink {
 
 /** The dashboard's own address, as admins see it: above their menu, not one of its entries. */
 export const overviewLink: MenuLink = { to: paths.dashboard, label: 'Overview', icon: Gauge };
+
+/** Money that needs a person: above the menu too. */
+export const attentionLink: MenuLink = {
+  to: paths.attention,
+  label: 'Needs attention',
+  icon: CircleAlert,
+};
 
 /** The side menus of the dashboard, in the spec's words and order (section 2). */
 export const adminLinks: readonly MenuLink[] = [

@@ -102,6 +102,13 @@ const Deliveries = lazy(
     ),
 );
 
+const Attention = lazy(
+  () =>
+    import(
+      /* webpackChunkName: "admin-attention" */ '@/features/admin/attention/pages/attention-page'
+    ),
+);
+
 /** Every address of the client (spec, section 2, and those that letters link to), in the spelling that the server knows it by. */
 export function AppRoutes() {
   return (
@@ -137,6 +144,7 @@ export function AppRoutes() {
               <Route caseSensitive path="allOrderList" element={<AllOrderList />} />
               <Route caseSensitive path="manage" element={<ManageProducts />} />
               <Route caseSensitive path="deliveries" element={<Deliveries />} />
+              <Route caseSensitive path="attention" element={<Attention />} />
             </Route>
           </Route>
         </Route>

@@ -21,6 +21,7 @@ export const paths = {
   allOrderList: '/dashboard/allOrderList',
   manage: '/dashboard/manage',
   deliveries: '/dashboard/deliveries',
+  attention: '/dashboard/attention',
 } as const;
 
 const adminOnly: readonly string[] = [
@@ -30,6 +31,7 @@ const adminOnly: readonly string[] = [
   paths.allOrderList,
   paths.manage,
   paths.deliveries,
+  paths.attention,
 ];
 
 /**

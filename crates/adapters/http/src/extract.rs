@@ -104,6 +104,21 @@ impl<T: DeserializeOwned> FromRequest for Json<T> {
     }
 }
 
+/// A JSON body that may be left out.
+pub(crate) struct MaybeJson<T>(pub(crate) Option<T>);
+
+impl<T: DeserializeOwned> FromRequest for MaybeJson<T> {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        if Body::of(request).0.is_empty() {
+            return ready(Ok(Self(None)));
+        }
+        ready(Json::from_request(request, payload).into_inner().map(|Json(sent)| Self(Some(sent))))
+    }
+}
+
 fn says_json(request: &HttpRequest) -> bool {
     let Some(told) = request.headers().get(CONTENT_TYPE) else { return false };
     told.to_str()

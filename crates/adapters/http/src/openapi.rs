@@ -8,7 +8,7 @@ use utoipa::{Modify, OpenApi};
 
 use crate::idempotency::KEY_MAX;
 use crate::routes::{
-    account_links, auth, endpoints, google, images, info, newsletter, orders, outbox, overview, payments,
+    account_links, attention, auth, endpoints, google, images, info, newsletter, orders, outbox, overview, payments,
     product_files, products, reviews, sandbox, sessions, shop_info, users, webhooks,
 };
 use crate::table::{Row, rows};
@@ -34,6 +34,8 @@ use crate::table::{Row, rows};
         orders::place, orders::list, orders::list_all, orders::export, orders::show, orders::cancel, orders::timeline,
         orders::ship, orders::refund,
         payments::settle, payments::open,
+        attention::list, attention::retry, attention::bank_transfer, attention::acknowledge_refund,
+        attention::acknowledge_dispute, attention::send_back,
         info::show, info::fill, info::edit,
         newsletter::subscribe,
         overview::overview,

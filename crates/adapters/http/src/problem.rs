@@ -9,15 +9,17 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
 use application::{
-    AddProductError, ArchiveProductError, AskForVerificationError, CancelOrderError, ChangePasswordError,
-    ChangeRoleError, ContinueWithGoogleError, DeliveryError, EndpointError, HearError, ListAccountsError, LogInError,
-    MintTokenError, OnceError, OpenPaymentError, OverviewError, PlaceOrderError, ProductFileError, ProfileError,
-    ReadOrderError, ReadRoleError, RefundOrderError, RemoveAccountError, RenameError, ResetPasswordError,
-    RestockProductError, SessionError, SettleError, ShipOrderError, SignUpError, UploadPhotoError, UploadPictureError,
-    VerifyEmailError, WriteReviewError,
+    AddProductError, ArchiveProductError, AskForVerificationError, AttentionError, CancelOrderError,
+    ChangePasswordError, ChangeRoleError, ContinueWithGoogleError, DeliveryError, EndpointError, HearError,
+    ListAccountsError, LogInError, MintTokenError, OnceError, OpenPaymentError, OverviewError, PlaceOrderError,
+    ProductFileError, ProfileError, ReadOrderError, ReadRoleError, RefundOrderError, RemoveAccountError, RenameError,
+    ResetPasswordError, RestockProductError, SessionError, SettleError, ShipOrderError, SignUpError, UploadPhotoError,
+    UploadPictureError, VerifyEmailError, WriteReviewError,
 };
+use domain::Money;
 use domain::access::Denied;
 use domain::order::{CallOffRefused, CancelRefused};
+use domain::refund::Withheld;
 use ports::{Busy, CardRefused, ImageRefused, ProviderError, StoreError};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -519,11 +521,17 @@ impl From<RefundOrderError> for Problem {
             RefundOrderError::Refused(CallOffRefused::Unpaid) => {
                 Self::conflict("not-paid", "Not paid", "This order is not paid, so there is nothing to refund")
             }
-            RefundOrderError::Refused(CallOffRefused::Shipped) => {
-                Self::conflict("conflict", "Shipped", "A shipped order cannot be refunded")
-            }
+            // What was shipped meanwhile is refunded all the same when it is asked for again.
+            RefundOrderError::Refused(CallOffRefused::Shipped) | RefundOrderError::TooBusy => Self::unavailable(),
             RefundOrderError::Refused(CallOffRefused::Cancelled) => Self::not_found(),
-            RefundOrderError::TooBusy => Self::unavailable(),
+            RefundOrderError::TooMuch { left } => {
+                let message = if left == Money::ZERO {
+                    "Nothing of this order is left to be refunded".to_owned()
+                } else {
+                    format!("Only {left} of this order is left to be refunded")
+                };
+                Self::invalid_field("cents", message).with("left", Dollars(left).to_json())
+            }
             RefundOrderError::Store(error) => error.into(),
         }
     }
@@ -552,8 +560,35 @@ impl From<ShipOrderError> for Problem {
         match error {
             ShipOrderError::Denied(denied) => denied.into(),
             ShipOrderError::Refunded => Self::conflict("conflict", "Refunded", "A refunded order cannot be shipped"),
+            ShipOrderError::Withheld(Withheld::Disputed) => {
+                let message = "The buyer's bank has asked for this order's money, so it cannot be shipped";
+                Self::conflict("payment-disputed", "Disputed", message)
+            }
+            ShipOrderError::Withheld(Withheld::RefundedElsewhere) => {
+                let message = "Money of this order was sent back at the payment provider, so it cannot be shipped";
+                Self::conflict("refunded-elsewhere", "Refunded elsewhere", message)
+            }
+            ShipOrderError::Withheld(Withheld::Disagreement) => {
+                let message = "The payment provider no longer confirms this order's payment, so it cannot be shipped";
+                Self::conflict("payment-unconfirmed", "Payment not confirmed", message)
+            }
+            ShipOrderError::Provider(error) => error.into(),
             ShipOrderError::TooBusy => Self::unavailable(),
             ShipOrderError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<AttentionError> for Problem {
+    fn from(error: AttentionError) -> Self {
+        match error {
+            AttentionError::Denied(denied) => denied.into(),
+            AttentionError::Over => {
+                Self::conflict("conflict", "Over", "There is nothing left to do about this; please look again")
+            }
+            AttentionError::TooBusy => Self::unavailable(),
+            AttentionError::Provider(error) => error.into(),
+            AttentionError::Store(error) => error.into(),
         }
     }
 }
@@ -578,6 +613,7 @@ impl From<OpenPaymentError> for Problem {
             OpenPaymentError::NotChargeable => {
                 Self::invalid_field("price", "A card can be charged from $0.50 to $999,999.99")
             }
+            OpenPaymentError::TooMany { wait } => Self::rate_limited(wait),
             OpenPaymentError::TooBusy => Self::unavailable(),
             OpenPaymentError::Provider(error) => error.into(),
             OpenPaymentError::Store(error) => error.into(),
@@ -601,6 +637,7 @@ impl From<SettleError> for Problem {
                 Self::conflict("already-paid", "Paid", "Another payment has settled this order; yours is sent back")
                     .passing()
             }
+            SettleError::TooMany { wait } => Self::rate_limited(wait),
             SettleError::TooBusy => Self::unavailable(),
             SettleError::Provider(error) => error.into(),
             SettleError::Store(error) => error.into(),

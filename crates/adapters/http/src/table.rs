@@ -9,7 +9,7 @@ use actix_web::web::route;
 use domain::Permission;
 
 use crate::routes::{
-    account_links, auth, endpoints, google, images, info, newsletter, orders, outbox, overview, payments,
+    account_links, attention, auth, endpoints, google, images, info, newsletter, orders, outbox, overview, payments,
     product_files, products, reviews, sandbox, sessions, shop_info, users, webhooks,
 };
 
@@ -113,6 +113,20 @@ pub fn rows() -> Vec<Row> {
         row(GET, "/orders/{id}/events", May::ReadOrder, Bearer, || route().to(orders::timeline)),
         row(PUT, "/orders/status/{id}", May::ShipOrder, Bearer, || route().to(orders::ship)),
         row(POST, "/orders/{id}/refund", May::RefundOrder, Bearer, || route().to(orders::refund)),
+        row(GET, "/attention", May::ManagePayments, Bearer, || route().to(attention::list)),
+        row(POST, "/attention/refunds/{id}/retry", May::ManagePayments, Bearer, || route().to(attention::retry)),
+        row(POST, "/attention/refunds/{id}/bank-transfer", May::ManagePayments, Bearer, || {
+            route().to(attention::bank_transfer)
+        }),
+        row(POST, "/attention/refunds/{id}/acknowledge", May::ManagePayments, Bearer, || {
+            route().to(attention::acknowledge_refund)
+        }),
+        row(POST, "/attention/disputes/{id}/acknowledge", May::ManagePayments, Bearer, || {
+            route().to(attention::acknowledge_dispute)
+        }),
+        row(POST, "/attention/payments/{id}/send-back", May::ManagePayments, Bearer, || {
+            route().to(attention::send_back)
+        }),
         row(GET, "/outbox", May::ManageDeliveries, Bearer, || route().to(outbox::list)),
         row(POST, "/outbox/{id}/retry", May::ManageDeliveries, Bearer, || route().to(outbox::retry)),
         row(POST, "/webhook-endpoints", May::ManageDeliveries, Bearer, || route().to(endpoints::add)),

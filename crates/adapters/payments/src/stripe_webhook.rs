@@ -139,9 +139,21 @@ fn understand(body: &[u8]) -> Option<PaymentEvent> {
     // A provider's ids of payments and of messages are made alike.
     event.id.parse::<TransactionId>().ok()?;
     let payment = || event.data.object.get("id")?.as_str()?.parse().ok();
+    // Refunds, charges and disputes each name their payment.
+    let moved = || event.data.object.get("payment_intent")?.as_str()?.parse().ok();
     let news = match event.kind.as_str() {
         "payment_intent.succeeded" => PaymentNews::Succeeded(payment()?),
         "payment_intent.canceled" => PaymentNews::Cancelled(payment()?),
+        "refund.created"
+        | "refund.updated"
+        | "refund.failed"
+        | "charge.refunded"
+        | "charge.refund.updated"
+        | "charge.dispute.created"
+        | "charge.dispute.updated"
+        | "charge.dispute.closed"
+        | "charge.dispute.funds_withdrawn"
+        | "charge.dispute.funds_reinstated" => moved().map_or(PaymentNews::Irrelevant, PaymentNews::MoneyMoved),
         _ => PaymentNews::Irrelevant,
     };
     Some(PaymentEvent { id: event.id, news })
@@ -341,6 +353,30 @@ mod tests {
                 "{}",
                 String::from_utf8_lossy(body)
             );
+        }
+    }
+
+    #[test]
+    fn whatever_moves_money_names_its_payment() {
+        for kind in [
+            "refund.created",
+            "refund.updated",
+            "refund.failed",
+            "charge.refunded",
+            "charge.refund.updated",
+            "charge.dispute.created",
+            "charge.dispute.updated",
+            "charge.dispute.closed",
+        ] {
+            let body = serde_json::json!({
+                "id": "evt_1", "type": kind, "data": {"object": {"id": "xx_1", "payment_intent": "pi_1"}},
+            })
+            .to_string();
+            let read = stripe().read(body.as_bytes(), Some(&header(SECRET, AT, body.as_bytes())), now()).unwrap();
+            assert_eq!(read.news, PaymentNews::MoneyMoved("pi_1".parse().unwrap()), "{kind}");
+            let without = body.replace("payment_intent", "something_else");
+            let read = stripe().read(without.as_bytes(), Some(&header(SECRET, AT, without.as_bytes())), now()).unwrap();
+            assert_eq!(read.news, PaymentNews::Irrelevant, "{kind}");
         }
     }
 

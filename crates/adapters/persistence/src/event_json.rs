@@ -2,7 +2,7 @@
 
 use diesel::QueryResult;
 use diesel::result::Error;
-use domain::event::Happening;
+use domain::event::{Happening, MoneyBack};
 use domain::{Contact, Item, Slip};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -57,6 +57,33 @@ struct Shipped {
 }
 
 #[derive(Serialize, Deserialize)]
+struct MoneyBackJson {
+    transaction: String,
+    refund: String,
+    cents: i64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Overpaid {
+    transaction: String,
+    cents: i64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Disputed {
+    transaction: String,
+    dispute: String,
+    cents: i64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct DisputeClosed {
+    transaction: String,
+    dispute: String,
+    won: bool,
+}
+
+#[derive(Serialize, Deserialize)]
 struct Nothing {}
 
 /// What the `kind` column says of a happening.
@@ -67,6 +94,11 @@ pub(crate) const fn kind(happening: &Happening) -> &'static str {
         Happening::Shipped { .. } => "shipped",
         Happening::Cancelled => "cancelled",
         Happening::Refunded { .. } => "refunded",
+        Happening::PartlyRefunded(_) => "partly_refunded",
+        Happening::RefundFailed(_) => "refund_failed",
+        Happening::Overpaid { .. } => "overpaid",
+        Happening::Disputed { .. } => "disputed",
+        Happening::DisputeClosed { .. } => "dispute_closed",
     }
 }
 
@@ -85,6 +117,24 @@ pub(crate) fn write(happening: &Happening) -> QueryResult<Value> {
         }
         Happening::Shipped { on_account } => serde_json::to_value(Shipped { on_account: *on_account }),
         Happening::Cancelled => serde_json::to_value(Nothing {}),
+        Happening::PartlyRefunded(money) | Happening::RefundFailed(money) => serde_json::to_value(MoneyBackJson {
+            transaction: money.transaction.as_str().to_owned(),
+            refund: money.refund.to_string(),
+            cents: money.amount.cents(),
+        }),
+        Happening::Overpaid { transaction, amount } => {
+            serde_json::to_value(Overpaid { transaction: transaction.as_str().to_owned(), cents: amount.cents() })
+        }
+        Happening::Disputed { transaction, dispute, amount } => serde_json::to_value(Disputed {
+            transaction: transaction.as_str().to_owned(),
+            dispute: dispute.as_str().to_owned(),
+            cents: amount.cents(),
+        }),
+        Happening::DisputeClosed { transaction, dispute, won } => serde_json::to_value(DisputeClosed {
+            transaction: transaction.as_str().to_owned(),
+            dispute: dispute.as_str().to_owned(),
+            won: *won,
+        }),
     };
     written.map_err(|error| Error::SerializationError(Box::new(error)))
 }
@@ -137,9 +187,43 @@ pub(crate) fn read(reading: Reading, kind: &str, data: Value) -> QueryResult<Hap
             Happening::Cancelled
         }
         "refunded" => Happening::Refunded { transaction: transaction(reading, data)? },
+        "partly_refunded" => Happening::PartlyRefunded(money_back(reading, data)?),
+        "refund_failed" => Happening::RefundFailed(money_back(reading, data)?),
+        "overpaid" => {
+            let told: Overpaid = shape(reading, data)?;
+            Happening::Overpaid {
+                transaction: reading.parse("data", &told.transaction)?,
+                amount: reading.money("data", told.cents)?,
+            }
+        }
+        "disputed" => {
+            let told: Disputed = shape(reading, data)?;
+            Happening::Disputed {
+                transaction: reading.parse("data", &told.transaction)?,
+                dispute: reading.parse("data", &told.dispute)?,
+                amount: reading.money("data", told.cents)?,
+            }
+        }
+        "dispute_closed" => {
+            let told: DisputeClosed = shape(reading, data)?;
+            Happening::DisputeClosed {
+                transaction: reading.parse("data", &told.transaction)?,
+                dispute: reading.parse("data", &told.dispute)?,
+                won: told.won,
+            }
+        }
         other => return Err(reading.refuse("kind", other)),
     };
     Ok(happening)
+}
+
+fn money_back(reading: Reading, data: Value) -> QueryResult<MoneyBack> {
+    let told: MoneyBackJson = shape(reading, data)?;
+    Ok(MoneyBack {
+        transaction: reading.parse("data", &told.transaction)?,
+        refund: reading.parse("data", &told.refund)?,
+        amount: reading.money("data", told.cents)?,
+    })
 }
 
 fn shape<T: for<'de> Deserialize<'de>>(reading: Reading, data: Value) -> QueryResult<T> {

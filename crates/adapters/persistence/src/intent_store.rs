@@ -2,13 +2,13 @@
 
 use async_trait::async_trait;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Timestamptz};
+use diesel::sql_types::{BigInt, Bool, Double, Text, Timestamptz};
 use domain::{OrderId, Timestamp, TransactionId};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::{Attached, IntentStore, OpenIntent, StoreError};
+use ports::{Attached, Ended, Hurry, IntentStore, OpenIntent, StoreError, Waits};
 
 use crate::Database;
-use crate::rows::{IntentRow, Reading, all};
+use crate::rows::{IntentRow, Reading, all, readable};
 use crate::schema::{orders, payment_intents};
 
 #[async_trait]
@@ -58,64 +58,128 @@ impl IntentStore for Database {
         .await
     }
 
-    async fn close(&self, id: &TransactionId, at: Timestamp) -> Result<(), StoreError> {
+    async fn undecided(&self, order: OrderId) -> Result<Vec<OpenIntent>, StoreError> {
+        self.run(move |connection| {
+            all(payment_intents::table
+                .filter(payment_intents::order_id.eq(order.uuid()))
+                .filter(payment_intents::closed_at.is_null().or(payment_intents::ended.is_null()))
+                .order((payment_intents::opened_at, payment_intents::id))
+                .select(IntentRow::as_select())
+                .load(connection)?)
+        })
+        .await
+    }
+
+    async fn close(&self, id: &TransactionId, ended: Ended, at: Timestamp) -> Result<(), StoreError> {
         let id = id.as_str().to_owned();
         self.run(move |connection| {
-            diesel::update(payment_intents::table.find(id))
-                .filter(payment_intents::closed_at.is_null())
-                .set(payment_intents::closed_at.eq(at.to_diesel()))
-                .execute(connection)
-                .map(drop)
+            diesel::sql_query(
+                "UPDATE payment_intents SET closed_at = coalesce(closed_at, $2), ended = $3
+                WHERE id = $1 AND (closed_at IS NULL OR ended IS NULL)",
+            )
+            .bind::<Text, _>(id)
+            .bind::<Timestamptz, SqlTimestamp>(at.to_diesel())
+            .bind::<Text, _>(ended.as_str())
+            .execute(connection)
+            .map(drop)
         })
         .await
     }
 
-    async fn take_due(&self, not_since: Timestamp, now: Timestamp, limit: u32) -> Result<Vec<OpenIntent>, StoreError> {
+    async fn hurry(&self, id: &TransactionId, why: Hurry) -> Result<(), StoreError> {
+        let id = id.as_str().to_owned();
         self.run(move |connection| {
-            all(diesel::sql_query(
-                // MATERIALIZED, so that the rows are picked once, whatever plan the update gets.
+            diesel::sql_query(
+                // Whoever says that it is paid comes before all others.
+                "UPDATE payment_intents SET asked_at = clock_timestamp(), next_look_at = CASE
+                    WHEN $2 THEN '-infinity' ELSE least(next_look_at, clock_timestamp() + interval '5 s') END
+                WHERE id = $1 AND closed_at IS NULL",
+            )
+            .bind::<Text, _>(id)
+            .bind::<Bool, _>(why == Hurry::Confirmed)
+            .execute(connection)
+            .map(drop)
+        })
+        .await
+    }
+
+    async fn take_due(&self, waits: Waits, limit: u32) -> Result<Vec<OpenIntent>, StoreError> {
+        self.run(move |connection| {
+            let rows = diesel::sql_query(
+                // MATERIALIZED, so that the rows are picked once, whatever plan the update gets; the moment in a query of
+                // its own, so that an index can be used.
                 "WITH due AS MATERIALIZED (
                     SELECT id FROM payment_intents
-                    WHERE closed_at IS NULL AND (looked_at IS NULL OR looked_at < $1)
-                    ORDER BY looked_at NULLS FIRST, id
-                    LIMIT $2
+                    WHERE closed_at IS NULL AND next_look_at <= (SELECT clock_timestamp())
+                    ORDER BY next_look_at, id
+                    LIMIT $1
                     FOR UPDATE SKIP LOCKED
                 )
-                UPDATE payment_intents SET looked_at = $3 FROM due WHERE payment_intents.id = due.id
+                UPDATE payment_intents SET looked_at = clock_timestamp(), next_look_at = clock_timestamp()
+                    + least(greatest((clock_timestamp() - asked_at) / $2, make_interval(secs => $3)), make_interval(secs => $4))
+                FROM due WHERE payment_intents.id = due.id
                 RETURNING payment_intents.id, order_id, amount_cents",
             )
-            .bind::<Timestamptz, SqlTimestamp>(not_since.to_diesel())
             .bind::<BigInt, _>(i64::from(limit))
-            .bind::<Timestamptz, SqlTimestamp>(now.to_diesel())
-            .load::<IntentRow>(connection)?)
+            .bind::<Double, _>(f64::from(waits.share))
+            .bind::<Double, _>(waits.least.as_secs_f64())
+            .bind::<Double, _>(waits.most.as_secs_f64())
+            .load::<IntentRow>(connection)?;
+            Ok(readable("payment", rows))
         })
         .await
     }
 
-    async fn take_settled(
-        &self,
-        not_since: Timestamp,
-        now: Timestamp,
-        limit: u32,
-    ) -> Result<Vec<OpenIntent>, StoreError> {
+    async fn note_known(&self, id: &TransactionId, known: bool) -> Result<(), StoreError> {
+        let id = id.as_str().to_owned();
         self.run(move |connection| {
-            all(diesel::sql_query(
-                "WITH due AS MATERIALIZED (
-                    SELECT payment_intents.id FROM payment_intents
-                    JOIN orders ON orders.transaction_id = payment_intents.id
-                    WHERE closed_at IS NOT NULL AND (looked_at IS NULL OR looked_at < $1)
-                        AND payment_state = 'paid' AND cancelled_at IS NULL
-                    ORDER BY looked_at NULLS FIRST, payment_intents.id
-                    LIMIT $2
-                    FOR UPDATE OF payment_intents SKIP LOCKED
-                )
-                UPDATE payment_intents SET looked_at = $3 FROM due WHERE payment_intents.id = due.id
-                RETURNING payment_intents.id, order_id, amount_cents",
+            diesel::sql_query(
+                "UPDATE payment_intents SET unknown_since = CASE WHEN $2 THEN NULL ELSE clock_timestamp() END
+                WHERE id = $1 AND (unknown_since IS NULL) <> $2",
             )
-            .bind::<Timestamptz, SqlTimestamp>(not_since.to_diesel())
+            .bind::<Text, _>(id)
+            .bind::<Bool, _>(known)
+            .execute(connection)
+            .map(drop)
+        })
+        .await
+    }
+
+    async fn note_mismatch(&self, id: &TransactionId) -> Result<(), StoreError> {
+        let id = id.as_str().to_owned();
+        self.run(move |connection| {
+            diesel::sql_query(
+                "UPDATE payment_intents SET mismatched_at = clock_timestamp() WHERE id = $1 AND mismatched_at IS NULL",
+            )
+            .bind::<Text, _>(id)
+            .execute(connection)
+            .map(drop)
+        })
+        .await
+    }
+
+    async fn take_settled(&self, waits: Waits, limit: u32) -> Result<Vec<OpenIntent>, StoreError> {
+        self.run(move |connection| {
+            let rows = diesel::sql_query(
+                "WITH due AS MATERIALIZED (
+                    SELECT id FROM orders
+                    WHERE payment_state = 'paid' AND cancelled_at IS NULL
+                        AND next_audit_at <= (SELECT clock_timestamp())
+                    ORDER BY next_audit_at, id
+                    LIMIT $1
+                    FOR UPDATE SKIP LOCKED
+                )
+                UPDATE orders SET next_audit_at = clock_timestamp()
+                    + least(greatest((clock_timestamp() - paid_at) / $2, make_interval(secs => $3)), make_interval(secs => $4))
+                FROM due WHERE orders.id = due.id
+                RETURNING transaction_id AS id, orders.id AS order_id, total_cents AS amount_cents",
+            )
             .bind::<BigInt, _>(i64::from(limit))
-            .bind::<Timestamptz, SqlTimestamp>(now.to_diesel())
-            .load::<IntentRow>(connection)?)
+            .bind::<Double, _>(f64::from(waits.share))
+            .bind::<Double, _>(waits.least.as_secs_f64())
+            .bind::<Double, _>(waits.most.as_secs_f64())
+            .load::<IntentRow>(connection)?;
+            Ok(readable("paid order", rows))
         })
         .await
     }
@@ -133,16 +197,22 @@ impl IntentStore for Database {
     }
 
     async fn disagreements(&self) -> Result<u64, StoreError> {
+        #[derive(QueryableByName)]
+        struct Count {
+            #[diesel(sql_type = BigInt)]
+            many: i64,
+        }
         self.read_many(|connection| {
-            let drifted: i64 = payment_intents::table
-                .inner_join(orders::table)
-                .filter(payment_intents::drifted)
-                .filter(orders::transaction_id.eq(payment_intents::id.nullable()))
-                .filter(orders::payment_state.eq("paid"))
-                .filter(orders::cancelled_at.is_null())
-                .count()
-                .get_result(connection)?;
-            Ok(u64::try_from(drifted).unwrap_or(0))
+            let drifted: Count = diesel::sql_query(
+                "SELECT count(*) AS many FROM payment_intents JOIN orders ON orders.transaction_id = payment_intents.id
+                WHERE drifted AND payment_state = 'paid' AND cancelled_at IS NULL
+                    AND NOT EXISTS (SELECT FROM refunds
+                        WHERE refunds.order_id = orders.id AND payment_id = transaction_id AND acknowledged_at IS NOT NULL)
+                    AND NOT EXISTS (SELECT FROM disputes
+                        WHERE disputes.order_id = orders.id AND payment_id = transaction_id AND acknowledged_at IS NOT NULL)",
+            )
+            .get_result(connection)?;
+            Ok(u64::try_from(drifted.many).unwrap_or(0))
         })
         .await
     }

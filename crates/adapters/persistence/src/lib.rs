@@ -28,6 +28,7 @@ mod placing;
 mod pooled;
 mod product_store;
 mod profile_store;
+mod refund_store;
 mod review_store;
 mod rows;
 mod schema;

@@ -97,16 +97,18 @@ fn beyond(page: Filtered<'_>, sort: OrderSort, id: Uuid, (placed_at, total): (Sq
     }
 }
 
-/// `$1` and `$2` are the moments between which something has to have happened, `$3` is the most that can be told. A refunded
-/// order has no `paid_at`.
+/// `$1` and `$2` are the moments between which something has to have happened, `$3` is the most that can be told. What came
+/// in and what went back stands in a ledger, each on its own day.
 const SALES: &str = "
-    SELECT day, sum(orders)::bigint AS orders, least(sum(cents), $3)::bigint AS cents
+    SELECT day, sum(orders)::bigint AS orders, least(sum(paid), $3)::bigint AS paid,
+        least(sum(returned), $3)::bigint AS returned
     FROM (
-        SELECT (placed_at AT TIME ZONE 'UTC')::date AS day, count(*) AS orders, 0 AS cents
+        SELECT (placed_at AT TIME ZONE 'UTC')::date AS day, count(*) AS orders, 0 AS paid, 0 AS returned
         FROM orders WHERE cancelled_at IS NULL AND placed_at >= $1 AND placed_at < $2 GROUP BY 1
         UNION ALL
-        SELECT (paid_at AT TIME ZONE 'UTC')::date AS day, 0 AS orders, sum(total_cents) AS cents
-        FROM orders WHERE paid_at IS NOT NULL AND paid_at >= $1 AND paid_at < $2 GROUP BY 1
+        SELECT (at AT TIME ZONE 'UTC')::date AS day, 0 AS orders, coalesce(sum(cents) FILTER (WHERE kind = 'payment'), 0),
+            coalesce(-sum(cents) FILTER (WHERE kind <> 'payment'), 0)
+        FROM revenue_ledger WHERE at >= $1 AND at < $2 GROUP BY 1
     ) AS happened
     GROUP BY day ORDER BY day";
 
@@ -117,7 +119,9 @@ struct SalesRow {
     #[diesel(sql_type = BigInt)]
     orders: i64,
     #[diesel(sql_type = BigInt)]
-    cents: i64,
+    paid: i64,
+    #[diesel(sql_type = BigInt)]
+    returned: i64,
 }
 
 pub(crate) fn sales(connection: &mut PgConnection, first: Day, last: Day) -> QueryResult<Vec<DayOfSales>> {
@@ -129,13 +133,14 @@ pub(crate) fn sales(connection: &mut PgConnection, first: Day, last: Day) -> Que
     let told = |row: SalesRow| DayOfSales {
         day: Day::new(row.day.to_jiff()),
         orders: u64::try_from(row.orders).unwrap_or(0),
-        revenue: Money::from_cents(row.cents).unwrap_or(Money::MAX),
+        paid: Money::from_cents(row.paid).unwrap_or(Money::MAX),
+        returned_cents: row.returned,
     };
     Ok(rows.into_iter().map(told).collect())
 }
 
-/// Whatever stands is paid or unpaid, for only cancelled orders are ever refunded. The two counts that stay small have an
-/// index of their own, and the other two are what is left of all.
+/// Whatever stands is unpaid, or was paid: what has left and got its money back counts as paid here. The two counts that stay
+/// small have an index of their own, and the other two are what is left of all.
 const STATES: &str = "
     SELECT (SELECT count(*) FROM orders WHERE cancelled_at IS NULL) AS standing,
         (SELECT count(*) FROM orders WHERE cancelled_at IS NULL AND fulfilment = 'pending') AS waiting,

@@ -7,6 +7,7 @@
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::result::{DatabaseErrorKind, Error};
 use diesel::sql_types::{Bool, Jsonb, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use domain::event::Happening;
 use domain::order::Change;
@@ -53,6 +54,21 @@ impl Entry {
 
 /// Orders that keep units and may lapse. As the indexes of exactly these have it.
 pub(crate) const HOLDING: &str = "payment_state = 'unpaid' AND fulfilment = 'pending' AND cancelled_at IS NULL";
+
+/// Moves an order on as [`Moving`] does; whether it did. What happened to its money may be written without changing how far
+/// it has come, so two entries may want the same number: then the later one is judged anew.
+pub(crate) fn move_on(connection: &mut PgConnection, change: &Change) -> QueryResult<bool> {
+    match Moving::new(change)?.get_result::<Uuid>(connection).optional() {
+        Err(error) if wants_a_taken_number(&error) => Ok(false),
+        other => Ok(other?.is_some()),
+    }
+}
+
+/// Whether two entries of a timeline wanted the same number.
+pub(crate) fn wants_a_taken_number(error: &Error) -> bool {
+    let Error::DatabaseError(DatabaseErrorKind::UniqueViolation, info) = error else { return false };
+    matches!(info.constraint_name(), Some("order_events_order_id_seq_key" | "order_events_once"))
+}
 
 /// Moves an order on if it still is as it was when the move was judged, writes the timeline's entry and, for a
 /// cancellation, puts the units back on the shelf and into the ledger. Answers the order's id, or no row and nothing done.

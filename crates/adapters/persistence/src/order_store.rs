@@ -21,7 +21,7 @@ use crate::event_json;
 use crate::idempotency::same_request;
 use crate::order_holds;
 use crate::order_lists;
-use crate::order_statements::Moving;
+use crate::order_statements::move_on;
 use crate::placing::{MayHoldMore, Placing};
 use crate::rows::{OrderRow, Reading, all};
 use crate::schema::{accounts, order_events, orders, products};
@@ -63,8 +63,7 @@ impl OrderStore for Database {
         // Returned units make it wait for the product's row, as an order does.
         let returns_units = matches!(change.event.happening, Happening::Cancelled);
         let work = move |connection: &mut PgConnection| {
-            let moved: Option<Uuid> = Moving::new(&change)?.get_result(connection).optional()?;
-            Ok(moved.map_or(Applied::Stale, |_| Applied::Written))
+            Ok(if move_on(connection, &change)? { Applied::Written } else { Applied::Stale })
         };
         if returns_units { self.run_on(product, work).await } else { self.run(work).await }
     }
@@ -105,19 +104,6 @@ impl OrderStore for Database {
 
     async fn states(&self) -> Result<OrderStates, StoreError> {
         self.read_list(order_lists::states).await
-    }
-
-    async fn owing(&self, limit: u32) -> Result<Vec<Order>, StoreError> {
-        self.read_many(move |connection| {
-            all(orders::table
-                .filter(orders::payment_state.eq("paid"))
-                .filter(orders::cancelled_at.is_not_null())
-                .order((orders::cancelled_at.asc(), orders::id.asc()))
-                .limit(i64::from(limit))
-                .select(OrderRow::as_select())
-                .load(connection)?)
-        })
-        .await
     }
 
     async fn take_lapsed(&self, limit: u32) -> Result<Vec<OrderId>, StoreError> {

@@ -11,7 +11,7 @@ use ports::{Applied, PaymentEventStore, StoreError};
 use uuid::Uuid;
 
 use crate::Database;
-use crate::order_statements::Moving;
+use crate::order_statements::{Moving, wants_a_taken_number};
 use crate::schema::payment_events;
 
 #[async_trait]
@@ -38,6 +38,7 @@ impl PaymentEventStore for Database {
             match written {
                 Ok(true) => Ok(Applied::Written),
                 Ok(false) => Ok(Applied::Stale),
+                Err(error) if wants_a_taken_number(&error) => Ok(Applied::Stale),
                 // Another copy of the message was dealt with since this one was looked at; nothing was written.
                 Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, info))
                     if info.constraint_name() == Some("payment_events_pkey") =>

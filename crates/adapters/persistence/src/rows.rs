@@ -415,6 +415,18 @@ pub(crate) fn cut<T>(found: &mut Vec<T>, limit: Option<u32>) -> Option<&T> {
     found.last()
 }
 
+/// Every row that can be read, for queues: one that the rules refuse is set aside, counted and logged, and stops no other.
+pub(crate) fn readable<R, T>(what: &'static str, rows: Vec<R>) -> Vec<T>
+where
+    T: TryFrom<R, Error = Error>,
+{
+    let set_aside = |error: &Error| {
+        metrics::counter!("rows_set_aside", "what" => what).increment(1);
+        tracing::error!(%error, what, "a row that cannot be read is set aside");
+    };
+    rows.into_iter().filter_map(|row| T::try_from(row).inspect_err(set_aside).ok()).collect()
+}
+
 /// Every row, or the first refusal.
 pub(crate) fn all<R, T>(rows: Vec<R>) -> QueryResult<Vec<T>>
 where

@@ -41,6 +41,21 @@ diesel::table! {
 }
 
 diesel::table! {
+    disputes (id) {
+        id -> Text,
+        order_id -> Uuid,
+        payment_id -> Text,
+        amount_cents -> Int8,
+        state -> Text,
+        reason -> Nullable<Text>,
+        opened_at -> Timestamptz,
+        changed_at -> Timestamptz,
+        acknowledged_at -> Nullable<Timestamptz>,
+        acknowledged_by -> Nullable<Uuid>,
+    }
+}
+
+diesel::table! {
     imports (id) {
         id -> Int8,
         added -> Int4,
@@ -117,6 +132,7 @@ diesel::table! {
         number -> Nullable<Int8>,
         part_number -> Nullable<Text>,
         once_fingerprint -> Nullable<Bytea>,
+        next_audit_at -> Timestamptz,
     }
 }
 
@@ -155,6 +171,11 @@ diesel::table! {
         closed_at -> Nullable<Timestamptz>,
         looked_at -> Nullable<Timestamptz>,
         drifted -> Bool,
+        ended -> Nullable<Text>,
+        next_look_at -> Timestamptz,
+        asked_at -> Timestamptz,
+        unknown_since -> Nullable<Timestamptz>,
+        mismatched_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -194,6 +215,31 @@ diesel::table! {
 }
 
 diesel::table! {
+    refunds (id) {
+        id -> Uuid,
+        order_id -> Uuid,
+        payment_id -> Text,
+        provider_refund_id -> Nullable<Text>,
+        amount_cents -> Int8,
+        cause -> Text,
+        state -> Text,
+        attempt -> Int4,
+        tries -> Int4,
+        failure -> Nullable<Text>,
+        note -> Nullable<Text>,
+        actor_id -> Nullable<Uuid>,
+        actor_email -> Nullable<Text>,
+        once_key -> Nullable<Bytea>,
+        once_fingerprint -> Nullable<Bytea>,
+        created_at -> Timestamptz,
+        changed_at -> Timestamptz,
+        next_try_at -> Nullable<Timestamptz>,
+        acknowledged_at -> Nullable<Timestamptz>,
+        acknowledged_by -> Nullable<Uuid>,
+    }
+}
+
+diesel::table! {
     restockings (id) {
         id -> Int8,
         product_id -> Uuid,
@@ -204,6 +250,16 @@ diesel::table! {
         at -> Timestamptz,
         once_key -> Nullable<Bytea>,
         once_fingerprint -> Nullable<Bytea>,
+    }
+}
+
+diesel::table! {
+    revenue_ledger (id) {
+        id -> Int8,
+        order_id -> Uuid,
+        kind -> Text,
+        cents -> Int8,
+        at -> Timestamptz,
     }
 }
 
@@ -276,6 +332,8 @@ diesel::table! {
 
 diesel::joinable!(account_tokens -> accounts (account_id));
 diesel::joinable!(account_tokens -> outbox (letter_id));
+diesel::joinable!(disputes -> accounts (acknowledged_by));
+diesel::joinable!(disputes -> orders (order_id));
 diesel::joinable!(imports -> accounts (actor_id));
 diesel::joinable!(order_events -> accounts (actor_id));
 diesel::joinable!(order_events -> orders (order_id));
@@ -289,6 +347,8 @@ diesel::joinable!(products -> accounts (archived_by));
 diesel::joinable!(profiles -> accounts (account_id));
 diesel::joinable!(restockings -> accounts (actor_id));
 diesel::joinable!(restockings -> products (product_id));
+diesel::joinable!(refunds -> orders (order_id));
+diesel::joinable!(revenue_ledger -> orders (order_id));
 diesel::joinable!(reviews -> accounts (account_id));
 diesel::joinable!(sessions -> accounts (account_id));
 diesel::joinable!(stock_corrections -> accounts (actor_id));
@@ -301,6 +361,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     account_tokens,
     accounts,
     answers,
+    disputes,
     imports,
     login_guesses,
     newsletter,
@@ -311,7 +372,9 @@ diesel::allow_tables_to_appear_in_same_query!(
     payment_intents,
     products,
     profiles,
+    refunds,
     restockings,
+    revenue_ledger,
     reviews,
     sessions,
     stock_corrections,

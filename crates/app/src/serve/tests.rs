@@ -2,21 +2,26 @@
 //! order and number they arrive.
 
 use std::collections::HashSet;
+use std::sync::LazyLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use application::{Choice, HearError, OpenPayment, PlaceOrder, ProductDraft, Shop, SignUp};
+use application::{Choice, HearError, OpenPayment, PlaceOrder, ProductDraft, RefundWish, ShipOrderError, Shop, SignUp};
 use domain::delivery::{DeliveryState, Topic};
+use domain::refund::Withheld;
 use domain::{
     Caller, Category, Happening, MinOrder, Money, OrderId, Password, ProductId, Role, Stock, Text, UnitPrice,
 };
 use persistence::Database;
-use ports::DeliveryQuery;
+use ports::{DeliveryQuery, Matter};
 use serde_json::{Value, json};
 use testkit::TestDatabase;
 use testkit::fake_stripe::{Account, Dice, FakeStripe, Keys, Outcome, Rates, Request, Trouble, signature};
 use tokio::task::JoinSet;
 
 use super::*;
+
+/// They are collected once in a process.
+static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| Numbers::collect().unwrap());
 
 /// How many streams of messages, over all lines.
 const STREAMS: u64 = 1_000;
@@ -38,14 +43,23 @@ const KINDS: [&str; 6] = [
 enum Ending {
     Paid,
     PaidAfterProcessing,
-    /// By somebody in Stripe's dashboard, of which the shop's comparison with Stripe's books tells.
+    /// By somebody in Stripe's dashboard: of that, the messages tell, and the comparison with Stripe's books.
     PaidAndSentBack,
+    /// By a card whose owner goes to the bank.
+    PaidAndDisputed,
     Cancelled,
     Open,
 }
 
 impl Ending {
-    const ALL: [Self; 5] = [Self::Paid, Self::PaidAfterProcessing, Self::PaidAndSentBack, Self::Cancelled, Self::Open];
+    const ALL: [Self; 6] = [
+        Self::Paid,
+        Self::PaidAfterProcessing,
+        Self::PaidAndSentBack,
+        Self::PaidAndDisputed,
+        Self::Cancelled,
+        Self::Open,
+    ];
 
     fn is_paid(self) -> bool {
         !matches!(self, Self::Cancelled | Self::Open)
@@ -222,7 +236,7 @@ impl Line {
             self.ask("POST", &confirm, "", "payment_method=pm_card_visa_chargeDeclined");
             self.deliver_some().await;
         }
-        let ending = Ending::ALL[usize::try_from(self.dice.below(5)).unwrap()];
+        let ending = Ending::ALL[usize::try_from(self.dice.below(6)).unwrap()];
         if ending == Ending::PaidAfterProcessing {
             let a_while = Duration::from_millis(500);
             self.stripe.with(|account, _| account.order(Trouble::Linger(a_while), ""));
@@ -230,7 +244,9 @@ impl Line {
             self.deliver_some().await;
             self.stripe.advance(a_while);
         } else if ending.is_paid() {
-            self.ask("POST", &confirm, "", "payment_method=pm_card_visa");
+            let disputed = ending == Ending::PaidAndDisputed;
+            let card = if disputed { "pm_card_createDispute" } else { "pm_card_visa" };
+            self.ask("POST", &confirm, "", &format!("payment_method={card}"));
         } else if ending == Ending::Cancelled {
             self.ask("POST", &format!("/v1/payment_intents/{payment}/cancel"), "", "");
         }
@@ -260,8 +276,33 @@ impl Line {
         if ending.is_paid() {
             assert!(found.progress.payment.is_paid(), "{ending:?}");
             assert_eq!(settled_by.as_deref(), Some(payment), "{ending:?}");
-            let once = matches!(happened.as_slice(), [Happening::Ordered { .. }, Happening::Paid { .. }]);
-            assert!(once, "{ending:?}: {happened:?}");
+            let told = match ending {
+                // What happened first may be heard of last: the shop asks, and puts down what it finds.
+                Ending::PaidAndSentBack => matches!(
+                    happened.as_slice(),
+                    [Happening::Ordered { .. }, Happening::Paid { .. }, Happening::PartlyRefunded(_)]
+                ),
+                Ending::PaidAndDisputed => matches!(
+                    happened.as_slice(),
+                    [Happening::Ordered { .. }, Happening::Paid { .. }, Happening::Disputed { .. }]
+                        | [Happening::Ordered { .. }, Happening::Disputed { .. }, Happening::Paid { .. }]
+                ),
+                _ => matches!(happened.as_slice(), [Happening::Ordered { .. }, Happening::Paid { .. }]),
+            };
+            assert!(told, "{ending:?}: {happened:?}");
+            let shipped = self.shop.ship_order(&Self::office(&self.buyer), order).await;
+            match ending {
+                Ending::PaidAndSentBack => {
+                    assert!(
+                        matches!(shipped, Err(ShipOrderError::Withheld(Withheld::RefundedElsewhere))),
+                        "{shipped:?}"
+                    );
+                }
+                Ending::PaidAndDisputed => {
+                    assert!(matches!(shipped, Err(ShipOrderError::Withheld(Withheld::Disputed))), "{shipped:?}");
+                }
+                _ => assert!(matches!(shipped, Ok(true)), "{shipped:?}"),
+            }
         } else {
             assert_eq!(settled_by, None, "{ending:?}");
             assert!(matches!(happened.as_slice(), [Happening::Ordered { .. }]), "{ending:?}: {happened:?}");
@@ -282,7 +323,7 @@ impl Line {
 async fn a_thousand_shuffled_and_doubled_streams_of_messages_end_as_the_payments_did() {
     let test = TestDatabase::fresh(migrate);
     let database = Database::connect(test.url(), 8, Duration::from_secs(10)).await.unwrap();
-    let numbers = Numbers::collect().unwrap();
+    let numbers = NUMBERS.clone();
     let mut lines = JoinSet::new();
     for number in 0..LINES {
         let mut line = Line::open(number, test.url(), &database, &numbers).await;
@@ -307,4 +348,149 @@ async fn a_thousand_shuffled_and_doubled_streams_of_messages_end_as_the_payments
     assert_eq!(receipts.len(), paid.len(), "one receipt for each");
     assert_eq!(receipts.into_iter().collect::<HashSet<_>>(), paid);
     assert_eq!(testkit::invariants(test.url()), Vec::<String>::new());
+}
+
+/// Somebody who buys, with an order that a card has paid.
+async fn paid_with(line: &mut Line, seed: u64, card: &str) -> (OrderId, String) {
+    let keys = Keys { secret: "sk_test_driveline".into(), publishable: "pk_test_driveline".into() };
+    let base = line.stripe.base().to_owned();
+    line.stripe.with(|account, _| *account = Account::new(keys, &base, seed, Rates::default()));
+    let wish = PlaceOrder {
+        choice: Choice::ById(line.product),
+        quantity: 50,
+        shown_total: None,
+        name: Text::new("Robin Vale").unwrap(),
+        email: None,
+        phone: Text::new("555 0100").unwrap(),
+        address: Text::new("1 Workshop Lane, Detroit").unwrap(),
+        once: None,
+    };
+    let order = line.shop.place_order(&line.buyer, wish).await.unwrap();
+    let opening = OpenPayment { order: Some(order), shown_total: None };
+    let secret = line.shop.open_payment(&line.buyer, opening).await.unwrap().0;
+    let payment = secret.split("_secret").next().unwrap().to_owned();
+    line.ask("POST", &format!("/v1/payment_intents/{payment}/confirm"), "", &format!("payment_method={card}"));
+    let mail = line.mail();
+    line.deliver(mail).await;
+    (order, payment)
+}
+
+async fn kinds(line: &Line, order: OrderId) -> Vec<&'static str> {
+    let timeline = line.shop.timeline(&Line::office(&line.buyer), order).await.unwrap();
+    timeline
+        .iter()
+        .map(|event| match event.happening {
+            Happening::Ordered { .. } => "ordered",
+            Happening::Paid { .. } => "paid",
+            Happening::Shipped { .. } => "shipped",
+            Happening::Cancelled => "cancelled",
+            Happening::Refunded { .. } => "refunded",
+            Happening::PartlyRefunded(_) => "partly_refunded",
+            Happening::RefundFailed(_) => "refund_failed",
+            Happening::Overpaid { .. } => "overpaid",
+            Happening::Disputed { .. } => "disputed",
+            Happening::DisputeClosed { .. } => "dispute_closed",
+        })
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_refund_that_fails_is_owed_again_and_comes_before_a_person() {
+    let test = TestDatabase::fresh(migrate);
+    let database = Database::connect(test.url(), 8, Duration::from_secs(10)).await.unwrap();
+    let mut line = Line::open(1, test.url(), &database, &NUMBERS).await;
+    let office = Line::office(&line.buyer);
+    let (order, _) = paid_with(&mut line, 1, "pm_card_refundFail").await;
+    assert!(line.shop.refund_order(&office, order, RefundWish::default()).await.unwrap());
+    assert_eq!(kinds(&line, order).await, ["ordered", "paid", "cancelled", "refunded"]);
+    line.stripe.advance(Duration::from_secs(6));
+    let mail = line.mail();
+    line.deliver(mail).await;
+    assert_eq!(kinds(&line, order).await, ["ordered", "paid", "cancelled", "refunded", "refund_failed"]);
+    let attention = line.shop.attention(&office).await.unwrap();
+    let [Matter::Refund(failed)] = &*attention.iter().map(|one| one.matter.clone()).collect::<Vec<_>>() else {
+        panic!("{attention:?}")
+    };
+    assert_eq!(line.shop.money_tally().await.unwrap().failed, 1);
+
+    // Sent once more, it goes out under another key, and fails again; then somebody goes to the bank.
+    line.shop.retry_refund(&office, failed.id).await.unwrap();
+    assert_eq!(line.ask("GET", "/v1/refunds", "", "")["data"].as_array().unwrap().len(), 2);
+    line.stripe.advance(Duration::from_secs(6));
+    let mail = line.mail();
+    line.deliver(mail).await;
+    line.shop.record_bank_transfer(&office, failed.id, Text::new("SEPA 4711").unwrap()).await.unwrap();
+    assert_eq!(
+        kinds(&line, order).await,
+        ["ordered", "paid", "cancelled", "refunded", "refund_failed", "refunded", "refund_failed", "refunded"]
+    );
+    assert!(line.shop.attention(&office).await.unwrap().is_empty());
+    assert_eq!(testkit::invariants(test.url()), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn money_that_goes_back_at_the_dashboard_and_disputes_are_found_without_a_message() {
+    let test = TestDatabase::fresh(migrate);
+    let database = Database::connect(test.url(), 8, Duration::from_secs(10)).await.unwrap();
+    let mut line = Line::open(1, test.url(), &database, &NUMBERS).await;
+    let (sent_back, payment) = paid_with(&mut line, 1, "pm_card_visa").await;
+    assert_eq!(line.shop.audit_payments().await.unwrap().agreed, 1);
+    line.ask("POST", "/v1/refunds", "", &format!("payment_intent={payment}&amount=500"));
+    test.execute("UPDATE orders SET next_audit_at = '-infinity'");
+    let audited = line.shop.audit_payments().await.unwrap();
+    assert_eq!((audited.drifted, audited.drift), (1, 1));
+    let tally = line.shop.money_tally().await.unwrap();
+    assert_eq!((tally.elsewhere, tally.disputed), (1, 0));
+    assert_eq!(kinds(&line, sent_back).await, ["ordered", "paid", "partly_refunded"]);
+    let office = Line::office(&line.buyer);
+    let shipped = line.shop.ship_order(&office, sent_back).await;
+    assert!(matches!(shipped, Err(ShipOrderError::Withheld(Withheld::RefundedElsewhere))), "{shipped:?}");
+    // The rest of it goes back too, and the order is over.
+    assert!(line.shop.refund_order(&office, sent_back, RefundWish::default()).await.unwrap());
+    assert_eq!(kinds(&line, sent_back).await, ["ordered", "paid", "partly_refunded", "cancelled", "refunded"]);
+    assert_eq!(line.shop.money_tally().await.unwrap(), ports::MoneyTally::default());
+
+    let (disputed, payment) = paid_with(&mut line, 2, "pm_card_visa").await;
+    let path = format!("/_fake/payment_intents/{payment}/dispute");
+    line.stripe.with(|account, now| account.desk("POST", &path, "", b"", now));
+    let shipped = line.shop.ship_order(&office, disputed).await;
+    assert!(matches!(shipped, Err(ShipOrderError::Withheld(Withheld::Disputed))), "{shipped:?}");
+    assert_eq!(kinds(&line, disputed).await, ["ordered", "paid", "disputed"]);
+    assert_eq!(line.shop.money_tally().await.unwrap().disputed, 1);
+    assert_eq!(testkit::invariants(test.url()), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_payment_that_stripe_does_not_know_for_a_while_stays_open_and_keeps_its_order() {
+    let test = TestDatabase::fresh(migrate);
+    let database = Database::connect(test.url(), 8, Duration::from_secs(10)).await.unwrap();
+    let line = Line::open(1, test.url(), &database, &NUMBERS).await;
+    let wish = PlaceOrder {
+        choice: Choice::ById(line.product),
+        quantity: 50,
+        shown_total: None,
+        name: Text::new("Robin Vale").unwrap(),
+        email: None,
+        phone: Text::new("555 0100").unwrap(),
+        address: Text::new("1 Workshop Lane, Detroit").unwrap(),
+        once: None,
+    };
+    let order = line.shop.place_order(&line.buyer, wish).await.unwrap();
+    let opening = OpenPayment { order: Some(order), shown_total: None };
+    let secret = line.shop.open_payment(&line.buyer, opening).await.unwrap().0;
+    let payment = secret.split("_secret").next().unwrap().to_owned();
+    for _ in 0..4 {
+        line.stripe.with(|account, _| account.order(Trouble::Amnesia, ""));
+    }
+    assert_eq!(line.shop.reconcile_payments().await.unwrap().unclear, 1);
+    assert_eq!(line.shop.money_tally().await.unwrap().unknown, 1);
+    assert!(line.shop.cancel_order(&line.buyer, order).await.is_err(), "nobody knows whether it is paid");
+    test.execute("UPDATE orders SET lapse_at = now() - interval '1 hour'");
+    assert_eq!(line.shop.expire_orders().await.unwrap().cancelled, 0);
+    line.stripe.with(|account, _| while account.forget_a_trouble() {});
+    line.ask("POST", &format!("/v1/payment_intents/{payment}/confirm"), "", "payment_method=pm_card_visa");
+    test.execute("UPDATE payment_intents SET next_look_at = '-infinity'");
+    assert_eq!(line.shop.reconcile_payments().await.unwrap().settled, 1);
+    assert_eq!(kinds(&line, order).await, ["ordered", "paid"]);
+    assert_eq!(line.shop.money_tally().await.unwrap().unknown, 0);
 }

@@ -74,6 +74,13 @@ pub(crate) const TABLE: &[Line] = &[
     line("PUT", "/orders/status/{order}", 401, both(403), both(YES)),
     // Whoever may refund is told that an unpaid order has nothing to refund.
     line("POST", "/orders/{order}/refund", 401, both(403), both(409)),
+    line("GET", "/attention", 401, both(403), both(YES)),
+    // Whoever may is told that there is none, or that it is over.
+    line("POST", "/attention/refunds/{delivery}/retry", 401, both(403), both(404)),
+    line("POST", "/attention/refunds/{order}/bank-transfer", 401, both(403), both(422)),
+    line("POST", "/attention/refunds/{order}/acknowledge", 401, both(403), both(409)),
+    line("POST", "/attention/disputes/{order}/acknowledge", 401, both(403), both(409)),
+    line("POST", "/attention/payments/{order}/send-back", 401, both(403), both(404)),
     line("GET", "/outbox", 401, both(403), both(YES)),
     // Whoever may is told that there is none.
     line("POST", "/outbox/{delivery}/retry", 401, both(403), both(404)),
@@ -146,7 +153,7 @@ impl Line {
             ("PATCH", _) => {
                 json!({"payment": {"product": thing.order, "transactionId": "pi_nobody", "status": "succeeded"}})
             }
-            ("POST", "/webhook-endpoints") => json!({}),
+            ("POST", "/webhook-endpoints" | "/attention/refunds/{order}/bank-transfer") => json!({}),
             ("POST", "/create-payment-intent") => json!({"orderId": thing.order, "price": 125}),
             ("POST" | "PUT", "/info?email={email}") => {
                 json!({"livesIn": "Springfield", "updatedLivesIn": "Springfield"})

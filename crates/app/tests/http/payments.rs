@@ -261,21 +261,158 @@ fn a_paid_order_that_has_not_left_is_refunded_once_and_its_units_return_once() {
 }
 
 #[test]
-fn an_order_that_is_unpaid_shipped_or_not_there_is_not_refunded() {
+fn an_order_that_is_unpaid_or_not_there_is_not_refunded() {
     run(async {
         let (buyer, boss) = (Person::new().await, admin().await);
         let refund = |order: &str| boss.send(post(format!("/orders/{order}/refund"), &json!({})));
         let placed = some_order(&buyer).await;
         refund(&placed).await.is(409);
-        pay(&buyer, &placed).await;
-        boss.send(put(format!("/orders/status/{placed}"), &json!({}))).await.is(200);
-        refund(&placed).await.is(409);
-        assert_eq!(happenings(&buyer, &placed).await, ["ordered", "paid", "shipped"]);
+        assert_eq!(happenings(&buyer, &placed).await, ["ordered"]);
         let cancelled = some_order(&buyer).await;
         buyer.send(delete(format!("/orders/{cancelled}"))).await.is(200);
         refund(&cancelled).await.is(404);
         refund("01890000-0000-7000-8000-000000000000").await.is(404);
         refund("no-id").await.is(404);
+    });
+}
+
+#[test]
+fn a_shipped_order_is_refunded_in_part_or_whole_and_no_further() {
+    run(async {
+        let (buyer, boss) = (Person::new().await, admin().await);
+        let part = product(500, 2.5).await;
+        let placed = order(&buyer, &part, 60).await;
+        pay(&buyer, &placed).await;
+        boss.send(put(format!("/orders/status/{placed}"), &json!({}))).await.is(200);
+        let refund = |body: Value| boss.send(post(format!("/orders/{placed}/refund"), &body));
+        let some = refund(json!({"cents": 5_000, "reason": "Two were scratched"})).await.is(200).json();
+        assert_eq!(some, json!({"modifiedCount": 1}));
+        for (body, field) in [
+            (json!({"cents": 10_001}), "cents"),
+            (json!({"cents": 0}), "cents"),
+            (json!({"cents": -5}), "cents"),
+            (json!({"cents": 1.5}), "cents"),
+            (json!({"cents": 1, "reason": "x".repeat(501)}), "reason"),
+        ] {
+            refund(body.clone()).await.refused(422);
+            let told = refund(body).await.field(field);
+            assert!(!told.is_empty());
+        }
+        assert_eq!(happenings(&buyer, &placed).await, ["ordered", "paid", "shipped", "partly_refunded"]);
+        assert_eq!(told(&buyer, &placed).await["paid"], true);
+        // The same key again is the same refund.
+        let key = crate::things::fresh_key();
+        for _ in 0..2 {
+            let keyed = boss.send(post(format!("/orders/{placed}/refund"), &json!({"cents": 1_000})));
+            assert_eq!(keyed.key(&key).await.is(200).json(), json!({"modifiedCount": 1}));
+        }
+        assert_eq!(refund(json!({})).await.is(200).json(), json!({"modifiedCount": 1}), "whatever is left");
+        assert_eq!(refund(json!({})).await.is(200).json(), json!({"modifiedCount": 0}));
+        refund(json!({"cents": 1})).await.is(422);
+        assert_eq!(
+            happenings(&buyer, &placed).await,
+            ["ordered", "paid", "shipped", "partly_refunded", "partly_refunded", "refunded"]
+        );
+        let after = told(&buyer, &placed).await;
+        assert_eq!((&after["paid"], &after["payment"]["status"]), (&json!(false), &json!("refunded")));
+        assert_eq!(stock(&part).await, 440, "what has left does not come back");
+    });
+}
+
+#[test]
+fn some_of_an_orders_money_may_go_back_before_it_ships() {
+    run(async {
+        let (buyer, boss) = (Person::new().await, admin().await);
+        let placed = some_order(&buyer).await;
+        pay(&buyer, &placed).await;
+        boss.send(post(format!("/orders/{placed}/refund"), &json!({"cents": 500}))).await.is(200);
+        boss.send(put(format!("/orders/status/{placed}"), &json!({}))).await.is(200);
+        assert_eq!(happenings(&buyer, &placed).await, ["ordered", "paid", "partly_refunded", "shipped"]);
+    });
+}
+
+/// The sandbox's cards for what comes later.
+const REFUND_FAILS: &str = "4000000000005126";
+const DISPUTED: &str = "4000000000000259";
+
+async fn paid_by(buyer: &Person, order: &str, number: &str) {
+    let secret = intent(buyer, order).await;
+    card(&secret, number).await.is(200);
+    tell(buyer, order, id_of(&secret)).await.is(200);
+}
+
+/// What about an order needs a person.
+async fn attention(order: &str) -> Option<Value> {
+    let all = admin().await.send(get("/attention")).await.is(200).json();
+    all.as_array().unwrap().iter().find(|matter| matter["orderId"] == order).cloned()
+}
+
+#[test]
+fn a_refund_that_fails_comes_before_a_person_who_records_a_bank_transfer() {
+    run(async {
+        let (buyer, boss) = (Person::new().await, admin().await);
+        let placed = some_order(&buyer).await;
+        paid_by(&buyer, &placed, REFUND_FAILS).await;
+        boss.send(post(format!("/orders/{placed}/refund"), &json!({}))).await.is(200);
+        // It is looked at again within a minute or two.
+        eventually(Duration::from_mins(3), async || attention(&placed).await.is_some()).await;
+        let matter = attention(&placed).await.unwrap();
+        assert_eq!((&matter["kind"], &matter["amount"]), (&json!("refundFailed"), &json!(125)));
+        assert!(happenings(&buyer, &placed).await.contains(&"refund_failed".to_owned()));
+        let refund = matter["id"].as_str().unwrap();
+        let transfer = |body: Value| boss.send(post(format!("/attention/refunds/{refund}/bank-transfer"), &body));
+        transfer(json!({})).await.is(422);
+        buyer
+            .send(post(format!("/attention/refunds/{refund}/bank-transfer"), &json!({"reference": "x"})))
+            .await
+            .is(403);
+        transfer(json!({"reference": "SEPA 4711"})).await.is(200);
+        transfer(json!({"reference": "SEPA 4711"})).await.is(409);
+        assert_eq!(attention(&placed).await, None);
+        assert_eq!(
+            happenings(&buyer, &placed).await,
+            ["ordered", "paid", "cancelled", "refunded", "refund_failed", "refunded"]
+        );
+        for nothing in ["x", "00000000-0000-7000-8000-000000000000"] {
+            boss.send(post(format!("/attention/refunds/{nothing}/retry"), &json!({}))).await.is(404);
+        }
+    });
+}
+
+#[test]
+fn a_disputed_order_cannot_ship_and_says_why() {
+    run(async {
+        let (buyer, boss) = (Person::new().await, admin().await);
+        let placed = some_order(&buyer).await;
+        paid_by(&buyer, &placed, DISPUTED).await;
+        let refused = boss.send(put(format!("/orders/status/{placed}"), &json!({}))).await.refused(409);
+        assert_eq!(refused["type"], "/problems/payment-disputed");
+        assert_eq!(attention(&placed).await.unwrap()["kind"], "disputed");
+        assert_eq!(happenings(&buyer, &placed).await, ["ordered", "paid", "disputed"]);
+        buyer.send(get("/attention")).await.is(403);
+        get("/attention").await.is(401);
+    });
+}
+
+#[test]
+fn whoever_asks_for_payments_all_day_has_to_wait_and_another_buyer_pays() {
+    run(async {
+        let (flood, other) = (Person::new().await, Person::new().await);
+        let placed = some_order(&flood).await;
+        let secret = intent(&flood, &placed).await;
+        let mut refused = None;
+        for _ in 0..100 {
+            let answer = tell(&flood, &placed, id_of(&secret)).await;
+            match answer.status {
+                402 => {}
+                429 => refused = Some(answer.header("retry-after").to_owned()),
+                _ => panic!("{answer}"),
+            }
+        }
+        let wait: u64 = refused.unwrap_or_else(|| panic!("a hundred are too many")).parse().unwrap();
+        assert!((1..=60).contains(&wait));
+        let theirs = some_order(&other).await;
+        pay(&other, &theirs).await;
     });
 }
 

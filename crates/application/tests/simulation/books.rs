@@ -5,10 +5,13 @@ use std::time::Duration;
 
 use domain::order::Change;
 use domain::{
-    AccountId, Fulfilment, Happening, Order, OrderEvent, OrderId, Payment, Product, ProductId, Stock, Timestamp,
-    TransactionId, UnitPrice,
+    AccountId, Dispute, DisputeId, DisputeState, Fulfilment, Happening, Money, Order, OrderEvent, OrderId, Payment,
+    Product, ProductId, Refund, RefundCause, RefundId, RefundState, Stock, Timestamp, TransactionId, UnitPrice,
 };
-use ports::{Applied, Attached, IdempotencyKey, NewOrder, OpenIntent, Restocking};
+use ports::{
+    Acknowledged, Applied, Attached, Begun, Ended, Hurry, IdempotencyKey, Matter, NewOrder, NewRefund, OpenIntent,
+    REFUND_LEASE, REFUND_OVERDUE, REFUND_WAIT, REFUND_WAIT_MOST, REFUND_WATCH, Restocking, Waits,
+};
 
 use crate::planted::Bug;
 
@@ -22,6 +25,26 @@ pub(crate) struct Books {
     /// Messages of the provider that were dealt with, and when.
     pub(crate) heard: BTreeMap<String, Timestamp>,
     restockings: Vec<IdempotencyKey>,
+    pub(crate) refunds: BTreeMap<RefundId, RefundRow>,
+    pub(crate) disputes: BTreeMap<DisputeId, DisputeRow>,
+    /// When each paid order is audited next.
+    audits: BTreeMap<OrderId, Timestamp>,
+}
+
+/// A refund on record.
+pub(crate) struct RefundRow {
+    pub(crate) refund: Refund,
+    once: Option<IdempotencyKey>,
+    next_try: Option<Timestamp>,
+    acknowledged: bool,
+}
+
+/// A dispute on record.
+pub(crate) struct DisputeRow {
+    pub(crate) dispute: Dispute,
+    payment: OpenIntent,
+    since: Timestamp,
+    acknowledged: bool,
 }
 
 /// A product and its units.
@@ -69,10 +92,16 @@ pub(crate) struct Row {
 }
 
 /// A payment on record.
+#[expect(clippy::struct_excessive_bools, reason = "these are a table's columns")]
 pub(crate) struct IntentRow {
     pub(crate) opened: OpenIntent,
     pub(crate) closed: bool,
-    looked_at: Option<Timestamp>,
+    ended: Option<Ended>,
+    looked: bool,
+    next_look: Timestamp,
+    asked_at: Timestamp,
+    pub(crate) unknown: bool,
+    mismatched: Option<Timestamp>,
     pub(crate) drifted: bool,
 }
 
@@ -194,13 +223,23 @@ impl Books {
         applied
     }
 
-    pub(crate) fn attach(&mut self, intent: &OpenIntent) -> Attached {
+    pub(crate) fn attach(&mut self, intent: &OpenIntent, now: Timestamp) -> Attached {
         let payable = |row: &Row| row.order.progress.payment == Payment::Unpaid && !row.order.is_cancelled();
         if !self.orders.get(&intent.order).is_some_and(payable) {
             return Attached::Refused;
         }
         if self.open_for(intent.order).is_none() {
-            let fresh = || IntentRow { opened: intent.clone(), closed: false, looked_at: None, drifted: false };
+            let fresh = || IntentRow {
+                opened: intent.clone(),
+                closed: false,
+                ended: None,
+                looked: false,
+                next_look: now,
+                asked_at: now,
+                unknown: false,
+                mismatched: None,
+                drifted: false,
+            };
             self.intents.entry(intent.id.clone()).or_insert_with(fresh);
         }
         match self.open_for(intent.order) {
@@ -218,20 +257,261 @@ impl Books {
         self.intents.values().filter(move |row| row.opened.order == order)
     }
 
-    pub(crate) fn take_due(&mut self, not_since: Timestamp, now: Timestamp, bug: Option<Bug>) -> Vec<OpenIntent> {
-        let once = bug == Some(Bug::LooksOnlyOnce);
-        let due = self.intents.values_mut().filter(|row| !row.closed);
-        look_at(due.filter(|row| row.looked_at.is_none_or(|at| at < not_since && !once)), now)
+    pub(crate) fn undecided(&self, order: OrderId) -> Vec<OpenIntent> {
+        self.of_order(order).filter(|row| !row.closed || row.ended.is_none()).map(|row| row.opened.clone()).collect()
     }
 
-    pub(crate) fn take_settled(&mut self, not_since: Timestamp, now: Timestamp) -> Vec<OpenIntent> {
-        let Self { orders, intents, .. } = self;
-        let due = intents.values_mut().filter(|row| row.closed && settles(orders, row));
-        look_at(due.filter(|row| row.looked_at.is_none_or(|at| at < not_since)), now)
+    pub(crate) fn close(&mut self, id: &TransactionId, ended: Ended) {
+        if let Some(row) = self.intents.get_mut(id)
+            && row.ended.is_none()
+        {
+            row.closed = true;
+            row.ended = Some(ended);
+        }
+    }
+
+    pub(crate) fn hurry(&mut self, id: &TransactionId, why: Hurry, now: Timestamp) {
+        if let Some(row) = self.intents.get_mut(id).filter(|row| !row.closed) {
+            row.asked_at = now;
+            row.next_look = match why {
+                Hurry::Confirmed => Timestamp::MIN,
+                Hurry::Asked => row.next_look.min(later(now, Duration::from_secs(5))),
+            };
+        }
+    }
+
+    pub(crate) fn note_known(&mut self, id: &TransactionId, known: bool) {
+        if let Some(row) = self.intents.get_mut(id) {
+            row.unknown = !known;
+        }
+    }
+
+    pub(crate) fn note_mismatch(&mut self, id: &TransactionId, now: Timestamp) {
+        if let Some(row) = self.intents.get_mut(id) {
+            row.mismatched.get_or_insert(now);
+        }
+    }
+
+    pub(crate) fn take_due(&mut self, waits: Waits, now: Timestamp, limit: u32, bug: Option<Bug>) -> Vec<OpenIntent> {
+        let once = bug == Some(Bug::LooksOnlyOnce);
+        let mut due: Vec<&mut IntentRow> = self
+            .intents
+            .values_mut()
+            .filter(|row| !row.closed && row.next_look <= now && !(once && row.looked))
+            .collect();
+        due.sort_by_key(|row| (row.next_look, row.opened.id.clone()));
+        due.into_iter()
+            .take(limit as usize)
+            .map(|row| {
+                row.looked = true;
+                row.next_look = later(now, waits.at(since(row.asked_at, now)));
+                row.opened.clone()
+            })
+            .collect()
+    }
+
+    pub(crate) fn take_settled(&mut self, waits: Waits, now: Timestamp, limit: u32) -> Vec<OpenIntent> {
+        let Self { orders, audits, .. } = self;
+        let mut due: Vec<(Timestamp, OpenIntent, Timestamp)> = orders
+            .values()
+            .filter(|row| !row.order.is_cancelled())
+            .filter_map(|row| {
+                let Payment::Paid { transaction, at } = &row.order.progress.payment else { return None };
+                let next = audits.get(&row.order.id).copied().unwrap_or(Timestamp::MIN);
+                let opened = OpenIntent { id: transaction.clone(), order: row.order.id, amount: row.order.item.total };
+                (next <= now).then_some((next, opened, *at))
+            })
+            .collect();
+        due.sort_by_key(|(next, opened, _)| (*next, opened.order));
+        due.truncate(limit as usize);
+        due.into_iter()
+            .map(|(_, opened, paid_at)| {
+                audits.insert(opened.order, later(now, waits.at(since(paid_at, now))));
+                opened
+            })
+            .collect()
+    }
+
+    // --- refunds and disputes ----------------------------------------------------------------------------------------
+
+    pub(crate) fn refunds_of(&self, order: OrderId) -> Vec<Refund> {
+        self.refunds.values().map(|row| &row.refund).filter(|refund| refund.order == order).cloned().collect()
+    }
+
+    pub(crate) fn begin(&mut self, new: &NewRefund, now: Timestamp, bug: Option<Bug>) -> Begun {
+        let refund = &new.refund;
+        let known = |row: &&RefundRow| {
+            let other = &row.refund;
+            (new.once.is_some() && row.once == new.once && other.order == refund.order)
+                || (refund.cause.is_whole() && other.cause.is_whole() && other.payment == refund.payment)
+                || (refund.provider_id.is_some() && other.provider_id == refund.provider_id)
+        };
+        if let Some(known) = self.refunds.values().find(known) {
+            return Begun::Known(Box::new(known.refund.clone()));
+        }
+        if refund.cause != RefundCause::Elsewhere {
+            let taken: i64 = self
+                .refunds
+                .values()
+                .map(|row| &row.refund)
+                .filter(|other| other.order == refund.order && other.payment == refund.payment)
+                .filter(|other| other.cause != RefundCause::Elsewhere || other.state != RefundState::Failed)
+                .map(|other| other.amount.cents())
+                .sum();
+            let left = Money::from_cents(new.brought.cents() - taken).unwrap_or(Money::ZERO);
+            if refund.amount > left {
+                return Begun::TooMuch { left };
+            }
+        }
+        if let Some(change) = &new.change
+            && self.apply(change, bug) == Applied::Stale
+        {
+            return Begun::Stale;
+        }
+        let next_try = Some(later(now, REFUND_LEASE));
+        let row = RefundRow { refund: refund.clone(), once: new.once, next_try, acknowledged: false };
+        self.refunds.insert(refund.id, row);
+        Begun::Written
+    }
+
+    pub(crate) fn move_refund(
+        &mut self,
+        before: &Refund,
+        after: &Refund,
+        change: Option<&Change>,
+        next_try: Timestamp,
+        bug: Option<Bug>,
+    ) -> Applied {
+        let same = |row: &RefundRow| {
+            let now = &row.refund;
+            (now.state, now.attempt, now.amount, &now.provider_id)
+                == (before.state, before.attempt, before.amount, &before.provider_id)
+        };
+        if !self.refunds.get(&after.id).is_some_and(same) {
+            return Applied::Stale;
+        }
+        if let Some(change) = change
+            && self.apply(change, bug) == Applied::Stale
+        {
+            return Applied::Stale;
+        }
+        if let Some(row) = self.refunds.get_mut(&after.id) {
+            row.refund = after.clone();
+            row.next_try = Some(next_try);
+        }
+        Applied::Written
+    }
+
+    pub(crate) fn take_refunds(&mut self, now: Timestamp, limit: u32) -> Vec<Refund> {
+        let mut due: Vec<&mut RefundRow> =
+            self.refunds.values_mut().filter(|row| row.next_try.is_some_and(|next| next <= now)).collect();
+        due.sort_by_key(|row| (row.next_try, row.refund.id));
+        due.into_iter()
+            .take(limit as usize)
+            .map(|row| {
+                let refund = &mut row.refund;
+                let age = since(refund.changed_at, now);
+                row.next_try = match refund.state {
+                    RefundState::Due => {
+                        let wait = REFUND_WAIT * 2_u32.pow(refund.tries.min(20));
+                        Some(later(now, wait.min(REFUND_WAIT_MOST)))
+                    }
+                    RefundState::Pending | RefundState::Succeeded => (age < REFUND_WATCH)
+                        .then(|| later(now, (age / 4).clamp(Duration::from_mins(1), Duration::from_hours(22)))),
+                    RefundState::Failed | RefundState::Recorded => {
+                        (refund.tries < 3).then(|| later(now, Duration::from_mins(1)))
+                    }
+                };
+                refund.tries += 1;
+                refund.clone()
+            })
+            .collect()
+    }
+
+    pub(crate) fn note_dispute(
+        &mut self,
+        payment: &OpenIntent,
+        before: Option<DisputeState>,
+        dispute: &Dispute,
+        change: Option<&Change>,
+        at: Timestamp,
+        bug: Option<Bug>,
+    ) -> Applied {
+        if self.disputes.get(&dispute.id).map(|row| row.dispute.state) != before {
+            return Applied::Stale;
+        }
+        if let Some(change) = change
+            && self.apply(change, bug) == Applied::Stale
+        {
+            return Applied::Stale;
+        }
+        let fresh =
+            || DisputeRow { dispute: dispute.clone(), payment: payment.clone(), since: at, acknowledged: false };
+        self.disputes.entry(dispute.id.clone()).or_insert_with(fresh).dispute = dispute.clone();
+        Applied::Written
+    }
+
+    pub(crate) fn disputes_of(&self, order: OrderId) -> Vec<Dispute> {
+        self.disputes.values().filter(|row| row.payment.order == order).map(|row| row.dispute.clone()).collect()
+    }
+
+    pub(crate) fn acknowledge(&mut self, what: &Acknowledged) -> bool {
+        let place = match what {
+            Acknowledged::Refund(id) => self
+                .refunds
+                .get_mut(id)
+                .filter(|row| row.refund.cause == RefundCause::Elsewhere)
+                .map(|row| &mut row.acknowledged),
+            Acknowledged::Dispute(id) => self
+                .disputes
+                .get_mut(id)
+                .filter(|row| row.dispute.state == DisputeState::Lost)
+                .map(|row| &mut row.acknowledged),
+        };
+        place.is_some_and(|acknowledged| !std::mem::replace(acknowledged, true))
+    }
+
+    pub(crate) fn attention(&self, now: Timestamp) -> Vec<(Matter, Timestamp)> {
+        let mismatched = self
+            .intents
+            .values()
+            .filter(|row| !row.closed)
+            .filter_map(|row| Some((Matter::Mismatched(row.opened.clone()), row.mismatched?)));
+        let odd = self.refunds.values().filter(|row| {
+            let refund = &row.refund;
+            let stands = |order: &Order| order.progress.payment.is_paid() && !order.is_cancelled();
+            let elsewhere = refund.cause == RefundCause::Elsewhere;
+            match refund.state {
+                RefundState::Failed => !elsewhere,
+                RefundState::Due => since(refund.created_at, now) > REFUND_OVERDUE,
+                _ => {
+                    elsewhere
+                        && !row.acknowledged
+                        && self.orders.get(&refund.order).is_some_and(|row| stands(&row.order))
+                }
+            }
+        });
+        let disputed = self.disputes.values().filter(|row| row.dispute.state != DisputeState::Won && !row.acknowledged);
+        let disputed = disputed.map(|row| {
+            let (payment, order) = (row.payment.id.clone(), row.payment.order);
+            (Matter::Disputed { dispute: row.dispute.clone(), payment, order }, row.since)
+        });
+        let odd = odd.map(|row| (Matter::Refund(row.refund.clone()), row.refund.changed_at));
+        let mut all: Vec<(Matter, Timestamp)> = mismatched.chain(odd).chain(disputed).collect();
+        all.sort_by_key(|(_, since)| *since);
+        all
     }
 
     pub(crate) fn disagreements(&self) -> usize {
-        self.intents.values().filter(|row| row.drifted && settles(&self.orders, row)).count()
+        let told = |row: &&IntentRow| {
+            let order = row.opened.order;
+            self.refunds
+                .values()
+                .any(|refund| refund.refund.order == order && refund.refund.cause == RefundCause::Elsewhere)
+                || self.disputes.values().any(|dispute| dispute.payment.order == order)
+        };
+        let drifted = self.intents.values().filter(|row| row.drifted && settles(&self.orders, row));
+        drifted.filter(|row| !told(row)).count()
     }
 
     pub(crate) fn take_lapsed(&mut self, now: Timestamp, limit: usize) -> Vec<OrderId> {
@@ -262,10 +542,10 @@ fn settles(orders: &BTreeMap<OrderId, Row>, row: &IntentRow) -> bool {
     order.is_some_and(|order| paid_by(order) && !order.is_cancelled())
 }
 
-fn look_at<'a>(due: impl Iterator<Item = &'a mut IntentRow>, now: Timestamp) -> Vec<OpenIntent> {
-    due.map(|row| {
-        row.looked_at = Some(now);
-        row.opened.clone()
-    })
-    .collect()
+fn later(moment: Timestamp, by: Duration) -> Timestamp {
+    moment.checked_add(by).unwrap_or(Timestamp::MAX)
+}
+
+fn since(moment: Timestamp, now: Timestamp) -> Duration {
+    now.duration_since(moment).try_into().unwrap_or_default()
 }

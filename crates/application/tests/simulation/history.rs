@@ -8,24 +8,25 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use application::{
-    Choice, OpenPayment, PlaceOrder, PlaceOrderError, ReadOrderError, RestockProduct, SettlePayment, Shop,
+    Attention, Choice, OpenPayment, PlaceOrder, PlaceOrderError, ReadOrderError, RefundWish, RestockProduct,
+    SettlePayment, ShipOrderError, Shop,
 };
 use domain::{
-    AccountId, Caller, Category, MinOrder, Money, Order, OrderId, Product, ProductId, Role, SessionId, Stock, Text,
-    Timestamp, UnitPrice,
+    AccountId, Caller, Category, DisputeState, MinOrder, Money, Order, OrderId, Payment, Product, ProductId,
+    RefundCause, RefundState, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
-    Fingerprint, HoldRules, IdempotencyKey, MockAccountStore, MockAccountTokenStore, MockAccountTokens, MockAnswerSeal,
-    MockAnswerStore, MockDeviceCookies, MockEndpointCaller, MockEndpointSecrets, MockEndpointStore, MockGuessStore,
-    MockImageHost, MockNewsletterStore, MockOutbox, MockPasswordKeeper, MockProfileStore, MockReviewStore,
-    MockSessionSecrets, MockSessionStore, MockTokenMint, OnceKey, PaymentNews, PaymentWebhooks,
+    Fingerprint, HoldRules, IdempotencyKey, Matter, MockAccountStore, MockAccountTokenStore, MockAccountTokens,
+    MockAnswerSeal, MockAnswerStore, MockDeviceCookies, MockEndpointCaller, MockEndpointSecrets, MockEndpointStore,
+    MockGuessStore, MockImageHost, MockNewsletterStore, MockOutbox, MockPasswordKeeper, MockProfileStore,
+    MockReviewStore, MockSessionSecrets, MockSessionStore, MockTokenMint, OnceKey, PaymentNews, PaymentWebhooks,
 };
 use testkit::fake_stripe::{Dice, Rates, Sending};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::yield_now;
 use uuid::Uuid;
 
-use crate::invariants::{self, ACKNOWLEDGED_STAYS, REPEATS_ARE_ANSWERED};
+use crate::invariants::{self, ACKNOWLEDGED_STAYS, GOODS_STAY, REPEATS_ARE_ANSWERED};
 use crate::planted::Bug;
 use crate::provider::{Mailbox, Stripe};
 use crate::stores::{Stores, Time};
@@ -100,6 +101,7 @@ fn weather(dice: &mut Dice) -> Weather {
         slow: 0.1,
         too_many: 0.05,
         server_error: 0.08,
+        amnesia: 0.04,
         bad_gateway: 0.03,
         unavailable: 0.03,
         spoilt: 0.08,
@@ -130,6 +132,7 @@ fn shop(world: &Arc<World>) -> Shop {
         endpoint_caller: Arc::new(MockEndpointCaller::new()),
         endpoint_secrets: Arc::new(MockEndpointSecrets::new()),
         endpoints: Arc::new(MockEndpointStore::new()),
+        gate: Arc::default(),
         google: None,
         guesses: Arc::new(MockGuessStore::new()),
         holds: HoldRules { usual: HOLD, new: HOLD, most_new: None },
@@ -145,8 +148,9 @@ fn shop(world: &Arc<World>) -> Shop {
         passwords: Arc::new(MockPasswordKeeper::new()),
         payment_events: Arc::clone(&stores) as _,
         payments: Arc::new(Stripe(Arc::clone(world))),
-        products: stores,
+        products: Arc::clone(&stores) as _,
         profiles: Arc::new(MockProfileStore::new()),
+        refunds: stores,
         reviews: Arc::new(MockReviewStore::new()),
         running: Arc::default(),
         session_secrets: Arc::new(MockSessionSecrets::new()),
@@ -369,15 +373,21 @@ impl History {
             45..53 => self.say_it_is_paid(),
             53..59 => self.cancel(),
             59..62 => self.ship(),
-            62..68 => self.refund(),
-            68..72 => self.run_the_shelves(),
-            72..74 => self.look_back(),
-            74..82 => self.hear(),
-            82..89 => self.reconcile(),
-            89..91 => self.expire(),
-            91..95 => self.audit(),
-            95 => {
+            62..67 => self.refund(),
+            67..70 => self.run_the_shelves(),
+            70..72 => self.look_back(),
+            72..79 => self.hear(),
+            79..84 => self.reconcile(),
+            84..87 => self.pay_back(),
+            87..89 => self.expire(),
+            89..92 => self.audit(),
+            92..94 => self.attend(false),
+            94 => {
                 self.tamper();
+                Ok(())
+            }
+            95 => {
+                self.meddle();
                 Ok(())
             }
             _ => {
@@ -509,13 +519,15 @@ impl History {
 
     /// The browser pays, or tries to; what Stripe answers it is another story.
     fn hold_a_card_against_it(&mut self) -> Step {
-        const CARDS: [&str; 10] = [
+        const CARDS: [&str; 12] = [
             "pm_card_visa",
             "pm_card_visa",
             "pm_card_visa",
             "pm_card_mastercard",
             "pm_card_mastercard",
+            "pm_card_createDispute",
             "pm_card_pendingRefund",
+            "pm_card_refundFail",
             "pm_card_visa_chargeDeclined",
             "pm_card_authenticationRequired",
             "pm_card_authenticationRequired",
@@ -621,10 +633,19 @@ impl History {
         let Some(order) = self.some_order() else { return Ok(()) };
         let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
         self.begin(&format!("ship {}", order.id), async move {
+            let unsafe_before = world.with(|state| is_unsafe(state, order.id));
             let answer = shop.ship_order(&admin(), order.id).await;
             world.with(|state| {
                 state.tell(|| format!("  {answer:?}"));
-                state.notes.count(if answer.is_ok() { "an order was shipped" } else { "an order was not shipped" });
+                state.notes.count(match &answer {
+                    Ok(_) => "an order was shipped",
+                    Err(ShipOrderError::Withheld(_)) => "goods stayed",
+                    Err(_) => "an order was not shipped",
+                });
+                // What was so before, and is so now, was so when the shop asked.
+                if matches!(answer, Ok(true)) && unsafe_before && is_unsafe(state, order.id) {
+                    state.notes.broken.push((GOODS_STAY, order.id.to_string()));
+                }
             });
         })
     }
@@ -633,14 +654,90 @@ impl History {
         let paid = |order: &Order| order.progress.payment.is_paid() && !order.is_cancelled();
         let order = if self.chance(70) { self.some_order_that(paid) } else { self.some_order() };
         let Some(order) = order else { return Ok(()) };
+        let total = order.item.total.cents();
+        let some = 1 + i64::try_from(self.dice.below(total.unsigned_abs())).unwrap();
+        let amount = self.chance(40).then(|| Money::from_cents(some).unwrap());
+        let wish = RefundWish { amount, ..RefundWish::default() };
         let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
-        self.begin(&format!("refund {}", order.id), async move {
-            let answer = shop.refund_order(&admin(), order.id).await;
+        self.begin(&format!("refund {} {amount:?}", order.id), async move {
+            let answer = shop.refund_order(&admin(), order.id, wish).await;
             world.with(|state| {
                 state.tell(|| format!("  {answer:?}"));
                 state.notes.count(if answer.is_ok() { "an order was refunded" } else { "an order was not refunded" });
             });
         })
+    }
+
+    /// A person looks at what needs one; in the end at all of it.
+    fn attend(&mut self, to_all: bool) -> Step {
+        let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
+        let (again, skip) = (!to_all && self.chance(50), usize::try_from(self.dice.below(3)).unwrap());
+        self.begin("attend", async move {
+            let Ok(all) = shop.attention(&admin()).await else { return };
+            for Attention { matter, .. } in all.into_iter().skip(if to_all { 0 } else { skip }) {
+                let answer = match &matter {
+                    Matter::Mismatched(payment) => shop.send_back_mismatched(&admin(), &payment.id).await,
+                    Matter::Refund(refund) if refund.cause == RefundCause::Elsewhere => {
+                        shop.acknowledge_refund(&admin(), refund.id).await
+                    }
+                    Matter::Refund(refund) if refund.state != RefundState::Failed => Ok(()),
+                    Matter::Refund(refund) if again => shop.retry_refund(&admin(), refund.id).await,
+                    Matter::Refund(refund) => {
+                        let reference = Text::new("SEPA 4711").unwrap();
+                        shop.record_bank_transfer(&admin(), refund.id, reference).await
+                    }
+                    Matter::Disputed { dispute, .. } if dispute.state == DisputeState::Lost => {
+                        shop.acknowledge_dispute(&admin(), dispute.id.clone()).await
+                    }
+                    Matter::Disputed { .. } => Ok(()),
+                };
+                world.with(|state| state.tell(|| format!("  {matter:?}: {answer:?}")));
+            }
+        })
+    }
+
+    /// Somebody does something at Stripe's dashboard, or a bank does.
+    fn meddle(&mut self) {
+        let secrets = self.world.with(|state| state.notes.secrets.clone());
+        if secrets.is_empty() {
+            return;
+        }
+        let payment = secrets[self.throw(secrets.len())].1.split("_secret_").next().unwrap().to_owned();
+        let (what, won, share) = (self.dice.below(6), self.chance(50), self.dice.below(100_000));
+        self.world.with(|state| {
+            let now = state.now;
+            state.version += 1;
+            let taken = state.stripe.payments().find(|known| known.id == payment).map_or(0, |known| known.taken);
+            match what {
+                0..3 if taken > 0 => {
+                    let body = if won { "{}".to_owned() } else { format!("{{\"amount\": {}}}", 1 + share) };
+                    let path = format!("/_fake/payment_intents/{payment}/refund");
+                    let answer = state.stripe.desk("POST", &path, "", body.as_bytes(), now);
+                    if answer.status == 200 {
+                        let told: serde_json::Value = serde_json::from_str(&answer.body).unwrap();
+                        let amount = told["amount"].as_i64().unwrap();
+                        *state.notes.elsewhere.entry(payment.parse().unwrap()).or_default() += amount;
+                        state.notes.count("money went back at the dashboard");
+                    }
+                }
+                3 if taken > 0 => {
+                    let path = format!("/_fake/payment_intents/{payment}/dispute");
+                    if state.stripe.desk("POST", &path, "", b"{}", now).status == 200 {
+                        state.notes.count("a payment was disputed");
+                    }
+                }
+                4 => {
+                    if state.close_disputes(won) > 0 {
+                        state.notes.count("a bank decided");
+                    }
+                }
+                _ => {
+                    let body = if won { br#"{"empty": true}"#.as_slice() } else { br#"{"empty": false}"# };
+                    state.stripe.desk("POST", "/_fake/balance", "", body, now);
+                }
+            }
+            state.tell(|| format!("meddle with {payment}: {what}"));
+        });
     }
 
     fn run_the_shelves(&mut self) -> Step {
@@ -708,7 +805,7 @@ impl History {
                     });
                     continue;
                 }
-                PaymentNews::Irrelevant | PaymentNews::Cancelled(_) => {}
+                PaymentNews::Irrelevant | PaymentNews::Cancelled(_) | PaymentNews::MoneyMoved(_) => {}
             }
             let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
             let sending = message.clone();
@@ -740,7 +837,20 @@ impl History {
                     state.notes.add("a timer sent money back", done.sent_back.into());
                     state.notes.add("a timer closed a payment", done.closed.into());
                     state.notes.add("a timer could not tell", done.unclear.into());
-                    state.notes.add("a refund waited", done.owing.into());
+                }
+            });
+        })
+    }
+
+    fn pay_back(&mut self) -> Step {
+        let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
+        self.begin("pay back", async move {
+            let answer = shop.pay_back().await;
+            world.with(|state| {
+                state.tell(|| format!("  {answer:?}"));
+                if let Ok(done) = answer {
+                    state.notes.add("a timer sent a refund", done.sent.into());
+                    state.notes.add("a refund waited", done.waiting.into());
                 }
             });
         })
@@ -781,6 +891,7 @@ impl History {
         self.world.with(|state| {
             "the end".clone_into(&mut state.acting);
             state.calm_down();
+            state.close_disputes(false);
             state.tell(|| "all is quiet".to_owned());
         });
         if self.chance(50) {
@@ -795,7 +906,10 @@ impl History {
                 self.pass_time(Duration::from_secs(12));
                 self.hear()?;
                 self.reconcile()?;
+                self.pay_back()?;
                 self.expire()?;
+                self.finish_all()?;
+                self.attend(true)?;
                 self.finish_all()?;
             }
             self.audit()?;
@@ -812,4 +926,20 @@ fn price(cents: u64) -> UnitPrice {
 /// A key, and the one request that is sent under it.
 fn idempotency_key(n: u8) -> IdempotencyKey {
     IdempotencyKey { key: OnceKey([n; 32]), fingerprint: Fingerprint([n; 32]) }
+}
+
+/// Whether an order is paid by a payment that is disputed at Stripe, or of which somebody sent money back there.
+fn is_unsafe(state: &crate::world::State, order: OrderId) -> bool {
+    let paid_by = |order: &Order| match &order.progress.payment {
+        Payment::Paid { transaction, .. } => Some(transaction.clone()),
+        Payment::Unpaid | Payment::Refunded { .. } => None,
+    };
+    let payment: Option<TransactionId> = state.books.orders.get(&order).and_then(|row| paid_by(&row.order));
+    payment.is_some_and(|payment| {
+        let at_stripe = state.stripe.payments().find(|known| known.id == payment.as_str());
+        let ours = state.books.refunds_of(order);
+        let ours = ours.iter().filter(|refund| refund.payment == payment && refund.cause != RefundCause::Elsewhere);
+        let ours: i64 = ours.map(|refund| refund.amount.cents()).sum();
+        at_stripe.is_some_and(|known| known.disputed || known.sent_back > ours)
+    })
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::{Fulfilment, Order, OrderId, Payment, TransactionId};
+use domain::{Fulfilment, Order, OrderId, Payment, Refund, RefundCause, RefundState, TransactionId};
 use testkit::fake_stripe::Payment as AtStripe;
 
 use crate::books::{Books, Entry, Row, Why};
@@ -63,7 +63,8 @@ const ALWAYS: [Invariant; 18] = [
     }),
     ("an order is charged once, unless the money went back", |view| {
         let mut charged: BTreeMap<&str, usize> = BTreeMap::new();
-        for payment in view.stripe.values().filter(|payment| payment.taken > payment.sent_back) {
+        let kept = |payment: &&AtStripe<'_>| payment.taken > payment.sent_back && !view.goes_back(payment.id);
+        for payment in view.stripe.values().filter(kept) {
             *charged.entry(payment.metadata["order_id"].as_str().unwrap_or_default()).or_default() += 1;
         }
         charged.into_iter().find(|(_, times)| *times > 1).map(|(order, times)| format!("{order}, {times} times"))
@@ -84,11 +85,14 @@ const ALWAYS: [Invariant; 18] = [
         view.orders().find_map(|order| {
             let Payment::Paid { transaction, .. } = &order.progress.payment else { return None };
             let sent_back = view.at_stripe(transaction).map_or(0, |payment| payment.sent_back);
-            (!order.is_cancelled() && sent_back > 0).then(|| format!("{}: {sent_back} went back", order.id))
+            let decided: i64 = view.refunds_of(transaction).map(|refund| refund.amount.cents()).sum();
+            let elsewhere = view.notes.elsewhere.get(transaction).copied().unwrap_or(0);
+            let kept = order.is_cancelled() || sent_back <= decided.max(elsewhere) || sent_back <= decided + elsewhere;
+            (!kept).then(|| format!("{}: {sent_back} went back", order.id))
         })
     }),
     ("no more money goes back than came in", |view| {
-        let more = view.stripe.values().find(|payment| payment.sent_back > payment.taken);
+        let more = view.stripe.values().find(|payment| payment.sent_back + view.recorded(payment.id) > payment.taken);
         more.map(|payment| format!("{payment:?}"))
     }),
     (REFUNDED_THERE, |view| {
@@ -96,7 +100,11 @@ const ALWAYS: [Invariant; 18] = [
             let Payment::Refunded { transaction, .. } = &order.progress.payment else { return None };
             let at_stripe = view.at_stripe(transaction);
             let total = order.item.total.cents();
-            let gone = at_stripe.is_some_and(|payment| payment.taken == total && payment.sent_back == total);
+            // What came back is heard of a while later.
+            let gone = at_stripe.is_some_and(|payment| {
+                let went = payment.sent_back + payment.came_back + view.recorded(payment.id);
+                payment.taken == total && went >= total
+            });
             (!gone).then(|| format!("{} of {}: {at_stripe:?}", order.id, order.item.total))
         })
     }),
@@ -150,22 +158,57 @@ const ALWAYS: [Invariant; 18] = [
     }),
 ];
 
-/// What is true once nothing goes wrong any more and the shop's timers have run for a while.
-const IN_THE_END: [Invariant; 6] = [
+/// What is true once nothing goes wrong any more, the shop's timers have run for a while, and a person has looked at what
+/// needs one.
+const IN_THE_END: [Invariant; 9] = [
     (MONEY_IS_ACCOUNTED_FOR, |view| {
-        let taken = view.stripe.values().filter(|payment| payment.taken > 0 && !view.is_tampered(payment.id));
+        let taken = view.stripe.values().filter(|payment| payment.taken > 0);
         taken.into_iter().find_map(|payment| {
             let id: TransactionId = payment.id.parse().ok()?;
             let order: OrderId = payment.metadata["order_id"].as_str()?.parse().ok()?;
             (!view.is_accounted_for(&id, order)).then(|| format!("{payment:?}"))
         })
     }),
-    (NOTHING_IS_OWED, |view| view.orders().find(|order| order.owed().is_some()).map(|order| order.id.to_string())),
+    (MONEY_HAS_ARRIVED, |view| {
+        view.orders().find_map(|order| {
+            let Payment::Refunded { transaction, .. } = &order.progress.payment else { return None };
+            let payment = view.at_stripe(transaction)?;
+            let arrived = payment.sent_back + view.recorded(payment.id) == payment.taken || payment.disputed;
+            (!arrived).then(|| format!("{}: {payment:?}", order.id))
+        })
+    }),
+    (NOTHING_IS_OWED, |view| {
+        let owes = |order: &&Order| {
+            order.owed().is_some_and(|payment| view.at_stripe(payment).is_none_or(|payment| !payment.disputed))
+        };
+        view.orders().find(owes).map(|order| order.id.to_string())
+    }),
+    ("no refund is due or has failed that nobody looked at", |view| {
+        let waits = |refund: &&Refund| {
+            let open = refund.state == RefundState::Due
+                || (refund.state == RefundState::Failed && refund.cause != RefundCause::Elsewhere);
+            open && view.at_stripe(&refund.payment).is_none_or(|payment| !payment.disputed)
+        };
+        view.books.refunds.values().map(|row| &row.refund).find(waits).map(|refund| format!("{refund:?}"))
+    }),
+    ("the shop knows what has gone back of the orders that stand", |view| {
+        view.orders().filter(|order| !order.is_cancelled()).find_map(|order| {
+            let Payment::Paid { transaction, .. } = &order.progress.payment else { return None };
+            let payment = view.at_stripe(transaction)?;
+            let there = |refund: &&Refund| matches!(refund.state, RefundState::Pending | RefundState::Succeeded);
+            let known: i64 = view.refunds_of(transaction).filter(there).map(|refund| refund.amount.cents()).sum();
+            let disputed =
+                view.books.disputes_of(order.id).iter().any(|known| known.state != domain::DisputeState::Won);
+            let knows = known == payment.sent_back && disputed == payment.disputed;
+            (!knows).then(|| format!("{}: {known}, {payment:?}", order.id))
+        })
+    }),
     ("money for an order that does not stand has gone back", |view| {
         view.orders().filter(|order| order.is_cancelled()).find_map(|order| {
             let of_it = view.books.of_order(order.id).filter_map(|row| view.at_stripe(&row.opened.id));
-            let kept =
-                of_it.into_iter().find(|payment| payment.taken > payment.sent_back && !view.is_tampered(payment.id));
+            let kept = of_it
+                .into_iter()
+                .find(|payment| payment.taken > payment.sent_back + view.recorded(payment.id) && !payment.disputed);
             kept.map(|payment| format!("{}: {payment:?}", order.id))
         })
     }),
@@ -181,7 +224,6 @@ const IN_THE_END: [Invariant; 6] = [
             order.progress.payment == Payment::Unpaid
                 && order.progress.fulfilment == Fulfilment::Pending
                 && !order.is_cancelled()
-                && !view.books.of_order(order.id).any(|row| view.is_tampered(row.opened.id.as_str()))
         };
         view.orders().find(waits).map(|order| order.id.to_string())
     }),
@@ -202,7 +244,10 @@ pub(crate) const ONE_PAYMENT_AN_ATTEMPT: &str = "an order's attempt to pay is on
 pub(crate) const ONE_ORDER_A_KEY: &str = "an idempotency key is one order";
 pub(crate) const ACKNOWLEDGED_STAYS: &str = "an order that was acknowledged is there";
 pub(crate) const MONEY_IS_ACCOUNTED_FOR: &str = "money that came in has paid its order or gone back";
+pub(crate) const MONEY_HAS_ARRIVED: &str = "what is refunded here has arrived";
 pub(crate) const NOTHING_IS_OWED: &str = "nothing is owed any more";
+/// Judged where the answer is heard.
+pub(crate) const GOODS_STAY: &str = "goods stay whose money is disputed or went back past the shop";
 /// Judged where the answer is heard.
 pub(crate) const REPEATS_ARE_ANSWERED: &str = "a request that is sent again is answered as the first one was";
 
@@ -238,14 +283,30 @@ impl<'a> View<'a> {
         self.stripe.get(id.as_str())
     }
 
-    fn is_tampered(&self, id: &str) -> bool {
-        self.notes.tampered.iter().any(|tampered| tampered.as_str() == id)
+    /// The refunds on record of a payment.
+    fn refunds_of(&self, payment: &TransactionId) -> impl Iterator<Item = &'a Refund> {
+        self.books.refunds.values().map(|row| &row.refund).filter(move |refund| refund.payment == *payment)
     }
 
-    /// Whether a payment's money has paid its order, or has gone back.
+    /// What of a payment was sent by bank transfer.
+    fn recorded(&self, payment: &str) -> i64 {
+        let all = self.books.refunds.values().map(|row| &row.refund);
+        let recorded = all.filter(|refund| refund.payment.as_str() == payment && refund.state == RefundState::Recorded);
+        recorded.map(|refund| refund.amount.cents()).sum()
+    }
+
+    /// Whether a payment is one that no order could take, and that goes back.
+    fn goes_back(&self, payment: &str) -> bool {
+        let all = self.books.refunds.values().map(|row| &row.refund);
+        all.into_iter().any(|refund| refund.payment.as_str() == payment && refund.cause.is_whole())
+    }
+
+    /// Whether a payment's money has paid its order, has gone back, or is on record to go back.
     fn is_accounted_for(&self, id: &TransactionId, order: OrderId) -> bool {
         let paid_by = self.books.orders.get(&order).and_then(|row| row.order.progress.payment.transaction());
-        paid_by == Some(id) || self.at_stripe(id).is_some_and(|payment| payment.sent_back == payment.taken)
+        paid_by == Some(id)
+            || self.goes_back(id.as_str())
+            || self.at_stripe(id).is_some_and(|payment| payment.sent_back == payment.taken)
     }
 }
 

@@ -4,9 +4,9 @@
 
 use crate::history;
 use crate::invariants::{
-    ACKNOWLEDGED_STAYS, CLOSED_HAS_ENDED, HEARD_IS_DONE, MONEY_IS_ACCOUNTED_FOR, NO_SHELF_BELOW_NOTHING,
-    NOTHING_IS_OWED, ONE_ORDER_A_KEY, ONE_PAYMENT_AN_ATTEMPT, PAID_IN_FULL, REFUNDED_THERE, RETURNED_ONCE,
-    TIMELINE_TELLS,
+    ACKNOWLEDGED_STAYS, CLOSED_HAS_ENDED, GOODS_STAY, HEARD_IS_DONE, MONEY_HAS_ARRIVED, MONEY_IS_ACCOUNTED_FOR,
+    NO_SHELF_BELOW_NOTHING, NOTHING_IS_OWED, ONE_ORDER_A_KEY, ONE_PAYMENT_AN_ATTEMPT, PAID_IN_FULL, REFUNDED_THERE,
+    RETURNED_ONCE, TIMELINE_TELLS,
 };
 use crate::run_all;
 
@@ -40,6 +40,12 @@ pub(crate) enum Bug {
     LooksOnlyOnce,
     /// What is owed is not looked for.
     ForgetsDebts,
+    /// A refund that failed is taken to have gone through.
+    BelievesRefunds,
+    /// A payment that Stripe does not know is taken to be over.
+    TakesUnknownForOver,
+    /// Nobody reads of a payment that it is disputed, or that its money went back.
+    SeesNoDisputes,
 }
 
 /// Plants a bug, and expects that a history breaks this invariant before long: the same one in the same way when it is
@@ -111,4 +117,19 @@ fn a_payment_that_is_looked_at_only_once_is_noticed() {
 #[test]
 fn a_debt_that_nobody_looks_for_is_noticed() {
     is_caught(Bug::ForgetsDebts, NOTHING_IS_OWED);
+}
+
+#[test]
+fn a_refund_that_failed_and_is_believed_is_noticed() {
+    is_caught(Bug::BelievesRefunds, MONEY_HAS_ARRIVED);
+}
+
+#[test]
+fn a_payment_that_is_unknown_and_taken_for_over_is_noticed() {
+    is_caught(Bug::TakesUnknownForOver, CLOSED_HAS_ENDED);
+}
+
+#[test]
+fn goods_that_leave_although_their_money_is_disputed_are_noticed() {
+    is_caught(Bug::SeesNoDisputes, GOODS_STAY);
 }

@@ -6,10 +6,10 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use domain::{Money, OrderId, Timestamp, TransactionId};
+use domain::{Dispute, DisputeState, Money, OrderId, ProviderRefund, RefundState, Text, Timestamp, TransactionId};
 use ports::{
     CancelOutcome, Intent, IntentState, PaymentEvent, PaymentNews, PaymentProvider, PaymentWebhooks, ProviderError,
-    RefundOutcome, WebhookRefused,
+    RefundOrder, RefundOutcome, WebhookRefused,
 };
 use serde::Deserialize;
 use testkit::fake_stripe::{Answer, Garbage, Outcome, Request, Trouble};
@@ -67,13 +67,27 @@ struct Body {
     client_secret: Option<String>,
     metadata: Metadata,
     payment_intent: Option<String>,
+    amount_received: i64,
+    latest_charge: Option<Charge>,
+    failure_reason: Option<String>,
+    reason: Option<String>,
+    object: Option<String>,
+    data: Vec<Body>,
     error: Refusal,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Charge {
+    amount_refunded: i64,
+    disputed: bool,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Metadata {
     order_id: Option<String>,
+    refund_id: Option<String>,
 }
 
 #[derive(Default, Deserialize)]
@@ -84,11 +98,13 @@ struct Refusal {
 
 impl Stripe {
     async fn call(&self, method: &str, path: &str, body: &str, key: Option<&str>) -> Result<Told, Failure> {
+        let (path, query) = path.split_once('?').unwrap_or((path, ""));
         self.0.pass(&format!("{method} {path}")).await;
         let (outcome, mixed_up) = self.0.with(|state| {
             let request = Request {
                 method: method.to_owned(),
                 path: path.to_owned(),
+                query: query.to_owned(),
                 authorization: Some("Bearer sk_test_shop".to_owned()),
                 idempotency_key: key.map(str::to_owned),
                 body: body.as_bytes().to_vec(),
@@ -131,7 +147,7 @@ impl Stripe {
     }
 
     async fn look_up(&self, id: &TransactionId) -> Result<Option<Intent>, ProviderError> {
-        match self.call("GET", &format!("/v1/payment_intents/{id}"), "", None).await {
+        match self.call("GET", &format!("/v1/payment_intents/{id}?expand[0]=latest_charge"), "", None).await {
             Ok(told) => {
                 let intent = intent(told.body).filter(|intent| intent.id == *id).ok_or(Failure::Nonsense)?;
                 self.0.with(|state| state.note_quote(&intent));
@@ -178,11 +194,31 @@ impl PaymentProvider for Stripe {
 
     async fn find(&self, id: &TransactionId) -> Result<Option<Intent>, ProviderError> {
         let mut found = self.look_up(id).await?;
+        self.0.with(|state| {
+            if let (Some(intent), true) = (&mut found, state.has(Bug::SeesNoDisputes)) {
+                (intent.disputed, intent.refunded) = (false, Money::ZERO);
+            }
+        });
+        if found.is_none() && self.0.with(|state| state.has(Bug::TakesUnknownForOver)) {
+            let nothing = Money::ZERO;
+            return Ok(Some(Intent {
+                id: id.clone(),
+                client_secret: String::new(),
+                amount: nothing,
+                currency: String::new(),
+                order: None,
+                state: IntentState::Cancelled,
+                received: nothing,
+                refunded: nothing,
+                disputed: false,
+            }));
+        }
         if self.0.with(|state| state.has(Bug::TrustsAmounts)) {
             self.0.with(|state| {
                 let row = found.as_ref().and_then(|intent| state.books.orders.get(&intent.order?));
                 if let (Some(intent), Some(row)) = (&mut found, row) {
                     intent.amount = row.order.item.total;
+                    intent.received = row.order.item.total;
                 }
             });
         }
@@ -198,8 +234,11 @@ impl PaymentProvider for Stripe {
             Err(Failure::Refused { code, .. }) if code == "payment_intent_unexpected_state" => {
                 match self.look_up(id).await? {
                     Some(intent) => intent.state,
-                    None => return Ok(CancelOutcome::Cancelled),
+                    None => return Ok(CancelOutcome::Unknown),
                 }
+            }
+            Err(Failure::Refused { status: 404, code, .. }) if code == "resource_missing" => {
+                return Ok(CancelOutcome::Unknown);
             }
             Err(failure) => return Err(failure.into()),
         };
@@ -210,21 +249,83 @@ impl PaymentProvider for Stripe {
         }
     }
 
-    async fn refund(&self, id: &TransactionId) -> Result<RefundOutcome, ProviderError> {
-        if self.look_up(id).await?.is_none_or(|intent| intent.state != IntentState::Succeeded) {
-            return Ok(RefundOutcome::NothingThere);
+    async fn refund(&self, order: &RefundOrder) -> Result<RefundOutcome, ProviderError> {
+        let id = &order.payment;
+        match self.look_up(id).await?.map(|intent| intent.state) {
+            Some(IntentState::Succeeded) => {}
+            Some(_) => return Ok(RefundOutcome::NothingThere),
+            None => return Err(Failure::Away.into()),
         }
-        match self.act("/v1/refunds", &format!("payment_intent={id}"), &format!("refund-{id}")).await {
-            Ok(told) if told.body.payment_intent.as_deref() != Some(id.as_str()) => Err(Failure::Nonsense.into()),
-            Ok(told) if matches!(told.body.status.as_deref(), Some("succeeded" | "pending")) => {
-                Ok(RefundOutcome::Refunded)
+        let body = format!("payment_intent={id}&amount={}&metadata[refund_id]={}", order.amount.cents(), order.refund);
+        let faith = self.0.with(|state| state.has(Bug::RefundsOnFaith));
+        match self.act("/v1/refunds", &body, &format!("refund-{id}-{}", order.attempt)).await {
+            Ok(told) => Ok(RefundOutcome::Taken(self.refund_of(told.body, id)?)),
+            Err(_) if faith => Ok(RefundOutcome::Taken(ProviderRefund {
+                id: format!("re_of_{id}").parse().unwrap(),
+                amount: order.amount,
+                state: RefundState::Succeeded,
+                refund: Some(order.refund),
+                failure: None,
+            })),
+            Err(Failure::Refused { status: 400, code, .. }) => {
+                Ok(RefundOutcome::Refused(Text::new(&code).or_else(|_| Text::new("refused")).unwrap()))
             }
-            Ok(_) => Err(Failure::Nonsense.into()),
-            Err(Failure::Refused { code, .. }) if code == "charge_already_refunded" => Ok(RefundOutcome::Refunded),
-            Err(_) if self.0.with(|state| state.has(Bug::RefundsOnFaith)) => Ok(RefundOutcome::Refunded),
             Err(failure) => Err(failure.into()),
         }
     }
+
+    async fn refunds_of(&self, payment: &TransactionId) -> Result<Vec<ProviderRefund>, ProviderError> {
+        let told = self.call("GET", &format!("/v1/refunds?payment_intent={payment}&limit=100"), "", None).await?;
+        let told = listed(told.body)?;
+        told.into_iter().map(|told| self.refund_of(told, payment).map_err(Into::into)).collect()
+    }
+
+    async fn disputes_of(&self, payment: &TransactionId) -> Result<Vec<Dispute>, ProviderError> {
+        let told = self.call("GET", &format!("/v1/disputes?payment_intent={payment}&limit=100"), "", None).await?;
+        let told = listed(told.body)?;
+        told.into_iter().map(|told| dispute_of(told, payment).ok_or_else(|| Failure::Nonsense.into())).collect()
+    }
+}
+
+impl Stripe {
+    fn refund_of(&self, told: Body, payment: &TransactionId) -> Result<ProviderRefund, Failure> {
+        if told.payment_intent.as_deref() != Some(payment.as_str()) {
+            return Err(Failure::Nonsense);
+        }
+        let believes = self.0.with(|state| state.has(Bug::BelievesRefunds));
+        let state = match told.status.as_deref() {
+            Some("succeeded") => RefundState::Succeeded,
+            Some("pending") => RefundState::Pending,
+            Some("failed") if believes => RefundState::Succeeded,
+            Some("failed") => RefundState::Failed,
+            _ => return Err(Failure::Nonsense),
+        };
+        let understood = (|| {
+            Some(ProviderRefund {
+                id: told.id?.parse().ok()?,
+                amount: Money::from_cents(told.amount?).ok()?,
+                state,
+                refund: told.metadata.refund_id.and_then(|id| id.parse().ok()),
+                failure: told.failure_reason.and_then(|why| Text::new(&why).ok()),
+            })
+        })();
+        understood.ok_or(Failure::Nonsense)
+    }
+}
+
+fn listed(told: Body) -> Result<Vec<Body>, Failure> {
+    if told.object.as_deref() == Some("list") { Ok(told.data) } else { Err(Failure::Nonsense) }
+}
+
+fn dispute_of(told: Body, payment: &TransactionId) -> Option<Dispute> {
+    let state = match told.status?.as_str() {
+        "won" => DisputeState::Won,
+        "lost" => DisputeState::Lost,
+        _ => DisputeState::Open,
+    };
+    (told.payment_intent.as_deref() == Some(payment.as_str())).then_some(())?;
+    let reason = told.reason.and_then(|why| Text::new(&why).ok());
+    Some(Dispute { id: told.id?.parse().ok()?, amount: Money::from_cents(told.amount?).ok()?, state, reason })
 }
 
 impl State {
@@ -292,6 +393,9 @@ fn intent(told: Body) -> Option<Intent> {
         currency: told.currency?,
         order: told.metadata.order_id.and_then(|order| order.parse().ok()),
         state,
+        received: Money::from_cents(told.amount_received).ok()?,
+        refunded: Money::from_cents(told.latest_charge.as_ref().map_or(0, |charge| charge.amount_refunded)).ok()?,
+        disputed: told.latest_charge.is_some_and(|charge| charge.disputed),
     })
 }
 
@@ -312,6 +416,7 @@ struct EventData {
 #[derive(Deserialize)]
 struct EventObject {
     id: String,
+    payment_intent: Option<String>,
 }
 
 /// Reads Stripe's messages, and believes them: signatures are the adapter's business.
@@ -321,9 +426,13 @@ impl PaymentWebhooks for Mailbox {
     fn read(&self, body: &[u8], _: Option<&str>, _: Timestamp) -> Result<PaymentEvent, WebhookRefused> {
         let event: Event = serde_json::from_slice(body).map_err(|_| WebhookRefused::Unreadable)?;
         let payment = event.data.object.id.parse().map_err(|_| WebhookRefused::Unreadable)?;
+        let moved = event.data.object.payment_intent.and_then(|id| id.parse().ok());
         let news = match event.kind.as_str() {
             "payment_intent.succeeded" => PaymentNews::Succeeded(payment),
             "payment_intent.canceled" => PaymentNews::Cancelled(payment),
+            kind if kind.starts_with("refund.") || kind.starts_with("charge.dispute") || kind == "charge.refunded" => {
+                moved.map_or(PaymentNews::Irrelevant, PaymentNews::MoneyMoved)
+            }
             _ => PaymentNews::Irrelevant,
         };
         Ok(PaymentEvent { id: event.id, news })

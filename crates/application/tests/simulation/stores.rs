@@ -6,12 +6,14 @@ use std::time::Duration;
 use async_trait::async_trait;
 use domain::order::Change;
 use domain::{
-    AccountId, Category, Day, Order, OrderEvent, OrderId, PictureUrl, Product, ProductId, Timestamp, TransactionId,
+    AccountId, Actor, Category, Day, Dispute, DisputeState, Order, OrderEvent, OrderId, PictureUrl, Product, ProductId,
+    Refund, RefundCause, RefundId, RefundState, Timestamp, TransactionId,
 };
 use ports::{
-    Applied, Attached, Clock, DayOfSales, IdempotencyKey, Ids, Imported, IntentStore, NewOrder, NewProduct,
-    NewProducts, OpenIntent, OrderPage, OrderQuery, OrderStates, OrderStore, PaymentEventStore, PlaceError,
-    ProductPage, ProductQuery, ProductStore, RestockError, Restocking, SharedClock, StoreError,
+    Acknowledged, Applied, Attached, Begun, Clock, DayOfSales, Ended, Hurry, IdempotencyKey, Ids, Imported,
+    IntentStore, Matter, MoneyTally, NewOrder, NewProduct, NewProducts, NewRefund, OpenIntent, OrderPage, OrderQuery,
+    OrderStates, OrderStore, PaymentEventStore, PlaceError, ProductPage, ProductQuery, ProductStore, RefundStore,
+    RestockError, Restocking, SharedClock, StoreError, Waits,
 };
 use uuid::Uuid;
 
@@ -127,17 +129,6 @@ impl OrderStore for Stores {
         unreachable!("nobody counts orders")
     }
 
-    async fn owing(&self, limit: u32) -> Result<Vec<Order>, StoreError> {
-        self.read("find what is owed", |state| {
-            if state.has(Bug::ForgetsDebts) {
-                return Vec::new();
-            }
-            let orders = state.books.orders.values().map(|row| &row.order);
-            orders.filter(|order| order.owed().is_some()).take(limit as usize).cloned().collect()
-        })
-        .await
-    }
-
     async fn take_lapsed(&self, limit: u32) -> Result<Vec<OrderId>, StoreError> {
         self.write("take unpaid orders whose time is up", |state| {
             let now = state.timestamp();
@@ -171,7 +162,10 @@ impl OrderStore for Stores {
 impl IntentStore for Stores {
     async fn attach(&self, intent: &OpenIntent, _: Timestamp) -> Result<Attached, StoreError> {
         self.write("record a payment", |state| {
-            let attached = state.books.attach(intent);
+            let attached = {
+                let now = state.timestamp();
+                state.books.attach(intent, now)
+            };
             state.notes.count(match attached {
                 Attached::Open => "a payment was recorded",
                 Attached::Another(_) => "another payment was open",
@@ -197,31 +191,55 @@ impl IntentStore for Stores {
         self.read("find a payment on record", |state| state.books.intents.get(id).map(|row| row.opened.clone())).await
     }
 
-    async fn close(&self, id: &TransactionId, _: Timestamp) -> Result<(), StoreError> {
-        self.write("close a payment", |state| {
-            if let Some(row) = state.books.intents.get_mut(id) {
-                row.closed = true;
-            }
+    async fn undecided(&self, order: OrderId) -> Result<Vec<OpenIntent>, StoreError> {
+        self.read("find payments that have not ended", |state| state.books.undecided(order)).await
+    }
+
+    async fn close(&self, id: &TransactionId, ended: Ended, _: Timestamp) -> Result<(), StoreError> {
+        self.write("close a payment", |state| state.books.close(id, ended)).await
+    }
+
+    async fn hurry(&self, id: &TransactionId, why: Hurry) -> Result<(), StoreError> {
+        self.write("hurry a payment", |state| {
+            let now = state.timestamp();
+            state.books.hurry(id, why, now);
         })
         .await
     }
 
-    async fn take_due(&self, not_since: Timestamp, now: Timestamp, limit: u32) -> Result<Vec<OpenIntent>, StoreError> {
-        let due =
-            self.write("take payments to look at", |state| state.books.take_due(not_since, now, state.bug)).await?;
-        assert!(due.len() <= limit as usize, "a history is too small to fill a round");
-        Ok(due)
+    async fn take_due(&self, waits: Waits, limit: u32) -> Result<Vec<OpenIntent>, StoreError> {
+        self.write("take payments to look at", |state| {
+            let (now, bug) = (state.timestamp(), state.bug);
+            state.books.take_due(waits, now, limit, bug)
+        })
+        .await
     }
 
-    async fn take_settled(
-        &self,
-        not_since: Timestamp,
-        now: Timestamp,
-        limit: u32,
-    ) -> Result<Vec<OpenIntent>, StoreError> {
-        let due = self.write("take payments to audit", |state| state.books.take_settled(not_since, now)).await?;
-        assert!(due.len() <= limit as usize, "a history is too small to fill a round");
-        Ok(due)
+    async fn note_known(&self, id: &TransactionId, known: bool) -> Result<(), StoreError> {
+        self.write("note whether a payment is known", |state| {
+            if !known {
+                state.notes.count("a payment was unknown");
+            }
+            state.books.note_known(id, known);
+        })
+        .await
+    }
+
+    async fn note_mismatch(&self, id: &TransactionId) -> Result<(), StoreError> {
+        self.write("note a payment that does not fit", |state| {
+            let now = state.timestamp();
+            state.notes.count("a payment did not fit");
+            state.books.note_mismatch(id, now);
+        })
+        .await
+    }
+
+    async fn take_settled(&self, waits: Waits, limit: u32) -> Result<Vec<OpenIntent>, StoreError> {
+        self.write("take payments to audit", |state| {
+            let now = state.timestamp();
+            state.books.take_settled(waits, now, limit)
+        })
+        .await
     }
 
     async fn note_agreement(&self, id: &TransactionId, agree: bool) -> Result<(), StoreError> {
@@ -235,6 +253,124 @@ impl IntentStore for Stores {
 
     async fn disagreements(&self) -> Result<u64, StoreError> {
         self.read("count disagreements", |state| state.books.disagreements() as u64).await
+    }
+}
+
+#[async_trait]
+impl RefundStore for Stores {
+    async fn begin(&self, new: &NewRefund) -> Result<Begun, StoreError> {
+        self.write("put a refund on record", |state| {
+            let (now, bug) = (state.timestamp(), state.bug);
+            let begun = state.books.begin(new, now, bug);
+            if begun == Begun::Written {
+                state.notes.count(match new.refund.cause {
+                    RefundCause::CalledOff => "a called-off order's refund was decided",
+                    RefundCause::Admin => "some of an order was refunded",
+                    RefundCause::Late => "late money was sent back",
+                    RefundCause::Overpaid => "an overpayment was sent back",
+                    RefundCause::Mismatch => "a payment that did not fit was sent back",
+                    RefundCause::Elsewhere => "a refund past the shop was found",
+                });
+            }
+            state.tell(|| format!("    {begun:?}"));
+            begun
+        })
+        .await
+    }
+
+    async fn apply(
+        &self,
+        before: &Refund,
+        after: &Refund,
+        change: Option<Change>,
+        wait: Duration,
+    ) -> Result<Applied, StoreError> {
+        self.write("move a refund on", |state| {
+            let next = state.timestamp().checked_add(wait).unwrap();
+            let applied = state.books.move_refund(before, after, change.as_ref(), next, state.bug);
+            if applied == Applied::Written {
+                match (before.state, after.state) {
+                    (before, RefundState::Failed) if before != RefundState::Failed => {
+                        state.notes.count("a refund came back");
+                    }
+                    (RefundState::Failed, RefundState::Due) => state.notes.count("a refund was sent again"),
+                    (_, RefundState::Recorded) => state.notes.count("a bank transfer was recorded"),
+                    (RefundState::Due, RefundState::Due) if after.attempt > before.attempt => {
+                        state.notes.count("a refund was refused");
+                    }
+                    _ => {}
+                }
+            }
+            state.tell(|| {
+                format!(
+                    "    {applied:?}: {:?} to {:?}, {:?}",
+                    before.state,
+                    after.state,
+                    change.map(|change| change.event.happening)
+                )
+            });
+            applied
+        })
+        .await
+    }
+
+    async fn find(&self, id: RefundId) -> Result<Option<Refund>, StoreError> {
+        self.read("find a refund", |state| state.books.refunds.get(&id).map(|row| row.refund.clone())).await
+    }
+
+    async fn begun_under(&self, _: OrderId, _: IdempotencyKey) -> Result<Option<Refund>, StoreError> {
+        Ok(None)
+    }
+
+    async fn of_order(&self, order: OrderId) -> Result<Vec<Refund>, StoreError> {
+        self.read("find an order's refunds", |state| state.books.refunds_of(order)).await
+    }
+
+    async fn take_due(&self, limit: u32) -> Result<Vec<Refund>, StoreError> {
+        self.write("take refunds to look at", |state| {
+            if state.has(Bug::ForgetsDebts) {
+                return Vec::new();
+            }
+            let now = state.timestamp();
+            state.books.take_refunds(now, limit)
+        })
+        .await
+    }
+
+    async fn note_dispute(
+        &self,
+        payment: &OpenIntent,
+        before: Option<DisputeState>,
+        dispute: &Dispute,
+        change: Option<Change>,
+        at: Timestamp,
+    ) -> Result<Applied, StoreError> {
+        self.write("note a dispute", |state| {
+            state.notes.count("a dispute was noted");
+            state.books.note_dispute(payment, before, dispute, change.as_ref(), at, state.bug)
+        })
+        .await
+    }
+
+    async fn disputes_of(&self, order: OrderId) -> Result<Vec<Dispute>, StoreError> {
+        self.read("find an order's disputes", |state| state.books.disputes_of(order)).await
+    }
+
+    async fn acknowledge(&self, what: &Acknowledged, _: &Actor, _: Timestamp) -> Result<bool, StoreError> {
+        self.write("acknowledge", |state| state.books.acknowledge(what)).await
+    }
+
+    async fn attention(&self, limit: u32) -> Result<Vec<(Matter, Timestamp)>, StoreError> {
+        self.read("find what needs a person", |state| {
+            let mut all = state.books.attention(state.timestamp());
+            all.truncate(limit as usize);
+            all
+        })
+        .await
+    }
+
+    async fn tally(&self) -> Result<MoneyTally, StoreError> {
+        unreachable!("nobody counts")
     }
 }
 

@@ -66,6 +66,8 @@ pub(crate) struct Notes {
     pub(crate) misquoted: BTreeSet<TransactionId>,
     /// Payments whose amount somebody changed at Stripe.
     pub(crate) tampered: BTreeSet<TransactionId>,
+    /// What was sent back at Stripe's dashboard, of each payment, whether or not it arrived.
+    pub(crate) elsewhere: BTreeMap<TransactionId, i64>,
     /// Messages of Stripe's that a payment succeeded.
     pub(crate) messages: BTreeMap<String, TransactionId>,
     /// Promises that a deed's own answer broke: which, and how.
@@ -149,10 +151,22 @@ impl State {
         }
     }
 
+    /// The banks decide on every dispute that is open; answers on how many.
+    pub(crate) fn close_disputes(&mut self, won: bool) -> usize {
+        let open: Vec<String> = self.stripe.open_disputes().map(str::to_owned).collect();
+        for id in &open {
+            let body: &[u8] = if won { br#"{"won": true}"# } else { br#"{"won": false}"# };
+            self.stripe.desk("POST", &format!("/_fake/disputes/{id}/close"), "", body, self.now);
+        }
+        self.version += 1;
+        open.len()
+    }
+
     /// From now on nothing goes wrong by itself.
     pub(crate) fn calm_down(&mut self) {
         self.database_fails = 0.0;
         self.stripe.desk("POST", "/_fake/faults", "", br#"{"rates": {}}"#, self.now);
+        self.stripe.desk("POST", "/_fake/balance", "", br#"{"empty": false}"#, self.now);
     }
 
     /// A line of the trace, if one is kept.

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::cards::Card;
 use super::dice::Dice;
+use super::disputes::Dispute;
 use super::faults::{Faults, Post, Rates, Trouble, spoil};
 use super::form::Form;
 use super::intents::Intent;
@@ -78,6 +79,10 @@ pub struct Payment<'a> {
     pub taken: i64,
     /// What of it has gone back, or is on its way.
     pub sent_back: i64,
+    /// What seemed to go back and did not arrive.
+    pub came_back: i64,
+    /// Whether a bank wants it back, or got it.
+    pub disputed: bool,
 }
 
 /// What comes of a call.
@@ -126,6 +131,9 @@ pub struct Account {
     pub(super) methods: Vec<Method>,
     pub(super) charges: Vec<Charge>,
     pub(super) refunds: Vec<Refund>,
+    pub(super) disputes: Vec<Dispute>,
+    /// Whether there is nothing that could be sent back from.
+    pub(super) balance_is_empty: bool,
     events: Vec<Value>,
     remembered: HashMap<String, Remembered>,
     pub(super) outbox: Outbox,
@@ -145,6 +153,8 @@ impl Account {
             methods: Vec::new(),
             charges: Vec::new(),
             refunds: Vec::new(),
+            disputes: Vec::new(),
+            balance_is_empty: false,
             events: Vec::new(),
             remembered: HashMap::new(),
             outbox: Outbox::default(),
@@ -161,6 +171,11 @@ impl Account {
     /// next one. A payment that lingers is the next one that is confirmed.
     pub fn order(&mut self, trouble: Trouble, calls: &str) {
         self.faults.order(trouble, calls);
+    }
+
+    /// Takes back the latest trouble that was ordered; whether there was one.
+    pub fn forget_a_trouble(&mut self) -> bool {
+        self.faults.forget()
     }
 
     /// Does something while nothing goes wrong: what a test looks at is not what it tests.
@@ -226,6 +241,10 @@ impl Account {
                 }
                 at_once(answer)
             }
+            Some(Trouble::Amnesia) => match about_a_payment(&request.path) {
+                Some(id) => at_once(self.refuse(&Refusal::no_such("payment_intent", id, "intent"), request)),
+                None => at_once(self.answer(request, None, now)),
+            },
             Some(Trouble::BadGateway) => at_once(gateway(502, "Bad Gateway")),
             Some(Trouble::Unavailable) => at_once(gateway(503, "Service Temporarily Unavailable")),
             Some(Trouble::Spoilt(garbage)) => {
@@ -359,6 +378,8 @@ impl Account {
             ("POST", ["v1", "refunds"]) => self.create_refund(form, now),
             ("GET", ["v1", "refunds"]) => self.list_refunds(form),
             ("GET", ["v1", "refunds", id]) => self.retrieve_refund(id, form),
+            ("GET", ["v1", "disputes"]) => self.list_disputes(form),
+            ("GET", ["v1", "disputes", id]) => self.retrieve_dispute(id, form),
             ("GET", ["v1", "events"]) => self.list_events(form),
             ("GET", ["v1", "events", id]) => self.retrieve_event(id, form),
             (method, _) => {
@@ -445,6 +466,7 @@ impl Account {
         self.intents.iter().map(|intent| {
             let taken = self.charges.iter().filter(|charge| charge.intent == intent.id && charge.declined.is_none());
             let sent_back = self.refunds.iter().filter(|refund| refund.intent == intent.id && refund.stands());
+            let came_back = self.refunds.iter().filter(|refund| refund.intent == intent.id && !refund.stands());
             Payment {
                 id: &intent.id,
                 created: intent.created,
@@ -453,6 +475,8 @@ impl Account {
                 status: intent.status.word(),
                 taken: taken.map(|charge| charge.amount).sum(),
                 sent_back: sent_back.map(|refund| refund.amount).sum(),
+                came_back: came_back.map(|refund| refund.amount).sum(),
+                disputed: self.disputes.iter().any(|dispute| dispute.intent == intent.id && dispute.stands()),
             }
         })
     }
@@ -512,10 +536,16 @@ impl Account {
             "pi" => self.intents.iter().find(|known| known.id == id).map(Intent::render),
             "pm" => self.methods.iter().find(|known| known.id == id).map(Method::render),
             "ch" => self.charges.iter().find(|known| known.id == id).map(|known| known.render(self)),
+            "dp" => self.disputes.iter().find(|known| known.id == id).map(Dispute::render),
             "re" => self.refunds.iter().find(|known| known.id == id).map(Refund::render),
             _ => None,
         }
     }
+}
+
+/// Which payment a call is about, if it names one in its path.
+fn about_a_payment(path: &str) -> Option<&str> {
+    path.strip_prefix("/v1/payment_intents/")?.split('/').next().filter(|id| !id.is_empty())
 }
 
 /// Something inside of Stripe that gives way.

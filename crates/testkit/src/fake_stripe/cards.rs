@@ -48,9 +48,11 @@ pub(super) struct Behaviour {
     pub(super) asks: bool,
     pub(super) declines: Option<Decline>,
     pub(super) refund: RefundCourse,
+    /// Whether its owner goes to the bank once it has paid.
+    pub(super) disputes: bool,
 }
 
-const PAYS: Behaviour = Behaviour { asks: false, declines: None, refund: RefundCourse::AtOnce };
+const PAYS: Behaviour = Behaviour { asks: false, declines: None, refund: RefundCourse::AtOnce, disputes: false };
 const ASKS: Behaviour = Behaviour { asks: true, ..PAYS };
 
 const fn declines(decline: Decline) -> Behaviour {
@@ -58,7 +60,7 @@ const fn declines(decline: Decline) -> Behaviour {
 }
 
 /// Number, ready-made payment method, behaviour.
-const CARDS: [(&str, &str, Behaviour); 12] = [
+const CARDS: [(&str, &str, Behaviour); 13] = [
     ("4242424242424242", "pm_card_visa", PAYS),
     ("5555555555554444", "pm_card_mastercard", PAYS),
     ("4000000000000002", "pm_card_visa_chargeDeclined", declines(GENERIC)),
@@ -71,6 +73,7 @@ const CARDS: [(&str, &str, Behaviour); 12] = [
     ("4000008400001629", "pm_card_threeDSecureRequiredChargeDeclined", Behaviour { declines: Some(GENERIC), ..ASKS }),
     ("4000000000007726", "pm_card_pendingRefund", Behaviour { refund: RefundCourse::Later, ..PAYS }),
     ("4000000000005126", "pm_card_refundFail", Behaviour { refund: RefundCourse::ComesBack, ..PAYS }),
+    ("4000000000000259", "pm_card_createDispute", Behaviour { disputes: true, ..PAYS }),
 ];
 
 /// A card as a payment method keeps it.

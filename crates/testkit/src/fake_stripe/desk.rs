@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 
 use super::account::{Account, Answer};
 use super::faults::{Rates, Trouble};
+use super::form::Form;
 use super::outbox::Endpoint;
+use super::refusal::Refusal;
 
 impl Account {
     /// Answers what begins with `/_fake/`: a JSON body, if any.
@@ -17,6 +19,10 @@ impl Account {
     /// | `POST /_fake/webhooks` | `{"url": "http://…", "secrets": ["whsec_…"], "paused": true}` | says where webhooks go (`null` for nowhere), holds them back or lets them go |
     /// | `POST /_fake/payment_intents/ID/authenticate` | | the card's owner proves that it is theirs |
     /// | `POST /_fake/payment_intents/ID/fail_authentication` | | or does not |
+    /// | `POST /_fake/payment_intents/ID/refund` | `{"amount": 500}` | somebody sends money back at the dashboard; all of it without an amount |
+    /// | `POST /_fake/payment_intents/ID/dispute` | `{"reason": "fraudulent"}` | the card's owner goes to their bank |
+    /// | `POST /_fake/disputes/ID/close` | `{"won": false}` | the bank decides |
+    /// | `POST /_fake/balance` | `{"empty": true}` | there is nothing to send back from, or there is again |
     /// | `GET`, `POST /_fake/challenge/ID` | | the same two as a page, which is where `next_action` leads |
     /// | `GET /_fake/deliveries` | | every webhook and what came of it |
     /// | `GET /_fake/history` | | everything that was called and told |
@@ -30,6 +36,17 @@ impl Account {
             ("POST", ["webhooks"]) => self.route_webhooks(&told),
             ("POST", ["payment_intents", id, "authenticate"]) => self.challenge_ends(id, true, now),
             ("POST", ["payment_intents", id, "fail_authentication"]) => self.challenge_ends(id, false, now),
+            ("POST", ["payment_intents", id, "refund"]) => self.refund_at_the_dashboard(id, &told, now),
+            ("POST", ["payment_intents", id, "dispute"]) => {
+                sentence(self.open_dispute(id, told["reason"].as_str().unwrap_or_default(), now))
+            }
+            ("POST", ["disputes", id, "close"]) => {
+                sentence(self.close_dispute(id, told["won"].as_bool().unwrap_or(false), now))
+            }
+            ("POST", ["balance"]) => {
+                self.balance_is_empty = told["empty"].as_bool().unwrap_or(false);
+                Ok(json!({}))
+            }
             ("GET", ["challenge", id]) => return challenge_page(id),
             ("POST", ["challenge", id]) => {
                 return match self.end_challenge(id, query == "proven", now) {
@@ -79,10 +96,20 @@ impl Account {
         Ok(json!({}))
     }
 
+    fn refund_at_the_dashboard(&mut self, id: &str, told: &Value, now: Duration) -> Result<Value, String> {
+        let amount = told["amount"].as_i64().map(|amount| format!("&amount={amount}")).unwrap_or_default();
+        let form = Form::parse(format!("payment_intent={id}{amount}").as_bytes()).ok_or("no such payment")?;
+        sentence(self.create_refund(&form, now))
+    }
+
     fn challenge_ends(&mut self, id: &str, proven: bool, now: Duration) -> Result<Value, String> {
         let back = self.end_challenge(id, proven, now).map_err(|refusal| refusal.error()["message"].to_string())?;
         Ok(json!({"return_url": back}))
     }
+}
+
+fn sentence(done: Result<Value, Refusal>) -> Result<Value, String> {
+    done.map_err(|refusal| refusal.error()["message"].to_string())
 }
 
 fn json_answer(status: u16, body: &Value) -> Answer {

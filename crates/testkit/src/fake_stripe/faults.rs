@@ -43,6 +43,8 @@ pub enum Trouble {
         /// Whether what was asked for happened nevertheless.
         acted: bool,
     },
+    /// 404 for a payment that is there; nothing happens.
+    Amnesia,
     /// 502 from a gateway; nothing happens.
     BadGateway,
     /// 503 from a gateway; nothing happens.
@@ -54,7 +56,7 @@ pub enum Trouble {
 }
 
 /// A word for each trouble, as the desk takes it.
-const WORDS: [(&str, Trouble); 16] = [
+const WORDS: [(&str, Trouble); 17] = [
     ("hang_before", Trouble::HangBefore),
     ("hang_after", Trouble::HangAfter),
     ("hang_up_before", Trouble::HangUpBefore),
@@ -63,6 +65,7 @@ const WORDS: [(&str, Trouble); 16] = [
     ("too_many", Trouble::TooMany(1)),
     ("server_error", Trouble::ServerError { acted: false }),
     ("server_error_after", Trouble::ServerError { acted: true }),
+    ("amnesia", Trouble::Amnesia),
     ("bad_gateway", Trouble::BadGateway),
     ("unavailable", Trouble::Unavailable),
     ("truncated", Trouble::Spoilt(Garbage::Truncated)),
@@ -125,6 +128,8 @@ pub struct Rates {
     pub too_many: f64,
     /// [`Trouble::ServerError`], half of them after acting.
     pub server_error: f64,
+    /// [`Trouble::Amnesia`].
+    pub amnesia: f64,
     /// [`Trouble::BadGateway`].
     pub bad_gateway: f64,
     /// [`Trouble::Unavailable`].
@@ -153,6 +158,7 @@ impl Rates {
         slow: 0.05,
         too_many: 0.04,
         server_error: 0.02,
+        amnesia: 0.01,
         bad_gateway: 0.02,
         unavailable: 0.03,
         spoilt: 0.03,
@@ -163,7 +169,7 @@ impl Rates {
         webhook_lost: 0.1,
     };
 
-    fn by_name(&mut self) -> [(&'static str, &mut f64); 15] {
+    fn by_name(&mut self) -> [(&'static str, &mut f64); 16] {
         [
             ("hang_before", &mut self.hang_before),
             ("hang_after", &mut self.hang_after),
@@ -172,6 +178,7 @@ impl Rates {
             ("slow", &mut self.slow),
             ("too_many", &mut self.too_many),
             ("server_error", &mut self.server_error),
+            ("amnesia", &mut self.amnesia),
             ("bad_gateway", &mut self.bad_gateway),
             ("unavailable", &mut self.unavailable),
             ("spoilt", &mut self.spoilt),
@@ -253,6 +260,11 @@ impl Faults {
         self.ordered.push_back(Ordered { trouble, calls: calls.to_owned() });
     }
 
+    /// Takes back the latest trouble that was ordered; whether there was one.
+    pub(super) fn forget(&mut self) -> bool {
+        self.ordered.pop_back().is_some()
+    }
+
     /// How many ordered troubles have not come up yet.
     pub(super) fn waiting(&self) -> usize {
         self.ordered.len()
@@ -280,6 +292,7 @@ impl Faults {
             (rates.server_error, Trouble::ServerError { acted: detail % 2 == 0 }),
             (rates.bad_gateway, Trouble::BadGateway),
             (rates.unavailable, Trouble::Unavailable),
+            (rates.amnesia, Trouble::Amnesia),
             (rates.spoilt, Trouble::Spoilt(spoilt[usize::try_from(detail % 5).unwrap_or(0)])),
         ]
         .into_iter()

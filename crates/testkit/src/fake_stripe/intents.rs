@@ -477,6 +477,9 @@ impl Account {
         self.tell("charge.succeeded", &told, now);
         let rendered = self.rendered(id)?;
         self.tell("payment_intent.succeeded", &rendered, now);
+        if self.behaviour(id)?.disputes {
+            self.open_dispute(id, "fraudulent", now)?;
+        }
         Ok(())
     }
 

@@ -8,6 +8,7 @@ mod account;
 mod cards;
 mod desk;
 mod dice;
+mod disputes;
 mod faults;
 mod form;
 mod intents;

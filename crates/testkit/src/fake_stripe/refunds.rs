@@ -81,7 +81,7 @@ impl Charge {
             "currency": self.currency,
             "customer": null,
             "description": null,
-            "disputed": false,
+            "disputed": account.is_disputed(&self.id),
             "failure_balance_transaction": null,
             "failure_code": self.declined.map(|decline| decline.code),
             "failure_message": self.declined.map(|decline| decline.message),
@@ -236,6 +236,14 @@ impl Account {
             );
             return Err(Refusal::invalid(message).about("amount").begun());
         }
+        if self.disputes.iter().any(|dispute| dispute.charge == charge.id && dispute.stands()) {
+            let message = format!("Charge {} has been charged back; cannot issue a refund.", charge.id);
+            return Err(Refusal::invalid(message).coded("charge_disputed").begun());
+        }
+        if self.balance_is_empty {
+            let message = "You have insufficient funds in your Stripe account to refund this amount.";
+            return Err(Refusal::invalid(message).coded("insufficient_funds").begun());
+        }
         let course = self.card_of(&charge.method).map(|card| card.behaviour().refund);
         let (status, ends) = match course {
             Some(RefundCourse::Later) => ("pending", Some((now + LATER, "succeeded"))),
@@ -288,6 +296,7 @@ impl Account {
         refund.status = status;
         let rendered = refund.render();
         self.tell(if status == "failed" { "refund.failed" } else { "refund.updated" }, &rendered, now);
+        self.tell("charge.refund.updated", &rendered, now);
     }
 }
 

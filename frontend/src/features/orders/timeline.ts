@@ -29,5 +29,21 @@ export function sentenceOf(event: OrderEvent): string {
       return 'Cancelled';
     case 'refunded':
       return 'Refunded';
+    case 'partly_refunded':
+      return event.amount ? `${formatMoney(event.amount)} refunded` : 'Partly refunded';
+    case 'refund_failed':
+      return event.amount
+        ? `Refund of ${formatMoney(event.amount)} did not arrive, it will be sent again`
+        : 'Refund did not arrive, it will be sent again';
+    case 'overpaid':
+      return event.amount
+        ? `Paid twice, ${formatMoney(event.amount)} is on its way back`
+        : 'Paid twice, the second payment is on its way back';
+    case 'disputed':
+      return 'Payment disputed with the bank';
+    case 'dispute_closed':
+      return event.won
+        ? 'Dispute closed, the payment stands'
+        : 'Dispute closed, the bank returned the payment';
   }
 }

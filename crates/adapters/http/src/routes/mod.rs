@@ -1,6 +1,7 @@
 //! The handlers, by what they are about. Each parses, calls one deed, and renders.
 
 pub(crate) mod account_links;
+pub(crate) mod attention;
 pub(crate) mod auth;
 pub(crate) mod endpoints;
 pub(crate) mod google;

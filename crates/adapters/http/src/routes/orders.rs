@@ -2,14 +2,14 @@
 
 use actix_web::web::{self, Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
-use application::{Choice, PlaceOrder};
+use application::{Choice, PlaceOrder, RefundWish};
 use domain::order::Fulfilment;
-use domain::{Category, Happening, Order, OrderEvent, Payment, PictureUrl, Role, Text};
+use domain::{Category, Happening, Money, Order, OrderEvent, Payment, PictureUrl, Role, Text};
 use ports::{OrderPage, OrderQuery, OrderSort, OrderState};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::extract::{Entered, Json, OnceKey, id, query};
+use crate::extract::{Entered, Json, MaybeJson, OnceKey, id, query};
 use crate::problem::{Problem, ProblemView};
 use crate::site::Site;
 use crate::wire::counts::{DeletedCount, InsertedId, ModifiedCount};
@@ -499,6 +499,8 @@ pub(crate) async fn cancel(
         (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
         (status = 404, description = "Cancelled, or never was", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "Refunded, disputed, or refunded at the payment provider", body = ProblemView, content_type = "application/problem+json"),
+        (status = 503, description = "The payment provider does not say whether the money is still there", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
 pub(crate) async fn ship(
@@ -509,36 +511,75 @@ pub(crate) async fn ship(
     Ok(web::Json(site.shop.ship_order(&caller, id(&path)?).await?.into()))
 }
 
-/// Refunds a paid order that has not left (admins): it is called off, its units go back to the shelf, and its money goes
-/// back to the buyer, at once or as soon as the payment provider answers.
+/// What is to be sent back.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub(crate) struct NewRefund {
+    /// How many cents; whatever is left without it.
+    #[schema(value_type = Option<i64>, minimum = 1)]
+    cents: Option<Whole>,
+    /// Why, for the record; up to 500 characters.
+    reason: Option<String>,
+}
+
+impl NewRefund {
+    fn parse(self, once: Option<ports::IdempotencyKey>) -> Result<RefundWish, Problem> {
+        let mut fields = Fields::default();
+        let amount = fields.optional("cents", "Cents", self.cents, |cents| {
+            Money::from_cents(cents.0).ok().filter(|amount| *amount > Money::ZERO).ok_or("must be 1 or more")
+        });
+        let reason =
+            fields.optional("reason", "Reason", self.reason.as_deref(), |reason| Text::<500>::optional(Some(reason)));
+        let whole = (|| Some(RefundWish { amount: amount?, reason: reason?.flatten(), once }))();
+        fields.all(whole)
+    }
+}
+
+/// Refunds a paid order, all that is left of it or a part (admins). All of one that has not left calls it off: its units go
+/// back to stock. The money goes back at once or as soon as the payment provider answers.
 #[utoipa::path(
     post, path = "/orders/{id}/refund", tag = "orders", security(("bearer" = [])),
     params(("id" = String, Path, description = "The order's id")),
+    request_body(content = Option<NewRefund>, content_type = "application/json"),
     responses(
         (status = 200, description = "1 if this call did it, else 0", body = ModifiedCount),
         (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
         (status = 404, description = "Cancelled unpaid, or never was", body = ProblemView, content_type = "application/problem+json"),
-        (status = 409, description = "Unpaid or shipped", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "Unpaid", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "More than is left (`left`), or invalid", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
 pub(crate) async fn refund(
     site: Data<Site>,
     Entered(caller): Entered,
+    OnceKey(once): OnceKey,
     path: Path<String>,
+    MaybeJson(sent): MaybeJson<NewRefund>,
 ) -> Result<web::Json<ModifiedCount>, Problem> {
-    Ok(web::Json(site.shop.refund_order(&caller, id(&path)?).await?.into()))
+    let wish = sent.unwrap_or_default().parse(once)?;
+    Ok(web::Json(site.shop.refund_order(&caller, id(&path)?, wish).await?.into()))
 }
 
 /// What happened to an order.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum OrderEventKind {
     Ordered,
     Paid,
     Shipped,
     Cancelled,
+    /// All of its money went back.
     Refunded,
+    /// Some of its money went back.
+    PartlyRefunded,
+    /// Money that was sent back did not arrive, and is owed again.
+    RefundFailed,
+    /// A second payment came in; it goes back.
+    Overpaid,
+    /// The buyer's bank asked for the money.
+    Disputed,
+    /// The bank decided.
+    DisputeClosed,
 }
 
 /// One entry of an order's timeline.
@@ -570,6 +611,14 @@ pub(crate) struct EventView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Option<f64>)]
     price: Option<Dollars>,
+    /// Dollars that went back, came twice, or are disputed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<f64>)]
+    amount: Option<Dollars>,
+    /// Whether the money of a dispute stays here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    won: Option<bool>,
 }
 
 impl EventView {
@@ -583,6 +632,13 @@ impl EventView {
             transaction_id: None,
             quantity: None,
             price: None,
+            amount: None,
+            won: None,
+        };
+        let money = |what, transaction: &domain::TransactionId, amount: Money| Self {
+            transaction_id: Some(transaction.to_string()),
+            amount: Some(Dollars(amount)),
+            ..bare(what)
         };
         match &event.happening {
             Happening::Ordered { item, .. } => Self {
@@ -600,6 +656,15 @@ impl EventView {
             Happening::Refunded { transaction } => {
                 Self { transaction_id: Some(transaction.to_string()), ..bare(OrderEventKind::Refunded) }
             }
+            Happening::PartlyRefunded(back) => money(OrderEventKind::PartlyRefunded, &back.transaction, back.amount),
+            Happening::RefundFailed(back) => money(OrderEventKind::RefundFailed, &back.transaction, back.amount),
+            Happening::Overpaid { transaction, amount } => money(OrderEventKind::Overpaid, transaction, *amount),
+            Happening::Disputed { transaction, amount, .. } => money(OrderEventKind::Disputed, transaction, *amount),
+            Happening::DisputeClosed { transaction, won, .. } => Self {
+                transaction_id: Some(transaction.to_string()),
+                won: Some(*won),
+                ..bare(OrderEventKind::DisputeClosed)
+            },
         }
     }
 }

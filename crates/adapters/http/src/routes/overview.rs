@@ -13,7 +13,7 @@ use crate::routes::orders::OrderView;
 use crate::routes::products::ProductView;
 use crate::site::Site;
 use crate::wire::fields::Fields;
-use crate::wire::money::Dollars;
+use crate::wire::money::{Balance, Dollars};
 
 /// The longest period, in days.
 const DAYS_MAX: u32 = 366;
@@ -48,14 +48,27 @@ pub(crate) struct DayView {
     day: String,
     /// Orders that were placed and still stand.
     orders: u64,
-    /// Dollars that were paid, whenever the order was placed; refunds do not count.
+    /// Dollars that were paid on that day less dollars that went back on it; below zero if more went back. What a day came
+    /// to never changes afterwards.
     #[schema(value_type = f64)]
-    revenue: Dollars,
+    revenue: Balance,
+    /// Dollars that were paid, whenever the order was placed and whatever became of it.
+    #[schema(value_type = f64)]
+    paid: Dollars,
+    /// Dollars that went back, whenever they had been paid; below zero if refunds failed to arrive.
+    #[schema(value_type = f64)]
+    returned: Balance,
 }
 
 impl From<DayOfSales> for DayView {
     fn from(one: DayOfSales) -> Self {
-        Self { day: one.day.to_string(), orders: one.orders, revenue: Dollars(one.revenue) }
+        Self {
+            day: one.day.to_string(),
+            orders: one.orders,
+            revenue: Balance(one.revenue_cents()),
+            paid: Dollars(one.paid),
+            returned: Balance(one.returned_cents),
+        }
     }
 }
 
@@ -84,9 +97,15 @@ impl From<OrderStates> for StatesView {
 pub(crate) struct OverviewView {
     /// Every day of the period, oldest first and today last.
     days: Vec<DayView>,
+    /// Dollars that were paid in the period less dollars that went back in it.
+    #[schema(value_type = f64)]
+    revenue: Balance,
     /// Dollars that were paid in the period.
     #[schema(value_type = f64)]
-    revenue: Dollars,
+    paid: Dollars,
+    /// Dollars that went back in the period.
+    #[schema(value_type = f64)]
+    returned: Balance,
     /// Orders that were placed in the period and still stand.
     orders: u64,
     states: StatesView,
@@ -100,7 +119,9 @@ impl From<Overview> for OverviewView {
     fn from(overview: Overview) -> Self {
         Self {
             days: overview.days.into_iter().map(Into::into).collect(),
-            revenue: Dollars(overview.revenue),
+            revenue: Balance(overview.paid.cents() - overview.returned_cents),
+            paid: Dollars(overview.paid),
+            returned: Balance(overview.returned_cents),
             orders: overview.orders,
             states: overview.states.into(),
             low_stock: overview.low_stock.into_iter().map(Into::into).collect(),

@@ -49,6 +49,7 @@ pub(crate) struct ClientSecret {
         (status = 404, description = "Another's order, or none", body = ProblemView, content_type = "application/problem+json"),
         (status = 409, description = "Paid, cancelled, or another total", body = ProblemView, content_type = "application/problem+json"),
         (status = 422, description = "No single order has that total", body = ProblemView, content_type = "application/problem+json"),
+        (status = 429, description = "Asked for too often", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
 pub(crate) async fn open(
@@ -102,6 +103,7 @@ impl Hint {
         (status = 404, description = "Another's order, cancelled, or none", body = ProblemView, content_type = "application/problem+json"),
         (status = 409, description = "Not this order's payment, amount or currency", body = ProblemView, content_type = "application/problem+json"),
         (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
+        (status = 429, description = "Asked for too often", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
 pub(crate) async fn settle(

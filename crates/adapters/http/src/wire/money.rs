@@ -37,6 +37,20 @@ impl Serialize for Dollars {
     }
 }
 
+/// Cents of either sign as a JSON number of dollars: what came in less what went back may be less than nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Balance(pub(crate) i64);
+
+impl Serialize for Balance {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.0 % 100 == 0 {
+            return serializer.serialize_i64(self.0 / 100);
+        }
+        #[expect(clippy::cast_precision_loss, reason = "sums of money stay far below 2^53")]
+        serializer.serialize_f64(self.0 as f64 / 100.0)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -49,5 +63,8 @@ mod tests {
             assert_eq!(dollars.to_json().to_string(), expected);
         }
         assert_eq!(Dollars(Money::from_cents(129_905).unwrap()).plain(), "1299.05");
+        for (cents, expected) in [(-12_900, "-129"), (-1, "-0.01"), (12_950, "129.5"), (0, "0")] {
+            assert_eq!(serde_json::to_string(&Balance(cents)).unwrap(), expected);
+        }
     }
 }

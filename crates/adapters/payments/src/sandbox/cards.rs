@@ -47,6 +47,22 @@ const PAYING: [&str; 18] = [
     "6205500000000000004",
 ];
 
+/// What becomes of the money of a test card that pays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Course {
+    /// It stays, or goes back if it is sent.
+    #[default]
+    Plain,
+    /// It seems to go back, and fails to arrive.
+    RefundFails,
+    /// Its owner asks the bank for it.
+    Disputed,
+}
+
+/// Test cards that pay, and then.
+const TROUBLESOME: [(&str, Course); 2] =
+    [("4000000000005126", Course::RefundFails), ("4000000000000259", Course::Disputed)];
+
 /// Test cards that do not, and why.
 const REFUSED: [(&str, &str); 12] = [
     ("4000000000000002", DECLINED),
@@ -63,10 +79,10 @@ const REFUSED: [(&str, &str); 12] = [
     ("4000000000003220", WANTS_AUTHENTICATION),
 ];
 
-/// What the network says of a card: nothing, or why it does not pay.
+/// What the network says of a card: what becomes of its money, or why it does not pay.
 ///
 /// As at Stripe, what was typed wrong is told before the card's issuer is asked.
-pub(super) fn judge(card: &Card, now: Timestamp) -> Result<(), &'static str> {
+pub(super) fn judge(card: &Card, now: Timestamp) -> Result<Course, &'static str> {
     let number = digits(&card.number).ok_or(INCORRECT_NUMBER)?;
     if !(12..=19).contains(&number.len()) || !passes_luhn(&number) {
         return Err(INCORRECT_NUMBER);
@@ -78,7 +94,10 @@ pub(super) fn judge(card: &Card, now: Timestamp) -> Result<(), &'static str> {
     if let Some((_, sentence)) = REFUSED.iter().find(|(refused, _)| *refused == number) {
         return Err(sentence);
     }
-    if PAYING.contains(&number.as_str()) { Ok(()) } else { Err(NOT_A_TEST_CARD) }
+    if let Some((_, course)) = TROUBLESOME.iter().find(|(known, _)| *known == number) {
+        return Ok(*course);
+    }
+    if PAYING.contains(&number.as_str()) { Ok(Course::Plain) } else { Err(NOT_A_TEST_CARD) }
 }
 
 /// The digits of a number as people type it; `None` if there is anything else but spaces and dashes.
@@ -147,7 +166,7 @@ mod tests {
         "2026-06-15T12:00:00Z".parse().unwrap()
     }
 
-    fn valid_until(month: i64, year: i64) -> Result<(), &'static str> {
+    fn valid_until(month: i64, year: i64) -> Result<Course, &'static str> {
         let card = Card { exp_month: month, exp_year: year, ..card("4242424242424242") };
         judge(&card, today())
     }
@@ -155,7 +174,7 @@ mod tests {
     #[test]
     fn every_paying_test_card_pays() {
         for number in PAYING {
-            assert_eq!(judge(&card(number), today()), Ok(()), "{number}");
+            assert_eq!(judge(&card(number), today()), Ok(Course::Plain), "{number}");
         }
     }
 
@@ -182,7 +201,7 @@ mod tests {
     #[test]
     fn spaces_and_dashes_in_a_number_do_not_matter() {
         for number in ["4242 4242 4242 4242", "4242-4242-4242-4242", " 4242424242424242\t"] {
-            assert_eq!(judge(&card(number), today()), Ok(()), "{number:?}");
+            assert_eq!(judge(&card(number), today()), Ok(Course::Plain), "{number:?}");
         }
     }
 
@@ -210,7 +229,7 @@ mod tests {
 
     #[test]
     fn a_card_is_good_until_the_end_of_its_month() {
-        assert_eq!(valid_until(6, 2026), Ok(()));
+        assert_eq!(valid_until(6, 2026), Ok(Course::Plain));
         assert_eq!(valid_until(5, 2026), Err(INVALID_MONTH));
         assert_eq!(valid_until(12, 2025), Err(INVALID_YEAR));
         let last_second: Timestamp = "2026-06-30T23:59:59Z".parse().unwrap();
@@ -219,7 +238,7 @@ mod tests {
 
     #[test]
     fn a_year_may_leave_out_its_century() {
-        assert_eq!(valid_until(1, 34), Ok(()));
+        assert_eq!(valid_until(1, 34), Ok(Course::Plain));
         assert_eq!(valid_until(1, 25), Err(INVALID_YEAR));
     }
 
@@ -239,8 +258,8 @@ mod tests {
             let card = Card { cvc: cvc.to_owned(), ..card(number) };
             judge(&card, today())
         };
-        assert_eq!(with_cvc("4242424242424242", " 123 "), Ok(()));
-        assert_eq!(with_cvc("378282246310005", "1234"), Ok(()));
+        assert_eq!(with_cvc("4242424242424242", " 123 "), Ok(Course::Plain));
+        assert_eq!(with_cvc("378282246310005", "1234"), Ok(Course::Plain));
         for cvc in ["", "12", "1234", "12a", "１２３", "12345"] {
             assert_eq!(with_cvc("4242424242424242", cvc), Err("Your card's security code is invalid."), "{cvc:?}");
         }

@@ -5,9 +5,11 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-use domain::{Money, OrderId, TransactionId};
+use domain::{Money, OrderId, ProviderRefundId, RefundId, Timestamp, TransactionId};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+
+use super::cards::Course;
 
 /// Why the sandbox's journal cannot be used.
 #[derive(Debug, Error)]
@@ -61,20 +63,62 @@ impl JournalError {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Entry {
     Opened { id: TransactionId, secret: String, order: OrderId, attempt: u32, amount: Money },
-    Succeeded { id: TransactionId },
+    Succeeded { id: TransactionId, course: Course },
     Cancelled { id: TransactionId },
-    Refunded { id: TransactionId },
+    Refunded { id: TransactionId, back: Back },
+}
+
+/// Money that was sent back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Back {
+    /// Its id, as the sandbox hands it out.
+    pub(super) id: ProviderRefundId,
+    /// Which refund of the shop's it is, under which number.
+    pub(super) refund: Option<(RefundId, u32)>,
+    /// `None` in a journal of before amounts were told: all of it.
+    pub(super) amount: Option<Money>,
+    /// When it was sent; a card that fails does so a while later.
+    pub(super) at: Timestamp,
 }
 
 /// An entry as it is written.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "lowercase")]
 enum Line {
-    Opened { id: String, secret: String, order: String, attempt: u32, cents: i64 },
-    Succeeded { id: String },
-    Cancelled { id: String },
-    Refunded { id: String },
+    Opened {
+        id: String,
+        secret: String,
+        order: String,
+        attempt: u32,
+        cents: i64,
+    },
+    Succeeded {
+        id: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        course: Option<String>,
+    },
+    Cancelled {
+        id: String,
+    },
+    Refunded {
+        id: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        back: Option<BackLine>,
+    },
 }
+
+/// What a line tells of money that was sent back.
+#[derive(Serialize, Deserialize)]
+struct BackLine {
+    id: String,
+    refund: Option<String>,
+    attempt: u32,
+    cents: Option<i64>,
+    at: i64,
+}
+
+const REFUND_FAILS: &str = "refund_fails";
+const DISPUTED: &str = "disputed";
 
 impl From<&Entry> for Line {
     fn from(entry: &Entry) -> Self {
@@ -86,9 +130,25 @@ impl From<&Entry> for Line {
                 attempt: *attempt,
                 cents: amount.cents(),
             },
-            Entry::Succeeded { id } => Self::Succeeded { id: id.to_string() },
+            Entry::Succeeded { id, course } => Self::Succeeded {
+                id: id.to_string(),
+                course: match course {
+                    Course::Plain => None,
+                    Course::RefundFails => Some(REFUND_FAILS.to_owned()),
+                    Course::Disputed => Some(DISPUTED.to_owned()),
+                },
+            },
             Entry::Cancelled { id } => Self::Cancelled { id: id.to_string() },
-            Entry::Refunded { id } => Self::Refunded { id: id.to_string() },
+            Entry::Refunded { id, back } => Self::Refunded {
+                id: id.to_string(),
+                back: Some(BackLine {
+                    id: back.id.to_string(),
+                    refund: back.refund.map(|(id, _)| id.to_string()),
+                    attempt: back.refund.map_or(0, |(_, attempt)| attempt),
+                    cents: back.amount.map(Money::cents),
+                    at: back.at.as_second(),
+                }),
+            },
         }
     }
 }
@@ -103,9 +163,39 @@ impl Line {
                 attempt,
                 amount: Money::from_cents(cents).ok()?,
             },
-            Self::Succeeded { id } => Entry::Succeeded { id: id.parse().ok()? },
+            Self::Succeeded { id, course } => Entry::Succeeded {
+                id: id.parse().ok()?,
+                course: match course.as_deref() {
+                    None => Course::Plain,
+                    Some(REFUND_FAILS) => Course::RefundFails,
+                    Some(DISPUTED) => Course::Disputed,
+                    Some(_) => return None,
+                },
+            },
             Self::Cancelled { id } => Entry::Cancelled { id: id.parse().ok()? },
-            Self::Refunded { id } => Entry::Refunded { id: id.parse().ok()? },
+            Self::Refunded { id, back: None } => {
+                // A journal of before there could be several: its one refund is named after the payment.
+                let back = Back {
+                    id: format!("re_of_{id}").parse().ok()?,
+                    refund: None,
+                    amount: None,
+                    at: Timestamp::UNIX_EPOCH,
+                };
+                Entry::Refunded { id: id.parse().ok()?, back }
+            }
+            Self::Refunded { id, back: Some(told) } => {
+                let refund = match told.refund {
+                    Some(refund) => Some((refund.parse().ok()?, told.attempt)),
+                    None => None,
+                };
+                let back = Back {
+                    id: told.id.parse().ok()?,
+                    refund,
+                    amount: told.cents.map(Money::from_cents).transpose().ok()?,
+                    at: Timestamp::from_second(told.at).ok()?,
+                };
+                Entry::Refunded { id: id.parse().ok()?, back }
+            }
         };
         Some(entry)
     }

@@ -4,27 +4,36 @@
 //! be written down.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use aws_lc_rs::constant_time::verify_slices_are_equal;
 use aws_lc_rs::rand;
-use domain::{Money, OrderId, TransactionId};
-use ports::{CancelOutcome, Intent, IntentState, ProviderError, RefundOutcome};
+use domain::{
+    Dispute, DisputeId, DisputeState, Money, OrderId, ProviderRefund, ProviderRefundId, RefundState, Text, Timestamp,
+    TransactionId,
+};
+use ports::{CancelOutcome, Intent, IntentState, ProviderError, RefundOrder, RefundOutcome};
 use thiserror::Error;
 
-use super::journal::Entry;
+use super::cards::Course;
+use super::journal::{Back, Entry};
 
 /// The only currency that the shop charges.
 const CURRENCY: &str = "usd";
 /// What separates a payment's id from its secret in the client secret.
 const SECRET_MARK: &str = "_secret_";
+/// How long money that fails to arrive is on its way.
+const FAILS_AFTER: Duration = Duration::from_secs(5);
 
 /// Something that is asked of the ledger.
 pub(super) enum Deed {
     Open { order: OrderId, attempt: u32, amount: Money, fresh: Fresh },
-    Find(TransactionId),
-    Confirm { client_secret: String, verdict: Result<(), &'static str> },
+    Find(TransactionId, Timestamp),
+    Confirm { client_secret: String, verdict: Result<Course, &'static str> },
     Cancel(TransactionId),
-    Refund(TransactionId),
+    Refund { order: RefundOrder, id: ProviderRefundId, now: Timestamp },
+    RefundsOf(TransactionId, Timestamp),
+    DisputesOf(TransactionId),
 }
 
 /// What a deed came to.
@@ -33,6 +42,8 @@ pub(super) enum Answer {
     Confirm(Confirmed),
     Cancel(CancelOutcome),
     Refund(RefundOutcome),
+    Refunds(Vec<ProviderRefund>),
+    Disputes(Vec<Dispute>),
 }
 
 /// What became of holding a card against a payment.
@@ -55,6 +66,11 @@ pub(super) enum Misuse {
 pub(super) struct Fresh {
     id: TransactionId,
     secret: String,
+}
+
+/// A refund's id that nobody has had before.
+pub(super) fn fresh_refund_id() -> Result<ProviderRefundId, ProviderError> {
+    format!("re_{}", random_letters()?).parse().map_err(|error| ProviderError::Nonsense(Box::new(error)))
 }
 
 /// The system has no randomness to give.
@@ -92,7 +108,7 @@ fn random_letters() -> Result<String, ProviderError> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Open,
-    Succeeded { refunded: bool },
+    Succeeded(Course),
     Cancelled,
 }
 
@@ -101,11 +117,37 @@ struct Payment {
     order: OrderId,
     amount: Money,
     state: State,
+    back: Vec<Back>,
 }
 
 impl Payment {
-    fn as_intent(&self, id: &TransactionId) -> Intent {
+    /// The money that was sent back, as it stands now.
+    fn refunds(&self, now: Timestamp) -> Vec<ProviderRefund> {
+        let told = |back: &Back| {
+            let on_its_way = now.duration_since(back.at).unsigned_abs();
+            let fails = self.state == State::Succeeded(Course::RefundFails) && on_its_way >= FAILS_AFTER;
+            ProviderRefund {
+                id: back.id.clone(),
+                amount: back.amount.unwrap_or(self.amount),
+                state: if fails { RefundState::Failed } else { RefundState::Succeeded },
+                refund: back.refund.map(|(id, _)| id),
+                failure: if fails { Text::new("expired_or_canceled_card").ok() } else { None },
+            }
+        };
+        self.back.iter().map(told).collect()
+    }
+
+    fn refunded(&self, now: Timestamp) -> Money {
+        let standing = self.refunds(now).into_iter().filter(|refund| refund.state.stands());
+        Money::from_cents(standing.map(|refund| refund.amount.cents()).sum()).unwrap_or(self.amount)
+    }
+
+    fn as_intent(&self, id: &TransactionId, now: Timestamp) -> Intent {
+        let paid = matches!(self.state, State::Succeeded(_));
         Intent {
+            received: if paid { self.amount } else { Money::ZERO },
+            refunded: self.refunded(now),
+            disputed: self.state == State::Succeeded(Course::Disputed),
             id: id.clone(),
             client_secret: format!("{id}{SECRET_MARK}{}", self.secret),
             amount: self.amount,
@@ -113,7 +155,7 @@ impl Payment {
             order: Some(self.order),
             state: match self.state {
                 State::Open => IntentState::Open,
-                State::Succeeded { .. } => IntentState::Succeeded,
+                State::Succeeded(_) => IntentState::Succeeded,
                 State::Cancelled => IntentState::Cancelled,
             },
         }
@@ -141,10 +183,15 @@ impl Ledger {
     pub(super) fn perform(&mut self, deed: Deed) -> (Option<Entry>, Result<Answer, Misuse>) {
         let (entry, answer) = match deed {
             Deed::Open { order, attempt, amount, fresh } => return self.open(order, attempt, amount, fresh),
-            Deed::Find(id) => (None, Answer::Intent(self.intent(&id))),
+            Deed::Find(id, now) => (None, Answer::Intent(self.intent(&id, now))),
             Deed::Confirm { client_secret, verdict } => self.confirm(&client_secret, verdict),
             Deed::Cancel(id) => self.cancel(id),
-            Deed::Refund(id) => self.refund(id),
+            Deed::Refund { order, id, now } => self.refund(&order, &id, now),
+            Deed::RefundsOf(id, now) => {
+                let refunds = self.payments.get(&id).map(|payment| payment.refunds(now));
+                (None, Answer::Refunds(refunds.unwrap_or_default()))
+            }
+            Deed::DisputesOf(id) => (None, Answer::Disputes(self.disputes(&id))),
         };
         (entry, Ok(answer))
     }
@@ -157,7 +204,7 @@ impl Ledger {
         fresh: Fresh,
     ) -> (Option<Entry>, Result<Answer, Misuse>) {
         if let Some(id) = self.opened.get(&(order, attempt)) {
-            let answer = match self.intent(id) {
+            let answer = match self.intent(id, Timestamp::MIN) {
                 Some(intent) if intent.amount != amount => Err(Misuse::OtherAmount),
                 intent => Ok(Answer::Intent(intent)),
             };
@@ -165,54 +212,82 @@ impl Ledger {
         }
         let entry = Entry::Opened { id: fresh.id.clone(), secret: fresh.secret, order, attempt, amount };
         self.enter(&entry);
-        (Some(entry), Ok(Answer::Intent(self.intent(&fresh.id))))
+        (Some(entry), Ok(Answer::Intent(self.intent(&fresh.id, Timestamp::MIN))))
     }
 
-    fn confirm(&mut self, client_secret: &str, verdict: Result<(), &'static str>) -> (Option<Entry>, Answer) {
+    fn confirm(&mut self, client_secret: &str, verdict: Result<Course, &'static str>) -> (Option<Entry>, Answer) {
         let Some((id, state)) = self.by_client_secret(client_secret) else {
             return (None, Answer::Confirm(Confirmed::Unknown));
         };
         let entry = match (state, verdict) {
             (State::Cancelled, _) => return (None, Answer::Confirm(Confirmed::Cancelled)),
-            (State::Succeeded { .. }, _) => None,
+            (State::Succeeded(_), _) => None,
             (State::Open, Err(sentence)) => {
                 return (None, Answer::Confirm(Confirmed::Declined(sentence)));
             }
-            (State::Open, Ok(())) => Some(Entry::Succeeded { id: id.clone() }),
+            (State::Open, Ok(course)) => Some(Entry::Succeeded { id: id.clone(), course }),
         };
         if let Some(entry) = &entry {
             self.enter(entry);
         }
-        let confirmed = self.intent(&id).map_or(Confirmed::Unknown, Confirmed::Paid);
+        let confirmed = self.intent(&id, Timestamp::MIN).map_or(Confirmed::Unknown, Confirmed::Paid);
         (entry, Answer::Confirm(confirmed))
     }
 
     fn cancel(&mut self, id: TransactionId) -> (Option<Entry>, Answer) {
         match self.payments.get(&id).map(|payment| payment.state) {
-            Some(State::Succeeded { .. }) => (None, Answer::Cancel(CancelOutcome::Succeeded)),
+            Some(State::Succeeded(_)) => (None, Answer::Cancel(CancelOutcome::Succeeded)),
             Some(State::Open) => {
                 let entry = Entry::Cancelled { id };
                 self.enter(&entry);
                 (Some(entry), Answer::Cancel(CancelOutcome::Cancelled))
             }
-            Some(State::Cancelled) | None => (None, Answer::Cancel(CancelOutcome::Cancelled)),
+            Some(State::Cancelled) => (None, Answer::Cancel(CancelOutcome::Cancelled)),
+            None => (None, Answer::Cancel(CancelOutcome::Unknown)),
         }
     }
 
-    fn refund(&mut self, id: TransactionId) -> (Option<Entry>, Answer) {
-        match self.payments.get(&id).map(|payment| payment.state) {
-            Some(State::Succeeded { refunded: false }) => {
-                let entry = Entry::Refunded { id };
-                self.enter(&entry);
-                (Some(entry), Answer::Refund(RefundOutcome::Refunded))
-            }
-            Some(State::Succeeded { refunded: true }) => (None, Answer::Refund(RefundOutcome::Refunded)),
-            Some(State::Open | State::Cancelled) | None => (None, Answer::Refund(RefundOutcome::NothingThere)),
+    fn refund(&mut self, order: &RefundOrder, id: &ProviderRefundId, now: Timestamp) -> (Option<Entry>, Answer) {
+        let refuse = |why: &str| Text::new(why).map_or(RefundOutcome::NothingThere, RefundOutcome::Refused);
+        let Some(payment) =
+            self.payments.get(&order.payment).filter(|known| matches!(known.state, State::Succeeded(_)))
+        else {
+            return (None, Answer::Refund(RefundOutcome::NothingThere));
+        };
+        // The same number again is the same refund, as an idempotency key makes it at Stripe.
+        let same = |back: &&Back| back.refund == Some((order.refund, order.attempt));
+        if let Some(known) = payment.back.iter().find(same) {
+            let refunds = payment.refunds(now);
+            let told = refunds.into_iter().find(|refund| refund.id == known.id);
+            return (None, Answer::Refund(told.map_or(RefundOutcome::NothingThere, RefundOutcome::Taken)));
         }
+        let left = payment.amount.cents() - payment.refunded(now).cents();
+        if left == 0 {
+            return (None, Answer::Refund(refuse("charge_already_refunded")));
+        }
+        if order.amount.cents() > left {
+            return (None, Answer::Refund(refuse("amount_too_large")));
+        }
+        let refund = Some((order.refund, order.attempt));
+        let back = Back { id: id.clone(), refund, amount: Some(order.amount), at: now };
+        let entry = Entry::Refunded { id: order.payment.clone(), back };
+        self.enter(&entry);
+        let refunds = self.payments.get(&order.payment).map(|payment| payment.refunds(now)).unwrap_or_default();
+        let told = refunds.into_iter().find(|refund| refund.id == *id);
+        (Some(entry), Answer::Refund(told.map_or(RefundOutcome::NothingThere, RefundOutcome::Taken)))
     }
 
-    fn intent(&self, id: &TransactionId) -> Option<Intent> {
-        self.payments.get(id).map(|payment| payment.as_intent(id))
+    /// A payment by a card whose owner disputes it has one dispute, which stays open.
+    fn disputes(&self, id: &TransactionId) -> Vec<Dispute> {
+        let disputed = |payment: &&Payment| payment.state == State::Succeeded(Course::Disputed);
+        let Some(payment) = self.payments.get(id).filter(disputed) else { return Vec::new() };
+        let Ok(dispute) = format!("dp_of_{id}").parse::<DisputeId>() else { return Vec::new() };
+        let (amount, reason) = (payment.amount, Text::new("fraudulent").ok());
+        vec![Dispute { id: dispute, amount, state: DisputeState::Open, reason }]
+    }
+
+    fn intent(&self, id: &TransactionId, now: Timestamp) -> Option<Intent> {
+        self.payments.get(id).map(|payment| payment.as_intent(id, now))
     }
 
     fn by_client_secret(&self, client_secret: &str) -> Option<(TransactionId, State)> {
@@ -235,14 +310,26 @@ impl Ledger {
                 self.opened.insert(place, id.clone());
                 self.payments.insert(
                     id.clone(),
-                    Payment { secret: secret.clone(), order: *order, amount: *amount, state: State::Open },
+                    Payment {
+                        secret: secret.clone(),
+                        order: *order,
+                        amount: *amount,
+                        state: State::Open,
+                        back: Vec::new(),
+                    },
                 );
                 Some(())
             }
-            Entry::Succeeded { id } => self.step(id, State::Open, State::Succeeded { refunded: false }),
+            Entry::Succeeded { id, course } => self.step(id, State::Open, State::Succeeded(*course)),
             Entry::Cancelled { id } => self.step(id, State::Open, State::Cancelled),
-            Entry::Refunded { id } => {
-                self.step(id, State::Succeeded { refunded: false }, State::Succeeded { refunded: true })
+            Entry::Refunded { id, back } => {
+                let payment = self.payments.get_mut(id)?;
+                let twice = payment.back.iter().any(|known| known.id == back.id);
+                if twice || !matches!(payment.state, State::Succeeded(_)) {
+                    return None;
+                }
+                payment.back.push(back.clone());
+                Some(())
             }
         }
     }

@@ -16,8 +16,11 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 
 use async_trait::async_trait;
-use domain::{Money, OrderId, TransactionId};
-use ports::{CancelOutcome, Card, CardDesk, CardRefused, Clock, Intent, PaymentProvider, ProviderError, RefundOutcome};
+use domain::{Dispute, Money, OrderId, ProviderRefund, TransactionId};
+use ports::{
+    CancelOutcome, Card, CardDesk, CardRefused, Clock, Intent, PaymentProvider, ProviderError, RefundOrder,
+    RefundOutcome,
+};
 use thiserror::Error;
 use tokio::sync::oneshot;
 
@@ -25,7 +28,7 @@ use crate::amount;
 
 use journal::Journal;
 pub use journal::JournalError;
-use ledger::{Answer, Confirmed, Deed, Fresh, Ledger, Misuse};
+use ledger::{Answer, Confirmed, Deed, Fresh, Ledger, Misuse, fresh_refund_id};
 
 /// How many deeds may wait; far more than one machine's shoppers cause, and little enough to answer within a second.
 const WAITING: usize = 256;
@@ -166,7 +169,7 @@ impl PaymentProvider for SandboxPayments {
     }
 
     async fn find(&self, id: &TransactionId) -> Result<Option<Intent>, ProviderError> {
-        match self.ask(Deed::Find(id.clone())).await? {
+        match self.ask(Deed::Find(id.clone(), self.clock.now())).await? {
             Answer::Intent(intent) => Ok(intent),
             _ => Err(nonsense(NoAnswer::Confused)),
         }
@@ -179,9 +182,24 @@ impl PaymentProvider for SandboxPayments {
         }
     }
 
-    async fn refund(&self, id: &TransactionId) -> Result<RefundOutcome, ProviderError> {
-        match self.ask(Deed::Refund(id.clone())).await? {
+    async fn refund(&self, order: &RefundOrder) -> Result<RefundOutcome, ProviderError> {
+        let deed = Deed::Refund { order: order.clone(), id: fresh_refund_id()?, now: self.clock.now() };
+        match self.ask(deed).await? {
             Answer::Refund(outcome) => Ok(outcome),
+            _ => Err(nonsense(NoAnswer::Confused)),
+        }
+    }
+
+    async fn refunds_of(&self, payment: &TransactionId) -> Result<Vec<ProviderRefund>, ProviderError> {
+        match self.ask(Deed::RefundsOf(payment.clone(), self.clock.now())).await? {
+            Answer::Refunds(refunds) => Ok(refunds),
+            _ => Err(nonsense(NoAnswer::Confused)),
+        }
+    }
+
+    async fn disputes_of(&self, payment: &TransactionId) -> Result<Vec<Dispute>, ProviderError> {
+        match self.ask(Deed::DisputesOf(payment.clone())).await? {
+            Answer::Disputes(disputes) => Ok(disputes),
             _ => Err(nonsense(NoAnswer::Confused)),
         }
     }

@@ -2,9 +2,10 @@ use std::fs;
 use std::io::Write;
 use std::sync::Arc;
 
-use domain::{Money, OrderId, TransactionId};
+use domain::{DisputeState, Money, OrderId, RefundId, RefundState, TransactionId};
 use ports::{
-    CancelOutcome, Card, CardDesk, CardRefused, IntentState, MockClock, PaymentProvider, ProviderError, RefundOutcome,
+    CancelOutcome, Card, CardDesk, CardRefused, IntentState, MockClock, PaymentProvider, ProviderError, RefundOrder,
+    RefundOutcome,
 };
 use uuid::Uuid;
 
@@ -33,6 +34,12 @@ fn dollars(dollars: i64) -> Money {
 
 fn card(number: &str) -> Card {
     Card { number: number.to_owned(), exp_month: 12, exp_year: 34, cvc: "987".to_owned() }
+}
+
+/// All of a payment of a hundred dollars.
+fn all_of(payment: &TransactionId) -> RefundOrder {
+    let refund = RefundId::new(Uuid::from_u128(77));
+    RefundOrder { payment: payment.clone(), refund, attempt: 1, amount: dollars(100) }
 }
 
 const GOOD: &str = "4242 4242 4242 4242";
@@ -176,12 +183,12 @@ async fn a_paid_payment_is_too_late_to_cancel() {
 }
 
 #[tokio::test]
-async fn a_payment_that_never_was_is_cancelled_and_has_nothing_to_refund() {
+async fn a_payment_that_never_was_is_unknown_and_has_nothing_to_refund() {
     let sandbox = in_memory();
     let id: TransactionId = "pi_never".parse().unwrap();
     assert_eq!(sandbox.find(&id).await.unwrap(), None);
-    assert_eq!(sandbox.cancel(&id).await.unwrap(), CancelOutcome::Cancelled);
-    assert_eq!(sandbox.refund(&id).await.unwrap(), RefundOutcome::NothingThere);
+    assert_eq!(sandbox.cancel(&id).await.unwrap(), CancelOutcome::Unknown);
+    assert_eq!(sandbox.refund(&all_of(&id)).await.unwrap(), RefundOutcome::NothingThere);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -232,11 +239,11 @@ async fn cards_and_refunds_at_the_same_moment_move_the_money_once() {
     let refunds: Vec<_> = (0..20)
         .map(|_| {
             let (sandbox, id) = (Arc::clone(&sandbox), opened.id.clone());
-            tokio::spawn(async move { sandbox.refund(&id).await.unwrap() })
+            tokio::spawn(async move { sandbox.refund(&all_of(&id)).await.unwrap() })
         })
         .collect();
     for refund in refunds {
-        assert_eq!(refund.await.unwrap(), RefundOutcome::Refunded);
+        assert!(matches!(refund.await.unwrap(), RefundOutcome::Taken(_)));
     }
     let written = lines(&path);
     let count = |what: &str| written.iter().filter(|line| line.contains(what)).count();
@@ -248,9 +255,64 @@ async fn cards_and_refunds_at_the_same_moment_move_the_money_once() {
 async fn only_money_that_came_in_can_go_back() {
     let sandbox = in_memory();
     let opened = sandbox.open(order(1), 0, dollars(100)).await.unwrap();
-    assert_eq!(sandbox.refund(&opened.id).await.unwrap(), RefundOutcome::NothingThere);
+    assert_eq!(sandbox.refund(&all_of(&opened.id)).await.unwrap(), RefundOutcome::NothingThere);
     sandbox.cancel(&opened.id).await.unwrap();
-    assert_eq!(sandbox.refund(&opened.id).await.unwrap(), RefundOutcome::NothingThere);
+    assert_eq!(sandbox.refund(&all_of(&opened.id)).await.unwrap(), RefundOutcome::NothingThere);
+}
+
+#[tokio::test]
+async fn some_of_it_may_go_back_and_no_more_than_came_in() {
+    let sandbox = in_memory();
+    let opened = sandbox.open(order(1), 0, dollars(100)).await.unwrap();
+    sandbox.confirm(&opened.client_secret, &card(GOOD)).await.unwrap();
+    let part =
+        |n: u128, amount| RefundOrder { refund: RefundId::new(Uuid::from_u128(n)), amount, ..all_of(&opened.id) };
+    assert!(matches!(sandbox.refund(&part(1, dollars(30))).await.unwrap(), RefundOutcome::Taken(_)));
+    assert!(matches!(sandbox.refund(&part(2, dollars(71))).await.unwrap(), RefundOutcome::Refused(_)));
+    assert!(matches!(sandbox.refund(&part(3, dollars(70))).await.unwrap(), RefundOutcome::Taken(_)));
+    assert!(matches!(sandbox.refund(&part(4, dollars(1))).await.unwrap(), RefundOutcome::Refused(_)));
+    let told = sandbox.find(&opened.id).await.unwrap().unwrap();
+    assert_eq!((told.received, told.refunded), (dollars(100), dollars(100)));
+    assert_eq!(sandbox.refunds_of(&opened.id).await.unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn a_card_may_fail_to_take_money_back_and_another_may_be_disputed() {
+    let start: domain::Timestamp = "2026-06-15T12:00:00Z".parse().unwrap();
+    let late = std::sync::Arc::new(std::sync::atomic::AtomicI64::new(0));
+    let mut clock = MockClock::new();
+    let seconds = Arc::clone(&late);
+    clock.expect_now().returning(move || {
+        let seconds = seconds.load(std::sync::atomic::Ordering::Relaxed);
+        start.checked_add(std::time::Duration::from_secs(seconds.unsigned_abs())).unwrap()
+    });
+    let sandbox = SandboxPayments::in_memory(Arc::new(clock)).unwrap();
+    let fails = sandbox.open(order(1), 0, dollars(100)).await.unwrap();
+    sandbox.confirm(&fails.client_secret, &card("4000 0000 0000 5126")).await.unwrap();
+    sandbox.refund(&all_of(&fails.id)).await.unwrap();
+    assert_eq!(sandbox.refunds_of(&fails.id).await.unwrap()[0].state, RefundState::Succeeded);
+    late.store(10, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(sandbox.refunds_of(&fails.id).await.unwrap()[0].state, RefundState::Failed);
+    assert_eq!(sandbox.find(&fails.id).await.unwrap().unwrap().refunded, Money::ZERO);
+
+    let disputed = sandbox.open(order(2), 0, dollars(100)).await.unwrap();
+    sandbox.confirm(&disputed.client_secret, &card("4000 0000 0000 0259")).await.unwrap();
+    assert!(sandbox.find(&disputed.id).await.unwrap().unwrap().disputed);
+    assert_eq!(sandbox.disputes_of(&disputed.id).await.unwrap()[0].state, DisputeState::Open);
+}
+
+#[tokio::test]
+async fn a_journal_of_before_refunds_had_amounts_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sandbox.jsonl");
+    let lines = format!(
+        "{{\"what\":\"opened\",\"id\":\"pi_1\",\"secret\":\"s\",\"order\":\"{}\",\"attempt\":0,\"cents\":10000}}\n\
+         {{\"what\":\"succeeded\",\"id\":\"pi_1\"}}\n{{\"what\":\"refunded\",\"id\":\"pi_1\"}}\n",
+        order(1)
+    );
+    fs::write(&path, lines).unwrap();
+    let sandbox = SandboxPayments::kept_in(&path, clock()).unwrap();
+    assert_eq!(sandbox.find(&"pi_1".parse().unwrap()).await.unwrap().unwrap().refunded, dollars(100));
 }
 
 #[tokio::test]
@@ -265,7 +327,7 @@ async fn what_was_acknowledged_survives_a_restart() {
     for intent in &opened[1..3] {
         first.confirm(&intent.client_secret, &card(GOOD)).await.unwrap();
     }
-    first.refund(&opened[2].id).await.unwrap();
+    first.refund(&all_of(&opened[2].id)).await.unwrap();
     first.cancel(&opened[3].id).await.unwrap();
     let mut before = Vec::new();
     for intent in &opened {
@@ -282,7 +344,7 @@ async fn what_was_acknowledged_survives_a_restart() {
     let again = second.open(order(0), 0, dollars(100)).await.unwrap();
     assert_eq!(again, opened[0]);
     let written = lines(&copy).len();
-    assert_eq!(second.refund(&opened[2].id).await.unwrap(), RefundOutcome::Refunded);
+    assert!(matches!(second.refund(&all_of(&opened[2].id)).await.unwrap(), RefundOutcome::Taken(_)));
     assert_eq!(lines(&copy).len(), written);
     let paid = second.confirm(&opened[0].client_secret, &card(GOOD)).await;
     assert_eq!(paid.unwrap().state, IntentState::Succeeded);

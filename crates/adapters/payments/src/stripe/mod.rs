@@ -12,13 +12,14 @@ use std::collections::HashMap;
 use std::fmt;
 
 use async_trait::async_trait;
-use domain::{Money, OrderId, TransactionId};
-use ports::{CancelOutcome, Intent, IntentState, PaymentProvider, ProviderError, RefundOutcome};
+use domain::{Dispute, DisputeState, Money, OrderId, ProviderRefund, RefundState, Text, TransactionId};
+use ports::{CancelOutcome, Intent, IntentState, PaymentProvider, ProviderError, RefundOrder, RefundOutcome};
 use secrecy::SecretString;
 use serde::Deserialize;
 use stripe_core::PaymentIntentAllowedPaymentMethodTypes;
+use stripe_core::dispute::ListDispute;
 use stripe_core::payment_intent::{CancelPaymentIntent, CreatePaymentIntent, RetrievePaymentIntent};
-use stripe_core::refund::CreateRefund;
+use stripe_core::refund::{CreateRefund, ListRefund};
 use stripe_rust::StripeRequest;
 use stripe_types::Currency;
 use thiserror::Error;
@@ -30,6 +31,12 @@ pub use transport::StripeSetupError;
 
 /// Under which name a payment carries the order's id at Stripe.
 const ORDER: &str = "order_id";
+/// The part of a payment that tells what has become of its money.
+const CHARGE: &str = "latest_charge";
+/// Under which name a refund carries the shop's own id of it.
+const REFUND: &str = "refund_id";
+/// How many refunds, or disputes, of a payment are read; a payment has a handful.
+const LISTED: i64 = 100;
 
 /// Stripe as the shop's payment provider. `Debug` does not show its key.
 pub struct StripePayments {
@@ -49,17 +56,17 @@ enum BadAnswer {
     Shape,
     #[error("the answer is about something else than was asked for")]
     Another,
+    #[error("Stripe does not know {0}")]
+    Unknown(TransactionId),
     #[error("Stripe is still moving the money of {0}, so that it can be neither cancelled nor refunded now")]
     Undecided(TransactionId),
-    #[error("Stripe could not send back the money of {0}")]
-    RefundFailed(TransactionId),
 }
 
 impl From<BadAnswer> for ProviderError {
     fn from(answer: BadAnswer) -> Self {
         match answer {
-            BadAnswer::Undecided(_) => Self::Away(Box::new(answer)),
-            BadAnswer::Shape | BadAnswer::Another | BadAnswer::RefundFailed(_) => Self::Nonsense(Box::new(answer)),
+            BadAnswer::Undecided(_) | BadAnswer::Unknown(_) => Self::Away(Box::new(answer)),
+            BadAnswer::Shape | BadAnswer::Another => Self::Nonsense(Box::new(answer)),
         }
     }
 }
@@ -80,7 +87,8 @@ impl StripePayments {
     }
 
     async fn look_up(&self, id: &TransactionId) -> Result<Option<Intent>, ProviderError> {
-        let request = RetrievePaymentIntent::new(id.as_str());
+        // What has become of the money stands in the charge.
+        let request = RetrievePaymentIntent::new(id.as_str()).expand([CHARGE.to_owned()]);
         match self.transport.call(&request.build(), None).await {
             Ok(answer) => read_intent_of(id, &answer.body).map(Some),
             Err(failure) if failure.is_not_found() => Ok(None),
@@ -117,10 +125,10 @@ impl PaymentProvider for StripePayments {
         let request = CancelPaymentIntent::new(id.as_str()).build();
         let state = match self.transport.call(&request, None).await {
             Ok(answer) => read_intent_of(id, &answer.body)?.state,
-            Err(failure) if failure.is_not_found() => return Ok(CancelOutcome::Cancelled),
+            Err(failure) if failure.is_not_found() => return Ok(CancelOutcome::Unknown),
             Err(failure) if failure.has_code("payment_intent_unexpected_state") => match self.look_up(id).await? {
                 Some(intent) => intent.state,
-                None => return Ok(CancelOutcome::Cancelled),
+                None => return Ok(CancelOutcome::Unknown),
             },
             Err(failure) => return Err(failure.into()),
         };
@@ -131,19 +139,40 @@ impl PaymentProvider for StripePayments {
         }
     }
 
-    async fn refund(&self, id: &TransactionId) -> Result<RefundOutcome, ProviderError> {
+    async fn refund(&self, order: &RefundOrder) -> Result<RefundOutcome, ProviderError> {
+        let id = &order.payment;
         // Asked for a payment that has not succeeded, Stripe would remember the refusal under the key for a day.
         match self.look_up(id).await?.map(|intent| intent.state) {
             Some(IntentState::Succeeded) => {}
-            Some(IntentState::Open | IntentState::Cancelled) | None => return Ok(RefundOutcome::NothingThere),
+            Some(IntentState::Open | IntentState::Cancelled) => return Ok(RefundOutcome::NothingThere),
+            None => return Err(BadAnswer::Unknown(id.clone()).into()),
         }
-        let request = CreateRefund::new().payment_intent(id.as_str()).build();
-        // The whole amount cannot go back twice, whatever the key.
-        match self.transport.act(&request, &format!("refund-{id}")).await {
-            Ok(answer) => read_refund(&answer.body, id),
-            Err(failure) if failure.has_code("charge_already_refunded") => Ok(RefundOutcome::Refunded),
-            Err(failure) => Err(failure.into()),
+        let request = CreateRefund::new()
+            .payment_intent(id.as_str())
+            .amount(order.amount.cents())
+            .metadata(HashMap::from([(REFUND.to_owned(), order.refund.to_string())]))
+            .build();
+        match self.transport.act(&request, &format!("refund-{id}-{}", order.attempt)).await {
+            Ok(answer) => read_refund(&answer.body, id).map(RefundOutcome::Taken),
+            Err(failure) => match failure.refusal() {
+                Some(code) => Ok(RefundOutcome::Refused(code)),
+                None => Err(failure.into()),
+            },
         }
+    }
+
+    async fn refunds_of(&self, payment: &TransactionId) -> Result<Vec<ProviderRefund>, ProviderError> {
+        let request = ListRefund::new().payment_intent(payment.as_str()).limit(LISTED).build();
+        let answer = self.transport.call(&request, None).await?;
+        let listed: Listed<ToldRefund> = serde_json::from_slice(&answer.body).map_err(|_| BadAnswer::Shape)?;
+        listed.data.into_iter().map(|told| told.understand(payment)).collect()
+    }
+
+    async fn disputes_of(&self, payment: &TransactionId) -> Result<Vec<Dispute>, ProviderError> {
+        let request = ListDispute::new().payment_intent(payment.as_str()).limit(LISTED).build();
+        let answer = self.transport.call(&request, None).await?;
+        let listed: Listed<ToldDispute> = serde_json::from_slice(&answer.body).map_err(|_| BadAnswer::Shape)?;
+        listed.data.into_iter().map(|told| told.understand(payment)).collect()
     }
 }
 
@@ -157,6 +186,23 @@ struct ToldIntent {
     client_secret: Option<String>,
     #[serde(default)]
     metadata: HashMap<String, String>,
+    #[serde(default)]
+    amount_received: i64,
+    #[serde(default)]
+    latest_charge: Option<ToldCharge>,
+}
+
+/// A charge, or its id alone where it was not asked for.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum ToldCharge {
+    Whole {
+        #[serde(default)]
+        amount_refunded: i64,
+        #[serde(default)]
+        disputed: bool,
+    },
+    Id(#[expect(dead_code, reason = "that it is an id is all that is read of it")] String),
 }
 
 fn read_intent(body: &[u8]) -> Result<Intent, ProviderError> {
@@ -169,6 +215,10 @@ fn read_intent(body: &[u8]) -> Result<Intent, ProviderError> {
             // Waiting for a card, for its owner, for the bank; and whatever is invented yet, for it is not decided.
             _ => IntentState::Open,
         };
+        let (refunded, disputed) = match told.latest_charge {
+            Some(ToldCharge::Whole { amount_refunded, disputed }) => (amount_refunded, disputed),
+            Some(ToldCharge::Id(_)) | None => (0, false),
+        };
         let secret_is_told = told.client_secret.is_some() || state != IntentState::Open;
         Some(Intent {
             id: told.id.parse().ok()?,
@@ -177,6 +227,9 @@ fn read_intent(body: &[u8]) -> Result<Intent, ProviderError> {
             currency: told.currency,
             order: told.metadata.get(ORDER).and_then(|order| order.parse().ok()),
             state,
+            received: Money::from_cents(told.amount_received).ok()?,
+            refunded: Money::from_cents(refunded).ok()?,
+            disputed,
         })
     };
     understand().ok_or_else(|| BadAnswer::Shape.into())
@@ -186,22 +239,76 @@ fn read_intent_of(id: &TransactionId, body: &[u8]) -> Result<Intent, ProviderErr
     read_intent(body).and_then(|intent| if intent.id == *id { Ok(intent) } else { Err(BadAnswer::Another.into()) })
 }
 
+/// A list of Stripe's.
+#[derive(Deserialize)]
+struct Listed<T> {
+    data: Vec<T>,
+}
+
 /// What the shop reads of a refund.
 #[derive(Deserialize)]
 struct ToldRefund {
+    id: String,
+    amount: i64,
     payment_intent: Option<String>,
     status: String,
+    failure_reason: Option<String>,
+    #[serde(default)]
+    metadata: HashMap<String, String>,
 }
 
-fn read_refund(body: &[u8], id: &TransactionId) -> Result<RefundOutcome, ProviderError> {
-    let refund: ToldRefund = serde_json::from_slice(body).map_err(|_| BadAnswer::Shape)?;
-    if refund.payment_intent.as_deref() != Some(id.as_str()) {
-        return Err(BadAnswer::Another.into());
+impl ToldRefund {
+    fn understand(self, payment: &TransactionId) -> Result<ProviderRefund, ProviderError> {
+        if self.payment_intent.as_deref() != Some(payment.as_str()) {
+            return Err(BadAnswer::Another.into());
+        }
+        let state = match self.status.as_str() {
+            "succeeded" => RefundState::Succeeded,
+            "pending" | "requires_action" => RefundState::Pending,
+            "failed" | "canceled" => RefundState::Failed,
+            _ => return Err(BadAnswer::Shape.into()),
+        };
+        Ok(ProviderRefund {
+            id: self.id.parse().map_err(|_| BadAnswer::Shape)?,
+            amount: Money::from_cents(self.amount).map_err(|_| BadAnswer::Shape)?,
+            state,
+            refund: self.metadata.get(REFUND).and_then(|id| id.parse().ok()),
+            failure: self.failure_reason.as_deref().and_then(|why| Text::new(why).ok()),
+        })
     }
-    match refund.status.as_str() {
-        "succeeded" | "pending" | "requires_action" => Ok(RefundOutcome::Refunded),
-        "failed" | "canceled" => Err(BadAnswer::RefundFailed(id.clone()).into()),
-        _ => Err(BadAnswer::Shape.into()),
+}
+
+fn read_refund(body: &[u8], id: &TransactionId) -> Result<ProviderRefund, ProviderError> {
+    serde_json::from_slice::<ToldRefund>(body).map_err(|_| BadAnswer::Shape)?.understand(id)
+}
+
+/// What the shop reads of a dispute.
+#[derive(Deserialize)]
+struct ToldDispute {
+    id: String,
+    amount: i64,
+    payment_intent: Option<String>,
+    status: String,
+    reason: Option<String>,
+}
+
+impl ToldDispute {
+    fn understand(self, payment: &TransactionId) -> Result<Dispute, ProviderError> {
+        if self.payment_intent.as_deref() != Some(payment.as_str()) {
+            return Err(BadAnswer::Another.into());
+        }
+        let state = match self.status.as_str() {
+            "won" | "warning_closed" | "prevented" => DisputeState::Won,
+            "lost" => DisputeState::Lost,
+            // Waiting for an answer, under review; and whatever is invented yet, for it is not decided.
+            _ => DisputeState::Open,
+        };
+        Ok(Dispute {
+            id: self.id.parse().map_err(|_| BadAnswer::Shape)?,
+            amount: Money::from_cents(self.amount).map_err(|_| BadAnswer::Shape)?,
+            state,
+            reason: self.reason.as_deref().and_then(|why| Text::new(why).ok()),
+        })
     }
 }
 

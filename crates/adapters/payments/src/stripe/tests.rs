@@ -2,8 +2,9 @@ use std::error::Error;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
+use domain::{DisputeState, ProviderRefund, RefundId, RefundState};
 use domain::{Money, OrderId, TransactionId};
-use ports::{CancelOutcome, Intent, IntentState, PaymentProvider, ProviderError, RefundOutcome};
+use ports::{CancelOutcome, Intent, IntentState, PaymentProvider, ProviderError, RefundOrder, RefundOutcome};
 use serde_json::{Value, json};
 use testkit::fake_stripe::{FakeStripe, Garbage, Outcome, Rates, Request, Settings, Trouble};
 use testkit::{Received, Reply, StandIn};
@@ -155,7 +156,7 @@ async fn a_404_of_something_that_is_not_stripe_does_not_mean_that_a_payment_is_g
     let stand_in = StandIn::start(vec![Reply::Json(404, "<h1>nginx</h1>".to_owned())]).await;
     assert!(is_nonsense(&stripe(&stand_in).find(&id()).await));
     assert!(is_nonsense(&stripe(&stand_in).cancel(&id()).await));
-    assert!(is_nonsense(&stripe(&stand_in).refund(&id()).await));
+    assert!(is_nonsense(&stripe(&stand_in).refund(&all_of(&id(), 1)).await));
 }
 
 #[tokio::test]
@@ -234,12 +235,27 @@ async fn fields_that_nobody_reads_may_be_anything() {
     assert!(stripe(&stand_in).find(&id()).await.unwrap().is_some());
 }
 
-#[tokio::test]
-async fn a_refund_that_the_bank_sent_back_is_told() {
-    for reply in [sent_back("failed"), sent_back("canceled"), Reply::Json(200, "{}".to_owned())] {
-        let stand_in = StandIn::start(vec![told("succeeded"), reply.clone()]).await;
-        assert!(is_nonsense(&stripe(&stand_in).refund(&id()).await), "{reply:?}");
+fn all_of(payment: &TransactionId, attempt: u32) -> RefundOrder {
+    let refund = RefundId::new(Uuid::from_u128(77));
+    RefundOrder { payment: payment.clone(), refund, attempt, amount: dollars(6_450) }
+}
+
+fn state_of(outcome: &RefundOutcome) -> Option<RefundState> {
+    match outcome {
+        RefundOutcome::Taken(refund) => Some(refund.state),
+        RefundOutcome::NothingThere | RefundOutcome::Refused(_) => None,
     }
+}
+
+#[tokio::test]
+async fn a_refund_that_the_bank_sent_back_has_failed() {
+    for status in ["failed", "canceled"] {
+        let stand_in = StandIn::start(vec![told("succeeded"), sent_back(status)]).await;
+        let outcome = stripe(&stand_in).refund(&all_of(&id(), 1)).await.unwrap();
+        assert_eq!(state_of(&outcome), Some(RefundState::Failed), "{status}");
+    }
+    let stand_in = StandIn::start(vec![told("succeeded"), Reply::Json(200, "{}".to_owned())]).await;
+    assert!(is_nonsense(&stripe(&stand_in).refund(&all_of(&id(), 1)).await));
 }
 
 #[tokio::test]
@@ -277,16 +293,17 @@ fn settings_that_cannot_work_are_told_at_the_start() {
 }
 
 #[tokio::test]
-async fn a_payment_that_vanishes_while_it_is_cancelled_is_cancelled() {
+async fn a_payment_that_vanishes_while_it_is_cancelled_is_unknown_and_not_over() {
     let replies = vec![refused(400, "invalid_request_error", "payment_intent_unexpected_state"), not_there()];
     let stand_in = StandIn::start(replies).await;
-    assert_eq!(stripe(&stand_in).cancel(&id()).await.unwrap(), CancelOutcome::Cancelled);
+    assert_eq!(stripe(&stand_in).cancel(&id()).await.unwrap(), CancelOutcome::Unknown);
 }
 
 #[tokio::test]
 async fn a_refund_whose_owner_has_to_help_is_on_its_way() {
     let stand_in = StandIn::start(vec![told("succeeded"), sent_back("requires_action")]).await;
-    assert_eq!(stripe(&stand_in).refund(&id()).await.unwrap(), RefundOutcome::Refunded);
+    let outcome = stripe(&stand_in).refund(&all_of(&id(), 1)).await.unwrap();
+    assert_eq!(state_of(&outcome), Some(RefundState::Pending));
 }
 
 #[tokio::test]
@@ -296,9 +313,10 @@ async fn an_answer_about_another_payment_is_not_taken_for_this_one() {
     assert!(is_nonsense(&stripe(&stand_in).find(&another).await));
     let stand_in = StandIn::start(vec![told("canceled")]).await;
     assert!(is_nonsense(&stripe(&stand_in).cancel(&another).await));
-    let anothers_refund = json!({"id": "re_1", "status": "succeeded", "payment_intent": "pi_another"}).to_string();
+    let anothers_refund =
+        json!({"id": "re_1", "amount": 1, "status": "succeeded", "payment_intent": "pi_another"}).to_string();
     let stand_in = StandIn::start(vec![told("succeeded"), Reply::Json(200, anothers_refund)]).await;
-    assert!(is_nonsense(&stripe(&stand_in).refund(&id()).await));
+    assert!(is_nonsense(&stripe(&stand_in).refund(&all_of(&id(), 1)).await));
 }
 
 // --- against a Stripe that behaves like Stripe --------------------------------------------------------------------------
@@ -424,7 +442,7 @@ async fn what_is_cancelled_stays_so_and_what_is_paid_can_not_be() {
         assert_eq!(stripe.cancel(&payment).await.unwrap(), CancelOutcome::Cancelled);
     }
     assert_eq!(pay(&fake, &payment, "pm_card_visa"), 400, "nobody can pay it any more");
-    assert_eq!(stripe.cancel(&"pi_unknown".parse().unwrap()).await.unwrap(), CancelOutcome::Cancelled);
+    assert_eq!(stripe.cancel(&"pi_unknown".parse().unwrap()).await.unwrap(), CancelOutcome::Unknown);
 
     let paid = stripe.open(order(), 1, dollars(6_450)).await.unwrap().id;
     pay(&fake, &paid, "pm_card_visa");
@@ -439,10 +457,14 @@ async fn money_that_comes_after_the_cancelling_is_neither_lost_nor_denied() {
     let confirm = request("POST", &format!("payment_intents/{payment}/confirm"), "payment_method=pm_card_visa");
     fake.with(|account, now| account.call(&confirm, now));
     assert!(is_away(&stripe.cancel(&payment).await), "the bank has not decided");
-    assert_eq!(stripe.refund(&payment).await.unwrap(), RefundOutcome::NothingThere);
+    assert_eq!(stripe.refund(&all_of(&payment, 1)).await.unwrap(), RefundOutcome::NothingThere);
     fake.advance(Duration::from_mins(1));
     assert_eq!(stripe.cancel(&payment).await.unwrap(), CancelOutcome::Succeeded);
-    assert_eq!(stripe.refund(&payment).await.unwrap(), RefundOutcome::Refunded);
+    assert!(went_back(&stripe, &payment, 1).await);
+}
+
+async fn went_back(stripe: &StripePayments, payment: &TransactionId, attempt: u32) -> bool {
+    state_of(&stripe.refund(&all_of(payment, attempt)).await.unwrap()).is_some_and(RefundState::stands)
 }
 
 #[tokio::test]
@@ -461,7 +483,7 @@ async fn the_whole_amount_goes_back_and_only_once() {
         let payment = open(&stripe).await.id;
         pay(&fake, &payment, card);
         for _ in 0..2 {
-            assert_eq!(stripe.refund(&payment).await.unwrap(), RefundOutcome::Refunded, "{card}");
+            assert!(went_back(&stripe, &payment, 1).await, "{card}");
         }
         let refunds = ask_json(&fake, "refunds");
         assert_eq!(refunds["data"].as_array().unwrap().len(), 1);
@@ -470,13 +492,70 @@ async fn the_whole_amount_goes_back_and_only_once() {
 }
 
 #[tokio::test]
-async fn money_that_went_back_by_another_hand_is_refunded() {
+async fn money_that_went_back_by_another_hand_is_refused_and_found() {
     let (fake, stripe) = good_day().await;
     let payment = open(&stripe).await.id;
     pay(&fake, &payment, "pm_card_visa");
     assert_eq!(ask(&fake, "POST", "refunds", &format!("payment_intent={payment}")).0, 200);
-    assert_eq!(stripe.refund(&payment).await.unwrap(), RefundOutcome::Refunded);
-    assert_eq!(count(&fake, "refunds"), 1);
+    let outcome = stripe.refund(&all_of(&payment, 1)).await.unwrap();
+    assert!(
+        matches!(&outcome, RefundOutcome::Refused(why) if why.as_str() == "charge_already_refunded"),
+        "{outcome:?}"
+    );
+    let found = stripe.find(&payment).await.unwrap().unwrap();
+    assert_eq!((found.received, found.refunded, found.disputed), (dollars(6_450), dollars(6_450), false));
+    let [ProviderRefund { amount, state: RefundState::Succeeded, refund: None, .. }] =
+        &*stripe.refunds_of(&payment).await.unwrap()
+    else {
+        panic!("one refund that is not ours")
+    };
+    assert_eq!(*amount, dollars(6_450));
+}
+
+#[tokio::test]
+async fn some_of_it_goes_back_under_an_id_of_ours_and_each_number_once() {
+    let (fake, stripe) = good_day().await;
+    let payment = open(&stripe).await.id;
+    pay(&fake, &payment, "pm_card_visa");
+    let some = |attempt| RefundOrder { amount: dollars(10), ..all_of(&payment, attempt) };
+    for attempt in [1, 1, 2] {
+        assert!(state_of(&stripe.refund(&some(attempt)).await.unwrap()).is_some());
+    }
+    let refunds = stripe.refunds_of(&payment).await.unwrap();
+    let ours = refunds.iter().filter(|refund| refund.refund == Some(some(1).refund) && refund.amount == dollars(10));
+    assert_eq!((refunds.len(), ours.count()), (2, 2));
+    assert_eq!(stripe.find(&payment).await.unwrap().unwrap().refunded, dollars(20));
+}
+
+#[tokio::test]
+async fn an_empty_balance_refuses_and_the_next_number_is_not_told_the_same() {
+    let (fake, stripe) = good_day().await;
+    let payment = open(&stripe).await.id;
+    pay(&fake, &payment, "pm_card_visa");
+    let balance = |empty: bool| {
+        let body = json!({"empty": empty}).to_string();
+        fake.with(|account, now| account.desk("POST", "/_fake/balance", "", body.as_bytes(), now));
+    };
+    balance(true);
+    let refused = stripe.refund(&all_of(&payment, 1)).await.unwrap();
+    assert!(matches!(&refused, RefundOutcome::Refused(_)), "{refused:?}");
+    balance(false);
+    let again = stripe.refund(&all_of(&payment, 1)).await.unwrap();
+    assert!(matches!(&again, RefundOutcome::Refused(_)), "Stripe repeats for a day what it said: {again:?}");
+    assert!(went_back(&stripe, &payment, 2).await);
+}
+
+#[tokio::test]
+async fn a_dispute_is_seen_and_how_it_ended() {
+    let (fake, stripe) = good_day().await;
+    let payment = open(&stripe).await.id;
+    pay(&fake, &payment, "pm_card_createDispute");
+    assert!(stripe.find(&payment).await.unwrap().unwrap().disputed);
+    let dispute = stripe.disputes_of(&payment).await.unwrap().remove(0);
+    assert_eq!((dispute.amount, dispute.state), (dollars(6_450), DisputeState::Open));
+    let close = format!("/_fake/disputes/{}/close", dispute.id);
+    fake.with(|account, now| account.desk("POST", &close, "", br#"{"won": false}"#, now));
+    assert_eq!(stripe.disputes_of(&payment).await.unwrap()[0].state, DisputeState::Lost);
 }
 
 #[tokio::test]
@@ -485,12 +564,13 @@ async fn where_no_money_came_in_no_refund_is_asked_for() {
     let waiting = open(&stripe).await.id;
     let cancelled = stripe.open(order(), 1, dollars(6_450)).await.unwrap().id;
     stripe.cancel(&cancelled).await.unwrap();
-    for payment in [waiting.clone(), cancelled, "pi_unknown".parse().unwrap()] {
-        assert_eq!(stripe.refund(&payment).await.unwrap(), RefundOutcome::NothingThere, "{payment}");
+    for payment in [waiting.clone(), cancelled] {
+        assert_eq!(stripe.refund(&all_of(&payment, 1)).await.unwrap(), RefundOutcome::NothingThere, "{payment}");
     }
+    assert!(is_away(&stripe.refund(&all_of(&"pi_unknown".parse().unwrap(), 1)).await));
     assert_eq!(calls(&fake, REFUND), 0, "a refusal would be remembered under the key for a day");
     pay(&fake, &waiting, "pm_card_visa");
-    assert_eq!(stripe.refund(&waiting).await.unwrap(), RefundOutcome::Refunded);
+    assert!(went_back(&stripe, &waiting, 1).await);
 }
 
 #[tokio::test]
@@ -505,7 +585,7 @@ async fn trouble_that_passes_is_tried_again_and_acts_once() {
         assert_eq!((calls(&fake, OPEN), count(&fake, "payment_intents")), (3, 1), "{trouble:?}");
         pay(&fake, &payment.id, "pm_card_visa");
         order_trouble(&fake, &[trouble; 2], REFUND);
-        assert_eq!(stripe.refund(&payment.id).await.unwrap(), RefundOutcome::Refunded, "{trouble:?}");
+        assert!(went_back(&stripe, &payment.id, 1).await, "{trouble:?}");
         assert_eq!((calls(&fake, REFUND), count(&fake, "refunds")), (3, 1), "{trouble:?}");
     }
 }
@@ -552,8 +632,8 @@ async fn who_never_answers_is_away_within_the_deadline_and_what_was_done_is_foun
 
         pay(&fake, &payment.id, "pm_card_visa");
         order_trouble(&fake, &[trouble], REFUND);
-        assert!(is_away(&stripe.refund(&payment.id).await), "{trouble:?}");
-        assert_eq!(stripe.refund(&payment.id).await.unwrap(), RefundOutcome::Refunded);
+        assert!(is_away(&stripe.refund(&all_of(&payment.id, 1)).await), "{trouble:?}");
+        assert!(went_back(&stripe, &payment.id, 1).await);
         assert_eq!(count(&fake, "refunds"), 1, "{trouble:?}");
     }
 }
@@ -588,10 +668,17 @@ async fn a_failure_that_stripe_remembers_for_a_day_blocks_neither_payment_nor_re
 
         pay(&fake, &payment.id, "pm_card_visa");
         order_trouble(&fake, &[failure], REFUND);
-        assert!(is_away(&stripe.refund(&payment.id).await), "acted: {acted}");
-        assert_eq!(stripe.refund(&payment.id).await.unwrap(), RefundOutcome::Refunded, "acted: {acted}");
+        assert!(is_away(&stripe.refund(&all_of(&payment.id, 1)).await), "acted: {acted}");
+        went_back_at_last(&stripe, &payment.id).await;
         assert_eq!(count(&fake, "refunds"), 1, "acted: {acted}");
     }
+}
+
+/// Where Stripe failed after it had acted, the next key is told that nothing is left, and the list tells why.
+async fn went_back_at_last(stripe: &StripePayments, payment: &TransactionId) {
+    let outcome = stripe.refund(&all_of(payment, 1)).await.unwrap();
+    let refunds = stripe.refunds_of(payment).await.unwrap();
+    assert!(refunds.iter().any(|refund| refund.refund == Some(all_of(payment, 1).refund)), "{outcome:?}");
 }
 
 #[tokio::test]
@@ -659,8 +746,11 @@ async fn on_bad_days_every_deed_comes_to_its_end_and_no_cent_is_moved_twice() {
             let found = insist(async || stripe.find(&payment.id).await).await.unwrap();
             assert_eq!(found.state, IntentState::Succeeded, "seed {seed}");
             for _ in 0..2 {
-                let refunded = insist(async || stripe.refund(&payment.id).await).await;
-                assert_eq!(refunded, RefundOutcome::Refunded, "seed {seed}");
+                let all = RefundOrder { amount, ..all_of(&payment.id, 1) };
+                let refunded = insist(async || stripe.refund(&all).await).await;
+                let already =
+                    matches!(&refunded, RefundOutcome::Refused(why) if why.as_str() == "charge_already_refunded");
+                assert!(already || state_of(&refunded).is_some(), "seed {seed}: {refunded:?}");
             }
         }
         let refunds = ask_json(&fake, "refunds");
@@ -690,7 +780,7 @@ async fn what_the_fake_answers_is_what_the_types_generated_from_stripes_descript
         assert_eq!((read.id.as_str(), read.status.as_str()), (payment.as_str(), status));
         assert_eq!((read.amount, read.last_payment_error.is_some()), (645_000, status == "requires_payment_method"));
     }
-    stripe.refund(&payment).await.unwrap();
+    stripe.refund(&all_of(&payment, 1)).await.unwrap();
     let refunds: stripe_types::List<stripe_core::Refund> = read(&fake, "refunds");
     assert_eq!(refunds.data[0].amount, 645_000);
     let intents: stripe_types::List<stripe_core::PaymentIntent> = read(&fake, "payment_intents");

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use aws_lc_rs::rand;
+use domain::Text;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response, StatusCode, Url};
@@ -110,6 +111,19 @@ impl Failure {
         match self {
             Self::Refused { wait: Some(wait), .. } => *wait,
             _ => Duration::ZERO,
+        }
+    }
+
+    /// The code of a refusal that will be the same however often it is asked for: Stripe has understood, and will not.
+    pub(super) fn refusal(&self) -> Option<Text<200>> {
+        match self {
+            Self::Refused { status, code, kind, .. } if status.is_client_error() && !self.may_pass() => {
+                let denied =
+                    matches!(*status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::NOT_FOUND);
+                let word = if code == "-" { kind } else { code };
+                if denied { None } else { Text::new(word).ok() }
+            }
+            _ => None,
         }
     }
 

@@ -1,9 +1,10 @@
 //! Which payment was opened for which order.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
 use domain::{Actor, Money, Order, OrderId};
-use ports::{Attached, IntentStore, OpenIntent};
+use ports::{Attached, Ended, Hurry, IntentStore, OpenIntent, Waits};
 
 use crate::world::{World, at, at_once, id, stamp, transaction};
 
@@ -28,8 +29,8 @@ async fn an_order_has_at_most_one_open_payment() {
     assert_eq!(intents.find(&second.id).await.unwrap(), None);
     assert_eq!(intents.attempts(order.id).await.unwrap(), 0);
 
-    intents.close(&first.id, at(30)).await.unwrap();
-    intents.close(&first.id, at(31)).await.unwrap();
+    intents.close(&first.id, Ended::Cancelled, at(30)).await.unwrap();
+    intents.close(&first.id, Ended::Cancelled, at(31)).await.unwrap();
     assert_eq!(intents.attempts(order.id).await.unwrap(), 1);
     assert_eq!(intents.open_for(order.id).await.unwrap(), None);
     assert_eq!(intents.find(&first.id).await.unwrap(), Some(first.clone()));
@@ -47,7 +48,7 @@ async fn a_payment_that_is_over_or_anothers_never_opens_again() {
     world.intents().attach(&first, at(20)).await.unwrap();
     let stolen = OpenIntent { order: other.id, ..first.clone() };
     assert_eq!(world.intents().attach(&stolen, at(21)).await.unwrap(), Attached::Refused);
-    world.intents().close(&first.id, at(30)).await.unwrap();
+    world.intents().close(&first.id, Ended::Cancelled, at(30)).await.unwrap();
     assert_eq!(world.intents().attach(&first, at(31)).await.unwrap(), Attached::Refused);
 }
 
@@ -91,8 +92,11 @@ async fn of_many_payments_opened_at_the_same_moment_one_is_the_orders() {
     world.assert_sound();
 }
 
+/// As the shop does it.
+const WAITS: Waits = Waits { share: 36, least: Duration::from_secs(5), most: Duration::from_hours(1) };
+
 #[tokio::test(flavor = "multi_thread")]
-async fn due_payments_are_handed_out_once_each_longest_unseen_first() {
+async fn due_payments_are_handed_out_once_each_and_then_left_alone_for_a_while() {
     let world = World::with_pool(8).await;
     let buyer = world.person("buyer@example.com").await;
     let product = world.product(50_000).await;
@@ -101,11 +105,11 @@ async fn due_payments_are_handed_out_once_each_longest_unseen_first() {
         world.intents().attach(&intent(&order, n), at(20)).await.unwrap();
     }
     let closed = transaction(0);
-    world.intents().close(&closed, at(21)).await.unwrap();
+    world.intents().close(&closed, Ended::Cancelled, at(21)).await.unwrap();
 
     let taken = at_once(8, |_| {
         let database = world.database.clone();
-        async move { database.take_due(at(100), at(110), 5).await.unwrap() }
+        async move { database.take_due(WAITS, 5).await.unwrap() }
     })
     .await;
     let taken: Vec<_> = taken.into_iter().flatten().map(|intent| intent.id).collect();
@@ -115,17 +119,71 @@ async fn due_payments_are_handed_out_once_each_longest_unseen_first() {
 
     let mut rest = Vec::new();
     loop {
-        let more = world.intents().take_due(at(100), at(111), 5).await.unwrap();
+        let more = world.intents().take_due(WAITS, 5).await.unwrap();
         if more.is_empty() {
             break;
         }
         rest.extend(more);
     }
     assert_eq!(taken.len() + rest.len(), 39);
+    assert!(rest.iter().all(|intent| intent.amount == Money::from_cents(649_950).unwrap()));
+    // By their age, the young ones are looked at again in five seconds, and what is a day old in forty minutes.
+    let waits = "extract(epoch FROM next_look_at - looked_at)::bigint FROM payment_intents WHERE id = ";
+    assert_eq!(world.count(&format!("SELECT {waits} 'pi_1'")), 5);
+    world.sql(
+        "UPDATE payment_intents SET asked_at = now() - interval '1 day', next_look_at = '-infinity' WHERE id = 'pi_1'",
+    );
+    world.intents().take_due(WAITS, 5).await.unwrap();
+    assert_eq!(world.count(&format!("SELECT {waits} 'pi_1'")), 2_400);
+}
 
-    // Looked at is looked at until the time comes again, and then the longest unseen comes first.
-    assert_eq!(world.intents().take_due(at(110), at(112), 99).await.unwrap(), []);
-    let again = world.intents().take_due(at(111), at(112), 99).await.unwrap();
-    assert_eq!(again.iter().map(|intent| &intent.id).collect::<HashSet<_>>(), different);
-    assert!(again.iter().all(|intent| intent.amount == Money::from_cents(649_950).unwrap()));
+#[tokio::test(flavor = "multi_thread")]
+async fn of_five_thousand_that_are_due_the_one_that_was_just_confirmed_comes_first() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let order = world.fifty(&buyer, &world.product(500).await).await;
+    world.intents().attach(&intent(&order, 1), at(20)).await.unwrap();
+    world.sql(
+        "SET session_replication_role = replica;
+        INSERT INTO payment_intents (id, order_id, amount_cents, opened_at, next_look_at)
+            SELECT 'pi-' || n, gen_random_uuid(), 1, now(), now() - interval '1 day' FROM generate_series(1, 5000) n",
+    );
+    let first = world.intents().take_due(WAITS, 100).await.unwrap();
+    assert!(first.iter().all(|intent| intent.id != transaction(1)), "it is the youngest");
+    world.intents().hurry(&transaction(1), Hurry::Confirmed).await.unwrap();
+    let next = world.intents().take_due(WAITS, 100).await.unwrap();
+    assert!(next.iter().any(|intent| intent.id == transaction(1)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payment_that_cannot_be_read_is_set_aside_and_stops_no_other() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let product = world.product(5_000).await;
+    for n in 1..=8 {
+        let order = world.fifty(&buyer, &product).await;
+        world.intents().attach(&intent(&order, n), at(20)).await.unwrap();
+    }
+    world.sql("UPDATE payment_intents SET id = 'no id at all!' WHERE id = 'pi_3'");
+    assert_eq!(world.intents().take_due(WAITS, 100).await.unwrap().len(), 7);
+    assert_eq!(world.intents().take_due(WAITS, 100).await.unwrap(), []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payment_that_was_closed_without_the_providers_word_is_still_asked_about() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let order = world.fifty(&buyer, &world.product(500).await).await;
+    let (first, second) = (intent(&order, 1), intent(&order, 2));
+    let intents = world.intents();
+    intents.attach(&first, at(20)).await.unwrap();
+    assert_eq!(intents.undecided(order.id).await.unwrap(), std::slice::from_ref(&first));
+    // As a program that does not know how payments end closes one.
+    world.sql("UPDATE payment_intents SET closed_at = now()");
+    intents.attach(&second, at(21)).await.unwrap();
+    assert_eq!(intents.undecided(order.id).await.unwrap().len(), 2);
+    intents.close(&first.id, Ended::Cancelled, at(30)).await.unwrap();
+    assert_eq!(intents.undecided(order.id).await.unwrap(), std::slice::from_ref(&second));
+    intents.close(&second.id, Ended::Cancelled, at(30)).await.unwrap();
+    assert_eq!(intents.undecided(order.id).await.unwrap(), []);
 }

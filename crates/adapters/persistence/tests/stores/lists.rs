@@ -167,7 +167,8 @@ async fn a_days_sales_begin_and_end_at_midnight_in_utc() {
     let told = |day, orders, units: i64| DayOfSales {
         day,
         orders,
-        revenue: domain::Money::from_cents(12_999 * units).unwrap(),
+        paid: domain::Money::from_cents(12_999 * units).unwrap(),
+        returned_cents: 0,
     };
     world.write(&first.settle(transaction(1), stamp(midnight + 86_399, Actor::Shop)).unwrap()).await;
     world.write(&last.settle(transaction(2), stamp(midnight + 86_400, Actor::Shop)).unwrap()).await;
@@ -178,6 +179,28 @@ async fn a_days_sales_begin_and_end_at_midnight_in_utc() {
         [told(yesterday, 1, 0), told(today, 2, 51), told(tomorrow, 1, 52)]
     );
     assert_eq!(world.orders().sales(today.earlier(9), today.earlier(2)).await.unwrap(), []);
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_closed_day_came_to_never_changes_and_refunds_stand_on_their_own_day() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let product = world.product(50_000).await;
+    let midnight = 86_400 - (22 * 3_600 + 13 * 60 + 20);
+    let today = Day::of(at(midnight));
+    let order = placed(&world, &buyer, &product, 50, midnight + 1).await;
+    let paid = world.write(&order.settle(transaction(1), stamp(midnight + 2, Actor::Shop)).unwrap()).await;
+    let closed = world.orders().sales(today, today).await.unwrap();
+    assert_eq!((closed[0].paid.cents(), closed[0].revenue_cents()), (649_950, 649_950));
+
+    let owing = world.write(&paid.call_off(stamp(midnight + 86_400, Actor::Shop)).unwrap()).await;
+    world.write(&owing.refund(transaction(1), stamp(midnight + 86_401, Actor::Shop)).unwrap()).await;
+    let again = world.orders().sales(today, today).await.unwrap();
+    assert_eq!((again[0].paid, again[0].returned_cents), (closed[0].paid, 0), "orders may go, revenue does not");
+    let next = Day::of(today.ends());
+    let after = world.orders().sales(next, next).await.unwrap();
+    assert_eq!((after[0].paid.cents(), after[0].returned_cents, after[0].revenue_cents()), (0, 649_950, -649_950));
     world.assert_sound();
 }
 

@@ -49,6 +49,7 @@ mod imports;
 mod intents;
 mod lists;
 mod migrations;
+mod money_back;
 mod orders;
 mod outbox;
 mod people;

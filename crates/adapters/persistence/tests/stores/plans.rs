@@ -32,10 +32,12 @@ async fn questions_about_one_thing_use_an_index() {
     world.intents().open_for(order.id).await.unwrap();
     world.intents().attempts(order.id).await.unwrap();
     world.intents().find(&transaction(1)).await.unwrap();
-    world.intents().take_due(at(0), at(1), 10).await.unwrap();
-    world.intents().take_settled(at(0), at(1), 10).await.unwrap();
+    let waits =
+        ports::Waits { share: 4, least: std::time::Duration::from_secs(5), most: std::time::Duration::from_hours(1) };
+    world.intents().take_due(waits, 10).await.unwrap();
+    world.intents().take_settled(waits, 10).await.unwrap();
+    world.intents().undecided(order.id).await.unwrap();
     world.intents().disagreements().await.unwrap();
-    world.orders().owing(10).await.unwrap();
     world.orders().take_lapsed(10).await.unwrap();
     world.orders().reserve(std::time::Duration::from_hours(24), 10).await.unwrap();
     world.orders().remind(10).await.unwrap();
@@ -43,6 +45,11 @@ async fn questions_about_one_thing_use_an_index() {
     let few = ports::HoldRules { most_new: Some(20), ..ports::HoldRules::UNLIMITED };
     let counted = ports::NewOrder { holds: few, ..new_order(&buyer, &product, 50, None) };
     world.orders().place(&counted).await.unwrap();
+    world.refunds().take_due(10).await.unwrap();
+    world.refunds().of_order(order.id).await.unwrap();
+    world.refunds().disputes_of(order.id).await.unwrap();
+    world.refunds().tally().await.unwrap();
+    world.refunds().attention(10).await.unwrap();
     world.payment_events().is_known("evt_1").await.unwrap();
     world.payment_events().forget(at(-1), 9).await.unwrap();
     let topics = domain::delivery::Topic::ALL.to_vec();
@@ -108,7 +115,15 @@ fn grow(world: &World) {
             'order_id', gen_random_uuid()))).* FROM order_events, generate_series(1, 3000) n;
         INSERT INTO stock_ledger (product_id, delta, kind, order_id, at)
             SELECT gen_random_uuid(), -50, 'ordered', gen_random_uuid(), now() FROM generate_series(1, 3000) n;
-        INSERT INTO payment_intents SELECT 'pi-' || n, gen_random_uuid(), 1, now() FROM generate_series(1, 30000) n;
+        INSERT INTO payment_intents (id, order_id, amount_cents, opened_at, next_look_at)
+            SELECT 'pi-' || n, gen_random_uuid(), 1, now(), now() + interval '1h' FROM generate_series(1, 30000) n;
+        INSERT INTO refunds (id, order_id, payment_id, amount_cents, cause, state, attempt, created_at, changed_at)
+            SELECT gen_random_uuid(), gen_random_uuid(), 'pi-' || n, 1, 'called_off', 'succeeded', 1, now(), now()
+            FROM generate_series(1, 30000) n;
+        INSERT INTO disputes (id, order_id, payment_id, amount_cents, state, opened_at, changed_at)
+            SELECT 'dp-' || n, gen_random_uuid(), 'pi-' || n, 1, 'won', now(), now() FROM generate_series(1, 3000) n;
+        INSERT INTO revenue_ledger (order_id, kind, cents, at)
+            SELECT gen_random_uuid(), 'payment', 1, now() FROM generate_series(1, 30000) n;
         INSERT INTO payment_events SELECT 'evt-' || n, now() FROM generate_series(1, 3000) n;
         INSERT INTO sessions SELECT gen_random_uuid(), gen_random_uuid(), sha256(n::text::bytea), now(),
             now() + interval '1h' FROM generate_series(1, 3000) n;
@@ -134,4 +149,31 @@ fn grow(world: &World) {
 fn scans(world: &World) -> (i64, i64) {
     let tables = "FROM pg_stat_user_tables WHERE relname <> 'newsletter'";
     (world.count(&format!("SELECT sum(seq_scan) {tables}")), world.count(&format!("SELECT sum(idx_scan) {tables}")))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_audit_reads_no_more_than_it_looks_at_however_many_payments_were_given_up() {
+    let world = World::with_pool(1).await;
+    let buyer = world.person("buyer@example.com").await;
+    let product = world.product(500_000).await;
+    let order = world.fifty(&buyer, &product).await;
+    world.write(&order.settle(transaction(1), stamp(20, domain::Actor::Shop)).unwrap()).await;
+    world.sql(
+        "SET session_replication_role = replica;
+        INSERT INTO payment_intents (id, order_id, amount_cents, opened_at, closed_at, ended)
+            SELECT 'pi-' || n, gen_random_uuid(), 1, now(), now(), 'cancelled' FROM generate_series(1, 100000) n;
+        ANALYZE",
+    );
+    let waits =
+        ports::Waits { share: 4, least: std::time::Duration::from_mins(10), most: std::time::Duration::from_hours(22) };
+    assert_eq!(world.intents().take_settled(waits, 50).await.unwrap().len(), 1);
+    let begun = std::time::Instant::now();
+    for _ in 0..20 {
+        assert_eq!(world.intents().take_settled(waits, 50).await.unwrap(), []);
+    }
+    // Reading all of them takes a second and more, twenty times over.
+    assert!(begun.elapsed() < std::time::Duration::from_secs(2), "{:?}", begun.elapsed());
+    let touched = "SELECT coalesce(sum(idx_tup_fetch + seq_tup_read), 0) FROM pg_stat_xact_user_tables
+        WHERE relname = 'payment_intents'";
+    assert_eq!(world.count(touched), 0);
 }

@@ -10,6 +10,7 @@ use crate::world::{World, actor, stamp, transaction};
 #[derive(Debug, Clone, Copy)]
 enum Move {
     Cancel,
+    CallOff,
     Ship,
     Settle,
     Refund,
@@ -20,7 +21,8 @@ async fn whatever_is_tried_the_row_equals_what_its_timeline_replays_to() {
     let world = World::fresh().await;
     let buyer = world.person("buyer@example.com").await;
     let product = world.product(1_000_000).await;
-    let a_move = prop_oneof![Just(Move::Cancel), Just(Move::Ship), Just(Move::Settle), Just(Move::Refund)];
+    let a_move =
+        prop_oneof![Just(Move::Cancel), Just(Move::CallOff), Just(Move::Ship), Just(Move::Settle), Just(Move::Refund)];
     let walks = proptest::collection::vec(a_move, 0..10);
     let mut runner = TestRunner::deterministic();
     let mut lengths = [0_u32; 5];
@@ -32,6 +34,7 @@ async fn whatever_is_tried_the_row_equals_what_its_timeline_replays_to() {
             let before = order.clone();
             let change = match a_move {
                 Move::Cancel => before.cancel(stamp).ok(),
+                Move::CallOff => before.call_off(stamp).ok(),
                 Move::Ship => before.ship(stamp).ok(),
                 Move::Settle => before.settle(transaction(walk), stamp).ok(),
                 Move::Refund => before.refund(transaction(walk), stamp).ok(),

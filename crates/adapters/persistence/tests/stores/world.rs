@@ -16,7 +16,7 @@ use persistence::Database;
 use ports::{
     AccountStore, AccountTokenStore, AnswerStore, Applied, Fingerprint, GuessStore, HoldRules, IdempotencyKey,
     IntentStore, NewAccount, NewOrder, NewProduct, NewsletterStore, OnceKey, OrderStore, Outbox, PasswordHash,
-    PaymentEventStore, PlaceError, ProductStore, ProfileStore, ReviewStore, SessionStore,
+    PaymentEventStore, PlaceError, ProductStore, ProfileStore, RefundStore, ReviewStore, SessionStore,
 };
 use testkit::TestDatabase;
 use uuid::Uuid;
@@ -64,6 +64,10 @@ impl World {
     }
 
     pub(crate) fn intents(&self) -> &dyn IntentStore {
+        &self.database
+    }
+
+    pub(crate) fn refunds(&self) -> &dyn RefundStore {
         &self.database
     }
 

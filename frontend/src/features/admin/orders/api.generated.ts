@@ -1,7 +1,7 @@
 /* Written by `make client-api` from docs/openapi.json. Not to be edited. */
 
 import { api } from '@/api/api';
-import type { ModifiedCount, Order, OrderSort, OrderState } from '@/api/types';
+import type { ModifiedCount, NewRefund, Order, OrderSort, OrderState } from '@/api/types';
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -28,8 +28,12 @@ const injectedRtkApi = api.injectEndpoints({
       PostOrdersByIdRefundApiArg
     >({
       query: (queryArg) => ({
-        url: `/orders/${encodeURIComponent(String(queryArg))}/refund`,
+        url: `/orders/${encodeURIComponent(String(queryArg.id))}/refund`,
         method: 'POST',
+        body: queryArg.body,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
       }),
     }),
   }),
@@ -55,4 +59,10 @@ export type PutOrdersStatusByIdApiResponse =
 export type PutOrdersStatusByIdApiArg = /** The order's id */ string;
 export type PostOrdersByIdRefundApiResponse =
   /** status 200 1 if this call did it, else 0 */ ModifiedCount;
-export type PostOrdersByIdRefundApiArg = /** The order's id */ string;
+export type PostOrdersByIdRefundApiArg = {
+  /** The order's id */
+  id: string;
+  /** The same key again gets the first answer again, and nothing happens twice */
+  'Idempotency-Key'?: string;
+  body: NewRefund | null;
+};

@@ -130,6 +130,32 @@ describe('Orders', () => {
     expect(refunded).toEqual(['o2']);
   });
 
+  it('sends part of a paid order back, shipped ones too, in cents and with a reason', async () => {
+    shop([{ ...shipped, paid: true, price: 200 }]);
+    const sent: unknown[] = [];
+    server.use(
+      http.post('http://shop.test/orders/:id/refund', async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({ modifiedCount: 1 });
+      }),
+    );
+    renderApp(<OrdersPage />, { user: customer });
+    await userEvent.click(await screen.findByRole('button', { name: /^Partial refund/ }));
+    const dialog = screen.getByRole('dialog', { name: 'Partial refund' });
+    const send = within(dialog).getByRole('button', { name: 'Send refund' });
+    await userEvent.click(send);
+    expect(await within(dialog).findByText('Amount is required')).toBeVisible();
+    await userEvent.type(within(dialog).getByLabelText('Amount in dollars'), '200.01');
+    await userEvent.click(send);
+    expect(await within(dialog).findByText('At most $200')).toBeVisible();
+    await userEvent.clear(within(dialog).getByLabelText('Amount in dollars'));
+    await userEvent.type(within(dialog).getByLabelText('Amount in dollars'), '12.5');
+    await userEvent.type(within(dialog).getByLabelText('Reason'), 'Two were scratched');
+    await userEvent.click(send);
+    expect(await screen.findByText('Refund sent')).toBeVisible();
+    expect(sent).toEqual([{ cents: 1250, reason: 'Two were scratched' }]);
+  });
+
   it('tells inside the refund question why it was refused', async () => {
     shop([paid]);
     server.use(

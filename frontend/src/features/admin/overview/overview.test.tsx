@@ -17,9 +17,9 @@ function daysOf(count: number): Overview['days'] {
   return Array.from({ length: count }, (_, place) => {
     const ago = count - 1 - place;
     const day = new Date(TODAY - ago * 86_400_000).toISOString().slice(0, 10);
-    if (ago === 0) return { day, orders: 1, revenue: 6450 };
-    if (ago === 1) return { day, orders: 3, revenue: 19350.5 };
-    return ago === 2 ? { day, orders: 1, revenue: 0 } : { day, orders: 0, revenue: 0 };
+    if (ago === 0) return { day, orders: 1, revenue: 6450, paid: 6450, returned: 0 };
+    if (ago === 1) return { day, orders: 3, revenue: 19350.5, paid: 19350.5, returned: 0 };
+    return { day, orders: ago === 2 ? 1 : 0, revenue: 0, paid: 0, returned: 0 };
   });
 }
 
@@ -27,6 +27,8 @@ function anOverview(days: number, facts: Partial<Overview> = {}): Overview {
   return {
     days: daysOf(days),
     revenue: 25800.5,
+    paid: 25800.5,
+    returned: 0,
     orders: 5,
     states: { waiting: 3, unpaid: 1, paid: 3, shipped: 1 },
     lowStock: [{ ...disc, availableQty: 60 }],
@@ -40,6 +42,8 @@ function anOverview(days: number, facts: Partial<Overview> = {}): Overview {
 
 const nothing: Partial<Overview> = {
   revenue: 0,
+  paid: 0,
+  returned: 0,
   orders: 0,
   states: { waiting: 0, unpaid: 0, paid: 0, shipped: 0 },
   lowStock: [],
@@ -172,9 +176,9 @@ describe('Overview', () => {
     const rows = figure.getAllByRole('row').map((row) => row.textContent);
     expect(rows).toHaveLength(8);
     expect(rows.slice(0, 3)).toEqual([
-      'DayOrdersRevenue',
-      'Sat, Nov 21, 20261$6,450',
-      'Fri, Nov 20, 20263$19,350.50',
+      'DayOrdersPaidRefundedRevenue',
+      'Sat, Nov 21, 20261$6,450$0$6,450',
+      'Fri, Nov 20, 20263$19,350.50$0$19,350.50',
     ]);
     await user.click(figure.getByRole('button', { name: 'Chart' }));
     expect(chart()).toBeVisible();
@@ -244,7 +248,13 @@ describe('Overview', () => {
         HttpResponse.json(
           anOverview(30, {
             ...nothing,
-            days: daysOf(30).map((day) => ({ ...day, orders: 0, revenue: 0 })),
+            days: daysOf(30).map((day) => ({
+              ...day,
+              orders: 0,
+              revenue: 0,
+              paid: 0,
+              returned: 0,
+            })),
           }),
         ),
       ),

@@ -12,6 +12,10 @@ import { sentenceOf, stillToCome } from '../timeline';
 const marks: Partial<Record<OrderEvent['what'], { icon: typeof Check; look: string }>> = {
   cancelled: { icon: X, look: 'bg-error text-error-content' },
   refunded: { icon: Undo2, look: 'bg-warning text-warning-content' },
+  partly_refunded: { icon: Undo2, look: 'bg-warning text-warning-content' },
+  refund_failed: { icon: X, look: 'bg-error text-error-content' },
+  overpaid: { icon: Undo2, look: 'bg-warning text-warning-content' },
+  disputed: { icon: X, look: 'bg-error text-error-content' },
 };
 const done = { icon: Check, look: 'bg-success text-success-content' };
 

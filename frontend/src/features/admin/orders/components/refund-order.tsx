@@ -19,7 +19,7 @@ export function RefundOrder({
       question="Refund this order and take it out of the queue?"
       note={`${formatMoney(order.price)} go back to ${order.name}, and ${formatCount(order.quantity)} units to the shelf.`}
       danger
-      act={() => refund(order._id)}
+      act={() => refund({ id: order._id, body: null })}
       onDone={() => onRefunded(order)}
     />
   );

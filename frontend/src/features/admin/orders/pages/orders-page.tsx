@@ -16,6 +16,7 @@ import { StandingAlert } from '@/ui/standing-alert';
 import { Empty } from '@/ui/states';
 import { OrderList } from '../components/order-list';
 import { RefundOrder } from '../components/refund-order';
+import { RefundPart } from '../components/refund-part';
 import { ShipOrder } from '../components/ship-order';
 import { useAllOrders } from '../use-all-orders';
 
@@ -26,6 +27,7 @@ const said = {
   shipped: 'Product Shipped...!!!',
   deleted: 'Order deleted',
   refunded: 'Order refunded',
+  partlyRefunded: 'Refund sent',
 } as const;
 
 interface Deed {
@@ -76,6 +78,9 @@ function OrderCard({ order, onDone }: { order: Order; onDone: (deed: Deed) => vo
         />
         {order.paid && !isShipped(order) && (
           <RefundOrder order={order} onRefunded={() => onDone({ what: 'refunded', order })} />
+        )}
+        {order.paid && (
+          <RefundPart order={order} onDone={() => onDone({ what: 'partlyRefunded', order })} />
         )}
       </div>
       <OrderHistory id={order._id} />

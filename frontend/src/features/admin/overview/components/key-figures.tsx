@@ -37,10 +37,14 @@ function More({ to, children }: { to: string; children: string }) {
 
 /** What an admin wants to know first: what came in, and what waits. */
 export function KeyFigures({ overview }: { overview: Overview }) {
-  const { revenue, orders, states, days, lowStock } = overview;
+  const { revenue, returned, orders, states, days, lowStock } = overview;
   const period = `in ${formatCount(days.length)} days`;
   const figures: Figure[] = [
-    { name: 'Revenue', value: formatMoney(revenue), note: `paid ${period}` },
+    {
+      name: 'Revenue',
+      value: formatMoney(revenue),
+      note: returned > 0 ? `after ${formatMoney(returned)} refunded ${period}` : `paid ${period}`,
+    },
     { name: 'Orders', value: formatCount(orders), note: `placed ${period}` },
     {
       name: 'Pending Approval',

@@ -67,6 +67,7 @@ function Bars({ days }: { days: readonly Day[] }) {
       <p className="flex flex-wrap items-baseline gap-x-3">
         <strong className="font-display text-3xl leading-none">{formatMoney(day.revenue)}</strong>
         <span>{orders(day.orders)}</span>
+        {day.returned > 0 && <span>{formatMoney(day.returned)} refunded</span>}
         <span className="text-muted">{formatUtcDay(day.day, 'full')}</span>
       </p>
       <div
@@ -119,7 +120,13 @@ function Bars({ days }: { days: readonly Day[] }) {
                 width={`${slot * 0.72}%`}
                 height={BASE - y}
                 className={cx(
-                  place === at ? 'fill-primary' : revenue > 0 ? 'fill-secondary' : 'fill-edge',
+                  place === at
+                    ? 'fill-primary'
+                    : revenue > 0
+                      ? 'fill-secondary'
+                      : revenue < 0
+                        ? 'fill-error'
+                        : 'fill-edge',
                 )}
               />
             );
@@ -169,9 +176,9 @@ export function RevenueChart({ days }: { days: readonly Day[] }) {
   return (
     <ChartFigure
       title="Revenue by day"
-      note="Paid on that day, refunds not counted. Days begin at midnight UTC."
+      note="Paid on that day, less what was refunded on it. Days begin at midnight UTC."
       chart={
-        days.some(({ revenue }) => revenue > 0) ? (
+        days.some(({ paid, returned }) => paid !== 0 || returned !== 0) ? (
           <Bars days={days} />
         ) : (
           <NoSales days={days.length} />
@@ -181,12 +188,14 @@ export function RevenueChart({ days }: { days: readonly Day[] }) {
         <PlainTable
           figures
           caption="Revenue by day"
-          headers={['Day', 'Orders', 'Revenue']}
+          headers={['Day', 'Orders', 'Paid', 'Refunded', 'Revenue']}
           rows={[...days]
             .reverse()
-            .map(({ day, orders: placed, revenue }) => [
+            .map(({ day, orders: placed, paid, returned, revenue }) => [
               formatUtcDay(day, 'full'),
               formatCount(placed),
+              formatMoney(paid),
+              formatMoney(returned),
               formatMoney(revenue),
             ])}
           className="h-72"

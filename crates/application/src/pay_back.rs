@@ -1,0 +1,392 @@
+//! Sending money back, and looking after it until it has arrived: a background job of its own, so that a refund on which
+//! the provider hangs holds up no payment.
+
+use std::time::Duration;
+
+use domain::refund::left_of;
+use domain::{Refund, RefundCause, RefundState};
+use ports::{OpenIntent, ProviderError, RefundOrder, RefundOutcome, StoreError};
+use thiserror::Error;
+
+use crate::Shop;
+use crate::look_after_payment::{LookError, the_one};
+use crate::shop::abreast;
+
+/// How many refunds one round looks at; more wait for the next.
+const AT_ONCE: u32 = 50;
+/// How long the provider is left alone after it refused; it doubles each time.
+const AFTER_REFUSAL: Duration = Duration::from_mins(2);
+/// The longest of those waits.
+const AFTER_REFUSAL_MOST: Duration = Duration::from_hours(2);
+
+/// Why money has not gone back yet.
+#[derive(Debug, Error)]
+pub(crate) enum PayBackError {
+    /// The provider knows of no money that came in, although the order says so: for a person to look at.
+    #[error("the provider holds no money of this payment")]
+    NothingThere,
+    /// The provider will not send it back under this number; the next one is tried later.
+    #[error("the provider refuses to send this back")]
+    Refused,
+    /// The provider or the store failed.
+    #[error(transparent)]
+    Look(#[from] LookError),
+}
+
+impl From<ProviderError> for PayBackError {
+    fn from(error: ProviderError) -> Self {
+        Self::Look(error.into())
+    }
+}
+
+impl From<StoreError> for PayBackError {
+    fn from(error: StoreError) -> Self {
+        Self::Look(error.into())
+    }
+}
+
+/// What one round of paying back came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PaidBack {
+    /// Refunds that the provider has taken.
+    pub sent: u32,
+    /// Refunds that failed, now or since before.
+    pub failed: u32,
+    /// Refunds that are still due.
+    pub waiting: u32,
+}
+
+impl Shop {
+    /// Sends what is owed, and looks at what was sent: it may still fail. Any number of copies of the shop may do this at
+    /// once; each takes different refunds, and one that fails or hangs holds up no other.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store does not say what is due.
+    pub async fn pay_back(&self) -> Result<PaidBack, StoreError> {
+        let granted = self.gate.grant(AT_ONCE, self.clock.now());
+        if granted == 0 {
+            return Ok(PaidBack::default());
+        }
+        let due = self.refunds.take_due(granted).await?;
+        self.gate.give_back(granted.saturating_sub(u32::try_from(due.len()).unwrap_or(granted)));
+        let mut done = PaidBack::default();
+        let run = |shop: Self, refund: Refund| async move {
+            let (order, was) = (refund.order, refund.state);
+            (order, was, shop.advance_refund(refund).await)
+        };
+        for (order, was, ended) in abreast(self, due, run).await {
+            match ended {
+                Ok(refund) if refund.state == RefundState::Failed => done.failed += 1,
+                Ok(refund) if was == RefundState::Due && refund.state.stands() => done.sent += 1,
+                Ok(refund) if refund.state == RefundState::Due => done.waiting += 1,
+                Ok(_) => {}
+                Err(error) => {
+                    tracing::warn!(%order, %error, "a refund is still on its way");
+                    done.waiting += u32::from(was == RefundState::Due);
+                }
+            }
+        }
+        Ok(done)
+    }
+
+    /// Brings one refund as far as it goes now. The provider is asked first, and asking again sends nothing twice.
+    pub(crate) async fn advance_refund(&self, refund: Refund) -> Result<Refund, PayBackError> {
+        let refund = match refund.state {
+            RefundState::Due => self.send_refund(refund).await?,
+            RefundState::Pending | RefundState::Succeeded => self.look_at_refund(refund).await?,
+            RefundState::Failed | RefundState::Recorded => refund,
+        };
+        self.conclude(refund.order).await?;
+        Ok(refund)
+    }
+
+    async fn look_at_refund(&self, refund: Refund) -> Result<Refund, PayBackError> {
+        let told = self.payments.refunds_of(&refund.payment).await?;
+        match told.iter().find(|told| the_one(std::slice::from_ref(&refund), told).is_some()) {
+            Some(told) => Ok(self.note_refund(refund, told).await?),
+            None => Ok(refund),
+        }
+    }
+
+    async fn send_refund(&self, refund: Refund) -> Result<Refund, PayBackError> {
+        let payment = OpenIntent { id: refund.payment.clone(), order: refund.order, amount: refund.amount };
+        if refund.tries > 0 {
+            // The provider forgets what it was asked under a number after a day, and an answer may have been lost.
+            let told = self.payments.refunds_of(&refund.payment).await?;
+            let sent = |told: &&domain::ProviderRefund| {
+                told.state.stands() && the_one(std::slice::from_ref(&refund), told).is_some()
+            };
+            if let Some(told) = told.iter().find(sent) {
+                return Ok(self.note_refund(refund.clone(), told).await?);
+            }
+        }
+        let refund = self.cut_to_what_is_left(&payment, refund).await?;
+        if refund.state != RefundState::Due {
+            return Ok(refund);
+        }
+        let order = RefundOrder {
+            payment: refund.payment.clone(),
+            refund: refund.id,
+            attempt: refund.attempt,
+            amount: refund.amount,
+        };
+        match self.payments.refund(&order).await? {
+            RefundOutcome::Taken(told) => Ok(self.note_refund(refund, &told).await?),
+            RefundOutcome::NothingThere => Err(PayBackError::NothingThere),
+            RefundOutcome::Refused(why) => {
+                tracing::warn!(order = %refund.order, refund = %refund.id, why = why.as_str(), "a refund was refused");
+                // What somebody sent back at the provider meanwhile is found, and what is left is asked for next time.
+                let looked = self.look_after(&payment).await;
+                let wait = AFTER_REFUSAL_MOST.min(AFTER_REFUSAL * 2_u32.saturating_pow(refund.tries.min(16)));
+                let (number, now) = (refund.attempt, self.clock.now());
+                let step = |refund: &Refund| {
+                    (refund.state == RefundState::Due && refund.attempt == number)
+                        .then(|| refund.refused(Some(why.clone()), now))
+                };
+                let refund = self.move_refund(refund.clone(), wait, step).await?;
+                looked?;
+                if refund.state == RefundState::Due { Err(PayBackError::Refused) } else { Ok(refund) }
+            }
+        }
+    }
+
+    /// A refund of no more than what nobody else has sent back.
+    async fn cut_to_what_is_left(&self, payment: &OpenIntent, refund: Refund) -> Result<Refund, PayBackError> {
+        let mut others = self.refunds_of(payment).await?;
+        others.retain(|other| other.id != refund.id);
+        if !others.iter().any(|other| other.cause == RefundCause::Elsewhere) {
+            return Ok(refund);
+        }
+        let brought = match self.orders.find(refund.order).await? {
+            Some(order) if !refund.cause.is_whole() => order.item.total,
+            _ => {
+                let intent = self.payments.find(&refund.payment).await?;
+                intent.map_or(refund.amount, |intent| intent.received)
+            }
+        };
+        let left = left_of(brought, &others);
+        if left >= refund.amount {
+            return Ok(refund);
+        }
+        let now = self.clock.now();
+        let step = |refund: &Refund| {
+            (refund.state == RefundState::Due && left < refund.amount).then(|| refund.cut_to(left, now))
+        };
+        Ok(self.move_refund(refund, Duration::ZERO, step).await?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::sync::{Arc, Mutex};
+    use std::time::Duration;
+
+    use domain::{Actor, Money, Order, ProviderRefund};
+    use ports::{Applied, Intent, IntentState, MockIntentStore, MockOrderStore, MockPaymentProvider, MockRefundStore};
+
+    use super::*;
+    use crate::testing::{holding, intent, paid_order, shop, transaction};
+
+    fn called_off() -> Order {
+        paid_order().call_off(shop().stamp(Actor::Shop)).unwrap().after
+    }
+
+    fn due(n: u128) -> Refund {
+        let order = called_off();
+        let payment = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
+        let refund = shop().new_refund(&payment, RefundCause::CalledOff, order.item.total, Actor::Shop);
+        Refund { id: domain::RefundId::new(uuid::Uuid::from_u128(n)), ..refund }
+    }
+
+    /// A store that hands out these refunds, knows no others, and takes what is written.
+    fn handing_out(due: Vec<Refund>, written: &Arc<Mutex<Vec<Refund>>>) -> MockRefundStore {
+        let mut refunds = MockRefundStore::new();
+        refunds.expect_take_due().returning(move |_| Ok(due.clone()));
+        refunds.expect_of_order().returning(|_| Ok(Vec::new()));
+        refunds.expect_disputes_of().returning(|_| Ok(Vec::new()));
+        let written = Arc::clone(written);
+        refunds.expect_apply().returning(move |_, after, _, _| {
+            written.lock().unwrap().push(after.clone());
+            Ok(Applied::Written)
+        });
+        refunds.expect_begin().returning(|_| Ok(ports::Begun::Written));
+        refunds
+    }
+
+    fn taken(order: &RefundOrder, state: RefundState) -> RefundOutcome {
+        RefundOutcome::Taken(ProviderRefund {
+            id: "re_1".parse().unwrap(),
+            amount: order.amount,
+            state,
+            refund: Some(order.refund),
+            failure: None,
+        })
+    }
+
+    #[tokio::test]
+    async fn a_refund_that_cannot_be_sent_holds_up_no_other() {
+        let written = Arc::default();
+        let mut payments = MockPaymentProvider::new();
+        let asked = Arc::new(AtomicU32::new(0));
+        let count = Arc::clone(&asked);
+        payments.expect_refund().returning(move |order| {
+            if count.fetch_add(1, Ordering::Relaxed) == 0 {
+                return Err(ProviderError::Away("timeout".into()));
+            }
+            Ok(taken(order, RefundState::Succeeded))
+        });
+        let shop = Shop {
+            orders: Arc::new(holding(&called_off())),
+            payments: Arc::new(payments),
+            refunds: Arc::new(handing_out(vec![due(1), due(2), due(3)], &written)),
+            ..shop()
+        };
+        assert_eq!(shop.pay_back().await.unwrap(), PaidBack { sent: 2, failed: 0, waiting: 1 });
+        assert_eq!(asked.load(Ordering::Relaxed), 3);
+    }
+
+    #[tokio::test]
+    async fn money_that_the_provider_never_had_is_not_recorded_as_sent() {
+        let written = Arc::default();
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_refund().returning(|_| Ok(RefundOutcome::NothingThere));
+        let shop = Shop {
+            orders: Arc::new(holding(&called_off())),
+            payments: Arc::new(payments),
+            refunds: Arc::new(handing_out(vec![due(1)], &written)),
+            ..shop()
+        };
+        assert_eq!(shop.pay_back().await.unwrap(), PaidBack { waiting: 1, ..PaidBack::default() });
+        assert!(written.lock().unwrap().is_empty());
+    }
+
+    #[tokio::test]
+    async fn what_the_provider_refuses_is_asked_for_under_another_number_in_minutes() {
+        let written: Arc<Mutex<Vec<Refund>>> = Arc::default();
+        let mut payments = MockPaymentProvider::new();
+        payments
+            .expect_refund()
+            .returning(|_| Ok(RefundOutcome::Refused(domain::Text::new("balance_insufficient").unwrap())));
+        let sound = intent(&paid_order(), IntentState::Succeeded);
+        payments.expect_find().returning(move |_| Ok(Some(sound.clone())));
+        let mut refunds = MockRefundStore::new();
+        refunds.expect_take_due().returning(|_| Ok(vec![due(1)]));
+        refunds.expect_of_order().returning(|_| Ok(Vec::new()));
+        refunds.expect_disputes_of().returning(|_| Ok(Vec::new()));
+        let kept = Arc::clone(&written);
+        refunds
+            .expect_apply()
+            .times(1)
+            .withf(|_, _, _, wait| *wait >= Duration::from_mins(1) && *wait <= Duration::from_mins(10))
+            .returning(move |_, after, _, _| {
+                kept.lock().unwrap().push(after.clone());
+                Ok(Applied::Written)
+            });
+        let shop = Shop {
+            orders: Arc::new(holding(&called_off())),
+            payments: Arc::new(payments),
+            refunds: Arc::new(refunds),
+            ..shop()
+        };
+        assert_eq!(shop.pay_back().await.unwrap(), PaidBack { waiting: 1, ..PaidBack::default() });
+        let written = written.lock().unwrap();
+        assert_eq!((written[0].state, written[0].attempt), (RefundState::Due, 2));
+    }
+
+    #[tokio::test]
+    async fn a_refund_that_fails_after_it_went_through_owes_the_money_again() {
+        let refunded = called_off().refund(transaction(), shop().stamp(Actor::Shop)).unwrap().after;
+        let sent = Refund { state: RefundState::Succeeded, provider_id: Some("re_1".parse().unwrap()), ..due(1) };
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_refunds_of().returning(|_| {
+            Ok(vec![ProviderRefund {
+                id: "re_1".parse().unwrap(),
+                amount: Money::from_cents(649_950).unwrap(),
+                state: RefundState::Failed,
+                refund: None,
+                failure: None,
+            }])
+        });
+        let mut refunds = MockRefundStore::new();
+        refunds.expect_take_due().returning(move |_| Ok(vec![sent.clone()]));
+        refunds.expect_of_order().returning(|_| Ok(Vec::new()));
+        refunds
+            .expect_apply()
+            .times(1)
+            .withf(|_, after, change, _| {
+                let owed = change.as_ref().is_some_and(|change| change.after.owed().is_some());
+                after.state == RefundState::Failed && owed
+            })
+            .returning(|_, _, _, _| Ok(Applied::Written));
+        let shop = Shop {
+            orders: Arc::new(holding(&refunded)),
+            payments: Arc::new(payments),
+            refunds: Arc::new(refunds),
+            ..shop()
+        };
+        assert_eq!(shop.pay_back().await.unwrap(), PaidBack { failed: 1, ..PaidBack::default() });
+    }
+
+    /// Hangs with every refund, and knows one payment that succeeded.
+    struct Dawdling(Intent);
+
+    #[async_trait::async_trait]
+    impl ports::PaymentProvider for Dawdling {
+        async fn open(&self, _: domain::OrderId, _: u32, _: Money) -> Result<Intent, ProviderError> {
+            unreachable!()
+        }
+
+        async fn find(&self, _: &domain::TransactionId) -> Result<Option<Intent>, ProviderError> {
+            Ok(Some(self.0.clone()))
+        }
+
+        async fn cancel(&self, _: &domain::TransactionId) -> Result<ports::CancelOutcome, ProviderError> {
+            unreachable!()
+        }
+
+        async fn refund(&self, _: &RefundOrder) -> Result<RefundOutcome, ProviderError> {
+            tokio::time::sleep(Duration::from_secs(20)).await;
+            Err(ProviderError::Away("timeout".into()))
+        }
+
+        async fn refunds_of(&self, _: &domain::TransactionId) -> Result<Vec<ProviderRefund>, ProviderError> {
+            unreachable!()
+        }
+
+        async fn disputes_of(&self, _: &domain::TransactionId) -> Result<Vec<domain::Dispute>, ProviderError> {
+            unreachable!()
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn refunds_that_hang_hold_up_no_payment_and_each_other_little() {
+        let written = Arc::default();
+        let unpaid = crate::testing::customers_order();
+        let mut orders = MockOrderStore::new();
+        let found = unpaid.clone();
+        orders.expect_find().returning(move |_| Ok(Some(found.clone())));
+        orders.expect_apply().times(1).returning(|_| Ok(Applied::Written));
+        let mut intents = MockIntentStore::new();
+        let open = OpenIntent { id: transaction(), order: unpaid.id, amount: unpaid.item.total };
+        intents.expect_take_due().returning(move |_, _| Ok(vec![open.clone()]));
+        intents.expect_note_known().returning(|_, _| Ok(()));
+        intents.expect_close().returning(|_, _, _| Ok(()));
+        let shop = Shop {
+            orders: Arc::new(orders),
+            intents: Arc::new(intents),
+            payments: Arc::new(Dawdling(intent(&unpaid, IntentState::Succeeded))),
+            refunds: Arc::new(handing_out((1..=12).map(due).collect(), &written)),
+            ..shop()
+        };
+        let begun = tokio::time::Instant::now();
+        let paying_back = tokio::spawn({
+            let shop = shop.clone();
+            async move { shop.pay_back().await }
+        });
+        assert_eq!(shop.reconcile_payments().await.unwrap().settled, 1);
+        assert!(begun.elapsed() < Duration::from_secs(10));
+        assert_eq!(paying_back.await.unwrap().unwrap().waiting, 12);
+        assert!(begun.elapsed() < Duration::from_mins(1), "{:?}", begun.elapsed());
+    }
+}

@@ -1,0 +1,72 @@
+import { Formik, type FormikHelpers } from 'formik';
+import { useState } from 'react';
+import { object, string } from 'yup';
+import type { Attention } from '@/api/types';
+import { useIntentKeys } from '@/lib/intent-key';
+import { formatMoney } from '@/lib/money';
+import { Alert } from '@/ui/alert';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { Form, TextField } from '@/ui/form';
+import { takeRefusal } from '@/ui/refusal';
+import { useRecordBankTransferMutation } from '../api';
+
+interface Values {
+  reference: string;
+}
+
+const schema = object({
+  reference: string().trim().required('Reference is required').max(500, 'At most 500 characters'),
+});
+
+/** Asks for the reference of a bank transfer that took the place of a refund. */
+export function BankTransfer({ matter, onDone }: { matter: Attention; onDone: () => void }) {
+  const keys = useIntentKeys();
+  const [record] = useRecordBankTransferMutation();
+  const [open, setOpen] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const submit = async (typed: Values, helpers: FormikHelpers<Values>) => {
+    setFailure(null);
+    const bankTransfer = { reference: typed.reference.trim() };
+    const key = keys.keyFor({ id: matter.id, ...bankTransfer });
+    const { error } = await record({ id: matter.id, bankTransfer, 'Idempotency-Key': key });
+    if (error) {
+      setFailure(takeRefusal(error, typed, helpers, keys));
+      return;
+    }
+    keys.finish();
+    setOpen(false);
+    onDone();
+  };
+
+  return (
+    <>
+      <Button look="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Record bank transfer<span className="sr-only"> to {matter.name}</span>
+      </Button>
+      <Dialog open={open} title="Record bank transfer" onClose={() => setOpen(false)}>
+        <Formik<Values>
+          validateOnBlur={false}
+          initialValues={{ reference: '' }}
+          validationSchema={schema}
+          onSubmit={submit}
+        >
+          {({ isSubmitting }) => (
+            <Form className="grid gap-5">
+              <p>
+                Send {formatMoney(matter.amount)} to {matter.name} from your bank first. Then enter
+                the transfer’s reference, and this refund is closed.
+              </p>
+              <TextField name="reference" label="Reference" autoComplete="off" required />
+              {failure && <Alert tone="error">{failure}</Alert>}
+              <Button type="submit" busy={isSubmitting} className="justify-self-start">
+                Record transfer
+              </Button>
+            </Form>
+          )}
+        </Formik>
+      </Dialog>
+    </>
+  );
+}

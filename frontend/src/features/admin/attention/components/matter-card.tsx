@@ -1,0 +1,137 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Attention } from '@/api/types';
+import { formatMoney } from '@/lib/money';
+import { paths } from '@/lib/paths';
+import { Badge } from '@/ui/badge';
+import { ConfirmedButton } from '@/ui/confirmed-button';
+import {
+  useAcknowledgeDisputeMutation,
+  useAcknowledgeRefundMutation,
+  useRetryRefundMutation,
+  useSendBackMutation,
+} from '../api';
+import { formatSince, kinds, reasonOf } from '../words';
+import { BankTransfer } from './bank-transfer';
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm font-semibold text-muted">{name}</dt>
+      <dd className="break-words">{children}</dd>
+    </div>
+  );
+}
+
+/** What can be done about it here. */
+function Actions({ matter, onDone }: { matter: Attention; onDone: (text: string) => void }) {
+  const [retry] = useRetryRefundMutation();
+  const [sendBack] = useSendBackMutation();
+  const [acknowledgeRefund] = useAcknowledgeRefundMutation();
+  const [acknowledgeDispute] = useAcknowledgeDisputeMutation();
+  const amount = formatMoney(matter.amount);
+  switch (matter.kind) {
+    case 'mismatched':
+      return (
+        <ConfirmedButton
+          label="Send money back"
+          of={`of ${matter.name}`}
+          question="Send this payment back and close it?"
+          note={`Whatever came in goes back to ${matter.name}.`}
+          danger
+          act={() => sendBack(matter.id)}
+          onDone={() => onDone('The payment is on its way back.')}
+        />
+      );
+    case 'refundFailed':
+      return (
+        <>
+          <ConfirmedButton
+            label="Send again"
+            of={`to ${matter.name}`}
+            question={`Send ${amount} to ${matter.name} again?`}
+            note="A card that was closed will not take it the second time either."
+            act={() => retry(matter.id)}
+            onDone={() => onDone('The refund is on its way again.')}
+          />
+          <BankTransfer matter={matter} onDone={() => onDone('The bank transfer is recorded.')} />
+        </>
+      );
+    case 'refundedElsewhere':
+      return matter.shipped ? (
+        <ConfirmedButton
+          label="Take off this list"
+          of={matter.productName}
+          question="Take this refund off the list?"
+          act={() => acknowledgeRefund(matter.id)}
+          onDone={() => onDone('It is off the list.')}
+        />
+      ) : null;
+    case 'disputeLost':
+      return (
+        <ConfirmedButton
+          label="Take off this list"
+          of={matter.productName}
+          question="Take this dispute off the list?"
+          act={() => acknowledgeDispute(matter.id)}
+          onDone={() => onDone('It is off the list.')}
+        />
+      );
+    default:
+      return null;
+  }
+}
+
+/** One matter: what happened, to whose money, and what to do about it. */
+export function MatterCard({
+  matter,
+  onDone,
+}: {
+  matter: Attention;
+  onDone: (text: string) => void;
+}) {
+  const { title, tone, explain } = kinds[matter.kind];
+  return (
+    <li
+      className={`card-surface grid gap-4 border-l-4 p-4 sm:p-6 ${tone === 'error' ? 'border-l-error' : 'border-l-warning'}`}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 className="flex flex-wrap items-center gap-3 text-2xl">
+          {title} <Badge tone={tone}>{formatMoney(matter.amount)}</Badge>
+        </h2>
+        <p className="text-sm text-muted">
+          Since <time dateTime={matter.since}>{formatSince(matter.since)}</time>
+        </p>
+      </div>
+      <p className="max-w-prose">{explain(matter)}</p>
+      <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        <Fact name="Customer">
+          {matter.name}
+          <br />
+          <span className="text-sm break-all text-muted">{matter.email}</span>
+        </Fact>
+        <Fact name="Order">
+          {matter.cancelled ? (
+            matter.productName
+          ) : (
+            <Link className="link-accent" to={paths.order(matter.orderId)}>
+              {matter.productName}
+            </Link>
+          )}
+          <br />
+          <span className="text-sm text-muted">
+            {formatMoney(matter.total)},{' '}
+            {matter.cancelled ? 'cancelled' : matter.shipped ? 'shipped' : 'not shipped'}
+          </span>
+        </Fact>
+        <Fact name="Payment">
+          <span className="break-all">{matter.transactionId}</span>
+        </Fact>
+        {matter.reason && <Fact name="Reason given">{reasonOf(matter.reason)}</Fact>}
+      </dl>
+      <div className="flex flex-wrap gap-3 empty:hidden">
+        <Actions matter={matter} onDone={onDone} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { usePageTitle } from '@/lib/use-page-title';
+import { Alert } from '@/ui/alert';
+import { TableSkeleton } from '@/ui/skeleton';
+import { Empty, ErrorState } from '@/ui/states';
+import { useGetAttentionQuery } from '../api';
+import { MatterCard } from '../components/matter-card';
+
+/** Money that needs a person, oldest first. */
+export default function AttentionPage() {
+  usePageTitle('Needs attention');
+  const { data, error, isError, isFetching, refetch } = useGetAttentionQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+    pollingInterval: 60_000,
+    skipPollingIfUnfocused: true,
+  });
+  const [done, setDone] = useState<string | null>(null);
+  return (
+    <>
+      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">Needs attention</h1>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {done && <Alert tone="success">{done}</Alert>}
+        {data && !isError ? (
+          data.length > 0 ? (
+            <ul className="grid gap-6">
+              {data.map((matter) => (
+                <MatterCard key={`${matter.kind}-${matter.id}`} matter={matter} onDone={setDone} />
+              ))}
+            </ul>
+          ) : (
+            <Empty title="Nothing needs you">
+              Payments that do not match, disputes and refunds that did not arrive will be listed
+              here.
+            </Empty>
+          )
+        ) : isError && !isFetching ? (
+          <ErrorState title="The list did not load" error={error} onRetry={refetch} />
+        ) : (
+          <TableSkeleton rows={3} label="Loading what needs attention" />
+        )}
+      </div>
+    </>
+  );
+}

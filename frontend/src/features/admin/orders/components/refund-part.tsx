@@ -1,0 +1,90 @@
+import { Formik, type FormikHelpers } from 'formik';
+import { useState } from 'react';
+import { number, object, string } from 'yup';
+import type { Order } from '@/api/types';
+import { useIntentKeys } from '@/lib/intent-key';
+import { formatMoney, toCents } from '@/lib/money';
+import { Alert } from '@/ui/alert';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { Form, TextField } from '@/ui/form';
+import { takeRefusal } from '@/ui/refusal';
+import { useRefundOrderMutation } from '../api';
+
+interface Values {
+  cents: string;
+  reason: string;
+}
+
+const schemaFor = (price: number) =>
+  object({
+    cents: number()
+      .typeError('Amount must be a number')
+      .required('Amount is required')
+      .min(0.01, 'Amount must be $0.01 or more')
+      .max(price, `At most ${formatMoney(price)}`)
+      .test('cents', 'At most two decimals', (value) =>
+        value === undefined ? true : Math.abs(toCents(value) - value * 100) < 0.05,
+      ),
+    reason: string().trim().max(500, 'At most 500 characters'),
+  });
+
+/** Sends some of a paid order's money back; the order stays as it is. */
+export function RefundPart({ order, onDone }: { order: Order; onDone: () => void }) {
+  const keys = useIntentKeys();
+  const [refund] = useRefundOrderMutation();
+  const [open, setOpen] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const submit = async (typed: Values, helpers: FormikHelpers<Values>) => {
+    setFailure(null);
+    const reason = typed.reason.trim();
+    const body = { cents: toCents(Number(typed.cents)), ...(reason && { reason }) };
+    const key = keys.keyFor({ id: order._id, ...body });
+    const { error } = await refund({ id: order._id, body, 'Idempotency-Key': key });
+    if (error) {
+      setFailure(takeRefusal(error, typed, helpers, keys));
+      return;
+    }
+    keys.finish();
+    helpers.resetForm();
+    setOpen(false);
+    onDone();
+  };
+
+  return (
+    <>
+      <Button look="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Partial refund<span className="sr-only"> of {order.productName}</span>
+      </Button>
+      <Dialog open={open} title="Partial refund" onClose={() => setOpen(false)}>
+        <Formik<Values>
+          validateOnBlur={false}
+          initialValues={{ cents: '', reason: '' }}
+          validationSchema={schemaFor(order.price)}
+          onSubmit={submit}
+        >
+          {({ isSubmitting }) => (
+            <Form className="grid gap-5">
+              <p>
+                {order.name} paid {formatMoney(order.price)}. The order itself does not change.
+              </p>
+              <TextField
+                name="cents"
+                label="Amount in dollars"
+                inputMode="decimal"
+                autoComplete="off"
+                required
+              />
+              <TextField name="reason" label="Reason" hint="Optional, for your records." />
+              {failure && <Alert tone="error">{failure}</Alert>}
+              <Button type="submit" busy={isSubmitting} className="justify-self-start">
+                Send refund
+              </Button>
+            </Form>
+          )}
+        </Formik>
+      </Dialog>
+    </>
+  );
+}
