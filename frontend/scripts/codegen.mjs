@@ -52,6 +52,7 @@ const features = {
   'admin/deliveries': [
     'getOutbox',
     'postOutboxByIdRetry',
+    'postOutboxRetry',
     'getWebhookEndpoints',
     'postWebhookEndpoints',
     'deleteWebhookEndpointsById',

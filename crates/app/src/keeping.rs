@@ -32,6 +32,17 @@ pub(crate) fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
     })
 }
 
+/// How long deliveries that are under way may take once it is time to stop. What is cut off is sent again after the next start.
+const LAST_DELIVERIES: Duration = Duration::from_secs(5);
+
+/// Ends the jobs, and lets what they have begun end.
+async fn stop_working(jobs: Jobs<Shop>, shop: &Shop) {
+    let ((), finished) = tokio::join!(jobs.stop(), timeout(LAST_DELIVERIES, shop.finish_deliveries()));
+    if finished.is_err() {
+        tracing::warn!("deliveries that were under way were cut off");
+    }
+}
+
 /// A shop that listens and has nothing to sell yet: it asks whoever comes to come back.
 pub(crate) struct Listening {
     shop: Shop,
@@ -47,6 +58,7 @@ pub(crate) struct Open {
     lifecycle: Arc<Lifecycle>,
     watching: JoinHandle<()>,
     jobs: Jobs<Shop>,
+    shop: Shop,
 }
 
 type ServerHandle = Box<dyn Fn(bool) -> std::pin::Pin<Box<dyn Future<Output = ()> + Send>> + Send + Sync>;
@@ -67,7 +79,7 @@ impl Listening {
         let watching = self.lifecycle.watch(database);
         self.lifecycle.open();
         let jobs = timers::start(&self.shop, numbers);
-        Open { handle: self.handle, serving: self.serving, lifecycle: self.lifecycle, watching, jobs }
+        Open { handle: self.handle, serving: self.serving, lifecycle: self.lifecycle, watching, jobs, shop: self.shop }
     }
 
     /// Ends a shop that never opened.
@@ -85,7 +97,7 @@ impl Open {
     pub(crate) async fn until_asked_to_stop(mut self, signals: &mut Signals, drain: Duration) -> Result<(), Failure> {
         tokio::select! {
             ended = &mut self.serving => {
-                self.jobs.stop().await;
+                stop_working(self.jobs, &self.shop).await;
                 return Err(Failure::broken(match ended {
                     Ok(Ok(())) => "the server ended by itself".to_owned(),
                     Ok(Err(error)) => format!("the server ended: {error}"),
@@ -115,7 +127,7 @@ impl Open {
         }
         self.serving.abort();
         tokio::select! {
-            () = self.jobs.stop() => {}
+            () = stop_working(self.jobs, &self.shop) => {}
             _ = signals.next() => {}
         }
         Ok(())

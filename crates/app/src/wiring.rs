@@ -123,6 +123,7 @@ pub(crate) fn site(
         images: world.images,
         intents: database.clone(),
         login_lanes: Arc::default(),
+        lanes: Arc::default(),
         mailer: world.mailer,
         newsletter: database.clone(),
         orders: database.clone(),

@@ -84,6 +84,16 @@ pub(crate) fn about_order(topic: Topic, order: &Order, at: Timestamp, origin: &s
     Some(draft.written())
 }
 
+/// The e-mail that tells an admin that a webhook subscription gets nothing any more. It leads to `origin`'s page of those.
+pub(crate) fn about_webhook(url: &str, why: &str, origin: &str) -> Content {
+    let mut draft = Draft::new("A webhook was disabled".to_owned(), "A webhook was disabled");
+    draft.says("This webhook gets no calls any more. Events from now on are not kept for it.");
+    draft.facts(vec![("URL", one_line(url)), ("Reason", one_line(why))]);
+    draft.says("Once its receiver works again, use Retry all on the page of deliveries: that enables it and sends what was given up.");
+    draft.leads("See deliveries", format!("{origin}/dashboard/deliveries"));
+    draft.written()
+}
+
 fn facts(topic: Topic, order: &Order, at: Timestamp) -> Vec<(&'static str, String)> {
     let item = &order.item;
     let mut facts = vec![

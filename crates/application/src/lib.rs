@@ -19,6 +19,7 @@ mod change_role;
 mod compare_clocks;
 mod continue_with_google;
 mod deliver_outbox;
+mod delivery_lanes;
 mod expire_orders;
 mod forget;
 mod hear_of_payment;
@@ -59,6 +60,8 @@ mod upload_picture;
 mod verify_email;
 
 #[cfg(test)]
+mod fake_outbox;
+#[cfg(test)]
 mod testing;
 
 pub use add_product::{AddProductError, ProductDraft};
@@ -71,6 +74,7 @@ pub use change_password::{ChangePassword, ChangePasswordError};
 pub use change_role::ChangeRoleError;
 pub use continue_with_google::{ContinueWithGoogleError, Departure};
 pub use deliver_outbox::Delivered;
+pub use delivery_lanes::DeliveryLanes;
 pub use expire_orders::Expired;
 pub use forget::Forgotten;
 pub use hear_of_payment::HearError;

@@ -2,11 +2,16 @@
 
 use domain::access::Denied;
 use domain::delivery::DeliveryId;
-use domain::{Caller, Permission};
+use domain::{Caller, EndpointId, Permission};
 use ports::{DeliveryPage, DeliveryQuery, PutBack, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
+
+/// How many are put back in one statement.
+const BITE: u32 = 1_000;
+/// How often.
+const BITES: u32 = 200;
 
 /// Why deliveries were not shown, or one was not put back.
 #[derive(Debug, Error)]
@@ -38,7 +43,7 @@ impl Shop {
     /// [`DeliveryError`].
     pub async fn retry_delivery(&self, caller: &Caller, id: DeliveryId) -> Result<(), DeliveryError> {
         caller.ask(Permission::ManageDeliveries)?;
-        match self.outbox.put_back(id, self.clock.now()).await? {
+        match self.outbox.put_back(id).await? {
             PutBack::Waiting => Ok(()),
             PutBack::NotDead => Err(DeliveryError::NotDead),
             PutBack::Absent => Err(Denied::Absent.into()),
@@ -46,16 +51,44 @@ impl Shop {
     }
 }
 
+impl Shop {
+    /// Lets everything that was given up be tried again, or everything of one webhook subscription, which is enabled for it if it
+    /// was disabled. Answers how many.
+    ///
+    /// # Errors
+    /// [`DeliveryError`].
+    pub async fn retry_deliveries(&self, caller: &Caller, endpoint: Option<EndpointId>) -> Result<u64, DeliveryError> {
+        caller.ask(Permission::ManageDeliveries)?;
+        if let Some(endpoint) = endpoint
+            && !self.endpoints.enable(endpoint).await?
+        {
+            return Err(Denied::Absent.into());
+        }
+        let mut put_back = 0;
+        // What is put back may be given up again in the meantime, so this would not always come to an end by itself.
+        for _ in 0..BITES {
+            let bite = self.outbox.put_back_all(endpoint, BITE).await?;
+            put_back += u64::from(bite);
+            if bite < BITE {
+                break;
+            }
+        }
+        Ok(put_back)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
+    use domain::EndpointId;
     use domain::Role;
     use domain::delivery::DeliveryState;
-    use ports::MockOutbox;
+    use ports::{MockEndpointStore, MockOutbox};
+    use uuid::Uuid;
 
     use super::*;
-    use crate::testing::{caller, now, shop};
+    use crate::testing::{caller, shop};
 
     const QUERY: DeliveryQuery = DeliveryQuery { state: DeliveryState::Dead, limit: None, after: None };
 
@@ -83,13 +116,46 @@ mod tests {
     async fn only_what_was_given_up_is_put_back() {
         for put_back in [PutBack::Waiting, PutBack::NotDead, PutBack::Absent] {
             let mut outbox = MockOutbox::new();
-            outbox.expect_put_back().withf(|_, at| *at == now()).returning(move |_, _| Ok(put_back));
+            outbox.expect_put_back().returning(move |_| Ok(put_back));
             let shop = Shop { outbox: Arc::new(outbox), ..shop() };
             let done = shop.retry_delivery(&caller(Role::Admin), DeliveryId::new(1)).await;
             match put_back {
                 PutBack::Waiting => assert!(done.is_ok()),
                 PutBack::NotDead => assert!(matches!(done, Err(DeliveryError::NotDead))),
                 PutBack::Absent => assert!(matches!(done, Err(DeliveryError::Denied(Denied::Absent)))),
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn everything_that_was_given_up_is_put_back_bite_after_bite() {
+        let mut outbox = MockOutbox::new();
+        let mut left = 2_500;
+        outbox.expect_put_back_all().withf(|endpoint, _| endpoint.is_none()).returning(move |_, limit| {
+            let bite = limit.min(left);
+            left -= bite;
+            Ok(bite)
+        });
+        let shop = Shop { outbox: Arc::new(outbox), ..shop() };
+        assert_eq!(shop.retry_deliveries(&caller(Role::Admin), None).await.unwrap(), 2_500);
+        let refused = shop.retry_deliveries(&caller(Role::Customer), None).await;
+        assert!(matches!(refused, Err(DeliveryError::Denied(Denied::Forbidden))));
+    }
+
+    #[tokio::test]
+    async fn a_subscription_is_enabled_before_its_deliveries_are_put_back() {
+        for there in [true, false] {
+            let mut endpoints = MockEndpointStore::new();
+            endpoints.expect_enable().times(1).returning(move |_| Ok(there));
+            let mut outbox = MockOutbox::new();
+            outbox.expect_put_back_all().times(usize::from(there)).returning(|_, _| Ok(3));
+            let shop = Shop { endpoints: Arc::new(endpoints), outbox: Arc::new(outbox), ..shop() };
+            let id = EndpointId::new(Uuid::from_u128(1));
+            let done = shop.retry_deliveries(&caller(Role::Admin), Some(id)).await;
+            if there {
+                assert_eq!(done.unwrap(), 3);
+            } else {
+                assert!(matches!(done, Err(DeliveryError::Denied(Denied::Absent))));
             }
         }
     }

@@ -48,10 +48,10 @@ impl Shop {
         caller.ask(Permission::ManageDeliveries)?;
         self.endpoint_caller.judge(&url)?;
         let id = EndpointId::new(self.ids.fresh());
-        let endpoint = Endpoint { id, url, topics, created_at: self.clock.now(), disabled_at: None };
+        let endpoint = Endpoint { id, url, topics, created_at: self.clock.now(), failing_since: None, disabled: None };
         let secret = self.endpoint_secrets.fresh();
         let sealed = self.endpoint_secrets.seal(id, &secret).ok_or(EndpointError::Unsealed)?;
-        let new = KeptEndpoint { endpoint: endpoint.clone(), secret: sealed };
+        let new = KeptEndpoint { endpoint: endpoint.clone(), secret: sealed, failures: 0 };
         match self.endpoints.add(&new, MAX_ENDPOINTS, once).await? {
             AddedEndpoint::New => Ok((endpoint, secret)),
             AddedEndpoint::Before(first) => {

@@ -16,6 +16,7 @@ use ports::{
 use tokio::task::JoinSet;
 
 use crate::answer_once::Running;
+use crate::delivery_lanes::DeliveryLanes;
 use crate::log_in::LoginLanes;
 use crate::provider_gate::ProviderGate;
 
@@ -65,6 +66,8 @@ pub struct Shop {
     pub intents: Arc<dyn IntentStore>,
     /// Lets logins wait for each other.
     pub login_lanes: Arc<LoginLanes>,
+    /// What is being delivered at this moment.
+    pub lanes: Arc<DeliveryLanes>,
     /// Sends letters; `None` if the shop has no mail server: then they wait.
     pub mailer: Option<Arc<dyn Mailer>>,
     /// Who wants the newsletter.

@@ -52,6 +52,7 @@ pub(crate) fn shop() -> Shop {
         images: Arc::new(MockImageHost::new()),
         intents: Arc::new(MockIntentStore::new()),
         login_lanes: Arc::default(),
+        lanes: Arc::default(),
         mailer: None,
         newsletter: Arc::new(MockNewsletterStore::new()),
         orders: Arc::new(MockOrderStore::new()),

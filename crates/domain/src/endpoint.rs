@@ -22,8 +22,19 @@ pub struct Endpoint {
     pub topics: Vec<Topic>,
     /// Since when.
     pub created_at: Timestamp,
-    /// Since when it is not told any more, because it said that it is gone.
-    pub disabled_at: Option<Timestamp>,
+    /// Since when every call to it has failed; `None` if the latest succeeded, or none was made.
+    pub failing_since: Option<Timestamp>,
+    /// Since when it is not told any more, and why.
+    pub disabled: Option<Disabled>,
+}
+
+/// That a program is not told any more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Disabled {
+    /// Since when.
+    pub at: Timestamp,
+    /// Why, for an admin to read.
+    pub why: String,
 }
 
 /// Where a program listens: an `http(s)` address of at most 2,000 characters, without spaces or control characters. Whether

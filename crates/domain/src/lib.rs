@@ -35,7 +35,7 @@ pub use contact::Contact;
 pub use day::Day;
 pub use edit::Edit;
 pub use email::Email;
-pub use endpoint::{Endpoint, EndpointUrl};
+pub use endpoint::{Disabled, Endpoint, EndpointUrl};
 pub use event::{Actor, Happening, OrderEvent};
 pub use guessing::{DeviceId, Guess, Guesser, Guesses};
 pub use id::{AccountId, EndpointId, EventId, OrderId, ProductId, RefundId, ReviewId, SessionId};

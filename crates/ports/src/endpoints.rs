@@ -2,6 +2,7 @@
 
 use std::error::Error as StdError;
 use std::fmt;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use domain::delivery::{DeliveryId, Topic};
@@ -67,6 +68,30 @@ pub struct KeptEndpoint {
     pub endpoint: Endpoint,
     /// Its secret.
     pub secret: SealedSecret,
+    /// How many calls to it have failed since one succeeded.
+    pub failures: u32,
+}
+
+/// How much failure of a webhook subscription is borne.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Breaker {
+    /// After so many failures in a row it is called only now and then.
+    pub opens_after: u32,
+    /// So often.
+    pub probe_every: Duration,
+    /// After so long without a success it is given up.
+    pub gives_up_after: Duration,
+}
+
+/// What a failed call means for the subscription.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trouble {
+    /// It is called as before.
+    Passing,
+    /// It is called only now and then.
+    Lasting,
+    /// It has failed for so long that it is given up.
+    Hopeless,
 }
 
 /// What became of adding an endpoint.
@@ -114,17 +139,30 @@ pub trait EndpointStore: Send + Sync {
     /// Removes an endpoint with its secret, and gives up on what waited for it; says whether it was there.
     async fn remove(&self, id: EndpointId, at: Timestamp) -> Result<bool, StoreError>;
 
-    /// Tells an endpoint nothing from now on. Again changes nothing.
-    async fn disable(&self, id: EndpointId, at: Timestamp) -> Result<(), StoreError>;
+    /// Those that something is due for and that may be called: neither disabled nor removed, nor failing and called a moment
+    /// ago. One that the rules refuse keeps no other from being called.
+    async fn due(&self, topics: &[Topic]) -> Result<Vec<KeptEndpoint>, StoreError>;
+
+    /// Whether a failing endpoint may be called at this moment: once in `every`, whoever asks.
+    async fn may_probe(&self, id: EndpointId, every: Duration) -> Result<bool, StoreError>;
+
+    /// Notes that a call to an endpoint failed.
+    async fn failed(&self, id: EndpointId, breaker: Breaker) -> Result<Trouble, StoreError>;
+
+    /// Notes that a call to a failing endpoint succeeded.
+    async fn recovered(&self, id: EndpointId) -> Result<(), StoreError>;
+
+    /// Sends an endpoint nothing from now on, and puts an e-mail to every admin into the outbox. Again changes nothing.
+    async fn disable(&self, id: EndpointId, why: &str) -> Result<(), StoreError>;
+
+    /// Lets an endpoint be called again that was disabled or is failing; `false` if there is none.
+    async fn enable(&self, id: EndpointId) -> Result<bool, StoreError>;
 
     /// Stores a secret that was sealed anew, if the one that it was opened from is there still.
     async fn reseal(&self, id: EndpointId, before: &SealedSecret, after: &SealedSecret) -> Result<(), StoreError>;
 
     /// What was told to an endpoint, and what came of it; `None` if there is no such endpoint.
     async fn deliveries(&self, query: &EndpointDeliveries) -> Result<Option<DeliveryPage>, StoreError>;
-
-    /// Notes what an endpoint answered to a delivery's latest attempt.
-    async fn answered(&self, id: DeliveryId, status: u16) -> Result<(), StoreError>;
 }
 
 /// What an endpoint is told.
@@ -132,11 +170,13 @@ pub trait EndpointStore: Send + Sync {
 pub struct Announcement {
     /// The entry of the timeline: the same whenever this is told again.
     pub event: EventId,
+    /// Its place in the order's timeline, from 1. Calls may come in another order.
+    pub seq: u32,
     /// What happened.
     pub topic: Topic,
     /// When.
     pub happened_at: Timestamp,
-    /// The order, as it is when this is told.
+    /// The order, as it was after that entry.
     pub order: Order,
 }
 

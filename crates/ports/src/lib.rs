@@ -36,8 +36,8 @@ pub use answers::{
 };
 pub use clock::{Clock, Ids, SharedClock};
 pub use endpoints::{
-    AddedEndpoint, AddressRefused, Announcement, CallError, EndpointCaller, EndpointDeliveries, EndpointSecret,
-    EndpointSecrets, EndpointStore, KeptEndpoint, OpenedSecret, SealedSecret,
+    AddedEndpoint, AddressRefused, Announcement, Breaker, CallError, EndpointCaller, EndpointDeliveries,
+    EndpointSecret, EndpointSecrets, EndpointStore, KeptEndpoint, OpenedSecret, SealedSecret, Trouble,
 };
 pub use error::{ProviderError, StoreError};
 pub use google::{GoogleIdentity, GoogleSignIn, SandboxPeople, SandboxPerson, SignInAttempt, SignInRefused};
@@ -49,7 +49,9 @@ pub use orders::{
     Applied, DayOfSales, HoldRules, NewOrder, OrderPage, OrderQuery, OrderSort, OrderState, OrderStates, OrderStore,
     PlaceError,
 };
-pub use outbox::{Backlog, Delivery, DeliveryPage, DeliveryQuery, Outbox, PutBack, Take};
+pub use outbox::{
+    Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, Outbox, PutBack, Queue, Take, Taken,
+};
 pub use passwords::{Busy, Counted, DeviceCookies, GuessId, GuessStore, HashingLane, HashingQueue, PasswordKeeper};
 pub use payments::{
     CancelOutcome, Card, CardDesk, CardRefused, Intent, IntentState, PaymentProvider, RefundOrder, RefundOutcome,

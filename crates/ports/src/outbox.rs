@@ -3,6 +3,8 @@
 //! What a delivery tells of is written by the same transaction that makes it true, so that nothing is told that did not
 //! happen and nothing that happened is forgotten.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use domain::delivery::{Channel, DeliveryId, DeliveryState, Topic};
 use domain::{Email, EndpointId, EventId, OrderId, Timestamp};
@@ -42,19 +44,44 @@ pub struct Delivery {
     pub sent_at: Option<Timestamp>,
 }
 
-/// Who takes what from the outbox, and for how long.
+/// Of which deliveries some are taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Queue {
+    /// E-mails.
+    Mail,
+    /// Calls to one webhook subscription, while it is neither disabled nor removed.
+    Webhook(EndpointId),
+}
+
+/// Who takes what from the outbox, and for how long, by the database's clock.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Take {
-    /// By which way the taker tells.
-    pub channel: Channel,
-    /// What the taker can tell; everything else is left to others.
+    /// From where.
+    pub queue: Queue,
+    /// What the taker can deliver; everything else is left to others.
     pub topics: Vec<Topic>,
-    /// Now.
-    pub now: Timestamp,
-    /// Until when nobody else gets what is taken. If nothing was said of it by then, it is due again.
-    pub until: Timestamp,
+    /// How long nobody else gets what is taken. If nothing was said of it by then, it is due again.
+    pub lease: Duration,
     /// At most so many.
     pub limit: u32,
+}
+
+/// What was taken.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Taken {
+    /// What can be delivered.
+    pub deliveries: Vec<Delivery>,
+    /// How many were given up instead, because the rules refuse what stands in their rows.
+    pub unreadable: u32,
+}
+
+/// Why an attempt failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeliveryFailure {
+    /// For an admin to read.
+    pub why: String,
+    /// What the other end answered, if it did and has such.
+    pub status: Option<u16>,
 }
 
 /// Which deliveries, and how many of them; the latest first.
@@ -110,22 +137,42 @@ pub trait Outbox: Send + Sync {
 
     /// Takes what is due, the longest due first, and counts the attempt. Of several copies of the shop each gets different
     /// ones, and one that dies gives back what it took when its time is over.
-    async fn take(&self, take: &Take) -> Result<Vec<Delivery>, StoreError>;
+    async fn take(&self, take: &Take) -> Result<Taken, StoreError>;
 
-    /// Notes that the other end accepted a delivery, whoever holds it by now. Again is fine.
-    async fn sent(&self, id: DeliveryId, at: Timestamp) -> Result<(), StoreError>;
+    /// Gives back what was taken and not tried: it is due at once, and has the attempt again.
+    async fn release(&self, ids: &[DeliveryId]) -> Result<(), StoreError>;
 
-    /// Notes why an attempt failed, and when to try again. Changes nothing if somebody else has tried since.
-    async fn put_off(&self, id: DeliveryId, attempt: u32, until: Timestamp, why: &str) -> Result<(), StoreError>;
+    /// Notes that the other end accepted a delivery, whoever holds it by now, and with which status if it has such. Again is
+    /// fine.
+    async fn sent(&self, id: DeliveryId, status: Option<u16>) -> Result<(), StoreError>;
+
+    /// Notes why an attempt failed, and how long to wait until the next. Changes nothing if somebody else has tried since.
+    async fn put_off(
+        &self,
+        id: DeliveryId,
+        attempt: u32,
+        wait: Duration,
+        why: &DeliveryFailure,
+    ) -> Result<(), StoreError>;
 
     /// Gives a delivery up, and notes why. Changes nothing if somebody else has tried since.
-    async fn bury(&self, id: DeliveryId, attempt: u32, why: &str) -> Result<(), StoreError>;
+    async fn bury(&self, id: DeliveryId, attempt: u32, why: &DeliveryFailure) -> Result<(), StoreError>;
+
+    /// Gives up at most `limit` calls that wait for a webhook subscription which is disabled or removed; answers how many.
+    async fn bury_unwanted(&self, limit: u32) -> Result<u32, StoreError>;
+
+    /// Takes back at most `limit` e-mails by which a password could be reset, to addresses that have no account; answers how
+    /// many. Each would come to nothing, and together they would keep others waiting.
+    async fn take_back_for_nobody(&self, limit: u32) -> Result<u32, StoreError>;
 
     /// Takes back what turned out to be nothing to tell, and leaves no trace of it. Again is fine.
     async fn take_back(&self, id: DeliveryId) -> Result<(), StoreError>;
 
     /// Puts a delivery back that was given up.
-    async fn put_back(&self, id: DeliveryId, now: Timestamp) -> Result<PutBack, StoreError>;
+    async fn put_back(&self, id: DeliveryId) -> Result<PutBack, StoreError>;
+
+    /// Puts at most `limit` deliveries back that were given up: all, or those of one webhook subscription. Answers how many.
+    async fn put_back_all(&self, endpoint: Option<EndpointId>, limit: u32) -> Result<u32, StoreError>;
 
     /// The deliveries of a state, of whichever channel.
     async fn list(&self, query: &DeliveryQuery) -> Result<DeliveryPage, StoreError>;

@@ -406,7 +406,8 @@ export type DeliveryTopic =
   | 'account.deleted'
   | 'account.role_given'
   | 'account.role_taken'
-  | 'account.admin_added';
+  | 'account.admin_added'
+  | 'webhook.disabled';
 
 export type Delivery = {
   /** A number. */
@@ -428,6 +429,11 @@ export type Delivery = {
   /** Whom it goes to: an e-mail. */
   to: string | null;
   topic: DeliveryTopic;
+};
+
+export type RetriedCount = {
+  /** How many wait that were given up. */
+  modifiedCount: number;
 };
 
 export type OverviewDay = {
@@ -608,10 +614,14 @@ export type WebhookEndpoint = {
   _id: string;
   /** RFC 3339, UTC. */
   createdAt: string;
-  /** Since when it is not told any more, because it answered 410: RFC 3339, UTC. */
+  /** Since when it is not told any more: RFC 3339, UTC. */
   disabledAt: string | null;
+  /** Why it is not told any more: it answered 410, or failed for three days. */
+  disabledReason: string | null;
   /** What it wants to know. */
   events: DeliveryTopic[];
+  /** Since when every call to it has failed, if the latest did: RFC 3339, UTC. */
+  failingSince: string | null;
   /** Where it listens. */
   url: string;
 };

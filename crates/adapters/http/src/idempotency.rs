@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn forms_are_the_same_by_their_fields_and_not_by_what_parts_them() {
-        assert_eq!(form("----WebKitFormBoundaryabc", "a picture"), form("\"another one\"", "a picture").as_slice());
+        assert_eq!(form("----WebKitFormBoundaryabc", "a picture"), form("another.one", "a picture").as_slice());
         assert_ne!(form("abc", "a picture"), form("abc", "another picture"));
         // A field's end is no field's content: what is split differently is different.
         assert_ne!(form("abc", "one\r\n--abc\r\ntwo"), form("xyz", "one\r\n--abc\r\ntwo"));

@@ -39,7 +39,7 @@ use crate::table::{Row, rows};
         info::show, info::fill, info::edit,
         newsletter::subscribe,
         overview::overview,
-        outbox::list, outbox::retry,
+        outbox::list, outbox::retry, outbox::retry_all,
         endpoints::add, endpoints::list, endpoints::remove, endpoints::deliveries,
         webhooks::stripe,
         sandbox::confirm, sandbox::people, sandbox::choose, sandbox::style,

@@ -128,6 +128,7 @@ pub fn rows() -> Vec<Row> {
             route().to(attention::send_back)
         }),
         row(GET, "/outbox", May::ManageDeliveries, Bearer, || route().to(outbox::list)),
+        row(POST, "/outbox/retry", May::ManageDeliveries, Bearer, || route().to(outbox::retry_all)),
         row(POST, "/outbox/{id}/retry", May::ManageDeliveries, Bearer, || route().to(outbox::retry)),
         row(POST, "/webhook-endpoints", May::ManageDeliveries, Bearer, || route().to(endpoints::add)),
         row(GET, "/webhook-endpoints", May::ManageDeliveries, Bearer, || route().to(endpoints::list)),

@@ -25,8 +25,8 @@ use crate::server::{MailServer, Privacy};
 const PATIENCE: Duration = Duration::from_secs(25);
 /// How long a connection is kept for the next letter. Servers wait for minutes.
 const IDLE: Duration = Duration::from_secs(20);
-/// How many connections are kept.
-const KEPT: usize = 4;
+/// How many connections are kept: as many as are busy in a busy hour.
+const KEPT: usize = 24;
 
 /// Hands letters to a mail server.
 pub struct SmtpMailer {

@@ -11,6 +11,7 @@ use ports::{AnswerStore, Claim, Claimed, OnceKey, SealedAnswer, StoreError};
 use uuid::Uuid;
 
 use crate::Database;
+use crate::db::millis;
 use crate::schema::answers;
 
 /// How often a claim is tried that was given back between being refused and being looked at.
@@ -174,8 +175,4 @@ fn take(connection: &mut PgConnection, claim: &Claim) -> QueryResult<bool> {
     .bind::<BigInt, _>(millis(claim.lease))
     .execute(connection)?;
     Ok(taken > 0)
-}
-
-fn millis(duration: Duration) -> i64 {
-    i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
 }

@@ -235,3 +235,8 @@ where
 {
     tokio::task::spawn_blocking(work).await.map_err(broken)
 }
+
+/// A duration, as a statement multiplies an interval of one millisecond with it.
+pub(crate) fn millis(duration: Duration) -> i64 {
+    i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
+}

@@ -1,19 +1,23 @@
 //! Who is told what happens here.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
+use diesel::dsl::{now, sql};
 use diesel::prelude::*;
 use diesel::result::Error;
-use diesel::sql_types::{Array, BigInt, Binary, Nullable, Text, Timestamptz, Uuid as SqlUuid};
-use domain::delivery::{DeliveryId, DeliveryState};
-use domain::{Endpoint, EndpointId, Timestamp};
+use diesel::sql_types::{Array, BigInt, Binary, Bool, Integer, Nullable, Text, Timestamptz, Uuid as SqlUuid};
+use domain::delivery::{Channel, DeliveryState, Topic};
+use domain::{Disabled, Endpoint, EndpointId, Role, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
-    AddedEndpoint, DeliveryPage, EndpointDeliveries, EndpointStore, IdempotencyKey, KeptEndpoint, SealedSecret,
-    StoreError,
+    AddedEndpoint, Breaker, DeliveryPage, EndpointDeliveries, EndpointStore, IdempotencyKey, KeptEndpoint,
+    SealedSecret, StoreError, Trouble,
 };
 use uuid::Uuid;
 
 use crate::Database;
+use crate::db::millis;
 use crate::idempotency::{self, same_request};
 use crate::outbox_store;
 use crate::rows::{Reading, all};
@@ -105,15 +109,102 @@ impl EndpointStore for Database {
         .await
     }
 
-    async fn disable(&self, id: EndpointId, at: Timestamp) -> Result<(), StoreError> {
+    async fn due(&self, topics: &[Topic]) -> Result<Vec<KeptEndpoint>, StoreError> {
+        let topics: Vec<&str> = topics.iter().map(|topic| topic.as_str()).collect();
         self.run(move |connection| {
-            diesel::update(webhook_endpoints::table.find(id.uuid()))
+            let something_is_due = sql::<Bool>(
+                "EXISTS (SELECT FROM outbox WHERE endpoint_id = webhook_endpoints.id AND state = 'waiting'
+                    AND channel = 'webhook' AND due_at <= now() AND topic = ANY (",
+            )
+            .bind::<Array<Text>, _>(topics)
+            .sql("))");
+            let rows: Vec<EndpointRow> = webhook_endpoints::table
+                .filter(webhook_endpoints::removed_at.is_null())
                 .filter(webhook_endpoints::disabled_at.is_null())
-                .set(webhook_endpoints::disabled_at.eq(at.to_diesel()))
-                .execute(connection)
-                .map(drop)
+                .filter(webhook_endpoints::next_try_at.is_null().or(webhook_endpoints::next_try_at.le(now)))
+                .filter(something_is_due)
+                .select(EndpointRow::as_select())
+                .load(connection)?;
+            let read = |row: EndpointRow| {
+                row.try_into()
+                    .inspect_err(|error| tracing::error!(%error, "a webhook subscription cannot be read"))
+                    .ok()
+            };
+            Ok(rows.into_iter().filter_map(read).collect())
         })
         .await
+    }
+
+    async fn may_probe(&self, id: EndpointId, every: Duration) -> Result<bool, StoreError> {
+        self.run(move |connection| {
+            let first = diesel::sql_query(
+                "UPDATE webhook_endpoints SET next_try_at = clock_timestamp() + $2 * interval '1 millisecond'
+                WHERE id = $1 AND next_try_at <= clock_timestamp()",
+            )
+            .bind::<SqlUuid, _>(id.uuid())
+            .bind::<BigInt, _>(millis(every))
+            .execute(connection)?;
+            Ok(first > 0)
+        })
+        .await
+    }
+
+    async fn failed(&self, id: EndpointId, breaker: Breaker) -> Result<Trouble, StoreError> {
+        self.run(move |connection| {
+            let fares: Option<Fares> = diesel::sql_query(
+                "UPDATE webhook_endpoints SET failures = failures + 1, failing_since = coalesce(failing_since, now()),
+                    next_try_at = CASE WHEN failures + 1 >= $2
+                        THEN clock_timestamp() + $3 * interval '1 millisecond' ELSE next_try_at END
+                WHERE id = $1 AND removed_at IS NULL AND disabled_at IS NULL
+                RETURNING failures >= $2 AS lasting, failing_since < now() - $4 * interval '1 millisecond' AS hopeless",
+            )
+            .bind::<SqlUuid, _>(id.uuid())
+            .bind::<Integer, _>(i32::try_from(breaker.opens_after).unwrap_or(i32::MAX))
+            .bind::<BigInt, _>(millis(breaker.probe_every))
+            .bind::<BigInt, _>(millis(breaker.gives_up_after))
+            .get_result(connection)
+            .optional()?;
+            Ok(match fares {
+                Some(Fares { lasting: true, hopeless: true }) => Trouble::Hopeless,
+                Some(Fares { lasting: true, .. }) => Trouble::Lasting,
+                _ => Trouble::Passing,
+            })
+        })
+        .await
+    }
+
+    async fn recovered(&self, id: EndpointId) -> Result<(), StoreError> {
+        self.run(move |connection| well(connection, id, false).map(drop)).await
+    }
+
+    async fn disable(&self, id: EndpointId, why: &str) -> Result<(), StoreError> {
+        let why = why.to_owned();
+        self.run(move |connection| {
+            connection.transaction(|connection| {
+                let disabled = diesel::update(webhook_endpoints::table.find(id.uuid()))
+                    .filter(webhook_endpoints::disabled_at.is_null())
+                    .filter(webhook_endpoints::removed_at.is_null())
+                    .set((webhook_endpoints::disabled_at.eq(now), webhook_endpoints::disabled_reason.eq(why)))
+                    .execute(connection)?;
+                if disabled == 0 {
+                    return Ok(());
+                }
+                diesel::sql_query(
+                    "INSERT INTO outbox (channel, topic, endpoint_id, email, created_at, due_at)
+                    SELECT 'mail', $1, $2, email, now(), now() FROM accounts WHERE role = $3 AND removed_at IS NULL",
+                )
+                .bind::<Text, _>(Topic::WebhookDisabled.as_str())
+                .bind::<SqlUuid, _>(id.uuid())
+                .bind::<Text, _>(Role::Admin.as_str())
+                .execute(connection)
+                .map(drop)
+            })
+        })
+        .await
+    }
+
+    async fn enable(&self, id: EndpointId) -> Result<bool, StoreError> {
+        self.run(move |connection| Ok(well(connection, id, true)? > 0)).await
     }
 
     async fn reseal(&self, id: EndpointId, before: &SealedSecret, after: &SealedSecret) -> Result<(), StoreError> {
@@ -137,21 +228,35 @@ impl EndpointStore for Database {
             if !is_there {
                 return Ok(None);
             }
-            let its = || outbox::table.filter(outbox::endpoint_id.eq(endpoint)).into_boxed();
+            let its = || {
+                let calls = outbox::channel.eq(Channel::Webhook.as_str());
+                outbox::table.filter(outbox::endpoint_id.eq(endpoint)).filter(calls).into_boxed()
+            };
             outbox_store::page(connection, its, query.limit, query.after).map(Some)
         })
         .await
     }
+}
 
-    async fn answered(&self, id: DeliveryId, status: u16) -> Result<(), StoreError> {
-        self.run(move |connection| {
-            diesel::update(outbox::table.find(id.get()))
-                .set(outbox::status_code.eq(i32::from(status)))
-                .execute(connection)
-                .map(drop)
-        })
-        .await
-    }
+/// Forgets that an endpoint failed, and that it was disabled if it may be `enabled`.
+fn well(connection: &mut PgConnection, id: EndpointId, enabled: bool) -> QueryResult<usize> {
+    diesel::sql_query(
+        "UPDATE webhook_endpoints SET failures = 0, failing_since = NULL, next_try_at = NULL,
+            disabled_at = CASE WHEN $2 THEN NULL ELSE disabled_at END,
+            disabled_reason = CASE WHEN $2 THEN NULL ELSE disabled_reason END
+        WHERE id = $1 AND removed_at IS NULL",
+    )
+    .bind::<SqlUuid, _>(id.uuid())
+    .bind::<Bool, _>(enabled)
+    .execute(connection)
+}
+
+#[derive(QueryableByName)]
+struct Fares {
+    #[diesel(sql_type = Bool)]
+    lasting: bool,
+    #[diesel(sql_type = Bool)]
+    hopeless: bool,
 }
 
 /// The endpoint that the same request added before.
@@ -176,6 +281,9 @@ struct EndpointRow {
     secret: Option<Vec<u8>>,
     created_at: SqlTimestamp,
     disabled_at: Option<SqlTimestamp>,
+    disabled_reason: Option<String>,
+    failures: i32,
+    failing_since: Option<SqlTimestamp>,
 }
 
 impl TryFrom<EndpointRow> for KeptEndpoint {
@@ -189,9 +297,15 @@ impl TryFrom<EndpointRow> for KeptEndpoint {
             url: reading.parse("url", &row.url)?,
             topics: topics.collect::<QueryResult<_>>()?,
             created_at: row.created_at.to_jiff(),
-            disabled_at: row.disabled_at.map(SqlTimestamp::to_jiff),
+            failing_since: row.failing_since.map(SqlTimestamp::to_jiff),
+            disabled: row.disabled_at.map(|at| Disabled {
+                at: at.to_jiff(),
+                // Before reasons were kept there was one only.
+                why: row.disabled_reason.unwrap_or_else(|| "it answered with status 410".to_owned()),
+            }),
         };
         let secret = row.secret.ok_or_else(|| reading.refuse("secret", "there is none"))?;
-        Ok(Self { endpoint, secret: SealedSecret(secret) })
+        let failures = u32::try_from(row.failures).unwrap_or(0);
+        Ok(Self { endpoint, secret: SealedSecret(secret), failures })
     }
 }

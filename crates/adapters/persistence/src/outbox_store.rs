@@ -1,17 +1,22 @@
 //! What the shop still has to tell the world.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::result::Error;
-use diesel::sql_types::{Array, BigInt, Text, Timestamptz};
+use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use domain::delivery::{Channel, DeliveryId, DeliveryState, Topic};
 use domain::{Email, EndpointId, EventId, OrderId, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::{Backlog, Delivery, DeliveryPage, DeliveryQuery, Outbox, PutBack, StoreError, Take};
+use ports::{
+    Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, Outbox, PutBack, Queue, StoreError, Take, Taken,
+};
 use uuid::Uuid;
 
 use crate::Database;
+use crate::db::millis;
 use crate::rows::{Reading, all, cut};
 use crate::schema::outbox;
 
@@ -25,67 +30,139 @@ impl Outbox for Database {
         self.run(move |connection| ask(connection, topic, &to, at)).await
     }
 
-    async fn take(&self, take: &Take) -> Result<Vec<Delivery>, StoreError> {
+    async fn take(&self, take: &Take) -> Result<Taken, StoreError> {
         let take = take.clone();
         self.run(move |connection| {
-            let topics: Vec<&str> = take.topics.iter().map(|topic| topic.as_str()).collect();
-            let rows: Vec<OutboxRow> = diesel::sql_query(
-                // MATERIALIZED, so that the rows are picked once, whatever plan the update gets.
-                "WITH due AS MATERIALIZED (
-                    SELECT id AS due_id FROM outbox
-                    WHERE state = 'waiting' AND channel = $1 AND due_at <= $2 AND topic = ANY ($3)
-                    ORDER BY due_at, id
-                    LIMIT $4
-                    FOR UPDATE SKIP LOCKED
-                )
-                UPDATE outbox SET due_at = $5, attempts = attempts + 1 FROM due WHERE id = due_id
-                RETURNING id, channel, topic, order_id, event_id, endpoint_id, email, created_at, due_at, attempts, state,
-                    status_code, last_error, sent_at",
-            )
-            .bind::<Text, _>(take.channel.as_str())
-            .bind::<Timestamptz, SqlTimestamp>(take.now.to_diesel())
-            .bind::<Array<Text>, _>(topics)
-            .bind::<BigInt, _>(i64::from(take.limit))
-            .bind::<Timestamptz, SqlTimestamp>(take.until.to_diesel())
-            .load(connection)?;
-            all(rows)
+            let rows = match take.queue {
+                Queue::Mail => take_mail(connection, &take)?,
+                Queue::Webhook(endpoint) => take_calls(connection, &take, endpoint)?,
+            };
+            let mut taken = Taken::default();
+            for row in rows {
+                let id = row.id;
+                match Delivery::try_from(row) {
+                    Ok(delivery) => taken.deliveries.push(delivery),
+                    // Its neighbours are none the worse for it.
+                    Err(error) => {
+                        set_aside(connection, id, &error.to_string())?;
+                        taken.unreadable += 1;
+                    }
+                }
+            }
+            Ok(taken)
         })
         .await
     }
 
-    async fn sent(&self, id: DeliveryId, at: Timestamp) -> Result<(), StoreError> {
+    async fn release(&self, ids: &[DeliveryId]) -> Result<(), StoreError> {
+        let ids: Vec<i64> = ids.iter().map(|id| id.get()).collect();
+        self.run(move |connection| {
+            diesel::sql_query(
+                "UPDATE outbox SET due_at = clock_timestamp(), attempts = greatest(attempts - 1, 0)
+                WHERE id = ANY ($1) AND state = 'waiting'",
+            )
+            .bind::<Array<BigInt>, _>(ids)
+            .execute(connection)
+            .map(drop)
+        })
+        .await
+    }
+
+    async fn sent(&self, id: DeliveryId, status: Option<u16>) -> Result<(), StoreError> {
         self.run(move |connection| {
             diesel::update(outbox::table.find(id.get()))
                 .filter(outbox::state.ne(DeliveryState::Sent.as_str()))
-                .set((outbox::state.eq(DeliveryState::Sent.as_str()), outbox::sent_at.eq(at.to_diesel())))
+                .set((
+                    outbox::state.eq(DeliveryState::Sent.as_str()),
+                    outbox::sent_at.eq(diesel::dsl::now),
+                    outbox::status_code.eq(status.map(i32::from)),
+                ))
                 .execute(connection)
                 .map(drop)
         })
         .await
     }
 
-    async fn put_off(&self, id: DeliveryId, attempt: u32, until: Timestamp, why: &str) -> Result<(), StoreError> {
-        let why = shortened(why);
+    async fn put_off(
+        &self,
+        id: DeliveryId,
+        attempt: u32,
+        wait: Duration,
+        why: &DeliveryFailure,
+    ) -> Result<(), StoreError> {
+        let (why, status) = (shortened(&why.why), why.status.map(i32::from));
+        self.run(move |connection| {
+            diesel::sql_query(
+                "UPDATE outbox SET due_at = clock_timestamp() + $3 * interval '1 millisecond', last_error = $4,
+                    status_code = $5
+                WHERE id = $1 AND attempts = $2 AND state = 'waiting'",
+            )
+            .bind::<BigInt, _>(id.get())
+            .bind::<Integer, _>(column(attempt))
+            .bind::<BigInt, _>(millis(wait))
+            .bind::<Text, _>(why)
+            .bind::<Nullable<Integer>, _>(status)
+            .execute(connection)
+            .map(drop)
+        })
+        .await
+    }
+
+    async fn bury(&self, id: DeliveryId, attempt: u32, why: &DeliveryFailure) -> Result<(), StoreError> {
+        let (why, status) = (shortened(&why.why), why.status.map(i32::from));
         self.run(move |connection| {
             diesel::update(outbox::table.find(id.get()))
                 .filter(outbox::state.eq(DeliveryState::Waiting.as_str()))
                 .filter(outbox::attempts.eq(column(attempt)))
-                .set((outbox::due_at.eq(until.to_diesel()), outbox::last_error.eq(why)))
+                .set((
+                    outbox::state.eq(DeliveryState::Dead.as_str()),
+                    outbox::last_error.eq(why),
+                    outbox::status_code.eq(status),
+                ))
                 .execute(connection)
                 .map(drop)
         })
         .await
     }
 
-    async fn bury(&self, id: DeliveryId, attempt: u32, why: &str) -> Result<(), StoreError> {
-        let why = shortened(why);
+    async fn bury_unwanted(&self, limit: u32) -> Result<u32, StoreError> {
         self.run(move |connection| {
-            diesel::update(outbox::table.find(id.get()))
-                .filter(outbox::state.eq(DeliveryState::Waiting.as_str()))
-                .filter(outbox::attempts.eq(column(attempt)))
-                .set((outbox::state.eq(DeliveryState::Dead.as_str()), outbox::last_error.eq(why)))
-                .execute(connection)
-                .map(drop)
+            let buried = diesel::sql_query(
+                // What was written by whoever did not see a removal yet is a matter of seconds.
+                "UPDATE outbox SET state = 'dead', last_error = CASE WHEN removed_at IS NULL
+                    THEN 'the endpoint is disabled' ELSE 'the endpoint was removed' END
+                FROM (
+                    SELECT unwanted.id AS unwanted_id, removed_at FROM webhook_endpoints, LATERAL (
+                        SELECT id FROM outbox
+                        WHERE endpoint_id = webhook_endpoints.id AND state = 'waiting' AND channel = 'webhook'
+                            AND due_at <= now()
+                        ORDER BY due_at, id LIMIT $1 FOR UPDATE SKIP LOCKED
+                    ) AS unwanted
+                    WHERE disabled_at IS NOT NULL AND removed_at IS NULL OR removed_at > now() - interval '1 day'
+                    LIMIT $1
+                ) AS them
+                WHERE id = unwanted_id",
+            )
+            .bind::<BigInt, _>(i64::from(limit))
+            .execute(connection)?;
+            Ok(u32::try_from(buried).unwrap_or(limit))
+        })
+        .await
+    }
+
+    async fn take_back_for_nobody(&self, limit: u32) -> Result<u32, StoreError> {
+        self.run(move |connection| {
+            let taken = diesel::sql_query(
+                "DELETE FROM outbox WHERE id = ANY (ARRAY (
+                    SELECT id FROM outbox
+                    WHERE state = 'waiting' AND channel = 'mail' AND topic = $1 AND due_at <= now()
+                        AND NOT EXISTS (SELECT FROM accounts WHERE email = outbox.email AND removed_at IS NULL)
+                    ORDER BY due_at, id LIMIT $2 FOR UPDATE SKIP LOCKED))",
+            )
+            .bind::<Text, _>(Topic::AccountReset.as_str())
+            .bind::<BigInt, _>(i64::from(limit))
+            .execute(connection)?;
+            Ok(u32::try_from(taken).unwrap_or(limit))
         })
         .await
     }
@@ -94,13 +171,13 @@ impl Outbox for Database {
         self.run(move |connection| diesel::delete(outbox::table.find(id.get())).execute(connection).map(drop)).await
     }
 
-    async fn put_back(&self, id: DeliveryId, now: Timestamp) -> Result<PutBack, StoreError> {
+    async fn put_back(&self, id: DeliveryId) -> Result<PutBack, StoreError> {
         self.run(move |connection| {
             let put_back = diesel::update(outbox::table.find(id.get()))
                 .filter(outbox::state.eq(DeliveryState::Dead.as_str()))
                 .set((
                     outbox::state.eq(DeliveryState::Waiting.as_str()),
-                    outbox::due_at.eq(now.to_diesel()),
+                    outbox::due_at.eq(diesel::dsl::now),
                     outbox::attempts.eq(0),
                 ))
                 .execute(connection)?;
@@ -110,6 +187,22 @@ impl Outbox for Database {
             let is_there: bool =
                 diesel::select(diesel::dsl::exists(outbox::table.find(id.get()))).get_result(connection)?;
             Ok(if is_there { PutBack::NotDead } else { PutBack::Absent })
+        })
+        .await
+    }
+
+    async fn put_back_all(&self, endpoint: Option<EndpointId>, limit: u32) -> Result<u32, StoreError> {
+        self.run(move |connection| {
+            let put_back = diesel::sql_query(
+                "UPDATE outbox SET state = 'waiting', due_at = clock_timestamp(), attempts = 0 WHERE id = ANY (ARRAY (
+                    SELECT id FROM outbox
+                    WHERE state = 'dead' AND ($1 IS NULL OR channel = 'webhook' AND endpoint_id = $1)
+                    ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED))",
+            )
+            .bind::<Nullable<SqlUuid>, _>(endpoint.map(EndpointId::uuid))
+            .bind::<BigInt, _>(i64::from(limit))
+            .execute(connection)?;
+            Ok(u32::try_from(put_back).unwrap_or(limit))
         })
         .await
     }
@@ -167,7 +260,63 @@ impl Outbox for Database {
     }
 }
 
-/// Puts down that a letter about an address's account is to be written.
+/// Takes e-mails: of each topic the longest due, so that many of one are no trouble to find another among.
+fn take_mail(connection: &mut PgConnection, take: &Take) -> QueryResult<Vec<OutboxRow>> {
+    diesel::sql_query(format!(
+        // MATERIALIZED, so that the rows are picked once, whatever plan the update gets.
+        "WITH due AS MATERIALIZED (
+            SELECT due_id FROM unnest($1) AS wanted (name), LATERAL (
+                SELECT id AS due_id, due_at AS since FROM outbox
+                WHERE state = 'waiting' AND channel = 'mail' AND topic = wanted.name AND due_at <= now()
+                ORDER BY due_at, id LIMIT $2 FOR UPDATE SKIP LOCKED
+            ) AS of_topic
+            ORDER BY since, due_id LIMIT $2
+        ) {LEASED}"
+    ))
+    .bind::<Array<Text>, _>(names(&take.topics))
+    .bind::<BigInt, _>(i64::from(take.limit))
+    .bind::<BigInt, _>(millis(take.lease))
+    .load(connection)
+}
+
+fn take_calls(connection: &mut PgConnection, take: &Take, endpoint: EndpointId) -> QueryResult<Vec<OutboxRow>> {
+    diesel::sql_query(format!(
+        "WITH due AS MATERIALIZED (
+            SELECT id AS due_id FROM outbox
+            WHERE endpoint_id = $4 AND state = 'waiting' AND channel = 'webhook' AND topic = ANY ($1) AND due_at <= now()
+                AND EXISTS (
+                    SELECT FROM webhook_endpoints
+                    WHERE webhook_endpoints.id = $4 AND removed_at IS NULL AND disabled_at IS NULL)
+            ORDER BY due_at, id LIMIT $2 FOR UPDATE OF outbox SKIP LOCKED
+        ) {LEASED}"
+    ))
+    .bind::<Array<Text>, _>(names(&take.topics))
+    .bind::<BigInt, _>(i64::from(take.limit))
+    .bind::<BigInt, _>(millis(take.lease))
+    .bind::<SqlUuid, _>(endpoint.uuid())
+    .load(connection)
+}
+
+/// Leases what is `due` for `$3` milliseconds.
+const LEASED: &str = "UPDATE outbox SET due_at = clock_timestamp() + $3 * interval '1 millisecond', attempts = attempts + 1
+    FROM due WHERE id = due_id
+    RETURNING id, channel, topic, order_id, event_id, endpoint_id, email, created_at, due_at, attempts, state, status_code,
+        last_error, sent_at";
+
+/// Gives up what no program can read.
+fn set_aside(connection: &mut PgConnection, id: i64, why: &str) -> QueryResult<()> {
+    tracing::error!(delivery = id, why, "a delivery cannot be read and is given up");
+    diesel::update(outbox::table.find(id))
+        .set((outbox::state.eq(DeliveryState::Dead.as_str()), outbox::last_error.eq(shortened(why))))
+        .execute(connection)
+        .map(drop)
+}
+
+fn names(topics: &[Topic]) -> Vec<&'static str> {
+    topics.iter().map(|topic| topic.as_str()).collect()
+}
+
+/// Puts down that an e-mail about an address's account is to be written, unless one like it waits already.
 pub(crate) fn ask(connection: &mut PgConnection, topic: Topic, to: &Email, at: Timestamp) -> QueryResult<()> {
     diesel::insert_into(outbox::table)
         .values((
@@ -189,6 +338,8 @@ pub(crate) fn page<'a>(
     limit: Option<u32>,
     after: Option<DeliveryId>,
 ) -> QueryResult<DeliveryPage> {
+    // A newer program may have topics of its own.
+    let listed = || listed().filter(outbox::topic.eq_any(names(&Topic::ALL)));
     let total: i64 = listed().count().get_result(connection)?;
     let mut part = listed().order(outbox::id.desc());
     if let Some(after) = after {
@@ -198,7 +349,8 @@ pub(crate) fn page<'a>(
         // One more than asked for tells whether others come after it.
         part = part.limit(i64::from(limit) + 1);
     }
-    let mut deliveries: Vec<Delivery> = all(part.select(OutboxRow::as_select()).load(connection)?)?;
+    let rows: Vec<OutboxRow> = part.select(OutboxRow::as_select()).load(connection)?;
+    let mut deliveries: Vec<Delivery> = all(rows.into_iter().map(OutboxRow::shown).collect())?;
     let next = cut(&mut deliveries, limit).map(|last| last.id);
     Ok(DeliveryPage { deliveries, total: u64::try_from(total).unwrap_or(0), next })
 }
@@ -240,6 +392,15 @@ struct OutboxRow {
     status_code: Option<i32>,
     last_error: Option<String>,
     sent_at: Option<SqlTimestamp>,
+}
+
+impl OutboxRow {
+    /// As a person sees it, who has to find out what is wrong with a row that cannot be delivered: without an address that the
+    /// rules refuse.
+    fn shown(mut self) -> Self {
+        self.email = self.email.filter(|email| email.parse::<Email>().is_ok());
+        self
+    }
 }
 
 impl TryFrom<OutboxRow> for Delivery {

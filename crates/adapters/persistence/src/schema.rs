@@ -327,6 +327,10 @@ diesel::table! {
         removed_at -> Nullable<Timestamptz>,
         once_key -> Nullable<Bytea>,
         once_fingerprint -> Nullable<Bytea>,
+        failures -> Int4,
+        failing_since -> Nullable<Timestamptz>,
+        next_try_at -> Nullable<Timestamptz>,
+        disabled_reason -> Nullable<Text>,
     }
 }
 

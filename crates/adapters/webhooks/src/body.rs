@@ -4,7 +4,7 @@ use domain::{Fulfilment, Money, Payment, Standing};
 use ports::Announcement;
 use serde_json::{Value, json};
 
-/// `{id, type, createdAt, data: {order}}`. Times are RFC 3339, in UTC; money is in dollars, as everywhere on the wire.
+/// `{id, seq, type, createdAt, data: {order}}`. Times are RFC 3339, in UTC; money is in dollars, as everywhere on the wire.
 pub(crate) fn body(announcement: &Announcement) -> Value {
     let order = &announcement.order;
     let (payment, transaction, paid_at) = match &order.progress.payment {
@@ -22,6 +22,7 @@ pub(crate) fn body(announcement: &Announcement) -> Value {
     };
     json!({
         "id": announcement.event.to_string(),
+        "seq": announcement.seq,
         "type": announcement.topic.as_str(),
         "createdAt": announcement.happened_at.to_string(),
         "data": {
@@ -102,7 +103,7 @@ pub(crate) mod tests {
             progress: Progress { payment: Payment::Unpaid, fulfilment: Fulfilment::Pending, standing: Standing::Open },
         };
         let event = EventId::new(Uuid::from_u128(6));
-        Announcement { event, topic: Topic::OrderOrdered, happened_at: at(0), order }
+        Announcement { event, seq: 1, topic: Topic::OrderOrdered, happened_at: at(0), order }
     }
 
     #[test]
@@ -111,6 +112,7 @@ pub(crate) mod tests {
             body(&announcement()),
             json!({
                 "id": "00000000-0000-0000-0000-000000000006",
+                "seq": 1,
                 "type": "order.ordered",
                 "createdAt": "2027-01-15T08:00:00Z",
                 "data": {"order": {

@@ -1,6 +1,6 @@
 //! Other programs that are told what happens to orders: a receiver on loopback, and a shop that may call it.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use aws_lc_rs::hmac;
 use base64::Engine as _;
@@ -8,7 +8,7 @@ use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 use testkit::{Received, Reply, StandIn};
 
-use crate::shop::{Demo, call, delete, get, post, put, run};
+use crate::shop::{Demo, all, call, delete, get, post, put, run};
 use crate::things::{Person, admin, draft, eventually, inserted, purchase};
 
 const SOON: Duration = Duration::from_secs(20);
@@ -77,6 +77,7 @@ fn programs_are_told_what_happens_to_orders() {
         each_event_is_told_once_signed_and_logged(&scene).await;
         what_fails_is_told_again_under_the_same_id(&scene).await;
         who_says_that_it_is_gone_is_left_alone(&scene).await;
+        a_receiver_that_never_answers_holds_up_no_other(&scene).await;
         who_is_removed_is_told_nothing_more(&scene).await;
         no_more_than_twenty_are_told(&scene).await;
     });
@@ -141,14 +142,21 @@ async fn each_event_is_told_once_signed_and_logged(scene: &Scene) {
 async fn what_fails_is_told_again_under_the_same_id(scene: &Scene) {
     let endpoint = StandIn::start(vec![Reply::Json(500, String::new()), Reply::Json(200, String::new())]).await;
     let (id, secret) = scene.add(&endpoint.base(), &["order.ordered"]).await;
-    scene.order().await;
+    let order = scene.order().await;
     eventually(SOON, async || endpoint.received().len() == 1).await;
     eventually(SOON, async || scene.log(&id).await[0]["lastError"] == "it answered with status 500").await;
+    // What happens meanwhile is another event's to tell.
+    scene.boss.send(put(format!("/orders/status/{order}"), &json!({}))).at(&scene.shop).await.is(200);
     assert_eq!(scene.log(&id).await[0]["statusCode"], 500);
     eventually(SOON, async || scene.log(&id).await[0]["state"] == "sent").await;
     let received = endpoint.received();
     assert_eq!(received.len(), 2);
     assert_eq!(header(&received[0], "webhook-id"), header(&received[1], "webhook-id"));
+    assert_eq!(body(&received[0]), body(&received[1]));
+    assert_eq!(
+        (&body(&received[1])["seq"], &body(&received[1])["data"]["order"]["shippedAt"]),
+        (&json!(1), &Value::Null)
+    );
     assert!(received.iter().all(|request| is_signed(request, &secret)));
     let log = scene.log(&id).await;
     assert_eq!((&log[0]["attempts"], &log[0]["statusCode"]), (&json!(2), &json!(200)));
@@ -171,7 +179,43 @@ async fn who_says_that_it_is_gone_is_left_alone(scene: &Scene) {
     scene.boss.send(post(format!("/outbox/{delivery}/retry"), &json!({}))).at(&scene.shop).await.is(200);
     eventually(SOON, async || scene.log(&id).await[0]["lastError"] == "the endpoint is disabled").await;
     assert_eq!(endpoint.received().len(), 1);
+    assert!(listed[0]["disabledReason"].as_str().unwrap().contains("410"), "{listed}");
+    // Admins are told.
+    eventually(SOON, async || scene.shop.letters_to("admin@example.com").iter().any(|text| text.contains("webhook")))
+        .await;
+    // Everything of one subscription is tried again, which enables it.
+    let retry = |query: &str| scene.boss.send(post(format!("/outbox/retry{query}"), &json!({}))).at(&scene.shop);
+    retry("?endpoint=no-id").await.is(404);
+    retry(&format!("?endpoint={delivery}")).await.is(404);
+    assert_eq!(retry(&format!("?endpoint={id}")).await.is(200).json(), json!({"modifiedCount": 1}));
+    eventually(SOON, async || endpoint.received().len() == 2).await;
+    eventually(SOON, async || scene.log(&id).await[0]["state"] == "dead").await;
+    assert_eq!(retry("").await.is(200).json(), json!({"modifiedCount": 1}));
     scene.boss.send(delete(format!("/webhook-endpoints/{id}"))).at(&scene.shop).await.is(200);
+}
+
+async fn a_receiver_that_never_answers_holds_up_no_other(scene: &Scene) {
+    let hangs = StandIn::start(vec![Reply::Hang]).await;
+    let healthy = StandIn::start(vec![Reply::Json(200, String::new())]).await;
+    let (sick, _) = scene.add(&hangs.base(), &["order.ordered"]).await;
+    let (well, _) = scene.add(&healthy.base(), &["order.ordered"]).await;
+    let began = Instant::now();
+    let orders = (0..100).map(|_| scene.buyer.send(post("/orders", &purchase(&scene.product, 50))).at(&scene.shop));
+    for answer in all(orders).await {
+        answer.is(201);
+    }
+    eventually(Duration::from_secs(15), async || healthy.received().len() == 100).await;
+    assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
+    assert!(hangs.received().len() <= 4, "two at a time, for ten seconds each");
+    // What is under way ends by itself; a name for it that everybody can read is on the list.
+    let failing = async || {
+        let listed = scene.boss.send(get("/webhook-endpoints")).at(&scene.shop).await.is(200).json();
+        listed.as_array().unwrap().iter().find(|one| one["_id"] == *sick).unwrap()["failingSince"].is_string()
+    };
+    eventually(SOON, failing).await;
+    for id in [&sick, &well] {
+        scene.boss.send(delete(format!("/webhook-endpoints/{id}"))).at(&scene.shop).await.is(200);
+    }
 }
 
 async fn who_is_removed_is_told_nothing_more(scene: &Scene) {

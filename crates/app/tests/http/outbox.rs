@@ -1,11 +1,11 @@
 //! What the shop tells of its own accord, as admins see it. What becomes of a letter at a mail server is told by
 //! `frontend/e2e/mail.ts`; this shop puts its letters into a folder.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::shop::{call, get, run};
+use crate::shop::{all, call, get, letters_to, run};
 use crate::things::{Person, admin, eventually, order, pay, product};
 
 /// The letters about orders that are out to somebody, in the order of the list.
@@ -94,5 +94,22 @@ fn the_list_comes_in_parts_by_state_and_the_latest_first() {
         for (query, field) in [("state=lost", "state"), ("limit=0", "limit"), ("cursor=one", "cursor")] {
             admin_call("GET", format!("/outbox?{query}")).await.field(field);
         }
+    });
+}
+
+/// Anybody may ask for any number of e-mails to any address; somebody who waits for theirs must not notice.
+#[test]
+fn a_reset_is_not_kept_waiting_by_others_to_addresses_that_nobody_has() {
+    run(async {
+        let person = Person::new().await;
+        let forgot = |email: String| crate::shop::post("/auth/password/forgot", &json!({"email": email}));
+        for _ in 0..15 {
+            all((0..100).map(|_| forgot(Person::fresh_email()))).await;
+        }
+        let began = Instant::now();
+        forgot(person.email.clone()).await.is(202);
+        let arrived = async || letters_to(&person.email).iter().any(|text| text.contains("reset-password"));
+        eventually(Duration::from_secs(5), arrived).await;
+        assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
     });
 }

@@ -140,6 +140,7 @@ fn shop(world: &Arc<World>) -> Shop {
         images: Arc::new(MockImageHost::new()),
         intents: Arc::clone(&stores) as _,
         login_lanes: Arc::default(),
+        lanes: Arc::default(),
         mailer: None,
         newsletter: Arc::new(MockNewsletterStore::new()),
         orders: Arc::clone(&stores) as _,

@@ -30,9 +30,15 @@ pub(crate) struct EndpointView {
     events: Vec<TopicName>,
     /// RFC 3339, UTC.
     created_at: String,
-    /// Since when it is not told any more, because it answered 410: RFC 3339, UTC.
+    /// Since when every call to it has failed, if the latest did: RFC 3339, UTC.
+    #[schema(required)]
+    failing_since: Option<String>,
+    /// Since when it is not told any more: RFC 3339, UTC.
     #[schema(required)]
     disabled_at: Option<String>,
+    /// Why it is not told any more: it answered 410, or failed for three days.
+    #[schema(required)]
+    disabled_reason: Option<String>,
 }
 
 impl From<Endpoint> for EndpointView {
@@ -42,7 +48,9 @@ impl From<Endpoint> for EndpointView {
             url: endpoint.url.to_string(),
             events: endpoint.topics.into_iter().map(TopicName).collect(),
             created_at: endpoint.created_at.to_string(),
-            disabled_at: endpoint.disabled_at.map(|at| at.to_string()),
+            failing_since: endpoint.failing_since.map(|at| at.to_string()),
+            disabled_at: endpoint.disabled.as_ref().map(|disabled| disabled.at.to_string()),
+            disabled_reason: endpoint.disabled.map(|disabled| disabled.why),
         }
     }
 }

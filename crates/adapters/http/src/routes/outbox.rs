@@ -132,3 +132,39 @@ pub(crate) async fn retry(
     site.shop.retry_delivery(&caller, id(&path)?).await?;
     Ok(web::Json(true.into()))
 }
+
+/// Which deliveries to try again.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct RetryFilter {
+    /// Only those of this webhook subscription, which is enabled for it if it was disabled. All without it.
+    endpoint: Option<String>,
+}
+
+/// How many were changed.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RetriedCount {
+    /// How many wait that were given up.
+    modified_count: u64,
+}
+
+/// Lets everything that was given up be tried again, at once (admins).
+#[utoipa::path(
+    post, path = "/outbox/retry", tag = "shop", params(RetryFilter), security(("bearer" = [])),
+    responses(
+        (status = 200, description = "They wait", body = RetriedCount),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "No such webhook subscription", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn retry_all(
+    site: Data<Site>,
+    Entered(caller): Entered,
+    request: HttpRequest,
+) -> Result<web::Json<RetriedCount>, Problem> {
+    let endpoint = query::<RetryFilter>(&request)?.endpoint.map(|endpoint| id(&endpoint)).transpose()?;
+    let modified_count = site.shop.retry_deliveries(&caller, endpoint).await?;
+    Ok(web::Json(RetriedCount { modified_count }))
+}

@@ -1,11 +1,12 @@
 //! What the links in letters hold.
 
 use std::net::Ipv4Addr;
+use std::time::Duration;
 
-use domain::delivery::{Channel, DeliveryId, Topic};
+use domain::delivery::{DeliveryId, Topic};
 use domain::{Account, Guess, Guesser, Role, SessionId, Timestamp};
 use ports::{
-    AccountTokenStore, LetterBound, NewAccountToken, NewSession, PasswordHash, SecretHash, SessionStore, Take,
+    AccountTokenStore, LetterBound, NewAccountToken, NewSession, PasswordHash, Queue, SecretHash, SessionStore, Take,
     TokenPurpose,
 };
 
@@ -31,9 +32,11 @@ fn within_the_hour(now: i64) -> LetterBound {
 
 /// A letter that waits to be written.
 async fn letter(world: &World, topic: Topic, account: &Account) -> DeliveryId {
+    // One of a kind waits at a time.
+    world.sql("UPDATE outbox SET state = 'sent', sent_at = now() WHERE state = 'waiting'");
     world.outbox().ask(topic, &account.email, at(0)).await.unwrap();
-    let take = Take { channel: Channel::Mail, topics: vec![topic], now: at(0), until: at(1_000_000), limit: 1 };
-    world.outbox().take(&take).await.unwrap()[0].id
+    let take = Take { queue: Queue::Mail, topics: vec![topic], lease: Duration::from_hours(1), limit: 1 };
+    world.outbox().take(&take).await.unwrap().deliveries[0].id
 }
 
 /// Keeps a token that a letter of its own carries, made at second 0.

@@ -1,8 +1,13 @@
 //! Who is told what happens to orders.
 
-use domain::delivery::{Channel, DeliveryState, Topic};
-use domain::{Actor, Endpoint, EndpointId};
-use ports::{AddedEndpoint, EndpointDeliveries, EndpointStore, KeptEndpoint, SealedSecret, Take};
+use std::time::Duration;
+
+use domain::delivery::{DeliveryState, Topic};
+use domain::{Actor, Endpoint, EndpointId, Role};
+use ports::{
+    AddedEndpoint, Breaker, DeliveryFailure, EndpointDeliveries, EndpointStore, KeptEndpoint, Queue, SealedSecret,
+    Take, Trouble,
+};
 
 use crate::world::{World, at, at_once, id, key, stamp, transaction};
 
@@ -12,19 +17,23 @@ fn endpoint(topics: &[Topic]) -> KeptEndpoint {
         url: "https://erp.example.com/hooks".parse().unwrap(),
         topics: topics.to_vec(),
         created_at: at(1),
-        disabled_at: None,
+        failing_since: None,
+        disabled: None,
     };
-    KeptEndpoint { endpoint, secret: SealedSecret(vec![1, 2, 3]) }
+    KeptEndpoint { endpoint, secret: SealedSecret(vec![1, 2, 3]), failures: 0 }
 }
 
 fn store(world: &World) -> &dyn EndpointStore {
     &world.database
 }
 
-fn take(second: i64, limit: u32) -> Take {
-    let topics = Topic::OF_ORDERS.to_vec();
-    Take { channel: Channel::Webhook, topics, now: at(second), until: at(second + 60), limit }
+fn take(endpoint: &KeptEndpoint, limit: u32) -> Take {
+    let queue = Queue::Webhook(endpoint.endpoint.id);
+    Take { queue, topics: Topic::OF_ORDERS.to_vec(), lease: Duration::from_mins(1), limit }
 }
+
+const BREAKER: Breaker =
+    Breaker { opens_after: 5, probe_every: Duration::from_mins(1), gives_up_after: Duration::from_hours(72) };
 
 fn of(endpoint: EndpointId) -> EndpointDeliveries {
     EndpointDeliveries { endpoint, limit: None, after: None }
@@ -101,11 +110,11 @@ async fn a_taken_call_names_its_endpoint_and_keeps_what_was_answered() {
     let kept = endpoint(&[Topic::OrderPaid]);
     store(&world).add(&kept, 9, None).await.unwrap();
     an_order(&world).await;
-    let taken = world.outbox().take(&take(100, 9)).await.unwrap();
+    let taken = world.outbox().take(&take(&kept, 9)).await.unwrap().deliveries;
     let [call] = &taken[..] else { panic!("{taken:?}") };
     assert_eq!((call.endpoint, call.status, call.to.as_ref()), (Some(kept.endpoint.id), None, None));
-    store(&world).answered(call.id, 503).await.unwrap();
-    world.outbox().put_off(call.id, 1, at(200), "it answered with status 503").await.unwrap();
+    let why = DeliveryFailure { why: "it answered with status 503".into(), status: Some(503) };
+    world.outbox().put_off(call.id, 1, Duration::from_mins(3), &why).await.unwrap();
     let page = store(&world).deliveries(&of(kept.endpoint.id)).await.unwrap().unwrap();
     assert_eq!((page.deliveries[0].status, page.deliveries[0].state), (Some(503), DeliveryState::Waiting));
 }
@@ -118,11 +127,21 @@ async fn who_is_disabled_or_removed_gets_nothing_new_and_an_order_never_fails_fo
         store(&world).add(one, 9, None).await.unwrap();
     }
     an_order(&world).await;
-    store(&world).disable(disabled.endpoint.id, at(50)).await.unwrap();
-    store(&world).disable(disabled.endpoint.id, at(60)).await.unwrap();
+    let admins =
+        [world.person_as("ada@example.com", Role::Admin).await, world.person_as("bo@example.com", Role::Admin).await];
+    store(&world).disable(disabled.endpoint.id, "three days").await.unwrap();
+    store(&world).disable(disabled.endpoint.id, "again").await.unwrap();
     store(&world).remove(removed.endpoint.id, at(50)).await.unwrap();
     let found = store(&world).find(disabled.endpoint.id).await.unwrap().unwrap();
-    assert_eq!(found.endpoint.disabled_at, Some(at(50)));
+    assert_eq!(found.endpoint.disabled.map(|disabled| disabled.why).as_deref(), Some("three days"));
+    // Every admin hears of it, once, by e-mail; it is no delivery of the endpoint's.
+    let notified = "SELECT count(DISTINCT email) FROM outbox WHERE topic = 'webhook.disabled' AND channel = 'mail'";
+    assert_eq!(world.count(notified), i64::try_from(admins.len()).unwrap());
+    assert_eq!(world.count("SELECT count(*) FROM outbox WHERE topic = 'webhook.disabled'"), 2);
+    assert_eq!(world.outbox().take(&take(&disabled, 9)).await.unwrap().deliveries, []);
+    assert_eq!(world.outbox().bury_unwanted(3).await.unwrap(), 3);
+    assert_eq!(world.outbox().bury_unwanted(3).await.unwrap(), 1);
+    assert_eq!(world.count("SELECT count(*) FROM outbox WHERE last_error = 'the endpoint is disabled'"), 4);
     let buyer = world.person("another@example.com").await;
     world.fifty(&buyer, &world.product(500).await).await;
     assert_eq!(store(&world).deliveries(&of(disabled.endpoint.id)).await.unwrap().unwrap().total, 4);
@@ -154,4 +173,59 @@ async fn the_same_request_again_gets_the_endpoint_that_it_added_and_no_second_on
     // The key goes with what it made.
     store(&world).remove(first.endpoint.id, at(2)).await.unwrap();
     assert_eq!(store(&world).add(&again, 1, Some(key(1))).await.unwrap(), AddedEndpoint::New);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_those_are_due_that_something_waits_for_and_that_may_be_called() {
+    let world = World::fresh().await;
+    let names = ["idle", "due", "failing", "disabled", "unreadable"];
+    let all: Vec<KeptEndpoint> = names
+        .iter()
+        .map(|name| if *name == "idle" { endpoint(&[Topic::OrderShipped]) } else { endpoint(&[Topic::OrderPaid]) })
+        .collect();
+    for one in &all {
+        store(&world).add(one, 9, None).await.unwrap();
+    }
+    an_order(&world).await;
+    for _ in 0..5 {
+        store(&world).failed(all[2].endpoint.id, BREAKER).await.unwrap();
+    }
+    store(&world).disable(all[3].endpoint.id, "gone").await.unwrap();
+    world.sql(&format!("UPDATE webhook_endpoints SET url = 'no address' WHERE id = '{}'", all[4].endpoint.id));
+    let due = store(&world).due(&Topic::OF_ORDERS).await.unwrap();
+    assert_eq!(due.iter().map(|kept| kept.endpoint.id).collect::<Vec<_>>(), [all[1].endpoint.id]);
+    assert_eq!(store(&world).due(&[Topic::OrderShipped]).await.unwrap(), []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn five_failures_in_a_row_open_the_breaker_and_one_success_closes_it() {
+    let world = World::fresh().await;
+    let kept = endpoint(&[Topic::OrderPaid]);
+    let id = kept.endpoint.id;
+    store(&world).add(&kept, 9, None).await.unwrap();
+    for nth in 1..=6 {
+        let expected = if nth < 5 { Trouble::Passing } else { Trouble::Lasting };
+        assert_eq!(store(&world).failed(id, BREAKER).await.unwrap(), expected, "failure {nth}");
+    }
+    // Once a minute, by whoever is first.
+    assert!(!store(&world).may_probe(id, BREAKER.probe_every).await.unwrap());
+    world.sql("UPDATE webhook_endpoints SET next_try_at = now()");
+    let probing = at_once(8, |_| {
+        let database = world.database.clone();
+        async move { database.may_probe(id, BREAKER.probe_every).await.unwrap() }
+    });
+    assert_eq!(probing.await.into_iter().filter(|may| *may).count(), 1);
+    let failing = store(&world).find(id).await.unwrap().unwrap();
+    assert!(failing.failures == 6 && failing.endpoint.failing_since.is_some());
+
+    world.sql("UPDATE webhook_endpoints SET failing_since = failing_since - interval '73 hours'");
+    assert_eq!(store(&world).failed(id, BREAKER).await.unwrap(), Trouble::Hopeless);
+    store(&world).recovered(id).await.unwrap();
+    assert_eq!(store(&world).find(id).await.unwrap(), Some(kept));
+    assert_eq!(store(&world).failed(id, BREAKER).await.unwrap(), Trouble::Passing);
+    store(&world).disable(id, "gone").await.unwrap();
+    assert!(store(&world).enable(id).await.unwrap());
+    assert_eq!(store(&world).find(id).await.unwrap().unwrap().endpoint.disabled, None);
+    store(&world).remove(id, at(9)).await.unwrap();
+    assert!(!store(&world).enable(id).await.unwrap());
 }

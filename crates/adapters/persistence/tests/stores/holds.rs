@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use domain::delivery::{Channel, Topic};
+use domain::delivery::Topic;
 use domain::{Account, Actor, Happening, Order, OrderId, Product, Role};
-use ports::{HoldRules, NewOrder, OrderQuery, PlaceError, SharedClock, Take};
+use ports::{HoldRules, NewOrder, OrderQuery, PlaceError, Queue, Take};
 
 use crate::world::{World, actor, at, at_once, id, key, new_order, price, product, stamp, transaction};
 
@@ -30,11 +30,9 @@ fn pass(world: &World, time: &str) {
 }
 
 async fn mails(world: &World) -> Vec<(Topic, OrderId)> {
-    let now = world.database.read().await.unwrap();
-    let until = now.checked_add(Duration::from_hours(1)).unwrap();
     let topics = vec![Topic::OrderReminder, Topic::OrderLapsed, Topic::OrderReleased];
-    let take = Take { channel: Channel::Mail, topics, now, until, limit: 100 };
-    let taken = world.outbox().take(&take).await.unwrap();
+    let take = Take { queue: Queue::Mail, topics, lease: Duration::from_hours(1), limit: 100 };
+    let taken = world.outbox().take(&take).await.unwrap().deliveries;
     taken.into_iter().map(|delivery| (delivery.topic, delivery.order.unwrap())).collect()
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::delivery::DeliveryId;
-use domain::{AccountId, Category, Day, DeviceId, Guess, Guesser, OrderId, ProductId, SessionId};
+use domain::{AccountId, Category, Day, DeviceId, EndpointId, Guess, Guesser, OrderId, ProductId, SessionId};
 use ports::{Counted, OrderQuery, OrderSort, OrderState, SecretHash};
 use uuid::Uuid;
 
@@ -53,9 +53,13 @@ async fn questions_about_one_thing_use_an_index() {
     world.payment_events().is_known("evt_1").await.unwrap();
     world.payment_events().forget(at(-1), 9).await.unwrap();
     let topics = domain::delivery::Topic::ALL.to_vec();
-    let channel = domain::delivery::Channel::Mail;
-    world.outbox().take(&ports::Take { channel, topics, now: at(20), until: at(30), limit: 10 }).await.unwrap();
-    world.outbox().sent(DeliveryId::new(1), at(20)).await.unwrap();
+    let lease = Duration::from_mins(1);
+    let take = |queue| ports::Take { queue, topics: topics.clone(), lease, limit: 10 };
+    world.outbox().take(&take(ports::Queue::Mail)).await.unwrap();
+    world.outbox().take(&take(ports::Queue::Webhook(EndpointId::new(Uuid::nil())))).await.unwrap();
+    world.outbox().sent(DeliveryId::new(1), None).await.unwrap();
+    world.outbox().take_back_for_nobody(10).await.unwrap();
+    world.outbox().put_back_all(None, 10).await.unwrap();
     world.outbox().forget(at(-1), at(-1), 9).await.unwrap();
     world.sessions().by_id(SessionId::new(Uuid::from_u128(1)), at(0)).await.unwrap();
     world.sessions().by_secret(&SecretHash([1; 32]), at(0)).await.unwrap();

@@ -8,6 +8,7 @@ import type {
   DeliveryState,
   ModifiedCount,
   NewWebhookEndpoint,
+  RetriedCount,
   WebhookDelivery,
   WebhookEndpoint,
 } from '@/api/types';
@@ -21,6 +22,15 @@ const injectedRtkApi = api.injectEndpoints({
           limit: queryArg.limit,
           cursor: queryArg.cursor,
           state: queryArg.state,
+        },
+      }),
+    }),
+    postOutboxRetry: build.mutation<PostOutboxRetryApiResponse, PostOutboxRetryApiArg>({
+      query: (queryArg) => ({
+        url: `/outbox/retry`,
+        method: 'POST',
+        params: {
+          endpoint: queryArg,
         },
       }),
     }),
@@ -81,6 +91,10 @@ export type GetOutboxApiArg = {
   /** Only those in this state; `dead` without it. */
   state?: DeliveryState;
 };
+export type PostOutboxRetryApiResponse = /** status 200 They wait */ RetriedCount;
+export type PostOutboxRetryApiArg =
+  | /** Only those of this webhook subscription, which is enabled for it if it was disabled. All without it. */ string
+  | undefined;
 export type PostOutboxByIdRetryApiResponse = /** status 200 It waits */ ModifiedCount;
 export type PostOutboxByIdRetryApiArg = /** The delivery's id */ string;
 export type GetWebhookEndpointsApiResponse = /** status 200 Programs */ WebhookEndpoint[];

@@ -8,6 +8,7 @@ type Generated = DefinitionsFromApi<typeof generatedAdminDeliveriesApi>;
 export const {
   useGetOutboxQuery,
   usePostOutboxByIdRetryMutation: useRetryDeliveryMutation,
+  usePostOutboxRetryMutation: useRetryAllMutation,
   useGetWebhookEndpointsQuery: useGetEndpointsQuery,
   usePostWebhookEndpointsMutation: useAddEndpointMutation,
   useDeleteWebhookEndpointsByIdMutation: useRemoveEndpointMutation,
@@ -24,6 +25,8 @@ export const {
     getOutbox: { transformResponse: toPage<Delivery>, providesTags: ['Delivery'] },
     // Refusals too say that the list on the screen is old: it was sent, or another admin was here.
     postOutboxByIdRetry: { invalidatesTags: ['Delivery'] },
+    // It enables the webhook whose deliveries are tried again.
+    postOutboxRetry: { invalidatesTags: ['Delivery', 'Endpoint'] },
     getWebhookEndpoints: { providesTags: ['Endpoint'] },
     postWebhookEndpoints: { invalidatesTags: (done) => (done ? ['Endpoint'] : []) },
     deleteWebhookEndpointsById: { invalidatesTags: ['Endpoint', 'Delivery'] },

@@ -29,7 +29,9 @@ const erp: WebhookEndpoint = {
   url: 'https://erp.example.com/hooks',
   events: ['order.ordered', 'order.paid'],
   createdAt: made,
+  failingSince: null,
   disabledAt: null,
+  disabledReason: null,
 };
 
 const call: WebhookDelivery = {
@@ -66,6 +68,16 @@ function shop({ dead = [], endpoints = [], log = [] }: Facts = {}) {
       dead = dead.filter(({ _id }) => _id !== params.id);
       return HttpResponse.json({ modifiedCount: 1 });
     }),
+    http.post(`${base}/outbox/retry`, ({ request }) => {
+      const endpoint = new URL(request.url).searchParams.get('endpoint');
+      calls.push(`retry all ${endpoint ?? ''}`.trim());
+      const modifiedCount = endpoint ? 3 : dead.length;
+      if (!endpoint) dead = [];
+      endpoints = endpoints.map((one) =>
+        one._id === endpoint ? { ...one, disabledAt: null, disabledReason: null } : one,
+      );
+      return HttpResponse.json({ modifiedCount });
+    }),
     http.get(`${base}/webhook-endpoints`, () => HttpResponse.json(endpoints)),
     http.post(`${base}/webhook-endpoints`, async ({ request }) => {
       added.push(await request.json());
@@ -90,7 +102,7 @@ describe('Deliveries', () => {
     const user = userEvent.setup();
     renderApp(<DeliveriesPage />, { user: customer });
     const table = await screen.findByRole('table', {
-      name: 'Letters and calls that were given up',
+      name: 'E-mails and webhook calls that were given up',
     });
     expect(table).toHaveTextContent('Order paid');
     expect(table).toHaveTextContent('casey@example.com');
@@ -181,10 +193,12 @@ describe('Deliveries', () => {
       { ...call, _id: '6', state: 'sent', statusCode: 204 },
       { ...call, _id: '5', attempts: 0, statusCode: null, lastError: null },
     ];
-    shop({ endpoints: [{ ...erp, disabledAt: made }], log });
+    const why = 'it answered with status 410: it wants no more calls';
+    shop({ endpoints: [{ ...erp, disabledAt: made, disabledReason: why }], log });
     const user = userEvent.setup();
     renderApp(<DeliveriesPage />, { user: customer });
-    expect(await screen.findByText('Off: it said that it is gone')).toBeVisible();
+    expect(await screen.findByText('Disabled')).toBeVisible();
+    expect(screen.getByRole('table', { name: 'Webhooks' })).toHaveTextContent(why);
     await user.click(screen.getByRole('button', { name: /^Log ?of/ }));
     const dialog = await screen.findByRole('dialog', { name: 'Deliveries' });
     const table = await within(dialog).findByRole('table', { name: 'What it was told' });
@@ -198,6 +212,33 @@ describe('Deliveries', () => {
       'Waiting',
     ]);
     expect(dialog).toHaveTextContent('The latest 4 of 120.');
+  });
+
+  it('tries everything again that was given up', async () => {
+    const { calls } = shop({ dead: [letter, { ...letter, _id: '6' }] });
+    const user = userEvent.setup();
+    renderApp(<DeliveriesPage />, { user: customer });
+    await user.click(await screen.findByRole('button', { name: 'Retry all' }));
+    expect(await screen.findByText('2 deliveries are tried again now.')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Everything was sent' })).toBeVisible();
+    expect(calls).toContain('retry all');
+  });
+
+  it('enables a webhook that was disabled by trying its deliveries again', async () => {
+    const { calls } = shop({ endpoints: [{ ...erp, disabledAt: made, disabledReason: 'gone' }] });
+    const user = userEvent.setup();
+    renderApp(<DeliveriesPage />, { user: customer });
+    await user.click(await screen.findByRole('button', { name: /^Retry all ?to https/ }));
+    expect(await screen.findByText('3 deliveries are tried again now.')).toBeVisible();
+    await waitFor(() => expect(screen.queryByText('Disabled')).not.toBeInTheDocument());
+    expect(calls).toContain('retry all e1');
+  });
+
+  it('says that a webhook fails', async () => {
+    shop({ endpoints: [{ ...erp, failingSince: made }] });
+    renderApp(<DeliveriesPage />, { user: customer });
+    expect(await screen.findByText('Failing')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Retry all/ })).not.toBeInTheDocument();
   });
 
   it('deletes a webhook after a question', async () => {

@@ -22,6 +22,7 @@ export const topicWords: Record<DeliveryTopic, string> = {
   'account.role_given': 'Admin role given',
   'account.role_taken': 'Admin role taken back',
   'account.admin_added': 'New admin',
+  'webhook.disabled': 'Webhook was disabled',
 };
 
 /** What other programs can be told. */

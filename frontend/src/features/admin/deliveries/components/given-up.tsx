@@ -11,6 +11,7 @@ import { Empty, ErrorState } from '@/ui/states';
 import { useGetOutboxQuery, useRetryDeliveryMutation } from '../api';
 import { formatTime, SHOWN, topicWords } from '../words';
 import { Latest } from './latest';
+import { RetryAll, type Told } from './retry-all';
 
 function Retry({
   delivery,
@@ -77,13 +78,13 @@ function columnsFor(
   ];
 }
 
-/** Letters and calls that were tried often enough, with the way to try them again. */
+/** E-mails and webhook calls that were tried for days, with the way to try them again. */
 export function GivenUp() {
   const { data, error, isError, isFetching, refetch } = useGetOutboxQuery(
     { state: 'dead', limit: SHOWN },
     { refetchOnMountOrArgChange: true },
   );
-  const [told, setTold] = useState<{ tone: 'success' | 'error'; text: string } | null>(null);
+  const [told, setTold] = useState<Told | null>(null);
   const columns = columnsFor(
     () => setTold({ tone: 'success', text: 'It is tried again now.' }),
     (text) => setTold({ tone: 'error', text }),
@@ -99,16 +100,19 @@ export function GivenUp() {
         data.items.length > 0 ? (
           <>
             <DataTable
-              caption="Letters and calls that were given up"
+              caption="E-mails and webhook calls that were given up"
               columns={columns}
               rows={data.items}
               rowKey={(delivery) => delivery._id}
             />
-            <Latest page={data} />
+            <div className="flex flex-wrap items-center justify-between gap-4">
+              <RetryAll onTold={setTold} />
+              <Latest page={data} />
+            </div>
           </>
         ) : (
           <Empty title="Everything was sent">
-            Letters and calls to other programs that the shop gives up will be listed here.
+            E-mails and webhook calls that fail for three days will be listed here.
           </Empty>
         )
       ) : isError && !isFetching ? (

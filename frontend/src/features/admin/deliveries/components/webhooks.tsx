@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { AddedWebhookEndpoint, WebhookEndpoint } from '@/api/types';
 import { formatDay } from '@/features/orders/facts';
+import { Alert } from '@/ui/alert';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
 import { ConfirmedButton } from '@/ui/confirmed-button';
@@ -8,10 +9,15 @@ import { type Column, DataTable } from '@/ui/data-table';
 import { TableSkeleton } from '@/ui/skeleton';
 import { Empty, ErrorState } from '@/ui/states';
 import { useGetEndpointsQuery, useRemoveEndpointMutation } from '../api';
-import { topicWords } from '../words';
+import { formatTime, topicWords } from '../words';
 import { AddEndpoint } from './add-endpoint';
 import { EndpointLog } from './endpoint-log';
+import { RetryAll, type Told } from './retry-all';
 import { SecretDialog } from './secret-dialog';
+
+interface HealthProps {
+  endpoint: WebhookEndpoint;
+}
 
 function DeleteWebhook({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [remove] = useRemoveEndpointMutation();
@@ -28,7 +34,32 @@ function DeleteWebhook({ endpoint }: { endpoint: WebhookEndpoint }) {
   );
 }
 
+/** Whether it gets its calls, and why not. */
+function Health({ endpoint: { disabledAt, disabledReason, failingSince } }: HealthProps) {
+  if (disabledAt) {
+    return (
+      <>
+        <Badge tone="error">Disabled</Badge>
+        <span className="text-sm break-words">
+          <time dateTime={disabledAt}>{formatTime(disabledAt)}</time>: {disabledReason}
+        </span>
+      </>
+    );
+  }
+  if (!failingSince) return null;
+  return (
+    <>
+      <Badge tone="warning">Failing</Badge>
+      <span className="text-sm">
+        Since <time dateTime={failingSince}>{formatTime(failingSince)}</time>. After three days it
+        is disabled.
+      </span>
+    </>
+  );
+}
+
 function columnsFor(
+  onTold: (told: Told) => void,
   onLog: (endpoint: WebhookEndpoint) => void,
 ): readonly Column<WebhookEndpoint>[] {
   return [
@@ -40,7 +71,7 @@ function columnsFor(
           <span className="text-sm text-muted">
             Since <time dateTime={endpoint.createdAt}>{formatDay(endpoint.createdAt)}</time>
           </span>
-          {endpoint.disabledAt && <Badge tone="error">Off: it said that it is gone</Badge>}
+          <Health endpoint={endpoint} />
         </div>
       ),
     },
@@ -55,6 +86,9 @@ function columnsFor(
           <Button look="outline" aria-haspopup="dialog" onClick={() => onLog(endpoint)}>
             Log<span className="sr-only"> of {endpoint.url}</span>
           </Button>
+          {endpoint.disabledAt && (
+            <RetryAll endpoint={{ id: endpoint._id, url: endpoint.url }} onTold={onTold} />
+          )}
           <DeleteWebhook endpoint={endpoint} />
         </div>
       ),
@@ -69,6 +103,7 @@ export function Webhooks() {
   });
   const [added, setAdded] = useState<AddedWebhookEndpoint | null>(null);
   const [logged, setLogged] = useState<WebhookEndpoint | null>(null);
+  const [told, setTold] = useState<Told | null>(null);
 
   return (
     <section aria-labelledby="webhooks" className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -76,11 +111,12 @@ export function Webhooks() {
         Webhooks
       </h2>
       <AddEndpoint onAdded={setAdded} />
+      {told && <Alert tone={told.tone}>{told.text}</Alert>}
       {data && !isError ? (
         data.length > 0 ? (
           <DataTable
             caption="Webhooks"
-            columns={columnsFor(setLogged)}
+            columns={columnsFor(setTold, setLogged)}
             rows={data}
             rowKey={(endpoint) => endpoint._id}
           />

@@ -1,0 +1,192 @@
+//! An outbox in memory, which keeps its leases and its waits by tokio's clock, so that a test can let days go by.
+
+use std::sync::{Mutex, MutexGuard};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use domain::delivery::{Channel, DeliveryId, DeliveryState, Topic};
+use domain::{Email, EndpointId, EventId, Timestamp};
+use ports::{
+    Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, Outbox, PutBack, Queue, StoreError, Take, Taken,
+};
+use tokio::time::Instant;
+use uuid::Uuid;
+
+use crate::testing::{customers_order, now};
+
+/// A row.
+#[derive(Clone)]
+pub(crate) struct Row {
+    pub(crate) delivery: Delivery,
+    due: Instant,
+    /// How often a note of it fails.
+    pub(crate) notes_fail: bool,
+}
+
+#[derive(Default)]
+pub(crate) struct FakeOutbox(Mutex<Vec<Row>>);
+
+/// A delivery that waits.
+pub(crate) fn waiting(id: i64, topic: Topic, endpoint: Option<EndpointId>) -> Delivery {
+    let order = customers_order();
+    Delivery {
+        id: DeliveryId::new(id),
+        channel: if endpoint.is_some() { Channel::Webhook } else { Channel::Mail },
+        topic,
+        to: endpoint.is_none().then(|| order.contact.email.clone()),
+        order: Some(order.id),
+        event: Some(EventId::new(Uuid::from_u128(6))),
+        endpoint,
+        status: None,
+        attempts: 0,
+        state: DeliveryState::Waiting,
+        last_error: None,
+        created_at: now(),
+        due_at: now(),
+        sent_at: None,
+    }
+}
+
+impl FakeOutbox {
+    pub(crate) fn of(deliveries: impl IntoIterator<Item = Delivery>) -> Self {
+        let row = |delivery| Row { delivery, due: Instant::now(), notes_fail: false };
+        Self(Mutex::new(deliveries.into_iter().map(row).collect()))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Row>> {
+        self.0.lock().unwrap()
+    }
+
+    pub(crate) fn all(&self) -> Vec<Delivery> {
+        self.lock().iter().map(|row| row.delivery.clone()).collect()
+    }
+
+    pub(crate) fn one(&self) -> Delivery {
+        self.all().remove(0)
+    }
+
+    pub(crate) fn in_state(&self, state: DeliveryState) -> usize {
+        self.all().iter().filter(|one| one.state == state).count()
+    }
+
+    /// When the next one is due.
+    pub(crate) fn next_due(&self) -> Option<Instant> {
+        let rows = self.lock();
+        rows.iter().filter(|row| row.delivery.state == DeliveryState::Waiting).map(|row| row.due).min()
+    }
+
+    pub(crate) fn change(&self, id: i64, change: impl Fn(&mut Row)) {
+        self.lock().iter_mut().filter(|row| row.delivery.id.get() == id).for_each(change);
+    }
+
+    fn note(&self, id: DeliveryId, attempt: Option<u32>, note: impl Fn(&mut Row)) -> Result<(), StoreError> {
+        let mut rows = self.lock();
+        let Some(row) = rows.iter_mut().find(|row| row.delivery.id == id) else { return Ok(()) };
+        if row.notes_fail {
+            return Err(StoreError::Away("gone".into()));
+        }
+        if attempt
+            .is_none_or(|attempt| row.delivery.attempts == attempt && row.delivery.state == DeliveryState::Waiting)
+        {
+            note(row);
+        }
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Outbox for FakeOutbox {
+    async fn ask(&self, _: Topic, _: &Email, _: Timestamp) -> Result<(), StoreError> {
+        unreachable!("nobody asks for e-mails here")
+    }
+
+    async fn take(&self, take: &Take) -> Result<Taken, StoreError> {
+        let mut deliveries = Vec::new();
+        for row in self.lock().iter_mut() {
+            let wanted = match take.queue {
+                Queue::Mail => row.delivery.channel == Channel::Mail,
+                Queue::Webhook(endpoint) => row.delivery.endpoint == Some(endpoint),
+            };
+            let is_due = row.delivery.state == DeliveryState::Waiting && row.due <= Instant::now();
+            let has_room = deliveries.len() < take.limit as usize;
+            if wanted && is_due && has_room && take.topics.contains(&row.delivery.topic) {
+                row.due = Instant::now() + take.lease;
+                row.delivery.attempts += 1;
+                deliveries.push(row.delivery.clone());
+            }
+        }
+        Ok(Taken { deliveries, unreadable: 0 })
+    }
+
+    async fn release(&self, ids: &[DeliveryId]) -> Result<(), StoreError> {
+        for id in ids {
+            self.note(*id, None, |row| {
+                row.due = Instant::now();
+                row.delivery.attempts -= 1;
+            })?;
+        }
+        Ok(())
+    }
+
+    async fn sent(&self, id: DeliveryId, status: Option<u16>) -> Result<(), StoreError> {
+        self.note(id, None, |row| {
+            row.delivery.state = DeliveryState::Sent;
+            row.delivery.status = status;
+        })
+    }
+
+    async fn put_off(
+        &self,
+        id: DeliveryId,
+        attempt: u32,
+        wait: Duration,
+        why: &DeliveryFailure,
+    ) -> Result<(), StoreError> {
+        self.note(id, Some(attempt), |row| {
+            row.due = Instant::now() + wait;
+            row.delivery.last_error = Some(why.why.clone());
+            row.delivery.status = why.status;
+        })
+    }
+
+    async fn bury(&self, id: DeliveryId, attempt: u32, why: &DeliveryFailure) -> Result<(), StoreError> {
+        self.note(id, Some(attempt), |row| {
+            row.delivery.state = DeliveryState::Dead;
+            row.delivery.last_error = Some(why.why.clone());
+            row.delivery.status = why.status;
+        })
+    }
+
+    async fn bury_unwanted(&self, _: u32) -> Result<u32, StoreError> {
+        Ok(0)
+    }
+
+    async fn take_back_for_nobody(&self, _: u32) -> Result<u32, StoreError> {
+        Ok(0)
+    }
+
+    async fn take_back(&self, id: DeliveryId) -> Result<(), StoreError> {
+        self.lock().retain(|row| row.delivery.id != id);
+        Ok(())
+    }
+
+    async fn put_back(&self, _: DeliveryId) -> Result<PutBack, StoreError> {
+        unreachable!("nobody puts anything back here")
+    }
+
+    async fn put_back_all(&self, _: Option<EndpointId>, _: u32) -> Result<u32, StoreError> {
+        unreachable!("nobody puts anything back here")
+    }
+
+    async fn list(&self, _: &DeliveryQuery) -> Result<DeliveryPage, StoreError> {
+        unreachable!("nobody lists anything here")
+    }
+
+    async fn backlog(&self) -> Result<Vec<Backlog>, StoreError> {
+        unreachable!("nobody counts anything here")
+    }
+
+    async fn forget(&self, _: Timestamp, _: Timestamp, _: u32) -> Result<u32, StoreError> {
+        unreachable!("nobody forgets anything here")
+    }
+}

@@ -1,0 +1,35 @@
+import { readProblem } from '@/api/problem';
+import { formatCount } from '@/lib/money';
+import { Button } from '@/ui/button';
+import { useRetryAllMutation } from '../api';
+
+export interface Told {
+  tone: 'success' | 'error';
+  text: string;
+}
+
+interface RetryAllProps {
+  /** Only what was given up for this webhook, which is switched on again; everything without it. */
+  endpoint?: { id: string; url: string };
+  onTold: (told: Told) => void;
+}
+
+/** Tries everything again that was given up. */
+export function RetryAll({ endpoint, onTold }: RetryAllProps) {
+  const [retry, { isLoading }] = useRetryAllMutation();
+  const send = async () => {
+    const { data, error } = await retry(endpoint?.id);
+    if (error) {
+      onTold({ tone: 'error', text: readProblem(error).message });
+      return;
+    }
+    const many = data?.modifiedCount ?? 0;
+    const which = many === 1 ? '1 delivery is' : `${formatCount(many)} deliveries are`;
+    onTold({ tone: 'success', text: `${which} tried again now.` });
+  };
+  return (
+    <Button look="outline" busy={isLoading} onClick={send}>
+      Retry all{endpoint && <span className="sr-only"> to {endpoint.url}</span>}
+    </Button>
+  );
+}
