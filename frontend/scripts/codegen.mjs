@@ -67,7 +67,13 @@ const features = {
     'postAttentionPaymentsByIdSendBack',
   ],
   'admin/overview': ['getOverview'],
-  'admin/products': ['postProducts', 'putProductsById', 'deleteProductsById'],
+  'admin/products': [
+    'postProducts',
+    'putProductsById',
+    'deleteProductsById',
+    'postProductsByIdStockCorrections',
+    'getProductsByIdStockHistory',
+  ],
   'admin/users': ['getUser', 'putUserAdminByEmail', 'deleteUserAdminByEmail', 'deleteUserByEmail'],
 };
 

@@ -25,6 +25,6 @@ impl Shop {
     /// [`ArchiveProductError`].
     pub async fn archive_product(&self, caller: &Caller, id: ProductId) -> Result<bool, ArchiveProductError> {
         caller.ask(Permission::ManageProducts)?;
-        Ok(self.products.archive(id, self.clock.now()).await?)
+        Ok(self.products.archive(id, &caller.actor(), self.clock.now()).await?)
     }
 }

@@ -2,7 +2,7 @@
 
 use domain::access::Denied;
 use domain::{Caller, Email, Order, OrderEvent, OrderId, Permission};
-use ports::{OrderPage, OrderQuery, StoreError};
+use ports::{OrderPage, OrderQuery, OrderState, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
@@ -19,20 +19,25 @@ pub enum ReadOrderError {
 }
 
 impl Shop {
-    /// The orders of a person that stand, latest first; without a person the caller's own. An address without an
-    /// account has none.
+    /// The orders of a person in a state, latest first; without a person the caller's own. An address without an account
+    /// has none.
     ///
     /// # Errors
     /// [`ReadOrderError`].
-    pub async fn orders_of(&self, caller: &Caller, person: Option<&str>) -> Result<Vec<Order>, ReadOrderError> {
+    pub async fn orders_of(
+        &self,
+        caller: &Caller,
+        person: Option<&str>,
+        state: OrderState,
+    ) -> Result<Vec<Order>, ReadOrderError> {
         let person = person.unwrap_or(caller.email.as_str());
         caller.ask_about(Permission::ListOrdersOf, person)?;
         let Ok(email) = person.parse::<Email>() else { return Ok(Vec::new()) };
         if email == caller.email {
-            return Ok(self.orders.of_buyer(caller.account).await?);
+            return Ok(self.orders.of_buyer_in(caller.account, state).await?);
         }
         match self.accounts.by_email(&email).await? {
-            Some(found) => Ok(self.orders.of_buyer(found.account.id).await?),
+            Some(found) => Ok(self.orders.of_buyer_in(found.account.id, state).await?),
             None => Ok(Vec::new()),
         }
     }
@@ -82,13 +87,13 @@ mod tests {
         let customer = caller(Role::Customer);
         let mut orders = MockOrderStore::new();
         let own = customer.account;
-        orders.expect_of_buyer().withf(move |buyer| *buyer == own).returning(|_| Ok(vec![customers_order()]));
+        orders.expect_of_buyer_in().withf(move |buyer, _| *buyer == own).returning(|_, _| Ok(vec![customers_order()]));
         let shop = Shop { orders: Arc::new(orders), ..shop() };
         for person in [None, Some("customer@example.com"), Some("CUSTOMER@example.com")] {
-            assert_eq!(shop.orders_of(&customer, person).await.unwrap().len(), 1, "{person:?}");
+            assert_eq!(shop.orders_of(&customer, person, OrderState::Standing).await.unwrap().len(), 1, "{person:?}");
         }
         for person in ["other@example.com", "no address"] {
-            let refused = shop.orders_of(&customer, Some(person)).await;
+            let refused = shop.orders_of(&customer, Some(person), OrderState::Standing).await;
             assert!(matches!(refused, Err(ReadOrderError::Denied(Denied::Forbidden))), "{person}");
         }
     }
@@ -100,11 +105,11 @@ mod tests {
             .expect_by_email()
             .returning(|email| Ok((email.as_str() == "nia@example.com").then(|| credentials("nia@example.com"))));
         let mut orders = MockOrderStore::new();
-        orders.expect_of_buyer().returning(|_| Ok(vec![customers_order()]));
+        orders.expect_of_buyer_in().returning(|_, _| Ok(vec![customers_order()]));
         let shop = Shop { orders: Arc::new(orders), accounts: Arc::new(accounts), ..shop() };
         let admin = caller(Role::Admin);
-        assert_eq!(shop.orders_of(&admin, Some("nia@example.com")).await.unwrap().len(), 1);
-        assert_eq!(shop.orders_of(&admin, Some("nobody@example.com")).await.unwrap().len(), 0);
+        assert_eq!(shop.orders_of(&admin, Some("nia@example.com"), OrderState::Standing).await.unwrap().len(), 1);
+        assert_eq!(shop.orders_of(&admin, Some("nobody@example.com"), OrderState::Standing).await.unwrap().len(), 0);
     }
 
     #[tokio::test]

@@ -16,6 +16,8 @@ pub struct RestockProduct {
     pub arriving: Stock,
     /// What one unit costs from now on.
     pub price: UnitPrice,
+    /// What one unit cost when the caller looked, if they say so.
+    pub seen_price: Option<UnitPrice>,
     /// The caller's idempotency key, if one was sent.
     pub once: Option<IdempotencyKey>,
 }
@@ -32,13 +34,19 @@ pub enum RestockProductError {
     /// More than a shelf can hold.
     #[error("more than any shelf holds")]
     TooMuch,
+    /// Somebody else has set another price since the caller looked.
+    #[error("the price has changed")]
+    PriceChanged {
+        /// What one unit costs now.
+        now: UnitPrice,
+    },
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// Adds units to a product's stock and sets its price.
+    /// Adds units to a product's stock and sets its price, unless that has moved since the caller looked.
     ///
     /// # Errors
     /// [`RestockProductError`].
@@ -48,6 +56,7 @@ impl Shop {
             product: wish.product,
             arriving: wish.arriving,
             price: wish.price,
+            seen_price: wish.seen_price,
             by: caller.actor(),
             at: self.clock.now(),
             once: wish.once,
@@ -55,6 +64,7 @@ impl Shop {
         self.products.restock(&restocking).await.map_err(|error| match error {
             RestockError::Unknown => RestockProductError::Unknown,
             RestockError::TooMuch => RestockProductError::TooMuch,
+            RestockError::PriceChanged { now } => RestockProductError::PriceChanged { now },
             RestockError::Store(error) => error.into(),
         })
     }

@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use crate::event::{Actor, Happening, MoneyBack, OrderEvent};
 use crate::money::MoneyError;
+use crate::payment::is_chargeable;
 use crate::product::UnitPrice;
 use crate::stock::TakeRefused;
 use crate::{
@@ -422,6 +423,12 @@ impl Order {
     #[must_use]
     pub const fn is_shipped(&self) -> bool {
         matches!(self.progress.fulfilment, Fulfilment::Shipped { .. })
+    }
+
+    /// Whether a card can pay it. An order that is too large for one is sent on account.
+    #[must_use]
+    pub const fn is_payable_by_card(&self) -> bool {
+        is_chargeable(self.item.total)
     }
 
     /// Whether the order was called off.

@@ -1,5 +1,7 @@
 //! What lies on a shelf, and how it may change.
 
+use std::str::FromStr;
+
 use thiserror::Error;
 
 use crate::{MinOrder, Quantity};
@@ -100,6 +102,86 @@ impl std::fmt::Display for Stock {
     }
 }
 
+/// Why stock was counted anew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CorrectionReason {
+    /// Units broke.
+    Breakage,
+    /// Somebody had counted wrong.
+    Miscount,
+    /// Units are gone, and nobody knows where.
+    Loss,
+    /// Units turned up.
+    Found,
+    /// Something else; the note says what.
+    Other,
+}
+
+impl CorrectionReason {
+    /// Every reason there is.
+    pub const ALL: [Self; 5] = [Self::Breakage, Self::Miscount, Self::Loss, Self::Found, Self::Other];
+
+    /// Its name, in the database and on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Breakage => "breakage",
+            Self::Miscount => "miscount",
+            Self::Loss => "loss",
+            Self::Found => "found",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// Not a reason for which stock is corrected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("must be breakage, miscount, loss, found or other")]
+pub struct UnknownReason;
+
+impl FromStr for CorrectionReason {
+    type Err = UnknownReason;
+
+    fn from_str(name: &str) -> Result<Self, UnknownReason> {
+        Self::ALL.into_iter().find(|reason| reason.as_str() == name).ok_or(UnknownReason)
+    }
+}
+
+/// How many units a correction adds or, below zero, takes away: never none, and no more than there can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StockDelta(i32);
+
+/// Why a number corrects nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum DeltaError {
+    /// It changes nothing.
+    #[error("must not be 0")]
+    Nothing,
+    /// More than there can be.
+    #[error("is more than can be in stock")]
+    TooLarge,
+}
+
+impl StockDelta {
+    /// A number of units that come or go.
+    ///
+    /// # Errors
+    /// [`DeltaError`] for none, and beyond [`Quantity::MAX`] either way.
+    pub fn new(units: i64) -> Result<Self, DeltaError> {
+        match i32::try_from(units) {
+            Ok(0) => Err(DeltaError::Nothing),
+            Ok(units) if units.unsigned_abs() <= Quantity::MAX => Ok(Self(units)),
+            _ => Err(DeltaError::TooLarge),
+        }
+    }
+
+    /// The number of units; below zero if they go.
+    #[must_use]
+    pub const fn get(self) -> i32 {
+        self.0
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -114,6 +196,23 @@ mod tests {
     fn a_shelf_below_the_minimum_sells_nothing() {
         let refused = Stock(49).take(Quantity::new(50).unwrap(), fifty());
         assert_eq!(refused, Err(TakeRefused::NotEnough { left: Stock(49) }));
+    }
+
+    #[test]
+    fn a_correction_adds_or_takes_some_units_and_has_a_known_reason() {
+        for (units, expected) in [
+            (-7, Ok(StockDelta(-7))),
+            (0, Err(DeltaError::Nothing)),
+            (1_000_000_000, Ok(StockDelta(1_000_000_000))),
+            (-1_000_000_001, Err(DeltaError::TooLarge)),
+            (i64::MIN, Err(DeltaError::TooLarge)),
+        ] {
+            assert_eq!(StockDelta::new(units), expected, "{units}");
+        }
+        for reason in CorrectionReason::ALL {
+            assert_eq!(reason.as_str().parse(), Ok(reason));
+        }
+        assert_eq!("theft".parse::<CorrectionReason>(), Err(UnknownReason));
     }
 
     #[test]

@@ -57,8 +57,8 @@ pub use payments::{
     CancelOutcome, Card, CardDesk, CardRefused, Intent, IntentState, PaymentProvider, RefundOrder, RefundOutcome,
 };
 pub use products::{
-    Imported, NewProduct, NewProducts, ProductCursor, ProductKey, ProductPage, ProductQuery, ProductStore,
-    RestockError, Restocking, Sort,
+    CorrectStockError, Imported, NewProduct, NewProducts, ProductCursor, ProductKey, ProductPage, ProductQuery,
+    ProductStore, RestockError, Restocking, Sort, StockCorrection, StockEvent, StockEventKind,
 };
 pub use profiles::{NewsletterStore, ProfileStore, Saved};
 pub use refunds::{

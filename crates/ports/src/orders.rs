@@ -70,13 +70,21 @@ pub enum PlaceError {
 pub enum OrderState {
     /// Every order that stands.
     #[default]
-    All,
+    Standing,
     /// Those that have not been shipped.
     Waiting,
     /// Those that have.
     Shipped,
     /// Those whose money has not arrived.
     Unpaid,
+    /// Those that keep units and lapse unless they are paid.
+    Reserved,
+    /// Those whose money went back, whether they stand or not.
+    Refunded,
+    /// Those that were called off, paid or not.
+    Cancelled,
+    /// Every order there ever was.
+    All,
 }
 
 /// In which order a list of orders comes. Ties are broken by id, so that pages neither repeat nor skip.
@@ -190,7 +198,10 @@ pub trait OrderStore: Send + Sync {
     /// A buyer's orders that stand, latest first.
     async fn of_buyer(&self, buyer: AccountId) -> Result<Vec<Order>, StoreError>;
 
-    /// The orders that match, whoever placed them; cancelled ones left out.
+    /// A buyer's orders in a state, latest first.
+    async fn of_buyer_in(&self, buyer: AccountId, state: OrderState) -> Result<Vec<Order>, StoreError>;
+
+    /// The orders that match, whoever placed them.
     async fn list(&self, query: &OrderQuery) -> Result<OrderPage, StoreError>;
 
     /// What happened from one day to another, both included; days on which nothing happened are left out.

@@ -2,7 +2,8 @@
 
 use async_trait::async_trait;
 use domain::event::Actor;
-use domain::{Category, PictureUrl, Product, ProductId, Stock, Timestamp, UnitPrice};
+use domain::stock::{CorrectionReason, StockDelta};
+use domain::{Category, PictureUrl, Product, ProductId, Stock, Text, Timestamp, UnitPrice};
 use thiserror::Error;
 
 use crate::{IdempotencyKey, StoreError};
@@ -129,6 +130,8 @@ pub struct Restocking {
     pub arriving: Stock,
     /// What one unit costs from now on.
     pub price: UnitPrice,
+    /// What one unit cost when whoever restocks looked: if it costs something else by now, nothing is done.
+    pub seen_price: Option<UnitPrice>,
     /// Who restocks.
     pub by: Actor,
     /// When.
@@ -146,9 +149,88 @@ pub enum RestockError {
     /// More than a shelf can hold.
     #[error("more than a shelf can hold")]
     TooMuch,
+    /// The price moved since it was looked at.
+    #[error("the price has changed")]
+    PriceChanged {
+        /// What one unit costs now.
+        now: UnitPrice,
+    },
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+/// Stock that was counted anew.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StockCorrection {
+    /// Which product.
+    pub product: ProductId,
+    /// How many units come or go.
+    pub delta: StockDelta,
+    /// Why.
+    pub reason: CorrectionReason,
+    /// What else there is to say about it.
+    pub note: Option<Text<200>>,
+    /// Who counted.
+    pub by: Actor,
+    /// When.
+    pub at: Timestamp,
+    /// The caller's idempotency key, if one was sent.
+    pub once: Option<IdempotencyKey>,
+}
+
+/// Why stock was not corrected.
+#[derive(Debug, Error)]
+pub enum CorrectStockError {
+    /// No such product, or it was archived.
+    #[error("no such product")]
+    Unknown,
+    /// Fewer are there than would go.
+    #[error("only {left} are left")]
+    NotEnough {
+        /// What is left.
+        left: Stock,
+    },
+    /// More than there can be.
+    #[error("more than can be in stock")]
+    TooMuch,
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What somebody did to a product's stock or price.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StockEvent {
+    /// What.
+    pub what: StockEventKind,
+    /// Who.
+    pub by: Actor,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// What can be done to a product's stock or price, beside ordering it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StockEventKind {
+    /// Units arrived, or none did and the price was set anew.
+    Restocked {
+        /// How many.
+        arriving: Stock,
+        /// What one unit cost from then on.
+        price: UnitPrice,
+    },
+    /// It was counted anew.
+    Corrected {
+        /// How many units came or went.
+        delta: StockDelta,
+        /// Why.
+        reason: CorrectionReason,
+        /// What else there was to say about it.
+        note: Option<Text<200>>,
+    },
+    /// It was taken out of the shop.
+    Archived,
 }
 
 /// Products that are for sale, and their stock ledger.
@@ -183,6 +265,14 @@ pub trait ProductStore: Send + Sync {
     /// units into the ledger. The same idempotency key again changes nothing.
     async fn restock(&self, restocking: &Restocking) -> Result<(), RestockError>;
 
+    /// Adds or takes away units for another reason than a delivery or an order, in one statement and never below zero, and
+    /// enters them into the ledger. Answers what is there then. The same idempotency key again changes nothing.
+    async fn correct(&self, correction: &StockCorrection) -> Result<Stock, CorrectStockError>;
+
+    /// The latest of what was done to a product's stock and price, at most so many, latest first; of an archived one too.
+    /// `None` for a product that never was.
+    async fn stock_history(&self, id: ProductId, most: u32) -> Result<Option<Vec<StockEvent>>, StoreError>;
+
     /// Takes a product out of the shop; orders keep their snapshot. `false` if it was not there.
-    async fn archive(&self, id: ProductId, at: Timestamp) -> Result<bool, StoreError>;
+    async fn archive(&self, id: ProductId, by: &Actor, at: Timestamp) -> Result<bool, StoreError>;
 }

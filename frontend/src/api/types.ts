@@ -52,6 +52,8 @@ export type Order = {
   /** `UUIDv7`. */
   _id: string;
   address: string;
+  /** RFC 3339, UTC; only lists that are asked for cancelled orders have any. */
+  cancelledAt: string | null;
   category: Category;
   /** RFC 3339, UTC. */
   createdAt: string;
@@ -72,6 +74,8 @@ export type Order = {
   paidAt: string | null;
   /** The maker's number of the product, if it had one when it was ordered. */
   partNumber: string | null;
+  /** Whether a card can pay it: up to $999,999.99. A larger order is sent on account. */
+  payableByCard: boolean;
   payment: PaymentView | null;
   phone: string;
   /** The total in dollars. */
@@ -88,7 +92,15 @@ export type Order = {
   unitPrice: number;
 };
 
-export type OrderState = 'all' | 'waiting' | 'shipped' | 'unpaid';
+export type OrderState =
+  | 'standing'
+  | 'waiting'
+  | 'shipped'
+  | 'unpaid'
+  | 'reserved'
+  | 'refunded'
+  | 'cancelled'
+  | 'all';
 
 export type OrderSort = 'newest' | 'oldest' | 'price' | '-price';
 
@@ -537,10 +549,43 @@ export type ImportReport = {
 };
 
 export type Restock = {
+  /** Dollars for one unit as the caller saw them before: if another price stands by now, nothing changes and the answer
+    is a 409 with it. */
+  seenPrice?: number | null;
   /** Dollars for one unit, at least 0.01. */
   updatedPrice: number;
   /** How many units to add; none is allowed. */
   updatedQuantity: number;
+};
+
+export type CorrectedStock = {
+  availableQty: number;
+};
+
+export type CorrectionReason = 'breakage' | 'miscount' | 'loss' | 'found' | 'other';
+
+export type NewStockCorrection = {
+  /** How many units come or, below zero, go; not 0. */
+  delta: number;
+  /** Up to 200 characters. */
+  note?: string | null;
+  reason: CorrectionReason;
+};
+
+export type StockEventKind = 'restocked' | 'corrected' | 'archived';
+
+export type StockEvent = {
+  note?: string;
+  /** Dollars for one unit from then on. */
+  price?: number;
+  reason?: CorrectionReason;
+  /** How many units came or, below zero, went. */
+  units?: number;
+  what: StockEventKind;
+  /** RFC 3339, UTC. */
+  when: string;
+  /** An e-mail; null for the shop itself, and where nobody noted it. */
+  who: string | null;
 };
 
 export type Review = {

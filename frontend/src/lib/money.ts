@@ -31,3 +31,6 @@ const count = new Intl.NumberFormat('en-US');
 export function formatCount(value: number): string {
   return count.format(value);
 }
+
+/** The most that a card can be charged with. An order above it is sent on account. */
+export const CARD_MAX = 999_999.99;

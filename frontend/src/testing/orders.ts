@@ -40,6 +40,8 @@ export function anOrder(facts: Partial<Order> = {}): Order {
     payment: null,
     createdAt: made,
     reservedUntil: null,
+    cancelledAt: null,
+    payableByCard: true,
     paidAt: null,
     shippedAt: null,
     ...facts,

@@ -9,7 +9,7 @@ use utoipa::{Modify, OpenApi};
 use crate::idempotency::KEY_MAX;
 use crate::routes::{
     account_links, attention, auth, endpoints, google, images, info, newsletter, orders, outbox, overview, payments,
-    product_files, products, reviews, sandbox, sessions, shop_info, users, webhooks,
+    product_files, products, reviews, sandbox, sessions, shop_info, stock, users, webhooks,
 };
 use crate::table::{Row, rows};
 
@@ -22,6 +22,7 @@ use crate::table::{Row, rows};
     ),
     paths(
         products::list, products::add, products::show, products::restock, products::archive,
+        stock::correct, stock::history,
         product_files::export, product_files::import,
         images::upload, images::show,
         reviews::list, reviews::add,

@@ -10,11 +10,11 @@ use actix_web::http::header::{ACCEPT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
 use application::{
     AddProductError, ArchiveProductError, AskForVerificationError, AttentionError, CancelOrderError,
-    ChangePasswordError, ChangeRoleError, ContinueWithGoogleError, DeliveryError, EndpointError, HearError,
-    ListAccountsError, LogInError, MintTokenError, OnceError, OpenPaymentError, OverviewError, PlaceOrderError,
-    ProductFileError, ProfileError, ReadOrderError, ReadRoleError, RefundOrderError, RemoveAccountError, RenameError,
-    ResetPasswordError, RestockProductError, SessionError, SettleError, ShipOrderError, SignUpError, UploadPhotoError,
-    UploadPictureError, VerifyEmailError, WriteReviewError,
+    ChangePasswordError, ChangeRoleError, ContinueWithGoogleError, CorrectStockError, DeliveryError, EndpointError,
+    HearError, ListAccountsError, LogInError, MintTokenError, OnceError, OpenPaymentError, OverviewError,
+    PlaceOrderError, ProductFileError, ProfileError, ReadOrderError, ReadRoleError, RefundOrderError,
+    RemoveAccountError, RenameError, ResetPasswordError, RestockProductError, SessionError, SettleError,
+    ShipOrderError, SignUpError, UploadPhotoError, UploadPictureError, VerifyEmailError, WriteReviewError,
 };
 use domain::Money;
 use domain::access::Denied;
@@ -611,7 +611,9 @@ impl From<OpenPaymentError> for Problem {
                 Self::conflict("conflict", "Cancelled", "This order was cancelled").passing()
             }
             OpenPaymentError::NotChargeable => {
-                Self::invalid_field("price", "A card can be charged from $0.50 to $999,999.99")
+                let message =
+                    "This order is too large for a card, which can pay up to $999,999.99. We send it on account";
+                Self::conflict("not-payable-by-card", "Too large for a card", message)
             }
             OpenPaymentError::TooMany { wait } => Self::rate_limited(wait),
             OpenPaymentError::TooBusy => Self::unavailable(),
@@ -663,10 +665,29 @@ impl From<RestockProductError> for Problem {
         match error {
             RestockProductError::Denied(denied) => denied.into(),
             RestockProductError::Unknown => Self::not_found(),
+            RestockProductError::PriceChanged { now } => {
+                let message = format!("Somebody else has changed the price: it is {} now", now.money());
+                Self::conflict("price-changed", "Price changed", message).with("price", Dollars(now.money()).to_json())
+            }
             RestockProductError::TooMuch => {
                 Self::invalid_field("updatedQuantity", "Quantity is more than any shelf holds")
             }
             RestockProductError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<CorrectStockError> for Problem {
+    fn from(error: CorrectStockError) -> Self {
+        match error {
+            CorrectStockError::Denied(denied) => denied.into(),
+            CorrectStockError::Unknown => Self::not_found(),
+            CorrectStockError::NotEnough { left } => {
+                let message = format!("Only {} are in stock, so no more than that can be taken away", left.get());
+                Self::conflict("out-of-stock", "Not enough in stock", message).with("available", left.get())
+            }
+            CorrectStockError::TooMuch => Self::invalid_field("delta", "Quantity is more than can be in stock"),
+            CorrectStockError::Store(error) => error.into(),
         }
     }
 }

@@ -10,7 +10,7 @@ use domain::Permission;
 
 use crate::routes::{
     account_links, attention, auth, endpoints, google, images, info, newsletter, orders, outbox, overview, payments,
-    product_files, products, reviews, sandbox, sessions, shop_info, users, webhooks,
+    product_files, products, reviews, sandbox, sessions, shop_info, stock, users, webhooks,
 };
 
 /// What a request has to show before its handler runs.
@@ -71,6 +71,8 @@ pub fn rows() -> Vec<Row> {
         row(GET, "/products/{id}", May::Browse, Open, || route().to(products::show)),
         row(PUT, "/products/{id}", May::ManageProducts, Bearer, || route().to(products::restock)),
         row(DELETE, "/products/{id}", May::ManageProducts, Bearer, || route().to(products::archive)),
+        row(POST, "/products/{id}/stock-corrections", May::ManageProducts, Bearer, || route().to(stock::correct)),
+        row(GET, "/products/{id}/stock-history", May::ManageProducts, Bearer, || route().to(stock::history)),
         row(POST, "/images", May::ManageProducts, Bearer, || route().to(images::upload)),
         row(GET, "/images/{name}", May::Browse, Open, || route().to(images::show)),
         row(GET, "/reviews", May::Browse, Open, || route().to(reviews::list)),

@@ -35,6 +35,7 @@ mod schema;
 mod search;
 mod session_store;
 mod shared_clock;
+mod stock_changes;
 
 pub use db::{Database, Pooler, Reach};
 pub use examine::{Absence, Examination, Look};

@@ -18,6 +18,7 @@ type Filtered<'a> = orders::BoxedQuery<'a, Pg>;
 /// Written out and not bound, so that the indexes of exactly these rows are recognised.
 const WAITING: &str = "fulfilment = 'pending'";
 const UNPAID: &str = "payment_state = 'unpaid'";
+const REFUNDED: &str = "payment_state = 'refunded'";
 
 pub(crate) fn list(connection: &mut PgConnection, query: &OrderQuery) -> QueryResult<OrderPage> {
     let Some(words) = search::words(query.search.as_deref()) else {
@@ -58,17 +59,27 @@ pub(crate) fn list(connection: &mut PgConnection, query: &OrderQuery) -> QueryRe
 }
 
 fn matching<'a>(query: &OrderQuery, words: &'a [String]) -> Filtered<'a> {
-    let standing = orders::table.filter(orders::cancelled_at.is_null()).into_boxed();
-    let mut matching = match query.state {
-        OrderState::All => standing,
-        OrderState::Waiting => standing.filter(sql::<Bool>(WAITING)),
-        OrderState::Shipped => standing.filter(orders::fulfilment.eq("shipped")),
-        OrderState::Unpaid => standing.filter(sql::<Bool>(UNPAID)),
-    };
+    let mut matching = in_state(query.state);
     for word in words {
         matching = matching.filter(strpos(orders::search_key, word).gt(0));
     }
     matching
+}
+
+/// The orders in a state.
+pub(crate) fn in_state<'a>(state: OrderState) -> Filtered<'a> {
+    let every = orders::table.into_boxed();
+    let standing = orders::cancelled_at.is_null();
+    match state {
+        OrderState::Standing => every.filter(standing),
+        OrderState::Waiting => every.filter(standing).filter(sql::<Bool>(WAITING)),
+        OrderState::Shipped => every.filter(standing).filter(orders::fulfilment.eq("shipped")),
+        OrderState::Unpaid => every.filter(standing).filter(sql::<Bool>(UNPAID)),
+        OrderState::Reserved => every.filter(standing).filter(sql::<Bool>(UNPAID)).filter(sql::<Bool>(WAITING)),
+        OrderState::Refunded => every.filter(sql::<Bool>(REFUNDED)),
+        OrderState::Cancelled => every.filter(orders::cancelled_at.is_not_null()),
+        OrderState::All => every,
+    }
 }
 
 fn count(connection: &mut PgConnection, query: &OrderQuery, words: &[String]) -> QueryResult<u64> {

@@ -9,8 +9,8 @@ use domain::order::Change;
 use domain::{AccountId, Day, EventId, Happening, Order, OrderEvent, OrderId, Stock, UnitPrice};
 use jiff_diesel::Timestamp as SqlTimestamp;
 use ports::{
-    Applied, DayOfSales, IdempotencyKey, NewOrder, OrderPage, OrderQuery, OrderStates, OrderStore, PlaceError,
-    StoreError,
+    Applied, DayOfSales, IdempotencyKey, NewOrder, OrderPage, OrderQuery, OrderState, OrderStates, OrderStore,
+    PlaceError, StoreError,
 };
 use serde_json::Value;
 use uuid::Uuid;
@@ -86,6 +86,17 @@ impl OrderStore for Database {
             all(orders::table
                 .filter(orders::buyer_id.eq(buyer.uuid()))
                 .filter(orders::cancelled_at.is_null())
+                .order((orders::placed_at.desc(), orders::id.desc()))
+                .select(OrderRow::as_select())
+                .load(connection)?)
+        })
+        .await
+    }
+
+    async fn of_buyer_in(&self, buyer: AccountId, state: OrderState) -> Result<Vec<Order>, StoreError> {
+        self.run(move |connection| {
+            all(order_lists::in_state(state)
+                .filter(orders::buyer_id.eq(buyer.uuid()))
                 .order((orders::placed_at.desc(), orders::id.desc()))
                 .select(OrderRow::as_select())
                 .load(connection)?)

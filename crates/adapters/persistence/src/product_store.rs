@@ -7,27 +7,22 @@ use diesel::dsl::sql;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
-use domain::{Category, PictureUrl, Product, ProductId, Quantity, Timestamp};
+use domain::{Actor, Category, PictureUrl, Product, ProductId, Stock, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
-    IdempotencyKey, Imported, NewProduct, NewProducts, ProductCursor, ProductKey, ProductPage, ProductQuery,
-    ProductStore, RestockError, Restocking, Sort, StoreError,
+    CorrectStockError, IdempotencyKey, Imported, NewProduct, NewProducts, ProductCursor, ProductKey, ProductPage,
+    ProductQuery, ProductStore, RestockError, Restocking, Sort, StockCorrection, StockEvent, StoreError,
 };
 use uuid::Uuid;
 
 use crate::Database;
 use crate::idempotency::{self, same_request};
 use crate::rows::{ProductRow, actor_columns, all, cut, units};
-use crate::schema::{imports, orders, products, restockings, stock_ledger};
+use crate::schema::{imports, products, stock_ledger};
 use crate::search::{self, fold, strpos};
+use crate::stock_changes::{self, Corrected, Restocked};
 
 type Filtered<'a> = products::BoxedQuery<'a, Pg>;
-
-enum Restocked {
-    Done,
-    Unknown,
-    TooMuch,
-}
 
 #[async_trait]
 impl ProductStore for Database {
@@ -102,21 +97,44 @@ impl ProductStore for Database {
         let restocking = restocking.clone();
         let restocked = self
             .run_on(restocking.product.uuid(), move |connection| {
-                connection.transaction(|connection| restock(connection, &restocking))
+                connection.transaction(|connection| stock_changes::restock(connection, &restocking))
             })
             .await?;
         match restocked {
             Restocked::Done => Ok(()),
             Restocked::Unknown => Err(RestockError::Unknown),
             Restocked::TooMuch => Err(RestockError::TooMuch),
+            Restocked::PriceChanged(now) => Err(RestockError::PriceChanged { now }),
         }
     }
 
-    async fn archive(&self, id: ProductId, at: Timestamp) -> Result<bool, StoreError> {
+    async fn correct(&self, correction: &StockCorrection) -> Result<Stock, CorrectStockError> {
+        let correction = correction.clone();
+        let corrected = self
+            .run(move |connection| connection.transaction(|connection| stock_changes::correct(connection, &correction)))
+            .await?;
+        match corrected {
+            Corrected::To(left) => Ok(left),
+            Corrected::Unknown => Err(CorrectStockError::Unknown),
+            Corrected::NotEnough(left) => Err(CorrectStockError::NotEnough { left }),
+            Corrected::TooMuch => Err(CorrectStockError::TooMuch),
+        }
+    }
+
+    async fn stock_history(&self, id: ProductId, most: u32) -> Result<Option<Vec<StockEvent>>, StoreError> {
+        self.run(move |connection| stock_changes::history(connection, id, most)).await
+    }
+
+    async fn archive(&self, id: ProductId, by: &Actor, at: Timestamp) -> Result<bool, StoreError> {
+        let (actor_id, actor_email) = actor_columns(by);
         self.run(move |connection| {
             let archived = diesel::update(products::table.find(id.uuid()))
                 .filter(products::archived_at.is_null())
-                .set(products::archived_at.eq(at.to_diesel()))
+                .set((
+                    products::archived_at.eq(at.to_diesel()),
+                    products::archived_by.eq(actor_id),
+                    products::archived_by_email.eq(actor_email),
+                ))
                 .execute(connection)?;
             Ok(archived > 0)
         })
@@ -360,9 +378,9 @@ fn search_key(product: &Product) -> String {
 
 /// Units that come to a product's shelf.
 #[derive(Clone, Copy)]
-struct Arrival {
-    product: Uuid,
-    units: i32,
+pub(crate) struct Arrival {
+    pub(crate) product: Uuid,
+    pub(crate) units: i32,
 }
 
 impl Arrival {
@@ -372,7 +390,12 @@ impl Arrival {
 }
 
 /// Enters arrivals into the ledger; one of no units is none.
-fn receive(connection: &mut PgConnection, arrivals: &[Arrival], by: &domain::Actor, at: Timestamp) -> QueryResult<()> {
+pub(crate) fn receive(
+    connection: &mut PgConnection,
+    arrivals: &[Arrival],
+    by: &Actor,
+    at: Timestamp,
+) -> QueryResult<()> {
     let (actor_id, actor_email) = actor_columns(by);
     let entries: Vec<_> = arrivals
         .iter()
@@ -390,72 +413,4 @@ fn receive(connection: &mut PgConnection, arrivals: &[Arrival], by: &domain::Act
         .collect();
     diesel::insert_into(stock_ledger::table).values(&entries).execute(connection)?;
     Ok(())
-}
-
-/// Whether the same request has restocked before.
-fn is_restocked(connection: &mut PgConnection, once: Option<IdempotencyKey>) -> QueryResult<bool> {
-    let Some(once) = once else { return Ok(false) };
-    let before: Option<Option<Vec<u8>>> = restockings::table
-        .filter(restockings::once_key.eq(once.key.0.to_vec()))
-        .select(restockings::once_fingerprint)
-        .first(connection)
-        .optional()?;
-    let Some(fingerprint) = before else { return Ok(false) };
-    same_request(once, fingerprint.as_deref())?;
-    Ok(true)
-}
-
-/// Everything that can be in the way is found out before the first write, under a lock on the product's row.
-fn restock(connection: &mut PgConnection, restocking: &Restocking) -> QueryResult<Restocked> {
-    let id = restocking.product.uuid();
-    let shelf: Option<(i32, bool)> = products::table
-        .find(id)
-        .select((products::available, products::archived_at.is_null()))
-        .for_no_key_update()
-        .first(connection)
-        .optional()?;
-    if is_restocked(connection, restocking.once)? {
-        return Ok(Restocked::Done);
-    }
-    let (once_key, once_fingerprint) = idempotency::columns(restocking.once);
-    let Some((available, true)) = shelf else {
-        return Ok(Restocked::Unknown);
-    };
-    // Units that a cancellation could still bring back need their place too, or a buyer could not cancel any more.
-    let returnable: Option<i64> = orders::table
-        .filter(orders::product_id.eq(id))
-        .filter(orders::cancelled_at.is_null())
-        .filter(orders::fulfilment.eq("pending"))
-        .select(diesel::dsl::sum(orders::quantity))
-        .first(connection)?;
-    let arriving = units(restocking.arriving.get())?;
-    let then = i64::from(available) + i64::from(arriving) + returnable.unwrap_or(0);
-    if arriving > 0 && then > i64::from(Quantity::MAX) {
-        return Ok(Restocked::TooMuch);
-    }
-    let (actor_id, actor_email) = actor_columns(&restocking.by);
-    let price = restocking.price.money().cents();
-    let remembered = diesel::insert_into(restockings::table)
-        .values((
-            restockings::product_id.eq(id),
-            restockings::arriving.eq(arriving),
-            restockings::price_cents.eq(price),
-            restockings::actor_id.eq(actor_id),
-            restockings::actor_email.eq(actor_email),
-            restockings::at.eq(restocking.at.to_diesel()),
-            restockings::once_key.eq(once_key),
-            restockings::once_fingerprint.eq(once_fingerprint),
-        ))
-        .on_conflict(restockings::once_key)
-        .do_nothing()
-        .execute(connection)?;
-    if remembered == 0 {
-        is_restocked(connection, restocking.once)?;
-        return Ok(Restocked::Done);
-    }
-    diesel::update(products::table.find(id))
-        .set((products::available.eq(products::available + arriving), products::price_cents.eq(price)))
-        .execute(connection)?;
-    receive(connection, &[Arrival { product: id, units: arriving }], &restocking.by, restocking.at)?;
-    Ok(Restocked::Done)
 }

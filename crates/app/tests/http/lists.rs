@@ -57,6 +57,26 @@ fn orders_come_in_parts_searched_and_sorted() {
                 "{state}"
             );
         }
+        // What was cancelled is listed only if it is asked for, and says when.
+        buyer.send(crate::shop::delete(format!("/orders/{}", placed[2]))).await.is(200);
+        let own = format!("/orders?email={}", buyer.email);
+        for (state, expected) in
+            [("standing", 4), ("reserved", 2), ("cancelled", 1), ("refunded", 0), ("all", 5), ("waiting", 3)]
+        {
+            let listed = asked(format!("{q}&state={state}&limit=9")).await;
+            assert_eq!(listed.header("x-total-count"), expected.to_string(), "{state}");
+            let own = buyer.send(get(format!("{own}&state={state}"))).await.is(200).json();
+            assert_eq!(own.as_array().unwrap().len(), expected, "{state}");
+            let gone = |one: &&Value| one["cancelledAt"].is_string();
+            let gone = own.as_array().unwrap().iter().filter(gone).count();
+            assert_eq!(gone, usize::from(matches!(state, "cancelled" | "all")), "{state}: {own}");
+        }
+        assert_eq!(asked(q.clone()).await.header("x-total-count"), "4");
+        buyer.send(get(format!("{own}&state=gone"))).await.field("state");
+        for order in [&placed[2], &placed[0]] {
+            assert_eq!(asked(format!("/allOrders?state=all&q={order}")).await.json()[0]["_id"], json!(order));
+        }
+
         // Without parameters it is what it always was.
         let whole = asked("/allOrders".into()).await;
         assert_eq!(whole.header("x-total-count"), whole.json().as_array().unwrap().len().to_string());

@@ -33,5 +33,6 @@ mod refusals;
 mod repeats;
 mod sessions;
 mod shop;
+mod stock;
 mod things;
 mod tokens;

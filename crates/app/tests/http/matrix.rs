@@ -45,6 +45,8 @@ pub(crate) const TABLE: &[Line] = &[
     line("POST", "/products", 401, both(403), both(YES)),
     line("PUT", "/products/{product}", 401, both(403), both(YES)),
     line("DELETE", "/products/{product}", 401, both(403), both(YES)),
+    line("POST", "/products/{product}/stock-corrections", 401, both(403), both(YES)),
+    line("GET", "/products/{product}/stock-history", 401, both(403), both(YES)),
     line("POST", "/images", 401, both(403), both(YES)),
     line("POST", "/reviews", 401, both(YES), both(YES)),
     line("PUT", "/user/{email}", 401, whose(YES, 403), whose(YES, 403)),
@@ -145,6 +147,7 @@ impl Line {
         Some(match (self.method, self.path) {
             ("POST", "/products") => draft(100, 4.0),
             ("PUT", "/products/{product}") => json!({"updatedQuantity": 1, "updatedPrice": 3}),
+            ("POST", "/products/{product}/stock-corrections") => json!({"delta": -1, "reason": "breakage"}),
             ("POST", "/reviews") => json!({"name": "Some Body", "rating": 5, "details": "Sturdy."}),
             ("POST", "/orders") => json!({
                 "productId": thing.product, "email": thing.owner.email, "quantity": 50, "name": "Some Body",

@@ -757,7 +757,7 @@ impl History {
         let cents = if self.chance(5) { 3_000_000 } else { 100 + self.dice.below(20_000) };
         let arriving = Stock::new(i64::try_from(self.dice.below(250)).unwrap()).unwrap();
         let once = self.chance(50).then(|| idempotency_key(u8::try_from(200 + self.dice.below(8)).unwrap()));
-        let wish = RestockProduct { product, arriving, price: price(cents), once };
+        let wish = RestockProduct { product, arriving, price: price(cents), seen_price: None, once };
         self.begin("restock a product", async move {
             let _ = shop.restock_product(&admin(), wish).await;
         })

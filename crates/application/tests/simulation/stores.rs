@@ -7,13 +7,13 @@ use async_trait::async_trait;
 use domain::order::Change;
 use domain::{
     AccountId, Actor, Category, Day, Dispute, DisputeState, Order, OrderEvent, OrderId, PictureUrl, Product, ProductId,
-    Refund, RefundCause, RefundId, RefundState, Timestamp, TransactionId,
+    Refund, RefundCause, RefundId, RefundState, Stock, Timestamp, TransactionId,
 };
 use ports::{
-    Acknowledged, Applied, Attached, Begun, Clock, DayOfSales, Ended, Hurry, IdempotencyKey, Ids, Imported,
-    IntentStore, Matter, MoneyTally, NewOrder, NewProduct, NewProducts, NewRefund, OpenIntent, OrderPage, OrderQuery,
-    OrderStates, OrderStore, PaymentEventStore, PlaceError, ProductPage, ProductQuery, ProductStore, RefundStore,
-    RestockError, Restocking, SharedClock, StoreError, Waits,
+    Acknowledged, Applied, Attached, Begun, Clock, CorrectStockError, DayOfSales, Ended, Hurry, IdempotencyKey, Ids,
+    Imported, IntentStore, Matter, MoneyTally, NewOrder, NewProduct, NewProducts, NewRefund, OpenIntent, OrderPage,
+    OrderQuery, OrderState, OrderStates, OrderStore, PaymentEventStore, PlaceError, ProductPage, ProductQuery,
+    ProductStore, RefundStore, RestockError, Restocking, SharedClock, StockCorrection, StockEvent, StoreError, Waits,
 };
 use uuid::Uuid;
 
@@ -115,6 +115,10 @@ impl OrderStore for Stores {
             own
         })
         .await
+    }
+
+    async fn of_buyer_in(&self, _: AccountId, _: OrderState) -> Result<Vec<Order>, StoreError> {
+        unreachable!("nobody lists a buyer's orders by their state")
     }
 
     async fn list(&self, _: &OrderQuery) -> Result<OrderPage, StoreError> {
@@ -456,7 +460,15 @@ impl ProductStore for Stores {
         }
     }
 
-    async fn archive(&self, id: ProductId, _: Timestamp) -> Result<bool, StoreError> {
+    async fn correct(&self, _: &StockCorrection) -> Result<Stock, CorrectStockError> {
+        unreachable!("nobody counts stock anew")
+    }
+
+    async fn stock_history(&self, _: ProductId, _: u32) -> Result<Option<Vec<StockEvent>>, StoreError> {
+        unreachable!("nobody looks at what was done to a product")
+    }
+
+    async fn archive(&self, id: ProductId, _: &Actor, _: Timestamp) -> Result<bool, StoreError> {
         self.write("archive a product", |state| state.books.archive(id)).await
     }
 }

@@ -1,7 +1,7 @@
 /* Written by `make client-api` from docs/openapi.json. Not to be edited. */
 
 import { api } from '@/api/api';
-import type { DeletedCount, Order, OrderEvent } from '@/api/types';
+import type { DeletedCount, Order, OrderEvent, OrderState } from '@/api/types';
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -9,7 +9,8 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/orders`,
         params: {
-          email: queryArg,
+          email: queryArg.email,
+          state: queryArg.state,
         },
       }),
     }),
@@ -34,8 +35,13 @@ const injectedRtkApi = api.injectEndpoints({
 });
 
 export { injectedRtkApi as generatedOrdersApi };
-export type GetOrdersApiResponse = /** status 200 Orders that stand */ Order[];
-export type GetOrdersApiArg = /** The buyer's e-mail; without it one's own. */ string | undefined;
+export type GetOrdersApiResponse = /** status 200 Orders */ Order[];
+export type GetOrdersApiArg = {
+  /** The buyer's e-mail; without it one's own. */
+  email?: string;
+  /** `standing` without it. */
+  state?: OrderState;
+};
 export type GetOrdersByIdApiResponse = /** status 200 The order */ Order;
 export type GetOrdersByIdApiArg = /** The order's id */ string;
 export type DeleteOrdersByIdApiResponse =

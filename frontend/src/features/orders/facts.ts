@@ -12,9 +12,9 @@ export function isRefunded(order: Order): boolean {
   return order.payment?.status === 'refunded';
 }
 
-/** Unpaid, with something to pay; an order shipped on account stays payable. */
+/** Unpaid, with something that a card can pay; an order shipped on account stays payable. */
 export function isPayable(order: Order): boolean {
-  return !order.paid && !isRefunded(order) && order.price > 0;
+  return !order.paid && !isRefunded(order) && order.payableByCard && order.price > 0;
 }
 
 /** Why this order cannot be cancelled any more; null where it can. */

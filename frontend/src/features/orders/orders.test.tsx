@@ -148,6 +148,14 @@ describe('My Orders', () => {
     expect(gone).not.toHaveTextContent('Reserved until');
   });
 
+  it('offers no card for an order that is too large for one, and says how it is paid', async () => {
+    answer([anOrder({ _id: 'o6', price: 1_290_000, payableByCard: false })]);
+    show('myOrders');
+    const large = await screen.findByRole('article');
+    expect(large).toHaveTextContent(/Too large for a card, so it is paid on account/);
+    expect(within(large).queryByRole('link', { name: /^Payment/ })).not.toBeInTheDocument();
+  });
+
   it('lets nobody cancel what is shipped, and says why', async () => {
     answer([onAccount]);
     show('myOrders');

@@ -15,10 +15,10 @@ export function useMyOrders() {
   const user = useUser();
   const dispatch = useSessionDispatch();
   const navigate = useNavigate();
-  const answer = useGetMyOrdersQuery(user?.email ?? '', {
-    skip: user === null,
-    refetchOnMountOrArgChange: true,
-  });
+  const answer = useGetMyOrdersQuery(
+    { email: user?.email ?? '' },
+    { skip: user === null, refetchOnMountOrArgChange: true },
+  );
 
   const { status } = readProblem(answer.error);
   const refused = answer.isError && !answer.isFetching && (status === 401 || status === 403);

@@ -18,5 +18,6 @@ pub(crate) mod reviews;
 pub(crate) mod sandbox;
 pub(crate) mod sessions;
 pub(crate) mod shop_info;
+pub(crate) mod stock;
 pub(crate) mod users;
 pub(crate) mod webhooks;

@@ -4,7 +4,7 @@ use actix_web::web::{self, Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 use application::{Choice, PlaceOrder, RefundWish};
 use domain::order::Fulfilment;
-use domain::{Category, Happening, Money, Order, OrderEvent, Payment, PictureUrl, Role, Text};
+use domain::{Category, Happening, Money, Order, OrderEvent, Payment, PictureUrl, Role, Standing, Text};
 use ports::{OrderPage, OrderQuery, OrderSort, OrderState};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -98,6 +98,11 @@ pub(crate) struct OrderView {
     /// RFC 3339, UTC.
     #[schema(required)]
     shipped_at: Option<String>,
+    /// RFC 3339, UTC; only lists that are asked for cancelled orders have any.
+    #[schema(required)]
+    cancelled_at: Option<String>,
+    /// Whether a card can pay it: up to $999,999.99. A larger order is sent on account.
+    payable_by_card: bool,
 }
 
 impl From<Order> for OrderView {
@@ -117,6 +122,11 @@ impl From<Order> for OrderView {
             Fulfilment::Pending => (OrderStatus::Pending, None),
             Fulfilment::Shipped { at } => (OrderStatus::Shipped, Some(at.to_string())),
         };
+        let cancelled_at = match order.progress.standing {
+            Standing::Open => None,
+            Standing::Cancelled { at } => Some(at.to_string()),
+        };
+        let payable_by_card = order.is_payable_by_card();
         let reserved_until = order.reserved_until().map(|until| until.to_string());
         let details = order.item.details.into_string();
         Self {
@@ -143,6 +153,8 @@ impl From<Order> for OrderView {
             reserved_until,
             paid_at,
             shipped_at,
+            cancelled_at,
+            payable_by_card,
         }
     }
 }
@@ -239,7 +251,8 @@ impl NewOrder {
     }
 }
 
-/// Places an order and takes its units off the shelf.
+/// Places an order and takes its units out of stock. One above $999,999.99 is placed too: no card can pay it
+/// (`payableByCard`), so it is sent on account.
 #[utoipa::path(
     post, path = "/orders", tag = "orders", request_body = NewOrder, security(("bearer" = [])),
     responses(
@@ -267,14 +280,18 @@ pub(crate) async fn place(
 pub(crate) struct ListQuery {
     /// The buyer's e-mail; without it one's own.
     email: Option<String>,
+    /// `standing` without it.
+    #[param(value_type = Option<StateWord>)]
+    state: Option<String>,
 }
 
 /// A person's orders, latest first.
 #[utoipa::path(
     get, path = "/orders", tag = "orders", params(ListQuery), security(("bearer" = [])),
     responses(
-        (status = 200, description = "Orders that stand", body = [OrderView]),
+        (status = 200, description = "Orders", body = [OrderView]),
         (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
         (status = 403, description = "Another's", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
@@ -284,7 +301,9 @@ pub(crate) async fn list(
     request: HttpRequest,
 ) -> Result<web::Json<Vec<OrderView>>, Problem> {
     let asked = query::<ListQuery>(&request)?;
-    let orders = site.shop.orders_of(&caller, asked.email.as_deref()).await?;
+    let mut fields = Fields::default();
+    let state = state(&mut fields, asked.state.as_deref());
+    let orders = site.shop.orders_of(&caller, asked.email.as_deref(), fields.all(state)?).await?;
     Ok(web::Json(orders.into_iter().map(Into::into).collect()))
 }
 
@@ -311,20 +330,38 @@ impl From<SortWord> for OrderSort {
     }
 }
 
-/// Which orders: all, those not shipped, those shipped, or those not paid.
+/// Which orders: those that stand, of these those not shipped, shipped, not paid, or neither paid nor shipped, which keep
+/// units and lapse; those whose money went back, those that were cancelled, or all there ever were.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = OrderState)]
 pub(crate) enum StateWord {
-    All,
+    Standing,
     Waiting,
     Shipped,
     Unpaid,
+    Reserved,
+    Refunded,
+    Cancelled,
+    All,
+}
+
+fn state(fields: &mut Fields, sent: Option<&str>) -> Option<OrderState> {
+    let state = fields.optional("state", "State", sent, |state| {
+        word::<StateWord>(state)
+            .map(OrderState::from)
+            .ok_or("must be standing, waiting, shipped, unpaid, reserved, refunded, cancelled or all")
+    });
+    state.map(Option::unwrap_or_default)
 }
 
 impl From<StateWord> for OrderState {
     fn from(state: StateWord) -> Self {
         match state {
+            StateWord::Standing => Self::Standing,
+            StateWord::Reserved => Self::Reserved,
+            StateWord::Refunded => Self::Refunded,
+            StateWord::Cancelled => Self::Cancelled,
             StateWord::All => Self::All,
             StateWord::Waiting => Self::Waiting,
             StateWord::Shipped => Self::Shipped,
@@ -339,7 +376,7 @@ impl From<StateWord> for OrderState {
 pub(crate) struct Filter {
     /// Only those in which every word of this occurs: in the buyer's name, e-mail or phone, the product's name, or the id.
     q: Option<String>,
-    /// `all` without it.
+    /// `standing` without it.
     #[param(value_type = Option<StateWord>)]
     state: Option<String>,
     /// `newest` without it.
@@ -352,9 +389,7 @@ impl Filter {
         let mut fields = Fields::default();
         let part = page.parse(&mut fields);
         let search = fields.optional("q", "Search", self.q.as_deref(), |q| Text::<200>::optional(Some(q)));
-        let state = fields.optional("state", "State", self.state.as_deref(), |state| {
-            word::<StateWord>(state).map(OrderState::from).ok_or("must be all, waiting, shipped or unpaid")
-        });
+        let state = state(&mut fields, self.state.as_deref());
         let sort = fields.optional("sort", "Sort", self.sort.as_deref(), |sort| {
             word::<SortWord>(sort).map(OrderSort::from).ok_or("must be newest, oldest, price or -price")
         });
@@ -362,7 +397,7 @@ impl Filter {
             let (limit, after) = part?;
             Some(OrderQuery {
                 search: search?.flatten().map(Text::into_string),
-                state: state?.unwrap_or_default(),
+                state: state?,
                 sort: sort?.unwrap_or_default(),
                 limit,
                 after,
@@ -377,7 +412,7 @@ impl Filter {
 #[utoipa::path(
     get, path = "/allOrders", tag = "orders", params(PageQuery, Filter), security(("bearer" = [])),
     responses(
-        (status = 200, description = "Orders that stand", body = [OrderView],
+        (status = 200, description = "Orders", body = [OrderView],
             headers(
                 ("X-Total-Count" = u64, description = "How many match, over all pages"),
                 ("Link" = String, description = "The next page, if there is one: `<...>; rel=\"next\"`"),

@@ -313,6 +313,9 @@ pub(crate) struct Restock {
     /// Dollars for one unit, at least 0.01.
     #[schema(required, nullable = false)]
     updated_price: Option<f64>,
+    /// Dollars for one unit as the caller saw them before: if another price stands by now, nothing changes and the answer
+    /// is a 409 with it.
+    seen_price: Option<f64>,
 }
 
 impl Restock {
@@ -323,7 +326,9 @@ impl Restock {
                 Stock::new(units.0)
             });
         let price = fields.required("updatedPrice", "Price", self.updated_price, UnitPrice::from_dollars);
-        let whole = (|| Some(RestockProduct { product, arriving: arriving?, price: price?, once }))();
+        let seen = fields.optional("seenPrice", "Seen price", self.seen_price, UnitPrice::from_dollars);
+        let whole =
+            (|| Some(RestockProduct { product, arriving: arriving?, price: price?, seen_price: seen?, once }))();
         fields.all(whole)
     }
 }
@@ -337,6 +342,7 @@ impl Restock {
         (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
         (status = 404, description = "No such product", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "Another price than `seenPrice` (`price`)", body = ProblemView, content_type = "application/problem+json"),
         (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
     )
 )]

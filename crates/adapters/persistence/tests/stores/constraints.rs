@@ -110,6 +110,7 @@ async fn the_timeline_and_the_ledger_are_append_only() {
             product: world.products().list(&ports::ProductQuery::default()).await.unwrap().products[0].id,
             arriving: domain::Stock::new(1).unwrap(),
             price: crate::world::price(12_999),
+            seen_price: None,
             by: Actor::Shop,
             at: at(20),
             once: None,

@@ -49,7 +49,7 @@ async fn one_whose_like_is_for_sale_keeps_the_others_out_unless_they_are_wanted_
     let world = World::fresh().await;
     world.add(product("sold", 500)).await;
     let archived = world.add(product("archived", 500)).await;
-    world.products().archive(archived.id, at(4)).await.unwrap();
+    world.products().archive(archived.id, &domain::Actor::Shop, at(4)).await.unwrap();
     let mut products = named(&["a", "sold", "archived", "sold"]);
     products[3].category = Category::Tires;
 

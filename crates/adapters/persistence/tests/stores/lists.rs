@@ -136,7 +136,7 @@ async fn each_state_shows_its_orders_and_the_counts_say_the_same() {
     assert_eq!(world.orders().states().await.unwrap(), OrderStates::default());
     let [waiting, paid, on_account, done] = one_of_each(&world).await.map(|order| order.id);
     let state = |state| OrderQuery { state, sort: OrderSort::Oldest, ..OrderQuery::default() };
-    assert_eq!(found(&world, &state(OrderState::All)).await, [waiting, paid, on_account, done]);
+    assert_eq!(found(&world, &state(OrderState::Standing)).await, [waiting, paid, on_account, done]);
     assert_eq!(found(&world, &state(OrderState::Waiting)).await, [waiting, paid]);
     assert_eq!(found(&world, &state(OrderState::Shipped)).await, [on_account, done]);
     assert_eq!(found(&world, &state(OrderState::Unpaid)).await, [waiting, on_account]);
@@ -216,7 +216,7 @@ async fn what_runs_low_has_less_than_two_of_the_least_orders_and_comes_emptiest_
     let (low, empty) = (world.product(99).await, world.product(0).await);
     world.product(100).await;
     let gone = world.product(1).await;
-    world.products().archive(gone.id, at(9)).await.unwrap();
+    world.products().archive(gone.id, &domain::Actor::Shop, at(9)).await.unwrap();
     let ids = |products: Vec<Product>| products.into_iter().map(|product| product.id).collect::<Vec<_>>();
     assert_eq!(ids(world.products().running_low(10).await.unwrap()), [empty.id, low.id, raised.id]);
     assert_eq!(ids(world.products().running_low(2).await.unwrap()), [empty.id, low.id]);

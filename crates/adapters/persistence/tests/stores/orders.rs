@@ -50,7 +50,7 @@ async fn a_refused_order_says_why_and_changes_nothing() {
     );
     assert_eq!(world.shelf(read.id).await, 500);
 
-    assert!(world.products().archive(read.id, at(20)).await.unwrap());
+    assert!(world.products().archive(read.id, &domain::Actor::Shop, at(20)).await.unwrap());
     let gone = world.place(&buyer, &read, 60).await;
     assert!(matches!(gone, Err(PlaceError::Gone)), "{gone:?}");
 
@@ -79,7 +79,7 @@ async fn the_same_key_again_answers_the_first_order_even_when_the_shelf_is_empty
 
     let again = world.orders().place(&new_order(&buyer, &product, 60, Some(key(1)))).await.unwrap();
     assert_eq!(again, first);
-    world.products().archive(product.id, at(20)).await.unwrap();
+    world.products().archive(product.id, &domain::Actor::Shop, at(20)).await.unwrap();
     let again = world.orders().place(&new_order(&buyer, &product, 60, Some(key(1)))).await.unwrap();
     assert_eq!(again, first);
     assert_eq!(world.orders().placed_under(buyer.id, key(1)).await.unwrap(), Some(first));
@@ -147,7 +147,7 @@ async fn units_return_to_a_product_that_was_archived_meanwhile() {
     let buyer = world.person("buyer@example.com").await;
     let product = world.product(500).await;
     let order = world.fifty(&buyer, &product).await;
-    world.products().archive(product.id, at(15)).await.unwrap();
+    world.products().archive(product.id, &domain::Actor::Shop, at(15)).await.unwrap();
     world.write(&order.cancel(stamp(20, Actor::Shop)).unwrap()).await;
     assert_eq!(world.count("SELECT available FROM products"), 500);
     world.assert_sound();

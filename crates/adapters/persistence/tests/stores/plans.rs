@@ -82,7 +82,12 @@ async fn questions_about_one_thing_use_an_index() {
         let page = world.orders().list(&part).await.unwrap();
         world.orders().list(&OrderQuery { after: page.next, ..part }).await.unwrap();
     }
-    for state in [OrderState::Waiting, OrderState::Unpaid] {
+    for state in [OrderState::Cancelled, OrderState::Refunded, OrderState::Standing] {
+        world.orders().of_buyer_in(AccountId::new(Uuid::nil()), state).await.unwrap();
+    }
+    world.products().stock_history(product.id, 10).await.unwrap();
+    for state in [OrderState::Waiting, OrderState::Unpaid, OrderState::Refunded, OrderState::Cancelled, OrderState::All]
+    {
         let part = OrderQuery { state, limit: Some(20), uncounted: true, ..OrderQuery::default() };
         world.orders().list(&part).await.unwrap();
     }
@@ -119,6 +124,10 @@ fn grow(world: &World) {
             'order_id', gen_random_uuid()))).* FROM order_events, generate_series(1, 3000) n;
         INSERT INTO stock_ledger (product_id, delta, kind, order_id, at)
             SELECT gen_random_uuid(), -50, 'ordered', gen_random_uuid(), now() FROM generate_series(1, 3000) n;
+        INSERT INTO restockings (product_id, arriving, price_cents, at)
+            SELECT gen_random_uuid(), 1, 1, now() FROM generate_series(1, 3000) n;
+        INSERT INTO stock_corrections (product_id, delta, reason, at)
+            SELECT gen_random_uuid(), 1, 'found', now() FROM generate_series(1, 3000) n;
         INSERT INTO payment_intents (id, order_id, amount_cents, opened_at, next_look_at)
             SELECT 'pi-' || n, gen_random_uuid(), 1, now(), now() + interval '1h' FROM generate_series(1, 30000) n;
         INSERT INTO refunds (id, order_id, payment_id, amount_cents, cause, state, attempt, created_at, changed_at)

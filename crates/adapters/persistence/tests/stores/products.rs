@@ -3,8 +3,12 @@
 use std::collections::HashSet;
 
 use domain::event::Actor;
+use domain::stock::{CorrectionReason, StockDelta};
 use domain::{Category, MinOrder, Product, Quantity, Stock, Text};
-use ports::{NewProduct, OrderStore, ProductKey, ProductQuery, ProductStore, RestockError, Restocking, Sort};
+use ports::{
+    CorrectStockError, NewProduct, OrderStore, ProductKey, ProductQuery, ProductStore, RestockError, Restocking, Sort,
+    StockCorrection,
+};
 
 use crate::world::{World, actor, at, at_once, id, key, new_order, price, product, stamp};
 
@@ -13,6 +17,7 @@ fn restocking(product: &Product, arriving: i64, cents: i64) -> Restocking {
         product: product.id,
         arriving: Stock::new(arriving).unwrap(),
         price: price(cents),
+        seen_price: None,
         by: Actor::Shop,
         at: at(50),
         once: None,
@@ -40,8 +45,8 @@ async fn a_product_reads_back_as_it_was_added_until_it_is_archived() {
     let named = world.products().matching(product.name.as_str(), product.category, &product.img).await.unwrap();
     assert_eq!(named, std::slice::from_ref(&product));
 
-    assert!(world.products().archive(product.id, at(60)).await.unwrap());
-    assert!(!world.products().archive(product.id, at(61)).await.unwrap());
+    assert!(world.products().archive(product.id, &domain::Actor::Shop, at(60)).await.unwrap());
+    assert!(!world.products().archive(product.id, &domain::Actor::Shop, at(61)).await.unwrap());
     assert_eq!(world.products().find(product.id).await.unwrap(), None);
     let named = world.products().matching(product.name.as_str(), product.category, &product.img).await.unwrap();
     assert_eq!(named, []);
@@ -78,7 +83,7 @@ async fn pages_of_every_order_neither_repeat_nor_skip() {
         world.add(one).await;
     }
     let gone = world.product(500).await;
-    world.products().archive(gone.id, at(9)).await.unwrap();
+    world.products().archive(gone.id, &domain::Actor::Shop, at(9)).await.unwrap();
     for sort in [Sort::Newest, Sort::PriceUp, Sort::PriceDown, Sort::Name] {
         let whole = world.products().list(&ProductQuery { sort, ..ProductQuery::default() }).await.unwrap();
         assert_eq!((whole.total, whole.next), (23, None), "{sort:?}");
@@ -130,7 +135,7 @@ async fn a_place_in_the_list_stays_when_its_product_is_archived_or_repriced() {
     world.sql(&format!("UPDATE products SET price_cents = 999999 WHERE id = '{}'", first.id));
     let with_it_again = ProductQuery { limit: Some(5), ..after.clone() };
     assert_eq!(world.products().list(&with_it_again).await.unwrap().products.len(), 2);
-    world.products().archive(first.id, at(9)).await.unwrap();
+    world.products().archive(first.id, &domain::Actor::Shop, at(9)).await.unwrap();
     assert_eq!(world.products().list(&with_it_again).await.unwrap().products.len(), 1);
     // A place in a list of another order ends the list.
     let elsewhere = ProductQuery { sort: Sort::Name, ..after };
@@ -292,7 +297,7 @@ async fn nothing_arrives_for_a_product_that_is_gone() {
     let mut delivery = restocking(&archived, 5, 100);
     delivery.once = Some(key(1));
     world.products().restock(&delivery).await.unwrap();
-    world.products().archive(archived.id, at(9)).await.unwrap();
+    world.products().archive(archived.id, &domain::Actor::Shop, at(9)).await.unwrap();
     for gone in [&never_added, &archived] {
         let refused = world.products().restock(&restocking(gone, 5, 100)).await;
         assert!(matches!(refused, Err(RestockError::Unknown)), "{refused:?}");
@@ -322,5 +327,67 @@ async fn a_product_with_an_empty_shelf_has_an_empty_ledger() {
     let world = World::fresh().await;
     world.product(0).await;
     assert_eq!(world.count("SELECT count(*) FROM stock_ledger"), 0);
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_delivery_does_not_keep_the_product_from_buyers_while_its_orders_are_counted() {
+    let world = World::fresh().await;
+    let product = world.product(500).await;
+    // Whoever counts orders waits for this.
+    let mut counting = world.raw();
+    diesel::connection::SimpleConnection::batch_execute(
+        &mut counting,
+        "BEGIN; LOCK TABLE orders IN ACCESS EXCLUSIVE MODE",
+    )
+    .unwrap();
+    let (products, delivery) = (world.database.clone(), restocking(&product, 10, 12_999));
+    let restocking = tokio::spawn(async move { ProductStore::restock(&products, &delivery).await });
+    let waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'orders'::regclass";
+    for _ in 0..200 {
+        if world.count(waiting) > 0 {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    assert_eq!(world.count(waiting), 1);
+    world.sql(&format!("SELECT FROM products WHERE id = '{}' FOR UPDATE NOWAIT", product.id));
+    diesel::connection::SimpleConnection::batch_execute(&mut counting, "ROLLBACK").unwrap();
+    restocking.await.unwrap().unwrap();
+    assert_eq!(world.shelf(product.id).await, 510);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn units_that_orders_could_bring_back_leave_no_room_for_a_correction_either() {
+    let world = World::fresh().await;
+    let buyer = world.person("buyer@example.com").await;
+    let product = world.product(500).await;
+    let order = world.fifty(&buyer, &product).await;
+    let correction = |delta: i64, once| StockCorrection {
+        product: product.id,
+        delta: StockDelta::new(delta).unwrap(),
+        reason: CorrectionReason::Found,
+        note: None,
+        by: Actor::Shop,
+        at: at(60),
+        once,
+    };
+    let most = i64::from(Quantity::MAX);
+    for (delta, fits) in [(most - 499, false), (most - 500, true), (1, false)] {
+        let corrected = world.products().correct(&correction(delta, None)).await;
+        assert!(matches!(corrected, Ok(_) | Err(CorrectStockError::TooMuch)), "{corrected:?}");
+        assert_eq!(corrected.is_ok(), fits, "{delta}");
+    }
+    world.write(&order.cancel(stamp(70, Actor::Shop)).unwrap()).await;
+    for _ in 0..3 {
+        assert_eq!(world.products().correct(&correction(-400, Some(key(4)))).await.unwrap().get(), 999_999_600);
+    }
+    let too_many = world.products().correct(&correction(-999_999_601, None)).await;
+    assert!(matches!(too_many, Err(CorrectStockError::NotEnough { left }) if left.get() == 999_999_600));
+    world.refuses("UPDATE stock_corrections SET delta = 1", "append-only");
+    world.refuses(
+        "INSERT INTO stock_ledger (product_id, delta, kind, at) SELECT id, 0, 'corrected', now() FROM products",
+        "stock_ledger_entry_makes_sense",
+    );
     world.assert_sound();
 }

@@ -41,7 +41,7 @@ const injectedRtkApi = api.injectEndpoints({
 });
 
 export { injectedRtkApi as generatedAdminOrdersApi };
-export type GetAllOrdersApiResponse = /** status 200 Orders that stand */ Order[];
+export type GetAllOrdersApiResponse = /** status 200 Orders */ Order[];
 export type GetAllOrdersApiArg = {
   /** At most so many, 1 to 1000; without it all. */
   limit?: number;
@@ -49,7 +49,7 @@ export type GetAllOrdersApiArg = {
   cursor?: string;
   /** Only those in which every word of this occurs: in the buyer's name, e-mail or phone, the product's name, or the id. */
   q?: string;
-  /** `all` without it. */
+  /** `standing` without it. */
   state?: OrderState;
   /** `newest` without it. */
   sort?: OrderSort;

@@ -8,13 +8,13 @@ import {
 } from '../lists/use-list-address';
 import { useGetAllOrdersQuery } from './api';
 
-/** The wire's own word for all of them is the one that is not said. */
-type Part = Exclude<OrderState, typeof ALL>;
+/** All that stand are what is not asked for by a word; nobody looks at those and the cancelled ones at once. */
+type Part = Exclude<OrderState, typeof ALL | 'standing'>;
 
 const kind: ListKind<OrderSort, 'state', Part> = {
   sorts: ['newest', 'oldest', 'price', '-price'],
   by: 'state',
-  parts: ['waiting', 'shipped', 'unpaid'],
+  parts: ['waiting', 'shipped', 'unpaid', 'reserved', 'refunded', 'cancelled'],
 };
 
 export const stateLabels: Record<OrAll<Part>, string> = {
@@ -22,6 +22,9 @@ export const stateLabels: Record<OrAll<Part>, string> = {
   waiting: 'Pending Approval',
   shipped: 'Shipped',
   unpaid: 'Not Paid yet',
+  reserved: 'Reserved, not paid',
+  refunded: 'Refunded',
+  cancelled: 'Cancelled',
 };
 
 export const sortLabels: Record<OrderSort, string> = {

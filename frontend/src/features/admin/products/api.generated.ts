@@ -1,7 +1,16 @@
 /* Written by `make client-api` from docs/openapi.json. Not to be edited. */
 
 import { api } from '@/api/api';
-import type { DeletedCount, InsertedId, ModifiedCount, NewProduct, Restock } from '@/api/types';
+import type {
+  CorrectedStock,
+  DeletedCount,
+  InsertedId,
+  ModifiedCount,
+  NewProduct,
+  NewStockCorrection,
+  Restock,
+  StockEvent,
+} from '@/api/types';
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -31,6 +40,27 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'DELETE',
       }),
     }),
+    postProductsByIdStockCorrections: build.mutation<
+      PostProductsByIdStockCorrectionsApiResponse,
+      PostProductsByIdStockCorrectionsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/products/${encodeURIComponent(String(queryArg.id))}/stock-corrections`,
+        method: 'POST',
+        body: queryArg.newStockCorrection,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    getProductsByIdStockHistory: build.query<
+      GetProductsByIdStockHistoryApiResponse,
+      GetProductsByIdStockHistoryApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/products/${encodeURIComponent(String(queryArg))}/stock-history`,
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -53,3 +83,15 @@ export type PutProductsByIdApiArg = {
 export type DeleteProductsByIdApiResponse =
   /** status 200 1 if this call did it, else 0 */ DeletedCount;
 export type DeleteProductsByIdApiArg = /** The product's id */ string;
+export type PostProductsByIdStockCorrectionsApiResponse =
+  /** status 201 Corrected */ CorrectedStock;
+export type PostProductsByIdStockCorrectionsApiArg = {
+  /** The product's id */
+  id: string;
+  /** The same key again gets the first answer again, and nothing happens twice */
+  'Idempotency-Key'?: string;
+  newStockCorrection: NewStockCorrection;
+};
+export type GetProductsByIdStockHistoryApiResponse =
+  /** status 200 Who did what, and when */ StockEvent[];
+export type GetProductsByIdStockHistoryApiArg = /** The product's id */ string;

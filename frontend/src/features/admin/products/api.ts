@@ -21,6 +21,8 @@ const adminProductsApi = generatedAdminProductsApi
       // A refusal too says that the row on the screen is old: another admin was here.
       putProductsById: { invalidatesTags: ['Product'] },
       deleteProductsById: { invalidatesTags: ['Product'] },
+      postProductsByIdStockCorrections: { invalidatesTags: ['Product'] },
+      getProductsByIdStockHistory: { providesTags: ['Product'] },
     },
   })
   .injectEndpoints({
@@ -47,6 +49,8 @@ export const {
   usePostProductsMutation: useAddProductMutation,
   usePutProductsByIdMutation: useRestockProductMutation,
   useDeleteProductsByIdMutation: useDeleteProductMutation,
+  usePostProductsByIdStockCorrectionsMutation: useCorrectStockMutation,
+  useGetProductsByIdStockHistoryQuery: useGetStockHistoryQuery,
   useImportProductsMutation,
   useExportProductsMutation,
 } = adminProductsApi;

@@ -227,9 +227,87 @@ describe('Manage Products', () => {
     await user.click(dialog.getByRole('button', { name: 'Update' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(takeNotices()).toEqual([{ tone: 'success', text: 'Restocked Successfully' }]);
-    expect(restocks).toEqual([{ id: disc._id, updatedQuantity: 300, updatedPrice: 99.5 }]);
+    expect(restocks).toEqual([
+      { id: disc._id, updatedQuantity: 300, updatedPrice: 99.5, seenPrice: disc.price },
+    ]);
     expect(await screen.findByText('4,500')).toBeVisible();
     expect(screen.getByText('$99.50')).toBeVisible();
+  });
+
+  it('puts no old price back that another admin has changed meanwhile, and says what happened', async () => {
+    const { restocks } = shop([disc]);
+    const moved = 'Somebody else has changed the price: it is $140.00 now';
+    server.use(
+      http.put(
+        'http://shop.test/products/:id',
+        async ({ request }) => {
+          restocks.push(await request.json());
+          return HttpResponse.json(problem('price-changed', 409, moved, { price: 140 }), {
+            status: 409,
+          });
+        },
+        { once: true },
+      ),
+    );
+    const user = userEvent.setup();
+    show();
+    await user.click(await screen.findByRole('button', { name: /^Update/ }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Update' }));
+    const quantity = dialog.getByRole('spinbutton', { name: 'Quantity' });
+    await user.clear(quantity);
+    await user.type(quantity, '10');
+    await user.click(dialog.getByRole('button', { name: 'Update' }));
+    expect(await dialog.findByText(moved)).toBeVisible();
+    expect(dialog.getByRole('spinbutton', { name: 'Price' })).toHaveValue(140);
+    await user.click(dialog.getByRole('button', { name: 'Update' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(restocks).toEqual([
+      { updatedQuantity: 10, updatedPrice: 129, seenPrice: 129 },
+      { id: disc._id, updatedQuantity: 10, updatedPrice: 140, seenPrice: 140 },
+    ]);
+    expect(takeNotices()).toEqual([{ tone: 'success', text: 'Restocked Successfully' }]);
+  });
+
+  it('corrects the stock to what was counted, with a reason, and shows what was done before', async () => {
+    shop([disc]);
+    const corrections: unknown[] = [];
+    server.use(
+      http.get('http://shop.test/products/:id/stock-history', () =>
+        HttpResponse.json([
+          {
+            what: 'corrected',
+            who: 'admin@example.com',
+            when: '2026-03-02T10:00:00Z',
+            units: -30,
+            reason: 'breakage',
+            note: 'a forklift',
+          },
+          { what: 'restocked', who: null, when: '2026-03-01T10:00:00Z', units: 500, price: 129 },
+        ]),
+      ),
+      http.post('http://shop.test/products/:id/stock-corrections', async ({ request }) => {
+        corrections.push(await request.json());
+        return HttpResponse.json({ availableQty: 4150 }, { status: 201 });
+      }),
+    );
+    const user = userEvent.setup();
+    show();
+    await user.click(await screen.findByRole('button', { name: /^Correct/ }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Correct stock' }));
+    expect(await dialog.findByText('−30, units broke: a forklift')).toBeVisible();
+    expect(dialog.getByText(/^\+500 delivered at \$129/)).toBeVisible();
+    const counted = dialog.getByRole('spinbutton', { name: 'Counted units' });
+    expect(counted).toHaveAccessibleDescription('The shop believes 4,200.');
+    await user.click(dialog.getByRole('button', { name: 'Correct stock' }));
+    await waitFor(() => expect(counted).toHaveAccessibleDescription(/has already/));
+    await user.clear(counted);
+    await user.type(counted, '4150');
+    await user.selectOptions(dialog.getByRole('combobox', { name: 'Reason' }), 'Units broke');
+    await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'Wet boxes');
+    await user.click(dialog.getByRole('button', { name: 'Correct stock' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(takeNotices()).toEqual([{ tone: 'success', text: 'Stock corrected' }]);
+    expect(corrections).toEqual([{ delta: -50, reason: 'breakage', note: 'Wet boxes' }]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { mixed, number, object, string } from 'yup';
-import type { Category } from '@/api/types';
+import type { Category, CorrectionReason } from '@/api/types';
 import { formatMoney } from '@/lib/money';
 
 const HIGHEST_PRICE = 9_999_999.99;
@@ -26,6 +26,21 @@ const price = number()
   );
 
 export const restockSchema = object({ quantity: units('Quantity'), price });
+
+export const correctionReasons = [
+  { value: 'breakage', label: 'Units broke' },
+  { value: 'miscount', label: 'Counted wrong' },
+  { value: 'loss', label: 'Units are missing' },
+  { value: 'found', label: 'Units turned up' },
+  { value: 'other', label: 'Something else' },
+] as const satisfies readonly { value: CorrectionReason; label: string }[];
+
+/** What was counted: the correction is the difference to what the shop believes. */
+export const correctionSchema = object({
+  counted: units('Counted units'),
+  reason: string<CorrectionReason>().required('Reason is required'),
+  note: string().trim().max(200, 'At most 200 characters'),
+});
 
 /* The lengths are the server's own. */
 export const productSchema = object({

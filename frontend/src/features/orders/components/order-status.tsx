@@ -4,6 +4,7 @@ import { isRefunded, isShipped } from '../facts';
 
 /** Fulfilment, and what is owed (spec, section 2): 'Shipped' or 'Pending Approval', plus 'Not Paid yet' when unpaid. */
 export function OrderStatus({ order }: { order: Order }) {
+  if (order.cancelledAt) return <Badge tone="neutral">Cancelled</Badge>;
   return (
     <span className="flex flex-wrap gap-2">
       {isShipped(order) ? (

@@ -9,11 +9,16 @@ export function Ordered({ order }: { order: Order }) {
         Order {orderName(order)} · Ordered{' '}
         <time dateTime={order.createdAt}>{formatDay(order.createdAt)}</time>
       </p>
+      {!order.payableByCard && !order.paid && !order.cancelledAt && (
+        <p className="text-sm">
+          Too large for a card, so it is paid on account: we ship it once we have approved it.
+        </p>
+      )}
       {order.reservedUntil && (
         <p className="text-sm text-muted">
           Reserved until{' '}
           <time dateTime={order.reservedUntil}>{formatMinute(order.reservedUntil)}</time>. If it is
-          not paid by then, the order is cancelled.
+          not {order.payableByCard ? 'paid' : 'approved'} by then, the order is cancelled.
         </p>
       )}
     </>

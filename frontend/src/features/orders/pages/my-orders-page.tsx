@@ -59,9 +59,11 @@ function OrderCard({ order, onCancelled }: { order: Order; onCancelled: (order: 
           {order.paid || isRefunded(order) ? (
             <Button disabled>{order.paid ? 'Paid' : 'Refunded'}</Button>
           ) : (
-            <ButtonLink to={paths.payment(order._id)}>
-              Payment<span className="sr-only"> for {order.productName}</span>
-            </ButtonLink>
+            order.payableByCard && (
+              <ButtonLink to={paths.payment(order._id)}>
+                Payment<span className="sr-only"> for {order.productName}</span>
+              </ButtonLink>
+            )
           )}
           <OrderAgain order={order} />
           {!order.paid && !isRefunded(order) && (

@@ -4,7 +4,7 @@ import { type Problem, readProblem } from '@/api/problem';
 import type { Person, Product } from '@/api/types';
 import { useForgetSession } from '@/features/session/use-session';
 import { newKey } from '@/lib/intent-key';
-import { formatCount, formatMoney, totalOf } from '@/lib/money';
+import { CARD_MAX, formatCount, formatMoney, totalOf } from '@/lib/money';
 import { useClampedQuantity } from '@/lib/use-clamped-quantity';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
@@ -363,6 +363,12 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
             <p role="status" className="-mt-3 min-h-6 text-sm font-semibold text-accent">
               {quantity.announcement}
             </p>
+            {total > CARD_MAX && (
+              <Alert tone="info">
+                A card can pay up to {formatMoney(CARD_MAX)}. We ship this order on account once we
+                have approved it, and bill it.
+              </Alert>
+            )}
             {silence && (
               <SilenceAlert
                 message={silence.message}

@@ -30,7 +30,7 @@ export function OrderList({ heading, list, said, skeleton, nothing, children }: 
       {said}
       <ListBar
         address={address}
-        searches="Name, e-mail, phone, product or order id"
+        searches="Name, e-mail, phone, product or order number"
         partLabel="Show"
         parts={stateLabels}
         sorts={sortLabels}

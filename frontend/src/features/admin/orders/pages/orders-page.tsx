@@ -69,22 +69,28 @@ function OrderCard({ order, onDone }: { order: Order; onDone: (deed: Deed) => vo
           { name: 'Address', value: order.address, long: true },
         ]}
       />
-      <div className="flex flex-wrap items-center gap-3">
-        <ShipOrder order={order} onShipped={() => onDone({ what: 'shipped', order })} />
-        <CancelOrder
-          order={order}
-          label="Delete Order"
-          onCancelled={() => onDone({ what: 'deleted', order })}
-        />
-        {order.paid && !isShipped(order) && (
-          <RefundOrder order={order} onRefunded={() => onDone({ what: 'refunded', order })} />
-        )}
-        {order.paid && (
-          <RefundPart order={order} onDone={() => onDone({ what: 'partlyRefunded', order })} />
-        )}
-      </div>
+      {!order.cancelledAt && <Deeds order={order} onDone={onDone} />}
       <OrderHistory id={order._id} />
     </article>
+  );
+}
+
+function Deeds({ order, onDone }: { order: Order; onDone: (deed: Deed) => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <ShipOrder order={order} onShipped={() => onDone({ what: 'shipped', order })} />
+      <CancelOrder
+        order={order}
+        label="Delete Order"
+        onCancelled={() => onDone({ what: 'deleted', order })}
+      />
+      {order.paid && !isShipped(order) && (
+        <RefundOrder order={order} onRefunded={() => onDone({ what: 'refunded', order })} />
+      )}
+      {order.paid && (
+        <RefundPart order={order} onDone={() => onDone({ what: 'partlyRefunded', order })} />
+      )}
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Formik, type FormikHelpers } from 'formik';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { readProblem } from '@/api/problem';
 import type { Product } from '@/api/types';
 import { useIntentKeys } from '@/lib/intent-key';
 import { formatCount, formatMoney } from '@/lib/money';
@@ -26,6 +27,8 @@ function RestockDialog({ product, onClose }: { product: Product; onClose: () => 
   const keys = useIntentKeys();
   const [restock] = useRestockProductMutation();
   const [failure, setFailure] = useState<string | null>(null);
+  // What the admin decides by, whatever another one sets meanwhile.
+  const [seenPrice, setSeenPrice] = useState(product.price);
   const initialValues = useMemo<RestockValues>(
     () => ({ quantity: 0, price: product.price }),
     [product.price],
@@ -41,13 +44,19 @@ function RestockDialog({ product, onClose }: { product: Product; onClose: () => 
   const submit = async (typed: RestockValues, helpers: FormikHelpers<RestockValues>) => {
     setFailure(null);
     const { quantity, price } = restockSchema.cast(typed);
-    const wish = { updatedQuantity: quantity, updatedPrice: price };
+    const wish = { updatedQuantity: quantity, updatedPrice: price, seenPrice };
     const answer = await restock({
       id: product._id,
       restock: wish,
       'Idempotency-Key': keys.keyFor(wish),
     });
     if (answer.error) {
+      const now = readProblem(answer.error).price;
+      if (now !== undefined) {
+        // Who did not mean to change the price keeps the one that stands.
+        if (price === seenPrice) void helpers.setFieldValue('price', now);
+        setSeenPrice(now);
+      }
       setFailure(takeRefusal(answer.error, typed, helpers, keys, (name) => fields[name] ?? name));
       return;
     }

@@ -29,6 +29,7 @@ import {
   useListAddress,
 } from '../../lists/use-list-address';
 import { useExportProductsMutation } from '../api';
+import { CorrectStock } from '../components/correct-stock';
 import { DeleteProduct } from '../components/delete-product';
 import { ImportDialog } from '../components/import-dialog';
 import { RestockProduct } from '../components/restock-product';
@@ -76,6 +77,7 @@ function columnsFor(onDeleted: (product: Product) => void): readonly Column<Prod
       cell: (product) => (
         <div className="flex flex-wrap gap-2 xl:flex-nowrap">
           <RestockProduct product={product} />
+          <CorrectStock product={product} />
           <DeleteProduct product={product} onDeleted={onDeleted} />
         </div>
       ),

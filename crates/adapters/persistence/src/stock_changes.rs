@@ -1,0 +1,282 @@
+//! What people do to a product's stock and price: deliveries, corrections, and what there was of them.
+
+use diesel::prelude::*;
+use diesel::result::{DatabaseErrorKind, Error};
+use diesel::sql_types::{BigInt, Bytea, Integer, Nullable, Text as SqlText, Timestamptz, Uuid as SqlUuid};
+use domain::stock::StockDelta;
+use domain::{ProductId, Quantity, Stock, UnitPrice};
+use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
+use ports::{IdempotencyKey, Restocking, StockCorrection, StockEvent, StockEventKind};
+use uuid::Uuid;
+
+use crate::idempotency::{self, same_request};
+use crate::product_store::{Arrival, receive};
+use crate::rows::{Reading, actor_columns, units};
+use crate::schema::{products, restockings, stock_corrections};
+
+pub(crate) enum Restocked {
+    Done,
+    Unknown,
+    TooMuch,
+    PriceChanged(UnitPrice),
+}
+
+pub(crate) enum Corrected {
+    To(Stock),
+    Unknown,
+    NotEnough(Stock),
+    TooMuch,
+}
+
+/// The locks by which those who bring units to one product take turns, by the first of the two numbers. It means nothing
+/// but itself.
+const TURN: i32 = 6_275_310;
+
+#[derive(QueryableByName)]
+struct Room {
+    #[diesel(sql_type = BigInt)]
+    taken: i64,
+}
+
+/// How many units a product has and could still get back from orders that are cancelled: they need their place too, or a
+/// buyer could not cancel any more.
+///
+/// Whoever brings units takes turns, so that this only falls until they are written: an order and its cancellation move
+/// units from one part of the sum to the other. The product's own row is not locked while the orders are counted, or all
+/// that want to buy it would wait.
+fn taken(connection: &mut PgConnection, product: Uuid) -> QueryResult<i64> {
+    diesel::sql_query("SELECT pg_advisory_xact_lock($1, hashtext($2::text))")
+        .bind::<Integer, _>(TURN)
+        .bind::<SqlUuid, _>(product)
+        .execute(connection)?;
+    let room: Option<Room> = diesel::sql_query(
+        "SELECT available + coalesce((
+            SELECT sum(quantity) FROM orders
+            WHERE product_id = products.id AND cancelled_at IS NULL AND fulfilment = 'pending'
+        ), 0)::bigint AS taken FROM products WHERE id = $1",
+    )
+    .bind::<SqlUuid, _>(product)
+    .get_result(connection)
+    .optional()?;
+    Ok(room.map_or(0, |room| room.taken))
+}
+
+/// Whether the same request has restocked before.
+fn is_restocked(connection: &mut PgConnection, once: Option<IdempotencyKey>) -> QueryResult<bool> {
+    let Some(once) = once else { return Ok(false) };
+    let before: Option<Option<Vec<u8>>> = restockings::table
+        .filter(restockings::once_key.eq(once.key.0.to_vec()))
+        .select(restockings::once_fingerprint)
+        .first(connection)
+        .optional()?;
+    let Some(fingerprint) = before else { return Ok(false) };
+    same_request(once, fingerprint.as_deref())?;
+    Ok(true)
+}
+
+/// Everything that can be in the way is found out before the first write.
+pub(crate) fn restock(connection: &mut PgConnection, restocking: &Restocking) -> QueryResult<Restocked> {
+    let id = restocking.product.uuid();
+    let arriving = units(restocking.arriving.get())?;
+    let taken = if arriving > 0 { taken(connection, id)? } else { 0 };
+    let shelf: Option<(i64, bool)> = products::table
+        .find(id)
+        .select((products::price_cents, products::archived_at.is_null()))
+        .for_no_key_update()
+        .first(connection)
+        .optional()?;
+    if is_restocked(connection, restocking.once)? {
+        return Ok(Restocked::Done);
+    }
+    let (once_key, once_fingerprint) = idempotency::columns(restocking.once);
+    let Some((price_now, true)) = shelf else {
+        return Ok(Restocked::Unknown);
+    };
+    if restocking.seen_price.is_some_and(|seen| seen.money().cents() != price_now) {
+        let now = Reading { what: "product", id }.unit_price("price_cents", price_now)?;
+        return Ok(Restocked::PriceChanged(now));
+    }
+    if arriving > 0 && taken + i64::from(arriving) > i64::from(Quantity::MAX) {
+        return Ok(Restocked::TooMuch);
+    }
+    let (actor_id, actor_email) = actor_columns(&restocking.by);
+    let price = restocking.price.money().cents();
+    let remembered = diesel::insert_into(restockings::table)
+        .values((
+            restockings::product_id.eq(id),
+            restockings::arriving.eq(arriving),
+            restockings::price_cents.eq(price),
+            restockings::actor_id.eq(actor_id),
+            restockings::actor_email.eq(actor_email),
+            restockings::at.eq(restocking.at.to_diesel()),
+            restockings::once_key.eq(once_key),
+            restockings::once_fingerprint.eq(once_fingerprint),
+        ))
+        .on_conflict(restockings::once_key)
+        .do_nothing()
+        .execute(connection)?;
+    if remembered == 0 {
+        is_restocked(connection, restocking.once)?;
+        return Ok(Restocked::Done);
+    }
+    diesel::update(products::table.find(id))
+        .set((products::available.eq(products::available + arriving), products::price_cents.eq(price)))
+        .execute(connection)?;
+    receive(connection, &[Arrival { product: id, units: arriving }], &restocking.by, restocking.at)?;
+    Ok(Restocked::Done)
+}
+
+/// Takes the units or adds them, notes why, and enters them into the ledger; or does nothing and answers no row.
+const CORRECT: &str = "
+    WITH corrected AS (
+        UPDATE products SET available = available + $2
+        WHERE id = $1 AND archived_at IS NULL AND available + $2 >= 0
+            AND NOT EXISTS (SELECT FROM stock_corrections WHERE once_key = $8)
+        RETURNING id, available
+    ), noted AS (
+        INSERT INTO stock_corrections (product_id, delta, reason, note, actor_id, actor_email, at, once_key)
+        SELECT id, $2, $3, $4, $5, $6, $7, $8 FROM corrected
+    ), entered AS (
+        INSERT INTO stock_ledger (product_id, delta, kind, actor_id, actor_email, at)
+        SELECT id, $2, 'corrected', $5, $6, $7 FROM corrected
+    )
+    SELECT available FROM corrected";
+
+#[derive(QueryableByName)]
+struct Left {
+    #[diesel(sql_type = Integer)]
+    available: i32,
+}
+
+pub(crate) fn correct(connection: &mut PgConnection, correction: &StockCorrection) -> QueryResult<Corrected> {
+    let id = correction.product.uuid();
+    let delta = correction.delta.get();
+    if delta > 0 && taken(connection, id)? + i64::from(delta) > i64::from(Quantity::MAX) {
+        return Ok(if is_known(connection, correction)? { after(connection, id)? } else { Corrected::TooMuch });
+    }
+    let (actor_id, actor_email) = actor_columns(&correction.by);
+    let note = correction.note.as_ref().map(|note| note.as_str().to_owned());
+    let reading = Reading { what: "product", id };
+    // Within, so that a key that another call has just used undoes no more than this.
+    let corrected = connection.transaction(|connection| {
+        diesel::sql_query(CORRECT)
+            .bind::<SqlUuid, _>(id)
+            .bind::<Integer, _>(delta)
+            .bind::<SqlText, _>(correction.reason.as_str())
+            .bind::<Nullable<SqlText>, _>(note)
+            .bind::<Nullable<SqlUuid>, _>(actor_id)
+            .bind::<Nullable<SqlText>, _>(actor_email)
+            .bind::<Timestamptz, SqlTimestamp>(correction.at.to_diesel())
+            .bind::<Nullable<Bytea>, _>(correction.once.map(|once| once.key.0.to_vec()))
+            .get_result::<Left>(connection)
+    });
+    match corrected.optional() {
+        Ok(Some(left)) => Ok(Corrected::To(reading.stock("available", left.available)?)),
+        Ok(None) if is_known(connection, correction)? => after(connection, id),
+        Ok(None) => Ok(match after(connection, id)? {
+            Corrected::To(left) => Corrected::NotEnough(left),
+            other => other,
+        }),
+        Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => {
+            is_known(connection, correction)?;
+            after(connection, id)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether the correction was made before, under its key. Another one under the same key is refused; the row itself says
+/// whether it is another, so that it needs no fingerprint beside it.
+fn is_known(connection: &mut PgConnection, correction: &StockCorrection) -> QueryResult<bool> {
+    let Some(once) = correction.once else { return Ok(false) };
+    let before: Option<(Uuid, i32, String, Option<String>)> = stock_corrections::table
+        .filter(stock_corrections::once_key.eq(once.key.0.to_vec()))
+        .select((
+            stock_corrections::product_id,
+            stock_corrections::delta,
+            stock_corrections::reason,
+            stock_corrections::note,
+        ))
+        .first(connection)
+        .optional()?;
+    let Some((product, delta, reason, note)) = before else { return Ok(false) };
+    let same = product == correction.product.uuid()
+        && delta == correction.delta.get()
+        && reason == correction.reason.as_str()
+        && note.as_deref() == correction.note.as_ref().map(domain::Text::as_str);
+    if same { Ok(true) } else { Err(idempotency::reused()) }
+}
+
+/// What a product has now.
+fn after(connection: &mut PgConnection, id: Uuid) -> QueryResult<Corrected> {
+    let left: Option<i32> = products::table
+        .find(id)
+        .filter(products::archived_at.is_null())
+        .select(products::available)
+        .first(connection)
+        .optional()?;
+    match left {
+        Some(left) => Ok(Corrected::To(Reading { what: "product", id }.stock("available", left)?)),
+        None => Ok(Corrected::Unknown),
+    }
+}
+
+const HISTORY: &str = "
+    (SELECT arriving AS units, price_cents AS cents, NULL::text AS reason, NULL::text AS note, actor_id, actor_email, at
+        FROM restockings WHERE product_id = $1 ORDER BY at DESC, id DESC LIMIT $2)
+    UNION ALL
+    (SELECT delta, NULL, reason, note, actor_id, actor_email, at
+        FROM stock_corrections WHERE product_id = $1 ORDER BY at DESC, id DESC LIMIT $2)
+    UNION ALL
+    (SELECT NULL, NULL, NULL, NULL, archived_by, archived_by_email, archived_at
+        FROM products WHERE id = $1 AND archived_at IS NOT NULL)
+    ORDER BY at DESC LIMIT $2";
+
+#[derive(QueryableByName)]
+struct HistoryRow {
+    #[diesel(sql_type = Nullable<Integer>)]
+    units: Option<i32>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    cents: Option<i64>,
+    #[diesel(sql_type = Nullable<SqlText>)]
+    reason: Option<String>,
+    #[diesel(sql_type = Nullable<SqlText>)]
+    note: Option<String>,
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    actor_id: Option<Uuid>,
+    #[diesel(sql_type = Nullable<SqlText>)]
+    actor_email: Option<String>,
+    #[diesel(sql_type = Timestamptz)]
+    at: SqlTimestamp,
+}
+
+impl HistoryRow {
+    fn read(self, reading: Reading) -> QueryResult<StockEvent> {
+        let what = match (self.units, self.cents, self.reason.as_deref()) {
+            (Some(arriving), Some(cents), _) => StockEventKind::Restocked {
+                arriving: reading.stock("arriving", arriving)?,
+                price: reading.unit_price("price_cents", cents)?,
+            },
+            (Some(delta), None, Some(reason)) => StockEventKind::Corrected {
+                delta: StockDelta::new(i64::from(delta)).map_err(|why| reading.refuse("delta", &why))?,
+                reason: reading.parse("reason", reason)?,
+                note: reading.maybe_text("note", self.note.as_deref())?,
+            },
+            _ => StockEventKind::Archived,
+        };
+        let by = reading.actor(self.actor_id, self.actor_email.as_deref())?;
+        Ok(StockEvent { what, by, at: self.at.to_jiff() })
+    }
+}
+
+pub(crate) fn history(connection: &mut PgConnection, id: ProductId, most: u32) -> QueryResult<Option<Vec<StockEvent>>> {
+    let there = products::table.find(id.uuid());
+    let there: bool = diesel::select(diesel::dsl::exists(there)).get_result::<bool>(connection)?;
+    if !there {
+        return Ok(None);
+    }
+    let rows: Vec<HistoryRow> =
+        diesel::sql_query(HISTORY).bind::<SqlUuid, _>(id.uuid()).bind::<BigInt, _>(i64::from(most)).load(connection)?;
+    let reading = Reading { what: "product", id: id.uuid() };
+    rows.into_iter().map(|row| row.read(reading)).collect::<QueryResult<_>>().map(Some)
+}

@@ -1,0 +1,150 @@
+import { Formik, type FormikHelpers } from 'formik';
+import { useState } from 'react';
+import type { CorrectionReason, Product, StockEvent } from '@/api/types';
+import { formatMinute } from '@/features/orders/facts';
+import { useIntentKeys } from '@/lib/intent-key';
+import { formatCount, formatMoney } from '@/lib/money';
+import { Alert } from '@/ui/alert';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { DialogActions } from '@/ui/dialog-actions';
+import { Form, SelectField, TextField } from '@/ui/form';
+import { notify } from '@/ui/notify';
+import { takeRefusal } from '@/ui/refusal';
+import { useCorrectStockMutation, useGetStockHistoryQuery } from '../api';
+import { correctionReasons, correctionSchema } from '../schema';
+
+interface CorrectionValues {
+  counted: number | '';
+  reason: CorrectionReason;
+  note: string;
+}
+
+const fields: Record<string, string> = { delta: 'counted' };
+
+/** What happened, in one line. */
+function sentence(event: StockEvent): string {
+  const units = event.units ?? 0;
+  if (event.what === 'archived') return 'Taken out of the shop';
+  if (event.what === 'corrected') {
+    const reason = correctionReasons.find(({ value }) => value === event.reason)?.label;
+    const note = event.note ? `: ${event.note}` : '';
+    return `${units > 0 ? '+' : '−'}${formatCount(Math.abs(units))}, ${reason?.toLowerCase()}${note}`;
+  }
+  const price = event.price === undefined ? '' : ` at ${formatMoney(event.price)}`;
+  return units > 0 ? `+${formatCount(units)} delivered${price}` : `Price set${price}`;
+}
+
+function History({ id }: { id: string }) {
+  const { data } = useGetStockHistoryQuery(id, { refetchOnMountOrArgChange: true });
+  if (!data || data.length === 0) return null;
+  return (
+    <section aria-label="Stock history">
+      <h3 className="text-sm font-semibold">Latest changes</h3>
+      <ul className="mt-2 grid gap-2 text-sm">
+        {data.slice(0, 8).map((event) => (
+          <li key={event.when}>
+            {sentence(event)}
+            <span className="block text-muted wrap-anywhere">
+              <time dateTime={event.when}>{formatMinute(event.when)}</time>
+              {event.who && `, ${event.who}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function CorrectDialog({ product, onClose }: { product: Product; onClose: () => void }) {
+  const keys = useIntentKeys();
+  const [correct] = useCorrectStockMutation();
+  const [failure, setFailure] = useState<string | null>(null);
+  const [believed] = useState(product.availableQty);
+  const [initialValues] = useState<CorrectionValues>({
+    counted: product.availableQty,
+    reason: 'miscount',
+    note: '',
+  });
+
+  const submit = async (typed: CorrectionValues, helpers: FormikHelpers<CorrectionValues>) => {
+    setFailure(null);
+    const { counted, reason, note } = correctionSchema.cast(typed);
+    const wish = { delta: counted - believed, reason, ...(note ? { note } : {}) };
+    if (wish.delta === 0) {
+      helpers.setErrors({ counted: 'This is what the shop has already' });
+      return;
+    }
+    const answer = await correct({
+      id: product._id,
+      newStockCorrection: wish,
+      'Idempotency-Key': keys.keyFor(wish),
+    });
+    if (answer.error) {
+      setFailure(takeRefusal(answer.error, typed, helpers, keys, (name) => fields[name] ?? name));
+      return;
+    }
+    keys.finish();
+    onClose();
+    notify.success('Stock corrected');
+  };
+
+  return (
+    <Formik
+      validateOnBlur={false}
+      initialValues={initialValues}
+      validationSchema={correctionSchema}
+      onSubmit={submit}
+    >
+      {({ isSubmitting }) => (
+        <Dialog open title="Correct stock" onClose={onClose} locked={isSubmitting}>
+          <Form className="grid gap-5">
+            <p className="-mt-3 text-muted">{product.name}</p>
+            <div className="grid items-start gap-5 xs:grid-cols-2">
+              <TextField
+                name="counted"
+                label="Counted units"
+                type="number"
+                inputMode="numeric"
+                min={0}
+                step={1}
+                hint={`The shop believes ${formatCount(believed)}.`}
+                required
+              />
+              <SelectField name="reason" label="Reason" options={correctionReasons} />
+            </div>
+            <TextField
+              name="note"
+              label="Note"
+              maxLength={200}
+              hint="For your colleagues; optional."
+            />
+            {failure && <Alert tone="error">{failure}</Alert>}
+            <History id={product._id} />
+            <DialogActions>
+              <Button look="outline" onClick={onClose} disabled={isSubmitting}>
+                Cancel
+              </Button>
+              <Button type="submit" busy={isSubmitting}>
+                Correct stock
+              </Button>
+            </DialogActions>
+          </Form>
+        </Dialog>
+      )}
+    </Formik>
+  );
+}
+
+/** The button, and its dialog: what was counted replaces what the shop believes, with a reason. */
+export function CorrectStock({ product }: { product: Product }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="ghost" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Correct<span className="sr-only"> the stock of {product.name}</span>
+      </Button>
+      {open && <CorrectDialog product={product} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
