@@ -18,7 +18,7 @@ async function newestLink(email: string, page: string): Promise<string | undefin
   letters.sort((one, other) => Number.parseInt(other, 10) - Number.parseInt(one, 10));
   for (const name of letters) {
     const { to = [], text = '' } = await PostalMime.parse(await readFile(join(folder, name)));
-    const link = text.split('\n').find((line) => line.includes(`${page}?token=`));
+    const link = text.split('\n').find((line) => line.includes(`${page}#token=`));
     if (link && to.some(({ address }) => address === email)) return link;
   }
   return undefined;

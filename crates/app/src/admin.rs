@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use domain::{Email, Role};
 use persistence::{Database, Reach};
-use ports::{AccountStore, RoleChange};
+use ports::{AccountStore, RoleChange, RoleGrant};
 
 use crate::cli::say;
 use crate::config::{self, Console};
 use crate::failure::{Failure, chain};
 use crate::telemetry::{self, Reader};
+use crate::wiring::clock;
 
 /// How long a database may take to answer for the first time.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -56,16 +57,22 @@ pub(crate) async fn migrate(settings: Console) -> Result<(), Failure> {
     steps.iter().try_for_each(|step| say(&format!("Applied {step}")))
 }
 
-/// `driveline admin grant EMAIL`: the way to the first admin. Whoever can type it has the database's password.
-pub(crate) async fn grant(settings: Console, email: Email) -> Result<(), Failure> {
+/// `driveline admin grant EMAIL`: the way to the first admin. Whoever can type it has the database's password, but not the
+/// address's mail: somebody else may have signed up with it.
+pub(crate) async fn grant(settings: Console, email: Email, unverified: bool) -> Result<(), Failure> {
     let database = connect(&settings.database).await?;
     telemetry::log(Reader::Person, settings.log);
-    match database.set_role(&email, Role::Admin).await {
+    let grant = RoleGrant { role: Role::Admin, needs_proof: !unverified, at: clock().now() };
+    match database.set_role(&email, grant).await {
         Ok(RoleChange::Changed) => say(&format!("{email} is an admin now.")),
         Ok(RoleChange::Same) => say(&format!("{email} is an admin already.")),
         Ok(RoleChange::Unknown | RoleChange::LastAdmin) => {
             Err(Failure::refused(format!("nobody has signed up as {email}")))
         }
+        Ok(RoleChange::Unproved) => Err(Failure::refused(format!(
+            "nobody has confirmed {email} yet, and whoever signed up with it may be somebody else: have them open the link of the \
+             confirmation e-mail while signed in, or insist with --unverified"
+        ))),
         Err(error) => Err(Failure::broken(chain(&error))),
     }
 }

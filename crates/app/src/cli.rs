@@ -50,6 +50,9 @@ enum AdminCommand {
     Grant {
         /// Their e-mail address
         email: String,
+        /// Even if nobody has proved that they read the address's mail
+        #[arg(long)]
+        unverified: bool,
     },
 }
 
@@ -92,11 +95,11 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode, Failure> {
             let settings = config::console(&environment).map_err(Failure::Refused)?;
             in_runtime(admin::migrate(settings)).map(done)
         }
-        Command::Admin { command: AdminCommand::Grant { email } } => {
+        Command::Admin { command: AdminCommand::Grant { email, unverified } } => {
             let email: Email =
                 email.parse().map_err(|_| Failure::refused(format!("{email:?} is no e-mail address")))?;
             let settings = config::console(&environment).map_err(Failure::Refused)?;
-            in_runtime(admin::grant(settings, email)).map(done)
+            in_runtime(admin::grant(settings, email, unverified)).map(done)
         }
         Command::Openapi => say(&http_adapter::openapi()).map(done),
         Command::Postgres(arguments) => in_runtime(throwaway::run(arguments, config::programs(&environment))),

@@ -75,6 +75,7 @@ fn outside(settings: Serve) -> Result<(Front, World), Failure> {
         google,
         holds: settings.holds,
         sandbox_people: None,
+        roles_need_proof: true,
         images,
         mailer,
         pictures,

@@ -34,6 +34,13 @@ pub(crate) fn start(shop: &Shop, numbers: &Numbers) -> Jobs<Shop> {
     look_after_payments(&mut jobs);
     deliver(&mut jobs);
     look_after_unpaid_orders(&mut jobs);
+    jobs.every(RECONCILE_EVERY, "cancel_abandoned_orders", |shop| async move {
+        let cancelled = shop.cancel_abandoned_orders().await?;
+        if cancelled > 0 {
+            tracing::info!(cancelled, "unpaid orders of accounts that changed hands were cancelled");
+        }
+        Ok::<_, ports::StoreError>(())
+    });
     forget(&mut jobs);
     let numbers = numbers.clone();
     jobs.every(TIDY_EVERY, "tidy_metrics", move |_| {
@@ -156,6 +163,7 @@ fn forget(jobs: &mut Jobs<Shop>) {
     jobs.every(FORGET_EVERY, "forget_account_tokens", |shop| async move {
         shop.forget_old_account_tokens().await.map(drop)
     });
+    jobs.every(FORGET_EVERY, "forget_sign_ins", |shop| async move { shop.forget_old_ownership().await.map(drop) });
     jobs.every(FORGET_EVERY, "forget_deliveries", |shop| async move { shop.forget_old_deliveries().await.map(drop) });
 }
 

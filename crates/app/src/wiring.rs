@@ -52,6 +52,8 @@ pub(crate) struct World {
     pub(crate) holds: HoldRules,
     /// Offers people to be, if Google is the sandbox.
     pub(crate) sandbox_people: Option<Arc<dyn SandboxPeople>>,
+    /// Whether only a proved address can become an admin's.
+    pub(crate) roles_need_proof: bool,
     /// Takes pictures.
     pub(crate) images: Arc<dyn ImageHost>,
     /// Sends letters; `None` if they have to wait.
@@ -129,6 +131,7 @@ pub(crate) fn site(
         orders: database.clone(),
         origin: front.public_url.as_str().into(),
         outbox: database.clone(),
+        ownership: database.clone(),
         passwords: Arc::new(keeper),
         payment_events: database.clone(),
         payments: world.payments,
@@ -141,6 +144,7 @@ pub(crate) fn site(
         shared_clock: database.clone(),
         sessions: database.clone(),
         tokens: Arc::new(JwtMint::new(&world.token_keys, &world.token_issuer, AUDIENCE)),
+        roles_need_proof: world.roles_need_proof,
     };
     Ok(Site {
         shop,

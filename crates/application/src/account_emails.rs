@@ -19,10 +19,14 @@ const NOT_YOU: &str =
 pub(crate) fn about_address(token: &AccountToken, origin: &str) -> Content {
     let mut draft = Draft::new("Confirm your address".to_owned(), "Is this your address?");
     draft.says(
-        "Somebody signed up at Driveline with this address. If it was you, please confirm that letters reach you.",
+        "Somebody signed up at Driveline with this address. If it was you, please confirm that e-mails reach you: open the link \
+         where you are signed in, or type the password that you chose.",
     );
-    draft.leads("Confirm your address", format!("{origin}/verify-email?token={}", token.expose()));
-    draft.says("The link works for one day, and once. If it was not you, there is nothing to do.");
+    draft.leads("Confirm your address", format!("{origin}/verify-email#token={}", token.expose()));
+    draft.says(
+        "The link works for one day, and once. If it was not you, do not confirm: with the same link you can take the account \
+         over with a password of your own, or delete it.",
+    );
     draft.written()
 }
 
@@ -31,9 +35,24 @@ pub(crate) fn about_password(token: &AccountToken, origin: &str) -> Content {
     let mut draft = Draft::new("Choose a new password".to_owned(), "Choose a new password");
     draft
         .says("Somebody asked for another password for the account with this address. If it was you, choose one here.");
-    draft.leads("Choose a new password", format!("{origin}/reset-password?token={}", token.expose()));
+    draft.leads("Choose a new password", format!("{origin}/reset-password#token={}", token.expose()));
     draft.says(
         "The link works for one hour, and once. If it was not you, there is nothing to do: your password stays what it is.",
+    );
+    draft.written()
+}
+
+/// The e-mail that asks whoever reads an address's mail whether they continued with Google. It leads to `origin`'s page for
+/// that, with the token; only the browser that began can finish it there.
+pub(crate) fn about_google(token: &AccountToken, origin: &str) -> Content {
+    let mut draft = Draft::new("Finish signing in with Google".to_owned(), "Was this you?");
+    draft.says(
+        "Somebody continued to Driveline with a Google account that has this address. Google does not vouch for the address, \
+         so we ask you. If it was you, open this link in the browser in which you chose Google.",
+    );
+    draft.leads("Finish signing in", format!("{origin}/verify-email#google={}", token.expose()));
+    draft.says(
+        "The link works for one hour, and once. If it was not you, there is nothing to do: nobody was signed in.",
     );
     draft.written()
 }
@@ -130,7 +149,7 @@ mod tests {
             (about_address(&token, ORIGIN), "/verify-email", "one day"),
             (about_password(&token, ORIGIN), "/reset-password", "one hour"),
         ] {
-            let link = format!("{ORIGIN}{page}?token=k3y_of-a-letter");
+            let link = format!("{ORIGIN}{page}#token=k3y_of-a-letter");
             assert!(letter.text.contains(&format!("\n{link}\n")), "{}", letter.text);
             assert!(letter.html.contains(&format!("<a href=\"{link}\">")), "{}", letter.html);
             assert!(letter.text.contains(life) && letter.text.contains("Hello,\n"), "{}", letter.text);

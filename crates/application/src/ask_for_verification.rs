@@ -23,14 +23,14 @@ pub enum AskForVerificationError {
 }
 
 impl Shop {
-    /// Notes that the caller wants another letter that asks them to confirm their address. Does nothing if they have.
+    /// Notes that the caller wants another letter that asks them to confirm their address. Does nothing if the account is proved.
     ///
     /// # Errors
     /// [`AskForVerificationError`].
     pub async fn ask_for_verification(&self, caller: &Caller) -> Result<(), AskForVerificationError> {
         caller.ask_for(Permission::UseOwnSession, caller.account)?;
         let account = self.accounts.find(caller.account).await?.ok_or(AskForVerificationError::Gone)?;
-        if account.email_verified_at.is_some() {
+        if account.proved_at.is_some() {
             return Ok(());
         }
         Ok(self.outbox.ask(Topic::AccountVerify, &account.email, self.clock.now()).await?)
@@ -50,9 +50,9 @@ mod tests {
     #[tokio::test]
     async fn somebody_whose_address_is_verified_is_sent_nothing() {
         let mut accounts = MockAccountStore::new();
-        accounts.expect_find().returning(|_| {
-            Ok(Some(Account { email_verified_at: Some(now()), ..credentials("customer@example.com").account }))
-        });
+        accounts
+            .expect_find()
+            .returning(|_| Ok(Some(Account { proved_at: Some(now()), ..credentials("customer@example.com").account })));
         // The outbox's mock would panic if a letter were asked for.
         let shop = Shop { accounts: Arc::new(accounts), ..shop() };
         shop.ask_for_verification(&caller(Role::Customer)).await.unwrap();

@@ -2,7 +2,7 @@
 
 use domain::access::Denied;
 use domain::{Caller, Email, Permission, Role};
-use ports::{RoleChange, StoreError};
+use ports::{RoleChange, RoleGrant, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
@@ -19,6 +19,9 @@ pub enum ChangeRoleError {
     /// It would leave the shop without an admin.
     #[error("the last admin stays one")]
     LastAdmin,
+    /// Nobody has proved that they read the mail of the address.
+    #[error("the address is not proved")]
+    Unproved,
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -32,23 +35,13 @@ impl Shop {
     pub async fn change_role(&self, caller: &Caller, person: &str, role: Role) -> Result<bool, ChangeRoleError> {
         caller.ask(Permission::ManageAccounts)?;
         let email = person.parse::<Email>().map_err(|_| ChangeRoleError::Unknown)?;
-        self.set_role(&email, role).await
-    }
-
-    /// Makes a person an admin from the command line, where whoever can type is trusted: the way to the first admin.
-    ///
-    /// # Errors
-    /// [`ChangeRoleError`].
-    pub async fn grant_admin_from_console(&self, email: &Email) -> Result<bool, ChangeRoleError> {
-        self.set_role(email, Role::Admin).await
-    }
-
-    async fn set_role(&self, email: &Email, role: Role) -> Result<bool, ChangeRoleError> {
-        match self.accounts.set_role(email, role).await? {
+        let grant = RoleGrant { role, needs_proof: self.roles_need_proof, at: self.clock.now() };
+        match self.accounts.set_role(&email, grant).await? {
             RoleChange::Changed => Ok(true),
             RoleChange::Same => Ok(false),
             RoleChange::Unknown => Err(ChangeRoleError::Unknown),
             RoleChange::LastAdmin => Err(ChangeRoleError::LastAdmin),
+            RoleChange::Unproved => Err(ChangeRoleError::Unproved),
         }
     }
 }

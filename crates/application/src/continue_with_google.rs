@@ -1,12 +1,19 @@
-//! Signing in with a Google account, and linking it to an account that is there already.
+//! Signing in with a Google account, and what that means for the account that its address has here.
 
 use domain::{Account, AccountId, PictureUrl, Role, Text};
 use ports::{
-    AddAccountError, Credentials, GoogleIdentity, GoogleSignIn, NewAccount, ProviderError, SignInRefused, StoreError,
+    AccountToken, GoogleClaim, GoogleClaimed, GoogleIdentity, GoogleSignIn, HeldSignIn, HoldWindow, ProviderError,
+    SessionSecret, SignInAttempt, SignInRefused, StoreError,
 };
 use thiserror::Error;
 
+use crate::link_google::{LinkGoogleError, Linked};
+use crate::mint_account_token::{MOST, WINDOW};
+use crate::shop::{earlier, later};
 use crate::{Shop, SignedIn};
+
+/// How long a sign-in waits for its e-mail's link.
+const HOLD: std::time::Duration = std::time::Duration::from_hours(1);
 
 /// Why nobody was signed in.
 #[derive(Debug, Error)]
@@ -17,9 +24,12 @@ pub enum ContinueWithGoogleError {
     /// What came back is not the answer to what this browser asked, or Google does not confirm it.
     #[error("the sign-in could not be confirmed")]
     Unproven,
-    /// The address has an account with a password, and Google does not say that the address is this person's.
-    #[error("the address has an account, and Google has not verified that it is this person's")]
-    Unverified,
+    /// The address is an admin's, or its account is linked to another Google account.
+    #[error("the account has to be signed in to before Google is linked")]
+    SignInFirst,
+    /// The link was used, is too old, or belongs to another browser.
+    #[error("the link does not finish anything in this browser")]
+    Gone,
     /// The account was removed.
     #[error("the account was removed")]
     Removed,
@@ -29,6 +39,36 @@ pub enum ContinueWithGoogleError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+/// What came of a browser's way back from Google.
+#[derive(Debug)]
+pub enum FromGoogle {
+    /// Somebody is signed in.
+    SignedIn(Entered),
+    /// Google does not speak for the address: an e-mail asks whoever reads its mail, and this browser may finish it.
+    EmailSent {
+        /// What the browser's cookie holds meanwhile.
+        browser: SessionSecret,
+    },
+    /// It was no sign-in: the Google account was to be linked.
+    Link {
+        /// What came of it.
+        linked: Result<Linked, LinkGoogleError>,
+        /// Where the browser wants to be.
+        destination: String,
+    },
+}
+
+/// Somebody who was signed in by Google.
+#[derive(Debug)]
+pub struct Entered {
+    /// Who, and their session.
+    pub signed_in: SignedIn,
+    /// Where the browser wants to be: a path of this shop.
+    pub destination: String,
+    /// Whether the account had a password that nobody had proved, which is gone now.
+    pub password_gone: bool,
 }
 
 /// What a browser needs to go to Google and to be recognised when it comes back.
@@ -46,22 +86,31 @@ impl Shop {
     /// # Errors
     /// [`ContinueWithGoogleError`].
     pub async fn begin_google(&self, destination: &str) -> Result<Departure, ContinueWithGoogleError> {
-        let google = self.google()?;
-        let attempt = google.begin();
-        let address = google.address(&attempt).await?;
-        Ok(Departure { address, sealed: google.seal(&attempt, local_path(destination)) })
+        let attempt = self.google()?.begin();
+        self.depart(&attempt, destination).await
     }
 
-    /// Takes a browser back from Google. Answers who it is, and the path where it wanted to be.
+    /// Sends a browser off with an attempt that has begun.
+    pub(crate) async fn depart(
+        &self,
+        attempt: &SignInAttempt,
+        destination: &str,
+    ) -> Result<Departure, ContinueWithGoogleError> {
+        let google = self.google()?;
+        let address = google.address(attempt).await?;
+        Ok(Departure { address, sealed: google.seal(attempt, local_path(destination)) })
+    }
+
+    /// Takes a browser back from Google. `session` is what its session cookie holds, if it has one.
     ///
     /// # Errors
     /// [`ContinueWithGoogleError`].
     pub async fn finish_google(
         &self,
         sealed: Option<&str>,
-        state: &str,
-        code: &str,
-    ) -> Result<(SignedIn, String), ContinueWithGoogleError> {
+        (state, code): (&str, &str),
+        session: Option<&SessionSecret>,
+    ) -> Result<FromGoogle, ContinueWithGoogleError> {
         let google = self.google()?;
         let (attempt, destination) =
             sealed.and_then(|sealed| google.open(sealed)).ok_or(ContinueWithGoogleError::Unproven)?;
@@ -72,60 +121,104 @@ impl Shop {
             SignInRefused::Unproven => ContinueWithGoogleError::Unproven,
             SignInRefused::Provider(error) => error.into(),
         })?;
-        let signed_in = self.continue_with_google(&identity).await?;
-        Ok((signed_in, local_path(&destination).to_owned()))
+        let destination = local_path(&destination).to_owned();
+        match attempt.link_to {
+            Some(account) => {
+                let linked = self.finish_link(account, &identity, session).await;
+                Ok(FromGoogle::Link { linked, destination })
+            }
+            None => self.continue_with_google(identity, destination).await,
+        }
     }
 
-    /// Signs in whoever Google says it is: by the link if there is one, else by linking the account with the same
-    /// address if Google has verified that address, else by creating an account.
-    async fn continue_with_google(&self, identity: &GoogleIdentity) -> Result<SignedIn, ContinueWithGoogleError> {
-        if let Some(linked) = self.accounts.by_google(&identity.subject).await? {
-            return self.enter(linked).await;
-        }
-        if self.accounts.by_email(&identity.email).await?.is_none() {
-            match self.accounts.add(&self.account_for(identity)).await {
-                Ok(()) | Err(AddAccountError::Taken) => {}
-                Err(AddAccountError::Store(error)) => return Err(error.into()),
+    /// Signs in whoever is linked. Else it depends on whether Google speaks for the address: then its account is made, linked
+    /// or taken over; if not, whoever reads the address's mail has to say so first.
+    async fn continue_with_google(
+        &self,
+        identity: GoogleIdentity,
+        destination: String,
+    ) -> Result<FromGoogle, ContinueWithGoogleError> {
+        if let Some(known) = self.ownership.by_google(&identity.google).await? {
+            if known.removed {
+                return Err(ContinueWithGoogleError::Removed);
+            }
+            if known.google_linked {
+                return self.enter(known.account, destination, false).await.map(FromGoogle::SignedIn);
+            }
+            // An earlier program linked it by rules that let a stranger's password or Google account stay.
+            if known.account.email != identity.email {
+                return Err(ContinueWithGoogleError::SignInFirst);
             }
         }
-        // Read back rather than remembered: of two first sign-ins at the same moment only one has created it.
-        let found = self.accounts.by_email(&identity.email).await?.ok_or(ContinueWithGoogleError::Unproven)?;
-        if found.removed {
-            return Err(ContinueWithGoogleError::Removed);
+        if identity.speaks_for_email {
+            return self.claim(&identity, destination).await.map(FromGoogle::SignedIn);
         }
-        if found.google_subject.as_deref() != Some(&identity.subject) {
-            let may_link = identity.email_verified && found.google_subject.is_none();
-            if !may_link || !self.accounts.link_google(found.account.id, &identity.subject, self.clock.now()).await? {
-                return Err(ContinueWithGoogleError::Unverified);
-            }
-        }
-        self.enter(found).await
+        let browser = self.session_secrets.fresh();
+        let now = self.clock.now();
+        let window = HoldWindow { now, until: later(now, HOLD), most: MOST, since: earlier(now, WINDOW) };
+        let held = HeldSignIn { identity, destination };
+        self.ownership.hold_sign_in(&held, &self.session_secrets.hash(&browser), window).await?;
+        Ok(FromGoogle::EmailSent { browser })
     }
 
-    async fn enter(&self, found: Credentials) -> Result<SignedIn, ContinueWithGoogleError> {
-        if found.removed {
-            return Err(ContinueWithGoogleError::Removed);
-        }
-        self.open_session(found.account, None).await?.ok_or(ContinueWithGoogleError::Removed)
+    /// Finishes a sign-in by the link of its e-mail, in the browser that began it.
+    ///
+    /// # Errors
+    /// [`ContinueWithGoogleError`].
+    pub async fn finish_google_by_email(
+        &self,
+        browser: Option<&SessionSecret>,
+        token: &AccountToken,
+    ) -> Result<Entered, ContinueWithGoogleError> {
+        let browser = browser.ok_or(ContinueWithGoogleError::Gone)?;
+        let (browser, token) = (self.session_secrets.hash(browser), self.account_tokens.hash(token));
+        let held = self.ownership.finish_hold(&browser, &token, self.clock.now()).await?;
+        let HeldSignIn { identity, destination } = held.ok_or(ContinueWithGoogleError::Gone)?;
+        self.claim(&identity, local_path(&destination).to_owned()).await
     }
 
-    fn account_for(&self, identity: &GoogleIdentity) -> NewAccount {
+    /// Signs in somebody whose address is proved by Google's word or by an e-mailed link.
+    async fn claim(&self, identity: &GoogleIdentity, destination: String) -> Result<Entered, ContinueWithGoogleError> {
+        let at = self.clock.now();
+        let claim = GoogleClaim { account: self.account_for(identity), google: identity.google.clone(), at };
+        let (account, password_gone) = match self.ownership.claim(&claim).await? {
+            GoogleClaimed::Made(account) | GoogleClaimed::Linked(account) => (account, false),
+            GoogleClaimed::TakenOver(account) => (account, true),
+            GoogleClaimed::Removed => return Err(ContinueWithGoogleError::Removed),
+            GoogleClaimed::SignInFirst => return Err(ContinueWithGoogleError::SignInFirst),
+        };
+        if password_gone {
+            self.cancel_abandoned_soon().await;
+        }
+        self.enter(account, destination, password_gone).await
+    }
+
+    async fn enter(
+        &self,
+        account: Account,
+        destination: String,
+        password_gone: bool,
+    ) -> Result<Entered, ContinueWithGoogleError> {
+        let signed_in = self.open_session(account, None).await?.ok_or(ContinueWithGoogleError::Removed)?;
+        Ok(Entered { signed_in, destination, password_gone })
+    }
+
+    fn account_for(&self, identity: &GoogleIdentity) -> Account {
         let called = identity.name.as_deref().and_then(|name| Text::new(name).ok());
-        let picture = identity.picture.as_deref().and_then(|url| url.parse::<PictureUrl>().ok());
         let created_at = self.clock.now();
-        let account = Account {
+        Account {
             id: AccountId::new(self.ids.fresh()),
             email: identity.email.clone(),
             display_name: called.unwrap_or_else(|| identity.email.as_name()),
-            photo_url: picture,
+            photo_url: identity.picture.as_deref().and_then(|url| url.parse::<PictureUrl>().ok()),
             role: Role::Customer,
             created_at,
-            email_verified_at: identity.email_verified.then_some(created_at),
-        };
-        NewAccount { account, password: None, google_subject: Some(identity.subject.clone()) }
+            email_verified_at: Some(created_at),
+            proved_at: Some(created_at),
+        }
     }
 
-    fn google(&self) -> Result<&dyn GoogleSignIn, ContinueWithGoogleError> {
+    pub(crate) fn google(&self) -> Result<&dyn GoogleSignIn, ContinueWithGoogleError> {
         self.google.as_deref().ok_or(ContinueWithGoogleError::NotOffered)
     }
 }
@@ -143,18 +236,18 @@ mod tests {
     use std::sync::Arc;
 
     use ports::{
-        MockAccountStore, MockGoogleSignIn, MockSessionSecrets, MockSessionStore, PasswordHash, SecretHash,
-        SessionSecret, SignInAttempt,
+        Credentials, GoogleSubject, MockAccountTokens, MockGoogleSignIn, MockOwnershipStore, MockSessionSecrets,
+        MockSessionStore, SecretHash,
     };
 
     use super::*;
     use crate::testing::{credentials, shop};
 
     fn attempt() -> SignInAttempt {
-        SignInAttempt { state: "state".into(), nonce: "nonce".into(), verifier: "verifier".into() }
+        SignInAttempt { state: "state".into(), nonce: "nonce".into(), verifier: "verifier".into(), link_to: None }
     }
 
-    fn google(email_verified: bool) -> Arc<MockGoogleSignIn> {
+    fn google(speaks_for_email: bool) -> Arc<MockGoogleSignIn> {
         let mut google = MockGoogleSignIn::new();
         google.expect_open().returning(|sealed| (sealed == "ours").then(|| (attempt(), "/shop".into())));
         google.expect_redeem().returning(move |_, code| {
@@ -162,9 +255,9 @@ mod tests {
                 return Err(SignInRefused::Unproven);
             }
             Ok(GoogleIdentity {
-                subject: "sub-1".into(),
+                google: GoogleSubject { issuer: "google".into(), subject: "sub-1".into() },
                 email: "nia@example.com".parse().unwrap(),
-                email_verified,
+                speaks_for_email,
                 name: Some("Nia".into()),
                 picture: None,
             })
@@ -172,54 +265,80 @@ mod tests {
         Arc::new(google)
     }
 
-    fn shop_with(accounts: MockAccountStore, email_verified: bool) -> Shop {
+    fn shop_with(ownership: MockOwnershipStore, speaks_for_email: bool) -> Shop {
         let mut secrets = MockSessionSecrets::new();
         secrets.expect_fresh().returning(|| SessionSecret::new("secret".into()));
         secrets.expect_hash().returning(|_| SecretHash([7; 32]));
         let mut sessions = MockSessionStore::new();
         sessions.expect_open().returning(|_| Ok(true));
         Shop {
-            google: Some(google(email_verified)),
-            accounts: Arc::new(accounts),
+            google: Some(google(speaks_for_email)),
+            ownership: Arc::new(ownership),
             session_secrets: Arc::new(secrets),
             sessions: Arc::new(sessions),
             ..shop()
         }
     }
 
-    fn with_password() -> Credentials {
-        Credentials { password: Some(PasswordHash::new("phc".into())), ..credentials("nia@example.com") }
+    async fn come_back(shop: Shop) -> Result<FromGoogle, ContinueWithGoogleError> {
+        shop.finish_google(Some("ours"), ("state", "code"), None).await
+    }
+
+    fn known(google_linked: bool) -> Credentials {
+        Credentials { google_linked, ..credentials("nia@example.com") }
     }
 
     #[tokio::test]
-    async fn a_password_account_is_linked_if_google_has_verified_the_address() {
-        let mut accounts = MockAccountStore::new();
-        accounts.expect_by_google().returning(|_| Ok(None));
-        accounts.expect_by_email().returning(|_| Ok(Some(with_password())));
-        accounts.expect_link_google().times(1).returning(|_, _, _| Ok(true));
-        let entered = shop_with(accounts, true).finish_google(Some("ours"), "state", "code").await;
-        assert_eq!(entered.unwrap().1, "/shop");
+    async fn a_known_google_account_signs_in_whatever_google_says_of_its_address() {
+        let mut ownership = MockOwnershipStore::new();
+        ownership.expect_by_google().returning(|_| Ok(Some(known(true))));
+        let FromGoogle::SignedIn(entered) = come_back(shop_with(ownership, false)).await.unwrap() else {
+            panic!("not signed in")
+        };
+        assert_eq!((entered.destination.as_str(), entered.password_gone), ("/shop", false));
     }
 
     #[tokio::test]
-    async fn a_password_account_is_never_linked_on_an_unverified_address() {
-        let mut accounts = MockAccountStore::new();
-        accounts.expect_by_google().returning(|_| Ok(None));
-        accounts.expect_by_email().returning(|_| Ok(Some(with_password())));
-        let refused = shop_with(accounts, false).finish_google(Some("ours"), "state", "code").await;
-        assert!(matches!(refused, Err(ContinueWithGoogleError::Unverified)));
+    async fn an_address_that_google_does_not_speak_for_makes_and_opens_nothing() {
+        for known in [None, Some(known(false))] {
+            let mut ownership = MockOwnershipStore::new();
+            ownership.expect_by_google().returning(move |_| Ok(known.clone()));
+            ownership.expect_hold_sign_in().times(1).returning(|_, _, _| Ok(()));
+            let came = come_back(shop_with(ownership, false)).await.unwrap();
+            assert!(matches!(came, FromGoogle::EmailSent { .. }), "{came:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_link_of_an_earlier_program_is_judged_anew() {
+        let mut ownership = MockOwnershipStore::new();
+        ownership.expect_by_google().returning(|_| Ok(Some(known(false))));
+        ownership.expect_claim().times(1).returning(|claim| Ok(GoogleClaimed::TakenOver(claim.account.clone())));
+        ownership.expect_abandoned_orders().returning(|_| Ok(Vec::new()));
+        let FromGoogle::SignedIn(entered) = come_back(shop_with(ownership, true)).await.unwrap() else {
+            panic!("not signed in")
+        };
+        assert!(entered.password_gone);
+    }
+
+    #[tokio::test]
+    async fn an_admins_account_is_not_opened_by_its_address() {
+        let mut ownership = MockOwnershipStore::new();
+        ownership.expect_by_google().returning(|_| Ok(None));
+        ownership.expect_claim().returning(|_| Ok(GoogleClaimed::SignInFirst));
+        let refused = come_back(shop_with(ownership, true)).await;
+        assert!(matches!(refused, Err(ContinueWithGoogleError::SignInFirst)));
     }
 
     #[tokio::test]
     async fn a_removed_person_does_not_come_back_through_google() {
-        let removed = || Credentials { removed: true, ..with_password() };
-        let mut linked = MockAccountStore::new();
-        linked.expect_by_google().returning(move |_| Ok(Some(removed())));
-        let mut same_address = MockAccountStore::new();
+        let mut linked = MockOwnershipStore::new();
+        linked.expect_by_google().returning(|_| Ok(Some(Credentials { removed: true, ..known(true) })));
+        let mut same_address = MockOwnershipStore::new();
         same_address.expect_by_google().returning(|_| Ok(None));
-        same_address.expect_by_email().returning(move |_| Ok(Some(removed())));
-        for accounts in [linked, same_address] {
-            let refused = shop_with(accounts, true).finish_google(Some("ours"), "state", "code").await;
+        same_address.expect_claim().returning(|_| Ok(GoogleClaimed::Removed));
+        for ownership in [linked, same_address] {
+            let refused = come_back(shop_with(ownership, true)).await;
             assert!(matches!(refused, Err(ContinueWithGoogleError::Removed)));
         }
     }
@@ -232,9 +351,19 @@ mod tests {
             (Some("ours"), "other", "code"),
             (Some("ours"), "state", "used up"),
         ] {
-            let refused = shop_with(MockAccountStore::new(), true).finish_google(sealed, state, code).await;
+            let shop = shop_with(MockOwnershipStore::new(), true);
+            let refused = shop.finish_google(sealed, (state, code), None).await;
             assert!(matches!(refused, Err(ContinueWithGoogleError::Unproven)), "{sealed:?} {state} {code}");
         }
+    }
+
+    #[tokio::test]
+    async fn an_emails_link_finishes_nothing_without_the_browsers_cookie() {
+        let mut tokens = MockAccountTokens::new();
+        tokens.expect_hash().returning(|_| SecretHash([8; 32]));
+        let shop = Shop { account_tokens: Arc::new(tokens), ..shop_with(MockOwnershipStore::new(), true) };
+        let refused = shop.finish_google_by_email(None, &AccountToken::new("token".into())).await;
+        assert!(matches!(refused, Err(ContinueWithGoogleError::Gone)));
     }
 
     #[test]

@@ -3,21 +3,22 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::Email;
 use domain::delivery::{Channel, MAX_ATTEMPTS, MailLane, Topic, wait};
+use domain::{Email, Timestamp};
 use ports::{
     AccountToken, Backlog, Delivery, DeliveryFailure, Letter, MailError, Mailer, Queue, StoreError, Take, TokenPurpose,
 };
 
 use crate::Shop;
-use crate::account_emails::{about_address, about_change, about_password};
+use crate::account_emails::{about_address, about_change, about_google, about_password};
 use crate::delivery_lanes::{Lane, Pace};
 use crate::forget::{Forgotten, forget_in_bites};
 use crate::letters::{Content, about_order, about_webhook, one_line};
 use crate::shop::earlier;
+use crate::unconfirmed_mail::Room;
 
 /// What this program writes letters about.
-const MAILED: [Topic; 19] = [
+const MAILED: [Topic; 20] = [
     Topic::OrderOrdered,
     Topic::OrderPaid,
     Topic::OrderShipped,
@@ -27,6 +28,7 @@ const MAILED: [Topic; 19] = [
     Topic::OrderReleased,
     Topic::AccountVerify,
     Topic::AccountReset,
+    Topic::AccountGoogleConfirm,
     Topic::AccountPasswordSet,
     Topic::AccountPasswordChanged,
     Topic::AccountGoogleLinked,
@@ -76,6 +78,8 @@ enum Written {
     Letter(Letter, Option<AccountToken>),
     /// Nobody is to get it.
     ForNobody,
+    /// Its reader has had enough for now.
+    Later(Timestamp),
     /// What it was to tell of is not there.
     Nothing,
 }
@@ -158,6 +162,7 @@ impl Shop {
                 self.outbox.take_back(delivery.id).await?;
                 return Ok(Outcome::TakenBack);
             }
+            Written::Later(until) => return self.wait_for_room(delivery, until).await,
             Written::Nothing => return self.give_up(delivery, failure("there is nothing to say any more")).await,
         };
         // A server may repeat what it refuses, and reasons are kept.
@@ -173,6 +178,16 @@ impl Shop {
             Err(error @ MailError::Refused(_)) => self.give_up(delivery, failure(&reason(&error))).await,
             Err(error) => self.put_off_or_give_up(delivery, failure(&reason(&error))).await,
         }
+    }
+
+    async fn wait_for_room(&self, delivery: &Delivery, until: Timestamp) -> Result<Outcome, StoreError> {
+        let why = failure("the address is not confirmed and has had its e-mails of this hour");
+        if delivery.attempts >= MAX_ATTEMPTS {
+            return self.give_up(delivery, why).await;
+        }
+        let wait = Duration::try_from(until.duration_since(self.clock.now())).unwrap_or_default();
+        self.outbox.put_off(delivery.id, delivery.attempts, wait, &why).await?;
+        Ok(Outcome::PutOff)
     }
 
     /// After a failure that may pass: later, unless it has been tried often enough.
@@ -197,29 +212,55 @@ impl Shop {
 
     async fn write_letter(&self, delivery: &Delivery) -> Result<Written, StoreError> {
         let Some(to) = &delivery.to else { return Ok(Written::Nothing) };
+        let may_repeat_what_was_typed = match self.room_for(delivery, to).await? {
+            Room::Everything => true,
+            Room::OwnWords => false,
+            Room::Later(until) => return Ok(Written::Later(until)),
+            Room::None => return Ok(Written::ForNobody),
+        };
         match (delivery.topic, delivery.order) {
             (Topic::AccountVerify, _) => self.write_with_link(delivery, to, TokenPurpose::Verify).await,
             (Topic::AccountReset, _) => self.write_with_link(delivery, to, TokenPurpose::Reset).await,
+            (Topic::AccountGoogleConfirm, _) => self.write_google_confirmation(delivery, to).await,
             (Topic::WebhookDisabled, _) => self.write_about_webhook(delivery, to).await,
             (topic, None) => {
-                let content = about_change(topic, None, &self.origin);
+                let about = match topic {
+                    Topic::AccountAdminAdded => self.ownership.about(delivery.id).await?,
+                    _ => None,
+                };
+                let content = about_change(topic, about.as_ref(), &self.origin);
                 let name = to.as_name().into_string();
                 Ok(content
                     .map_or(Written::Nothing, |content| Written::Letter(letter(delivery, to, name, content), None)))
             }
             (topic, Some(order)) => {
-                let Some(order) = self.orders.find(order).await? else { return Ok(Written::Nothing) };
+                let Some(mut order) = self.orders.find(order).await? else { return Ok(Written::Nothing) };
                 // Paid, shipped or cancelled since: there is nothing to be reminded of.
                 if topic == Topic::OrderReminder && order.reserved_until().is_none() {
                     return Ok(Written::ForNobody);
                 }
-                let Some(content) = about_order(topic, &order, delivery.created_at, &self.origin) else {
+                if !may_repeat_what_was_typed {
+                    order.contact.name = to.as_name();
+                }
+                let Some(content) =
+                    about_order(topic, &order, delivery.created_at, &self.origin, may_repeat_what_was_typed)
+                else {
                     return Ok(Written::Nothing);
                 };
                 let name = one_line(order.contact.name.as_str());
                 Ok(Written::Letter(letter(delivery, to, name, content), None))
             }
         }
+    }
+
+    async fn write_google_confirmation(&self, delivery: &Delivery, to: &Email) -> Result<Written, StoreError> {
+        let token = self.account_tokens.fresh();
+        let hash = self.account_tokens.hash(&token);
+        if !self.ownership.add_hold_token(delivery.id, &hash, self.clock.now()).await? {
+            return Ok(Written::ForNobody);
+        }
+        let content = about_google(&token, &self.origin);
+        Ok(Written::Letter(letter(delivery, to, to.as_name().into_string(), content), Some(token)))
     }
 
     async fn write_about_webhook(&self, delivery: &Delivery, to: &Email) -> Result<Written, StoreError> {

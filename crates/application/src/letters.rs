@@ -22,8 +22,14 @@ pub(crate) struct Content {
 }
 
 /// The letter that tells of an order. `at` is when what it tells of happened, `origin` where the shop is found: scheme and
-/// host, no slash at the end. `None` for what no letter tells.
-pub(crate) fn about_order(topic: Topic, order: &Order, at: Timestamp, origin: &str) -> Option<Content> {
+/// host, no slash at the end. What the buyer typed is repeated only if `with_typed`. `None` for what no letter tells.
+pub(crate) fn about_order(
+    topic: Topic,
+    order: &Order,
+    at: Timestamp,
+    origin: &str,
+    with_typed: bool,
+) -> Option<Content> {
     let page = format!("{origin}/dashboard/order/{}", order.id);
     let goods = format!("{} × {}", order.item.quantity.get(), order.item.name);
     let mut draft = match topic {
@@ -78,8 +84,12 @@ pub(crate) fn about_order(topic: Topic, order: &Order, at: Timestamp, origin: &s
         // A cancellation is told by the letter about the money, if there was any; the others are about no order.
         _ => return None,
     };
-    draft.greeting = Some(order.contact.name.as_str().to_owned());
-    draft.facts(facts(topic, order, at));
+    let mut facts = facts(topic, order, at);
+    if with_typed {
+        draft.greeting = Some(order.contact.name.as_str().to_owned());
+        facts.push(("Goes to", format!("{}\n{}", order.contact.name, order.contact.address)));
+    }
+    draft.facts(facts);
     draft.leads("See your order", page);
     Some(draft.written())
 }
@@ -122,7 +132,6 @@ fn facts(topic: Topic, order: &Order, at: Timestamp) -> Vec<(&'static str, Strin
     {
         facts.push(("Payment", transaction.to_string()));
     }
-    facts.push(("Goes to", format!("{}\n{}", order.contact.name, order.contact.address)));
     facts
 }
 
@@ -275,7 +284,7 @@ mod tests {
     const ORIGIN: &str = "https://shop.example.com";
 
     fn letter(topic: Topic, order: &Order) -> Content {
-        about_order(topic, order, now(), ORIGIN).unwrap()
+        about_order(topic, order, now(), ORIGIN, true).unwrap()
     }
 
     #[test]
@@ -343,7 +352,7 @@ mod tests {
     #[test]
     fn what_is_no_business_of_a_buyers_makes_no_letter() {
         for topic in [Topic::OrderCancelled, Topic::AccountVerify, Topic::AccountReset] {
-            assert_eq!(about_order(topic, &customers_order(), now(), ORIGIN), None, "{topic:?}");
+            assert_eq!(about_order(topic, &customers_order(), now(), ORIGIN, true), None, "{topic:?}");
         }
     }
 

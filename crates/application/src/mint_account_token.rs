@@ -12,9 +12,9 @@ use crate::shop::{earlier, later};
 
 /// How many letters of a kind go to an address within [`WINDOW`]: enough for a second and a third try, too few to fill
 /// anybody's mailbox.
-const MOST: u32 = 3;
+pub(crate) const MOST: u32 = 3;
 /// How long a letter counts.
-const WINDOW: Duration = Duration::from_hours(1);
+pub(crate) const WINDOW: Duration = Duration::from_hours(1);
 
 /// How long a link works.
 pub(crate) const fn life(purpose: TokenPurpose) -> Duration {
@@ -52,6 +52,14 @@ impl Shop {
         };
         let bound = LetterBound { most: MOST, since: earlier(made_at, WINDOW) };
         Ok(self.account_token_store.keep(&new, email, bound).await?.then_some(token))
+    }
+
+    /// Forgets what else ran out that e-mails about accounts left behind, and answers how much.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn forget_old_ownership(&self) -> Result<u64, StoreError> {
+        self.ownership.forget(earlier(self.clock.now(), KEPT)).await
     }
 
     /// Forgets tokens that ran out long ago.

@@ -8,9 +8,9 @@ use domain::{Account, Actor, Email, EventId, SessionId, Timestamp};
 use ports::{
     AccountStore, AccountTokenStore, AccountTokens, AnswerSeal, AnswerStore, Clock, DeviceCookies, EndpointCaller,
     EndpointSecrets, EndpointStore, GoogleSignIn, GuessStore, HoldRules, Ids, ImageHost, IntentStore, Mailer,
-    NewSession, NewsletterStore, OrderStore, Outbox, PasswordHash, PasswordKeeper, PaymentEventStore, PaymentProvider,
-    ProductStore, ProfileStore, RefundStore, ReviewStore, SessionSecret, SessionSecrets, SessionStore, SharedClock,
-    StoreError, TokenMint,
+    NewSession, NewsletterStore, OrderStore, Outbox, OwnershipStore, PasswordHash, PasswordKeeper, PaymentEventStore,
+    PaymentProvider, ProductStore, ProfileStore, RefundStore, ReviewStore, SessionSecret, SessionSecrets, SessionStore,
+    SharedClock, StoreError, TokenMint,
 };
 
 use tokio::task::JoinSet;
@@ -76,6 +76,8 @@ pub struct Shop {
     pub orders: Arc<dyn OrderStore>,
     /// Where browsers find the shop: scheme and host, no slash at the end.
     pub origin: Arc<str>,
+    /// Who owns which account.
+    pub ownership: Arc<dyn OwnershipStore>,
     /// What the shop still has to tell the world.
     pub outbox: Arc<dyn Outbox>,
     /// Passwords.
@@ -102,6 +104,8 @@ pub struct Shop {
     pub shared_clock: Arc<dyn SharedClock>,
     /// Access tokens.
     pub tokens: Arc<dyn TokenMint>,
+    /// Whether only a proved address can become an admin's.
+    pub roles_need_proof: bool,
 }
 
 /// Somebody who has just signed in.

@@ -51,9 +51,10 @@ impl Shop {
             role: Role::Customer,
             created_at: self.clock.now(),
             email_verified_at: None,
+            proved_at: None,
         };
         let password = Some(self.passwords.hash(&wish.password, wish.from).await?);
-        let new = NewAccount { account, password, google_subject: None };
+        let new = NewAccount { account, password };
         self.accounts.add(&new).await.map_err(|error| match error {
             AddAccountError::Taken => SignUpError::Taken,
             AddAccountError::Store(error) => error.into(),

@@ -14,8 +14,9 @@ use ports::{
     Credentials, HoldRules, Intent, IntentState, MockAccountStore, MockAccountTokenStore, MockAccountTokens,
     MockAnswerSeal, MockAnswerStore, MockClock, MockDeviceCookies, MockEndpointCaller, MockEndpointSecrets,
     MockEndpointStore, MockGuessStore, MockIds, MockImageHost, MockIntentStore, MockNewsletterStore, MockOrderStore,
-    MockOutbox, MockPasswordKeeper, MockPaymentEventStore, MockPaymentProvider, MockProductStore, MockProfileStore,
-    MockRefundStore, MockReviewStore, MockSessionSecrets, MockSessionStore, MockSharedClock, MockTokenMint,
+    MockOutbox, MockOwnershipStore, MockPasswordKeeper, MockPaymentEventStore, MockPaymentProvider, MockProductStore,
+    MockProfileStore, MockRefundStore, MockReviewStore, MockSessionSecrets, MockSessionStore, MockSharedClock,
+    MockTokenMint,
 };
 use uuid::Uuid;
 
@@ -58,6 +59,7 @@ pub(crate) fn shop() -> Shop {
         orders: Arc::new(MockOrderStore::new()),
         origin: "https://shop.example.com".into(),
         outbox: Arc::new(MockOutbox::new()),
+        ownership: Arc::new(MockOwnershipStore::new()),
         passwords: Arc::new(MockPasswordKeeper::new()),
         payment_events: Arc::new(MockPaymentEventStore::new()),
         payments: Arc::new(MockPaymentProvider::new()),
@@ -71,6 +73,7 @@ pub(crate) fn shop() -> Shop {
         session_secrets: Arc::new(MockSessionSecrets::new()),
         sessions: Arc::new(MockSessionStore::new()),
         tokens: Arc::new(MockTokenMint::new()),
+        roles_need_proof: true,
     }
 }
 
@@ -99,9 +102,10 @@ pub(crate) fn credentials(email: &str) -> Credentials {
         role: Role::Customer,
         created_at: now(),
         email_verified_at: None,
+        proved_at: None,
     };
     let password = Some(ports::PasswordHash::new("phc".into()));
-    Credentials { account, password, google_subject: None, removed: false }
+    Credentials { account, password, google_linked: false, removed: false }
 }
 
 pub(crate) fn product() -> Product {

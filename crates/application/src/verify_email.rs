@@ -1,7 +1,7 @@
-//! Confirming an address by a letter's link.
+//! What the link of the confirmation e-mail is for: proving an account, or getting rid of a stranger's.
 
-use domain::Email;
-use ports::{AccountToken, StoreError};
+use domain::{ClientNetwork, Email, Password};
+use ports::{AccountToken, Busy, Deletion, HashingLane, HashingQueue, OwnerProof, SessionSecret, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
@@ -12,19 +12,96 @@ pub enum VerifyEmailError {
     /// The link was used, is too old, or never was one of ours: nobody learns which.
     #[error("the link has been used or is too old")]
     Gone,
+    /// Whoever opened the link is not signed in to the account and has not typed its password: somebody else may have signed up
+    /// with their address.
+    #[error("whoever reads the mail has not shown that the account is theirs")]
+    NotShown,
+    /// The password that was typed is not the account's.
+    #[error("the password is wrong")]
+    WrongPassword,
+    /// The account is an admin's, which is not deleted by a link.
+    #[error("an admin's account is not deleted by a link")]
+    Admin,
+    /// Too many passwords are being hashed.
+    #[error(transparent)]
+    Busy(#[from] Busy),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// Verifies the address that a link was sent to, and answers it. Whoever has the link need not be signed in.
+    /// Proves the account that a link was sent for, and answers its address. The link alone is not enough, because whoever
+    /// signed up with somebody else's address would be confirmed by its owner's click: it takes a live session of the account
+    /// or its password as well.
+    ///
+    /// # Errors
+    /// [`VerifyEmailError`]; the link stays good then.
+    pub async fn verify_email(
+        &self,
+        token: &AccountToken,
+        session: Option<&SessionSecret>,
+        typed: Option<(&str, ClientNetwork)>,
+    ) -> Result<Email, VerifyEmailError> {
+        let hash = self.account_tokens.hash(token);
+        let now = self.clock.now();
+        let owner = self.ownership.owner_of(&hash, now).await?.ok_or(VerifyEmailError::Gone)?;
+        let caller = match session {
+            Some(secret) => self.caller_by_cookie(secret).await?,
+            None => None,
+        };
+        let own = caller.filter(|caller| caller.account == owner.account.id);
+        let proof = match (own, typed) {
+            (Some(caller), _) => OwnerProof::Session(caller.session),
+            (None, None) => return Err(VerifyEmailError::NotShown),
+            (None, Some((typed, from))) => {
+                let right = self
+                    .passwords
+                    .verify(typed, owner.password.clone(), HashingQueue { lane: HashingLane::Stranger, from })
+                    .await?;
+                OwnerProof::Password(owner.password.filter(|_| right).ok_or(VerifyEmailError::WrongPassword)?)
+            }
+        };
+        self.ownership.confirm(&hash, &proof, now).await?.ok_or(VerifyEmailError::Gone)
+    }
+
+    /// Makes the account that a link was sent for that of whoever reads the mail, with a password of theirs: nothing that opened
+    /// it before opens it any more, its unpaid orders are cancelled and its profile is emptied. Answers its address.
     ///
     /// # Errors
     /// [`VerifyEmailError`].
-    pub async fn verify_email(&self, token: &AccountToken) -> Result<Email, VerifyEmailError> {
+    pub async fn take_account_over(
+        &self,
+        token: &AccountToken,
+        password: &Password,
+        from: ClientNetwork,
+    ) -> Result<Email, VerifyEmailError> {
         let hash = self.account_tokens.hash(token);
-        self.account_token_store.verify_email(&hash, self.clock.now()).await?.ok_or(VerifyEmailError::Gone)
+        // Saves the hashing, which made-up links must not cost.
+        if self.ownership.owner_of(&hash, self.clock.now()).await?.is_none() {
+            return Err(VerifyEmailError::Gone);
+        }
+        let password = self.passwords.hash(password, from).await?;
+        let email = self.ownership.take_over(&hash, &password, self.clock.now()).await?;
+        let email = email.ok_or(VerifyEmailError::Gone)?;
+        self.cancel_abandoned_soon().await;
+        Ok(email)
+    }
+
+    /// Deletes the account that a link was sent for; its address is free again.
+    ///
+    /// # Errors
+    /// [`VerifyEmailError`].
+    pub async fn delete_strangers_account(&self, token: &AccountToken) -> Result<(), VerifyEmailError> {
+        let hash = self.account_tokens.hash(token);
+        match self.ownership.delete(&hash, self.clock.now()).await? {
+            Deletion::Deleted => {
+                self.cancel_abandoned_soon().await;
+                Ok(())
+            }
+            Deletion::Gone => Err(VerifyEmailError::Gone),
+            Deletion::Admin => Err(VerifyEmailError::Admin),
+        }
     }
 }
 
@@ -32,19 +109,81 @@ impl Shop {
 mod tests {
     use std::sync::Arc;
 
-    use ports::{MockAccountTokenStore, MockAccountTokens, SecretHash};
+    use domain::Role;
+    use ports::{
+        MockAccountTokens, MockOwnershipStore, MockPasswordKeeper, MockSessionSecrets, MockSessionStore, SecretHash,
+    };
 
     use super::*;
-    use crate::testing::shop;
+    use crate::testing::{caller, credentials, shop};
+
+    fn shop_with(ownership: MockOwnershipStore) -> Shop {
+        let mut tokens = MockAccountTokens::new();
+        tokens.expect_hash().returning(|_| SecretHash([7; 32]));
+        let mut passwords = MockPasswordKeeper::new();
+        passwords.expect_verify().returning(|typed, _, _| Ok(typed == "right"));
+        let mut secrets = MockSessionSecrets::new();
+        secrets.expect_hash().returning(|_| SecretHash([8; 32]));
+        let mut sessions = MockSessionStore::new();
+        sessions.expect_by_secret().returning(|_, _| Ok(Some(caller(Role::Customer))));
+        Shop {
+            account_tokens: Arc::new(tokens),
+            ownership: Arc::new(ownership),
+            passwords: Arc::new(passwords),
+            session_secrets: Arc::new(secrets),
+            sessions: Arc::new(sessions),
+            ..shop()
+        }
+    }
+
+    fn here() -> ClientNetwork {
+        std::net::Ipv4Addr::LOCALHOST.into()
+    }
+
+    fn token() -> AccountToken {
+        AccountToken::new("token".into())
+    }
 
     #[tokio::test]
     async fn a_link_that_is_no_good_any_more_confirms_nothing() {
-        let mut tokens = MockAccountTokens::new();
-        tokens.expect_hash().returning(|_| SecretHash([7; 32]));
-        let mut store = MockAccountTokenStore::new();
-        store.expect_verify_email().withf(|hash, _| hash.0 == [7; 32]).returning(|_, _| Ok(None));
-        let shop = Shop { account_tokens: Arc::new(tokens), account_token_store: Arc::new(store), ..shop() };
-        let refused = shop.verify_email(&AccountToken::new("token".into())).await;
+        let mut ownership = MockOwnershipStore::new();
+        ownership.expect_owner_of().withf(|hash, _| hash.0 == [7; 32]).returning(|_, _| Ok(None));
+        let refused = shop_with(ownership).verify_email(&token(), None, Some(("right", here()))).await;
         assert!(matches!(refused, Err(VerifyEmailError::Gone)));
+    }
+
+    #[tokio::test]
+    async fn a_link_alone_or_in_somebody_elses_browser_confirms_nothing() {
+        let elsewhere = SessionSecret::new("somebody else's".into());
+        for (session, typed, not_shown) in
+            [(None, None, true), (Some(&elsewhere), None, true), (None, Some("wrong"), false)]
+        {
+            let mut ownership = MockOwnershipStore::new();
+            ownership.expect_owner_of().returning(|_, _| Ok(Some(credentials("nia@example.com"))));
+            let refused =
+                shop_with(ownership).verify_email(&token(), session, typed.map(|typed| (typed, here()))).await;
+            assert_eq!(matches!(refused, Err(VerifyEmailError::NotShown)), not_shown, "{refused:?}");
+            assert_eq!(matches!(refused, Err(VerifyEmailError::WrongPassword)), !not_shown, "{refused:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn the_accounts_session_or_its_password_proves_it() {
+        let session = SessionSecret::new("the account's".into());
+        for (session, typed) in [(Some(&session), None), (None, Some("right"))] {
+            let mut ownership = MockOwnershipStore::new();
+            ownership.expect_owner_of().returning(|_, _| {
+                let mut found = credentials("customer@example.com");
+                found.account.id = caller(Role::Customer).account;
+                Ok(Some(found))
+            });
+            let by_session = session.is_some();
+            ownership
+                .expect_confirm()
+                .times(1)
+                .withf(move |_, proof, _| matches!(proof, OwnerProof::Session(_)) == by_session)
+                .returning(|_, _, _| Ok(Some("customer@example.com".parse().unwrap())));
+            shop_with(ownership).verify_email(&token(), session, typed.map(|typed| (typed, here()))).await.unwrap();
+        }
     }
 }

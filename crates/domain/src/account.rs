@@ -55,6 +55,9 @@ pub struct Account {
     pub created_at: Timestamp,
     /// When it was first proved that mail to their address reaches them, if it was.
     pub email_verified_at: Option<Timestamp>,
+    /// When it was proved that whoever holds the account's ways in reads that mail, if it was. Only then may the account be
+    /// linked by its address, or be an admin's.
+    pub proved_at: Option<Timestamp>,
 }
 
 /// Who is asking: a live session of a live account, with the role that the account has at this moment.

@@ -90,7 +90,7 @@ pub trait AccountTokens: Send + Sync {
 #[async_trait]
 pub trait AccountTokenStore: Send + Sync {
     /// Keeps a token for the living account of an address. `false`, and nothing is kept, if there is none, if there is nothing
-    /// left to verify, or if the account has had its share of other letters of this kind; calls at the same moment cannot
+    /// left to prove, or if the account has had its share of other letters of this kind; calls at the same moment cannot
     /// get it more.
     async fn keep(&self, token: &NewAccountToken, email: &Email, bound: LetterBound) -> Result<bool, StoreError>;
 
@@ -98,7 +98,8 @@ pub trait AccountTokenStore: Send + Sync {
     async fn is_good(&self, hash: &SecretHash, purpose: TokenPurpose, now: Timestamp) -> Result<bool, StoreError>;
 
     /// Uses a token up and gives its account another password, in one transaction: every session and every other such token
-    /// of the account ends, wrong passwords are forgotten, and its address is verified. Answers the address; `None`, and
+    /// of the account ends, wrong passwords are forgotten, and its address is proved; a Google account that was linked before it was
+    /// no longer is. The owner is e-mailed. Answers the address; `None`, and
     /// nothing happens, if the token is not good. Of calls with one token at the same moment one succeeds.
     async fn reset_password(
         &self,
@@ -106,10 +107,6 @@ pub trait AccountTokenStore: Send + Sync {
         password: &PasswordHash,
         at: Timestamp,
     ) -> Result<Option<Email>, StoreError>;
-
-    /// Uses a token up and verifies its account's address, in one transaction. Answers the address; `None`, and nothing
-    /// happens, if the token is not good.
-    async fn verify_email(&self, hash: &SecretHash, at: Timestamp) -> Result<Option<Email>, StoreError>;
 
     /// Forgets at most `limit` tokens that ran out before a moment, and answers how many.
     async fn forget(&self, before: Timestamp, limit: u32) -> Result<u32, StoreError>;

@@ -35,10 +35,8 @@ impl std::fmt::Debug for PasswordHash {
 pub struct NewAccount {
     /// The account.
     pub account: Account,
-    /// The hash of its password, unless it signs in by Google alone.
+    /// The hash of its password, if it has one.
     pub password: Option<PasswordHash>,
-    /// Google's `sub` of the person, if they came from there.
-    pub google_subject: Option<String>,
 }
 
 /// How somebody may prove to be an account's owner.
@@ -48,8 +46,8 @@ pub struct Credentials {
     pub account: Account,
     /// The hash of its password; `None` if it has none.
     pub password: Option<PasswordHash>,
-    /// Google's `sub` that it is linked to; `None` if it is not.
-    pub google_subject: Option<String>,
+    /// Whether a Google account opens it, by the rules that hold today. Links of earlier programs are judged anew.
+    pub google_linked: bool,
     /// Whether it was removed: then nothing proves anything any more.
     pub removed: bool,
 }
@@ -80,6 +78,17 @@ pub enum AddAccountError {
     Store(#[from] StoreError),
 }
 
+/// A role to be given or taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RoleGrant {
+    /// Which role.
+    pub role: Role,
+    /// Whether only a proved address can become an admin's.
+    pub needs_proof: bool,
+    /// Now.
+    pub at: Timestamp,
+}
+
 /// What became of giving or taking a role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RoleChange {
@@ -91,6 +100,8 @@ pub enum RoleChange {
     Unknown,
     /// It is the last admin, and a shop without one cannot be run.
     LastAdmin,
+    /// Nobody has proved that they read the address's mail: whoever signed up with it may be somebody else.
+    Unproved,
 }
 
 /// What became of removing an account.
@@ -154,15 +165,8 @@ pub trait AccountStore: Send + Sync {
     /// How the owner of an address proves it; removed accounts too.
     async fn by_email(&self, email: &Email) -> Result<Option<Credentials>, StoreError>;
 
-    /// The account that is linked to Google's `sub`; removed accounts too.
-    async fn by_google(&self, subject: &str) -> Result<Option<Credentials>, StoreError>;
-
     /// One living account.
     async fn find(&self, id: AccountId) -> Result<Option<Account>, StoreError>;
-
-    /// Links an account to Google's `sub` if it is linked to none; its address, which Google has verified, is verified from
-    /// then on. `false` if it is linked to another, or `sub` is.
-    async fn link_google(&self, id: AccountId, subject: &str, at: Timestamp) -> Result<bool, StoreError>;
 
     /// Changes what is given of a living account, and answers it as it is then.
     async fn rename(
@@ -184,8 +188,8 @@ pub trait AccountStore: Send + Sync {
     async fn list(&self, query: &AccountQuery) -> Result<AccountPage, StoreError>;
 
     /// Gives a living account a role, unless that takes it from the last admin; calls at the same moment cannot take it
-    /// from the last two.
-    async fn set_role(&self, email: &Email, role: Role) -> Result<RoleChange, StoreError>;
+    /// from the last two. Its owner is e-mailed, and so are the other admins of a new one.
+    async fn set_role(&self, email: &Email, grant: RoleGrant) -> Result<RoleChange, StoreError>;
 
     /// Removes a living account and ends its sessions, in one transaction, unless it is the last admin.
     async fn remove(&self, email: &Email, at: Timestamp) -> Result<Removal, StoreError>;

@@ -1,7 +1,7 @@
 //! Signing in with a Google account.
 
 use async_trait::async_trait;
-use domain::Email;
+use domain::{AccountId, Email};
 use thiserror::Error;
 
 use crate::ProviderError;
@@ -15,17 +15,29 @@ pub struct SignInAttempt {
     pub nonce: String,
     /// The secret behind the PKCE challenge (RFC 7636).
     pub verifier: String,
+    /// The account that the Google account shall be linked to; `None` for a sign-in.
+    pub link_to: Option<AccountId>,
+}
+
+/// A Google account, by what never changes about it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct GoogleSubject {
+    /// Which provider says so.
+    pub issuer: String,
+    /// Its `sub` of the account: stable, unlike the address.
+    pub subject: String,
 }
 
 /// Who Google says that somebody is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GoogleIdentity {
-    /// Google's `sub`: stable, unlike the address.
-    pub subject: String,
+    /// Which Google account it is.
+    pub google: GoogleSubject,
     /// Their address.
     pub email: Email,
-    /// Whether Google has verified that the address is theirs.
-    pub email_verified: bool,
+    /// Whether Google's word on the address counts: it has verified it, and it runs the address's mail or its organisation's
+    /// accounts. Of any other address it only knows what was true once.
+    pub speaks_for_email: bool,
     /// Their name, if they told.
     pub name: Option<String>,
     /// Their picture, if they have one.

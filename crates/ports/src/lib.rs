@@ -16,6 +16,7 @@ pub mod intents;
 pub mod mail;
 pub mod orders;
 pub mod outbox;
+pub mod ownership;
 pub mod passwords;
 pub mod payments;
 pub mod products;
@@ -29,7 +30,7 @@ pub mod webhooks;
 pub use account_tokens::{AccountToken, AccountTokenStore, AccountTokens, LetterBound, NewAccountToken, TokenPurpose};
 pub use accounts::{
     AccountPage, AccountQuery, AccountSort, AccountStore, AddAccountError, Credentials, NewAccount, PasswordChange,
-    PasswordHash, Removal, RoleChange,
+    PasswordHash, Removal, RoleChange, RoleGrant,
 };
 pub use answers::{
     Answer, AnswerSeal, AnswerStore, Claim, Claimed, Fingerprint, IdempotencyKey, OnceKey, SealedAnswer,
@@ -40,7 +41,9 @@ pub use endpoints::{
     EndpointSecret, EndpointSecrets, EndpointStore, KeptEndpoint, OpenedSecret, SealedSecret, Trouble,
 };
 pub use error::{ProviderError, StoreError};
-pub use google::{GoogleIdentity, GoogleSignIn, SandboxPeople, SandboxPerson, SignInAttempt, SignInRefused};
+pub use google::{
+    GoogleIdentity, GoogleSignIn, GoogleSubject, SandboxPeople, SandboxPerson, SignInAttempt, SignInRefused,
+};
 pub use health::{Lifecycle, Readiness};
 pub use images::{ImageHost, ImageRefused, PictureLibrary, StoredPicture};
 pub use intents::{Attached, Ended, Hurry, IntentStore, OpenIntent, Waits};
@@ -51,6 +54,10 @@ pub use orders::{
 };
 pub use outbox::{
     Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, Outbox, PutBack, Queue, Take, Taken,
+};
+pub use ownership::{
+    Deletion, GoogleClaim, GoogleClaimed, GoogleLink, HeldSignIn, HoldWindow, Linking, OwnerProof, OwnershipStore,
+    Recipient, SignInMethods, Unlinking,
 };
 pub use passwords::{Busy, Counted, DeviceCookies, GuessId, GuessStore, HashingLane, HashingQueue, PasswordKeeper};
 pub use payments::{
@@ -87,6 +94,7 @@ mod mocks {
     pub use crate::mail::MockMailer;
     pub use crate::orders::MockOrderStore;
     pub use crate::outbox::MockOutbox;
+    pub use crate::ownership::MockOwnershipStore;
     pub use crate::passwords::{MockDeviceCookies, MockGuessStore, MockPasswordKeeper};
     pub use crate::payments::{MockCardDesk, MockPaymentProvider};
     pub use crate::products::MockProductStore;

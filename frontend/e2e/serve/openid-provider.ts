@@ -15,6 +15,8 @@ export interface OpenIdPerson {
   name: string;
   /** Whether the provider has made sure that the address is theirs. */
   verified: boolean;
+  /** Whether the provider hosts the address's organisation, and so speaks for it; it does unless told otherwise. */
+  hosted?: boolean;
 }
 
 export interface OpenIdProvider {
@@ -86,7 +88,7 @@ export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdPr
       ],
       jwks: { keys: [freshKey(keys)] },
       cookies: { keys: ['signs the cookies of a provider for tests'] },
-      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'hd'] },
       // Google puts them into the ID token, too.
       conformIdTokenClaims: false,
       pkce: { required: () => true },
@@ -103,8 +105,9 @@ export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdPr
       findAccount: (_context, accountId) => {
         const person = people.get(accountId);
         if (!person) return undefined;
-        const { email, name, verified } = person;
-        const claims = { sub: accountId, email, name, email_verified: verified };
+        const { email, name, verified, hosted = true } = person;
+        const hd = hosted ? { hd: email.split('@')[1] } : {};
+        const claims = { sub: accountId, email, name, email_verified: verified, ...hd };
         return { accountId, claims: () => claims };
       },
       // Whoever signs in has agreed that the shop learns who they are.

@@ -154,6 +154,27 @@ export type Person = {
   photoURL: string | null;
 };
 
+export type Finished = {
+  /** Where the browser wanted to be: a path of this shop. */
+  destination: string;
+  /** Whether the account had a password that nobody had proved, which is gone now. */
+  passwordGone: boolean;
+};
+
+export type AddressProof = {
+  token: string;
+};
+
+export type WayToGoogle = {
+  /** Google's page. */
+  address: string;
+};
+
+export type DeletedCount = {
+  /** 1 if this call took it away, else 0. */
+  deletedCount: number;
+};
+
 export type Credentials = {
   email: string;
   password: string;
@@ -211,9 +232,13 @@ export type EndedSessions = {
   deletedCount: number;
 };
 
-export type DeletedCount = {
-  /** 1 if this call took it away, else 0. */
-  deletedCount: number;
+export type Methods = {
+  /** Whether a Google account is linked. */
+  google: boolean;
+  /** Whether it has a password. */
+  password: boolean;
+  /** Whether its address is confirmed. */
+  verified: boolean;
 };
 
 export type NewPerson = {
@@ -229,7 +254,9 @@ export type Verification = {
   verified: boolean;
 };
 
-export type AddressProof = {
+export type OwnAddressProof = {
+  /** The account's password; not needed by whoever is signed in to it. */
+  password?: string | null;
   token: string;
 };
 
@@ -645,6 +672,8 @@ export type User = {
   email: string;
   photoURL: string | null;
   role: Role;
+  /** Whether it was proved that they read the mail of their address. */
+  verified: boolean;
 };
 
 export type UserSort = 'oldest' | 'newest' | 'email';

@@ -11,10 +11,11 @@ use actix_web::{HttpResponse, ResponseError};
 use application::{
     AddProductError, ArchiveProductError, AskForVerificationError, AttentionError, CancelOrderError,
     ChangePasswordError, ChangeRoleError, ContinueWithGoogleError, CorrectStockError, DeliveryError, EndpointError,
-    HearError, ListAccountsError, LogInError, MintTokenError, OnceError, OpenPaymentError, OverviewError,
-    PlaceOrderError, ProductFileError, ProfileError, ReadOrderError, ReadRoleError, RefundOrderError,
+    HearError, LinkGoogleError, ListAccountsError, LogInError, MintTokenError, OnceError, OpenPaymentError,
+    OverviewError, PlaceOrderError, ProductFileError, ProfileError, ReadOrderError, ReadRoleError, RefundOrderError,
     RemoveAccountError, RenameError, ResetPasswordError, RestockProductError, SessionError, SettleError,
-    ShipOrderError, SignUpError, UploadPhotoError, UploadPictureError, VerifyEmailError, WriteReviewError,
+    ShipOrderError, SignInMethodsError, SignUpError, UnlinkGoogleError, UploadPhotoError, UploadPictureError,
+    VerifyEmailError, WriteReviewError,
 };
 use domain::Money;
 use domain::access::Denied;
@@ -147,6 +148,11 @@ impl Problem {
     /// Not there.
     pub(crate) fn not_found() -> Self {
         Self::new(StatusCode::NOT_FOUND, "not-found", "Not found", "This does not exist, or not any more")
+    }
+
+    /// Google does not speak for an address.
+    pub(crate) fn google_unverified(message: &'static str) -> Self {
+        Self::conflict("google-unverified", "E-mail not verified", message)
     }
 
     /// A link that was good for something once, or looks like it.
@@ -396,6 +402,18 @@ impl From<VerifyEmailError> for Problem {
     fn from(error: VerifyEmailError) -> Self {
         match error {
             VerifyEmailError::Gone => Self::link_gone(),
+            VerifyEmailError::NotShown => {
+                let message = "Please log in to this account or type its password to confirm the address";
+                Self::conflict("confirm-as-owner", "Not shown to be yours", message)
+            }
+            VerifyEmailError::WrongPassword => {
+                Self::invalid_field("password", "This is not the password of the account")
+            }
+            VerifyEmailError::Admin => {
+                let message = "An admin's account cannot be deleted by a link";
+                Self::conflict("admin-stays", "An admin's account", message)
+            }
+            VerifyEmailError::Busy(busy) => busy.into(),
             VerifyEmailError::Store(error) => error.into(),
         }
     }
@@ -419,9 +437,13 @@ impl From<ContinueWithGoogleError> for Problem {
                 let message = "The sign-in with Google could not be confirmed, please try again";
                 Self::new(StatusCode::BAD_REQUEST, "google-unproven", "Sign-in not confirmed", message)
             }
-            ContinueWithGoogleError::Unverified => {
-                let message = "This email has an account here. Please log in with your password";
-                Self::conflict("google-unverified", "E-mail not verified", message)
+            ContinueWithGoogleError::SignInFirst => {
+                let message = "Please log in with your password, then link Google on your profile";
+                Self::conflict("google-sign-in-first", "Log in first", message)
+            }
+            ContinueWithGoogleError::Gone => {
+                let message = "This link has been used, is too old, or was asked for in another browser";
+                Self::new(StatusCode::GONE, "link-gone", "Gone", message)
             }
             ContinueWithGoogleError::Removed => {
                 let message = "This account has been removed";
@@ -429,6 +451,46 @@ impl From<ContinueWithGoogleError> for Problem {
             }
             ContinueWithGoogleError::Provider(error) => error.into(),
             ContinueWithGoogleError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<LinkGoogleError> for Problem {
+    fn from(error: LinkGoogleError) -> Self {
+        match error {
+            LinkGoogleError::SignedOut => Self::unauthenticated(),
+            LinkGoogleError::Taken => {
+                let message = "This Google account is linked to another account, or yours to another Google account";
+                Self::conflict("google-taken", "Linked elsewhere", message)
+            }
+            LinkGoogleError::Unproved => {
+                let message = "Please confirm your address before you link Google";
+                Self::conflict("unproved", "Address not confirmed", message)
+            }
+            LinkGoogleError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<UnlinkGoogleError> for Problem {
+    fn from(error: UnlinkGoogleError) -> Self {
+        match error {
+            UnlinkGoogleError::Denied(denied) => denied.into(),
+            UnlinkGoogleError::LastWay => {
+                let message = "Google is your only way to log in. Choose a password first";
+                Self::conflict("last-way-in", "Last way in", message)
+            }
+            UnlinkGoogleError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<SignInMethodsError> for Problem {
+    fn from(error: SignInMethodsError) -> Self {
+        match error {
+            SignInMethodsError::Denied(denied) => denied.into(),
+            SignInMethodsError::Gone => Self::unauthenticated(),
+            SignInMethodsError::Store(error) => error.into(),
         }
     }
 }
@@ -698,6 +760,10 @@ impl From<ChangeRoleError> for Problem {
             ChangeRoleError::Denied(denied) => denied.into(),
             ChangeRoleError::Unknown => Self::not_found(),
             ChangeRoleError::LastAdmin => Self::conflict("last-admin", "Last admin", "The last admin has to stay one"),
+            ChangeRoleError::Unproved => {
+                let message = "This address is not confirmed yet, so it cannot become an admin's";
+                Self::conflict("unproved", "Address not confirmed", message)
+            }
             ChangeRoleError::Store(error) => error.into(),
         }
     }

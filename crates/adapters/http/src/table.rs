@@ -63,7 +63,7 @@ pub fn rows() -> Vec<Row> {
     const PATCH: Method = Method::PATCH;
     const DELETE: Method = Method::DELETE;
     let row = Row::new;
-    vec![
+    let mut rows = vec![
         row(GET, "/products", May::Browse, Open, || route().to(products::list)),
         row(POST, "/products", May::ManageProducts, Bearer, || route().to(products::add)),
         row(GET, "/products.csv", May::ManageProducts, Bearer, || route().to(product_files::export)),
@@ -77,27 +77,6 @@ pub fn rows() -> Vec<Row> {
         row(GET, "/images/{name}", May::Browse, Open, || route().to(images::show)),
         row(GET, "/reviews", May::Browse, Open, || route().to(reviews::list)),
         row(POST, "/reviews", May::WriteReview, Bearer, || route().to(reviews::add)),
-        row(POST, "/auth/signup", May::Knock, Open, || route().to(auth::sign_up)),
-        // Changes nothing that a repetition could change twice but the session, and an answer that is waited for under a
-        // key would go on being worked for when whoever guesses has hung up.
-        Row { once: false, ..row(POST, "/auth/login", May::Knock, Open, || route().to(auth::log_in)) },
-        row(POST, "/auth/logout", May::Knock, Open, || route().to(auth::log_out)),
-        row(GET, "/auth/me", May::UseOwnSession, Session, || route().to(auth::me)),
-        row(PATCH, "/auth/me", May::UseOwnSession, Session, || route().to(auth::rename_me)),
-        row(POST, "/auth/me/photo", May::UseOwnSession, Session, || route().to(auth::upload_photo)),
-        row(GET, "/auth/sessions", May::UseOwnSession, Session, || route().to(sessions::list)),
-        row(DELETE, "/auth/sessions", May::UseOwnSession, Session, || route().to(sessions::end_others)),
-        row(DELETE, "/auth/sessions/{id}", May::UseOwnSession, Session, || route().to(sessions::end)),
-        row(POST, "/auth/password/change", May::UseOwnSession, Session, || route().to(sessions::change_password)),
-        row(POST, "/auth/password/forgot", May::Knock, Open, || route().to(account_links::forgot)),
-        row(POST, "/auth/password/reset", May::Knock, Open, || route().to(account_links::reset)),
-        row(GET, "/auth/verification", May::UseOwnSession, Session, || route().to(account_links::verification)),
-        row(POST, "/auth/verification", May::UseOwnSession, Session, || {
-            route().to(account_links::ask_for_verification)
-        }),
-        row(POST, "/auth/verification/confirm", May::Knock, Open, || route().to(account_links::confirm)),
-        row(GET, "/auth/google", May::Knock, Open, || route().to(google::begin)),
-        row(GET, "/auth/google/callback", May::Knock, Open, || route().to(google::callback)),
         row(PUT, "/user/{email}", May::UseOwnSession, Session, || route().to(users::mint_token)),
         row(DELETE, "/user/{email}", May::ManageAccounts, Bearer, || route().to(users::remove)),
         row(GET, "/user", May::ListAccounts, Bearer, || route().to(users::list)),
@@ -154,6 +133,48 @@ pub fn rows() -> Vec<Row> {
         row(GET, "/health/ready", May::Browse, Open, || route().to(shop_info::ready)),
         row(GET, "/metrics", May::Browse, Open, || route().to(shop_info::metrics)),
         row(GET, "/openapi.json", May::Browse, Open, || route().to(shop_info::openapi)),
+    ];
+    rows.extend(sign_in_rows());
+    rows
+}
+
+/// What leads into an account, and what its owner does about that.
+fn sign_in_rows() -> Vec<Row> {
+    use Entrance::{Open, Session};
+    use Permission as May;
+    const GET: Method = Method::GET;
+    const POST: Method = Method::POST;
+    const PATCH: Method = Method::PATCH;
+    const DELETE: Method = Method::DELETE;
+    let row = Row::new;
+    vec![
+        row(POST, "/auth/signup", May::Knock, Open, || route().to(auth::sign_up)),
+        // Changes nothing that a repetition could change twice but the session, and an answer that is waited for under a
+        // key would go on being worked for when whoever guesses has hung up.
+        Row { once: false, ..row(POST, "/auth/login", May::Knock, Open, || route().to(auth::log_in)) },
+        row(POST, "/auth/logout", May::Knock, Open, || route().to(auth::log_out)),
+        row(GET, "/auth/me", May::UseOwnSession, Session, || route().to(auth::me)),
+        row(PATCH, "/auth/me", May::UseOwnSession, Session, || route().to(auth::rename_me)),
+        row(POST, "/auth/me/photo", May::UseOwnSession, Session, || route().to(auth::upload_photo)),
+        row(GET, "/auth/sessions", May::UseOwnSession, Session, || route().to(sessions::list)),
+        row(DELETE, "/auth/sessions", May::UseOwnSession, Session, || route().to(sessions::end_others)),
+        row(DELETE, "/auth/sessions/{id}", May::UseOwnSession, Session, || route().to(sessions::end)),
+        row(POST, "/auth/password/change", May::UseOwnSession, Session, || route().to(sessions::change_password)),
+        row(POST, "/auth/password/forgot", May::Knock, Open, || route().to(account_links::forgot)),
+        row(POST, "/auth/password/reset", May::Knock, Open, || route().to(account_links::reset)),
+        row(GET, "/auth/verification", May::UseOwnSession, Session, || route().to(account_links::verification)),
+        row(POST, "/auth/verification", May::UseOwnSession, Session, || {
+            route().to(account_links::ask_for_verification)
+        }),
+        row(POST, "/auth/verification/confirm", May::Knock, Open, || route().to(account_links::confirm)),
+        row(POST, "/auth/verification/take-over", May::Knock, Open, || route().to(account_links::take_over)),
+        row(POST, "/auth/verification/delete", May::Knock, Open, || route().to(account_links::delete)),
+        row(GET, "/auth/sign-in-methods", May::UseOwnSession, Session, || route().to(google::methods)),
+        row(POST, "/auth/google/link", May::UseOwnSession, Session, || route().to(google::begin_link)),
+        row(DELETE, "/auth/google/link", May::UseOwnSession, Session, || route().to(google::unlink)),
+        row(POST, "/auth/google/finish", May::Knock, Open, || route().to(google::finish_by_email)),
+        row(GET, "/auth/google", May::Knock, Open, || route().to(google::begin)),
+        row(GET, "/auth/google/callback", May::Knock, Open, || route().to(google::callback)),
     ]
 }
 

@@ -27,6 +27,9 @@ struct Packed {
     nonce: String,
     verifier: String,
     destination: String,
+    /// The account to link; none for a sign-in, and in what the previous program packed.
+    #[serde(default)]
+    link_to: Option<String>,
     /// Seconds since 1970.
     until: i64,
 }
@@ -55,7 +58,7 @@ impl AttemptSeal {
     /// A fresh attempt; each part holds 256 random bits.
     #[must_use]
     pub fn begin(&self) -> SignInAttempt {
-        SignInAttempt { state: entropy::word(), nonce: entropy::word(), verifier: entropy::word() }
+        SignInAttempt { state: entropy::word(), nonce: entropy::word(), verifier: entropy::word(), link_to: None }
     }
 
     /// Packs an attempt and a destination into a string of letters, digits, `-` and `_`, good for ten minutes.
@@ -75,6 +78,7 @@ impl AttemptSeal {
             nonce: attempt.nonce.clone(),
             verifier: attempt.verifier.clone(),
             destination: if fits { destination } else { "/" }.to_owned(),
+            link_to: attempt.link_to.map(|account| account.to_string()),
             until: until.as_second(),
         })
         .ok()?;
@@ -89,7 +93,8 @@ impl AttemptSeal {
         let packed = self.keys.all().find_map(|key| sealed_box::open(key, LABEL, &sealed))?;
         let packed: Packed = serde_json::from_slice(&packed).ok()?;
         let until = Timestamp::from_second(packed.until).ok()?;
-        let attempt = SignInAttempt { state: packed.state, nonce: packed.nonce, verifier: packed.verifier };
+        let link_to = packed.link_to.map(|account| account.parse()).transpose().ok()?;
+        let attempt = SignInAttempt { state: packed.state, nonce: packed.nonce, verifier: packed.verifier, link_to };
         (self.clock.now() < until).then_some((attempt, packed.destination))
     }
 }

@@ -8,7 +8,8 @@ use async_trait::async_trait;
 use domain::Timestamp;
 use oauth2::url::form_urlencoded;
 use ports::{
-    Clock, GoogleIdentity, GoogleSignIn, ProviderError, SandboxPeople, SandboxPerson, SignInAttempt, SignInRefused,
+    Clock, GoogleIdentity, GoogleSignIn, GoogleSubject, ProviderError, SandboxPeople, SandboxPerson, SignInAttempt,
+    SignInRefused,
 };
 
 use crate::attempts::challenge_of;
@@ -20,7 +21,10 @@ const CODE_LIFETIME: Duration = Duration::from_mins(1);
 /// How many codes may be waiting; one more makes the oldest worthless.
 const CODES_MAX: usize = 1_024;
 
-/// Subject, name, address, and whether the address is verified.
+/// Who says so.
+const ISSUER: &str = "sandbox";
+
+/// Subject, name, address, and whether Google speaks for the address, as it does for those of an organisation that it hosts.
 const PEOPLE: [(&str, &str, &str, bool); 2] = [
     ("sandbox-robin-vale", "Robin Vale", "robin.vale@example.com", true),
     ("sandbox-sam-quill", "Sam Quill", "sam.quill@example.com", false),
@@ -66,11 +70,11 @@ impl GoogleSandbox {
 }
 
 fn people() -> impl Iterator<Item = GoogleIdentity> {
-    PEOPLE.into_iter().filter_map(|(subject, name, email, email_verified)| {
+    PEOPLE.into_iter().filter_map(|(subject, name, email, speaks_for_email)| {
         Some(GoogleIdentity {
-            subject: subject.to_owned(),
+            google: GoogleSubject { issuer: ISSUER.to_owned(), subject: subject.to_owned() },
             email: email.parse().ok()?,
-            email_verified,
+            speaks_for_email,
             name: Some(name.to_owned()),
             picture: None,
         })
@@ -83,7 +87,7 @@ impl SandboxPeople for GoogleSandbox {
     }
 
     fn choose(&self, subject: &str, nonce: &str, challenge: &str) -> Option<String> {
-        let person = people().find(|person| person.subject == subject)?;
+        let person = people().find(|person| person.google.subject == subject)?;
         let until = self.clock.now().checked_add(CODE_LIFETIME).ok()?;
         let code = entropy::word();
         let mut grants = self.good_grants();
@@ -92,7 +96,7 @@ impl SandboxPeople for GoogleSandbox {
         }
         grants.push_back(Grant {
             code: code.clone(),
-            subject: person.subject,
+            subject: person.google.subject,
             nonce: nonce.to_owned(),
             challenge: challenge.to_owned(),
             until,
@@ -124,7 +128,7 @@ impl GoogleSignIn for GoogleSandbox {
         }
         .ok_or(SignInRefused::Unproven)?;
         let proven = grant.nonce == attempt.nonce && grant.challenge == challenge_of(&attempt.verifier);
-        people().find(|person| proven && person.subject == grant.subject).ok_or(SignInRefused::Unproven)
+        people().find(|person| proven && person.google.subject == grant.subject).ok_or(SignInRefused::Unproven)
     }
 
     fn seal(&self, attempt: &SignInAttempt, destination: &str) -> String {
@@ -170,13 +174,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_sandbox_offers_a_verified_and_an_unverified_person() {
+    async fn the_sandbox_offers_one_for_whose_address_google_speaks_and_one_for_whose_it_does_not() {
         let (sandbox, _) = sandbox();
         let people: Vec<_> = sandbox
             .people()
             .into_iter()
             .map(|person| person.identity)
-            .map(|person| (person.name, person.email.to_string(), person.email_verified))
+            .map(|person| (person.name, person.email.to_string(), person.speaks_for_email))
             .collect();
         assert_eq!(
             people,
@@ -192,7 +196,7 @@ mod tests {
         let (sandbox, _) = sandbox();
         for person in sandbox.people() {
             let attempt = sandbox.begin();
-            let code = code(&sandbox, &attempt, &person.identity.subject).await;
+            let code = code(&sandbox, &attempt, &person.identity.google.subject).await;
             let answer = sandbox.redeem(&attempt, &code).await.unwrap();
             assert_eq!(answer, person.identity);
         }
@@ -201,8 +205,12 @@ mod tests {
     #[tokio::test]
     async fn the_address_survives_whatever_an_attempt_holds() {
         let (sandbox, _) = sandbox();
-        let attempt =
-            SignInAttempt { state: "a&b=c d#ä".to_owned(), nonce: "?%".to_owned(), verifier: "v".to_owned() };
+        let attempt = SignInAttempt {
+            state: "a&b=c d#ä".to_owned(),
+            nonce: "?%".to_owned(),
+            verifier: "v".to_owned(),
+            link_to: None,
+        };
         let query = query(&sandbox, &attempt).await;
         assert_eq!(query["state"], attempt.state);
         assert_eq!(query["nonce"], attempt.nonce);
@@ -238,6 +246,7 @@ mod tests {
             state: attempt.state.clone(),
             nonce: nonce.nonce.clone(),
             verifier: verifier.verifier.clone(),
+            link_to: None,
         };
         for wrong in [with(&other, &attempt), with(&attempt, &other)] {
             let code = code(&sandbox, &attempt, ROBIN).await;

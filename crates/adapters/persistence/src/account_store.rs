@@ -3,20 +3,19 @@
 use async_trait::async_trait;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::result::{DatabaseErrorKind, Error};
-use diesel::sql_types::{Nullable, Text as SqlText, Timestamptz};
+use diesel::sql_types::Text as SqlText;
 use domain::delivery::Topic;
 use domain::{Account, AccountId, Edit, Email, PictureUrl, Role, Text, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
     AccountPage, AccountQuery, AccountSort, AccountStore, AddAccountError, Credentials, NewAccount, PasswordChange,
-    PasswordHash, Removal, RoleChange, StoreError, TokenPurpose,
+    PasswordHash, Removal, RoleChange, RoleGrant, StoreError, TokenPurpose,
 };
 use uuid::Uuid;
 
 use crate::Database;
 use crate::rows::{AccountRow, Reading, cut};
-use crate::schema::{account_tokens, accounts, login_guesses, sessions};
+use crate::schema::{account_notices, account_tokens, accounts, login_guesses, sessions};
 use crate::search::{self, strpos};
 use crate::{outbox_store, session_store};
 
@@ -38,15 +37,15 @@ impl AccountStore for Database {
                             accounts::photo_url.eq(account.photo_url.as_ref().map(PictureUrl::as_str)),
                             accounts::role.eq(account.role.as_str()),
                             accounts::password_hash.eq(new.password.as_ref().map(PasswordHash::as_str)),
-                            accounts::google_subject.eq(new.google_subject.as_deref()),
                             accounts::created_at.eq(account.created_at.to_diesel()),
                             accounts::email_verified_at.eq(account.email_verified_at.map(ToDiesel::to_diesel)),
+                            accounts::proved_at.eq(account.proved_at.map(ToDiesel::to_diesel)),
                             accounts::search_key
                                 .eq(search::key(&[account.display_name.as_str(), account.email.as_str()])),
                         ))
                         .on_conflict_do_nothing()
                         .execute(connection)?;
-                    if added > 0 && account.email_verified_at.is_none() {
+                    if added > 0 && account.proved_at.is_none() {
                         outbox_store::ask(connection, Topic::AccountVerify, &account.email, account.created_at)?;
                     }
                     Ok(added)
@@ -70,45 +69,8 @@ impl AccountStore for Database {
         .await
     }
 
-    async fn by_google(&self, subject: &str) -> Result<Option<Credentials>, StoreError> {
-        if subject.contains('\0') {
-            return Ok(None);
-        }
-        let subject = subject.to_owned();
-        self.read(move |connection| {
-            accounts::table
-                .filter(accounts::google_subject.eq(subject))
-                .select(AccountRow::as_select())
-                .first(connection)
-                .optional()?
-                .map(Credentials::try_from)
-                .transpose()
-        })
-        .await
-    }
-
     async fn find(&self, id: AccountId) -> Result<Option<Account>, StoreError> {
         self.read(move |connection| living(connection, id)).await
-    }
-
-    async fn link_google(&self, id: AccountId, subject: &str, at: Timestamp) -> Result<bool, StoreError> {
-        if subject.contains('\0') {
-            return Ok(false);
-        }
-        let subject = subject.to_owned();
-        self.run(move |connection| {
-            let linked = diesel::update(accounts::table.find(id.uuid()))
-                .filter(accounts::removed_at.is_null())
-                .filter(accounts::google_subject.is_null().or(accounts::google_subject.eq(&subject)))
-                .set((accounts::google_subject.eq(&subject), verified(at)))
-                .execute(connection);
-            match linked {
-                Ok(linked) => Ok(linked > 0),
-                Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(false),
-                Err(error) => Err(error),
-            }
-        })
-        .await
     }
 
     async fn rename(
@@ -170,28 +132,9 @@ impl AccountStore for Database {
         self.read_list(move |connection| list(connection, &query)).await
     }
 
-    async fn set_role(&self, email: &Email, role: Role) -> Result<RoleChange, StoreError> {
-        let email = email.as_str().to_owned();
-        self.run(move |connection| {
-            connection.transaction(|connection| {
-                let admins = match role {
-                    Role::Customer => lock_admins(connection)?,
-                    Role::Admin => Vec::new(),
-                };
-                let Some((id, now)) = lock_living(connection, &email)? else {
-                    return Ok(RoleChange::Unknown);
-                };
-                if now == role.as_str() {
-                    return Ok(RoleChange::Same);
-                }
-                if role == Role::Customer && !admins.iter().any(|admin| *admin != id) {
-                    return Ok(RoleChange::LastAdmin);
-                }
-                diesel::update(accounts::table.find(id)).set(accounts::role.eq(role.as_str())).execute(connection)?;
-                Ok(RoleChange::Changed)
-            })
-        })
-        .await
+    async fn set_role(&self, email: &Email, grant: RoleGrant) -> Result<RoleChange, StoreError> {
+        let email = email.clone();
+        self.run(move |connection| connection.transaction(|connection| set_role(connection, &email, grant))).await
     }
 
     async fn remove(&self, email: &Email, at: Timestamp) -> Result<Removal, StoreError> {
@@ -220,10 +163,55 @@ impl AccountStore for Database {
     }
 }
 
-diesel::define_sql_function! {
-    /// The first of two that is there.
-    fn coalesce(x: Nullable<Timestamptz>, y: Timestamptz) -> Nullable<Timestamptz>;
+fn set_role(connection: &mut PgConnection, email: &Email, grant: RoleGrant) -> QueryResult<RoleChange> {
+    let RoleGrant { role, needs_proof, at } = grant;
+    // Locked for both: whoever is made an admin and whoever stops being one at the same moment are e-mailed or not, for sure.
+    let admins = lock_admins(connection)?;
+    let Some((id, now)) = lock_living(connection, email.as_str())? else {
+        return Ok(RoleChange::Unknown);
+    };
+    if now == role.as_str() {
+        return Ok(RoleChange::Same);
+    }
+    if role == Role::Customer && !admins.iter().any(|admin| *admin != id) {
+        return Ok(RoleChange::LastAdmin);
+    }
+    if role == Role::Admin && needs_proof {
+        let is_proved: bool = accounts::table.find(id).select(accounts::proved_at.is_not_null()).first(connection)?;
+        if !is_proved {
+            return Ok(RoleChange::Unproved);
+        }
+    }
+    diesel::update(accounts::table.find(id)).set(accounts::role.eq(role.as_str())).execute(connection)?;
+    if role == Role::Customer {
+        outbox_store::ask(connection, Topic::AccountRoleTaken, email, at)?;
+        return Ok(RoleChange::Changed);
+    }
+    outbox_store::ask(connection, Topic::AccountRoleGiven, email, at)?;
+    let others: Vec<(Uuid, String)> = accounts::table
+        .filter(accounts::id.eq_any(admins))
+        .filter(accounts::email_verified_at.is_not_null())
+        .select((accounts::id, accounts::email))
+        .load(connection)?;
+    for (id, admin) in others {
+        let admin: Email = Reading { what: "account", id }.parse("email", &admin)?;
+        let notice = outbox_store::ask_for(connection, Topic::AccountAdminAdded, &admin, at)?;
+        diesel::insert_into(account_notices::table)
+            .values((account_notices::outbox_id.eq(notice), account_notices::about_email.eq(email.as_str())))
+            .execute(connection)?;
+    }
+    Ok(RoleChange::Changed)
 }
+
+mod sql {
+    use diesel::sql_types::{Nullable, Timestamptz};
+
+    diesel::define_sql_function! {
+        /// The first of two that is there.
+        fn coalesce(x: Nullable<Timestamptz>, y: Timestamptz) -> Nullable<Timestamptz>;
+    }
+}
+pub(crate) use sql::coalesce;
 
 /// That an account's address is verified: from this moment on, unless it was before.
 #[diesel::dsl::auto_type(no_type_alias)]

@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use diesel::dsl::{count, exists};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Timestamptz};
+use domain::delivery::Topic;
 use domain::{Email, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{AccountTokenStore, LetterBound, NewAccountToken, PasswordHash, SecretHash, StoreError, TokenPurpose};
@@ -13,6 +14,7 @@ use crate::Database;
 use crate::account_store::verified;
 use crate::rows::Reading;
 use crate::schema::{account_tokens, accounts, login_guesses, sessions};
+use crate::{outbox_store, ownership};
 
 #[async_trait]
 impl AccountTokenStore for Database {
@@ -24,12 +26,12 @@ impl AccountTokenStore for Database {
                 let found: Option<(Uuid, bool)> = accounts::table
                     .filter(accounts::email.eq(email))
                     .filter(accounts::removed_at.is_null())
-                    .select((accounts::id, accounts::email_verified_at.is_not_null()))
+                    .select((accounts::id, accounts::proved_at.is_not_null()))
                     .for_no_key_update()
                     .first(connection)
                     .optional()?;
-                let Some((account, is_verified)) = found else { return Ok(false) };
-                let is_settled = is_verified && token.purpose == TokenPurpose::Verify;
+                let Some((account, is_proved)) = found else { return Ok(false) };
+                let is_settled = is_proved && token.purpose == TokenPurpose::Verify;
                 if is_settled || others(connection, account, &token, bound.since)? >= i64::from(bound.most) {
                     return Ok(false);
                 }
@@ -70,8 +72,11 @@ impl AccountTokenStore for Database {
         self.run(move |connection| {
             connection.transaction(|connection| {
                 let Some(account) = burn(connection, TokenPurpose::Reset, &hash, at)? else { return Ok(None) };
+                if let Some(found) = ownership::lock(connection, account)? {
+                    found.remove_google_of_before(connection, at)?;
+                }
                 let email: String = diesel::update(accounts::table.find(account))
-                    .set((accounts::password_hash.eq(password.as_str()), verified(at)))
+                    .set((accounts::password_hash.eq(password.as_str()), verified(at), ownership::proved(at)))
                     .returning(accounts::email)
                     .get_result(connection)?;
                 diesel::update(account_tokens::table)
@@ -88,22 +93,9 @@ impl AccountTokenStore for Database {
                     .execute(connection)?;
                 // They were guesses at another password, and mostly the owner's own.
                 diesel::delete(login_guesses::table.filter(login_guesses::email.eq(&email))).execute(connection)?;
-                Reading { what: "account", id: account }.parse("email", &email).map(Some)
-            })
-        })
-        .await
-    }
-
-    async fn verify_email(&self, hash: &SecretHash, at: Timestamp) -> Result<Option<Email>, StoreError> {
-        let hash = hash.0.to_vec();
-        self.run(move |connection| {
-            connection.transaction(|connection| {
-                let Some(account) = burn(connection, TokenPurpose::Verify, &hash, at)? else { return Ok(None) };
-                let email: String = diesel::update(accounts::table.find(account))
-                    .set(verified(at))
-                    .returning(accounts::email)
-                    .get_result(connection)?;
-                Reading { what: "account", id: account }.parse("email", &email).map(Some)
+                let email = Reading { what: "account", id: account }.parse("email", &email)?;
+                outbox_store::ask(connection, Topic::AccountPasswordSet, &email, at)?;
+                Ok(Some(email))
             })
         })
         .await
@@ -138,7 +130,12 @@ fn others(connection: &mut PgConnection, account: Uuid, token: &NewAccountToken,
 
 /// Uses a good token up, and answers whose it was. Of two at the same moment the second waits for the first, and then finds
 /// it used.
-fn burn(connection: &mut PgConnection, purpose: TokenPurpose, hash: &[u8], at: Timestamp) -> QueryResult<Option<Uuid>> {
+pub(crate) fn burn(
+    connection: &mut PgConnection,
+    purpose: TokenPurpose,
+    hash: &[u8],
+    at: Timestamp,
+) -> QueryResult<Option<Uuid>> {
     // The account's row first, as whoever else changes an account does: then nobody waits in a circle.
     let held: Option<Uuid> = accounts::table
         .filter(accounts::id.eq_any(good(purpose, hash, at).select(account_tokens::account_id)))
@@ -159,7 +156,7 @@ fn burn(connection: &mut PgConnection, purpose: TokenPurpose, hash: &[u8], at: T
 
 /// The token that hashes to this, unless it is for something else, was used or ran out.
 #[diesel::dsl::auto_type(no_type_alias)]
-fn good<'a>(purpose: TokenPurpose, hash: &'a [u8], now: Timestamp) -> _ {
+pub(crate) fn good<'a>(purpose: TokenPurpose, hash: &'a [u8], now: Timestamp) -> _ {
     let purpose: &'static str = purpose.as_str();
     let now: SqlTimestamp = now.to_diesel();
     account_tokens::table

@@ -330,6 +330,20 @@ pub(crate) fn ask(connection: &mut PgConnection, topic: Topic, to: &Email, at: T
         .map(drop)
 }
 
+/// The same for a topic of which any number may wait; answers which e-mail it will be.
+pub(crate) fn ask_for(connection: &mut PgConnection, topic: Topic, to: &Email, at: Timestamp) -> QueryResult<i64> {
+    diesel::insert_into(outbox::table)
+        .values((
+            outbox::channel.eq(Channel::Mail.as_str()),
+            outbox::topic.eq(topic.as_str()),
+            outbox::email.eq(to.as_str()),
+            outbox::created_at.eq(at.to_diesel()),
+            outbox::due_at.eq(at.to_diesel()),
+        ))
+        .returning(outbox::id)
+        .get_result(connection)
+}
+
 /// A part of a list of deliveries, the latest first: at most `limit` of them, only what comes after `after`. `listed` makes the
 /// whole list.
 pub(crate) fn page<'a>(

@@ -302,10 +302,11 @@ pub(crate) struct AccountRow {
     photo_url: Option<String>,
     role: String,
     password_hash: Option<String>,
-    google_subject: Option<String>,
     created_at: SqlTimestamp,
     removed_at: Option<SqlTimestamp>,
     email_verified_at: Option<SqlTimestamp>,
+    proved_at: Option<SqlTimestamp>,
+    google_linked_at: Option<SqlTimestamp>,
 }
 
 impl TryFrom<AccountRow> for Credentials {
@@ -321,11 +322,12 @@ impl TryFrom<AccountRow> for Credentials {
             role: reading.role(&row.role)?,
             created_at: row.created_at.to_jiff(),
             email_verified_at: row.email_verified_at.map(SqlTimestamp::to_jiff),
+            proved_at: row.proved_at.map(SqlTimestamp::to_jiff),
         };
         Ok(Self {
             account,
             password: row.password_hash.map(PasswordHash::new),
-            google_subject: row.google_subject,
+            google_linked: row.google_linked_at.is_some(),
             removed: row.removed_at.is_some(),
         })
     }

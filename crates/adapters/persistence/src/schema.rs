@@ -1,6 +1,13 @@
 // @generated automatically by Diesel CLI.
 
 diesel::table! {
+    account_notices (outbox_id) {
+        outbox_id -> Int8,
+        about_email -> Text,
+    }
+}
+
+diesel::table! {
     account_tokens (hash) {
         hash -> Bytea,
         account_id -> Uuid,
@@ -26,6 +33,10 @@ diesel::table! {
         search_key -> Text,
         email_verified_at -> Nullable<Timestamptz>,
         photo_uploaded -> Bool,
+        proved_at -> Nullable<Timestamptz>,
+        google_issuer -> Nullable<Text>,
+        google_linked_at -> Nullable<Timestamptz>,
+        cancel_orders_before -> Nullable<Timestamptz>,
     }
 }
 
@@ -52,6 +63,23 @@ diesel::table! {
         changed_at -> Timestamptz,
         acknowledged_at -> Nullable<Timestamptz>,
         acknowledged_by -> Nullable<Uuid>,
+    }
+}
+
+diesel::table! {
+    google_sign_ins (outbox_id) {
+        outbox_id -> Int8,
+        email -> Text,
+        issuer -> Text,
+        subject -> Text,
+        display_name -> Nullable<Text>,
+        photo_url -> Nullable<Text>,
+        destination -> Text,
+        browser_hash -> Bytea,
+        token_hashes -> Array<Nullable<Bytea>>,
+        made_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        used_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -317,6 +345,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    unconfirmed_mail (outbox_id) {
+        outbox_id -> Int8,
+        email -> Text,
+        at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     webhook_endpoints (id) {
         id -> Uuid,
         url -> Text,
@@ -334,10 +370,12 @@ diesel::table! {
     }
 }
 
+diesel::joinable!(account_notices -> outbox (outbox_id));
 diesel::joinable!(account_tokens -> accounts (account_id));
 diesel::joinable!(account_tokens -> outbox (letter_id));
 diesel::joinable!(disputes -> accounts (acknowledged_by));
 diesel::joinable!(disputes -> orders (order_id));
+diesel::joinable!(google_sign_ins -> outbox (outbox_id));
 diesel::joinable!(imports -> accounts (actor_id));
 diesel::joinable!(order_events -> accounts (actor_id));
 diesel::joinable!(order_events -> orders (order_id));
@@ -360,12 +398,15 @@ diesel::joinable!(stock_corrections -> products (product_id));
 diesel::joinable!(stock_ledger -> accounts (actor_id));
 diesel::joinable!(stock_ledger -> orders (order_id));
 diesel::joinable!(stock_ledger -> products (product_id));
+diesel::joinable!(unconfirmed_mail -> outbox (outbox_id));
 
 diesel::allow_tables_to_appear_in_same_query!(
+    account_notices,
     account_tokens,
     accounts,
     answers,
     disputes,
+    google_sign_ins,
     imports,
     login_guesses,
     newsletter,
@@ -383,5 +424,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     sessions,
     stock_corrections,
     stock_ledger,
+    unconfirmed_mail,
     webhook_endpoints,
 );

@@ -67,10 +67,11 @@ async fn account(shop: &Shop, email: &str, name: &str, role: Role) -> Result<(Ac
         created_at,
         // Nobody reads the mail of an address that was made up.
         email_verified_at: Some(created_at),
+        proved_at: Some(created_at),
     };
     let made = (account.id, created_at);
     let password = Some(shop.passwords.hash(&password, Ipv4Addr::LOCALHOST.into()).await.map_err(failed)?);
-    match shop.accounts.add(&NewAccount { account, password, google_subject: None }).await {
+    match shop.accounts.add(&NewAccount { account, password }).await {
         Ok(()) => Ok(made),
         Err(AddAccountError::Taken) => {
             Err(Failure::broken(format!("somebody else signs up as {email} at this moment")))

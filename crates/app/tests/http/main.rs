@@ -31,6 +31,7 @@ mod quiet;
 mod recovery;
 mod refusals;
 mod repeats;
+mod roles;
 mod sessions;
 mod shop;
 mod stock;

@@ -22,8 +22,17 @@ fn reset(token: &str, password: &str) -> Call {
     post("/auth/password/reset", &json!({"token": token, "password": password}))
 }
 
+/// What a link's page sends for whoever is signed in to the account.
 fn confirm(token: &str) -> Call {
     post("/auth/verification/confirm", &json!({"token": token}))
+}
+
+fn confirm_with(token: &str, password: &str) -> Call {
+    post("/auth/verification/confirm", &json!({"token": token, "password": password}))
+}
+
+pub(crate) async fn token_to(email: &str, page: &str) -> String {
+    tokens(|| letters_to(email), page, 1).await.remove(0)
 }
 
 fn log_in(email: &str, password: &str) -> Call {
@@ -43,8 +52,8 @@ async fn tokens(letters: impl Fn() -> Vec<String>, page: &str, many: usize) -> V
         let found: Vec<String> = letters()
             .iter()
             .filter_map(|text| {
-                let link = text.lines().find(|line| line.contains(&format!("/{page}?token=")))?;
-                Some(link.split_once("?token=")?.1.trim().to_owned())
+                let link = text.lines().find(|line| line.contains(&format!("/{page}#token=")))?;
+                Some(link.split_once("#token=")?.1.trim().to_owned())
             })
             .collect();
         if found.len() >= many {
@@ -223,7 +232,7 @@ fn a_link_that_was_altered_or_made_up_does_nothing() {
             "Token is required"
         );
         assert_eq!(confirm("").await.field("token"), "Token is required");
-        confirm(&verify).await.is(200);
+        confirm_with(&verify, PASSWORD).await.is(200);
         reset(&token, NEW_PASSWORD).await.is(200);
     });
 }
@@ -239,10 +248,10 @@ fn an_address_is_confirmed_by_the_link_that_was_sent_to_it() {
         let both = tokens(|| letters_to(&person.email), "verify-email", 2).await;
         assert_ne!(both[0], both[1]);
 
-        let told = confirm(&first).await.is(200);
+        let told = confirm(&first).session(&person.session).await.is(200);
         assert_eq!(told.json(), json!({"email": person.email, "verified": true}));
         assert!(is_verified(&person).await);
-        is_gone(confirm(&first).await);
+        is_gone(confirm(&first).session(&person.session).await);
         call("POST", "/auth/verification").session(&person.session).await.is(202);
         assert_eq!(waiting_for(&person.email).await, 0, "there is nothing left to confirm");
         // It opened nothing.
@@ -293,18 +302,102 @@ fn a_page_that_is_gone_to_with_a_secret_passes_it_on_to_nobody() {
 }
 
 #[test]
-fn an_address_that_google_has_verified_is_confirmed_from_the_first() {
+fn an_address_that_google_speaks_for_is_confirmed_from_the_first() {
     run(async {
         let demo = Demo::open(&[]);
-        for (name, email) in [("Robin Vale", "robin.vale@example.com"), ("Sam Quill", "sam.quill@example.com")] {
-            let mut browser = Browser::at(&demo);
-            browser.sign_in("/", name).await.is(303);
-            let told = get("/auth/verification").session(browser.session().unwrap()).at(&demo).await.is(200).json();
-            // The sandbox says of Sam that Google has not verified the address.
-            assert_eq!(told, json!({"email": email, "verified": name == "Robin Vale"}));
-        }
-        tokens(|| demo.letters_to("sam.quill@example.com"), "verify-email", 1).await;
+        let mut browser = Browser::at(&demo);
+        browser.sign_in("/", "Robin Vale").await.is(303);
+        let told = get("/auth/verification").session(browser.session().unwrap()).at(&demo).await.is(200).json();
+        assert_eq!(told, json!({"email": "robin.vale@example.com", "verified": true}));
         assert_eq!(demo.letters_to("robin.vale@example.com"), Vec::<String>::new());
+    });
+}
+
+#[test]
+fn the_owners_click_does_not_confirm_a_stranger() {
+    run(async {
+        let stranger = Person::new().await;
+        let link = token_to(&stranger.email, "verify-email").await;
+        let elsewhere = Person::new().await;
+        for click in [confirm(&link), confirm(&link).session(&elsewhere.session)] {
+            assert_eq!(click.await.refused(409)["type"], "/problems/confirm-as-owner");
+        }
+        assert_eq!(confirm_with(&link, "a guess").await.field("password"), "This is not the password of the account");
+        assert!(!is_verified(&stranger).await);
+        // Whoever reads the mail takes the account over instead.
+        let take_over =
+            |password: &str| post("/auth/verification/take-over", &json!({"token": link, "password": password}));
+        assert_eq!(take_over("12345").await.field("password"), "Must be at least 6 characters");
+        assert_eq!(take_over(NEW_PASSWORD).await.is(200).json(), json!({"email": stranger.email}));
+        get("/auth/me").session(&stranger.session).await.is(401);
+        stranger.send(get("/orders")).await.is(401);
+        log_in(&stranger.email, PASSWORD).await.is(401);
+        let owner = Person::log_in(&stranger.email, NEW_PASSWORD).await;
+        assert!(is_verified(&owner).await);
+        is_gone(take_over(NEW_PASSWORD).await);
+    });
+}
+
+#[test]
+fn a_strangers_account_is_deleted_by_the_owner_who_can_sign_up_then() {
+    run(async {
+        let stranger = Person::new().await;
+        let order = crate::things::some_order(&stranger).await;
+        let link = token_to(&stranger.email, "verify-email").await;
+        let delete = || post("/auth/verification/delete", &json!({"token": link}));
+        assert_eq!(delete().await.is(200).json(), json!({"deletedCount": 1}));
+        is_gone(delete().await);
+        get("/auth/me").session(&stranger.session).await.is(401);
+        log_in(&stranger.email, PASSWORD).await.is(401);
+        admin().await.send(get(format!("/orders/{order}"))).await.is(404);
+        post("/auth/signup", &json!({"name": "Owner", "email": stranger.email, "password": NEW_PASSWORD}))
+            .await
+            .is(201);
+    });
+}
+
+#[test]
+fn the_owner_is_emailed_when_a_password_is_set_and_when_a_role_is_given_or_taken() {
+    run(async {
+        let person = Person::new().await;
+        let link = token_to(&person.email, "verify-email").await;
+        confirm(&link).session(&person.session).await.is(200);
+        let says = async |what: &str| {
+            eventually(PATIENCE, async || letters_to(&person.email).iter().any(|text| text.starts_with(what))).await;
+            let letters = letters_to(&person.email);
+            let letter = letters.iter().find(|text| text.starts_with(what)).unwrap().clone();
+            assert!(letter.contains("If it was not you") && letter.contains("/forgot-password"), "{letter}");
+        };
+        let boss = admin().await;
+        boss.send(call("PUT", format!("/user/admin/{}", person.email))).await.is(200);
+        says("You are an admin now").await;
+        let of_admins = || letters_to("admin@example.com");
+        eventually(PATIENCE, async || of_admins().iter().any(|text| text.contains(&person.email))).await;
+        boss.send(call("DELETE", format!("/user/admin/{}", person.email))).await.is(200);
+        says("You are no longer an admin").await;
+        let token = reset_token(&person.email).await;
+        reset(&token, NEW_PASSWORD).await.is(200);
+        says("Your password was set").await;
+    });
+}
+
+#[test]
+fn an_address_that_nobody_confirmed_gets_three_emails_an_hour_and_nothing_that_was_typed() {
+    run(async {
+        let stranger = Person::new().await;
+        let product = crate::things::product(50_000, 2.5).await;
+        let typed = "Your account is locked, call +1-900";
+        for _ in 0..12 {
+            let mut wish = crate::things::purchase(&product, 50);
+            wish["name"] = json!(typed);
+            wish["address"] = json!(typed);
+            stranger.send(post("/orders", &wish)).await.is(201);
+        }
+        eventually(PATIENCE, async || waiting_for(&stranger.email).await == 0).await;
+        let letters = letters_to(&stranger.email);
+        assert_eq!(letters.len(), 3, "{letters:?}");
+        assert!(letters.iter().all(|text| !text.contains("locked")), "{letters:?}");
+        assert!(letters.iter().any(|text| text.contains("Thank you for your order")), "{letters:?}");
     });
 }
 
@@ -350,7 +443,7 @@ fn a_thousand_made_up_links_open_nothing_and_no_secret_is_anywhere_but_in_its_le
         }
         log_in(&person.email, PASSWORD).at(&demo).await.is(200);
         get(format!("/reset-password?token={token}")).header("accept", "text/html").at(&demo).await.is(200);
-        confirm(&verify).at(&demo).await.is(200);
+        confirm_with(&verify, PASSWORD).at(&demo).await.is(200);
         reset(&token, NEW_PASSWORD).at(&demo).await.is(200);
         log_in(&person.email, NEW_PASSWORD).at(&demo).await.is(200);
 

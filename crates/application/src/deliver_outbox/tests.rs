@@ -3,7 +3,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use domain::delivery::DeliveryState;
-use ports::{MockAccountTokenStore, MockAccountTokens, MockMailer, MockOrderStore, Outbox, SecretHash};
+use ports::{
+    MockAccountTokenStore, MockAccountTokens, MockMailer, MockOrderStore, MockOwnershipStore, Outbox, Recipient,
+    SecretHash,
+};
 use tokio::time::Instant;
 
 use super::*;
@@ -22,7 +25,53 @@ fn answering(answer: fn() -> Result<(), MailError>) -> MockMailer {
 
 fn delivering(outbox: &Arc<FakeOutbox>, mailer: impl Mailer + 'static) -> Shop {
     let orders = Arc::new(holding(&customers_order()));
-    Shop { outbox: Arc::clone(outbox) as Arc<dyn Outbox>, mailer: Some(Arc::new(mailer)), orders, ..shop() }
+    let ownership = Arc::new(to_a(Recipient::Confirmed));
+    Shop { outbox: Arc::clone(outbox) as Arc<dyn Outbox>, mailer: Some(Arc::new(mailer)), orders, ownership, ..shop() }
+}
+
+fn to_a(recipient: Recipient) -> MockOwnershipStore {
+    let mut ownership = MockOwnershipStore::new();
+    ownership.expect_recipient().returning(move |_, _, _, _| Ok(recipient));
+    ownership
+}
+
+/// A delivery about an order to an address of which this is known, and what comes of it.
+async fn about_an_order(topic: Topic, recipient: Recipient) -> (Delivered, Vec<Letter>, Arc<FakeOutbox>) {
+    let outbox = Arc::new(FakeOutbox::of([waiting(7, topic, None)]));
+    let letters = Arc::new(Mutex::new(Vec::new()));
+    let mut mailer = MockMailer::new();
+    let seen = Arc::clone(&letters);
+    mailer.expect_send().returning(move |letter| {
+        seen.lock().unwrap().push(letter.clone());
+        Ok(())
+    });
+    let shop = Shop { ownership: Arc::new(to_a(recipient)), ..delivering(&outbox, mailer) };
+    let delivered = deliver(&shop).await;
+    let letters = letters.lock().unwrap().clone();
+    (delivered, letters, outbox)
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_address_that_nobody_confirmed_is_sent_nothing_that_was_typed() {
+    let (delivered, letters, _) = about_an_order(Topic::OrderOrdered, Recipient::Unconfirmed).await;
+    assert_eq!(delivered, Delivered { sent: 1, ..Delivered::default() });
+    for typed in ["Nia", "Workshop Lane"] {
+        for part in [&letters[0].name, &letters[0].subject, &letters[0].text, &letters[0].html] {
+            assert!(!part.contains(typed), "{typed}: {part}");
+        }
+    }
+    let (_, letters, _) = about_an_order(Topic::OrderOrdered, Recipient::Confirmed).await;
+    assert!(letters[0].text.contains("Hello Nia") && letters[0].text.contains("Workshop Lane"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn beyond_the_measure_what_is_no_loss_is_dropped_and_the_rest_waits() {
+    let full = Recipient::Full(crate::shop::later(crate::testing::now(), Duration::from_mins(20)));
+    let (delivered, letters, outbox) = about_an_order(Topic::OrderOrdered, full).await;
+    assert_eq!((delivered, letters.len(), outbox.all().len()), (Delivered::default(), 0, 0));
+    let (delivered, letters, outbox) = about_an_order(Topic::OrderPaid, full).await;
+    assert_eq!((delivered, letters.len()), (Delivered { put_off: 1, ..Delivered::default() }, 0));
+    assert_eq!(outbox.next_due(), Some(Instant::now() + Duration::from_mins(20)));
 }
 
 /// One run, to the end of all that it began.
@@ -259,11 +308,11 @@ async fn an_email_for_nobody_is_taken_back_and_counted_nowhere() {
 #[tokio::test(start_paused = true)]
 async fn a_refusal_that_repeats_the_link_is_kept_without_the_token() {
     let outbox = Arc::new(FakeOutbox::of([about_account(Topic::AccountReset)]));
-    let mailer = answering(|| Err(MailError::Refused("554 spam: /reset-password?token=the-token".into())));
+    let mailer = answering(|| Err(MailError::Refused("554 spam: /reset-password#token=the-token".into())));
     let shop = carrying(delivering(&outbox, mailer), true);
     assert_eq!(deliver(&shop).await, Delivered { dead: 1, ..Delivered::default() });
     let why = outbox.one().last_error.unwrap();
-    assert!(why.contains("/reset-password?token=…") && !why.contains("the-token"), "{why}");
+    assert!(why.contains("/reset-password#token=…") && !why.contains("the-token"), "{why}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -18,8 +18,9 @@ use domain::{
 use ports::{
     Fingerprint, HoldRules, IdempotencyKey, Matter, MockAccountStore, MockAccountTokenStore, MockAccountTokens,
     MockAnswerSeal, MockAnswerStore, MockDeviceCookies, MockEndpointCaller, MockEndpointSecrets, MockEndpointStore,
-    MockGuessStore, MockImageHost, MockNewsletterStore, MockOutbox, MockPasswordKeeper, MockProfileStore,
-    MockReviewStore, MockSessionSecrets, MockSessionStore, MockTokenMint, OnceKey, PaymentNews, PaymentWebhooks,
+    MockGuessStore, MockImageHost, MockNewsletterStore, MockOutbox, MockOwnershipStore, MockPasswordKeeper,
+    MockProfileStore, MockReviewStore, MockSessionSecrets, MockSessionStore, MockTokenMint, OnceKey, PaymentNews,
+    PaymentWebhooks,
 };
 use testkit::fake_stripe::{Dice, Rates, Sending};
 use tokio::runtime::{Builder, Runtime};
@@ -146,6 +147,7 @@ fn shop(world: &Arc<World>) -> Shop {
         orders: Arc::clone(&stores) as _,
         origin: "https://shop.test".into(),
         outbox: Arc::new(MockOutbox::new()),
+        ownership: Arc::new(MockOwnershipStore::new()),
         passwords: Arc::new(MockPasswordKeeper::new()),
         payment_events: Arc::clone(&stores) as _,
         payments: Arc::new(Stripe(Arc::clone(world))),
@@ -158,6 +160,7 @@ fn shop(world: &Arc<World>) -> Shop {
         shared_clock: time,
         sessions: Arc::new(MockSessionStore::new()),
         tokens: Arc::new(MockTokenMint::new()),
+        roles_need_proof: true,
     }
 }
 

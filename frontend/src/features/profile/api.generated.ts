@@ -6,15 +6,26 @@ import type {
   EndedSessions,
   Info,
   InsertedId,
+  Methods,
   ModifiedCount,
   NewInfo,
   PasswordChange,
   Session,
   UpdatedInfo,
+  WayToGoogle,
 } from '@/api/types';
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    postAuthGoogleLink: build.mutation<PostAuthGoogleLinkApiResponse, PostAuthGoogleLinkApiArg>({
+      query: () => ({ url: `/auth/google/link`, method: 'POST' }),
+    }),
+    deleteAuthGoogleLink: build.mutation<
+      DeleteAuthGoogleLinkApiResponse,
+      DeleteAuthGoogleLinkApiArg
+    >({
+      query: () => ({ url: `/auth/google/link`, method: 'DELETE' }),
+    }),
     postAuthPasswordChange: build.mutation<
       PostAuthPasswordChangeApiResponse,
       PostAuthPasswordChangeApiArg
@@ -42,6 +53,9 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/auth/sessions/${encodeURIComponent(String(queryArg))}`,
         method: 'DELETE',
       }),
+    }),
+    getAuthSignInMethods: build.query<GetAuthSignInMethodsApiResponse, GetAuthSignInMethodsApiArg>({
+      query: () => ({ url: `/auth/sign-in-methods` }),
     }),
     getInfo: build.query<GetInfoApiResponse, GetInfoApiArg>({
       query: (queryArg) => ({
@@ -79,6 +93,12 @@ const injectedRtkApi = api.injectEndpoints({
 });
 
 export { injectedRtkApi as generatedProfileApi };
+export type PostAuthGoogleLinkApiResponse =
+  /** status 200 Where to go; sets the cookie `google-attempt` */ WayToGoogle;
+export type PostAuthGoogleLinkApiArg = void;
+export type DeleteAuthGoogleLinkApiResponse =
+  /** status 200 1 if this call did it, else 0 */ DeletedCount;
+export type DeleteAuthGoogleLinkApiArg = void;
 export type PostAuthPasswordChangeApiResponse = unknown;
 export type PostAuthPasswordChangeApiArg = {
   /** The same key again gets the first answer again, and nothing happens twice */
@@ -92,6 +112,8 @@ export type DeleteAuthSessionsApiArg = void;
 export type DeleteAuthSessionsByIdApiResponse =
   /** status 200 1 if this call ended it, else 0 */ DeletedCount;
 export type DeleteAuthSessionsByIdApiArg = /** The session's id */ string;
+export type GetAuthSignInMethodsApiResponse = /** status 200 Which there are */ Methods;
+export type GetAuthSignInMethodsApiArg = void;
 export type GetInfoApiResponse =
   /** status 200 The profile, or null if there is none */ Info | null;
 export type GetInfoApiArg =

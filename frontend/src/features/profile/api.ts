@@ -31,6 +31,9 @@ const profileApi = generatedProfileApi
 
 export const {
   useGetInfoQuery,
+  useGetAuthSignInMethodsQuery: useSignInMethodsQuery,
+  usePostAuthGoogleLinkMutation: useLinkGoogleMutation,
+  useDeleteAuthGoogleLinkMutation: useUnlinkGoogleMutation,
   usePostInfoMutation: useAddInfoMutation,
   usePutInfoMutation: useUpdateInfoMutation,
   useGetAuthSessionsQuery: useSessionsQuery,

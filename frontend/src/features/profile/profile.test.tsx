@@ -62,6 +62,10 @@ beforeEach(() =>
       HttpResponse.json({ email: customer.email, verified: true }),
     ),
     http.get('*/auth/sessions', () => HttpResponse.json([])),
+    http.get('*/auth/sign-in-methods', () =>
+      HttpResponse.json({ password: true, google: false, verified: true }),
+    ),
+    http.get('*/config', () => HttpResponse.json({ google: true })),
   ),
 );
 
@@ -75,7 +79,7 @@ describe('the profile', () => {
     expect(await screen.findByText('Gear School')).toBeVisible();
     expect(screen.getByText('Axleton')).toBeVisible();
     expect(screen.getByText('555 0100')).toBeVisible();
-    const links = screen.getAllByRole('link');
+    const links = within(screen.getByRole('list', { name: 'Social links' })).getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       'https://linkedin.example/casey',
     ]);

@@ -3,15 +3,31 @@
 import { api } from '@/api/api';
 import type {
   AddressProof,
+  DeletedCount,
+  Finished,
   ForgottenPassword,
   NewPassword,
   Noted,
+  OwnAddressProof,
   PasswordOf,
   Verification,
 } from '@/api/types';
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    postAuthGoogleFinish: build.mutation<
+      PostAuthGoogleFinishApiResponse,
+      PostAuthGoogleFinishApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/auth/google/finish`,
+        method: 'POST',
+        body: queryArg.addressProof,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
     postAuthPasswordForgot: build.mutation<
       PostAuthPasswordForgotApiResponse,
       PostAuthPasswordForgotApiArg
@@ -54,7 +70,33 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/auth/verification/confirm`,
         method: 'POST',
+        body: queryArg.ownAddressProof,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    postAuthVerificationDelete: build.mutation<
+      PostAuthVerificationDeleteApiResponse,
+      PostAuthVerificationDeleteApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/auth/verification/delete`,
+        method: 'POST',
         body: queryArg.addressProof,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    postAuthVerificationTakeOver: build.mutation<
+      PostAuthVerificationTakeOverApiResponse,
+      PostAuthVerificationTakeOverApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/auth/verification/take-over`,
+        method: 'POST',
+        body: queryArg.newPassword,
         headers: {
           'Idempotency-Key': queryArg['Idempotency-Key'],
         },
@@ -65,6 +107,13 @@ const injectedRtkApi = api.injectEndpoints({
 });
 
 export { injectedRtkApi as generatedRecoveryApi };
+export type PostAuthGoogleFinishApiResponse =
+  /** status 200 Signed in: sets the cookies `session` and `signed-in` */ Finished;
+export type PostAuthGoogleFinishApiArg = {
+  /** The same key again gets the first answer again, and nothing happens twice */
+  'Idempotency-Key'?: string;
+  addressProof: AddressProof;
+};
 export type PostAuthPasswordForgotApiResponse =
   /** status 202 If the address has an account, a letter is on its way */ Noted;
 export type PostAuthPasswordForgotApiArg = {
@@ -87,5 +136,18 @@ export type PostAuthVerificationConfirmApiResponse = /** status 200 Confirmed */
 export type PostAuthVerificationConfirmApiArg = {
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;
+  ownAddressProof: OwnAddressProof;
+};
+export type PostAuthVerificationDeleteApiResponse = /** status 200 Deleted */ DeletedCount;
+export type PostAuthVerificationDeleteApiArg = {
+  /** The same key again gets the first answer again, and nothing happens twice */
+  'Idempotency-Key'?: string;
   addressProof: AddressProof;
+};
+export type PostAuthVerificationTakeOverApiResponse =
+  /** status 200 Done; nobody is signed in by it */ PasswordOf;
+export type PostAuthVerificationTakeOverApiArg = {
+  /** The same key again gets the first answer again, and nothing happens twice */
+  'Idempotency-Key'?: string;
+  newPassword: NewPassword;
 };

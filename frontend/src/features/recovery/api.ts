@@ -6,4 +6,7 @@ export const {
   useGetAuthVerificationQuery: useVerificationQuery,
   usePostAuthVerificationMutation: useAskForVerificationMutation,
   usePostAuthVerificationConfirmMutation: useConfirmAddressMutation,
+  usePostAuthVerificationTakeOverMutation: useTakeAccountOverMutation,
+  usePostAuthVerificationDeleteMutation: useDeleteAccountMutation,
+  usePostAuthGoogleFinishMutation: useFinishGoogleMutation,
 } = generatedRecoveryApi;

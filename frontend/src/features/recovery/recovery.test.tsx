@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
@@ -89,7 +89,7 @@ describe('another password', () => {
     const sent = desk('/auth/password/reset', () => HttpResponse.json({ email: customer.email }));
     localStorage.setItem('accessToken', 'a.b.c');
     const { store } = renderScreens(screens, {
-      at: `/reset-password?token=${TOKEN}`,
+      at: `/reset-password#token=${TOKEN}`,
       user: customer,
     });
     await waitFor(() => expect(address()).toBe('/reset-password'));
@@ -106,7 +106,7 @@ describe('another password', () => {
   it('is refused by a link that was used, which offers another', async () => {
     desk('/auth/password/reset', gone);
     const { store } = renderScreens(screens, {
-      at: `/reset-password?token=${TOKEN}`,
+      at: `/reset-password#token=${TOKEN}`,
       user: customer,
     });
     await choose('a longer way home');
@@ -137,7 +137,7 @@ describe('another password', () => {
       () => HttpResponse.json({ email: customer.email }),
     ];
     const sent = desk('/auth/password/reset', () => (answers.shift() ?? gone)());
-    renderScreens(screens, { at: `/reset-password?token=${TOKEN}` });
+    renderScreens(screens, { at: `/reset-password#token=${TOKEN}` });
     await choose('12345');
     expect(screen.getByLabelText('New password')).toHaveAccessibleDescription(
       /Must be at least 6 characters$/,
@@ -155,6 +155,14 @@ describe('another password', () => {
     expect(sent[0]?.key).not.toBe(sent[1]?.key);
   });
 
+  it('is chosen by a link of before, which had its secret behind a question mark', async () => {
+    const sent = desk('/auth/password/reset', () => HttpResponse.json({ email: customer.email }));
+    renderScreens(screens, { at: `/reset-password?token=${TOKEN}` });
+    await choose('a longer way home');
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(address()).toBe('/reset-password');
+  });
+
   it('cannot be chosen with half a link', async () => {
     renderScreens(screens, { at: '/reset-password' });
     expect(await screen.findByRole('alert')).toHaveTextContent('This link is not whole.');
@@ -167,7 +175,7 @@ describe('a confirmed address', () => {
     const sent = desk('/auth/verification/confirm', () =>
       HttpResponse.json({ email: customer.email, verified: true }),
     );
-    renderScreens(screens, { at: `/verify-email?token=${TOKEN}` });
+    renderScreens(screens, { at: `/verify-email#token=${TOKEN}` });
     await waitFor(() => expect(address()).toBe('/verify-email'));
     expect(sent).toEqual([]);
     await press('Confirm my address');
@@ -184,17 +192,17 @@ describe('a confirmed address', () => {
         HttpResponse.json({ email: customer.email, verified: true }),
       ),
     );
-    renderScreens(screens, { at: `/verify-email?token=${TOKEN}`, user: customer });
+    renderScreens(screens, { at: `/verify-email#token=${TOKEN}`, user: customer });
     await press('Confirm my address');
     expect(await screen.findByText(/is confirmed\./)).toBeInTheDocument();
   });
 
   it('is not confirmed by a link that is too old, which leads to another letter', async () => {
     desk('/auth/verification/confirm', gone);
-    renderScreens(screens, { at: `/verify-email?token=${TOKEN}` });
+    renderScreens(screens, { at: `/verify-email#token=${TOKEN}` });
     await press('Confirm my address');
     expect(await screen.findByText('This link has been used or is too old')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Ask for another letter' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Ask for another e-mail' })).toHaveAttribute(
       'href',
       '/dashboard/profile',
     );
@@ -206,7 +214,7 @@ describe('a confirmed address', () => {
       () => HttpResponse.json({ email: customer.email, verified: true }),
     ];
     const sent = desk('/auth/verification/confirm', () => (answers.shift() ?? gone)());
-    renderScreens(screens, { at: `/verify-email?token=${TOKEN}` });
+    renderScreens(screens, { at: `/verify-email#token=${TOKEN}` });
     await press('Confirm my address');
     expect(await screen.findByText('Back soon.')).toBeInTheDocument();
     await press('Confirm my address');
@@ -218,6 +226,99 @@ describe('a confirmed address', () => {
     renderScreens(screens, { at: '/verify-email' });
     expect(await screen.findByRole('alert')).toHaveTextContent('This link is not whole.');
     expect(screen.queryByRole('button', { name: 'Confirm my address' })).toBeNull();
+  });
+});
+
+describe('a link in a browser that is not signed in to the account', () => {
+  const notShown = () =>
+    HttpResponse.json(problem('confirm-as-owner', 409, 'Please log in to this account'), {
+      status: 409,
+    });
+
+  const open = async () => {
+    renderScreens(screens, { at: `/verify-email#token=${TOKEN}` });
+    await press('Confirm my address');
+    expect(await screen.findByText(/Somebody signed up with your address/)).toBeInTheDocument();
+  };
+
+  it('confirms the address with the password of the account', async () => {
+    const answers = [
+      notShown,
+      () =>
+        HttpResponse.json(
+          {
+            ...problem('validation', 422, 'This is not the password of the account'),
+            errors: [{ field: 'password', message: 'This is not the password of the account' }],
+          },
+          { status: 422 },
+        ),
+      () => HttpResponse.json({ email: customer.email, verified: true }),
+    ];
+    const sent = desk('/auth/verification/confirm', () => (answers.shift() ?? gone)());
+    await open();
+    await press('It was me');
+    await userEvent.type(screen.getByLabelText('Password of the account'), 'wrong');
+    await press('Confirm my address');
+    await waitFor(() =>
+      expect(screen.getByLabelText('Password of the account')).toHaveAccessibleDescription(
+        /This is not the password/,
+      ),
+    );
+    await userEvent.type(screen.getByLabelText('Password of the account'), ' no more');
+    await press('Confirm my address');
+    expect(await screen.findByText(/is confirmed\./)).toBeInTheDocument();
+    expect(sent.at(-1)?.body).toEqual({ token: TOKEN, password: 'wrong no more' });
+  });
+
+  it('takes the account over with a new password', async () => {
+    desk('/auth/verification/confirm', notShown);
+    const sent = desk('/auth/verification/take-over', () =>
+      HttpResponse.json({ email: customer.email }),
+    );
+    await open();
+    await press('Take the account over');
+    await userEvent.type(screen.getByLabelText('New password'), 'a longer way home');
+    await press('Take the account over');
+    expect(await screen.findByText(/is yours now/)).toBeInTheDocument();
+    expect(sent[0]?.body).toEqual({ token: TOKEN, password: 'a longer way home' });
+  });
+
+  it('deletes the account after a question', async () => {
+    desk('/auth/verification/confirm', notShown);
+    const sent = desk('/auth/verification/delete', () => HttpResponse.json({ deletedCount: 1 }));
+    await open();
+    await userEvent.click(screen.getByRole('button', { name: /^Delete the account/ }));
+    await userEvent.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Yes' }),
+    );
+    expect(await screen.findByText(/your address is free again/)).toBeInTheDocument();
+    expect(sent[0]?.body).toEqual({ token: TOKEN });
+  });
+});
+
+describe('a sign-in with Google that an e-mail finishes', () => {
+  it('says so if another browser began it', async () => {
+    desk('/auth/google/finish', () =>
+      HttpResponse.json(problem('link-gone', 410, 'This link was asked for in another browser'), {
+        status: 410,
+      }),
+    );
+    renderScreens(screens, { at: `/verify-email#google=${TOKEN}` });
+    await userEvent.click(await screen.findByRole('button', { name: 'Yes, sign me in' }));
+    expect(await screen.findByText('This link was asked for in another browser')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
+  });
+
+  it('signs in and says that the password of before is gone', async () => {
+    const sent = desk('/auth/google/finish', () =>
+      HttpResponse.json({ destination: '/shop', passwordGone: true }),
+    );
+    renderScreens(screens, { at: `/verify-email#google=${TOKEN}` });
+    await userEvent.click(await screen.findByRole('button', { name: 'Yes, sign me in' }));
+    expect(await screen.findByText('The password that was set before is gone')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go on' })).toHaveAttribute('href', '/shop');
+    expect(sent[0]?.body).toEqual({ token: TOKEN });
+    expect(address()).toBe('/verify-email');
   });
 });
 

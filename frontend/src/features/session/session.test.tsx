@@ -185,6 +185,18 @@ describe('Login', () => {
     expect(screen.queryByRole('button', { name: 'Continue with Google' })).toBeNull();
   });
 
+  it('says that the password of before is gone to whoever took an account over by Google', async () => {
+    renderScreens(screens, {
+      at: '/login?notice=google_password_gone&from=%2Fdashboard%2FmyOrders',
+      user: customer,
+    });
+    expect(await screen.findByText('The password that was set before is gone')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go on' })).toHaveAttribute(
+      'href',
+      '/dashboard/myOrders',
+    );
+  });
+
   it('explains a way back from Google that ended here', () => {
     server.use(noGoogle);
     renderScreens(screens, { at: '/login?error=google_cancelled' });

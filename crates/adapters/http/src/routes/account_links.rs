@@ -8,11 +8,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::client_address::client_network;
-use crate::extract::{Entered, Json};
+use crate::extract::{Entered, Json, session_secret};
 use crate::problem::{Problem, ProblemView};
 use crate::routes::auth::filled;
 use crate::routes::newsletter::Noted;
 use crate::site::Site;
+use crate::wire::counts::DeletedCount;
 use crate::wire::fields::Fields;
 
 /// Whose password was forgotten.
@@ -50,6 +51,15 @@ pub(crate) struct NewPassword {
     password: Option<String>,
 }
 
+impl NewPassword {
+    fn parse(self) -> Result<(AccountToken, Password), Problem> {
+        let mut fields = Fields::default();
+        let token = token(&mut fields, self.token);
+        let password = fields.required("password", "Password", self.password.as_deref(), Password::choose);
+        fields.all((|| Some((token?, password?)))())
+    }
+}
+
 /// Whose password it is.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PasswordOf {
@@ -72,10 +82,7 @@ pub(crate) async fn reset(
     Json(sent): Json<NewPassword>,
 ) -> Result<web::Json<PasswordOf>, Problem> {
     let from = client_network(&request, &site.settings.trusted_proxies);
-    let mut fields = Fields::default();
-    let token = token(&mut fields, sent.token);
-    let password = fields.required("password", "Password", sent.password.as_deref(), Password::choose);
-    let (token, password) = fields.all((|| Some((token?, password?)))())?;
+    let (token, password) = sent.parse()?;
     let email = site.shop.reset_password(&token, &password, from).await?;
     Ok(web::Json(PasswordOf { email: email.to_string() }))
 }
@@ -89,11 +96,11 @@ pub(crate) struct Verification {
 
 impl From<Account> for Verification {
     fn from(account: Account) -> Self {
-        Self { email: account.email.to_string(), verified: account.email_verified_at.is_some() }
+        Self { email: account.email.to_string(), verified: account.proved_at.is_some() }
     }
 }
 
-/// Whether it was proved that mail to the caller's address reaches them.
+/// Whether it was proved that whoever holds the caller's account reads the mail of its address.
 #[utoipa::path(
     get, path = "/auth/verification", tag = "identity", security(("session" = [])),
     responses(
@@ -122,31 +129,99 @@ pub(crate) async fn ask_for_verification(site: Data<Site>, Entered(caller): Ente
     Ok(HttpResponse::Accepted().json(Noted {}))
 }
 
-/// What the link in the letter holds.
+/// What the link in the e-mail holds.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct AddressProof {
     #[schema(required, nullable = false)]
     token: Option<String>,
 }
 
-/// Confirms an address by the link of a letter. Whoever has it need not be signed in.
+impl AddressProof {
+    pub(crate) fn parse(self) -> Result<AccountToken, Problem> {
+        let mut fields = Fields::default();
+        let token = token(&mut fields, self.token);
+        fields.all(token)
+    }
+}
+
+/// What the link in the e-mail holds, and what shows that the account is one's own.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct OwnAddressProof {
+    #[schema(required, nullable = false)]
+    token: Option<String>,
+    /// The account's password; not needed by whoever is signed in to it.
+    #[schema(format = "password")]
+    password: Option<String>,
+}
+
+/// Confirms an address by the link of an e-mail, for whoever is signed in to its account or types its password. The link alone
+/// confirms nothing: somebody else may have signed up with the address.
 #[utoipa::path(
-    post, path = "/auth/verification/confirm", tag = "identity", request_body = AddressProof,
+    post, path = "/auth/verification/confirm", tag = "identity", request_body = OwnAddressProof,
     responses(
         (status = 200, description = "Confirmed", body = Verification),
+        (status = 409, description = "Neither signed in to the account nor its password", body = ProblemView, content_type = "application/problem+json"),
         (status = 410, description = "The link was used or is too old", body = ProblemView, content_type = "application/problem+json"),
-        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "Invalid, or the wrong password", body = ProblemView, content_type = "application/problem+json"),
         (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
 pub(crate) async fn confirm(
     site: Data<Site>,
-    Json(sent): Json<AddressProof>,
+    request: HttpRequest,
+    Json(sent): Json<OwnAddressProof>,
 ) -> Result<web::Json<Verification>, Problem> {
     let mut fields = Fields::default();
     let token = token(&mut fields, sent.token);
-    let email = site.shop.verify_email(&fields.all(token)?).await?;
+    let token = fields.all(token)?;
+    let typed = sent.password.filter(|typed| !typed.is_empty());
+    let session = session_secret(&request);
+    let from = client_network(&request, &site.settings.trusted_proxies);
+    let typed = typed.as_deref().map(|typed| (typed, from));
+    let email = site.shop.verify_email(&token, session.as_ref(), typed).await?;
     Ok(web::Json(Verification { email: email.to_string(), verified: true }))
+}
+
+/// Takes an account over that somebody else opened with one's address, by the link of the confirmation e-mail: with a password
+/// of one's own, and without anything that opened it before.
+#[utoipa::path(
+    post, path = "/auth/verification/take-over", tag = "identity", request_body = NewPassword,
+    responses(
+        (status = 200, description = "Done; nobody is signed in by it", body = PasswordOf),
+        (status = 410, description = "The link was used or is too old", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
+        (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn take_over(
+    site: Data<Site>,
+    request: HttpRequest,
+    Json(sent): Json<NewPassword>,
+) -> Result<web::Json<PasswordOf>, Problem> {
+    let (token, password) = sent.parse()?;
+    let from = client_network(&request, &site.settings.trusted_proxies);
+    let email = site.shop.take_account_over(&token, &password, from).await?;
+    Ok(web::Json(PasswordOf { email: email.to_string() }))
+}
+
+/// Deletes an account that somebody else opened with one's address, by the link of the confirmation e-mail. The address is free
+/// again.
+#[utoipa::path(
+    post, path = "/auth/verification/delete", tag = "identity", request_body = AddressProof,
+    responses(
+        (status = 200, description = "Deleted", body = DeletedCount),
+        (status = 409, description = "An admin's account", body = ProblemView, content_type = "application/problem+json"),
+        (status = 410, description = "The link was used or is too old", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
+        (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn delete(
+    site: Data<Site>,
+    Json(sent): Json<AddressProof>,
+) -> Result<web::Json<DeletedCount>, Problem> {
+    site.shop.delete_strangers_account(&sent.parse()?).await?;
+    Ok(web::Json(true.into()))
 }
 
 fn token(fields: &mut Fields, sent: Option<String>) -> Option<AccountToken> {

@@ -45,13 +45,24 @@ const DEVICE_LIFE: CookieDuration = CookieDuration::days(365);
 
 /// Answers somebody who has just signed in: their cookies, and who they are.
 pub(crate) async fn welcome(
-    mut response: HttpResponseBuilder,
+    response: HttpResponseBuilder,
     site: &Site,
     request: &HttpRequest,
     signed_in: SignedIn,
 ) -> HttpResponse {
+    let mut response = enter(response, site, request, &signed_in).await;
+    response.json(Person::from(signed_in.account))
+}
+
+/// Gives somebody who has just signed in their cookies.
+pub(crate) async fn enter(
+    mut response: HttpResponseBuilder,
+    site: &Site,
+    request: &HttpRequest,
+    signed_in: &SignedIn,
+) -> HttpResponseBuilder {
     let settings = &site.settings;
-    site.shop.note_browser(&signed_in, device_of(request), session_secret(request).as_ref()).await;
+    site.shop.note_browser(signed_in, device_of(request), session_secret(request).as_ref()).await;
     let held = device_cookie(request, settings).unwrap_or_default();
     let device = site.shop.device_cookie(&signed_in.account.email, &held);
     let device = cookie(device_cookie_name(settings), device, settings).http_only(true).max_age(DEVICE_LIFE);
@@ -59,7 +70,7 @@ pub(crate) async fn welcome(
     let session = cookie(SESSION_COOKIE, signed_in.secret.expose().to_owned(), settings).http_only(true).max_age(lasts);
     let hint = cookie(HINT_COOKIE, "1".to_owned(), settings).max_age(lasts);
     response.cookie(session.finish()).cookie(hint.finish()).cookie(device.finish());
-    response.json(Person::from(signed_in.account))
+    response
 }
 
 fn cookie(name: &'static str, value: String, settings: &Settings) -> actix_web::cookie::CookieBuilder<'static> {

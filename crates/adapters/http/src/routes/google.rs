@@ -3,16 +3,20 @@
 use actix_web::cookie::time::Duration as CookieDuration;
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::http::header::{ACCEPT, LOCATION};
-use actix_web::web::Data;
+use actix_web::web::{self, Data};
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
-use application::{ContinueWithGoogleError, SignedIn};
-use serde::Deserialize;
-use utoipa::IntoParams;
+use application::{ContinueWithGoogleError, Entered, FromGoogle, LinkGoogleError};
+use ports::{SessionSecret, SignInMethods};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
-use crate::extract::query;
+use crate::extract::{Entered as Visitor, Json, query, session_secret};
 use crate::problem::{Problem, ProblemView};
-use crate::routes::auth::{Person, welcome};
+use crate::routes::account_links::AddressProof;
+use crate::routes::auth::{Person, enter, welcome};
+use crate::routes::sandbox::in_query;
 use crate::site::Site;
+use crate::wire::counts::DeletedCount;
 
 /// The name of the cookie that holds the attempt while the browser is away.
 const ATTEMPT_COOKIE: &str = "google-attempt";
@@ -20,6 +24,12 @@ const ATTEMPT_COOKIE: &str = "google-attempt";
 const ATTEMPT_PATH: &str = "/auth/google";
 /// How long the browser may stay away.
 const ATTEMPT_LIFE: CookieDuration = CookieDuration::minutes(10);
+/// The name of the cookie of a browser whose sign-in waits for an e-mail's link.
+const PENDING_COOKIE: &str = "google-pending";
+/// How long it waits, as the e-mail says.
+const PENDING_LIFE: CookieDuration = CookieDuration::hours(1);
+/// Where the ways into an account are shown.
+const PROFILE: &str = "/dashboard/profile";
 
 /// Where the browser wants to be afterwards.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -45,8 +55,12 @@ pub(crate) async fn begin(site: Data<Site>, request: HttpRequest) -> Result<Http
 }
 
 fn attempt_cookie(value: String, site: &Site) -> actix_web::cookie::CookieBuilder<'static> {
+    cookie(ATTEMPT_COOKIE, value, site)
+}
+
+fn cookie(name: &'static str, value: String, site: &Site) -> actix_web::cookie::CookieBuilder<'static> {
     // Lax, because the browser comes back from another site.
-    Cookie::build(ATTEMPT_COOKIE, value)
+    Cookie::build(name, value)
         .path(ATTEMPT_PATH)
         .http_only(true)
         .same_site(SameSite::Lax)
@@ -62,7 +76,8 @@ pub(crate) struct Return {
     error: Option<String>,
 }
 
-/// Takes the browser back from Google, and signs in.
+/// Takes the browser back from Google, and signs in. If Google does not speak for the address, nobody is signed in: an e-mail
+/// with a link goes there, which this browser may finish with.
 #[utoipa::path(
     get, path = "/auth/google/callback", tag = "identity", params(Return),
     responses(
@@ -70,33 +85,72 @@ pub(crate) struct Return {
             `signed-in` and `device`. A browser that was refused goes to `/login?error=...`", body = Person),
         (status = 400, description = "Not confirmed", body = ProblemView, content_type = "application/problem+json"),
         (status = 401, description = "The account was removed", body = ProblemView, content_type = "application/problem+json"),
-        (status = 409, description = "The e-mail has an account and is not verified", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "Google does not speak for the e-mail, or the account has to be logged in to first", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
 pub(crate) async fn callback(site: Data<Site>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let mut gone = attempt_cookie(String::new(), &site).finish();
     gone.make_removal();
     let mut response = match finish(&site, &request).await {
-        Ok((signed_in, destination)) => {
+        Ok(FromGoogle::SignedIn(entered)) => {
             let mut response = HttpResponse::SeeOther();
-            response.insert_header((LOCATION, destination));
-            welcome(response, &site, &request, signed_in).await
+            response.insert_header((LOCATION, landing(&entered)));
+            welcome(response, &site, &request, entered.signed_in).await
         }
-        Err((code, _)) if wants_html(&request) => {
-            HttpResponse::SeeOther().insert_header((LOCATION, format!("/login?error={code}"))).finish()
+        Ok(FromGoogle::EmailSent { browser }) => {
+            let message = "We sent a link to this e-mail. Open it in this browser to go on";
+            let problem = Problem::google_unverified(message);
+            let mut response = refusal(&request, "/login?error=google_unverified", &problem);
+            let pending = cookie(PENDING_COOKIE, browser.expose().to_owned(), &site).max_age(PENDING_LIFE).finish();
+            let _ = response.add_cookie(&pending);
+            response
         }
-        Err((_, error)) => Problem::from(error).error_response(),
+        Ok(FromGoogle::Link { linked: Ok(_), destination }) => {
+            HttpResponse::SeeOther().insert_header((LOCATION, with_note(&destination, "linked"))).finish()
+        }
+        Ok(FromGoogle::Link { linked: Err(error), destination }) => {
+            let place = with_note(&destination, why_not_linked(&error));
+            refusal(&request, &place, &error.into())
+        }
+        Err((code, error)) => refusal(&request, &format!("/login?error={code}"), &error.into()),
     };
     // A cookie of our own making is always a valid header.
     let _ = response.add_cookie(&gone);
     Ok(response)
 }
 
-/// Whoever has come back and where they wanted to be, or why not: as a code for the login page, and as it is.
-async fn finish(
-    site: &Site,
-    request: &HttpRequest,
-) -> Result<(SignedIn, String), (&'static str, ContinueWithGoogleError)> {
+/// Sends a browser to a page that says why not, and answers a program.
+fn refusal(request: &HttpRequest, place: &str, problem: &Problem) -> HttpResponse {
+    if wants_html(request) {
+        return HttpResponse::SeeOther().insert_header((LOCATION, place)).finish();
+    }
+    problem.error_response()
+}
+
+/// Where somebody who was signed in lands. Who has lost a password that was set before is told so on the way.
+fn landing(entered: &Entered) -> String {
+    if !entered.password_gone {
+        return entered.destination.clone();
+    }
+    format!("/login?notice=google_password_gone&from={}", in_query(&entered.destination))
+}
+
+/// A path of this shop with a note for its page.
+fn with_note(path: &str, note: &str) -> String {
+    let path = path.split(['?', '#']).next().unwrap_or(PROFILE);
+    format!("{path}?google={note}")
+}
+
+fn why_not_linked(error: &LinkGoogleError) -> &'static str {
+    match error {
+        LinkGoogleError::SignedOut | LinkGoogleError::Store(_) => "failed",
+        LinkGoogleError::Taken => "taken",
+        LinkGoogleError::Unproved => "unconfirmed",
+    }
+}
+
+/// What came of the way back, or why nothing did: as a code for the login page, and as it is.
+async fn finish(site: &Site, request: &HttpRequest) -> Result<FromGoogle, (&'static str, ContinueWithGoogleError)> {
     let refused = |code| (code, ContinueWithGoogleError::Unproven);
     let back = query::<Return>(request).map_err(|_| refused("google_failed"))?;
     match back.error.as_deref() {
@@ -108,18 +162,118 @@ async fn finish(
     let (Some(state), Some(code)) = (back.state, back.code) else { return Err(refused("google_failed")) };
     let attempt = request.cookie(ATTEMPT_COOKIE);
     let sealed = attempt.as_ref().map(Cookie::value);
-    site.shop.finish_google(sealed, &state, &code).await.map_err(|error| (code_of(&error), error))
+    let session = session_secret(request);
+    site.shop.finish_google(sealed, (&state, &code), session.as_ref()).await.map_err(|error| (code_of(&error), error))
 }
 
 fn code_of(error: &ContinueWithGoogleError) -> &'static str {
     match error {
-        ContinueWithGoogleError::Unverified => "google_unverified",
+        ContinueWithGoogleError::SignInFirst => "google_sign_in_first",
         ContinueWithGoogleError::Removed => "removed",
         ContinueWithGoogleError::NotOffered
         | ContinueWithGoogleError::Unproven
+        | ContinueWithGoogleError::Gone
         | ContinueWithGoogleError::Provider(_)
         | ContinueWithGoogleError::Store(_) => "google_failed",
     }
+}
+
+/// Somebody who finished a sign-in by its e-mail.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Finished {
+    /// Where the browser wanted to be: a path of this shop.
+    destination: String,
+    /// Whether the account had a password that nobody had proved, which is gone now.
+    password_gone: bool,
+}
+
+/// Finishes a sign-in with Google by the link of its e-mail, in the browser that began it.
+#[utoipa::path(
+    post, path = "/auth/google/finish", tag = "identity", request_body = AddressProof,
+    responses(
+        (status = 200, description = "Signed in: sets the cookies `session` and `signed-in`", body = Finished),
+        (status = 401, description = "The account was removed", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "The account has to be logged in to first", body = ProblemView, content_type = "application/problem+json"),
+        (status = 410, description = "The link was used, is too old, or is another browser's", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn finish_by_email(
+    site: Data<Site>,
+    request: HttpRequest,
+    Json(sent): Json<AddressProof>,
+) -> Result<HttpResponse, Problem> {
+    let token = sent.parse()?;
+    let browser = request.cookie(PENDING_COOKIE).map(|cookie| SessionSecret::new(cookie.value().to_owned()));
+    let Entered { signed_in, destination, password_gone } =
+        site.shop.finish_google_by_email(browser.as_ref(), &token).await?;
+    let mut response =
+        enter(HttpResponse::Ok(), &site, &request, &signed_in).await.json(Finished { destination, password_gone });
+    let mut gone = cookie(PENDING_COOKIE, String::new(), &site).finish();
+    gone.make_removal();
+    let _ = response.add_cookie(&gone);
+    Ok(response)
+}
+
+/// Where to send a browser.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct WayToGoogle {
+    /// Google's page.
+    address: String,
+}
+
+/// Begins to link a Google account to one's own. The browser goes to the address that is answered, and comes back to the
+/// profile.
+#[utoipa::path(
+    post, path = "/auth/google/link", tag = "identity", security(("session" = [])),
+    responses(
+        (status = 200, description = "Where to go; sets the cookie `google-attempt`", body = WayToGoogle),
+        (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "Not set up", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn begin_link(site: Data<Site>, Visitor(caller): Visitor) -> Result<HttpResponse, Problem> {
+    let departure = site.shop.begin_google_link(&caller, PROFILE).await?;
+    let attempt = attempt_cookie(departure.sealed, &site).max_age(ATTEMPT_LIFE).finish();
+    Ok(HttpResponse::Ok().cookie(attempt).json(WayToGoogle { address: departure.address }))
+}
+
+/// Takes the link to Google away, and ends every other session. The last way into an account stays.
+#[utoipa::path(
+    delete, path = "/auth/google/link", tag = "identity", security(("session" = [])),
+    responses(
+        (status = 200, description = "1 if this call did it, else 0", body = DeletedCount),
+        (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "The only way in", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn unlink(site: Data<Site>, Visitor(caller): Visitor) -> Result<web::Json<DeletedCount>, Problem> {
+    Ok(web::Json(site.shop.unlink_google(&caller).await?.into()))
+}
+
+/// The ways into an account.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Methods {
+    /// Whether it has a password.
+    password: bool,
+    /// Whether a Google account is linked.
+    google: bool,
+    /// Whether its address is confirmed.
+    verified: bool,
+}
+
+/// The ways into one's own account.
+#[utoipa::path(
+    get, path = "/auth/sign-in-methods", tag = "identity", security(("session" = [])),
+    responses(
+        (status = 200, description = "Which there are", body = Methods),
+        (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn methods(site: Data<Site>, Visitor(caller): Visitor) -> Result<web::Json<Methods>, Problem> {
+    let SignInMethods { password, google, proved } = site.shop.sign_in_methods(&caller).await?;
+    Ok(web::Json(Methods { password, google, verified: proved }))
 }
 
 fn wants_html(request: &HttpRequest) -> bool {

@@ -126,12 +126,12 @@ pub(crate) async fn people(site: Data<Site>, request: HttpRequest) -> Result<Htt
         let who = person.identity;
         let told = format!(
             "subject={}&state={}&nonce={}&challenge={}",
-            in_query(&who.subject),
+            in_query(&who.google.subject),
             in_query(state),
             in_query(nonce),
             in_query(challenge)
         );
-        let verified = if who.email_verified { "e-mail verified" } else { "e-mail not verified" };
+        let verified = if who.speaks_for_email { "e-mail verified" } else { "e-mail not verified" };
         // Writing to a string does not fail.
         let _ = write!(
             choices,
@@ -202,7 +202,7 @@ pub(crate) async fn style(site: Data<Site>) -> Result<HttpResponse, Problem> {
 }
 
 /// Percent-encodes everything but RFC 3986's unreserved characters.
-fn in_query(text: &str) -> String {
+pub(crate) fn in_query(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {

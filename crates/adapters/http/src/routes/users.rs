@@ -54,6 +54,8 @@ pub(crate) struct User {
     #[schema(required)]
     photo_url: Option<String>,
     role: RoleName,
+    /// Whether it was proved that they read the mail of their address.
+    verified: bool,
     /// RFC 3339, UTC.
     created_at: String,
 }
@@ -66,6 +68,7 @@ impl From<Account> for User {
             display_name: account.display_name.into_string(),
             photo_url: account.photo_url.map(|url| url.to_string()),
             role: RoleName(account.role),
+            verified: account.proved_at.is_some(),
             created_at: account.created_at.to_string(),
         }
     }
@@ -183,6 +186,7 @@ pub(crate) async fn remove(
         (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
         (status = 404, description = "Nobody has that e-mail", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "The address is not confirmed", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
 pub(crate) async fn make_admin(

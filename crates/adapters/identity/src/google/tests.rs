@@ -77,9 +77,9 @@ async fn whoever_the_provider_vouches_for_signs_in_whichever_of_the_two_algorith
         assert_eq!(
             shop.sign_in().await.unwrap(),
             GoogleIdentity {
-                subject: "1234567890".to_owned(),
+                google: ports::GoogleSubject { issuer: shop.fake.issuer.clone(), subject: "1234567890".to_owned() },
                 email: "ada@example.com".parse().unwrap(),
-                email_verified: true,
+                speaks_for_email: false,
                 name: Some("Ada".to_owned()),
                 picture: Some("https://pictures.example/ada.png".to_owned()),
             }
@@ -103,18 +103,27 @@ async fn the_browser_is_sent_off_with_everything_but_the_secrets() {
 }
 
 #[tokio::test]
-async fn an_address_counts_as_verified_only_if_the_provider_says_so() {
-    for (told, verified) in [
-        (json!(true), true),
-        (json!("true"), true),
-        (json!(false), false),
-        (json!("false"), false),
-        (Value::Null, false),
+async fn the_provider_speaks_for_verified_addresses_of_its_own_and_of_those_whom_it_hosts() {
+    for (email, verified, hosted, speaks) in [
+        ("ada@gmail.com", json!(true), Value::Null, true),
+        ("ada@googlemail.com", json!("true"), Value::Null, true),
+        ("ada@example.com", json!(true), json!("example.com"), true),
+        ("ada@example.com", json!(true), json!(""), false),
+        ("ada@example.com", json!(true), Value::Null, false),
+        ("ada@not-gmail.com", json!(true), Value::Null, false),
+        ("ada@gmail.com.example.com", json!(true), Value::Null, false),
+        ("ada@gmail.com", json!(false), Value::Null, false),
+        ("ada@gmail.com", json!("false"), json!("gmail.com"), false),
+        ("ada@gmail.com", Value::Null, json!("gmail.com"), false),
     ] {
         let shop = shop(Signer::ec("e")).await;
-        let claim = told.clone();
-        shop.forge(move |_, claims| claims["email_verified"] = claim.clone());
-        assert_eq!(shop.sign_in().await.unwrap().email_verified, verified, "{told}");
+        let told = format!("{email} {verified} {hosted}");
+        shop.forge(move |_, claims| {
+            claims["email"] = json!(email);
+            claims["email_verified"] = verified.clone();
+            claims["hd"] = hosted.clone();
+        });
+        assert_eq!(shop.sign_in().await.unwrap().speaks_for_email, speaks, "{told}");
     }
 }
 

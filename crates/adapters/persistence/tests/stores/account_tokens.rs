@@ -52,7 +52,7 @@ async fn kept(world: &World, purpose: TokenPurpose, account: &Account, n: u8) {
 
 /// Somebody whose address nobody has verified.
 async fn unverified(world: &World, email: &str) -> Account {
-    let account = Account { email_verified_at: None, ..account(email, Role::Customer) };
+    let account = Account { email_verified_at: None, proved_at: None, ..account(email, Role::Customer) };
     world.accounts().add(&new_account(&account)).await.unwrap();
     account
 }
@@ -78,7 +78,7 @@ async fn whoever_signs_up_is_asked_to_confirm_their_address_and_nobody_else_is()
     world.person("proved@example.com").await;
     assert_eq!(world.count("SELECT count(*) FROM outbox"), 0);
     unverified(&world, "ada@example.com").await;
-    let again = Account { email_verified_at: None, ..account("ada@example.com", Role::Customer) };
+    let again = Account { email_verified_at: None, proved_at: None, ..account("ada@example.com", Role::Customer) };
     world.accounts().add(&new_account(&again)).await.unwrap_err();
     let asked = "SELECT count(*) FROM outbox WHERE topic = 'account.verify' AND email = 'ada@example.com'";
     assert_eq!(world.count(asked), 1);
@@ -219,7 +219,7 @@ async fn a_token_is_good_for_its_own_purpose_until_its_hour_is_over() {
     let tokens = world.account_tokens();
     assert_eq!(tokens.reset_password(&hash(1), &password(1), at(HOUR)).await.unwrap(), None);
     assert_eq!(tokens.reset_password(&hash(2), &password(1), at(1)).await.unwrap(), None);
-    assert_eq!(tokens.verify_email(&hash(1), at(1)).await.unwrap(), None);
+    assert_eq!(world.ownership().owner_of(&hash(1), at(1)).await.unwrap(), None);
     let unchanged = world.accounts().by_email(&ada.email).await.unwrap().unwrap();
     assert_eq!(unchanged.password, new_account(&ada).password);
 
@@ -283,28 +283,6 @@ async fn a_login_that_began_with_the_old_password_opens_nothing_after_the_new_on
     }
     assert!(!world.sessions().open(&session(&ada, 100, old)).await.unwrap());
     assert!(world.sessions().open(&session(&ada, 101, Some(password(19)))).await.unwrap());
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn an_address_is_verified_by_a_letter_or_by_google_once() {
-    let world = World::fresh().await;
-    let ada = unverified(&world, "ada@example.com").await;
-    kept(&world, TokenPurpose::Verify, &ada, 1).await;
-    kept(&world, TokenPurpose::Verify, &ada, 2).await;
-    let tokens = world.account_tokens();
-    assert_eq!(tokens.verify_email(&hash(1), at(5)).await.unwrap(), Some(ada.email.clone()));
-    assert_eq!(tokens.verify_email(&hash(1), at(6)).await.unwrap(), None);
-    // An older letter's link is as good, and does not change when it was.
-    assert_eq!(tokens.verify_email(&hash(2), at(7)).await.unwrap(), Some(ada.email.clone()));
-    assert_eq!(verified_at(&world, &ada).await, Some(at(5)));
-    assert!(world.accounts().link_google(ada.id, "subject-1", at(8)).await.unwrap());
-    assert_eq!(verified_at(&world, &ada).await, Some(at(5)));
-
-    let bob = unverified(&world, "bob@example.com").await;
-    assert!(!world.accounts().link_google(bob.id, "subject-1", at(9)).await.unwrap());
-    assert_eq!(verified_at(&world, &bob).await, None);
-    assert!(world.accounts().link_google(bob.id, "subject-2", at(10)).await.unwrap());
-    assert_eq!(verified_at(&world, &bob).await, Some(at(10)));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,9 +4,15 @@ use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
 use domain::{Account, Edit, Role, SessionId, Text};
-use ports::{AccountQuery, AccountStore, AddAccountError, NewSession, Removal, RoleChange, SecretHash, SessionStore};
+use ports::{
+    AccountQuery, AccountStore, AddAccountError, NewSession, Removal, RoleChange, RoleGrant, SecretHash, SessionStore,
+};
 
 use crate::world::{World, account, at, at_once, id, new_account};
+
+fn role(role: Role) -> RoleGrant {
+    RoleGrant { role, needs_proof: false, at: at(1) }
+}
 
 fn session(account: &Account, secret: u8) -> NewSession {
     NewSession {
@@ -20,20 +26,17 @@ fn session(account: &Account, secret: u8) -> NewSession {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_account_reads_back_by_address_by_google_and_by_id() {
+async fn an_account_reads_back_by_address_and_by_id() {
     let world = World::fresh().await;
     let mut ada = account("ada@example.com", Role::Customer);
     ada.photo_url = Some("https://pictures.example/ada.png".parse().unwrap());
-    let mut new = new_account(&ada);
-    new.google_subject = Some("subject-1".to_owned());
+    let new = new_account(&ada);
     world.accounts().add(&new).await.unwrap();
 
     let credentials = world.accounts().by_email(&ada.email).await.unwrap().unwrap();
     assert_eq!(credentials.account, ada);
     assert_eq!(credentials.password, new.password);
-    assert!(!credentials.removed);
-    assert_eq!(world.accounts().by_google("subject-1").await.unwrap(), Some(credentials));
-    assert_eq!(world.accounts().by_google("subject\0").await.unwrap(), None);
+    assert!(!credentials.removed && !credentials.google_linked);
     assert_eq!(world.accounts().find(ada.id).await.unwrap(), Some(ada));
 }
 
@@ -53,19 +56,6 @@ async fn an_address_has_one_account_even_if_many_ask_at_the_same_moment_or_it_wa
     assert_eq!(world.accounts().remove(&email, at(5)).await.unwrap(), Removal::Removed);
     let again = world.accounts().add(&new_account(&account("ada@example.com", Role::Customer))).await;
     assert!(matches!(again, Err(AddAccountError::Taken)), "{again:?}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_google_subject_is_linked_once_and_to_one_account() {
-    let world = World::fresh().await;
-    let (ada, bob) = (world.person("ada@example.com").await, world.person("bob@example.com").await);
-    assert!(world.accounts().link_google(ada.id, "one", at(3)).await.unwrap());
-    assert!(world.accounts().link_google(ada.id, "one", at(3)).await.unwrap());
-    assert!(!world.accounts().link_google(ada.id, "two", at(3)).await.unwrap());
-    assert!(!world.accounts().link_google(bob.id, "one", at(3)).await.unwrap());
-    assert!(!world.accounts().link_google(bob.id, "\0", at(3)).await.unwrap());
-    world.accounts().remove(&bob.email, at(5)).await.unwrap();
-    assert!(!world.accounts().link_google(bob.id, "three", at(3)).await.unwrap());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -93,17 +83,17 @@ async fn roles_are_given_and_taken_but_not_the_last_admins() {
     let bob = world.person("bob@example.com").await;
     let nobody = "nobody@example.com".parse().unwrap();
     let roles = world.accounts();
-    assert_eq!(roles.set_role(&ada.email, Role::Customer).await.unwrap(), RoleChange::LastAdmin);
+    assert_eq!(roles.set_role(&ada.email, role(Role::Customer)).await.unwrap(), RoleChange::LastAdmin);
     assert_eq!(roles.remove(&ada.email, at(5)).await.unwrap(), Removal::LastAdmin);
-    assert_eq!(roles.set_role(&bob.email, Role::Customer).await.unwrap(), RoleChange::Same);
-    assert_eq!(roles.set_role(&bob.email, Role::Admin).await.unwrap(), RoleChange::Changed);
-    assert_eq!(roles.set_role(&bob.email, Role::Admin).await.unwrap(), RoleChange::Same);
-    assert_eq!(roles.set_role(&nobody, Role::Admin).await.unwrap(), RoleChange::Unknown);
+    assert_eq!(roles.set_role(&bob.email, role(Role::Customer)).await.unwrap(), RoleChange::Same);
+    assert_eq!(roles.set_role(&bob.email, role(Role::Admin)).await.unwrap(), RoleChange::Changed);
+    assert_eq!(roles.set_role(&bob.email, role(Role::Admin)).await.unwrap(), RoleChange::Same);
+    assert_eq!(roles.set_role(&nobody, role(Role::Admin)).await.unwrap(), RoleChange::Unknown);
     assert_eq!(roles.remove(&nobody, at(5)).await.unwrap(), Removal::Unknown);
-    assert_eq!(roles.set_role(&ada.email, Role::Customer).await.unwrap(), RoleChange::Changed);
+    assert_eq!(roles.set_role(&ada.email, role(Role::Customer)).await.unwrap(), RoleChange::Changed);
     assert_eq!(roles.remove(&ada.email, at(5)).await.unwrap(), Removal::Removed);
     assert_eq!(roles.remove(&ada.email, at(6)).await.unwrap(), Removal::Unknown);
-    assert_eq!(roles.set_role(&ada.email, Role::Admin).await.unwrap(), RoleChange::Unknown);
+    assert_eq!(roles.set_role(&ada.email, role(Role::Admin)).await.unwrap(), RoleChange::Unknown);
     let living: Vec<_> = roles
         .list(&AccountQuery::default())
         .await
@@ -127,7 +117,7 @@ async fn of_two_admins_who_go_at_the_same_moment_one_stays() {
             async move {
                 // In a third of the rounds both are demoted, in a third removed, in a third one of each.
                 if (round + n * (round / 10)) % 3 == 0 {
-                    database.set_role(&email, Role::Customer).await.unwrap() == RoleChange::Changed
+                    database.set_role(&email, role(Role::Customer)).await.unwrap() == RoleChange::Changed
                 } else {
                     database.remove(&email, at(5)).await.unwrap() == Removal::Removed
                 }
@@ -153,7 +143,7 @@ async fn a_session_opens_what_its_account_may_until_it_is_closed_or_runs_out() {
 
     let caller = world.sessions().by_secret(&session.secret, at(50)).await.unwrap().unwrap();
     assert_eq!((caller.session, caller.account, caller.role), (session.id, ada.id, Role::Customer));
-    world.accounts().set_role(&ada.email, Role::Admin).await.unwrap();
+    world.accounts().set_role(&ada.email, role(Role::Admin)).await.unwrap();
     let caller = world.sessions().by_id(session.id, at(50)).await.unwrap().unwrap();
     assert_eq!(caller.role, Role::Admin);
 

@@ -52,6 +52,7 @@ mod migrations;
 mod money_back;
 mod orders;
 mod outbox;
+mod ownership;
 mod people;
 mod plans;
 mod products;

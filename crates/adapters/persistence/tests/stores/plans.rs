@@ -64,7 +64,8 @@ async fn questions_about_one_thing_use_an_index() {
     world.sessions().by_id(SessionId::new(Uuid::from_u128(1)), at(0)).await.unwrap();
     world.sessions().by_secret(&SecretHash([1; 32]), at(0)).await.unwrap();
     world.accounts().by_email(&buyer.email).await.unwrap();
-    world.accounts().by_google("nobody").await.unwrap();
+    let nobody = ports::GoogleSubject { issuer: "google".to_owned(), subject: "nobody".to_owned() };
+    world.ownership().by_google(&nobody).await.unwrap();
     for by in [Guesser::Stranger, Guesser::Known(DeviceId([1; 16]))] {
         let from = std::net::Ipv4Addr::LOCALHOST.into();
         let guess = Guess { email: buyer.email.clone(), by, from, at: at(1) };

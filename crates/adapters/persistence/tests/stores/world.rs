@@ -15,8 +15,8 @@ use domain::{
 use persistence::Database;
 use ports::{
     AccountStore, AccountTokenStore, AnswerStore, Applied, Fingerprint, GuessStore, HoldRules, IdempotencyKey,
-    IntentStore, NewAccount, NewOrder, NewProduct, NewsletterStore, OnceKey, OrderStore, Outbox, PasswordHash,
-    PaymentEventStore, PlaceError, ProductStore, ProfileStore, RefundStore, ReviewStore, SessionStore,
+    IntentStore, NewAccount, NewOrder, NewProduct, NewsletterStore, OnceKey, OrderStore, Outbox, OwnershipStore,
+    PasswordHash, PaymentEventStore, PlaceError, ProductStore, ProfileStore, RefundStore, ReviewStore, SessionStore,
 };
 use testkit::TestDatabase;
 use uuid::Uuid;
@@ -52,6 +52,10 @@ impl World {
     }
 
     pub(crate) fn accounts(&self) -> &dyn AccountStore {
+        &self.database
+    }
+
+    pub(crate) fn ownership(&self) -> &dyn OwnershipStore {
         &self.database
     }
 
@@ -228,15 +232,12 @@ pub(crate) fn account(email: &str, role: Role) -> Account {
         role,
         created_at: at(0),
         email_verified_at: Some(at(0)),
+        proved_at: Some(at(0)),
     }
 }
 
 pub(crate) fn new_account(account: &Account) -> NewAccount {
-    NewAccount {
-        account: account.clone(),
-        password: Some(PasswordHash::new("$argon2id$a-hash".to_owned())),
-        google_subject: None,
-    }
+    NewAccount { account: account.clone(), password: Some(PasswordHash::new("$argon2id$a-hash".to_owned())) }
 }
 
 pub(crate) fn product(name: &str, units: i64) -> Product {

@@ -15,11 +15,11 @@ import UsersPage from './pages/users-page';
 
 function person(email: string, role: User['role'] = 'customer'): User {
   const createdAt = '2026-03-01T10:00:00Z';
-  return { _id: email, email, displayName: email, photoURL: null, role, createdAt };
+  return { _id: email, email, displayName: email, photoURL: null, role, verified: true, createdAt };
 }
 
 const me = person(customer.email, 'admin');
-const dana = person("dana+o'shop@example.com");
+const dana = { ...person("dana+o'shop@example.com"), verified: false };
 const boss = person('boss@example.com', 'admin');
 
 /** Keeps people as the shop does. */
@@ -70,6 +70,8 @@ describe('All Users', () => {
     show();
     expect(await screen.findByRole('heading', { level: 1, name: 'All users: 3' })).toBeVisible();
     expect((await rowOf(dana)).getByRole('button', { name: /^Make Admin/ })).toBeEnabled();
+    expect((await rowOf(dana)).getByText('Not confirmed')).toBeVisible();
+    expect((await rowOf(boss)).queryByText('Not confirmed')).toBeNull();
     expect((await rowOf(boss)).queryByRole('button', { name: /^Make Admin/ })).toBeNull();
     expect((await rowOf(boss)).getByRole('button', { name: /^Remove User/ })).toBeEnabled();
   });

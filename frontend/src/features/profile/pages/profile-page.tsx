@@ -16,6 +16,7 @@ import { useGetInfoQuery } from '../api';
 import { AccountDialog } from '../components/account-dialog';
 import { InfoDialog } from '../components/info-dialog';
 import { SecurityCard } from '../components/security-card';
+import { SignInMethods } from '../components/sign-in-methods';
 
 function SocialLinks({ info }: { info: Info | null | undefined }) {
   const links = [
@@ -171,6 +172,7 @@ function Profile({ user }: { user: Person }) {
         ) : (
           <InfoSkeleton />
         )}
+        <SignInMethods />
         <SecurityCard />
       </div>
       {editing === 'info' && data !== undefined && (

@@ -21,4 +21,4 @@ export function Answer({
 
 /** For a link that lost its end on the way. */
 export const CUT_LINK =
-  'This link is not whole. Open it from the letter again, or copy all of it into the address bar.';
+  'This link is not whole. Open it from the e-mail again, or copy all of it into the address bar.';

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { readProblem } from '@/api/problem';
 import { AuthCard } from '@/features/session/components/auth-card';
 import { useUser } from '@/features/session/use-session';
@@ -7,6 +8,8 @@ import { usePageTitle } from '@/lib/use-page-title';
 import { Button, ButtonLink } from '@/ui/button';
 import { useConfirmAddressMutation, useVerificationQuery } from '../api';
 import { Answer, CUT_LINK } from '../components/answer';
+import { FinishGoogle } from '../components/finish-google';
+import { NotShown } from '../components/not-shown';
 import { useLinkToken } from '../use-link-token';
 
 /** A link that is of no use any more is no bad news to somebody whose address is confirmed already. */
@@ -19,7 +22,7 @@ function Gone({ message }: { message: string }) {
   if (data?.verified) return <Confirmed email={data.email} />;
   return (
     <Answer tone="error" message={message}>
-      <ButtonLink to={paths.profile}>Ask for another letter</ButtonLink>
+      <ButtonLink to={paths.profile}>Ask for another e-mail</ButtonLink>
     </Answer>
   );
 }
@@ -41,15 +44,29 @@ function Confirmed({ email }: { email: string }) {
 
 /** A button, and not a call as soon as the page is there: mail programs look into links by themselves. */
 function Confirm({ token }: { token: string | undefined }) {
+  const user = useUser();
   const keys = useIntentKeys();
   const [confirm, { data, error, isLoading }] = useConfirmAddressMutation();
+  // Kept here: whoever takes the account over is signed out, and the answers of all calls are forgotten.
+  const [isNotShown, setNotShown] = useState(false);
   if (data) return <Confirmed email={data.email} />;
+  if (isNotShown && token) return <NotShown token={token} onConfirmed={Confirmed} />;
   const problem = error ? readProblem(error) : null;
   if (problem?.status === 410) return <Gone message={problem.message} />;
+
+  const press = async () => {
+    const answer = await confirm({
+      ownAddressProof: { token: token ?? '' },
+      'Idempotency-Key': keys.keyFor([token, user?.email]),
+    });
+    // Nobody is signed in to the account in this browser: its owner has to show that it is theirs.
+    if (answer.error && readProblem(answer.error).status === 409) setNotShown(true);
+  };
+
   return (
     <div className="grid gap-5">
       <p className="text-muted">
-        By this you confirm that letters from Driveline reach you at your address.
+        By this you confirm that e-mails from Driveline reach you at your address.
       </p>
       <p role="alert" className="text-sm font-semibold text-error empty:hidden">
         {problem?.message}
@@ -58,12 +75,7 @@ function Confirm({ token }: { token: string | undefined }) {
         className="w-full"
         disabled={token === undefined}
         busy={isLoading}
-        onClick={() =>
-          void confirm({
-            addressProof: { token: token ?? '' },
-            'Idempotency-Key': keys.keyFor(token),
-          })
-        }
+        onClick={() => void press()}
       >
         Confirm my address
       </Button>
@@ -73,12 +85,20 @@ function Confirm({ token }: { token: string | undefined }) {
 
 export default function VerifyEmailPage() {
   usePageTitle('Confirm your address');
+  const google = useLinkToken('google');
   const token = useLinkToken();
+  if (google) {
+    return (
+      <AuthCard title="Was this you?">
+        <FinishGoogle token={google} />
+      </AuthCard>
+    );
+  }
   return (
     <AuthCard title="Confirm your address">
       {token === null ? (
         <Answer tone="error" message={CUT_LINK}>
-          <ButtonLink to={paths.profile}>Ask for another letter</ButtonLink>
+          <ButtonLink to={paths.profile}>Ask for another e-mail</ButtonLink>
         </Answer>
       ) : (
         <Confirm key={token} token={token} />

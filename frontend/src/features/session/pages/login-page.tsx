@@ -11,6 +11,7 @@ import { AuthForm } from '../components/auth-form';
 import { AuthGate } from '../components/auth-gate';
 import { GoogleButton } from '../components/google-button';
 import { NoEntry } from '../components/no-entry';
+import { PasswordGone } from '../components/password-gone';
 import { logIn } from '../deeds';
 import { loginSchema } from '../schema';
 import { useRole, useSession, useSessionDispatch } from '../use-session';
@@ -18,7 +19,10 @@ import { useRole, useSession, useSessionDispatch } from '../use-session';
 /** Why the way back from Google ended here. */
 const refusals: Record<string, string> = {
   google_cancelled: 'Signing in with Google was cancelled.',
-  google_unverified: 'Google has not verified this e-mail, so it cannot be used to sign in.',
+  google_unverified:
+    'Google does not vouch for this email. If you can read its mail, open the link that we sent there, in this browser.',
+  google_sign_in_first:
+    'Google does not open this account yet. Log in with your password, then link Google on your profile.',
   google_failed: 'Signing in with Google did not work. Please try again.',
   removed: 'This account was removed and cannot sign in.',
 };
@@ -61,6 +65,14 @@ export default function LoginPage() {
   const from = safeReturnPath((state as { from?: unknown } | null)?.from);
 
   if (session.phase === 'in') {
+    // Where the server sends somebody whose account was somebody else's until now.
+    if (params.get('notice') === 'google_password_gone') {
+      return (
+        <AuthCard title="Welcome">
+          <PasswordGone to={safeReturnPath(params.get('from'))} />
+        </AuthCard>
+      );
+    }
     return (
       <AuthCard title="Login">
         <Onward user={session.user} to={from} />

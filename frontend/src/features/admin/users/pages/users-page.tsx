@@ -65,8 +65,12 @@ function columnsFor(
     },
     {
       header: 'Role',
-      cell: (person) =>
-        isAdmin(person) ? <Badge tone="accent">Admin</Badge> : <Badge>Customer</Badge>,
+      cell: (person) => (
+        <span className="flex flex-wrap gap-2">
+          {isAdmin(person) ? <Badge tone="accent">Admin</Badge> : <Badge>Customer</Badge>}
+          {!person.verified && <Badge tone="warning">Not confirmed</Badge>}
+        </span>
+      ),
     },
     {
       header: 'Actions',

@@ -1,0 +1,112 @@
+//! Sign-ins with Google that wait for their e-mail's link.
+
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bytea, Timestamptz};
+use domain::delivery::{DeliveryId, Topic};
+use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
+use ports::{GoogleIdentity, HeldSignIn, HoldWindow, SecretHash};
+
+use crate::outbox_store;
+use crate::rows::Reading;
+use crate::schema::google_sign_ins;
+
+/// Keeps a sign-in and writes its e-mail, unless the address has had its share.
+pub(crate) fn hold(
+    connection: &mut PgConnection,
+    held: &HeldSignIn,
+    browser: &SecretHash,
+    window: HoldWindow,
+) -> QueryResult<()> {
+    let identity = &held.identity;
+    crate::unconfirmed_mail::one_at_a_time(connection, &identity.email)?;
+    let many: i64 = google_sign_ins::table
+        .filter(google_sign_ins::email.eq(identity.email.as_str()))
+        .filter(google_sign_ins::made_at.gt(window.since.to_diesel()))
+        .count()
+        .get_result(connection)?;
+    if many >= i64::from(window.most) {
+        return Ok(());
+    }
+    let email = outbox_store::ask_for(connection, Topic::AccountGoogleConfirm, &identity.email, window.now)?;
+    let clean = |text: &Option<String>| text.as_deref().map(|text| text.replace('\0', ""));
+    diesel::insert_into(google_sign_ins::table)
+        .values((
+            google_sign_ins::outbox_id.eq(email),
+            google_sign_ins::email.eq(identity.email.as_str()),
+            google_sign_ins::issuer.eq(&identity.google.issuer),
+            google_sign_ins::subject.eq(identity.google.subject.replace('\0', "")),
+            google_sign_ins::display_name.eq(clean(&identity.name)),
+            google_sign_ins::photo_url.eq(clean(&identity.picture)),
+            google_sign_ins::destination.eq(held.destination.replace('\0', "")),
+            google_sign_ins::browser_hash.eq(browser.0.to_vec()),
+            google_sign_ins::made_at.eq(window.now.to_diesel()),
+            google_sign_ins::expires_at.eq(window.until.to_diesel()),
+        ))
+        .execute(connection)
+        .map(drop)
+}
+
+/// Adds what one more attempt at the e-mail holds.
+pub(crate) fn add_token(
+    connection: &mut PgConnection,
+    email: DeliveryId,
+    token: &SecretHash,
+    now: domain::Timestamp,
+) -> QueryResult<bool> {
+    let added = diesel::sql_query(
+        "UPDATE google_sign_ins SET token_hashes = token_hashes || $2
+        WHERE outbox_id = $1 AND used_at IS NULL AND expires_at > $3",
+    )
+    .bind::<BigInt, _>(email.get())
+    .bind::<Bytea, _>(token.0.to_vec())
+    .bind::<Timestamptz, SqlTimestamp>(now.to_diesel())
+    .execute(connection)?;
+    Ok(added > 0)
+}
+
+/// Uses a sign-in up, if browser and link belong together. Of two at the same moment one succeeds.
+pub(crate) fn finish(
+    connection: &mut PgConnection,
+    browser: &SecretHash,
+    token: &SecretHash,
+    now: domain::Timestamp,
+) -> QueryResult<Option<HeldSignIn>> {
+    let row: Option<HeldRow> = diesel::sql_query(
+        "UPDATE google_sign_ins SET used_at = $3
+        WHERE browser_hash = $1 AND $2 = ANY (token_hashes) AND used_at IS NULL AND expires_at > $3
+        RETURNING outbox_id, email, issuer, subject, display_name, photo_url, destination",
+    )
+    .bind::<Bytea, _>(browser.0.to_vec())
+    .bind::<Bytea, _>(token.0.to_vec())
+    .bind::<Timestamptz, SqlTimestamp>(now.to_diesel())
+    .get_result(connection)
+    .optional()?;
+    row.map(HeldRow::read).transpose()
+}
+
+#[derive(QueryableByName)]
+#[diesel(table_name = google_sign_ins)]
+struct HeldRow {
+    outbox_id: i64,
+    email: String,
+    issuer: String,
+    subject: String,
+    display_name: Option<String>,
+    photo_url: Option<String>,
+    destination: String,
+}
+
+impl HeldRow {
+    fn read(self) -> QueryResult<HeldSignIn> {
+        Ok(HeldSignIn {
+            identity: GoogleIdentity {
+                google: ports::GoogleSubject { issuer: self.issuer, subject: self.subject },
+                email: Reading { what: "held sign-in", id: self.outbox_id }.parse("email", &self.email)?,
+                speaks_for_email: false,
+                name: self.display_name,
+                picture: self.photo_url,
+            },
+            destination: self.destination,
+        })
+    }
+}

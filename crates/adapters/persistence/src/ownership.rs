@@ -1,0 +1,250 @@
+//! The steps by which an account changes hands, each within somebody's transaction.
+
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Uuid as SqlUuid};
+use domain::delivery::Topic;
+use domain::{Account, Email, OrderId, PictureUrl, Role, Text, Timestamp};
+use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
+use ports::{Credentials, GoogleClaim, GoogleClaimed, GoogleLink, GoogleSubject, Linking};
+use uuid::Uuid;
+
+use crate::account_store::{coalesce, verified};
+use crate::outbox_store;
+use crate::rows::{AccountRow, Reading};
+use crate::schema::{account_tokens, accounts, google_sign_ins, login_guesses, profiles, sessions};
+use crate::search;
+
+/// What a change of hands looks at.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = accounts, check_for_backend(diesel::pg::Pg))]
+pub(crate) struct Held {
+    pub(crate) id: Uuid,
+    email: String,
+    role: String,
+    pub(crate) password_hash: Option<String>,
+    pub(crate) google_subject: Option<String>,
+    google_linked_at: Option<SqlTimestamp>,
+    proved_at: Option<SqlTimestamp>,
+    removed_at: Option<SqlTimestamp>,
+}
+
+/// The columns that are Google's; `None` empties them.
+#[derive(Debug, Clone, Default, AsChangeset)]
+#[diesel(table_name = accounts, treat_none_as_null = true)]
+pub(crate) struct GoogleColumns {
+    #[diesel(column_name = google_subject)]
+    subject: Option<String>,
+    #[diesel(column_name = google_issuer)]
+    issuer: Option<String>,
+    #[diesel(column_name = google_linked_at)]
+    linked_at: Option<SqlTimestamp>,
+}
+
+impl GoogleColumns {
+    fn of(google: &GoogleSubject, at: Timestamp) -> Self {
+        Self {
+            subject: Some(google.subject.clone()),
+            issuer: Some(google.issuer.clone()),
+            linked_at: Some(at.to_diesel()),
+        }
+    }
+}
+
+/// That an account is proved: from this moment on, unless it was before.
+#[diesel::dsl::auto_type(no_type_alias)]
+pub(crate) fn proved(at: Timestamp) -> _ {
+    let at: SqlTimestamp = at.to_diesel();
+    accounts::proved_at.eq(coalesce(accounts::proved_at, at))
+}
+
+/// A living account, held fast until the transaction ends.
+pub(crate) fn lock(connection: &mut PgConnection, id: Uuid) -> QueryResult<Option<Held>> {
+    accounts::table
+        .find(id)
+        .filter(accounts::removed_at.is_null())
+        .select(Held::as_select())
+        .for_no_key_update()
+        .first(connection)
+        .optional()
+}
+
+impl Held {
+    pub(crate) fn email(&self) -> QueryResult<Email> {
+        Reading { what: "account", id: self.id }.parse("email", &self.email)
+    }
+
+    /// Takes a Google account away that was linked before the address was proved: whoever linked it need not be the owner.
+    pub(crate) fn remove_google_of_before(&self, connection: &mut PgConnection, at: Timestamp) -> QueryResult<()> {
+        if self.proved_at.is_some() || self.google_subject.is_none() {
+            return Ok(());
+        }
+        diesel::update(accounts::table.find(self.id)).set(GoogleColumns::default()).execute(connection)?;
+        outbox_store::ask(connection, Topic::AccountGoogleUnlinked, &self.email()?, at)
+    }
+
+    /// Ends everything by which somebody else may have entered or may come back, and empties what they typed.
+    pub(crate) fn empty(
+        &self,
+        connection: &mut PgConnection,
+        name: &Text<120>,
+        photo: Option<&PictureUrl>,
+        at: Timestamp,
+    ) -> QueryResult<()> {
+        diesel::update(sessions::table)
+            .filter(sessions::account_id.eq(self.id))
+            .filter(sessions::closed_at.is_null())
+            .set(sessions::closed_at.eq(at.to_diesel()))
+            .execute(connection)?;
+        diesel::update(account_tokens::table)
+            .filter(account_tokens::account_id.eq(self.id))
+            .filter(account_tokens::used_at.is_null())
+            .filter(account_tokens::expires_at.gt(at.to_diesel()))
+            .set(account_tokens::used_at.eq(at.to_diesel()))
+            .execute(connection)?;
+        diesel::update(google_sign_ins::table)
+            .filter(google_sign_ins::email.eq(&self.email))
+            .filter(google_sign_ins::used_at.is_null())
+            .set(google_sign_ins::used_at.eq(at.to_diesel()))
+            .execute(connection)?;
+        diesel::delete(profiles::table.find(self.id)).execute(connection)?;
+        diesel::delete(login_guesses::table.filter(login_guesses::email.eq(&self.email))).execute(connection)?;
+        diesel::update(accounts::table.find(self.id))
+            .set((
+                accounts::display_name.eq(name.as_str()),
+                accounts::photo_url.eq(photo.map(PictureUrl::as_str)),
+                accounts::photo_uploaded.eq(false),
+                accounts::search_key.eq(search::key(&[name.as_str(), &self.email])),
+                accounts::cancel_orders_before.eq(at.to_diesel()),
+            ))
+            .execute(connection)
+            .map(drop)
+    }
+
+    /// Removes the account and frees its address: another one stands in the row, which nobody can have (RFC 2606).
+    pub(crate) fn delete(&self, connection: &mut PgConnection, at: Timestamp) -> QueryResult<()> {
+        let nobodys = format!("deleted.{}@account.invalid", self.id.simple());
+        let name: Text<120> = Text::new("Deleted account")
+            .map_err(|why| Reading { what: "account", id: self.id }.refuse("name", &why))?;
+        self.empty(connection, &name, None, at)?;
+        diesel::update(accounts::table.find(self.id))
+            .set((
+                accounts::password_hash.eq(None::<String>),
+                GoogleColumns::default(),
+                accounts::search_key.eq(search::key(&[name.as_str(), &nobodys])),
+                accounts::email.eq(nobodys),
+                accounts::removed_at.eq(at.to_diesel()),
+            ))
+            .execute(connection)
+            .map(drop)
+    }
+}
+
+/// Makes, links or takes over the account of an address.
+pub(crate) fn claim(connection: &mut PgConnection, claim: &GoogleClaim) -> QueryResult<GoogleClaimed> {
+    let (account, at) = (&claim.account, claim.at);
+    let google = GoogleColumns::of(&claim.google, at);
+    let made = diesel::insert_into(accounts::table)
+        .values((
+            accounts::id.eq(account.id.uuid()),
+            accounts::email.eq(account.email.as_str()),
+            accounts::display_name.eq(account.display_name.as_str()),
+            accounts::photo_url.eq(account.photo_url.as_ref().map(PictureUrl::as_str)),
+            accounts::role.eq(account.role.as_str()),
+            accounts::created_at.eq(account.created_at.to_diesel()),
+            accounts::email_verified_at.eq(at.to_diesel()),
+            accounts::proved_at.eq(at.to_diesel()),
+            accounts::google_subject.eq(&claim.google.subject),
+            accounts::google_issuer.eq(&claim.google.issuer),
+            accounts::google_linked_at.eq(at.to_diesel()),
+            accounts::search_key.eq(search::key(&[account.display_name.as_str(), account.email.as_str()])),
+        ))
+        .on_conflict(accounts::email)
+        .do_nothing()
+        .execute(connection)?;
+    if made > 0 {
+        return Ok(GoogleClaimed::Made(account.clone()));
+    }
+    let found: Held = accounts::table
+        .filter(accounts::email.eq(account.email.as_str()))
+        .select(Held::as_select())
+        .for_no_key_update()
+        .first(connection)?;
+    if found.removed_at.is_some() {
+        return Ok(GoogleClaimed::Removed);
+    }
+    let is_same = found.google_subject.as_deref() == Some(claim.google.subject.as_str());
+    if is_same && found.google_linked_at.is_some() {
+        return Ok(GoogleClaimed::Linked(read(connection, found.id)?));
+    }
+    let other = found.google_subject.is_some() && !is_same;
+    // An admin's account is worth waiting for: whoever gets hold of the address, or of an account at Google that speaks for
+    // it, must not get the shop.
+    if found.role == Role::Admin.as_str() || (found.proved_at.is_some() && other) {
+        return Ok(GoogleClaimed::SignInFirst);
+    }
+    if found.proved_at.is_some() {
+        diesel::update(accounts::table.find(found.id)).set((google, verified(at))).execute(connection)?;
+        outbox_store::ask(connection, Topic::AccountGoogleLinked, &account.email, at)?;
+        return Ok(GoogleClaimed::Linked(read(connection, found.id)?));
+    }
+    found.empty(connection, &account.display_name, account.photo_url.as_ref(), at)?;
+    diesel::update(accounts::table.find(found.id))
+        .set((google, accounts::password_hash.eq(None::<String>), verified(at), proved(at)))
+        .execute(connection)?;
+    outbox_store::ask(connection, Topic::AccountTakenOver, &account.email, at)?;
+    Ok(GoogleClaimed::TakenOver(read(connection, found.id)?))
+}
+
+/// Links a Google account for somebody who is signed in.
+pub(crate) fn link(connection: &mut PgConnection, link: &GoogleLink) -> QueryResult<Linking> {
+    let Some(found) = lock(connection, link.account.uuid())? else { return Ok(Linking::Gone) };
+    let is_same = found.google_subject.as_deref() == Some(link.google.subject.as_str());
+    if is_same && found.google_linked_at.is_some() {
+        return Ok(Linking::Same);
+    }
+    if found.google_subject.is_some() && !is_same {
+        return Ok(Linking::Taken);
+    }
+    if found.proved_at.is_none() && !link.proves {
+        return Ok(Linking::Unproved);
+    }
+    let google = GoogleColumns::of(&link.google, link.at);
+    let row = accounts::table.find(found.id);
+    if link.proves {
+        diesel::update(row).set((google, verified(link.at), proved(link.at))).execute(connection)?;
+    } else {
+        diesel::update(row).set(google).execute(connection)?;
+    }
+    outbox_store::ask(connection, Topic::AccountGoogleLinked, &found.email()?, link.at)?;
+    Ok(Linking::Linked)
+}
+
+fn read(connection: &mut PgConnection, id: Uuid) -> QueryResult<Account> {
+    let row: AccountRow = accounts::table.find(id).select(AccountRow::as_select()).first(connection)?;
+    Credentials::try_from(row).map(|found| found.account)
+}
+
+#[derive(QueryableByName)]
+struct OrderRow {
+    #[diesel(sql_type = SqlUuid)]
+    id: Uuid,
+}
+
+const ABANDONED: &str = "cancelled_at IS NULL AND payment_state = 'unpaid' AND fulfilment = 'pending' \
+    AND placed_at < cancel_orders_before";
+
+/// Unpaid orders that are still to be cancelled. Accounts that have none left are forgotten first.
+pub(crate) fn abandoned_orders(connection: &mut PgConnection, limit: u32) -> QueryResult<Vec<OrderId>> {
+    diesel::sql_query(format!(
+        "UPDATE accounts SET cancel_orders_before = NULL WHERE cancel_orders_before IS NOT NULL AND NOT EXISTS (
+            SELECT FROM orders WHERE buyer_id = accounts.id AND {ABANDONED})"
+    ))
+    .execute(connection)?;
+    let rows: Vec<OrderRow> = diesel::sql_query(format!(
+        "SELECT orders.id FROM accounts JOIN orders ON buyer_id = accounts.id
+        WHERE cancel_orders_before IS NOT NULL AND {ABANDONED} ORDER BY placed_at, orders.id LIMIT $1"
+    ))
+    .bind::<BigInt, _>(i64::from(limit))
+    .load(connection)?;
+    Ok(rows.into_iter().map(|row| OrderId::new(row.id)).collect())
+}

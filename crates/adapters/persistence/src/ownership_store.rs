@@ -1,0 +1,310 @@
+//! Who owns an account.
+
+use async_trait::async_trait;
+use diesel::prelude::*;
+use diesel::result::{DatabaseErrorKind, Error};
+use domain::delivery::{DeliveryId, Topic};
+use domain::{AccountId, Email, OrderId, SessionId, Timestamp};
+use jiff_diesel::ToDiesel;
+use ports::{
+    Credentials, Deletion, GoogleClaim, GoogleClaimed, GoogleLink, GoogleSubject, HeldSignIn, HoldWindow, LetterBound,
+    Linking, OwnerProof, OwnershipStore, PasswordHash, Recipient, SecretHash, SignInMethods, StoreError, TokenPurpose,
+    Unlinking,
+};
+use uuid::Uuid;
+
+use crate::Database;
+use crate::account_store::verified;
+use crate::account_token_store::{burn, good};
+use crate::outbox_store;
+use crate::ownership::{self, GoogleColumns};
+use crate::rows::{AccountRow, Reading};
+use crate::schema::{account_notices, account_tokens, accounts, google_sign_ins, sessions, unconfirmed_mail};
+use crate::{held_sign_ins, unconfirmed_mail as measure};
+
+#[async_trait]
+impl OwnershipStore for Database {
+    async fn by_google(&self, google: &GoogleSubject) -> Result<Option<Credentials>, StoreError> {
+        if google.subject.contains('\0') {
+            return Ok(None);
+        }
+        let google = google.clone();
+        self.run(move |connection| {
+            accounts::table
+                .filter(accounts::google_subject.eq(google.subject))
+                // Links of earlier programs do not say whose subject it is; there was only one provider to be had.
+                .filter(accounts::google_issuer.is_null().or(accounts::google_issuer.eq(google.issuer)))
+                .select(AccountRow::as_select())
+                .first(connection)
+                .optional()?
+                .map(Credentials::try_from)
+                .transpose()
+        })
+        .await
+    }
+
+    async fn claim(&self, claim: &GoogleClaim) -> Result<GoogleClaimed, StoreError> {
+        let claim = claim.clone();
+        if claim.google.subject.contains('\0') {
+            return Ok(GoogleClaimed::SignInFirst);
+        }
+        self.run(move |connection| {
+            match connection.transaction(|connection| ownership::claim(connection, &claim)) {
+                // Somebody else is linked to this Google account.
+                Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(GoogleClaimed::SignInFirst),
+                claimed => claimed,
+            }
+        })
+        .await
+    }
+
+    async fn link_google(&self, link: &GoogleLink) -> Result<Linking, StoreError> {
+        let link = link.clone();
+        if link.google.subject.contains('\0') {
+            return Ok(Linking::Taken);
+        }
+        self.run(move |connection| match connection.transaction(|connection| ownership::link(connection, &link)) {
+            Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(Linking::Taken),
+            linking => linking,
+        })
+        .await
+    }
+
+    async fn unlink_google(
+        &self,
+        account: AccountId,
+        asking: SessionId,
+        at: Timestamp,
+    ) -> Result<Unlinking, StoreError> {
+        self.run(move |connection| {
+            connection.transaction(|connection| {
+                let Some(found) = ownership::lock(connection, account.uuid())? else { return Ok(Unlinking::NotLinked) };
+                if found.google_subject.is_none() {
+                    return Ok(Unlinking::NotLinked);
+                }
+                if found.password_hash.is_none() {
+                    return Ok(Unlinking::LastWay);
+                }
+                diesel::update(accounts::table.find(found.id)).set(GoogleColumns::default()).execute(connection)?;
+                diesel::update(sessions::table)
+                    .filter(sessions::account_id.eq(found.id))
+                    .filter(sessions::id.ne(asking.uuid()))
+                    .filter(sessions::closed_at.is_null())
+                    .set(sessions::closed_at.eq(at.to_diesel()))
+                    .execute(connection)?;
+                outbox_store::ask(connection, Topic::AccountGoogleUnlinked, &found.email()?, at)?;
+                Ok(Unlinking::Unlinked)
+            })
+        })
+        .await
+    }
+
+    async fn sign_in_methods(&self, account: AccountId) -> Result<Option<SignInMethods>, StoreError> {
+        self.run(move |connection| {
+            let found: Option<(bool, bool, bool)> = accounts::table
+                .find(account.uuid())
+                .filter(accounts::removed_at.is_null())
+                .select((
+                    accounts::password_hash.is_not_null(),
+                    accounts::google_subject.is_not_null(),
+                    accounts::proved_at.is_not_null(),
+                ))
+                .first(connection)
+                .optional()?;
+            Ok(found.map(|(password, google, proved)| SignInMethods { password, google, proved }))
+        })
+        .await
+    }
+
+    async fn hold_sign_in(
+        &self,
+        held: &HeldSignIn,
+        browser: &SecretHash,
+        window: HoldWindow,
+    ) -> Result<(), StoreError> {
+        let (held, browser) = (held.clone(), *browser);
+        self.run(move |connection| {
+            connection.transaction(|connection| held_sign_ins::hold(connection, &held, &browser, window))
+        })
+        .await
+    }
+
+    async fn add_hold_token(&self, email: DeliveryId, token: &SecretHash, now: Timestamp) -> Result<bool, StoreError> {
+        let token = *token;
+        self.run(move |connection| held_sign_ins::add_token(connection, email, &token, now)).await
+    }
+
+    async fn finish_hold(
+        &self,
+        browser: &SecretHash,
+        token: &SecretHash,
+        now: Timestamp,
+    ) -> Result<Option<HeldSignIn>, StoreError> {
+        let (browser, token) = (*browser, *token);
+        self.run(move |connection| held_sign_ins::finish(connection, &browser, &token, now)).await
+    }
+
+    async fn owner_of(&self, token: &SecretHash, now: Timestamp) -> Result<Option<Credentials>, StoreError> {
+        let hash = token.0.to_vec();
+        self.run(move |connection| {
+            accounts::table
+                .filter(accounts::id.eq_any(good(TokenPurpose::Verify, &hash, now).select(account_tokens::account_id)))
+                .filter(accounts::removed_at.is_null())
+                .select(AccountRow::as_select())
+                .first(connection)
+                .optional()?
+                .map(Credentials::try_from)
+                .transpose()
+        })
+        .await
+    }
+
+    async fn confirm(
+        &self,
+        token: &SecretHash,
+        proof: &OwnerProof,
+        at: Timestamp,
+    ) -> Result<Option<Email>, StoreError> {
+        let (hash, proof) = (token.0.to_vec(), proof.clone());
+        self.run(move |connection| {
+            connection.transaction(|connection| {
+                let Some(account) = holds(connection, &hash, &proof, at)? else { return Ok(None) };
+                if burn(connection, TokenPurpose::Verify, &hash, at)?.is_none() {
+                    return Ok(None);
+                }
+                let Some(found) = ownership::lock(connection, account)? else { return Ok(None) };
+                found.remove_google_of_before(connection, at)?;
+                let email: String = diesel::update(accounts::table.find(account))
+                    .set((verified(at), ownership::proved(at)))
+                    .returning(accounts::email)
+                    .get_result(connection)?;
+                Reading { what: "account", id: account }.parse("email", &email).map(Some)
+            })
+        })
+        .await
+    }
+
+    async fn take_over(
+        &self,
+        token: &SecretHash,
+        password: &PasswordHash,
+        at: Timestamp,
+    ) -> Result<Option<Email>, StoreError> {
+        let (hash, password) = (token.0.to_vec(), password.clone());
+        self.run(move |connection| {
+            connection.transaction(|connection| {
+                let Some(account) = burn(connection, TokenPurpose::Verify, &hash, at)? else { return Ok(None) };
+                let Some(found) = ownership::lock(connection, account)? else { return Ok(None) };
+                let email = found.email()?;
+                found.empty(connection, &email.as_name(), None, at)?;
+                diesel::update(accounts::table.find(account))
+                    .set((
+                        accounts::password_hash.eq(password.as_str()),
+                        GoogleColumns::default(),
+                        verified(at),
+                        ownership::proved(at),
+                    ))
+                    .execute(connection)?;
+                outbox_store::ask(connection, Topic::AccountPasswordSet, &email, at)?;
+                Ok(Some(email))
+            })
+        })
+        .await
+    }
+
+    async fn delete(&self, token: &SecretHash, at: Timestamp) -> Result<Deletion, StoreError> {
+        let hash = token.0.to_vec();
+        self.run(move |connection| {
+            connection.transaction(|connection| {
+                let owner: Option<(Uuid, String)> = accounts::table
+                    .filter(
+                        accounts::id.eq_any(good(TokenPurpose::Verify, &hash, at).select(account_tokens::account_id)),
+                    )
+                    .filter(accounts::removed_at.is_null())
+                    .select((accounts::id, accounts::role))
+                    .for_no_key_update()
+                    .first(connection)
+                    .optional()?;
+                let Some((account, role)) = owner else { return Ok(Deletion::Gone) };
+                if role == domain::Role::Admin.as_str() {
+                    return Ok(Deletion::Admin);
+                }
+                if burn(connection, TokenPurpose::Verify, &hash, at)?.is_none() {
+                    return Ok(Deletion::Gone);
+                }
+                let Some(found) = ownership::lock(connection, account)? else { return Ok(Deletion::Gone) };
+                let email = found.email()?;
+                found.delete(connection, at)?;
+                outbox_store::ask(connection, Topic::AccountDeleted, &email, at)?;
+                Ok(Deletion::Deleted)
+            })
+        })
+        .await
+    }
+
+    async fn abandoned_orders(&self, limit: u32) -> Result<Vec<OrderId>, StoreError> {
+        self.run(move |connection| ownership::abandoned_orders(connection, limit)).await
+    }
+
+    async fn recipient(
+        &self,
+        email: DeliveryId,
+        to: &Email,
+        bound: LetterBound,
+        now: Timestamp,
+    ) -> Result<Recipient, StoreError> {
+        let to = to.clone();
+        self.run(move |connection| {
+            connection.transaction(|connection| measure::count(connection, email, &to, bound, now))
+        })
+        .await
+    }
+
+    async fn about(&self, email: DeliveryId) -> Result<Option<Email>, StoreError> {
+        self.run(move |connection| {
+            let about: Option<String> = account_notices::table
+                .find(email.get())
+                .select(account_notices::about_email)
+                .first(connection)
+                .optional()?;
+            Reading { what: "account notice", id: email.get() }.maybe("about_email", about.as_deref())
+        })
+        .await
+    }
+
+    async fn forget(&self, before: Timestamp) -> Result<u64, StoreError> {
+        self.run(move |connection| {
+            let held =
+                diesel::delete(google_sign_ins::table.filter(google_sign_ins::expires_at.lt(before.to_diesel())))
+                    .execute(connection)?;
+            let counted = diesel::delete(unconfirmed_mail::table.filter(unconfirmed_mail::at.lt(before.to_diesel())))
+                .execute(connection)?;
+            Ok(u64::try_from(held + counted).unwrap_or(u64::MAX))
+        })
+        .await
+    }
+}
+
+/// Whose account a token is for, if the proof is of that account at this moment.
+fn holds(connection: &mut PgConnection, hash: &[u8], proof: &OwnerProof, at: Timestamp) -> QueryResult<Option<Uuid>> {
+    let owner = accounts::table
+        .filter(accounts::id.eq_any(good(TokenPurpose::Verify, hash, at).select(account_tokens::account_id)))
+        .filter(accounts::removed_at.is_null())
+        .into_boxed();
+    let owner = match proof {
+        OwnerProof::Password(password) => owner.filter(accounts::password_hash.eq(password.as_str().to_owned())),
+        OwnerProof::Session(session) => owner.filter(
+            accounts::id.eq_any(
+                sessions::table
+                    .filter(sessions::id.eq(session.uuid()))
+                    .filter(sessions::closed_at.is_null())
+                    .filter(sessions::expires_at.gt(at.to_diesel()))
+                    .select(sessions::account_id),
+            ),
+        ),
+    };
+    // Held from here on: whoever ends the session or sets another password waits, or has been seen.
+    let held: Option<Uuid> = owner.select(accounts::id).first(connection).optional()?;
+    let Some(id) = held else { return Ok(None) };
+    accounts::table.find(id).select(accounts::id).for_no_key_update().first(connection).optional()
+}

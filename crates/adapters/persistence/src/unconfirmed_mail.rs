@@ -1,0 +1,59 @@
+//! How much mail an address gets that nobody has confirmed.
+
+use diesel::dsl::exists;
+use diesel::prelude::*;
+use diesel::sql_types::Text;
+use domain::delivery::DeliveryId;
+use domain::{Email, Timestamp};
+use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
+use ports::{LetterBound, Recipient};
+
+use crate::schema::{accounts, unconfirmed_mail};
+
+/// Lets what counts e-mails to an address happen one after the other, until the transaction ends.
+pub(crate) fn one_at_a_time(connection: &mut PgConnection, to: &Email) -> QueryResult<()> {
+    diesel::sql_query("SELECT pg_advisory_xact_lock(hashtextextended('mail:' || $1, 0))")
+        .bind::<Text, _>(to.as_str())
+        .execute(connection)
+        .map(drop)
+}
+
+/// What an e-mail to an address may be. One that is tried again is counted once.
+pub(crate) fn count(
+    connection: &mut PgConnection,
+    email: DeliveryId,
+    to: &Email,
+    bound: LetterBound,
+    now: Timestamp,
+) -> QueryResult<Recipient> {
+    let is_confirmed: bool = diesel::select(exists(
+        accounts::table.filter(accounts::email.eq(to.as_str())).filter(accounts::email_verified_at.is_not_null()),
+    ))
+    .get_result(connection)?;
+    if is_confirmed {
+        return Ok(Recipient::Confirmed);
+    }
+    one_at_a_time(connection, to)?;
+    let others: Vec<SqlTimestamp> = unconfirmed_mail::table
+        .filter(unconfirmed_mail::email.eq(to.as_str()))
+        .filter(unconfirmed_mail::at.gt(bound.since.to_diesel()))
+        .filter(unconfirmed_mail::outbox_id.ne(email.get()))
+        .order(unconfirmed_mail::at)
+        .select(unconfirmed_mail::at)
+        .load(connection)?;
+    if others.len() >= usize::try_from(bound.most).unwrap_or(usize::MAX) {
+        // There is room once the oldest of the last few no longer counts.
+        let oldest = others[others.len() - bound.most as usize].to_jiff();
+        let window = now.duration_since(bound.since);
+        return Ok(Recipient::Full(oldest.checked_add(window).unwrap_or(now)));
+    }
+    diesel::insert_into(unconfirmed_mail::table)
+        .values((
+            unconfirmed_mail::outbox_id.eq(email.get()),
+            unconfirmed_mail::email.eq(to.as_str()),
+            unconfirmed_mail::at.eq(now.to_diesel()),
+        ))
+        .on_conflict_do_nothing()
+        .execute(connection)?;
+    Ok(Recipient::Unconfirmed)
+}

@@ -1,0 +1,500 @@
+//! Who owns an account: linking, taking over, and what a stranger who signed up first is left with.
+
+use std::time::Duration;
+
+use domain::delivery::{DeliveryId, DeliveryState, Topic};
+use domain::{Account, Role, SessionId, Text};
+use ports::{
+    Deletion, DeliveryQuery, GoogleClaim, GoogleClaimed, GoogleIdentity, GoogleLink, GoogleSubject, HeldSignIn,
+    HoldWindow, LetterBound, Linking, NewAccountToken, NewSession, OwnerProof, PasswordHash, Queue, Recipient,
+    RoleChange, RoleGrant, SecretHash, Take, TokenPurpose, Unlinking,
+};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{Config, TestRunner};
+
+use crate::world::{World, account, at, at_once, id, new_account};
+
+const HOUR: i64 = 3_600;
+
+fn unproved(email: &str) -> Account {
+    Account { email_verified_at: None, proved_at: None, ..account(email, Role::Customer) }
+}
+
+fn google(subject: &str) -> GoogleSubject {
+    GoogleSubject { issuer: "https://accounts.google.com".to_owned(), subject: subject.to_owned() }
+}
+
+fn claim(email: &str, subject: &str, second: i64) -> GoogleClaim {
+    let account = Account { display_name: Text::new("By Google").unwrap(), ..account(email, Role::Customer) };
+    GoogleClaim { account, google: google(subject), at: at(second) }
+}
+
+fn password(n: u8) -> PasswordHash {
+    PasswordHash::new(format!("$argon2id$hash-{n}"))
+}
+
+fn session(account: &Account, secret: u8, proved_by: Option<PasswordHash>) -> NewSession {
+    NewSession {
+        id: SessionId::new(id()),
+        account: account.id,
+        secret: SecretHash([secret; 32]),
+        proved_by,
+        opened_at: at(0),
+        expires_at: at(HOUR),
+    }
+}
+
+/// An e-mail that waits to be written.
+async fn due(world: &World, topic: Topic) -> DeliveryId {
+    let take = Take { queue: Queue::Mail, topics: vec![topic], lease: Duration::from_hours(1), limit: 1 };
+    world.outbox().take(&take).await.unwrap().deliveries[0].id
+}
+
+/// A token as an e-mail to an address would carry it.
+async fn token(world: &World, purpose: TokenPurpose, account: &Account, n: u64) -> SecretHash {
+    let topic = match purpose {
+        TokenPurpose::Verify => Topic::AccountVerify,
+        TokenPurpose::Reset => Topic::AccountReset,
+    };
+    // One of a kind waits at a time.
+    world.sql(&format!(
+        "UPDATE outbox SET state = 'sent', sent_at = now() WHERE state = 'waiting' AND topic = '{}'",
+        topic.as_str()
+    ));
+    world.outbox().ask(topic, &account.email, at(1)).await.unwrap();
+    let letter = due(world, topic).await;
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&n.to_be_bytes());
+    let hash = SecretHash(bytes);
+    let new = NewAccountToken { hash, purpose, letter, made_at: at(1), expires_at: at(HOUR) };
+    world.account_tokens().keep(&new, &account.email, LetterBound { most: 100, since: at(-HOUR) }).await.unwrap();
+    hash
+}
+
+async fn topics_to(world: &World, email: &str) -> Vec<Topic> {
+    let query = DeliveryQuery { state: DeliveryState::Waiting, limit: None, after: None };
+    let listed = world.outbox().list(&query).await.unwrap().deliveries;
+    listed
+        .iter()
+        .rev()
+        .filter(|one| one.to.as_ref().is_some_and(|to| to.as_str() == email))
+        .map(|one| one.topic)
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_google_speaks_for_gets_an_account_or_is_added_to_a_proved_one() {
+    let world = World::fresh().await;
+    let made = claim("new@example.com", "new", 5);
+    assert_eq!(world.ownership().claim(&made).await.unwrap(), GoogleClaimed::Made(made.account.clone()));
+    let known = world.ownership().by_google(&google("new")).await.unwrap().unwrap();
+    assert!(known.google_linked && known.password.is_none() && known.account.proved_at.is_some());
+    let elsewhere = GoogleSubject { issuer: "https://other.example".to_owned(), ..google("new") };
+    assert_eq!(world.ownership().by_google(&elsewhere).await.unwrap(), None);
+
+    let ada = world.person("ada@example.com").await;
+    let kept = session(&ada, 1, None);
+    assert!(world.sessions().open(&kept).await.unwrap());
+    let linked = world.ownership().claim(&claim("ada@example.com", "ada", 6)).await.unwrap();
+    assert_eq!(linked, GoogleClaimed::Linked(ada.clone()));
+    let found = world.accounts().by_email(&ada.email).await.unwrap().unwrap();
+    assert_eq!(found.password, new_account(&ada).password);
+    assert!(world.sessions().by_id(kept.id, at(10)).await.unwrap().is_some());
+    assert_eq!(topics_to(&world, "ada@example.com").await, [Topic::AccountGoogleLinked]);
+    // Another Google account with the same address is somebody else.
+    assert_eq!(world.ownership().claim(&claim("ada@example.com", "eve", 7)).await.unwrap(), GoogleClaimed::SignInFirst);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_unproved_account_is_taken_over_with_nothing_of_a_strangers_left() {
+    let world = World::fresh().await;
+    let eve = unproved("ada@example.com");
+    world.accounts().add(&new_account(&eve)).await.unwrap();
+    let open = session(&eve, 1, None);
+    assert!(world.sessions().open(&open).await.unwrap());
+    let (verify, reset) =
+        (token(&world, TokenPurpose::Verify, &eve, 1).await, token(&world, TokenPurpose::Reset, &eve, 2).await);
+    let product = world.product(500).await;
+    let unpaid = world.fifty(&eve, &product).await;
+    world.sql(&format!(
+        "INSERT INTO profiles (account_id, lives_in, saved_at) VALUES ('{}', 'Elsewhere', now())",
+        eve.id
+    ));
+
+    let GoogleClaimed::TakenOver(taken) =
+        world.ownership().claim(&claim("ada@example.com", "ada", 1_000)).await.unwrap()
+    else {
+        panic!("not taken over")
+    };
+    assert_eq!((taken.id, taken.display_name.as_str()), (eve.id, "By Google"));
+    assert!(taken.proved_at.is_some());
+    let found = world.accounts().by_email(&eve.email).await.unwrap().unwrap();
+    assert!(found.password.is_none() && found.google_linked);
+    assert_eq!(world.sessions().by_id(open.id, at(1_001)).await.unwrap(), None);
+    assert!(!world.sessions().open(&session(&eve, 2, new_account(&eve).password)).await.unwrap());
+    assert_eq!(world.ownership().owner_of(&verify, at(1_001)).await.unwrap(), None);
+    assert_eq!(world.account_tokens().reset_password(&reset, &password(9), at(1_001)).await.unwrap(), None);
+    assert_eq!(world.count("SELECT count(*) FROM profiles"), 0);
+    assert_eq!(world.ownership().abandoned_orders(10).await.unwrap(), [unpaid.id]);
+    assert!(topics_to(&world, "ada@example.com").await.contains(&Topic::AccountTakenOver));
+
+    // Once they are cancelled nothing is left to do, and what the owner orders is the owner's.
+    world.write(&unpaid.clone().cancel(crate::world::stamp(1_002, domain::Actor::Shop)).unwrap()).await;
+    assert_eq!(world.ownership().abandoned_orders(10).await.unwrap(), []);
+    assert_eq!(world.count("SELECT count(*) FROM accounts WHERE cancel_orders_before IS NOT NULL"), 0);
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_who_claim_an_address_at_once_all_come_to_one_account() {
+    let world = World::with_pool(8).await;
+    let outcomes = at_once(8, |_| {
+        let (database, claim) = (world.database.clone(), claim("ada@example.com", "ada", 5));
+        async move { ports::OwnershipStore::claim(&database, &claim).await.unwrap() }
+    })
+    .await;
+    assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, GoogleClaimed::Made(_))).count(), 1, "{outcomes:?}");
+    assert!(outcomes.iter().all(|outcome| matches!(outcome, GoogleClaimed::Made(_) | GoogleClaimed::Linked(_))));
+    assert_eq!(world.count("SELECT count(*) FROM accounts"), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_admins_account_is_linked_by_whoever_is_signed_in_and_never_by_its_address() {
+    let world = World::fresh().await;
+    let boss = world.person_as("boss@example.com", Role::Admin).await;
+    assert_eq!(
+        world.ownership().claim(&claim("boss@example.com", "boss", 5)).await.unwrap(),
+        GoogleClaimed::SignInFirst
+    );
+    let link = GoogleLink { account: boss.id, google: google("boss"), proves: false, at: at(6) };
+    assert_eq!(world.ownership().link_google(&link).await.unwrap(), Linking::Linked);
+    assert_eq!(world.ownership().link_google(&link).await.unwrap(), Linking::Same);
+    let other = GoogleLink { google: google("other"), ..link.clone() };
+    assert_eq!(world.ownership().link_google(&other).await.unwrap(), Linking::Taken);
+    let bob = world.person("bob@example.com").await;
+    let anothers = GoogleLink { account: bob.id, ..link };
+    assert_eq!(world.ownership().link_google(&anothers).await.unwrap(), Linking::Taken);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_has_not_proved_an_address_leaves_no_google_account_behind() {
+    let world = World::fresh().await;
+    let eve = unproved("ada@example.com");
+    world.accounts().add(&new_account(&eve)).await.unwrap();
+    let link = GoogleLink { account: eve.id, google: google("eve"), proves: false, at: at(6) };
+    assert_eq!(world.ownership().link_google(&link).await.unwrap(), Linking::Unproved);
+    // As an earlier program let them.
+    world.sql("UPDATE accounts SET google_subject = 'eve'");
+    let reset = token(&world, TokenPurpose::Reset, &eve, 1).await;
+    world.account_tokens().reset_password(&reset, &password(1), at(7)).await.unwrap().unwrap();
+    assert_eq!(world.ownership().by_google(&google("eve")).await.unwrap(), None);
+    let methods = world.ownership().sign_in_methods(eve.id).await.unwrap().unwrap();
+    assert!(methods.password && !methods.google && methods.proved);
+    assert!(topics_to(&world, "ada@example.com").await.contains(&Topic::AccountPasswordSet));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn google_is_taken_away_with_every_other_session_but_never_as_the_last_way_in() {
+    let world = World::fresh().await;
+    let ada = world.person("ada@example.com").await;
+    let (here, elsewhere) = (session(&ada, 1, None), session(&ada, 2, None));
+    assert!(world.sessions().open(&here).await.unwrap() && world.sessions().open(&elsewhere).await.unwrap());
+    let unlink =
+        async |account: &Account, asking| world.ownership().unlink_google(account.id, asking, at(9)).await.unwrap();
+    assert_eq!(unlink(&ada, here.id).await, Unlinking::NotLinked);
+    world.ownership().claim(&claim("ada@example.com", "ada", 5)).await.unwrap();
+    assert_eq!(unlink(&ada, here.id).await, Unlinking::Unlinked);
+    assert!(world.sessions().by_id(here.id, at(10)).await.unwrap().is_some());
+    assert!(world.sessions().by_id(elsewhere.id, at(10)).await.unwrap().is_none());
+    let GoogleClaimed::Made(bare) = world.ownership().claim(&claim("bare@example.com", "bare", 5)).await.unwrap()
+    else {
+        panic!("not made")
+    };
+    assert_eq!(unlink(&bare, here.id).await, Unlinking::LastWay);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_confirmations_link_proves_with_a_live_session_or_the_password_of_this_moment() {
+    let world = World::fresh().await;
+    let ada = unproved("ada@example.com");
+    world.accounts().add(&new_account(&ada)).await.unwrap();
+    let link = token(&world, TokenPurpose::Verify, &ada, 1).await;
+    let closed = session(&ada, 1, None);
+    world.sessions().open(&closed).await.unwrap();
+    world.sessions().close(closed.id, at(2)).await.unwrap();
+    let bob = world.person("bob@example.com").await;
+    let bobs = session(&bob, 2, None);
+    world.sessions().open(&bobs).await.unwrap();
+    for none in [OwnerProof::Session(closed.id), OwnerProof::Session(bobs.id), OwnerProof::Password(password(9))] {
+        assert_eq!(world.ownership().confirm(&link, &none, at(5)).await.unwrap(), None, "{none:?}");
+    }
+    let proof = OwnerProof::Password(new_account(&ada).password.unwrap());
+    assert_eq!(world.ownership().confirm(&link, &proof, at(6)).await.unwrap(), Some(ada.email.clone()));
+    assert_eq!(world.ownership().confirm(&link, &proof, at(7)).await.unwrap(), None);
+    assert_eq!(world.accounts().find(ada.id).await.unwrap().unwrap().proved_at, Some(at(6)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_strangers_account_is_deleted_and_its_address_free_again() {
+    let world = World::fresh().await;
+    let eve = unproved("ada@example.com");
+    world.accounts().add(&new_account(&eve)).await.unwrap();
+    let link = token(&world, TokenPurpose::Verify, &eve, 1).await;
+    assert_eq!(world.ownership().delete(&link, at(5)).await.unwrap(), Deletion::Deleted);
+    assert_eq!(world.ownership().delete(&link, at(6)).await.unwrap(), Deletion::Gone);
+    assert_eq!(world.accounts().by_email(&eve.email).await.unwrap(), None);
+    world.accounts().add(&new_account(&unproved("ada@example.com"))).await.unwrap();
+    let boss = Account { role: Role::Admin, ..unproved("boss@example.com") };
+    world.accounts().add(&new_account(&boss)).await.unwrap();
+    let link = token(&world, TokenPurpose::Verify, &boss, 2).await;
+    assert_eq!(world.ownership().delete(&link, at(7)).await.unwrap(), Deletion::Admin);
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sign_in_is_finished_by_one_browser_with_one_of_its_links_once() {
+    let world = World::fresh().await;
+    let identity = GoogleIdentity {
+        google: google("sam"),
+        email: "sam@example.com".parse().unwrap(),
+        speaks_for_email: false,
+        name: Some("Sam\0".to_owned()),
+        picture: None,
+    };
+    let held = HeldSignIn { identity, destination: "/shop".to_owned() };
+    let window = |now| HoldWindow { now: at(now), until: at(now + HOUR), most: 3, since: at(now - HOUR) };
+    let (browser, other) = (SecretHash([1; 32]), SecretHash([2; 32]));
+    world.ownership().hold_sign_in(&held, &browser, window(0)).await.unwrap();
+    let email = due(&world, Topic::AccountGoogleConfirm).await;
+    let (first, second) = (SecretHash([3; 32]), SecretHash([4; 32]));
+    assert!(world.ownership().add_hold_token(email, &first, at(1)).await.unwrap());
+    assert!(world.ownership().add_hold_token(email, &second, at(2)).await.unwrap());
+    assert_eq!(world.ownership().finish_hold(&other, &first, at(3)).await.unwrap(), None);
+    assert_eq!(world.ownership().finish_hold(&browser, &other, at(3)).await.unwrap(), None);
+    assert_eq!(world.ownership().finish_hold(&browser, &first, at(HOUR)).await.unwrap(), None);
+    let finished = world.ownership().finish_hold(&browser, &first, at(3)).await.unwrap().unwrap();
+    assert_eq!((finished.identity.google, finished.destination.as_str()), (google("sam"), "/shop"));
+    assert_eq!(world.ownership().finish_hold(&browser, &second, at(3)).await.unwrap(), None);
+    assert!(!world.ownership().add_hold_token(email, &other, at(4)).await.unwrap());
+    // However often it is asked for, three e-mails go out in an hour.
+    for n in 10..20 {
+        world.ownership().hold_sign_in(&held, &SecretHash([n; 32]), window(5)).await.unwrap();
+    }
+    assert_eq!(world.count("SELECT count(*) FROM google_sign_ins"), 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_that_nobody_confirmed_gets_three_emails_an_hour_and_another_any_number() {
+    let world = World::with_pool(8).await;
+    let eve = unproved("eve@example.com");
+    world.accounts().add(&new_account(&eve)).await.unwrap();
+    let bound = |now| LetterBound { most: 3, since: at(now - HOUR) };
+    let mut emails = Vec::new();
+    for _ in 0..8 {
+        world.outbox().ask(Topic::AccountRoleGiven, &eve.email, at(0)).await.unwrap();
+        emails.push(due(&world, Topic::AccountRoleGiven).await);
+    }
+    let outcomes = at_once(8, |n| {
+        let (database, email, to) = (world.database.clone(), emails[n as usize], eve.email.clone());
+        async move { ports::OwnershipStore::recipient(&database, email, &to, bound(10), at(10)).await.unwrap() }
+    })
+    .await;
+    assert_eq!(outcomes.iter().filter(|outcome| **outcome == Recipient::Unconfirmed).count(), 3, "{outcomes:?}");
+    let full = Recipient::Full(at(10 + HOUR));
+    assert_eq!(outcomes.iter().filter(|outcome| **outcome == full).count(), 5, "{outcomes:?}");
+    // One that is tried again is counted once, and an hour later there is room.
+    let sent = (0..8).find(|n| outcomes[*n] == Recipient::Unconfirmed).unwrap();
+    let again = world.ownership().recipient(emails[sent], &eve.email, bound(20), at(20)).await.unwrap();
+    assert_eq!(again, Recipient::Unconfirmed);
+    let later = world.ownership().recipient(emails[7], &eve.email, bound(11 + HOUR), at(11 + HOUR)).await.unwrap();
+    assert_eq!(later, Recipient::Unconfirmed);
+    let ada = world.person("ada@example.com").await;
+    assert_eq!(
+        world.ownership().recipient(emails[0], &ada.email, bound(10), at(10)).await.unwrap(),
+        Recipient::Confirmed
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_a_proved_address_becomes_an_admins_where_that_counts_and_the_admins_are_emailed() {
+    let world = World::fresh().await;
+    world.person_as("boss@example.com", Role::Admin).await;
+    let eve = unproved("eve@example.com");
+    world.accounts().add(&new_account(&eve)).await.unwrap();
+    let grant = |needs_proof| RoleGrant { role: Role::Admin, needs_proof, at: at(5) };
+    assert_eq!(world.accounts().set_role(&eve.email, grant(true)).await.unwrap(), RoleChange::Unproved);
+    assert!(!topics_to(&world, "boss@example.com").await.contains(&Topic::AccountAdminAdded));
+    assert_eq!(world.accounts().set_role(&eve.email, grant(false)).await.unwrap(), RoleChange::Changed);
+    assert!(topics_to(&world, "eve@example.com").await.contains(&Topic::AccountRoleGiven));
+    assert_eq!(topics_to(&world, "boss@example.com").await, [Topic::AccountAdminAdded]);
+    let notice = due(&world, Topic::AccountAdminAdded).await;
+    assert_eq!(world.ownership().about(notice).await.unwrap(), Some(eve.email));
+}
+
+/// What happens to an address that a stranger signed up with before its owner came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step {
+    /// The stranger logs in with the password of theirs.
+    StrangerLogsIn,
+    /// The stranger links a Google account of theirs while signed in.
+    StrangerLinksGoogle,
+    /// The stranger continues with a Google account of theirs.
+    StrangerContinuesWithGoogle,
+    /// The owner opens the confirmation's link, without the account's session or password.
+    OwnerOpensTheLink,
+    /// The owner chooses a password by an e-mailed link.
+    OwnerResets,
+    /// The owner takes the account over by the confirmation's link.
+    OwnerTakesOver,
+    /// The owner continues with Google, which speaks for the address.
+    OwnerContinuesWithGoogle,
+    /// Somebody makes the account an admin's.
+    Promotion,
+}
+
+const STEPS: [Step; 8] = [
+    Step::StrangerLogsIn,
+    Step::StrangerLinksGoogle,
+    Step::StrangerContinuesWithGoogle,
+    Step::OwnerOpensTheLink,
+    Step::OwnerResets,
+    Step::OwnerTakesOver,
+    Step::OwnerContinuesWithGoogle,
+    Step::Promotion,
+];
+
+/// Plays a sequence for an address of its own, and says what of a stranger's still opens the account although its owner has
+/// entered. `old` links Google as an earlier program did.
+async fn what_is_left(world: &World, n: u64, steps: &[Step], old: bool) -> Option<&'static str> {
+    let email = format!("person.{n}@example.com");
+    let account = unproved(&email);
+    let strangers = PasswordHash::new(format!("$argon2id$stranger-{n}"));
+    world
+        .accounts()
+        .add(&ports::NewAccount { account: account.clone(), password: Some(strangers.clone()) })
+        .await
+        .unwrap();
+    let mut sessions = vec![open(world, &account, n * 100).await];
+    let (eve, ada) = (format!("eve-{n}"), format!("ada-{n}"));
+    let mut owner_entered = false;
+    for (step, count) in steps.iter().zip(n * 100 + 1..) {
+        let second = 10 + i64::try_from(count % 100).unwrap();
+        match step {
+            Step::StrangerLogsIn => {
+                let new = NewSession { secret: secret(count), ..session(&account, 0, Some(strangers.clone())) };
+                if world.sessions().open(&new).await.unwrap() {
+                    sessions.push(new);
+                }
+            }
+            Step::StrangerLinksGoogle => {
+                let signed_in = is_any_live(world, &sessions, second).await;
+                let link = GoogleLink { account: account.id, google: google(&eve), proves: false, at: at(second) };
+                if signed_in {
+                    world.ownership().link_google(&link).await.unwrap();
+                }
+            }
+            Step::StrangerContinuesWithGoogle => {
+                if opens(world, &eve).await {
+                    sessions.push(open(world, &account, count).await);
+                }
+            }
+            Step::OwnerOpensTheLink => {
+                let link = token(world, TokenPurpose::Verify, &account, count).await;
+                let none = OwnerProof::Session(SessionId::new(id()));
+                world.ownership().confirm(&link, &none, at(second)).await.unwrap();
+            }
+            Step::OwnerResets => {
+                let link = token(world, TokenPurpose::Reset, &account, count).await;
+                owner_entered |=
+                    world.account_tokens().reset_password(&link, &password(1), at(second)).await.unwrap().is_some();
+            }
+            Step::OwnerTakesOver => {
+                let link = token(world, TokenPurpose::Verify, &account, count).await;
+                owner_entered |= world.ownership().take_over(&link, &password(2), at(second)).await.unwrap().is_some();
+            }
+            Step::OwnerContinuesWithGoogle if old => {
+                world.sql(&format!(
+                    "UPDATE accounts SET google_subject = '{ada}', email_verified_at = now()
+                    WHERE email = '{email}' AND google_subject IS NULL"
+                ));
+                owner_entered = true;
+            }
+            Step::OwnerContinuesWithGoogle => {
+                let claimed = world.ownership().claim(&claim(&email, &ada, second)).await.unwrap();
+                owner_entered |= claimed != GoogleClaimed::SignInFirst;
+            }
+            Step::Promotion => {
+                let grant = RoleGrant { role: Role::Admin, needs_proof: true, at: at(second) };
+                let promoted = world.accounts().set_role(&account.email, grant).await.unwrap();
+                if promoted == RoleChange::Changed && !owner_entered {
+                    return Some("the admin role");
+                }
+            }
+        }
+    }
+    if !owner_entered {
+        return None;
+    }
+    let login = NewSession { secret: secret(n * 100 + 99), ..session(&account, 0, Some(strangers)) };
+    if world.sessions().open(&login).await.unwrap() {
+        return Some("a password");
+    }
+    if is_any_live(world, &sessions, 200).await {
+        return Some("a session");
+    }
+    opens(world, &eve).await.then_some("a Google account")
+}
+
+fn secret(n: u64) -> SecretHash {
+    let mut bytes = [1; 32];
+    bytes[..8].copy_from_slice(&n.to_be_bytes());
+    SecretHash(bytes)
+}
+
+async fn open(world: &World, account: &Account, n: u64) -> NewSession {
+    let new = NewSession { secret: secret(n), ..session(account, 0, None) };
+    assert!(world.sessions().open(&new).await.unwrap());
+    new
+}
+
+async fn is_any_live(world: &World, sessions: &[NewSession], second: i64) -> bool {
+    for session in sessions {
+        if world.sessions().by_id(session.id, at(second)).await.unwrap().is_some() {
+            return true;
+        }
+    }
+    false
+}
+
+async fn opens(world: &World, subject: &str) -> bool {
+    world.ownership().by_google(&google(subject)).await.unwrap().is_some_and(|found| found.google_linked)
+}
+
+/// Every sequence of two steps, and three hundred of up to six.
+fn sequences() -> Vec<Vec<Step>> {
+    let mut all: Vec<Vec<Step>> = STEPS.iter().flat_map(|one| STEPS.iter().map(|two| vec![*one, *two])).collect();
+    let mut runner = TestRunner::new_with_rng(
+        Config::default(),
+        proptest::test_runner::TestRng::deterministic_rng(proptest::test_runner::RngAlgorithm::ChaCha),
+    );
+    let some = proptest::collection::vec(proptest::sample::select(&STEPS[..]), 3..=6);
+    all.extend((0..300).map(|_| some.new_tree(&mut runner).unwrap().current()));
+    all
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_steps_of_a_strangers_open_an_account_that_its_owner_has_entered() {
+    let world = World::fresh().await;
+    world.person_as("boss@example.com", Role::Admin).await;
+    for (n, steps) in (1..).zip(sequences()) {
+        assert_eq!(what_is_left(&world, n, &steps, false).await, None, "{steps:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_rules_of_before_would_have_been_caught() {
+    let world = World::fresh().await;
+    let steps = [Step::OwnerContinuesWithGoogle];
+    assert_eq!(what_is_left(&world, 1, &steps, true).await, Some("a password"));
+}

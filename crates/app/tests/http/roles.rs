@@ -1,0 +1,42 @@
+//! Who can become an admin in a shop that is run for real.
+
+use std::process::{Command, Output};
+
+use serde_json::json;
+
+use crate::shop::{Demo, call, get, post, run};
+use crate::things::{PASSWORD, Person};
+
+fn grant(database: &str, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_driveline"))
+        .args(["admin", "grant"])
+        .args(arguments)
+        .env("DATABASE_URL", database)
+        .env("RUST_LOG", "off")
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn only_a_proved_address_becomes_an_admins() {
+    run(async {
+        let (shop, database) = Demo::serve(&[]);
+        let (boss, fresh) = (Person::new_at(&shop).await, Person::new_at(&shop).await);
+        let refused = grant(&database, &[&boss.email]);
+        assert_eq!(refused.status.code(), Some(2));
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(said.contains("nobody has confirmed") && said.contains("--unverified"), "{said}");
+        boss.send(get("/user")).at(&shop).await.is(403);
+        assert!(grant(&database, &[&boss.email, "--unverified"]).status.success());
+
+        let refused = boss.send(call("PUT", format!("/user/admin/{}", fresh.email))).at(&shop).await.refused(409);
+        assert_eq!(refused["type"], "/problems/unproved");
+        assert!(refused["message"].as_str().unwrap().contains("not confirmed"), "{refused}");
+        fresh.send(get("/user")).at(&shop).await.is(403);
+        let listed = boss.send(get("/user")).at(&shop).await.is(200).json();
+        assert!(listed.as_array().unwrap().iter().all(|one| one["verified"] == json!(false)), "{listed}");
+        // Taking a role needs no proof.
+        boss.send(call("DELETE", format!("/user/admin/{}", fresh.email))).at(&shop).await.is(200);
+        post("/auth/login", &json!({"email": fresh.email, "password": PASSWORD})).at(&shop).await.is(200);
+    });
+}

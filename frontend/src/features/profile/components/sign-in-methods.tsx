@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { readProblem } from '@/api/problem';
+import { useGetConfigQuery } from '@/features/session/api';
+import { paths } from '@/lib/paths';
+import { Badge } from '@/ui/badge';
+import { Button, ButtonLink } from '@/ui/button';
+import { ConfirmedButton } from '@/ui/confirmed-button';
+import { Skeleton } from '@/ui/skeleton';
+import { StandingAlert } from '@/ui/standing-alert';
+import { ErrorState } from '@/ui/states';
+import { useLinkGoogleMutation, useSignInMethodsQuery, useUnlinkGoogleMutation } from '../api';
+
+/** What came of the way to Google and back. */
+const outcomes: Record<string, { tone: 'success' | 'error'; message: string }> = {
+  linked: { tone: 'success', message: 'Google is linked. You can use it to log in from now on.' },
+  failed: { tone: 'error', message: 'Google could not be linked. Please try again.' },
+  taken: {
+    tone: 'error',
+    message:
+      'This Google account is linked to another account, or yours to another Google account.',
+  },
+  unconfirmed: { tone: 'error', message: 'Please confirm your address before you link Google.' },
+};
+
+function Row({ name, isOn, children }: { name: string; isOn: boolean; children: React.ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-4 border-l-4 border-base-300 py-1 pl-4">
+      <span className="flex flex-wrap items-center gap-3">
+        <span className="font-semibold">{name}</span>
+        {isOn ? <Badge tone="success">On</Badge> : <Badge>Off</Badge>}
+      </span>
+      {children}
+    </li>
+  );
+}
+
+/** The ways into one's own account. The last one cannot be taken away. */
+export function SignInMethods() {
+  const methods = useSignInMethodsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data: config } = useGetConfigQuery();
+  const [link, linking] = useLinkGoogleMutation();
+  const [unlink] = useUnlinkGoogleMutation();
+  const [params, setParams] = useSearchParams();
+  const [removed, setRemoved] = useState(false);
+  const outcome = outcomes[params.get('google') ?? ''];
+
+  const leave = async () => {
+    const { data } = await link();
+    if (data) location.assign(data.address);
+  };
+
+  return (
+    <section aria-labelledby="sign-in-methods" className="card-surface grid gap-6 p-4 sm:p-8">
+      <h2 id="sign-in-methods" className="text-3xl">
+        Ways to log in
+      </h2>
+      {outcome && (
+        <StandingAlert tone={outcome.tone} onDismiss={() => setParams({}, { replace: true })}>
+          {outcome.message}
+        </StandingAlert>
+      )}
+      {removed && (
+        <StandingAlert tone="success" onDismiss={() => setRemoved(false)}>
+          Google is removed. Wherever else you were signed in, you no longer are.
+        </StandingAlert>
+      )}
+      {methods.data ? (
+        <ul className="grid gap-5">
+          <Row name="Password" isOn={methods.data.password}>
+            <ButtonLink look="outline" to={paths.forgotPassword}>
+              {methods.data.password ? 'Choose another' : 'Choose a password'}
+            </ButtonLink>
+          </Row>
+          {(config?.google || methods.data.google) && (
+            <Row name="Google" isOn={methods.data.google}>
+              {methods.data.google ? (
+                <ConfirmedButton
+                  label="Remove"
+                  of="Google"
+                  title="Remove Google"
+                  question="Google no longer logs you in, and you are signed out everywhere else."
+                  disabled={!methods.data.password}
+                  describedBy={methods.data.password ? undefined : 'only-way-in'}
+                  act={() => unlink()}
+                  onDone={() => {
+                    setRemoved(true);
+                    void methods.refetch();
+                  }}
+                />
+              ) : (
+                <Button look="outline" busy={linking.isLoading} onClick={() => void leave()}>
+                  Link Google
+                </Button>
+              )}
+            </Row>
+          )}
+        </ul>
+      ) : methods.isError && !methods.isFetching ? (
+        <ErrorState
+          title="Your ways to log in did not load"
+          error={methods.error}
+          onRetry={methods.refetch}
+        />
+      ) : (
+        <div role="status" aria-label="Loading ways to log in" className="grid gap-3">
+          <Skeleton className="h-8" />
+          <Skeleton className="h-8" />
+        </div>
+      )}
+      {methods.data?.google && !methods.data.password && (
+        <p id="only-way-in" className="text-sm text-muted">
+          Google is your only way to log in. Choose a password before you remove it.
+        </p>
+      )}
+      {linking.isError && (
+        <p role="alert" className="text-sm font-semibold text-error">
+          {readProblem(linking.error).message}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { readProblem } from '@/api/problem';
+import { PasswordGone } from '@/features/session/components/password-gone';
+import { startSession } from '@/features/session/deeds';
+import { useSessionDispatch } from '@/features/session/use-session';
+import { paths, safeReturnPath } from '@/lib/paths';
+import { Button, ButtonLink } from '@/ui/button';
+import { useFinishGoogleMutation } from '../api';
+import { Answer } from './answer';
+
+/** Finishes a sign-in with Google for whoever reads the address's mail, in the browser that began it. */
+export function FinishGoogle({ token }: { token: string }) {
+  const dispatch = useSessionDispatch();
+  const navigate = useNavigate();
+  const [finish, { error, isLoading }] = useFinishGoogleMutation();
+  const [destination, setDestination] = useState<string | null>(null);
+  const problem = error ? readProblem(error) : null;
+
+  if (destination !== null) return <PasswordGone to={destination} />;
+  if (problem && problem.status !== 0 && problem.status !== 503) {
+    return (
+      <Answer tone="error" message={problem.message}>
+        <ButtonLink to={paths.login}>Login</ButtonLink>
+      </Answer>
+    );
+  }
+
+  const goOn = async () => {
+    const { data } = await finish({ addressProof: { token } });
+    if (!data) return;
+    await dispatch(startSession());
+    const to = safeReturnPath(data.destination);
+    if (data.passwordGone) setDestination(to);
+    else navigate(to, { replace: true });
+  };
+
+  return (
+    <div className="grid gap-5">
+      <p className="text-muted">
+        Somebody continued with a Google account that has your address. If it was you, go on here.
+        If not, close this page: nobody is signed in.
+      </p>
+      <p role="alert" className="text-sm font-semibold text-error empty:hidden">
+        {problem?.message}
+      </p>
+      <Button className="w-full" busy={isLoading} onClick={() => void goOn()}>
+        Yes, sign me in
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+DROP TABLE unconfirmed_mail;
+DROP TABLE account_notices;
+DROP TABLE google_sign_ins;
+DROP INDEX accounts_with_orders_to_cancel;
+ALTER TABLE accounts
+    DROP COLUMN cancel_orders_before,
+    DROP COLUMN google_linked_at,
+    DROP COLUMN google_issuer,
+    DROP COLUMN proved_at;
