@@ -71,7 +71,7 @@ impl Shop {
                 self.hear_of_refund(payment, &known, &told).await?;
             }
         }
-        let known = self.refunds.disputes_of(payment.order).await?;
+        let known = self.refunds.disputes_of(payment).await?;
         let open = known.iter().any(|dispute| dispute.state == DisputeState::Open);
         if intent.disputed && (open || known.is_empty()) {
             for told in self.payments.disputes_of(&payment.id).await? {
@@ -81,7 +81,7 @@ impl Shop {
             }
         }
         let refunds = self.refunds_of(payment).await?;
-        Ok(Looked { intent, refunds, disputes: self.refunds.disputes_of(payment.order).await? })
+        Ok(Looked { intent, refunds, disputes: self.refunds.disputes_of(payment).await? })
     }
 
     /// The refunds on record of one payment.
@@ -167,7 +167,13 @@ impl Shop {
     /// Puts down what the provider tells of a refund on record, and what follows for its order. Answers the refund as it
     /// is then.
     pub(crate) async fn note_refund(&self, refund: Refund, told: &ProviderRefund) -> Result<Refund, LookError> {
-        self.move_refund(refund, SOON, |refund| refund.heard(told, self.clock.now())).await
+        // If it was sent once more meanwhile, what is told of the attempt before is no news of this one.
+        let attempt = refund.attempt;
+        let step = |refund: &Refund| {
+            let its = refund.attempt == attempt || the_one(std::slice::from_ref(refund), told).is_some();
+            if its { refund.heard(told, self.clock.now()) } else { None }
+        };
+        self.move_refund(refund, SOON, step).await
     }
 
     /// Moves a refund on, with what follows for its order, by compare and set. Answers the refund as it is then.
@@ -256,7 +262,7 @@ impl Shop {
     async fn note_dispute(&self, payment: &OpenIntent, told: Dispute) -> Result<(), LookError> {
         for _ in 0..ROUNDS {
             let Some(order) = self.orders.find(payment.order).await? else { return Ok(()) };
-            let known = self.refunds.disputes_of(payment.order).await?;
+            let known = self.refunds.disputes_of(payment).await?;
             let before = known.iter().find(|dispute| dispute.id == told.id);
             if before == Some(&told) {
                 return Ok(());

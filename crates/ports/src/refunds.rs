@@ -148,8 +148,8 @@ pub trait RefundStore: Send + Sync {
         at: Timestamp,
     ) -> Result<Applied, StoreError>;
 
-    /// Every dispute of an order.
-    async fn disputes_of(&self, order: OrderId) -> Result<Vec<Dispute>, StoreError>;
+    /// Every dispute of a payment.
+    async fn disputes_of(&self, payment: &OpenIntent) -> Result<Vec<Dispute>, StoreError>;
 
     /// Takes something off the list of what a person has to look at; answers whether it was on it.
     async fn acknowledge(&self, what: &Acknowledged, by: &Actor, at: Timestamp) -> Result<bool, StoreError>;

@@ -128,10 +128,12 @@ impl RefundStore for Database {
         .await
     }
 
-    async fn disputes_of(&self, order: OrderId) -> Result<Vec<Dispute>, StoreError> {
+    async fn disputes_of(&self, payment: &OpenIntent) -> Result<Vec<Dispute>, StoreError> {
+        let payment = payment.clone();
         self.run(move |connection| {
             all(disputes::table
-                .filter(disputes::order_id.eq(order.uuid()))
+                .filter(disputes::order_id.eq(payment.order.uuid()))
+                .filter(disputes::payment_id.eq(payment.id.as_str()))
                 .order((disputes::opened_at, disputes::id))
                 .select(DisputeRow::as_select())
                 .load(connection)?)

@@ -451,8 +451,8 @@ impl Books {
         Applied::Written
     }
 
-    pub(crate) fn disputes_of(&self, order: OrderId) -> Vec<Dispute> {
-        self.disputes.values().filter(|row| row.payment.order == order).map(|row| row.dispute.clone()).collect()
+    pub(crate) fn disputes_of(&self, payment: &TransactionId) -> Vec<Dispute> {
+        self.disputes.values().filter(|row| row.payment.id == *payment).map(|row| row.dispute.clone()).collect()
     }
 
     pub(crate) fn acknowledge(&mut self, what: &Acknowledged) -> bool {

@@ -162,7 +162,6 @@ fn the_histories_go_everywhere() {
         "an order was refunded",
         "an order was refused",
         "an order was shipped",
-        "another payment was open",
         "goods stayed",
         "late money was sent back",
         "money went back at the dashboard",

@@ -356,8 +356,8 @@ impl RefundStore for Stores {
         .await
     }
 
-    async fn disputes_of(&self, order: OrderId) -> Result<Vec<Dispute>, StoreError> {
-        self.read("find an order's disputes", |state| state.books.disputes_of(order)).await
+    async fn disputes_of(&self, payment: &OpenIntent) -> Result<Vec<Dispute>, StoreError> {
+        self.read("find a payment's disputes", |state| state.books.disputes_of(&payment.id)).await
     }
 
     async fn acknowledge(&self, what: &Acknowledged, _: &Actor, _: Timestamp) -> Result<bool, StoreError> {

@@ -147,12 +147,13 @@ impl PaymentProvider for StripePayments {
             Some(IntentState::Open | IntentState::Cancelled) => return Ok(RefundOutcome::NothingThere),
             None => return Err(BadAnswer::Unknown(id.clone()).into()),
         }
+        // Under a key of the refund's own: two parts of one payment are two requests.
         let request = CreateRefund::new()
             .payment_intent(id.as_str())
             .amount(order.amount.cents())
             .metadata(HashMap::from([(REFUND.to_owned(), order.refund.to_string())]))
             .build();
-        match self.transport.act(&request, &format!("refund-{id}-{}", order.attempt)).await {
+        match self.transport.act(&request, &format!("refund-{id}-{}-{}", order.refund, order.attempt)).await {
             Ok(answer) => read_refund(&answer.body, id).map(RefundOutcome::Taken),
             Err(failure) => match failure.refusal() {
                 Some(code) => Ok(RefundOutcome::Refused(code)),

@@ -528,6 +528,18 @@ async fn some_of_it_goes_back_under_an_id_of_ours_and_each_number_once() {
 }
 
 #[tokio::test]
+async fn two_parts_of_one_payment_are_two_refunds() {
+    let (fake, stripe) = good_day().await;
+    let payment = open(&stripe).await.id;
+    pay(&fake, &payment, "pm_card_visa");
+    for (n, amount) in [(1, dollars(10)), (2, dollars(20))] {
+        let part = RefundOrder { refund: RefundId::new(Uuid::from_u128(n)), amount, ..all_of(&payment, 1) };
+        assert!(state_of(&stripe.refund(&part).await.unwrap()).is_some(), "{n}");
+    }
+    assert_eq!(stripe.find(&payment).await.unwrap().unwrap().refunded, dollars(30));
+}
+
+#[tokio::test]
 async fn an_empty_balance_refuses_and_the_next_number_is_not_told_the_same() {
     let (fake, stripe) = good_day().await;
     let payment = open(&stripe).await.id;

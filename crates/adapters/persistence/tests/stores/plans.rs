@@ -47,7 +47,8 @@ async fn questions_about_one_thing_use_an_index() {
     world.orders().place(&counted).await.unwrap();
     world.refunds().take_due(10).await.unwrap();
     world.refunds().of_order(order.id).await.unwrap();
-    world.refunds().disputes_of(order.id).await.unwrap();
+    let payment = ports::OpenIntent { id: transaction(1), order: order.id, amount: order.item.total };
+    world.refunds().disputes_of(&payment).await.unwrap();
     world.refunds().tally().await.unwrap();
     world.refunds().attention(10).await.unwrap();
     world.payment_events().is_known("evt_1").await.unwrap();
