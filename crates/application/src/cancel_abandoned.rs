@@ -65,7 +65,7 @@ mod tests {
             .withf(|change| change.after.is_cancelled() && change.event.by == Actor::Shop)
             .returning(|_| Ok(Applied::Written));
         let mut intents = MockIntentStore::new();
-        intents.expect_open_for().returning(|_| Ok(None));
+        intents.expect_undecided().returning(|_| Ok(Vec::new()));
         let shop =
             Shop { ownership: Arc::new(ownership), orders: Arc::new(orders), intents: Arc::new(intents), ..shop() };
         assert_eq!(shop.cancel_abandoned_orders().await.unwrap(), 1);

@@ -29,6 +29,10 @@ beforeEach(() => {
       HttpResponse.json({ email: customer.email, verified: true }),
     ),
     http.get('*/auth/sessions', () => HttpResponse.json(open)),
+    http.get('*/auth/sign-in-methods', () =>
+      HttpResponse.json({ password: true, google: false, verified: true }),
+    ),
+    http.get('*/config', () => HttpResponse.json({ google: true })),
     http.delete('*/auth/sessions/:id', ({ params }) => {
       open = open.filter((session) => session._id !== params.id);
       return HttpResponse.json({ deletedCount: 1 });

@@ -68,9 +68,11 @@ export function SignInMethods() {
       {methods.data ? (
         <ul className="grid gap-5">
           <Row name="Password" isOn={methods.data.password}>
-            <ButtonLink look="outline" to={paths.forgotPassword}>
-              {methods.data.password ? 'Choose another' : 'Choose a password'}
-            </ButtonLink>
+            {!methods.data.password && (
+              <ButtonLink look="outline" to={paths.forgotPassword}>
+                Choose a password
+              </ButtonLink>
+            )}
           </Row>
           {(config?.google || methods.data.google) && (
             <Row name="Google" isOn={methods.data.google}>
