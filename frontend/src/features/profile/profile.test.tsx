@@ -109,6 +109,7 @@ describe('the profile', () => {
     const user = userEvent.setup();
     show();
     await user.click(await screen.findByRole('button', { name: 'Add Info' }));
+    await screen.findByRole('dialog');
     expect(field('Study in')).toHaveFocus();
     await user.type(field('Study in'), ' Gear School ');
     await user.click(field('LinkedIn'));
@@ -139,6 +140,7 @@ describe('the profile', () => {
     const user = userEvent.setup();
     show();
     await user.click(await screen.findByRole('button', { name: 'Add Info' }));
+    await screen.findByRole('dialog');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Please fill in at least one field.')).toBeVisible();
     expect(calls).toEqual([]);
@@ -149,6 +151,7 @@ describe('the profile', () => {
     const user = userEvent.setup();
     show();
     await user.click(await screen.findByRole('button', { name: 'Update' }));
+    await screen.findByRole('dialog');
     expect(field('Lives in')).toHaveValue('Axleton');
     await user.clear(field('Lives in'));
     await user.type(field('Lives in'), 'Camshaft Bay');
@@ -177,6 +180,7 @@ describe('the profile', () => {
     const user = userEvent.setup();
     show();
     await user.click(await screen.findByRole('button', { name: 'Update' }));
+    await screen.findByRole('dialog');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
       expect(field('GitHub')).toHaveAccessibleDescription(/begins with https:\/\//),
@@ -196,6 +200,7 @@ describe('the profile', () => {
     const user = userEvent.setup();
     show();
     await user.click(await screen.findByRole('button', { name: 'Update' }));
+    await screen.findByRole('dialog');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
       expect(field('LinkedIn')).toHaveAccessibleDescription('LinkedIn must be an http(s) address'),
@@ -215,6 +220,7 @@ describe('the profile', () => {
     const user = userEvent.setup();
     const { store } = show();
     await user.click(screen.getByRole('button', { name: 'Edit profile' }));
+    await screen.findByRole('dialog');
     const dialog = within(screen.getByRole('dialog'));
     const name = dialog.getByRole('textbox', { name: 'Display name' });
     await user.clear(name);
@@ -241,6 +247,7 @@ describe('the profile', () => {
     const photographed = { ...customer, photoURL: 'https://pictures.example/casey.webp' };
     const { store } = renderApp(<ProfilePage />, { user: photographed });
     await user.click(screen.getByRole('button', { name: 'Edit profile' }));
+    await screen.findByRole('dialog');
     const dialog = within(screen.getByRole('dialog'));
     expect(dialog.getByLabelText('Photo URL')).toHaveValue(photographed.photoURL);
     await user.click(dialog.getByRole('button', { name: 'Remove photo' }));
@@ -254,6 +261,7 @@ describe('the profile', () => {
     expect(takeNotices()).toEqual([{ tone: 'success', text: 'Updated Successfully' }]);
     expect(store.getState().session).toMatchObject({ user: { photoURL: null } });
     await user.click(screen.getByRole('button', { name: 'Edit profile' }));
+    await screen.findByRole('dialog');
     expect(screen.queryByRole('button', { name: 'Remove photo' })).not.toBeInTheDocument();
   });
 

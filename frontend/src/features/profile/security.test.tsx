@@ -123,6 +123,7 @@ describe('the security of an account', () => {
     const user = userEvent.setup();
     const { store } = show();
     await user.click(screen.getByRole('button', { name: 'Edit profile' }));
+    await screen.findByRole('dialog');
     const picture = new File(['picture'], 'me.png', { type: 'image/png' });
     await user.upload(screen.getByLabelText('Photo file'), picture);
     await waitFor(() =>

@@ -29,7 +29,7 @@ interface AccountDialogProps {
 }
 
 /** Display name and photo. A photo is only sent when it was changed; an emptied field takes it away. */
-export function AccountDialog({ user, onSaved, onUploaded, onClose }: AccountDialogProps) {
+export default function AccountDialog({ user, onSaved, onUploaded, onClose }: AccountDialogProps) {
   const first = useRef<HTMLDivElement>(null);
   const photo = useRef<HTMLDivElement>(null);
   const [updateMe] = useUpdateMeMutation();

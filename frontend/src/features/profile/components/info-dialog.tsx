@@ -30,7 +30,7 @@ interface InfoDialogProps {
 }
 
 /** Add Info for the first time, Update from then on: the same six fields under the names that each call wants. */
-export function InfoDialog({ email, info, onSaved, onClose }: InfoDialogProps) {
+export default function InfoDialog({ email, info, onSaved, onClose }: InfoDialogProps) {
   const first = useRef<HTMLDivElement>(null);
   const keys = useIntentKeys();
   const [addInfo] = useAddInfoMutation();

@@ -1,5 +1,5 @@
 import { ExternalLink, Pencil } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Info, Person } from '@/api/types';
 import { VerificationNotice } from '@/features/recovery/components/verification-notice';
 import { Avatar } from '@/features/session/components/avatar';
@@ -13,10 +13,19 @@ import { Skeleton } from '@/ui/skeleton';
 import { StandingAlert } from '@/ui/standing-alert';
 import { ErrorState } from '@/ui/states';
 import { useGetInfoQuery } from '../api';
-import { AccountDialog } from '../components/account-dialog';
-import { InfoDialog } from '../components/info-dialog';
-import { SecurityCard } from '../components/security-card';
-import { SignInMethods } from '../components/sign-in-methods';
+
+const InfoDialog = lazy(
+  () => import(/* webpackChunkName: "info-dialog" */ '../components/info-dialog'),
+);
+
+const AccountDialog = lazy(
+  () => import(/* webpackChunkName: "account-dialog" */ '../components/account-dialog'),
+);
+
+// Below what the page is opened for, and as large as the rest of it.
+const SigningIn = lazy(
+  () => import(/* webpackChunkName: "profile-sign-in" */ '../components/signing-in'),
+);
 
 function SocialLinks({ info }: { info: Info | null | undefined }) {
   const links = [
@@ -172,26 +181,29 @@ function Profile({ user }: { user: Person }) {
         ) : (
           <InfoSkeleton />
         )}
-        <SignInMethods />
-        <SecurityCard />
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          <SigningIn />
+        </Suspense>
       </div>
-      {editing === 'info' && data !== undefined && (
-        <InfoDialog email={user.email} info={data} onSaved={saved} onClose={close} />
-      )}
-      {editing === 'account' && (
-        <AccountDialog
-          user={user}
-          onClose={close}
-          onUploaded={(changed) => {
-            dispatch(accountChanged(changed));
-          }}
-          onSaved={(changed) => {
-            close();
-            dispatch(accountChanged(changed));
-            notify.success('Updated Successfully');
-          }}
-        />
-      )}
+      <Suspense>
+        {editing === 'info' && data !== undefined && (
+          <InfoDialog email={user.email} info={data} onSaved={saved} onClose={close} />
+        )}
+        {editing === 'account' && (
+          <AccountDialog
+            user={user}
+            onClose={close}
+            onUploaded={(changed) => {
+              dispatch(accountChanged(changed));
+            }}
+            onSaved={(changed) => {
+              close();
+              dispatch(accountChanged(changed));
+              notify.success('Updated Successfully');
+            }}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

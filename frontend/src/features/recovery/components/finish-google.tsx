@@ -10,7 +10,7 @@ import { useFinishGoogleMutation } from '../api';
 import { Answer } from './answer';
 
 /** Finishes a sign-in with Google for whoever reads the address's mail, in the browser that began it. */
-export function FinishGoogle({ token }: { token: string }) {
+export default function FinishGoogle({ token }: { token: string }) {
   const dispatch = useSessionDispatch();
   const navigate = useNavigate();
   const [finish, { error, isLoading }] = useFinishGoogleMutation();

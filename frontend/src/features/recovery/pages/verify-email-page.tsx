@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { readProblem } from '@/api/problem';
 import { AuthCard } from '@/features/session/components/auth-card';
 import { useUser } from '@/features/session/use-session';
@@ -8,9 +8,12 @@ import { usePageTitle } from '@/lib/use-page-title';
 import { Button, ButtonLink } from '@/ui/button';
 import { useConfirmAddressMutation, useVerificationQuery } from '../api';
 import { Answer, CUT_LINK } from '../components/answer';
-import { FinishGoogle } from '../components/finish-google';
 import { NotShown } from '../components/not-shown';
 import { useLinkToken } from '../use-link-token';
+
+const FinishGoogle = lazy(
+  () => import(/* webpackChunkName: "finish-google" */ '../components/finish-google'),
+);
 
 /** A link that is of no use any more is no bad news to somebody whose address is confirmed already. */
 function Gone({ message }: { message: string }) {
@@ -90,7 +93,9 @@ export default function VerifyEmailPage() {
   if (google) {
     return (
       <AuthCard title="Was this you?">
-        <FinishGoogle token={google} />
+        <Suspense>
+          <FinishGoogle token={google} />
+        </Suspense>
       </AuthCard>
     );
   }
