@@ -32,11 +32,11 @@ diesel::table! {
         removed_at -> Nullable<Timestamptz>,
         search_key -> Text,
         email_verified_at -> Nullable<Timestamptz>,
-        photo_uploaded -> Bool,
         proved_at -> Nullable<Timestamptz>,
         google_issuer -> Nullable<Text>,
         google_linked_at -> Nullable<Timestamptz>,
         cancel_orders_before -> Nullable<Timestamptz>,
+        photo_uploaded -> Bool,
     }
 }
 
@@ -153,6 +153,7 @@ diesel::table! {
         shipped_at -> Nullable<Timestamptz>,
         cancelled_at -> Nullable<Timestamptz>,
         search_key -> Text,
+        next_audit_at -> Timestamptz,
         reserved_until -> Nullable<Timestamptz>,
         lapse_at -> Nullable<Timestamptz>,
         lapse_attempts -> Int4,
@@ -160,7 +161,6 @@ diesel::table! {
         number -> Nullable<Int8>,
         part_number -> Nullable<Text>,
         once_fingerprint -> Nullable<Bytea>,
-        next_audit_at -> Timestamptz,
     }
 }
 
@@ -387,9 +387,9 @@ diesel::joinable!(outbox -> webhook_endpoints (endpoint_id));
 diesel::joinable!(payment_intents -> orders (order_id));
 diesel::joinable!(products -> accounts (archived_by));
 diesel::joinable!(profiles -> accounts (account_id));
+diesel::joinable!(refunds -> orders (order_id));
 diesel::joinable!(restockings -> accounts (actor_id));
 diesel::joinable!(restockings -> products (product_id));
-diesel::joinable!(refunds -> orders (order_id));
 diesel::joinable!(revenue_ledger -> orders (order_id));
 diesel::joinable!(reviews -> accounts (account_id));
 diesel::joinable!(sessions -> accounts (account_id));
