@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use http_adapter::RateLimit;
 use identity::TokenKeys;
+use ipnet::IpNet;
 use mail::{MailServer, Sender};
 use ports::HoldRules;
 use secrecy::{ExposeSecret, SecretString};
@@ -73,7 +74,7 @@ pub(crate) struct Serve {
     /// Whose pages may call the shop beside its own.
     pub(crate) cors_origins: Vec<String>,
     /// Whose word on a visitor's address is taken.
-    pub(crate) trusted_proxies: Vec<IpAddr>,
+    pub(crate) trusted_proxies: Vec<IpNet>,
     /// What one network address may ask.
     pub(crate) rate: RateLimit,
     /// How long orders may stay unpaid, and how many.
@@ -186,7 +187,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
     let webhook_reach = reading.webhook_reach();
     let cors_origins = reading.cors_origins();
     let trusted_proxies =
-        reading.list("TRUSTED_PROXIES", "IP addresses separated by commas", |typed| typed.parse().ok());
+        reading.list("TRUSTED_PROXIES", "IP addresses or networks (10.0.0.0/8) separated by commas", network);
     let rate = reading.rate(SERVE_RATE);
     let holds = reading.holds();
     let drain = reading.drain();
@@ -575,6 +576,16 @@ fn is_postgres(url: &str) -> bool {
 
 fn is_web(address: &str) -> bool {
     Url::from_str(address).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
+}
+
+/// A network, or an address as a network of its own. Both as they are compared: IPv4 that was mapped into IPv6 is IPv4.
+fn network(typed: &str) -> Option<IpNet> {
+    const MAPPED: u8 = 96;
+    let network = typed.parse().ok().or_else(|| typed.parse::<IpAddr>().ok().map(IpNet::from))?;
+    match (network.addr().to_canonical(), network.prefix_len().checked_sub(MAPPED)) {
+        (address @ IpAddr::V4(_), Some(prefix)) if network.addr().is_ipv6() => IpNet::new(address, prefix).ok(),
+        _ => Some(network),
+    }
 }
 
 /// Scheme, host and, unless it is the scheme's own, port of an http(s) address that has nothing else.

@@ -1,6 +1,5 @@
 //! Where the adapters meet the deeds.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 
@@ -9,6 +8,7 @@ use http_adapter::{RateLimit, Settings, Site};
 use identity::{
     AnswerSealer, ArgonKeeper, DeviceSigner, EndpointSealer, HashingLimits, JwtMint, RandomSecrets, TokenKeys,
 };
+use ipnet::IpNet;
 use mail::SmtpMailer;
 use persistence::Database;
 use ports::{
@@ -69,7 +69,7 @@ pub(crate) struct Front {
     /// Whose pages may call it beside its own.
     pub(crate) cors_origins: Vec<String>,
     /// Whose word on a visitor's address is taken.
-    pub(crate) trusted_proxies: Vec<IpAddr>,
+    pub(crate) trusted_proxies: Vec<IpNet>,
     /// What one network address may ask.
     pub(crate) rate: RateLimit,
 }

@@ -1,7 +1,6 @@
 //! What every call passes before its handler: how often, who, how much, how long, and whether it was made before.
 
 use std::cell::Cell;
-use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::rc::Rc;
 use std::time::Duration;
@@ -13,7 +12,7 @@ use actix_web::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, H
 use actix_web::middleware::Next;
 use actix_web::web::{Bytes, BytesMut, Data};
 use actix_web::{Error, HttpMessage, ResponseError};
-use domain::Caller;
+use domain::{Caller, ClientNetwork};
 use futures_util::StreamExt;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
@@ -38,7 +37,7 @@ const BODY_DEADLINE: Duration = Duration::from_secs(20);
 const SWEEP_EVERY: u32 = 4_096;
 
 /// How often one client address may ask for changes.
-pub(crate) struct Pace(DefaultKeyedRateLimiter<IpAddr>);
+pub(crate) struct Pace(DefaultKeyedRateLimiter<ClientNetwork>);
 
 impl Pace {
     pub(crate) fn new(rate: RateLimit) -> Self {
@@ -47,7 +46,7 @@ impl Pace {
         Self(RateLimiter::keyed(quota))
     }
 
-    fn admit(&self, address: IpAddr) -> Result<(), Problem> {
+    fn admit(&self, client: ClientNetwork) -> Result<(), Problem> {
         thread_local!(static LOOKS: Cell<u32> = const { Cell::new(0) });
         let looks = LOOKS.with(|looks| {
             looks.set(looks.get().wrapping_add(1));
@@ -56,7 +55,7 @@ impl Pace {
         if looks.is_multiple_of(SWEEP_EVERY) {
             self.0.retain_recent();
         }
-        self.0.check_key(&address).map_err(|refused| {
+        self.0.check_key(&client).map_err(|refused| {
             let wait = refused.wait_time_from(DefaultClock::default().now());
             Problem::rate_limited(wait)
         })
@@ -79,8 +78,8 @@ pub(crate) async fn gate(
     };
     let changes = !request.method().is_safe();
     if changes {
-        let address = client_address(request.request(), &site.settings.trusted_proxies);
-        if let Err(problem) = pace.admit(address) {
+        let client = ClientNetwork::of(client_address(request.request(), &site.settings));
+        if let Err(problem) = pace.admit(client) {
             return Ok(refuse(request, &problem));
         }
         if is_encoded(&request) {

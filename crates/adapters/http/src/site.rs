@@ -1,9 +1,9 @@
 //! What the wire needs to know of the shop behind it.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use application::Shop;
+use ipnet::IpNet;
 use ports::{CardDesk, Lifecycle, PaymentWebhooks, PictureLibrary, SandboxPeople};
 
 /// The shop, and what only the wire needs besides.
@@ -34,8 +34,8 @@ pub struct Settings {
     pub public_url: String,
     /// The other origins that may call it, exactly.
     pub cors_origins: Vec<String>,
-    /// The proxies whose `X-Forwarded-For` is believed.
-    pub trusted_proxies: Vec<IpAddr>,
+    /// The proxies whose `X-Forwarded-For` is believed, by their networks.
+    pub trusted_proxies: Vec<IpNet>,
     /// How much one client may ask for.
     pub rate: RateLimit,
     /// `sandbox` or `stripe`.

@@ -61,7 +61,7 @@ fn everything_that_can_be_set_is_heard() {
         ("SMTP_URL", "smtps://shop:s3cr3t@mail.example.com"),
         ("MAIL_FROM", "Driveline <orders@shop.example.com>"),
         ("CORS_ORIGINS", "https://a.example.com, http://localhost:3000"),
-        ("TRUSTED_PROXIES", "10.0.0.1,::1"),
+        ("TRUSTED_PROXIES", "10.0.0.1,::1, 172.16.0.0/12,2001:db8::/32,::ffff:192.0.2.0/120,::ffff:192.0.2.7"),
         ("RATE_LIMIT_PER_SECOND", "5"),
         ("RATE_LIMIT_BURST", "7"),
         ("RUST_LOG", "debug"),
@@ -76,7 +76,9 @@ fn everything_that_can_be_set_is_heard() {
     assert!(format!("{:?}", mail.server).contains("mail.example.com"));
     assert_eq!(mail.from, "Driveline <orders@shop.example.com>".parse().unwrap());
     assert_eq!(settings.cors_origins, ["https://a.example.com", "http://localhost:3000"]);
-    assert_eq!(settings.trusted_proxies.len(), 2);
+    let proxies: Vec<String> = settings.trusted_proxies.iter().map(ToString::to_string).collect();
+    let expected = ["10.0.0.1/32", "::1/128", "172.16.0.0/12", "2001:db8::/32", "192.0.2.0/24", "192.0.2.7/32"];
+    assert_eq!(proxies, expected);
     assert_eq!((settings.rate.per_second, settings.rate.burst), (5, 7));
     assert_eq!(settings.log.to_string(), "debug");
 }
@@ -140,7 +142,8 @@ fn what_is_wrong_is_told_once_by_name() {
         ("CORS_ORIGINS", "https://a.example.com/"),
         ("CORS_ORIGINS", "https://a.example.com/shop"),
         ("CORS_ORIGINS", "https://a.example.com,null"),
-        ("TRUSTED_PROXIES", "10.0.0.0/8"),
+        ("TRUSTED_PROXIES", "10.0.0.0/33"),
+        ("TRUSTED_PROXIES", "proxy.example.com"),
         ("RATE_LIMIT_PER_SECOND", "0"),
         ("RATE_LIMIT_BURST", "-1"),
         ("RUST_LOG", "driveline=loud"),

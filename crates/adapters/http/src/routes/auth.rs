@@ -181,7 +181,7 @@ pub(crate) async fn log_in(
     request: HttpRequest,
     Json(sent): Json<Credentials>,
 ) -> Result<HttpResponse, Problem> {
-    let from = client_network(&request, &site.settings.trusted_proxies);
+    let from = client_network(&request, &site.settings);
     let device = device_cookie(&request, &site.settings);
     let signed_in = site.shop.log_in(sent.parse(from, device)?).await?;
     Ok(welcome(HttpResponse::Ok(), &site, &request, signed_in).await)

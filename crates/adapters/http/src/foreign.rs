@@ -1,0 +1,40 @@
+//! Calls that another site's page makes with the visitor's cookies.
+//!
+//! The cookies are `SameSite=Lax`, which keeps other *sites* out and lets every sub-domain of one's own in, and says nothing
+//! of a call that needs no cookie to do harm: a form elsewhere that signs somebody in or out. Browsers say where a call comes
+//! from; it is believed, as no page can change what its browser says.
+
+use actix_web::HttpRequest;
+use actix_web::http::header::{HOST, HeaderMap, HeaderName, ORIGIN};
+
+use crate::site::Settings;
+
+const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
+/// Whether a browser says that this call comes from a page that is neither the shop's nor one of `CORS_ORIGINS`. Whoever is
+/// no browser says nothing, and is not foreign.
+pub(crate) fn is_foreign(request: &HttpRequest, settings: &Settings) -> bool {
+    judge(request.headers(), settings)
+}
+
+fn judge(headers: &HeaderMap, settings: &Settings) -> bool {
+    let origin = headers.get(ORIGIN).map(|origin| origin.to_str().unwrap_or_default());
+    if origin.is_some_and(|origin| settings.cors_origins.iter().any(|allowed| allowed == origin)) {
+        return false;
+    }
+    let from_here = headers.get(FETCH_SITE).map(|site| matches!(site.as_bytes(), b"same-origin" | b"none"));
+    match (from_here, origin) {
+        (Some(false), _) => true,
+        // What a page says whose address is not to be told.
+        (Some(true), Some("null")) | (_, None) => false,
+        (_, Some(origin)) => !is_ours(origin, headers, settings),
+    }
+}
+
+/// By the address that browsers are told to use, or the one that this browser does use: a demo has several names.
+fn is_ours(origin: &str, headers: &HeaderMap, settings: &Settings) -> bool {
+    let host = origin.split_once("://").map(|(_, host)| host);
+    let asked = headers.get(HOST).and_then(|host| host.to_str().ok());
+    origin.eq_ignore_ascii_case(&settings.public_url)
+        || matches!((host, asked), (Some(host), Some(asked)) if host.eq_ignore_ascii_case(asked))
+}
