@@ -57,6 +57,8 @@ pub(crate) struct Serve {
     pub(crate) database: Database,
     /// Where to listen.
     pub(crate) listen: SocketAddr,
+    /// Where the metrics are; `None` for the usual place.
+    pub(crate) metrics: Option<SocketAddr>,
     /// What browsers call it: scheme and host, no slash at the end.
     pub(crate) public_url: String,
     /// What tokens are signed with.
@@ -178,6 +180,9 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
         address => address.trim_start_matches('[').trim_end_matches(']').parse().ok(),
     });
     let port = reading.parsed("PORT", "a port from 0 to 65535", |typed| typed.parse().ok());
+    let metrics = reading.parsed("METRICS_ADDR", "an IP address and a port, such as 127.0.0.1:9464", |typed| {
+        typed.parse::<SocketAddr>().ok()
+    });
     let public_url = reading.public_url();
     let token_keys = reading.token_keys(Need::Required);
     let stripe = reading.stripe(public_url.as_deref());
@@ -197,6 +202,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
             Ok(Serve {
                 database,
                 listen: SocketAddr::new(host.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)), port.unwrap_or(8080)),
+                metrics,
                 public_url,
                 token_keys,
                 stripe,

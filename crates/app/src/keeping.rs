@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use application::Shop;
-use http_adapter::Site;
+use http_adapter::{Metrics, Site};
 use persistence::Database;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
@@ -87,6 +87,31 @@ impl Listening {
         (self.handle)(false).await;
         self.serving.abort();
         Ok(())
+    }
+}
+
+/// The metrics, on a port of their own.
+pub(crate) struct Figures {
+    /// Where they are.
+    pub(crate) address: SocketAddr,
+    handle: ServerHandle,
+}
+
+impl Figures {
+    /// Serves them on a socket that is listening already.
+    pub(crate) fn open(listener: TcpListener, metrics: Metrics) -> Result<Self, Failure> {
+        let failed = |error| Failure::broken(format!("cannot serve the metrics: {error}"));
+        let address = listener.local_addr().map_err(failed)?;
+        let server = http_adapter::serve_metrics(metrics, listener).map_err(failed)?;
+        let handle = server.handle();
+        let handle: ServerHandle = Box::new(move |gracefully| Box::pin(handle.stop(gracefully)));
+        tokio::spawn(server);
+        Ok(Self { address, handle })
+    }
+
+    /// Serves them no longer.
+    pub(crate) async fn close(self) {
+        (self.handle)(false).await;
     }
 }
 

@@ -1,5 +1,6 @@
 //! `driveline serve`: the shop in production. It has no sandbox: what is not set up is refused or absent.
 
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
 
 use identity::{AttemptSeal, GoogleProvider, GoogleSettings};
@@ -26,6 +27,7 @@ pub(crate) async fn run(settings: Serve) -> Result<(), Failure> {
     let mut signals =
         Signals::listen().map_err(|error| Failure::broken(format!("cannot listen for signals: {error}")))?;
     let listener = keeping::listen(settings.listen)?;
+    let metrics = listen_for_metrics(settings.metrics)?;
     let numbers = Numbers::collect()?;
     let drain = settings.drain;
     let in_earnest = settings.public_url.starts_with("https://") && settings.database.durability == Durability::Checked;
@@ -34,6 +36,8 @@ pub(crate) async fn run(settings: Serve) -> Result<(), Failure> {
     let (front, world) = outside(settings)?;
     let lifecycle = Lifecycle::starting();
     let site = wiring::site(&database, world, front, &numbers, lifecycle.clone())?;
+    let figures = keeping::Figures::open(metrics, Arc::clone(&site.metrics))?;
+    tracing::info!(metrics = %figures.address, "metrics are served");
     let address = listener.local_addr().map(|address| address.to_string()).unwrap_or_default();
     let public_url = site.settings.public_url.clone();
     tracing::info!(on = address, "listening");
@@ -45,7 +49,21 @@ pub(crate) async fn run(settings: Serve) -> Result<(), Failure> {
     }
     let open = listening.open(&database, &numbers);
     tracing::info!(address, public_url, version = env!("CARGO_PKG_VERSION"), "the shop is open");
-    open.until_asked_to_stop(&mut signals, drain).await
+    let ended = open.until_asked_to_stop(&mut signals, drain).await;
+    figures.close().await;
+    ended
+}
+
+/// Where the metrics are if nobody says where: the port that Prometheus' exporters of this kind have by custom.
+const METRICS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 9464);
+
+/// Takes the port for the metrics. Nobody has to think of it to run a second copy on one machine: it takes any free port if
+/// the usual one is taken, and the log says which.
+fn listen_for_metrics(wanted: Option<SocketAddr>) -> Result<TcpListener, Failure> {
+    match wanted {
+        Some(address) => keeping::listen(address),
+        None => keeping::listen(METRICS).or_else(|_| keeping::listen(SocketAddr::new(METRICS.ip(), 0))),
+    }
 }
 
 fn outside(settings: Serve) -> Result<(Front, World), Failure> {
@@ -85,6 +103,7 @@ fn outside(settings: Serve) -> Result<(Front, World), Failure> {
         cors_origins: settings.cors_origins,
         trusted_proxies: settings.trusted_proxies,
         rate: settings.rate,
+        demo: false,
     };
     Ok((front, world))
 }

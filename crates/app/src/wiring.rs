@@ -72,6 +72,8 @@ pub(crate) struct Front {
     pub(crate) trusted_proxies: Vec<IpNet>,
     /// What one network address may ask.
     pub(crate) rate: RateLimit,
+    /// Whether this is a demo.
+    pub(crate) demo: bool,
 }
 
 /// Calls other programs, as far as the settings let it.
@@ -153,6 +155,7 @@ pub(crate) fn site(
             cors_origins: front.cors_origins,
             trusted_proxies: front.trusted_proxies,
             rate: front.rate,
+            demo: front.demo,
             payment_provider: world.payment_provider,
             publishable_key: world.publishable_key,
             workers: available_parallelism().map_or(1, usize::from),

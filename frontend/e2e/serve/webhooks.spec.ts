@@ -13,7 +13,7 @@ const tolerance = 300;
 
 /** How many messages the shop says it has refused, by its own count. */
 async function refused(world: World): Promise<number> {
-  const text = await (await fetch(`${world.url}/metrics`)).text();
+  const text = await (await fetch(world.metrics)).text();
   const counts = [...text.matchAll(/^webhooks_refused_total\{.*\} (\d+)$/gm)];
   return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 }

@@ -55,6 +55,8 @@ function keep(command: string, args: string[], env: Record<string, string> = {})
 /** A shop that is open. */
 export interface OpenShop {
   url: string;
+  /** Where its metrics are: a port of their own. */
+  metrics: string;
   /** What it has written to its log, a JSON object a line. */
   log: string[];
   stop(): Promise<void>;
@@ -85,8 +87,10 @@ export async function openWorld(overrides: Record<string, string> = {}): Promise
   const open = async (at: string, settings: Record<string, string>): Promise<OpenShop> => {
     const script =
       '"$0" serve </dev/null & shop=$!; cat >/dev/null; kill "$shop" 2>/dev/null; wait "$shop"';
+    const metrics = `127.0.0.1:${await freePort()}`;
     const shop = keep('sh', ['-c', script, program], {
       DATABASE_URL,
+      METRICS_ADDR: metrics,
       DATABASE_POOL: '8',
       HOST: '127.0.0.1',
       PORT: new URL(at).port,
@@ -123,7 +127,7 @@ export async function openWorld(overrides: Record<string, string> = {}): Promise
     await until('a shop', ready, opensWithin).catch((error) => {
       throw new Error(`${error.message}: ${shop.lines.join('\n')}`);
     });
-    return { url: at, log: shop.lines, stop: shop.stop };
+    return { url: at, metrics: `http://${metrics}/metrics`, log: shop.lines, stop: shop.stop };
   };
 
   const shop = await open(url, {});

@@ -18,6 +18,9 @@ use crate::site::Settings;
 
 /// The name of the cookie that holds the session's secret.
 pub(crate) const SESSION_COOKIE: &str = "session";
+/// Its name where the shop is https. Browsers take a cookie of such a name from this very host only, by https and for all of
+/// its paths (RFC 6265bis, section 4.1.3.2), so that no sub-domain can plant one.
+pub(crate) const HOST_SESSION_COOKIE: &str = "__Host-session";
 /// The name of the cookie that only says that there is a session.
 pub(crate) const HINT_COOKIE: &str = "signed-in";
 
@@ -28,9 +31,10 @@ pub(crate) fn bearer(request: &HttpRequest) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then_some(token.trim()).filter(|token| !token.is_empty())
 }
 
-/// The secret in the session cookie, if there is one.
+/// The secret in the session cookie, if there is one. Where both are there, the one that nobody else can have planted counts.
 pub(crate) fn session_secret(request: &HttpRequest) -> Option<SessionSecret> {
-    request.cookie(SESSION_COOKIE).map(|cookie| SessionSecret::new(cookie.value().to_owned()))
+    let cookie = request.cookie(HOST_SESSION_COOKIE).or_else(|| request.cookie(SESSION_COOKIE))?;
+    Some(SessionSecret::new(cookie.value().to_owned()))
 }
 
 /// The cookie that the client's device is known by, if there is one.

@@ -20,6 +20,7 @@ use ports::StoreError;
 
 use crate::client_address::client_address;
 use crate::extract;
+use crate::foreign::is_foreign;
 use crate::idempotency::{run_once, sent_key};
 use crate::problem::Problem;
 use crate::site::{RateLimit, Site};
@@ -84,6 +85,9 @@ pub(crate) async fn gate(
         }
         if is_encoded(&request) {
             return Ok(refuse(request, &Problem::encoded()));
+        }
+        if row.uses_cookies() && is_foreign(request.request(), &site.settings) {
+            return Ok(refuse(request, &Problem::foreign_page()));
         }
     }
     let caller = match enter(&request, row, &site).await {

@@ -8,6 +8,7 @@ mod browser;
 mod cache;
 mod client_address;
 mod extract;
+mod foreign;
 mod gate;
 mod idempotency;
 mod lifecycle;
@@ -22,5 +23,5 @@ mod web_client;
 mod wire;
 
 pub use openapi::openapi;
-pub use server::serve;
-pub use site::{RateLimit, Settings, Site};
+pub use server::{serve, serve_metrics};
+pub use site::{Metrics, RateLimit, Settings, Site};

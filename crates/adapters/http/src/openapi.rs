@@ -137,6 +137,14 @@ pub fn openapi() -> String {
     Description::openapi().to_pretty_json().unwrap_or_default()
 }
 
+/// The description without what only a demo has.
+pub(crate) fn openapi_of_serve() -> String {
+    let mut description = Description::openapi();
+    let served: Vec<&str> = rows().iter().filter(|row| !row.demo_only).map(|row| row.path).collect();
+    description.paths.paths.retain(|path, _| served.contains(&path.as_str()));
+    description.to_pretty_json().unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -158,6 +166,14 @@ mod tests {
             .collect();
         let served: BTreeSet<String> = rows().iter().map(|row| format!("{} {}", row.method, row.path)).collect();
         assert_eq!(described, served);
+    }
+
+    #[test]
+    fn a_shop_without_sandboxes_does_not_describe_them() {
+        let described: Value = serde_json::from_str(&super::openapi_of_serve()).unwrap();
+        let paths: BTreeSet<&str> = described["paths"].as_object().unwrap().keys().map(String::as_str).collect();
+        let rows = rows();
+        assert_eq!(paths, rows.iter().filter(|row| !row.demo_only).map(|row| row.path).collect());
     }
 
     #[test]

@@ -145,6 +145,12 @@ impl Problem {
         Self::new(StatusCode::FORBIDDEN, "forbidden", "Not allowed", "You are not authorized to do this")
     }
 
+    /// Another site's page asks, in the name of whoever looks at it.
+    pub(crate) fn foreign_page() -> Self {
+        let message = "This was asked for by another website, so nothing was done";
+        Self::new(StatusCode::FORBIDDEN, "foreign-page", "Asked by another site", message)
+    }
+
     /// Not there.
     pub(crate) fn not_found() -> Self {
         Self::new(StatusCode::NOT_FOUND, "not-found", "Not found", "This does not exist, or not any more")

@@ -17,7 +17,8 @@ use crate::gate::{Pace, gate};
 use crate::lifecycle::lifecycle;
 use crate::observe::observe;
 use crate::problem::Problem;
-use crate::site::Site;
+use crate::routes::shop_info;
+use crate::site::{Metrics, Site};
 use crate::table::{Row, rows};
 use crate::web_client;
 
@@ -56,9 +57,30 @@ pub fn serve(site: Site, listener: TcpListener) -> std::io::Result<Server> {
     Ok(server)
 }
 
+/// Serves the metrics, and nothing else, on a socket that is listening already: one that strangers cannot reach.
+///
+/// # Errors
+/// If the socket cannot be used.
+pub fn serve_metrics(metrics: Metrics, listener: TcpListener) -> std::io::Result<Server> {
+    let metrics = Data::from(metrics);
+    let server = HttpServer::new(move || {
+        App::new()
+            .app_data(metrics.clone())
+            .route("/metrics", web::get().to(shop_info::metrics_alone))
+            .route("/metrics", web::head().to(shop_info::metrics_alone))
+            .default_service(web::to(|| ready(Problem::not_found().error_response())))
+    })
+    .workers(1)
+    .client_request_timeout(HEAD_DEADLINE)
+    .disable_signals()
+    .listen(listener)?
+    .run();
+    Ok(server)
+}
+
 fn configure(config: &mut ServiceConfig, site: &Data<Site>, pace: &Data<Pace>) {
     config.app_data(site.clone()).app_data(pace.clone());
-    let mut rows = rows();
+    let mut rows: Vec<Row> = rows().into_iter().filter(|row| site.settings.demo || !row.demo_only).collect();
     while let Some(path) = rows.first().map(|row| row.path) {
         let (here, elsewhere) = rows.into_iter().partition::<Vec<_>, _>(|row| row.path == path);
         rows = elsewhere;

@@ -24,8 +24,11 @@ pub struct Site {
     /// The pictures that this shop serves itself; `None` if a host elsewhere does.
     pub pictures: Option<Arc<dyn PictureLibrary>>,
     /// Renders the metrics as Prometheus text.
-    pub metrics: Arc<dyn Fn() -> String + Send + Sync>,
+    pub metrics: Metrics,
 }
+
+/// Renders the metrics as Prometheus text.
+pub type Metrics = Arc<dyn Fn() -> String + Send + Sync>;
 
 /// How the shop is served.
 #[derive(Debug, Clone)]
@@ -38,6 +41,8 @@ pub struct Settings {
     pub trusted_proxies: Vec<IpNet>,
     /// How much one client may ask for.
     pub rate: RateLimit,
+    /// Whether this is a demo, which has sandboxes, and figures for everybody to see.
+    pub demo: bool,
     /// `sandbox` or `stripe`.
     pub payment_provider: &'static str,
     /// What the browser introduces itself to the provider with.

@@ -36,6 +36,8 @@ pub struct Row {
     pub entrance: Entrance,
     /// Whether an `Idempotency-Key` is honoured: the call changes something that a repetition could change twice.
     pub once: bool,
+    /// Whether it is there in a demo only: a sandbox, or what strangers on the public port have no use for.
+    pub demo_only: bool,
     pub(crate) handler: fn() -> Route,
 }
 
@@ -48,7 +50,16 @@ impl Row {
         handler: fn() -> Route,
     ) -> Self {
         let once = matches!(method, Method::POST | Method::PUT | Method::PATCH);
-        Self { method, path, permission, entrance, once, handler }
+        Self { method, path, permission, entrance, once, demo_only: false, handler }
+    }
+
+    fn in_demo_only(self) -> Self {
+        Self { demo_only: true, ..self }
+    }
+
+    /// Whether the call reads the session's cookies, or sets them.
+    pub(crate) fn uses_cookies(&self) -> bool {
+        self.entrance == Entrance::Session || self.path.starts_with("/auth/")
     }
 }
 
@@ -124,14 +135,14 @@ pub fn rows() -> Vec<Row> {
         row(POST, "/newsletter", May::Knock, Open, || route().to(newsletter::subscribe)),
         // Remembers event ids itself; Stripe sends no key.
         Row { once: false, ..row(POST, "/webhooks/stripe", May::Knock, Open, || route().to(webhooks::stripe)) },
-        row(POST, "/sandbox/payment-intents/confirm", May::Knock, Open, || route().to(sandbox::confirm)),
-        row(GET, "/sandbox/google", May::Knock, Open, || route().to(sandbox::people)),
-        row(GET, "/sandbox/google/continue", May::Knock, Open, || route().to(sandbox::choose)),
-        row(GET, "/sandbox/google.css", May::Browse, Open, || route().to(sandbox::style)),
+        row(POST, "/sandbox/payment-intents/confirm", May::Knock, Open, || route().to(sandbox::confirm)).in_demo_only(),
+        row(GET, "/sandbox/google", May::Knock, Open, || route().to(sandbox::people)).in_demo_only(),
+        row(GET, "/sandbox/google/continue", May::Knock, Open, || route().to(sandbox::choose)).in_demo_only(),
+        row(GET, "/sandbox/google.css", May::Browse, Open, || route().to(sandbox::style)).in_demo_only(),
         row(GET, "/config", May::Browse, Open, || route().to(shop_info::config)),
         row(GET, "/health/live", May::Browse, Open, || route().to(shop_info::live)),
         row(GET, "/health/ready", May::Browse, Open, || route().to(shop_info::ready)),
-        row(GET, "/metrics", May::Browse, Open, || route().to(shop_info::metrics)),
+        row(GET, "/metrics", May::Browse, Open, || route().to(shop_info::metrics)).in_demo_only(),
         row(GET, "/openapi.json", May::Browse, Open, || route().to(shop_info::openapi)),
     ];
     rows.extend(sign_in_rows());
@@ -198,6 +209,13 @@ mod tests {
             let allowed = row.path.starts_with("/auth/") || (row.method == Method::PUT && row.path == "/user/{email}");
             assert!(allowed, "{} {}", row.method, row.path);
         }
+    }
+
+    #[test]
+    fn only_sandboxes_and_figures_are_left_out_where_strangers_come() {
+        let left_out: Vec<&str> = rows().iter().filter(|row| row.demo_only).map(|row| row.path).collect();
+        assert!(left_out.iter().all(|path| path.starts_with("/sandbox/") || *path == "/metrics"), "{left_out:?}");
+        assert!(rows().iter().all(|row| row.demo_only || !row.path.starts_with("/sandbox/")));
     }
 
     #[test]

@@ -50,6 +50,7 @@ fn everything_that_can_be_set_is_heard() {
     let settings = serve(&environment(&[
         ("HOST", "0.0.0.0"),
         ("PORT", "9000"),
+        ("METRICS_ADDR", "[::1]:9465"),
         ("DATABASE_POOL", "40"),
         ("TOKEN_SECRET_PREVIOUS", "fedcba9876543210fedcba9876543210"),
         ("STRIPE_API_BASE", "http://127.0.0.1:12111/"),
@@ -68,6 +69,7 @@ fn everything_that_can_be_set_is_heard() {
     ]))
     .unwrap();
     assert_eq!(settings.listen.to_string(), "0.0.0.0:9000");
+    assert_eq!(settings.metrics, Some("[::1]:9465".parse().unwrap()));
     assert_eq!(settings.database.pool, 40);
     assert_eq!(settings.stripe.api_base, "http://127.0.0.1:12111");
     assert_eq!(settings.google.unwrap().issuer, "http://127.0.0.1:9400");
@@ -117,6 +119,8 @@ fn what_is_wrong_is_told_once_by_name() {
         ("HOST", "shop.example.com"),
         ("PORT", "80a"),
         ("PORT", "65536"),
+        ("METRICS_ADDR", "9464"),
+        ("METRICS_ADDR", "localhost:9464"),
         ("PUBLIC_URL", "shop.example.com"),
         ("PUBLIC_URL", "ftp://shop.example.com"),
         ("PUBLIC_URL", "https://shop.example.com/parts"),

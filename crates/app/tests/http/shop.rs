@@ -55,6 +55,7 @@ const SERVE: &str = r#"exec "$DRIVELINE" postgres -- sh -c 'echo "database $DATA
 const SETTINGS: [(&str, &str); 7] = [
     ("PUBLIC_URL", "http://127.0.0.1"),
     ("PORT", "0"),
+    ("METRICS_ADDR", "127.0.0.1:0"),
     ("TOKEN_SECRET", "a secret of forty bytes, known to a test"),
     ("STRIPE_SECRET_KEY", "sk_test_nobody"),
     ("STRIPE_PUBLISHABLE_KEY", "pk_test_nobody"),
@@ -66,6 +67,8 @@ const SETTINGS: [(&str, &str); 7] = [
 /// A shop that runs.
 pub(crate) struct Demo {
     policy: &'static str,
+    /// Where the metrics are; a demo has them on its one port.
+    pub(crate) metrics: Option<String>,
     /// Where a demo keeps everything.
     pub(crate) data_dir: PathBuf,
     keeper: Mutex<Keeper>,
@@ -106,7 +109,7 @@ impl Demo {
     pub(crate) fn open(settings: &[(&str, &str)]) -> Self {
         let (mut keeper, data_dir) = Self::keeper(DEMO, &[&[("RUST_LOG", "warn")], settings].concat());
         let address = keeper.hear("is open at ");
-        Self { policy: POLICY, data_dir, keeper: Mutex::new(keeper), address: Mutex::new(address) }
+        Self { policy: POLICY, metrics: None, data_dir, keeper: Mutex::new(keeper), address: Mutex::new(address) }
     }
 
     /// Opens a shop as it runs in production, with nothing of the demo's in it, and answers its database's URL as well.
@@ -114,10 +117,18 @@ impl Demo {
         let log = ("RUST_LOG", "warn,driveline::serve=info");
         let (mut keeper, data_dir) = Self::keeper(SERVE, &[&[log], &SETTINGS[..], settings].concat());
         let database = keeper.hear("database ");
+        let told = keeper.hear("\"metrics\":\"");
+        let metrics = Some(format!("http://{}", told.split('"').next().unwrap()));
         let told = keeper.hear("\"address\":\"");
         let address = format!("http://{}", told.split('"').next().unwrap());
         (
-            Self { policy: POLICY_WITH_STRIPE, data_dir, keeper: Mutex::new(keeper), address: Mutex::new(address) },
+            Self {
+                policy: POLICY_WITH_STRIPE,
+                metrics,
+                data_dir,
+                keeper: Mutex::new(keeper),
+                address: Mutex::new(address),
+            },
             database,
         )
     }
@@ -195,6 +206,11 @@ static RUNTIME: LazyLock<Runtime> =
     LazyLock::new(|| tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap());
 
 static CLIENT: LazyLock<Client> = LazyLock::new(|| client(Ipv4Addr::LOCALHOST.into()));
+
+/// Where the shop that all tests share is.
+pub(crate) fn shared_address() -> String {
+    SHOP.address()
+}
 
 /// What the letters of the shared shop to an address say in plain text, the oldest first.
 pub(crate) fn letters_to(email: &str) -> Vec<String> {

@@ -81,7 +81,7 @@ pub(crate) async fn reset(
     request: HttpRequest,
     Json(sent): Json<NewPassword>,
 ) -> Result<web::Json<PasswordOf>, Problem> {
-    let from = client_network(&request, &site.settings.trusted_proxies);
+    let from = client_network(&request, &site.settings);
     let (token, password) = sent.parse()?;
     let email = site.shop.reset_password(&token, &password, from).await?;
     Ok(web::Json(PasswordOf { email: email.to_string() }))

@@ -12,7 +12,8 @@ use utoipa::ToSchema;
 use crate::browser::device_of;
 use crate::client_address::client_network;
 use crate::extract::{
-    Body, Entered, HINT_COOKIE, Json, SESSION_COOKIE, device_cookie, device_cookie_name, session_secret,
+    Body, Entered, HINT_COOKIE, HOST_SESSION_COOKIE, Json, SESSION_COOKIE, device_cookie, device_cookie_name,
+    session_secret,
 };
 use crate::problem::{Problem, ProblemView};
 use crate::routes::images::{self, NewPicture};
@@ -67,10 +68,18 @@ pub(crate) async fn enter(
     let device = site.shop.device_cookie(&signed_in.account.email, &held);
     let device = cookie(device_cookie_name(settings), device, settings).http_only(true).max_age(DEVICE_LIFE);
     let lasts = CookieDuration::seconds(i64::try_from(signed_in.lasts.as_secs()).unwrap_or(i64::MAX));
-    let session = cookie(SESSION_COOKIE, signed_in.secret.expose().to_owned(), settings).http_only(true).max_age(lasts);
+    for name in session_cookies(settings) {
+        let session = cookie(name, signed_in.secret.expose().to_owned(), settings).http_only(true).max_age(lasts);
+        response.cookie(session.finish());
+    }
     let hint = cookie(HINT_COOKIE, "1".to_owned(), settings).max_age(lasts);
-    response.cookie(session.finish()).cookie(hint.finish()).cookie(device.finish());
+    response.cookie(hint.finish()).cookie(device.finish());
     response
+}
+
+/// What the session's cookie is called.
+fn session_cookies(settings: &Settings) -> &'static [&'static str] {
+    if settings.is_https() { &[HOST_SESSION_COOKIE, SESSION_COOKIE] } else { &[SESSION_COOKIE] }
 }
 
 fn cookie(name: &'static str, value: String, settings: &Settings) -> actix_web::cookie::CookieBuilder<'static> {
@@ -84,8 +93,8 @@ fn farewell(mut response: HttpResponseBuilder, settings: &Settings) -> HttpRespo
 
 /// Has the browser forget the session. What its device is known by stays.
 pub(crate) fn remove_cookies(response: &mut HttpResponseBuilder, settings: &Settings) {
-    for name in [SESSION_COOKIE, HINT_COOKIE] {
-        let mut gone = cookie(name, String::new(), settings).http_only(name == SESSION_COOKIE).finish();
+    for name in session_cookies(settings).iter().copied().chain([HINT_COOKIE]) {
+        let mut gone = cookie(name, String::new(), settings).http_only(name != HINT_COOKIE).finish();
         gone.make_removal();
         response.cookie(gone);
     }
@@ -141,7 +150,7 @@ pub(crate) async fn sign_up(
     request: HttpRequest,
     Json(sent): Json<NewPerson>,
 ) -> Result<HttpResponse, Problem> {
-    let from = client_network(&request, &site.settings.trusted_proxies);
+    let from = client_network(&request, &site.settings);
     let signed_in = site.shop.sign_up(sent.parse(from)?).await?;
     Ok(welcome(HttpResponse::Created(), &site, &request, signed_in).await)
 }

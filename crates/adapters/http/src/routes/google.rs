@@ -15,13 +15,17 @@ use crate::problem::{Problem, ProblemView};
 use crate::routes::account_links::AddressProof;
 use crate::routes::auth::{Person, enter, welcome};
 use crate::routes::sandbox::in_query;
-use crate::site::Site;
+use crate::site::{Settings, Site};
 use crate::wire::counts::DeletedCount;
 
-/// The name of the cookie that holds the attempt while the browser is away.
-const ATTEMPT_COOKIE: &str = "google-attempt";
-/// The attempt is of no use on any other path.
-const ATTEMPT_PATH: &str = "/auth/google";
+/// The cookie that holds the attempt while the browser is away: its name, and the paths that it is sent to. Where the shop is
+/// https no sub-domain may plant one, or it could sign people in as somebody else; such a cookie has to be for all paths.
+fn attempt_name(settings: &Settings) -> (&'static str, &'static str) {
+    if settings.is_https() { ("__Host-google-attempt", "/") } else { ("google-attempt", GOOGLE_PATH) }
+}
+
+/// What waits for Google or for an e-mail is of no use on any other path.
+const GOOGLE_PATH: &str = "/auth/google";
 /// How long the browser may stay away.
 const ATTEMPT_LIFE: CookieDuration = CookieDuration::minutes(10);
 /// The name of the cookie of a browser whose sign-in waits for an e-mail's link.
@@ -55,16 +59,18 @@ pub(crate) async fn begin(site: Data<Site>, request: HttpRequest) -> Result<Http
 }
 
 fn attempt_cookie(value: String, site: &Site) -> actix_web::cookie::CookieBuilder<'static> {
-    cookie(ATTEMPT_COOKIE, value, site)
+    let (name, path) = attempt_name(&site.settings);
+    cookie(name, path, value, site)
 }
 
-fn cookie(name: &'static str, value: String, site: &Site) -> actix_web::cookie::CookieBuilder<'static> {
+fn cookie(
+    name: &'static str,
+    path: &'static str,
+    value: String,
+    site: &Site,
+) -> actix_web::cookie::CookieBuilder<'static> {
     // Lax, because the browser comes back from another site.
-    Cookie::build(name, value)
-        .path(ATTEMPT_PATH)
-        .http_only(true)
-        .same_site(SameSite::Lax)
-        .secure(site.settings.is_https())
+    Cookie::build(name, value).path(path).http_only(true).same_site(SameSite::Lax).secure(site.settings.is_https())
 }
 
 /// What Google sends the browser back with.
@@ -101,7 +107,8 @@ pub(crate) async fn callback(site: Data<Site>, request: HttpRequest) -> Result<H
             let message = "We sent a link to this e-mail. Open it in this browser to go on";
             let problem = Problem::google_unverified(message);
             let mut response = refusal(&request, "/login?error=google_unverified", &problem);
-            let pending = cookie(PENDING_COOKIE, browser.expose().to_owned(), &site).max_age(PENDING_LIFE).finish();
+            let pending =
+                cookie(PENDING_COOKIE, GOOGLE_PATH, browser.expose().to_owned(), &site).max_age(PENDING_LIFE).finish();
             let _ = response.add_cookie(&pending);
             response
         }
@@ -160,7 +167,7 @@ async fn finish(site: &Site, request: &HttpRequest) -> Result<FromGoogle, (&'sta
         Some(_) => return Err(refused("google_failed")),
     }
     let (Some(state), Some(code)) = (back.state, back.code) else { return Err(refused("google_failed")) };
-    let attempt = request.cookie(ATTEMPT_COOKIE);
+    let attempt = request.cookie(attempt_name(&site.settings).0);
     let sealed = attempt.as_ref().map(Cookie::value);
     let session = session_secret(request);
     site.shop.finish_google(sealed, (&state, &code), session.as_ref()).await.map_err(|error| (code_of(&error), error))
@@ -210,7 +217,7 @@ pub(crate) async fn finish_by_email(
         site.shop.finish_google_by_email(browser.as_ref(), &token).await?;
     let mut response =
         enter(HttpResponse::Ok(), &site, &request, &signed_in).await.json(Finished { destination, password_gone });
-    let mut gone = cookie(PENDING_COOKIE, String::new(), &site).finish();
+    let mut gone = cookie(PENDING_COOKIE, GOOGLE_PATH, String::new(), &site).finish();
     gone.make_removal();
     let _ = response.add_cookie(&gone);
     Ok(response)

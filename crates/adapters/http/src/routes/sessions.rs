@@ -138,7 +138,7 @@ pub(crate) async fn change_password(
     let typed = sent.current_password.filter(|typed| !typed.is_empty());
     let current = fields.required::<_, _, &str>("currentPassword", "Current password", typed, Ok);
     let new = fields.required("newPassword", "New password", sent.new_password.as_deref(), Password::choose);
-    let from = client_network(&request, &site.settings.trusted_proxies);
+    let from = client_network(&request, &site.settings);
     let device_cookie = device_cookie(&request, &site.settings);
     let change = fields.all((|| Some(ChangePassword { current: current?, new: new?, from, device_cookie }))())?;
     site.shop.change_password(&caller, change).await?;

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use crate::cache;
 use crate::problem::Problem;
-use crate::site::Site;
+use crate::site::{Metrics, Site};
 
 /// Who takes the cards.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
@@ -93,16 +93,25 @@ pub(crate) async fn ready(site: Data<Site>) -> HttpResponse {
     response.insert_header((CACHE_CONTROL, "no-store")).json(Health { status })
 }
 
-/// The metrics, as Prometheus reads them.
+/// The metrics, as Prometheus reads them (`demo` only; `serve` has them on `METRICS_ADDR`).
 #[utoipa::path(
     get, path = "/metrics", tag = "shop",
     responses((status = 200, description = "Prometheus text format 0.0.4", content_type = "text/plain", body = String))
 )]
 pub(crate) async fn metrics(site: Data<Site>) -> HttpResponse {
+    rendered(&site.metrics)
+}
+
+/// The same on a port of their own, where there is no shop.
+pub(crate) async fn metrics_alone(metrics: Data<dyn Fn() -> String + Send + Sync>) -> HttpResponse {
+    rendered(&metrics.into_inner())
+}
+
+fn rendered(metrics: &Metrics) -> HttpResponse {
     HttpResponse::Ok()
         .insert_header((CACHE_CONTROL, "no-store"))
         .content_type("text/plain; version=0.0.4; charset=utf-8")
-        .body((site.metrics)())
+        .body(metrics())
 }
 
 /// This description.
@@ -110,6 +119,7 @@ pub(crate) async fn metrics(site: Data<Site>) -> HttpResponse {
     get, path = "/openapi.json", tag = "shop",
     responses((status = 200, description = "OpenAPI 3.1", content_type = "application/json", body = Object))
 )]
-pub(crate) async fn openapi() -> HttpResponse {
-    HttpResponse::Ok().content_type("application/json").body(crate::openapi::openapi())
+pub(crate) async fn openapi(site: Data<Site>) -> HttpResponse {
+    let description = if site.settings.demo { crate::openapi::openapi() } else { crate::openapi::openapi_of_serve() };
+    HttpResponse::Ok().content_type("application/json").body(description)
 }

@@ -1,0 +1,114 @@
+//! The shop as it runs in production, by https and behind a proxy: what a demo does not have, and what only it has not.
+
+use serde_json::{Value, json};
+
+use crate::shop::{Answer, Call, Demo, call, delete, get, post, run};
+use crate::things::{PASSWORD, Person};
+
+const PARTNER: &str = "https://partner.example.com";
+
+#[test]
+fn a_shop_in_production() {
+    run(async {
+        let (shop, _) = Demo::serve(&[
+            ("PUBLIC_URL", "https://shop.example.com"),
+            ("CORS_ORIGINS", PARTNER),
+            ("TRUSTED_PROXIES", "127.0.0.0/8"),
+        ]);
+        figures_are_on_a_port_of_their_own(&shop).await;
+        sandboxes_are_neither_served_nor_described(&shop).await;
+        the_session_has_a_cookie_that_no_sub_domain_can_plant(&shop).await;
+        an_allowed_origin_may_what_a_foreign_one_may_not(&shop).await;
+        who_guesses_behind_a_proxy_does_not_choose_the_address_that_counts(&shop).await;
+    });
+}
+
+async fn figures_are_on_a_port_of_their_own(shop: &Demo) {
+    get("/metrics").at(shop).await.is(404);
+    let metrics = shop.metrics.clone().unwrap();
+    let answer = reqwest::get(format!("{metrics}/metrics")).await.unwrap();
+    assert_eq!(answer.status(), 200);
+    assert!(answer.headers()["content-type"].to_str().unwrap().starts_with("text/plain"));
+    assert!(answer.text().await.unwrap().contains("http_requests_total"));
+    for path in ["/", "/products", "/health/live", "/openapi.json"] {
+        assert_eq!(reqwest::get(format!("{metrics}{path}")).await.unwrap().status(), 404, "{path}");
+    }
+}
+
+async fn sandboxes_are_neither_served_nor_described(shop: &Demo) {
+    let described: Value = get("/openapi.json").at(shop).await.is(200).json();
+    let paths = described["paths"].as_object().unwrap();
+    assert!(paths.contains_key("/orders") && paths.contains_key("/webhooks/stripe"));
+    assert!(paths.keys().all(|path| !path.starts_with("/sandbox") && path != "/metrics"), "{:?}", paths.keys());
+    for (method, path) in [
+        ("POST", "/sandbox/payment-intents/confirm"),
+        ("GET", "/sandbox/google"),
+        ("GET", "/sandbox/google/continue"),
+        ("GET", "/sandbox/google.css"),
+    ] {
+        call(method, path).at(shop).await.is(404);
+    }
+}
+
+/// The session's secret as a cookie of this name holds it.
+fn planted(call: Call, name: &str, secret: &str) -> Call {
+    call.header("cookie", format!("{name}={secret}"))
+}
+
+fn cookie(answer: &Answer, name: &str) -> (String, String) {
+    answer.cookie(name).unwrap_or_else(|| panic!("no {name}: {answer}"))
+}
+
+async fn the_session_has_a_cookie_that_no_sub_domain_can_plant(shop: &Demo) {
+    let sent = json!({"name": "Some Body", "email": Person::fresh_email(), "password": PASSWORD});
+    let answer = post("/auth/signup", &sent).at(shop).await.is(201);
+    let (secret, attributes) = cookie(&answer, "__Host-session");
+    for attribute in ["Secure", "HttpOnly", "Path=/", "SameSite=Lax"] {
+        assert!(attributes.contains(attribute), "{attributes}");
+    }
+    assert!(!attributes.contains("Domain"), "{attributes}");
+    assert_eq!(cookie(&answer, "session").0, secret, "the one of the contract is there too");
+    let me = || get("/auth/me").at(shop);
+    planted(me(), "__Host-session", &secret).await.is(200);
+    planted(me(), "session", &secret).await.is(200);
+    // Whoever plants the other one does not sign anybody in as somebody else.
+    let other = Person::new_at(shop).await;
+    let both = me().header("cookie", format!("session={}; __Host-session={secret}", other.session));
+    assert_eq!(both.await.is(200).json()["email"], sent["email"]);
+    let gone = planted(call("POST", "/auth/logout").at(shop), "__Host-session", &secret).await.is(204);
+    for name in ["__Host-session", "session", "signed-in"] {
+        let (value, attributes) = cookie(&gone, name);
+        assert!(value.is_empty() && attributes.contains("Max-Age=0") && attributes.contains("Secure"), "{gone}");
+    }
+    planted(me(), "session", &secret).await.is(401);
+}
+
+async fn an_allowed_origin_may_what_a_foreign_one_may_not(shop: &Demo) {
+    let person = Person::new_at(shop).await;
+    let log_in = || post("/auth/login", &json!({"email": person.email, "password": PASSWORD})).at(shop);
+    log_in().header("origin", PARTNER).header("sec-fetch-site", "cross-site").await.is(200);
+    log_in().header("origin", "https://shop.example.com").await.is(200);
+    for origin in ["https://evil.example.com", "https://shop.example.com.evil.example", "http://shop.example.com"] {
+        log_in().header("origin", origin).header("sec-fetch-site", "cross-site").await.is(403);
+        log_in().header("origin", origin).await.is(403);
+    }
+    let rename = || call("PATCH", "/auth/me").json(&json!({"displayName": "X"})).session(&person.session).at(shop);
+    rename().header("origin", PARTNER).await.is(200);
+    rename().header("origin", "https://blog.shop.example.com").header("sec-fetch-site", "same-site").await.is(403);
+    delete("/auth/nothing").at(shop).header("origin", PARTNER).await.is(404);
+}
+
+async fn who_guesses_behind_a_proxy_does_not_choose_the_address_that_counts(shop: &Demo) {
+    let person = Person::new_at(shop).await;
+    let wrong = json!({"email": person.email, "password": "not the one"});
+    let mut statuses = Vec::new();
+    for nth in 0..15 {
+        // The proxy writes a port, and the client has written an address of its own in front.
+        let said = format!("6.6.6.{nth}, 203.0.113.9:4711");
+        statuses.push(post("/auth/login", &wrong).at(shop).header("x-forwarded-for", said).await.status);
+    }
+    assert_eq!(statuses.iter().filter(|status| **status == 401).count(), 10, "{statuses:?}");
+    assert!(statuses[10..].iter().all(|status| *status == 429), "{statuses:?}");
+    let right = json!({"email": person.email, "password": PASSWORD});
+    post("/auth/login", &right).at(shop).header("x-forwarded-for", "198.51.100.7").await.is(200);
+}
