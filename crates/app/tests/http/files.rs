@@ -72,6 +72,10 @@ fn whatever_products_are_called_they_go_out_and_come_in_again_the_same() {
             "@cmd",
             "'=1",
             "'quoted'",
+            "Bob;=cmd|' /C calc'!A0",
+            "Street 1\n=HYPERLINK(A1)",
+            "tab\t@x",
+            "＝1+1",
             "Größe 🚗",
             "<b>&amp;",
         ];
@@ -96,6 +100,11 @@ fn whatever_products_are_called_they_go_out_and_come_in_again_the_same() {
         );
         for cell in cells(&file).into_iter().flatten() {
             assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\r']), "{cell:?} is a formula");
+        }
+        // Nor where cells are parted as other countries' spreadsheets part them.
+        for cell in file.split([';', '\t', '\r', '\n']) {
+            let begins = cell.trim_start_matches([' ', '"']);
+            assert!(!begins.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']), "{cell:?} is a formula");
         }
 
         let before = found(&word).await;

@@ -176,7 +176,7 @@ pub(crate) async fn confirm(
     let token = fields.all(token)?;
     let typed = sent.password.filter(|typed| !typed.is_empty());
     let session = session_secret(&request);
-    let from = client_network(&request, &site.settings.trusted_proxies);
+    let from = client_network(&request, &site.settings);
     let typed = typed.as_deref().map(|typed| (typed, from));
     let email = site.shop.verify_email(&token, session.as_ref(), typed).await?;
     Ok(web::Json(Verification { email: email.to_string(), verified: true }))
@@ -199,7 +199,7 @@ pub(crate) async fn take_over(
     Json(sent): Json<NewPassword>,
 ) -> Result<web::Json<PasswordOf>, Problem> {
     let (token, password) = sent.parse()?;
-    let from = client_network(&request, &site.settings.trusted_proxies);
+    let from = client_network(&request, &site.settings);
     let email = site.shop.take_account_over(&token, &password, from).await?;
     Ok(web::Json(PasswordOf { email: email.to_string() }))
 }

