@@ -39,7 +39,7 @@ const features = {
   newsletter: ['postNewsletter'],
   catalog: ['getProducts', 'getReviews'],
   product: ['getProductsById', 'postOrders'],
-  reviews: ['postReviews'],
+  reviews: ['postReviews', 'deleteReviewsById'],
   profile: [
     'getInfo',
     'postInfo',

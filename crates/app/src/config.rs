@@ -32,6 +32,8 @@ const UNPAID_ORDERS_NEW: u32 = 20;
 const HOLD_MAX: u64 = 8_784;
 /// What one network address may ask of `serve`: more than any person, or an office of them behind one router.
 const SERVE_RATE: RateLimit = RateLimit { per_second: 200, burst: 2_000 };
+/// How often one network address may look at `serve`.
+const SERVE_READ_RATE: RateLimit = RateLimit { per_second: 500, burst: 5_000 };
 /// What one network address may ask of `demo`. Every visitor of a demo has the same one, and no stranger can reach it.
 const DEMO_RATE: RateLimit = RateLimit { per_second: 100_000, burst: 200_000 };
 /// Where Google says who somebody is.
@@ -77,8 +79,10 @@ pub(crate) struct Serve {
     pub(crate) cors_origins: Vec<String>,
     /// Whose word on a visitor's address is taken.
     pub(crate) trusted_proxies: Vec<IpNet>,
-    /// What one network address may ask.
+    /// How many changes one network address may ask for.
     pub(crate) rate: RateLimit,
+    /// How often one network address may look.
+    pub(crate) read_rate: RateLimit,
     /// How long orders may stay unpaid, and how many.
     pub(crate) holds: HoldRules,
     /// How long a copy that was told to end goes on serving.
@@ -145,8 +149,10 @@ pub(crate) struct Demo {
     pub(crate) mail: Option<Mail>,
     /// How far calls to other programs may go.
     pub(crate) webhook_reach: Reach,
-    /// What one network address may ask.
+    /// How many changes one network address may ask for.
     pub(crate) rate: RateLimit,
+    /// How often one network address may look.
+    pub(crate) read_rate: RateLimit,
     /// Where the Postgres programs are.
     pub(crate) programs: Programs,
     /// What is logged.
@@ -193,7 +199,8 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
     let cors_origins = reading.cors_origins();
     let trusted_proxies =
         reading.list("TRUSTED_PROXIES", "IP addresses or networks (10.0.0.0/8) separated by commas", network);
-    let rate = reading.rate(SERVE_RATE);
+    let rate = reading.rate("RATE_LIMIT", SERVE_RATE);
+    let read_rate = reading.rate("READ_LIMIT", SERVE_READ_RATE);
     let holds = reading.holds();
     let drain = reading.drain();
     let log = reading.log();
@@ -213,6 +220,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
                 cors_origins,
                 trusted_proxies,
                 rate,
+                read_rate,
                 holds,
                 drain,
                 log,
@@ -229,7 +237,8 @@ pub(crate) fn demo(environment: &Environment) -> Result<Demo, Vec<String>> {
         token_keys: reading.token_keys(Need::Optional),
         mail: reading.mail(),
         webhook_reach: reading.webhook_reach(),
-        rate: reading.rate(DEMO_RATE),
+        rate: reading.rate("RATE_LIMIT", DEMO_RATE),
+        read_rate: reading.rate("READ_LIMIT", DEMO_RATE),
         programs: programs(environment),
         log: reading.log(),
     };
@@ -500,10 +509,10 @@ impl<'a> Reading<'a> {
         self.list("CORS_ORIGINS", WANTED, |typed| origin(typed).filter(|_| !typed.ends_with('/')))
     }
 
-    fn rate(&mut self, default: RateLimit) -> RateLimit {
+    fn rate(&mut self, what: &str, default: RateLimit) -> RateLimit {
         let number = |typed: &str| typed.parse().ok().filter(|number| *number > 0);
-        let per_second = self.parsed("RATE_LIMIT_PER_SECOND", "a whole number of requests, at least 1", number);
-        let burst = self.parsed("RATE_LIMIT_BURST", "a whole number of requests, at least 1", number);
+        let per_second = self.parsed(&format!("{what}_PER_SECOND"), "a whole number of requests, at least 1", number);
+        let burst = self.parsed(&format!("{what}_BURST"), "a whole number of requests, at least 1", number);
         let per_second = per_second.unwrap_or(default.per_second);
         // Somebody who only slows the shop down does not mean the large default burst.
         let burst = burst.unwrap_or_else(|| default.burst.min(per_second.saturating_mul(10)));

@@ -103,6 +103,7 @@ fn outside(settings: Serve) -> Result<(Front, World), Failure> {
         cors_origins: settings.cors_origins,
         trusted_proxies: settings.trusted_proxies,
         rate: settings.rate,
+        read_rate: settings.read_rate,
         demo: false,
     };
     Ok((front, world))

@@ -26,6 +26,9 @@ use crate::telemetry::Numbers;
 /// For whom access tokens are: whoever calls the shop's own interface.
 const AUDIENCE: &str = "driveline";
 
+/// How long an account that never paid waits from one review to the next.
+const REVIEW_PAUSE: Duration = Duration::from_hours(24);
+
 /// Everything outside the shop but its database. What is chosen here decides whether it is a demo; nothing else knows.
 pub(crate) struct World {
     /// What time it is, for the shop and for all that is below.
@@ -70,8 +73,10 @@ pub(crate) struct Front {
     pub(crate) cors_origins: Vec<String>,
     /// Whose word on a visitor's address is taken.
     pub(crate) trusted_proxies: Vec<IpNet>,
-    /// What one network address may ask.
+    /// How many changes one client may ask for.
     pub(crate) rate: RateLimit,
+    /// How often one client may look.
+    pub(crate) read_rate: RateLimit,
     /// Whether this is a demo.
     pub(crate) demo: bool,
 }
@@ -141,6 +146,7 @@ pub(crate) fn site(
         profiles: database.clone(),
         refunds: database.clone(),
         reviews: database.clone(),
+        review_pause: (!front.demo).then_some(REVIEW_PAUSE),
         running: Arc::default(),
         session_secrets: Arc::new(RandomSecrets),
         shared_clock: database.clone(),
@@ -155,6 +161,7 @@ pub(crate) fn site(
             cors_origins: front.cors_origins,
             trusted_proxies: front.trusted_proxies,
             rate: front.rate,
+            read_rate: front.read_rate,
             demo: front.demo,
             payment_provider: world.payment_provider,
             publishable_key: world.publishable_key,

@@ -106,7 +106,7 @@ pub use refund_order::{RefundOrderError, RefundWish};
 pub use remove_account::RemoveAccountError;
 pub use reset_password::ResetPasswordError;
 pub use restock_product::{RestockProduct, RestockProductError};
-pub use review_shop::{ReviewDraft, WriteReviewError};
+pub use review_shop::{RemoveReviewError, ReviewDraft, WriteReviewError};
 pub use settle_payment::{SettleError, SettlePayment};
 pub use ship_order::ShipOrderError;
 pub use shop::{Shop, SignedIn};

@@ -119,12 +119,9 @@ impl Shop {
             return Ok(id);
         }
         let total = wish.shown_total.and_then(|shown| Money::nearest_cent(shown).ok());
-        let orders = self.orders.of_buyer(caller.account).await?;
-        let mut fitting = orders
-            .iter()
-            .filter(|order| order.progress.payment.transaction().is_none() && Some(order.item.total) == total);
-        match (fitting.next(), fitting.next()) {
-            (Some(order), None) => Ok(order.id),
+        let total = total.ok_or(OpenPaymentError::NotOneOrder)?;
+        match self.orders.unpaid_with_total(caller.account, total, 2).await?.as_slice() {
+            [order] => Ok(*order),
             _ => Err(OpenPaymentError::NotOneOrder),
         }
     }
@@ -208,7 +205,10 @@ mod tests {
         let mut store = MockOrderStore::new();
         let all = orders.clone();
         store.expect_find().returning(move |id| Ok(all.iter().find(|order| order.id == id).cloned()));
-        store.expect_of_buyer().returning(move |_| Ok(orders.clone()));
+        store.expect_unpaid_with_total().returning(move |_, total, _| {
+            let unpaid = orders.iter().filter(|order| order.progress.payment.transaction().is_none());
+            Ok(unpaid.filter(|order| order.item.total == total).map(|order| order.id).collect())
+        });
         store
     }
 

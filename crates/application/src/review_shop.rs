@@ -1,8 +1,10 @@
-//! Writing a review.
+//! Writing a review, and taking one down.
+
+use std::time::Duration;
 
 use domain::access::Denied;
 use domain::{Caller, Permission, Rating, Review, ReviewId, Text};
-use ports::{IdempotencyKey, StoreError};
+use ports::{AddReviewError, IdempotencyKey, NewReview, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
@@ -24,6 +26,23 @@ pub enum WriteReviewError {
     /// The caller may not.
     #[error(transparent)]
     Denied(#[from] Denied),
+    /// The account never paid, and wrote one lately.
+    #[error("an account that never paid has written a review already")]
+    TooSoon {
+        /// How long until it may write another.
+        wait: Duration,
+    },
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Why a review was not taken down.
+#[derive(Debug, Error)]
+pub enum RemoveReviewError {
+    /// The caller may not.
+    #[error(transparent)]
+    Denied(#[from] Denied),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -41,13 +60,92 @@ impl Shop {
         once: Option<IdempotencyKey>,
     ) -> Result<ReviewId, WriteReviewError> {
         caller.ask(Permission::WriteReview)?;
+        let now = self.clock.now();
         let review = Review {
             id: ReviewId::new(self.ids.fresh()),
             name: draft.name,
             details: draft.details,
             rating: draft.rating,
-            created_at: self.clock.now(),
+            created_at: now,
         };
-        Ok(self.reviews.add(&review, caller.account, once).await?)
+        let pause = self.review_pause;
+        let one_since = pause.and_then(|pause| now.checked_sub(pause).ok());
+        let new = NewReview { review, by: caller.account, once, one_since };
+        match self.reviews.add(&new).await {
+            Ok(id) => Ok(id),
+            Err(AddReviewError::TooSoon { last }) => {
+                let waited = Duration::try_from(now.duration_since(last)).unwrap_or_default();
+                Err(WriteReviewError::TooSoon { wait: pause.unwrap_or_default().saturating_sub(waited) })
+            }
+            Err(AddReviewError::Store(error)) => Err(error.into()),
+        }
+    }
+
+    /// Takes a review down; `false` if it was not there.
+    ///
+    /// # Errors
+    /// [`RemoveReviewError`].
+    pub async fn remove_review(&self, caller: &Caller, id: ReviewId) -> Result<bool, RemoveReviewError> {
+        caller.ask(Permission::ModerateReviews)?;
+        let removed = self.reviews.remove(id, caller.account, self.clock.now()).await?;
+        if removed {
+            tracing::info!(review = %id, by = %caller.account, "a review was taken down");
+        }
+        Ok(removed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::Role;
+    use ports::MockReviewStore;
+
+    use super::*;
+    use crate::testing::{caller, shop};
+
+    const DAY: Duration = Duration::from_hours(24);
+
+    fn draft() -> ReviewDraft {
+        ReviewDraft {
+            name: Text::new("Ada").unwrap(),
+            details: Text::new("Sturdy.").unwrap(),
+            rating: Rating::new(5).unwrap(),
+        }
+    }
+
+    #[tokio::test]
+    async fn whoever_has_written_one_is_told_how_long_to_wait() {
+        let now = shop().clock.now();
+        let hour = Duration::from_hours(1);
+        let mut reviews = MockReviewStore::new();
+        reviews
+            .expect_add()
+            .withf(move |new| new.one_since == now.checked_sub(DAY).ok())
+            .returning(move |_| Err(AddReviewError::TooSoon { last: now.checked_sub(hour).unwrap() }));
+        let shop = Shop { reviews: Arc::new(reviews), review_pause: Some(DAY), ..shop() };
+        let refused = shop.write_review(&caller(Role::Customer), draft(), None).await;
+        let Err(WriteReviewError::TooSoon { wait }) = refused else { panic!("{refused:?}") };
+        assert_eq!(wait, Duration::from_hours(23));
+    }
+
+    #[tokio::test]
+    async fn where_there_is_no_pause_nobody_is_asked_to_wait() {
+        let mut reviews = MockReviewStore::new();
+        reviews.expect_add().withf(|new| new.one_since.is_none()).returning(|new| Ok(new.review.id));
+        let shop = Shop { reviews: Arc::new(reviews), review_pause: None, ..shop() };
+        shop.write_review(&caller(Role::Customer), draft(), None).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn only_an_admin_takes_a_review_down() {
+        let mut reviews = MockReviewStore::new();
+        reviews.expect_remove().times(1).returning(|_, _, _| Ok(true));
+        let shop = Shop { reviews: Arc::new(reviews), ..shop() };
+        let id = ReviewId::new(shop.ids.fresh());
+        let refused = shop.remove_review(&caller(Role::Customer), id).await;
+        assert!(matches!(refused, Err(RemoveReviewError::Denied(Denied::Forbidden))));
+        assert!(shop.remove_review(&caller(Role::Admin), id).await.unwrap());
     }
 }

@@ -94,6 +94,8 @@ pub struct Shop {
     pub refunds: Arc<dyn RefundStore>,
     /// Reviews.
     pub reviews: Arc<dyn ReviewStore>,
+    /// How long an account that never paid waits from one review to the next; `None` for not at all.
+    pub review_pause: Option<Duration>,
     /// Requests with an idempotency key that run in this process.
     pub running: Arc<Running>,
     /// Secrets of sessions.

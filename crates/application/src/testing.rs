@@ -67,6 +67,7 @@ pub(crate) fn shop() -> Shop {
         profiles: Arc::new(MockProfileStore::new()),
         refunds: Arc::new(MockRefundStore::new()),
         reviews: Arc::new(MockReviewStore::new()),
+        review_pause: None,
         running: Arc::default(),
         holds: HoldRules::UNLIMITED,
         shared_clock: Arc::new(agreeing_clock()),

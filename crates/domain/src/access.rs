@@ -18,6 +18,8 @@ pub enum Permission {
     ManageProducts,
     /// Write a review.
     WriteReview,
+    /// Take reviews down.
+    ModerateReviews,
     /// See or change what the session itself is, and get an access token for it.
     UseOwnSession,
     /// See who has an account.
@@ -94,6 +96,7 @@ impl Permission {
         Self::Knock,
         Self::ManageProducts,
         Self::WriteReview,
+        Self::ModerateReviews,
         Self::UseOwnSession,
         Self::ListAccounts,
         Self::ManageAccounts,
@@ -119,6 +122,7 @@ impl Permission {
             Self::Browse | Self::Knock => (Any, Any, Any),
             Self::WriteReview => (SignIn, Any, Any),
             Self::ManageProducts
+            | Self::ModerateReviews
             | Self::ListAccounts
             | Self::ManageAccounts
             | Self::ListAllOrders
@@ -201,6 +205,7 @@ mod tests {
         let customer = caller(Role::Customer);
         for permission in [
             Permission::ManageProducts,
+            Permission::ModerateReviews,
             Permission::ListAccounts,
             Permission::ManageAccounts,
             Permission::ListAllOrders,

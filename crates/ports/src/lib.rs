@@ -72,7 +72,7 @@ pub use refunds::{
     Acknowledged, Begun, Matter, MoneyTally, NewRefund, REFUND_LEASE, REFUND_OVERDUE, REFUND_WAIT, REFUND_WAIT_MOST,
     REFUND_WATCH, RefundStore,
 };
-pub use reviews::ReviewStore;
+pub use reviews::{AddReviewError, NewReview, ReviewPlace, ReviewStore};
 pub use sessions::{Browser, Ending, LiveSession, NewSession, SecretHash, SessionSecret, SessionSecrets, SessionStore};
 pub use tokens::{AccessToken, TokenClaims, TokenMint};
 pub use webhooks::{PaymentEvent, PaymentEventStore, PaymentNews, PaymentWebhooks, WebhookRefused};

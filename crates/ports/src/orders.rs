@@ -104,6 +104,8 @@ pub enum OrderSort {
 /// Which orders, and how many of them. The default asks for all that stand.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OrderQuery {
+    /// Only this buyer's.
+    pub buyer: Option<AccountId>,
     /// Only those in which every word of this occurs, whatever the case: in the buyer's name, e-mail or telephone number,
     /// the product's name, or the order's id.
     pub search: Option<String>,
@@ -195,11 +197,8 @@ pub trait OrderStore: Send + Sync {
     /// One order, cancelled ones too.
     async fn find(&self, id: OrderId) -> Result<Option<Order>, StoreError>;
 
-    /// A buyer's orders that stand, latest first.
-    async fn of_buyer(&self, buyer: AccountId) -> Result<Vec<Order>, StoreError>;
-
-    /// A buyer's orders in a state, latest first.
-    async fn of_buyer_in(&self, buyer: AccountId, state: OrderState) -> Result<Vec<Order>, StoreError>;
+    /// At most `most` of a buyer's orders that stand, are unpaid and come to this total.
+    async fn unpaid_with_total(&self, buyer: AccountId, total: Money, most: u32) -> Result<Vec<OrderId>, StoreError>;
 
     /// The orders that match, whoever placed them.
     async fn list(&self, query: &OrderQuery) -> Result<OrderPage, StoreError>;

@@ -240,6 +240,9 @@ pub trait ProductStore: Send + Sync {
     /// The products that match, archived ones left out.
     async fn list(&self, query: &ProductQuery) -> Result<ProductPage, StoreError>;
 
+    /// The state of all products, archived ones too: while it is the same, every list of them is the same.
+    async fn state(&self) -> Result<String, StoreError>;
+
     /// At most so many of the products that run low, emptiest first: those that have less than two of the least orders take.
     async fn running_low(&self, most: u32) -> Result<Vec<Product>, StoreError>;
 

@@ -7,6 +7,9 @@ use sha2::{Digest, Sha256};
 
 use crate::problem::Problem;
 
+/// For what anybody may keep, as long as they ask each time whether it still holds.
+const REVALIDATED: &str = "public, no-cache";
+
 /// For what never changes under its name.
 pub(crate) const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
@@ -18,7 +21,12 @@ pub(crate) fn json(
 ) -> Result<HttpResponse, Problem> {
     let body = serde_json::to_vec(value).map_err(|_| Problem::bad_request("This cannot be shown"))?;
     let tag = tag(&body);
-    Ok(tagged(request, response, &tag, "public, no-cache", "application/json", body))
+    Ok(tagged(request, response, &tag, REVALIDATED, "application/json", body))
+}
+
+/// What goes out under a tag, and anybody may keep as long as they ask whether it still holds.
+pub(crate) fn tag_of(response: &mut HttpResponseBuilder, tag: &str) {
+    response.insert_header((ETAG, tag)).insert_header((CACHE_CONTROL, REVALIDATED));
 }
 
 /// Sends a body under its tag, or 304 if the client has it already.
@@ -54,7 +62,7 @@ pub(crate) fn hex_tag(digest: &[u8]) -> String {
     tag
 }
 
-fn has_already(request: &HttpRequest, tag: &str) -> bool {
+pub(crate) fn has_already(request: &HttpRequest, tag: &str) -> bool {
     let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
     let ours = opaque(tag);
     request

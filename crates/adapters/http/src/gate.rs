@@ -11,7 +11,7 @@ use actix_web::http::Method;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::web::{Bytes, BytesMut, Data};
-use actix_web::{Error, HttpMessage, ResponseError};
+use actix_web::{Error, HttpMessage, HttpRequest, ResponseError};
 use domain::{Caller, ClientNetwork};
 use futures_util::StreamExt;
 use governor::clock::{Clock, DefaultClock};
@@ -23,7 +23,7 @@ use crate::extract;
 use crate::foreign::is_foreign;
 use crate::idempotency::{run_once, sent_key};
 use crate::problem::Problem;
-use crate::site::{RateLimit, Site};
+use crate::site::{RateLimit, Settings, Site};
 use crate::table::{Entrance, Row};
 
 /// The most that a JSON body may weigh, in bytes.
@@ -37,7 +37,7 @@ const BODY_DEADLINE: Duration = Duration::from_secs(20);
 /// After so many looks the limiter forgets the addresses that have long been quiet.
 const SWEEP_EVERY: u32 = 4_096;
 
-/// How often one client address may ask for changes.
+/// How often one client may ask.
 pub(crate) struct Pace(DefaultKeyedRateLimiter<ClientNetwork>);
 
 impl Pace {
@@ -63,6 +63,28 @@ impl Pace {
     }
 }
 
+/// How often one client may ask for changes, and how often it may look.
+pub(crate) struct Paces {
+    changes: Pace,
+    reads: Pace,
+}
+
+impl Paces {
+    pub(crate) fn new(settings: &Settings) -> Self {
+        Self { changes: Pace::new(settings.rate), reads: Pace::new(settings.read_rate) }
+    }
+}
+
+/// Counts a request against its client's limit.
+///
+/// # Errors
+/// 429 past it.
+pub(crate) fn admit(request: &HttpRequest, settings: &Settings) -> Result<(), Problem> {
+    let Some(paces) = request.app_data::<Data<Paces>>() else { return Ok(()) };
+    let pace = if request.method().is_safe() { &paces.reads } else { &paces.changes };
+    pace.admit(ClientNetwork::of(client_address(request, settings)))
+}
+
 /// Lets a request in to one of the rows that share its path, or answers why not.
 pub(crate) async fn gate(
     rows: Rc<[Row]>,
@@ -72,17 +94,17 @@ pub(crate) async fn gate(
     let method = if request.method() == Method::HEAD { &Method::GET } else { request.method() };
     let row = rows.iter().find(|row| row.method == *method);
     let site = request.app_data::<Data<Site>>().cloned();
-    let pace = request.app_data::<Data<Pace>>().cloned();
-    let (Some(row), Some(site), Some(pace)) = (row, site, pace) else {
+    let (Some(row), Some(site)) = (row, site) else {
         // No such method here: the resource's own answer says which there are.
         return next.call(request).await;
     };
     let changes = !request.method().is_safe();
+    if !row.is_unpaced()
+        && let Err(problem) = admit(request.request(), &site.settings)
+    {
+        return Ok(refuse(request, &problem));
+    }
     if changes {
-        let client = ClientNetwork::of(client_address(request.request(), &site.settings));
-        if let Err(problem) = pace.admit(client) {
-            return Ok(refuse(request, &problem));
-        }
         if is_encoded(&request) {
             return Ok(refuse(request, &Problem::encoded()));
         }

@@ -25,7 +25,7 @@ use crate::table::{Row, rows};
         stock::correct, stock::history,
         product_files::export, product_files::import,
         images::upload, images::show,
-        reviews::list, reviews::add,
+        reviews::list, reviews::add, reviews::remove,
         auth::sign_up, auth::log_in, auth::log_out, auth::me, auth::rename_me, auth::upload_photo,
         sessions::list, sessions::end, sessions::end_others, sessions::change_password,
         account_links::forgot, account_links::reset, account_links::verification, account_links::ask_for_verification,

@@ -13,7 +13,7 @@ use application::{
     ChangePasswordError, ChangeRoleError, ContinueWithGoogleError, CorrectStockError, DeliveryError, EndpointError,
     HearError, LinkGoogleError, ListAccountsError, LogInError, MintTokenError, OnceError, OpenPaymentError,
     OverviewError, PlaceOrderError, ProductFileError, ProfileError, ReadOrderError, ReadRoleError, RefundOrderError,
-    RemoveAccountError, RenameError, ResetPasswordError, RestockProductError, SessionError, SettleError,
+    RemoveAccountError, RemoveReviewError, RenameError, ResetPasswordError, RestockProductError, SessionError, SettleError,
     ShipOrderError, SignInMethodsError, SignUpError, UnlinkGoogleError, UploadPhotoError, UploadPictureError,
     VerifyEmailError, WriteReviewError,
 };
@@ -390,6 +390,19 @@ impl From<UploadPhotoError> for Problem {
             UploadPhotoError::Gone => Self::unauthenticated(),
             UploadPhotoError::Image(refused) => UploadPictureError::from(refused).into(),
             UploadPhotoError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<WriteReviewError> for Problem {
+    fn from(error: WriteReviewError) -> Self {
+        match error {
+            WriteReviewError::Denied(denied) => denied.into(),
+            WriteReviewError::TooSoon { wait } => {
+                let message = "You can write one review a day until you have paid for an order";
+                Self::new(StatusCode::TOO_MANY_REQUESTS, "one-review-a-day", "One review a day", message).after(wait)
+            }
+            WriteReviewError::Store(error) => error.into(),
         }
     }
 }
@@ -878,7 +891,7 @@ denied_or_store!(
     ProfileError,
     ReadOrderError,
     ReadRoleError,
-    WriteReviewError,
+    RemoveReviewError,
 );
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use actix_web::middleware::{Compress, Condition, from_fn};
 use actix_web::web::{self, Data, ServiceConfig};
 use actix_web::{App, HttpServer, ResponseError, guard};
 
-use crate::gate::{Pace, gate};
+use crate::gate::{Paces, gate};
 use crate::lifecycle::lifecycle;
 use crate::observe::observe;
 use crate::problem::Problem;
@@ -36,12 +36,12 @@ const DRAIN_SECONDS: u64 = 20;
 /// If the socket cannot be used.
 pub fn serve(site: Site, listener: TcpListener) -> std::io::Result<Server> {
     let workers = site.settings.workers.max(1);
-    let pace = Data::new(Pace::new(site.settings.rate));
+    let paces = Data::new(Paces::new(&site.settings));
     let site = Data::new(site);
     let server = HttpServer::new(move || {
         let site = site.clone();
         App::new()
-            .configure(|config| configure(config, &site, &pace))
+            .configure(|config| configure(config, &site, &paces))
             .wrap(from_fn(lifecycle))
             .wrap(Condition::new(!site.settings.cors_origins.is_empty(), cors(&site.settings.cors_origins)))
             .wrap(Compress::default())
@@ -78,8 +78,8 @@ pub fn serve_metrics(metrics: Metrics, listener: TcpListener) -> std::io::Result
     Ok(server)
 }
 
-fn configure(config: &mut ServiceConfig, site: &Data<Site>, pace: &Data<Pace>) {
-    config.app_data(site.clone()).app_data(pace.clone());
+fn configure(config: &mut ServiceConfig, site: &Data<Site>, paces: &Data<Paces>) {
+    config.app_data(site.clone()).app_data(paces.clone());
     let mut rows: Vec<Row> = rows().into_iter().filter(|row| site.settings.demo || !row.demo_only).collect();
     while let Some(path) = rows.first().map(|row| row.path) {
         let (here, elsewhere) = rows.into_iter().partition::<Vec<_>, _>(|row| row.path == path);

@@ -39,8 +39,10 @@ pub struct Settings {
     pub cors_origins: Vec<String>,
     /// The proxies whose `X-Forwarded-For` is believed, by their networks.
     pub trusted_proxies: Vec<IpNet>,
-    /// How much one client may ask for.
+    /// How many changes one client may ask for.
     pub rate: RateLimit,
+    /// How often one client may look.
+    pub read_rate: RateLimit,
     /// Whether this is a demo, which has sandboxes, and figures for everybody to see.
     pub demo: bool,
     /// `sandbox` or `stripe`.
@@ -57,7 +59,7 @@ impl Settings {
     }
 }
 
-/// How many changes one client address may ask for.
+/// How often one client may ask.
 #[derive(Debug, Clone, Copy)]
 pub struct RateLimit {
     /// So many a second, for as long as it likes.

@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::cache::{FOR_EVER, hex_tag, tagged};
+use crate::gate::admit;
 use crate::observe::policy_of_page;
 use crate::problem::Problem;
 use crate::routes::products::{self, ProductView};
@@ -121,6 +122,10 @@ pub(crate) async fn serve(site: Data<Site>, request: HttpRequest) -> HttpRespons
     if name.is_none() && !wants_html(&request) {
         return Problem::not_found().error_response();
     }
+    // Files are in memory; a page asks the database.
+    if let Err(problem) = admit(&request, &site.settings) {
+        return problem.error_response();
+    }
     match PAGES.get(name.unwrap_or("not-found")) {
         Some(page) => {
             let status = if name.is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND };
@@ -140,7 +145,9 @@ pub(crate) async fn serve(site: Data<Site>, request: HttpRequest) -> HttpRespons
 /// A file that browsers may load; `None` if there is none of this name.
 fn file(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
     let name = path.strip_prefix('/')?;
-    let plain = Dist::get(name).filter(|_| !name.starts_with("pages/") && !name.starts_with("packed/"))?;
+    // What embeds the files takes a backslash for a slash.
+    let is_kept_back = name.contains('\\') || name.starts_with("pages/") || name.starts_with("packed/");
+    let plain = Dist::get(name).filter(|_| !is_kept_back)?;
     let tag = hex_tag(&plain.metadata.sha256_hash());
     let caching = if name.starts_with("assets/") { FOR_EVER } else { "public, max-age=3600" };
     let media_type = mime_guess::from_path(name).first_or_octet_stream();

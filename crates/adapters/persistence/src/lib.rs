@@ -33,6 +33,7 @@ mod product_store;
 mod profile_store;
 mod refund_store;
 mod review_store;
+mod row_versions;
 mod rows;
 mod schema;
 mod search;

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use domain::order::Change;
-use domain::{AccountId, Day, EventId, Happening, Order, OrderEvent, OrderId, Stock, UnitPrice};
+use domain::{AccountId, Day, EventId, Happening, Money, Order, OrderEvent, OrderId, Stock, UnitPrice};
 use jiff_diesel::Timestamp as SqlTimestamp;
 use ports::{
     Applied, DayOfSales, IdempotencyKey, NewOrder, OrderPage, OrderQuery, OrderState, OrderStates, OrderStore,
@@ -81,25 +81,17 @@ impl OrderStore for Database {
         .await
     }
 
-    async fn of_buyer(&self, buyer: AccountId) -> Result<Vec<Order>, StoreError> {
+    async fn unpaid_with_total(&self, buyer: AccountId, total: Money, most: u32) -> Result<Vec<OrderId>, StoreError> {
         self.read(move |connection| {
-            all(orders::table
+            let found: Vec<Uuid> = orders::table
                 .filter(orders::buyer_id.eq(buyer.uuid()))
                 .filter(orders::cancelled_at.is_null())
-                .order((orders::placed_at.desc(), orders::id.desc()))
-                .select(OrderRow::as_select())
-                .load(connection)?)
-        })
-        .await
-    }
-
-    async fn of_buyer_in(&self, buyer: AccountId, state: OrderState) -> Result<Vec<Order>, StoreError> {
-        self.run(move |connection| {
-            all(order_lists::in_state(state)
-                .filter(orders::buyer_id.eq(buyer.uuid()))
-                .order((orders::placed_at.desc(), orders::id.desc()))
-                .select(OrderRow::as_select())
-                .load(connection)?)
+                .filter(orders::payment_state.eq("unpaid"))
+                .filter(orders::total_cents.eq(total.cents()))
+                .limit(i64::from(most))
+                .select(orders::id)
+                .load(connection)?;
+            Ok(found.into_iter().map(OrderId::new).collect())
         })
         .await
     }

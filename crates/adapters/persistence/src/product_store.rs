@@ -17,6 +17,7 @@ use uuid::Uuid;
 
 use crate::Database;
 use crate::idempotency::{self, same_request};
+use crate::row_versions::state_of;
 use crate::rows::{ProductRow, actor_columns, all, cut, units};
 use crate::schema::{imports, products, stock_ledger};
 use crate::search::{self, fold, strpos};
@@ -29,6 +30,10 @@ impl ProductStore for Database {
     async fn list(&self, query: &ProductQuery) -> Result<ProductPage, StoreError> {
         let query = query.clone();
         self.read_list(move |connection| list(connection, &query)).await
+    }
+
+    async fn state(&self) -> Result<String, StoreError> {
+        self.read_list(|connection| state_of(connection, "products")).await
     }
 
     async fn running_low(&self, most: u32) -> Result<Vec<Product>, StoreError> {

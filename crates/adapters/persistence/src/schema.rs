@@ -300,6 +300,8 @@ diesel::table! {
         rating -> Int2,
         created_at -> Timestamptz,
         once_key -> Nullable<Bytea>,
+        removed_at -> Nullable<Timestamptz>,
+        removed_by -> Nullable<Uuid>,
         once_fingerprint -> Nullable<Bytea>,
     }
 }
@@ -391,7 +393,6 @@ diesel::joinable!(refunds -> orders (order_id));
 diesel::joinable!(restockings -> accounts (actor_id));
 diesel::joinable!(restockings -> products (product_id));
 diesel::joinable!(revenue_ledger -> orders (order_id));
-diesel::joinable!(reviews -> accounts (account_id));
 diesel::joinable!(sessions -> accounts (account_id));
 diesel::joinable!(stock_corrections -> accounts (actor_id));
 diesel::joinable!(stock_corrections -> products (product_id));

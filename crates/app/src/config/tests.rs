@@ -43,6 +43,7 @@ fn sound_settings_are_taken_and_the_rest_has_defaults() {
     assert!(matches!(settings.images, Images::Folder(folder) if folder.as_os_str() == ".data/images"));
     assert!(settings.cors_origins.is_empty() && settings.trusted_proxies.is_empty());
     assert_eq!((settings.rate.per_second, settings.rate.burst), (200, 2_000));
+    assert_eq!((settings.read_rate.per_second, settings.read_rate.burst), (500, 5_000));
 }
 
 #[test]
@@ -65,6 +66,8 @@ fn everything_that_can_be_set_is_heard() {
         ("TRUSTED_PROXIES", "10.0.0.1,::1, 172.16.0.0/12,2001:db8::/32,::ffff:192.0.2.0/120,::ffff:192.0.2.7"),
         ("RATE_LIMIT_PER_SECOND", "5"),
         ("RATE_LIMIT_BURST", "7"),
+        ("READ_LIMIT_PER_SECOND", "50"),
+        ("READ_LIMIT_BURST", "70"),
         ("RUST_LOG", "debug"),
     ]))
     .unwrap();
@@ -82,6 +85,7 @@ fn everything_that_can_be_set_is_heard() {
     let expected = ["10.0.0.1/32", "::1/128", "172.16.0.0/12", "2001:db8::/32", "192.0.2.0/24", "192.0.2.7/32"];
     assert_eq!(proxies, expected);
     assert_eq!((settings.rate.per_second, settings.rate.burst), (5, 7));
+    assert_eq!((settings.read_rate.per_second, settings.read_rate.burst), (50, 70));
     assert_eq!(settings.log.to_string(), "debug");
 }
 
@@ -150,6 +154,8 @@ fn what_is_wrong_is_told_once_by_name() {
         ("TRUSTED_PROXIES", "proxy.example.com"),
         ("RATE_LIMIT_PER_SECOND", "0"),
         ("RATE_LIMIT_BURST", "-1"),
+        ("READ_LIMIT_PER_SECOND", "0"),
+        ("READ_LIMIT_BURST", "many"),
         ("RUST_LOG", "driveline=loud"),
     ] {
         let line = complaint(&[(name, value)]);

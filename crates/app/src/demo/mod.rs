@@ -117,6 +117,7 @@ async fn prepare(
         cors_origins: Vec::new(),
         trusted_proxies: Vec::new(),
         rate: settings.rate,
+        read_rate: settings.read_rate,
         demo: true,
     };
     let site = wiring::site(&database, world(data_dir, settings)?, front, numbers, lifecycle)?;

@@ -11,7 +11,7 @@ use domain::{
     Account, AccountId, Actor, Email, MinOrder, Money, Password, PictureUrl, Product, ProductId, Rating, Review,
     ReviewId, Role, Stock, Text, Timestamp, UnitPrice,
 };
-use ports::{AddAccountError, Fingerprint, IdempotencyKey, NewAccount, NewProduct, OnceKey};
+use ports::{AddAccountError, Fingerprint, IdempotencyKey, NewAccount, NewProduct, NewReview, OnceKey};
 use uuid::Uuid;
 
 use super::catalogue::{Item, PRODUCTS, REVIEWS, Voice};
@@ -44,7 +44,9 @@ pub(super) async fn seed(shop: &Shop) -> Result<(), Failure> {
     for (voice, age) in REVIEWS.iter().zip(1..) {
         let review =
             review(shop.ids.fresh(), voice, earlier(opened, BETWEEN_REVIEWS, age)).map_err(unsound(voice.name))?;
-        shop.reviews.add(&review, customer, Some(once_key("review", voice.name))).await.map_err(failed)?;
+        let once = Some(once_key("review", voice.name));
+        let new = NewReview { review, by: customer, once, one_since: None };
+        shop.reviews.add(&new).await.map_err(failed)?;
     }
     Ok(())
 }

@@ -39,3 +39,4 @@ mod shop;
 mod stock;
 mod things;
 mod tokens;
+mod whole_lists;

@@ -13,7 +13,7 @@ const YES: u16 = 2;
 /// thing answers the same for both.
 pub(crate) struct Line {
     pub(crate) method: &'static str,
-    /// With `{product}`, `{order}`, `{delivery}`, `{endpoint}` or `{email}` for the thing.
+    /// With `{product}`, `{order}`, `{delivery}`, `{endpoint}`, `{review}` or `{email}` for the thing.
     pub(crate) path: &'static str,
     pub(crate) visitor: u16,
     customer: Whose,
@@ -49,6 +49,7 @@ pub(crate) const TABLE: &[Line] = &[
     line("GET", "/products/{product}/stock-history", 401, both(403), both(YES)),
     line("POST", "/images", 401, both(403), both(YES)),
     line("POST", "/reviews", 401, both(YES), both(YES)),
+    line("DELETE", "/reviews/{review}", 401, both(403), both(YES)),
     line("PUT", "/user/{email}", 401, whose(YES, 403), whose(YES, 403)),
     line("GET", "/auth/verification", 401, both(YES), both(YES)),
     line("POST", "/auth/verification", 401, both(YES), both(YES)),
@@ -131,6 +132,7 @@ impl Line {
             // The numbers begin at 1.
             .replace("{delivery}", "0")
             .replace("{endpoint}", "0199f3a0-0000-7000-8000-000000000000")
+            .replace("{review}", "0199f3a0-0000-7000-8000-000000000001")
             .replace("{email}", &thing.owner.email);
         let call = call(self.method, path);
         if let ("POST", "/images" | "/auth/me/photo") = (self.method, self.path) {

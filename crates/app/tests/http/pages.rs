@@ -246,7 +246,7 @@ fn health_and_metrics_answer() {
 /// A line's path as the description writes it.
 fn template(path: &str) -> String {
     let path = path.split('?').next().unwrap();
-    ["{product}", "{order}", "{delivery}", "{endpoint}"]
+    ["{product}", "{order}", "{delivery}", "{endpoint}", "{review}"]
         .iter()
         .fold(path.to_owned(), |path, thing| path.replace(thing, "{id}"))
 }

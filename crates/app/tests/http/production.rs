@@ -14,12 +14,16 @@ fn a_shop_in_production() {
             ("PUBLIC_URL", "https://shop.example.com"),
             ("CORS_ORIGINS", PARTNER),
             ("TRUSTED_PROXIES", "127.0.0.0/8"),
+            ("READ_LIMIT_PER_SECOND", "5"),
+            ("READ_LIMIT_BURST", "200"),
         ]);
         figures_are_on_a_port_of_their_own(&shop).await;
         sandboxes_are_neither_served_nor_described(&shop).await;
         the_session_has_a_cookie_that_no_sub_domain_can_plant(&shop).await;
         an_allowed_origin_may_what_a_foreign_one_may_not(&shop).await;
         who_guesses_behind_a_proxy_does_not_choose_the_address_that_counts(&shop).await;
+        whoever_looks_too_often_waits_and_nobody_else_does(&shop).await;
+        an_account_that_never_paid_writes_one_review_a_day(&shop).await;
     });
 }
 
@@ -111,4 +115,50 @@ async fn who_guesses_behind_a_proxy_does_not_choose_the_address_that_counts(shop
     assert!(statuses[10..].iter().all(|status| *status == 429), "{statuses:?}");
     let right = json!({"email": person.email, "password": PASSWORD});
     post("/auth/login", &right).at(shop).header("x-forwarded-for", "198.51.100.7").await.is(200);
+}
+
+async fn whoever_looks_too_often_waits_and_nobody_else_does(shop: &Demo) {
+    let from = |address: String, path: &str| get(path).at(shop).header("x-forwarded-for", address);
+    // One of many addresses of a network that one customer has.
+    let mut refused = None;
+    for nth in 0..400 {
+        let answer = from(format!("2001:db8:1:2::{nth:x}"), "/products?limit=1").await;
+        if answer.status != 200 {
+            refused = Some(answer);
+            break;
+        }
+    }
+    let refused = refused.expect("nobody was told to wait");
+    assert!(refused.header("retry-after").parse::<u64>().unwrap() >= 1, "{refused}");
+    assert_eq!(refused.clone().refused(429)["type"], "/problems/rate-limited");
+    let here = || "2001:db8:1:2::ffff".to_owned();
+    from(here(), "/").header("accept", "text/html").await.is(429);
+    // Whoever watches over the shop is never told to wait, and files are not counted.
+    from(here(), "/health/live").await.is(200);
+    from(here(), "/health/ready").await.is(200);
+    from(here(), "/favicon.svg").await;
+    // Nor is a neighbour.
+    from("2001:db8:1:3::1".to_owned(), "/products?limit=1").await.is(200);
+}
+
+async fn an_account_that_never_paid_writes_one_review_a_day(shop: &Demo) {
+    let writer = Person::new_at(shop).await;
+    let review = |details: &str| {
+        let sent = json!({"name": "Driveline (official)", "rating": 5, "details": details});
+        writer.send(post("/reviews", &sent)).at(shop)
+    };
+    let first = review("First.").key("the first one").await.is(201);
+    let refused = review("Second.").await;
+    let wait: u64 = refused.header("retry-after").parse().unwrap();
+    assert!((86_000..=86_400).contains(&wait), "{refused}");
+    let problem = refused.refused(429);
+    assert_eq!(problem["type"], "/problems/one-review-a-day");
+    assert_eq!(problem["message"], "You can write one review a day until you have paid for an order");
+    assert_eq!(review("First.").key("the first one").await.is(201).json(), first.json(), "a copy is the same one");
+    Person::new_at(shop)
+        .await
+        .send(post("/reviews", &json!({"name": "A", "rating": 5, "details": "B"})))
+        .at(shop)
+        .await
+        .is(201);
 }

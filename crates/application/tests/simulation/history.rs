@@ -155,6 +155,7 @@ fn shop(world: &Arc<World>) -> Shop {
         profiles: Arc::new(MockProfileStore::new()),
         refunds: stores,
         reviews: Arc::new(MockReviewStore::new()),
+        review_pause: None,
         running: Arc::default(),
         session_secrets: Arc::new(MockSessionSecrets::new()),
         shared_clock: time,

@@ -6,13 +6,13 @@ use std::time::Duration;
 use async_trait::async_trait;
 use domain::order::Change;
 use domain::{
-    AccountId, Actor, Category, Day, Dispute, DisputeState, Order, OrderEvent, OrderId, PictureUrl, Product, ProductId,
+    AccountId, Actor, Category, Day, Dispute, DisputeState, Money, Order, OrderEvent, OrderId, Payment, PictureUrl, Product, ProductId,
     Refund, RefundCause, RefundId, RefundState, Stock, Timestamp, TransactionId,
 };
 use ports::{
     Acknowledged, Applied, Attached, Begun, Clock, CorrectStockError, DayOfSales, Ended, Hurry, IdempotencyKey, Ids,
     Imported, IntentStore, Matter, MoneyTally, NewOrder, NewProduct, NewProducts, NewRefund, OpenIntent, OrderPage,
-    OrderQuery, OrderState, OrderStates, OrderStore, PaymentEventStore, PlaceError, ProductPage, ProductQuery,
+    OrderQuery, OrderStates, OrderStore, PaymentEventStore, PlaceError, ProductPage, ProductQuery,
     ProductStore, RefundStore, RestockError, Restocking, SharedClock, StockCorrection, StockEvent, StoreError, Waits,
 };
 use uuid::Uuid;
@@ -106,19 +106,14 @@ impl OrderStore for Stores {
         self.read("find an order", |state| state.books.orders.get(&id).map(|row| row.order.clone())).await
     }
 
-    async fn of_buyer(&self, buyer: AccountId) -> Result<Vec<Order>, StoreError> {
-        self.read("list a buyer's orders", |state| {
+    async fn unpaid_with_total(&self, buyer: AccountId, total: Money, most: u32) -> Result<Vec<OrderId>, StoreError> {
+        self.read("find a buyer's unpaid orders", |state| {
             let orders = state.books.orders.values().map(|row| &row.order);
-            let mut own: Vec<Order> =
-                orders.filter(|order| order.buyer == buyer && !order.is_cancelled()).cloned().collect();
-            own.sort_by_key(|order| std::cmp::Reverse((order.placed_at, order.id)));
-            own
+            let own = orders.filter(|order| order.buyer == buyer && !order.is_cancelled());
+            let fitting = own.filter(|order| order.progress.payment == Payment::Unpaid && order.item.total == total);
+            fitting.map(|order| order.id).take(most as usize).collect()
         })
         .await
-    }
-
-    async fn of_buyer_in(&self, _: AccountId, _: OrderState) -> Result<Vec<Order>, StoreError> {
-        unreachable!("nobody lists a buyer's orders by their state")
     }
 
     async fn list(&self, _: &OrderQuery) -> Result<OrderPage, StoreError> {

@@ -1,7 +1,7 @@
 /* Written by `make client-api` from docs/openapi.json. Not to be edited. */
 
 import { api } from '@/api/api';
-import type { InsertedId, NewReview } from '@/api/types';
+import type { DeletedCount, InsertedId, NewReview } from '@/api/types';
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -15,6 +15,12 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    deleteReviewsById: build.mutation<DeleteReviewsByIdApiResponse, DeleteReviewsByIdApiArg>({
+      query: (queryArg) => ({
+        url: `/reviews/${encodeURIComponent(String(queryArg))}`,
+        method: 'DELETE',
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -26,3 +32,6 @@ export type PostReviewsApiArg = {
   'Idempotency-Key'?: string;
   newReview: NewReview;
 };
+export type DeleteReviewsByIdApiResponse =
+  /** status 200 1 if this call did it, else 0 */ DeletedCount;
+export type DeleteReviewsByIdApiArg = /** The review's id */ string;

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
@@ -12,9 +12,15 @@ interface Sent {
   key: string | null;
 }
 
+/** Answers whether whoever asks is an admin. */
+function role(admin: boolean) {
+  server.use(http.get('http://shop.test/admin/:email', () => HttpResponse.json({ admin })));
+}
+
 /** Takes reviews; while `refusals` last, answers with those instead. */
 function desk(...refusals: { status: number; body: object }[]): Sent[] {
   const sent: Sent[] = [];
+  role(false);
   server.use(
     http.post('http://shop.test/reviews', async ({ request }) => {
       sent.push({ body: await request.json(), key: request.headers.get('Idempotency-Key') });
@@ -119,5 +125,50 @@ describe('Add Review', () => {
     );
     await waitFor(() => expect(detailsBox()).toHaveFocus());
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+});
+
+describe('Latest reviews', () => {
+  const review = (id: string, name: string) => ({
+    _id: id,
+    name,
+    rating: 1,
+    details: `Words of ${name}`,
+    createdAt: '2026-11-22T08:00:00Z',
+  });
+
+  it('are listed for an admin, the newest first, and one is removed after a question', async () => {
+    const kept = [review('r1', 'Ada'), review('r2', 'Rude Rudi')];
+    const removed: string[] = [];
+    role(true);
+    server.use(
+      http.get('http://shop.test/reviews', () => HttpResponse.json(kept)),
+      http.delete('http://shop.test/reviews/:id', ({ params }) => {
+        removed.push(String(params.id));
+        kept.pop();
+        return HttpResponse.json({ deletedCount: 1 });
+      }),
+    );
+    const user = userEvent.setup();
+    renderApp(<AddReviewPage />, { user: customer });
+    const items = await screen.findAllByRole('listitem');
+    expect(items.map((item) => item.textContent)).toEqual([
+      expect.stringContaining('Rude Rudi'),
+      expect.stringContaining('Ada'),
+    ]);
+    await user.click(screen.getByRole('button', { name: /^Remove ?the review by Rude Rudi$/ }));
+    expect(removed).toEqual([]);
+    const dialog = screen.getByRole('dialog', { name: 'Remove review' });
+    await user.click(within(dialog).getByRole('button', { name: /Remove|Yes|Confirm/ }));
+    await waitFor(() => expect(screen.queryByText('Words of Rude Rudi')).not.toBeInTheDocument());
+    expect(removed).toEqual(['r2']);
+    expect(screen.getByText('Words of Ada')).toBeVisible();
+  });
+
+  it('are not for customers', async () => {
+    desk();
+    renderApp(<AddReviewPage />, { user: customer });
+    await screen.findByRole('heading', { name: 'Add Review' });
+    expect(screen.queryByRole('heading', { name: 'Latest reviews' })).not.toBeInTheDocument();
   });
 });

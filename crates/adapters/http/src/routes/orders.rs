@@ -12,6 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::extract::{Entered, Json, MaybeJson, OnceKey, id, query};
 use crate::problem::{Problem, ProblemView};
 use crate::site::Site;
+use crate::wire::array::{self, PART};
 use crate::wire::counts::{DeletedCount, InsertedId, ModifiedCount};
 use crate::wire::csv;
 use crate::wire::fields::Fields;
@@ -299,12 +300,25 @@ pub(crate) async fn list(
     site: Data<Site>,
     Entered(caller): Entered,
     request: HttpRequest,
-) -> Result<web::Json<Vec<OrderView>>, Problem> {
+) -> Result<HttpResponse, Problem> {
     let asked = query::<ListQuery>(&request)?;
     let mut fields = Fields::default();
     let state = state(&mut fields, asked.state.as_deref());
-    let orders = site.shop.orders_of(&caller, asked.email.as_deref(), fields.all(state)?).await?;
-    Ok(web::Json(orders.into_iter().map(Into::into).collect()))
+    let state = fields.all(state)?;
+    let read = move |after| {
+        let (site, caller, email) = (site.clone(), caller.clone(), asked.email.clone());
+        let part = OrderQuery { state, limit: Some(PART), after, uncounted: true, ..OrderQuery::default() };
+        async move {
+            let OrderPage { orders, next, .. } = site.shop.orders_of(&caller, email.as_deref(), &part).await?;
+            Ok::<_, Problem>((views(orders), next))
+        }
+    };
+    let first = read(None).await?;
+    Ok(array::send(HttpResponse::Ok(), first, move |after| read(Some(after))))
+}
+
+fn views(orders: Vec<Order>) -> Vec<OrderView> {
+    orders.into_iter().map(Into::into).collect()
 }
 
 /// In which order orders come: latest or first placed first, smallest or largest total first.
@@ -396,6 +410,7 @@ impl Filter {
         let whole = (|| {
             let (limit, after) = part?;
             Some(OrderQuery {
+                buyer: None,
                 search: search?.flatten().map(Text::into_string),
                 state: state?,
                 sort: sort?.unwrap_or_default(),
@@ -428,8 +443,25 @@ pub(crate) async fn list_all(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let asked = query::<Filter>(&request)?.parse(&query(&request)?)?;
-    let OrderPage { orders, total, next } = site.shop.list_orders(&caller, &asked).await?;
-    Ok(page::answer::<OrderView>(&request, orders, total, next))
+    if asked.limit.is_some() {
+        let OrderPage { orders, total, next } = site.shop.list_orders(&caller, &asked).await?;
+        return Ok(page::answer::<OrderView>(&request, orders, total, next));
+    }
+    let first = OrderQuery { limit: Some(PART), ..asked };
+    let OrderPage { orders, total, next } = site.shop.list_orders(&caller, &first).await?;
+    let is_whole = first.after.is_none() && next.is_none();
+    let total = if is_whole { orders.len().to_string() } else { total.to_string() };
+    let mut response = HttpResponse::Ok();
+    response.insert_header((page::TOTAL, total));
+    let read = move |after| {
+        let (site, caller) = (site.clone(), caller.clone());
+        let part = OrderQuery { after: Some(after), uncounted: true, ..first.clone() };
+        async move {
+            let OrderPage { orders, next, .. } = site.shop.list_orders(&caller, &part).await?;
+            Ok((views(orders), next))
+        }
+    };
+    Ok(array::send(response, (views(orders), next), read))
 }
 
 /// What a file of orders has, and in which order.

@@ -1,5 +1,6 @@
 //! Products.
 
+use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse, web};
 use application::{ProductDraft, RestockProduct};
@@ -13,6 +14,7 @@ use crate::cache;
 use crate::extract::{Entered, Json, OnceKey, id, parsed};
 use crate::problem::{FieldError, Problem, ProblemView};
 use crate::site::Site;
+use crate::wire::array::{self, PART};
 use crate::wire::counts::{DeletedCount, InsertedId, ModifiedCount};
 use crate::wire::cursor::ProductPlace;
 use crate::wire::fields::Fields;
@@ -160,18 +162,56 @@ impl Filter {
     }
 }
 
-/// What is found for a path and its query string: the headers that go out beside it, and the products.
+/// What is found for a path and a query string that asks for a page: the headers that go out beside it, and the products.
 ///
 /// # Errors
-/// [`Problem`] if a parameter makes no sense, or the store failed.
+/// [`Problem`] if a parameter makes no sense or the whole list is asked for, or if the store failed.
 pub(crate) async fn find(
     site: &Site,
     path: &str,
     query: &str,
 ) -> Result<(Vec<(&'static str, String)>, Vec<ProductView>), Problem> {
     let asked = parsed::<Filter>(query)?.parse(&parsed(query)?)?;
+    if asked.limit.is_none() {
+        return Err(Problem::bad_request("A page is shorter than the whole list"));
+    }
     let ProductPage { products, total, next } = site.shop.browse_products(&asked).await?;
     Ok((page::headers(path, query, total, next.map(ProductPlace)), products.into_iter().map(Into::into).collect()))
+}
+
+/// Everything that matches. What fits one part goes out under a tag of its content; a longer list is never held whole, so
+/// its tag is made of the state of all products instead.
+async fn whole(site: Data<Site>, request: &HttpRequest, asked: ProductQuery) -> Result<HttpResponse, Problem> {
+    let part = ProductQuery { limit: Some(PART), ..asked.clone() };
+    let uncounted = asked.after.is_none();
+    let first = site.shop.browse_products(&ProductQuery { uncounted, ..part.clone() }).await?;
+    let mut response = HttpResponse::Ok();
+    if first.next.is_none() {
+        let total = if uncounted { first.products.len().to_string() } else { first.total.to_string() };
+        response.insert_header((page::TOTAL, total));
+        return cache::json(request, response, &views(first.products));
+    }
+    // Read before what it stands for: a list that changes meanwhile goes out under a tag that holds no longer.
+    let state = site.shop.state_of_products().await?;
+    let tag = cache::tag(format!("{state} {}", request.uri()).as_bytes());
+    cache::tag_of(&mut response, &tag);
+    if cache::has_already(request, &tag) {
+        return Ok(response.status(StatusCode::NOT_MODIFIED).finish());
+    }
+    let first = site.shop.browse_products(&ProductQuery { uncounted: false, ..part.clone() }).await?;
+    response.insert_header((page::TOTAL, first.total.to_string()));
+    let read = move |after| {
+        let (site, part) = (site.clone(), ProductQuery { after: Some(after), uncounted: true, ..part.clone() });
+        async move {
+            let ProductPage { products, next, .. } = site.shop.browse_products(&part).await?;
+            Ok((views(products), next))
+        }
+    };
+    Ok(array::send(response, (views(first.products), first.next), read))
+}
+
+fn views(products: Vec<Product>) -> Vec<ProductView> {
+    products.into_iter().map(Into::into).collect()
 }
 
 /// The product that an id names.
@@ -195,6 +235,10 @@ pub(crate) async fn find_one(site: &Site, named: &str) -> Result<ProductView, Pr
     )
 )]
 pub(crate) async fn list(site: Data<Site>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let asked = parsed::<Filter>(request.query_string())?.parse(&parsed(request.query_string())?)?;
+    if asked.limit.is_none() {
+        return whole(site, &request, asked).await;
+    }
     let (headers, views) = find(&site, request.path(), request.query_string()).await?;
     let mut response = HttpResponse::Ok();
     for header in headers {

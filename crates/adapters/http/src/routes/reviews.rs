@@ -1,17 +1,20 @@
 //! Reviews.
 
-use actix_web::web::Data;
+use actix_web::http::StatusCode;
+use actix_web::web::{self, Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 use application::ReviewDraft;
 use domain::{Rating, Review, Text};
+use ports::ReviewPlace;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::cache;
-use crate::extract::{Entered, Json, OnceKey, parsed};
+use crate::extract::{Entered, Json, OnceKey, id, parsed};
 use crate::problem::{Problem, ProblemView};
 use crate::site::Site;
-use crate::wire::counts::InsertedId;
+use crate::wire::array::{self, PART};
+use crate::wire::counts::{DeletedCount, InsertedId};
 use crate::wire::fields::Fields;
 use crate::wire::page;
 use crate::wire::whole::Whole;
@@ -53,14 +56,58 @@ pub(crate) struct Latest {
     limit: Option<String>,
 }
 
-/// What was said, oldest first, as a query string asks for it.
+impl Latest {
+    /// How many; `None` for all.
+    fn parse(&self) -> Result<Option<u32>, Problem> {
+        let mut fields = Fields::default();
+        let limit = fields.optional("limit", "Limit", self.limit.as_deref(), page::limit);
+        fields.all(limit)
+    }
+}
+
+/// The latest that was said, oldest first, as a query string with a limit asks for it.
 ///
 /// # Errors
-/// [`Problem`] if a parameter makes no sense, or the store failed.
+/// [`Problem`] if a parameter makes no sense or everything is asked for, or if the store failed.
 pub(crate) async fn find(site: &Site, query: &str) -> Result<Vec<ReviewView>, Problem> {
-    let mut fields = Fields::default();
-    let limit = fields.optional("limit", "Limit", parsed::<Latest>(query)?.limit.as_deref(), page::limit);
-    Ok(site.shop.browse_reviews(fields.all(limit)?).await?.into_iter().map(Into::into).collect())
+    match parsed::<Latest>(query)?.parse()? {
+        Some(limit) => Ok(views(site.shop.latest_reviews(limit).await?)),
+        None => Err(Problem::bad_request("A page is shorter than the whole list")),
+    }
+}
+
+/// Every review. What fits one part goes out under a tag of its content; a longer list is never held whole, so its tag is
+/// made of the state of all reviews instead.
+async fn whole(site: Data<Site>, request: &HttpRequest) -> Result<HttpResponse, Problem> {
+    let (first, next) = part(&site, None).await?;
+    let mut response = HttpResponse::Ok();
+    if next.is_none() {
+        return cache::json(request, response, &first);
+    }
+    // Read before what it stands for: a list that changes meanwhile goes out under a tag that holds no longer.
+    let tag = cache::tag(site.shop.state_of_reviews().await?.as_bytes());
+    cache::tag_of(&mut response, &tag);
+    if cache::has_already(request, &tag) {
+        return Ok(response.status(StatusCode::NOT_MODIFIED).finish());
+    }
+    let first = part(&site, None).await?;
+    let read = move |place| {
+        let site = site.clone();
+        async move { part(&site, Some(place)).await }
+    };
+    Ok(array::send(response, first, read))
+}
+
+async fn part(site: &Site, after: Option<ReviewPlace>) -> Result<array::Part<ReviewView, ReviewPlace>, Problem> {
+    let mut reviews = site.shop.reviews_after(after, PART + 1).await?;
+    let is_last = reviews.len() <= PART as usize;
+    reviews.truncate(PART as usize);
+    let last = reviews.last().map(|last| ReviewPlace { at: last.created_at, id: last.id });
+    Ok((views(reviews), last.filter(|_| !is_last)))
+}
+
+fn views(reviews: Vec<Review>) -> Vec<ReviewView> {
+    reviews.into_iter().map(Into::into).collect()
 }
 
 /// Every review or the latest, oldest first.
@@ -72,7 +119,10 @@ pub(crate) async fn find(site: &Site, query: &str) -> Result<Vec<ReviewView>, Pr
     )
 )]
 pub(crate) async fn list(site: Data<Site>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    cache::json(&request, HttpResponse::Ok(), &find(&site, request.query_string()).await?)
+    match parsed::<Latest>(request.query_string())?.parse()? {
+        Some(limit) => cache::json(&request, HttpResponse::Ok(), &views(site.shop.latest_reviews(limit).await?)),
+        None => whole(site, &request).await,
+    }
 }
 
 /// A review to be written.
@@ -100,13 +150,14 @@ impl NewReview {
     }
 }
 
-/// Writes a review.
+/// Writes a review. In `serve` an account that never paid writes one a day.
 #[utoipa::path(
     post, path = "/reviews", tag = "reviews", request_body = NewReview, security(("bearer" = [])),
     responses(
         (status = 201, description = "Written", body = InsertedId),
         (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
         (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
+        (status = 429, description = "One was written within a day", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
 pub(crate) async fn add(
@@ -117,4 +168,22 @@ pub(crate) async fn add(
 ) -> Result<HttpResponse, Problem> {
     let written = site.shop.write_review(&caller, sent.parse()?, once).await?;
     Ok(HttpResponse::Created().json(InsertedId::of(&written)))
+}
+
+/// Takes a review down (admins).
+#[utoipa::path(
+    delete, path = "/reviews/{id}", tag = "reviews", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The review's id")),
+    responses(
+        (status = 200, description = "1 if this call did it, else 0", body = DeletedCount),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn remove(
+    site: Data<Site>,
+    Entered(caller): Entered,
+    path: Path<String>,
+) -> Result<web::Json<DeletedCount>, Problem> {
+    Ok(web::Json(site.shop.remove_review(&caller, id(&path)?).await?.into()))
 }

@@ -89,7 +89,8 @@ pub(crate) fn read(body: &[u8], columns: &[Column]) -> Result<Table, Problem> {
         if rows.len() == ROWS_MAX {
             return Err(Problem::too_many_rows(ROWS_MAX));
         }
-        let cell = |place: Option<usize>| record.get(place?).map(unguarded).filter(|cell: &String| !cell.trim().is_empty());
+        let cell =
+            |place: Option<usize>| record.get(place?).map(unguarded).filter(|cell: &String| !cell.trim().is_empty());
         rows.push(Row {
             line,
             cells: places.iter().map(|place| cell(*place)).collect(),
@@ -198,9 +199,8 @@ fn unguarded(cell: &str) -> String {
     for (first, part) in parts(cell) {
         bare.extend(first);
         let guard = part.strip_prefix('\'');
-        let guard = guard.filter(|rest| {
-            is_formula(rest) || first.is_none() && cell.strip_prefix('\'').is_some_and(begins_formula)
-        });
+        let guard = guard
+            .filter(|rest| is_formula(rest) || first.is_none() && cell.strip_prefix('\'').is_some_and(begins_formula));
         bare.push_str(guard.unwrap_or(part));
     }
     bare
@@ -369,8 +369,7 @@ mod tests {
     /// What a reader sees that parts cells by one character, honours quotation marks at the beginning of a cell, and takes the
     /// rest as it comes.
     fn seen(file: &[u8], delimiter: u8) -> Vec<String> {
-        let mut reader =
-            ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter).from_reader(file);
+        let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter).from_reader(file);
         let mut cells = Vec::new();
         let mut record = StringRecord::new();
         while reader.read_record(&mut record).unwrap() {

@@ -1,5 +1,6 @@
 //! How values look on the wire.
 
+pub(crate) mod array;
 pub(crate) mod counts;
 pub(crate) mod csv;
 pub(crate) mod cursor;

@@ -39,10 +39,13 @@ pub(crate) fn limit(sent: &str) -> Result<u32, &'static str> {
     sent.parse().ok().filter(|limit| (1..=PAGE_MAX).contains(limit)).ok_or("must be a whole number from 1 to 1000")
 }
 
+/// How many match, over all pages.
+pub(crate) const TOTAL: &str = "x-total-count";
+
 /// What goes out beside a part of a list: how many match over all pages, and where the next page is. `path` and `query` are
 /// what was asked.
 pub(crate) fn headers(path: &str, query: &str, total: u64, next: Option<impl ToString>) -> Vec<(&'static str, String)> {
-    let total = ("x-total-count", total.to_string());
+    let total = (TOTAL, total.to_string());
     let link = next.map(|next| ("link", next_link(path, query, &next.to_string())));
     [Some(total), link].into_iter().flatten().collect()
 }

@@ -90,7 +90,7 @@ async fn an_account_that_never_paid_has_no_more_unpaid_orders_than_it_may_howeve
     world.orders().place(&capped(&other, &shelves[0])).await.unwrap();
 
     // The same request again is no further order; one that is cancelled, shipped or paid makes room.
-    let own: Vec<Order> = world.orders().of_buyer(fresh.id).await.unwrap();
+    let own: Vec<Order> = world.orders_of(fresh.id).await;
     world.write(&own[0].clone().cancel(stamp(20, actor(&fresh))).unwrap()).await;
     world.write(&own[1].clone().ship(stamp(20, Actor::Shop)).unwrap()).await;
     let again = NewOrder { once: Some(key(3)), ..capped(&fresh, &shelves[0]) };

@@ -1,10 +1,11 @@
 //! Reviews, profiles and the newsletter.
 
+use domain::event::Actor;
 use domain::profile::ProfileEdit;
-use domain::{Edit, Profile, Rating, Review, ReviewId, Text};
-use ports::{ReviewStore, Saved};
+use domain::{AccountId, Edit, Profile, Rating, Review, ReviewId, Text};
+use ports::{AddReviewError, NewReview, ReviewPlace, ReviewStore, Saved};
 
-use crate::world::{World, at, at_once, id, key};
+use crate::world::{World, at, at_once, id, key, stamp, transaction};
 
 fn review(second: i64, stars: i64) -> Review {
     Review {
@@ -16,16 +17,20 @@ fn review(second: i64, stars: i64) -> Review {
     }
 }
 
+fn by(account: AccountId, review: Review) -> NewReview {
+    NewReview { review, by: account, once: None, one_since: None }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn reviews_read_back_oldest_first() {
     let world = World::fresh().await;
     let ada = world.person("ada@example.com").await;
     let (later, sooner) = (review(20, 5), review(10, 0));
     for one in [&later, &sooner] {
-        assert_eq!(world.reviews().add(one, ada.id, None).await.unwrap(), one.id);
+        assert_eq!(world.reviews().add(&by(ada.id, one.clone())).await.unwrap(), one.id);
     }
-    assert_eq!(world.reviews().latest(Some(1)).await.unwrap(), std::slice::from_ref(&later));
-    assert_eq!(world.reviews().latest(None).await.unwrap(), [sooner, later]);
+    assert_eq!(world.reviews().latest(1).await.unwrap(), std::slice::from_ref(&later));
+    assert_eq!(world.reviews().latest(10).await.unwrap(), [sooner, later]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -34,11 +39,95 @@ async fn a_review_with_the_same_key_is_written_once() {
     let ada = world.person("ada@example.com").await;
     let ids = at_once(8, |_| {
         let database = world.database.clone();
-        async move { ReviewStore::add(&database, &review(10, 4), ada.id, Some(key(1))).await.unwrap() }
+        async move {
+            let new = NewReview { once: Some(key(1)), ..by(ada.id, review(10, 4)) };
+            ReviewStore::add(&database, &new).await.unwrap()
+        }
     })
     .await;
     assert!(ids.iter().all(|id| *id == ids[0]), "{ids:?}");
-    assert_eq!(world.reviews().latest(None).await.unwrap().len(), 1);
+    assert_eq!(world.reviews().latest(10).await.unwrap().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reviews_come_part_by_part_and_none_is_skipped_or_repeated() {
+    let world = World::fresh().await;
+    let ada = world.person("ada@example.com").await;
+    let mut all = Vec::new();
+    for second in [5, 7, 7, 7, 9] {
+        all.push(review(second, 5));
+        world.reviews().add(&by(ada.id, all.last().unwrap().clone())).await.unwrap();
+    }
+    all.sort_by_key(|one| (one.created_at, one.id));
+    let (mut place, mut read) = (None, Vec::new());
+    loop {
+        let part = world.reviews().after(place, 2).await.unwrap();
+        let Some(last) = part.last() else { break };
+        place = Some(ReviewPlace { at: last.created_at, id: last.id });
+        // Whatever is gone by the time of the next part still marks its place.
+        world.reviews().remove(last.id, ada.id, at(20)).await.unwrap();
+        read.extend(part);
+    }
+    assert_eq!(read, all);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_review_that_was_taken_down_is_gone_once_and_its_key_writes_no_second_one() {
+    let world = World::fresh().await;
+    let ada = world.person("ada@example.com").await;
+    let (kept, gone) = (review(10, 5), review(11, 0));
+    world.reviews().add(&by(ada.id, kept.clone())).await.unwrap();
+    let new = NewReview { once: Some(key(1)), ..by(ada.id, gone.clone()) };
+    world.reviews().add(&new).await.unwrap();
+    let before = world.reviews().state().await.unwrap();
+    assert!(world.reviews().remove(gone.id, ada.id, at(20)).await.unwrap());
+    assert!(!world.reviews().remove(gone.id, ada.id, at(21)).await.unwrap());
+    assert!(!world.reviews().remove(ReviewId::new(id()), ada.id, at(21)).await.unwrap());
+    assert_eq!(world.reviews().add(&new).await.unwrap(), gone.id);
+    assert_eq!(world.reviews().latest(10).await.unwrap(), std::slice::from_ref(&kept));
+    assert_eq!(world.reviews().after(None, 10).await.unwrap(), [kept]);
+    assert_ne!(world.reviews().state().await.unwrap(), before);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_never_paid_writes_one_and_copies_of_it_are_the_same_one() {
+    let world = World::with_pool(8).await;
+    let ada = world.person("ada@example.com").await;
+    let limited =
+        |review: Review, n: u8| NewReview { once: Some(key(n)), one_since: Some(at(5)), ..by(ada.id, review) };
+    // Eight at the same moment, each with a key of its own: one is written.
+    let written = at_once(8, |nth| {
+        let (database, new) = (world.database.clone(), limited(review(10, 4), u8::try_from(nth).unwrap()));
+        async move { ReviewStore::add(&database, &new).await }
+    })
+    .await;
+    let first = written.iter().flatten().copied().collect::<Vec<_>>();
+    assert_eq!(first.len(), 1, "{written:?}");
+    let too_soon =
+        |result: &Result<_, AddReviewError>| matches!(result, Err(AddReviewError::TooSoon { last }) if *last == at(10));
+    assert_eq!(written.iter().filter(|result| too_soon(result)).count(), 7, "{written:?}");
+    let nth = written.iter().position(Result::is_ok).unwrap();
+    let again = limited(review(11, 4), u8::try_from(nth).unwrap());
+    assert_eq!(world.reviews().add(&again).await.unwrap(), first[0], "the same key again is no second one");
+    // What was written before that moment does not count, and neither does it for somebody else.
+    let later = NewReview { one_since: Some(at(10)), ..limited(review(12, 4), 20) };
+    world.reviews().add(&later).await.unwrap();
+    let bob = world.person("bob@example.com").await;
+    world.reviews().add(&NewReview { by: bob.id, ..limited(review(10, 4), 21) }).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_has_paid_writes_as_many_as_they_like() {
+    let world = World::fresh().await;
+    let ada = world.person("ada@example.com").await;
+    let product = world.product(500).await;
+    let order = world.fifty(&ada, &product).await;
+    let limited = |second| NewReview { one_since: Some(at(5)), ..by(ada.id, review(second, 4)) };
+    world.reviews().add(&limited(10)).await.unwrap();
+    assert!(matches!(world.reviews().add(&limited(11)).await, Err(AddReviewError::TooSoon { .. })));
+    let paid = order.settle(transaction(1), stamp(12, Actor::Shop)).unwrap();
+    world.write(&paid).await;
+    world.reviews().add(&limited(13)).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

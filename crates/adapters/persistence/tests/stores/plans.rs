@@ -21,7 +21,7 @@ async fn questions_about_one_thing_use_an_index() {
 
     world.orders().find(order.id).await.unwrap();
     world.orders().timeline(order.id).await.unwrap();
-    world.orders().of_buyer(buyer.id).await.unwrap();
+    world.orders_of(buyer.id).await;
     let new = new_order(&buyer, &product, 50, Some(key(9)));
     let placed = world.orders().place(&new).await.unwrap();
     world.orders().place(&new).await.unwrap();
@@ -76,7 +76,7 @@ async fn questions_about_one_thing_use_an_index() {
     }
     world.answers().forget(Duration::from_hours(24), Duration::from_hours(1), 9).await.unwrap();
     world.orders().find(OrderId::new(Uuid::nil())).await.unwrap();
-    world.orders().of_buyer(AccountId::new(Uuid::nil())).await.unwrap();
+    world.orders_of(AccountId::new(Uuid::nil())).await;
     world.products().find(ProductId::new(Uuid::nil())).await.unwrap();
     // A part of a list, if nothing is searched for or counted, reads no more than that part.
     for sort in [OrderSort::Newest, OrderSort::Oldest, OrderSort::PriceUp, OrderSort::PriceDown] {
@@ -85,8 +85,13 @@ async fn questions_about_one_thing_use_an_index() {
         world.orders().list(&OrderQuery { after: page.next, ..part }).await.unwrap();
     }
     for state in [OrderState::Cancelled, OrderState::Refunded, OrderState::Standing] {
-        world.orders().of_buyer_in(AccountId::new(Uuid::nil()), state).await.unwrap();
+        let part = OrderQuery { buyer: Some(buyer.id), state, limit: Some(20), uncounted: true, ..OrderQuery::default() };
+        let page = world.orders().list(&part).await.unwrap();
+        world.orders().list(&OrderQuery { after: page.next, ..part }).await.unwrap();
     }
+    world.orders().unpaid_with_total(buyer.id, order.item.total, 2).await.unwrap();
+    world.reviews().latest(3).await.unwrap();
+    world.reviews().after(None, 3).await.unwrap();
     world.products().stock_history(product.id, 10).await.unwrap();
     for state in [OrderState::Waiting, OrderState::Unpaid, OrderState::Refunded, OrderState::Cancelled, OrderState::All]
     {
@@ -146,6 +151,8 @@ fn grow(world: &World) {
             SELECT 'a' || n || '@example.com', '2001:db8:' || to_hex(n) || '::/64', now(),
                 CASE WHEN n % 2 = 0 THEN substr(sha256(n::text::bytea), 1, 16) END
             FROM generate_series(1, 6000) n;
+        INSERT INTO reviews (id, account_id, name, details, rating, created_at)
+            SELECT gen_random_uuid(), gen_random_uuid(), 'A', 'B', 5, now() FROM generate_series(1, 3000) n;
         INSERT INTO answers SELECT sha256(n::text::bytea), sha256('a'), gen_random_uuid(), now()
             FROM generate_series(1, 3000) n;
         INSERT INTO outbox (channel, topic, email, created_at, due_at, state, sent_at)

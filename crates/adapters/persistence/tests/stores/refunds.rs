@@ -33,7 +33,7 @@ async fn an_order_that_is_called_off_gives_its_units_back_and_owes_until_its_mon
         (1, RefundState::Due, owing.item.total),
         "even if nobody says so"
     );
-    assert_eq!(world.orders().of_buyer(owing.buyer).await.unwrap(), []);
+    assert_eq!(world.orders_of(owing.buyer).await, []);
     world.assert_sound();
 
     let refunded = world.write(&owing.refund(transaction(1), stamp(31, Actor::Shop)).unwrap()).await;

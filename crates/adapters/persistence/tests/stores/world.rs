@@ -15,7 +15,7 @@ use domain::{
 use persistence::Database;
 use ports::{
     AccountStore, AccountTokenStore, AnswerStore, Applied, Fingerprint, GuessStore, HoldRules, IdempotencyKey,
-    IntentStore, NewAccount, NewOrder, NewProduct, NewsletterStore, OnceKey, OrderStore, Outbox, OwnershipStore,
+    IntentStore, NewAccount, NewOrder, NewProduct, NewsletterStore, OnceKey, OrderQuery, OrderStore, Outbox, OwnershipStore,
     PasswordHash, PaymentEventStore, PlaceError, ProductStore, ProfileStore, RefundStore, ReviewStore, SessionStore,
 };
 use testkit::TestDatabase;
@@ -93,6 +93,12 @@ impl World {
 
     pub(crate) fn profiles(&self) -> &dyn ProfileStore {
         &self.database
+    }
+
+    /// A buyer's orders, as `GET /orders` lists them.
+    pub(crate) async fn orders_of(&self, buyer: AccountId) -> Vec<Order> {
+        let query = OrderQuery { buyer: Some(buyer), limit: Some(500), uncounted: true, ..OrderQuery::default() };
+        self.orders().list(&query).await.unwrap().orders
     }
 
     pub(crate) fn reviews(&self) -> &dyn ReviewStore {

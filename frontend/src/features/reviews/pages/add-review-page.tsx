@@ -1,6 +1,7 @@
 import { Formik, type FormikHelpers } from 'formik';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { useRole } from '@/features/session/use-session';
 import { useIntentKeys } from '@/lib/intent-key';
 import { formatCount } from '@/lib/money';
 import { paths } from '@/lib/paths';
@@ -20,6 +21,11 @@ interface ReviewValues {
   details: string;
 }
 
+/* Only admins ever load it. */
+const ReviewList = lazy(
+  () => import(/* webpackChunkName: "admin-reviews" */ '../components/review-list'),
+);
+
 const blank: ReviewValues = { name: '', rating: null, details: '' };
 
 export default function AddReviewPage() {
@@ -28,6 +34,7 @@ export default function AddReviewPage() {
   const [addReview] = useAddReviewMutation();
   const [added, setAdded] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const role = useRole();
 
   const submit = async (values: ReviewValues, helpers: FormikHelpers<ReviewValues>) => {
     setAdded(false);
@@ -96,6 +103,11 @@ export default function AddReviewPage() {
           </Form>
         )}
       </Formik>
+      {role.state === 'admin' && (
+        <Suspense fallback={null}>
+          <ReviewList />
+        </Suspense>
+      )}
     </>
   );
 }

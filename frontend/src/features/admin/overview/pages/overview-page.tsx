@@ -113,6 +113,11 @@ export default function OverviewPage() {
           Deliveries: letters and webhooks
         </Link>
       </p>
+      <p className="mt-3">
+        <Link to={paths.addReview} className="link-accent">
+          Reviews: read and remove
+        </Link>
+      </p>
     </>
   );
 }

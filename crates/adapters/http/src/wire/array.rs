@@ -1,0 +1,86 @@
+//! Lists that go out whole: read from the store part by part as they go out, so that a long one takes no more memory than a
+//! short one, however slowly it is taken.
+
+use std::future::Future;
+
+use actix_web::web::Bytes;
+use actix_web::{HttpResponse, HttpResponseBuilder};
+use futures_util::stream::try_unfold;
+use serde::Serialize;
+
+use crate::problem::Problem;
+
+/// How many things are read at once.
+pub(crate) const PART: u32 = 500;
+
+/// What was read: things, and where the next part begins, if there is one.
+pub(crate) type Part<View, Cursor> = (Vec<View>, Option<Cursor>);
+
+enum Turn<View, Cursor> {
+    Begin(Part<View, Cursor>),
+    Read(Cursor),
+    End,
+}
+
+/// Answers a JSON array whose first part was read. `read` answers the part behind a cursor. If it fails, the answer breaks
+/// off, and so is no JSON: it has begun, so that nothing else is left to say it by.
+pub(crate) fn send<View, Cursor, Reading>(
+    mut response: HttpResponseBuilder,
+    first: Part<View, Cursor>,
+    read: impl FnMut(Cursor) -> Reading + 'static,
+) -> HttpResponse
+where
+    View: Serialize + 'static,
+    Cursor: 'static,
+    Reading: Future<Output = Result<Part<View, Cursor>, Problem>> + 'static,
+{
+    let parts = try_unfold((Turn::Begin(first), read), |(turn, mut read)| async move {
+        let ((views, next), is_first) = match turn {
+            Turn::Begin(part) => (part, true),
+            Turn::Read(cursor) => {
+                (read(cursor).await.map_err(|problem| std::io::Error::other(problem.to_string()))?, false)
+            }
+            Turn::End => return Ok(None),
+        };
+        let text = text(&views, is_first, next.is_none())?;
+        Ok(Some((text, (next.map_or(Turn::End, Turn::Read), read))))
+    });
+    response.content_type("application/json").streaming::<_, std::io::Error>(parts)
+}
+
+/// A part of an array, as it stands between the parts around it. It is never empty: an empty chunk would end the answer.
+fn text(views: &[impl Serialize], is_first: bool, is_last: bool) -> std::io::Result<Bytes> {
+    let mut text = serde_json::to_vec(views)?;
+    text.pop();
+    if !is_first {
+        if views.is_empty() {
+            text.clear();
+        } else if let Some(bracket) = text.first_mut() {
+            *bracket = b',';
+        }
+    }
+    if is_last {
+        text.push(b']');
+    }
+    Ok(text.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn joined(parts: &[&[u32]]) -> String {
+        let last = parts.len() - 1;
+        let parts = parts.iter().enumerate().map(|(nth, part)| text(part, nth == 0, nth == last).unwrap());
+        parts.map(|part| String::from_utf8(part.to_vec()).unwrap()).collect()
+    }
+
+    #[test]
+    fn parts_make_one_array_however_they_were_cut() {
+        assert_eq!(joined(&[&[]]), "[]");
+        assert_eq!(joined(&[&[1, 2]]), "[1,2]");
+        assert_eq!(joined(&[&[1, 2], &[3], &[4]]), "[1,2,3,4]");
+        // What stood there when the first part was read is gone by now.
+        assert_eq!(joined(&[&[1, 2], &[]]), "[1,2]");
+    }
+}

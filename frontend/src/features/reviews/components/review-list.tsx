@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { useGetReviewsQuery } from '@/features/catalog/api';
+import { Button } from '@/ui/button';
+import { ConfirmedButton } from '@/ui/confirmed-button';
+import { RatingStars } from '@/ui/rating-stars';
+import { Empty, ErrorState } from '@/ui/states';
+import { useRemoveReviewMutation } from '../api';
+
+/** How many are listed at first, and how many more at each asking; the server answers no more than the last of these. */
+const STEP = 50;
+const MOST = 1000;
+
+/** What customers wrote, the newest first, for an admin to take down. */
+export default function ReviewList() {
+  const [limit, setLimit] = useState(STEP);
+  const { data, isFetching, isError, error, refetch } = useGetReviewsQuery(limit);
+  const [remove] = useRemoveReviewMutation();
+  return (
+    <section aria-labelledby="all-reviews" className="mt-12">
+      <h2 id="all-reviews" className="heading-mark mb-6 text-3xl">
+        Latest reviews
+      </h2>
+      {data?.length === 0 && <Empty title="No reviews yet">Nobody has written one.</Empty>}
+      {data && (
+        <ul className="grid gap-4">
+          {data.toReversed().map((review) => (
+            <li
+              key={review._id}
+              className="card-surface flex flex-wrap items-start justify-between gap-4 p-4 sm:p-6"
+            >
+              <div className="min-w-0 flex-1 basis-64">
+                <RatingStars rating={review.rating} />
+                <p className="mt-2 font-semibold break-words">{review.name}</p>
+                <p className="mt-1 break-words whitespace-pre-line">{review.details}</p>
+              </div>
+              <ConfirmedButton
+                label="Remove"
+                of={`the review by ${review.name}`}
+                title="Remove review"
+                question={`Remove this review by ${review.name}?`}
+                note="Visitors no longer see it. It cannot be brought back."
+                danger
+                act={() => remove(review._id)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isError && !data && (
+        <ErrorState
+          title="The reviews did not load"
+          error={error}
+          onRetry={refetch}
+          busy={isFetching}
+        />
+      )}
+      {data?.length === limit && limit < MOST && (
+        <Button
+          look="outline"
+          className="mt-6"
+          busy={isFetching}
+          onClick={() => setLimit(Math.min(limit * 2, MOST))}
+        >
+          Show more
+        </Button>
+      )}
+    </section>
+  );
+}
