@@ -3,6 +3,7 @@
 //! Whatever is missing or wrong is told all at once, one line each, and never with the value of a secret in it. What is
 //! right is a value that the rest of the program need not check again.
 
+use std::collections::HashSet;
 use std::env;
 use std::ffi::OsString;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -36,6 +37,12 @@ const SERVE_RATE: RateLimit = RateLimit { per_second: 200, burst: 2_000 };
 const SERVE_READ_RATE: RateLimit = RateLimit { per_second: 500, burst: 5_000 };
 /// What one network address may ask of `demo`. Every visitor of a demo has the same one, and no stranger can reach it.
 const DEMO_RATE: RateLimit = RateLimit { per_second: 100_000, burst: 200_000 };
+/// How long a client may take nothing of its answer before it is let go of: what nginx waits for.
+const WRITE_TIMEOUT: Duration = Duration::from_mins(1);
+/// The most seconds that `WRITE_TIMEOUT_SECONDS` may ask for.
+const WRITE_TIMEOUT_MAX: u64 = 3_600;
+/// The fewest bits that a token secret has to hold, by a crude estimate.
+const SECRET_BITS: f64 = 128.0;
 /// Where Google says who somebody is.
 const GOOGLE: &str = "https://accounts.google.com";
 /// The image host whose protocol the shop speaks.
@@ -83,6 +90,8 @@ pub(crate) struct Serve {
     pub(crate) rate: RateLimit,
     /// How often one network address may look.
     pub(crate) read_rate: RateLimit,
+    /// How long a client may take nothing of its answer.
+    pub(crate) write_timeout: Duration,
     /// How long orders may stay unpaid, and how many.
     pub(crate) holds: HoldRules,
     /// How long a copy that was told to end goes on serving.
@@ -153,6 +162,8 @@ pub(crate) struct Demo {
     pub(crate) rate: RateLimit,
     /// How often one network address may look.
     pub(crate) read_rate: RateLimit,
+    /// How long a client may take nothing of its answer.
+    pub(crate) write_timeout: Duration,
     /// Where the Postgres programs are.
     pub(crate) programs: Programs,
     /// What is logged.
@@ -201,6 +212,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
         reading.list("TRUSTED_PROXIES", "IP addresses or networks (10.0.0.0/8) separated by commas", network);
     let rate = reading.rate("RATE_LIMIT", SERVE_RATE);
     let read_rate = reading.rate("READ_LIMIT", SERVE_READ_RATE);
+    let write_timeout = reading.write_timeout();
     let holds = reading.holds();
     let drain = reading.drain();
     let log = reading.log();
@@ -221,6 +233,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
                 trusted_proxies,
                 rate,
                 read_rate,
+                write_timeout,
                 holds,
                 drain,
                 log,
@@ -239,6 +252,7 @@ pub(crate) fn demo(environment: &Environment) -> Result<Demo, Vec<String>> {
         webhook_reach: reading.webhook_reach(),
         rate: reading.rate("RATE_LIMIT", DEMO_RATE),
         read_rate: reading.rate("READ_LIMIT", DEMO_RATE),
+        write_timeout: reading.write_timeout(),
         programs: programs(environment),
         log: reading.log(),
     };
@@ -362,6 +376,11 @@ impl<'a> Reading<'a> {
                 ));
                 sound = false;
             }
+        }
+        // A weak one may still be rotated away from.
+        if sound && need == Need::Required && bits(current.expose_secret()) < SECRET_BITS {
+            self.complain(format!("TOKEN_SECRET is too easy to guess: it has to be {WANTED}"));
+            sound = false;
         }
         let previous = previous.as_ref().map(|secret| secret.expose_secret().as_bytes());
         if previous == Some(current.expose_secret().as_bytes()) {
@@ -519,6 +538,14 @@ impl<'a> Reading<'a> {
         RateLimit { per_second, burst }
     }
 
+    fn write_timeout(&mut self) -> Duration {
+        let wanted = format!("a whole number of seconds from 1 to {WRITE_TIMEOUT_MAX}");
+        let seconds = self.parsed("WRITE_TIMEOUT_SECONDS", wanted, |typed| {
+            typed.parse().ok().filter(|seconds| (1..=WRITE_TIMEOUT_MAX).contains(seconds))
+        });
+        seconds.map_or(WRITE_TIMEOUT, Duration::from_secs)
+    }
+
     fn holds(&mut self) -> HoldRules {
         fn up_to(most: u64) -> impl FnOnce(&str) -> Option<u64> {
             move |typed| typed.parse().ok().filter(|number| (1..=most).contains(number))
@@ -571,6 +598,16 @@ impl Mode {
     }
 }
 
+impl Database {
+    /// What is to be said about it, though it works.
+    pub(crate) fn warning(&self) -> Option<&'static str> {
+        could_be_anybody(self.url.expose_secret()).then_some(
+            "DATABASE_URL leads over a network without sslmode=verify-full: whoever stands in between can read and change \
+            everything; add it, and sslrootcert for an authority of your own",
+        )
+    }
+}
+
 impl std::fmt::Display for Mode {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
@@ -578,6 +615,40 @@ impl std::fmt::Display for Mode {
             Self::Live => "live",
         })
     }
+}
+
+/// How many bits somebody who guesses has to get right, at the most and by a crude estimate: what a text of these kinds of
+/// characters could hold, or what so few different ones hold.
+fn bits(secret: &str) -> f64 {
+    const FEW: usize = 8;
+    let different = secret.bytes().collect::<HashSet<_>>().len();
+    let has = |kind: fn(&u8) -> bool| secret.bytes().any(|byte| kind(&byte));
+    let of_kinds: usize = [
+        if has(u8::is_ascii_digit) { 10 } else { 0 },
+        if has(u8::is_ascii_lowercase) { 26 } else { 0 },
+        if has(u8::is_ascii_uppercase) { 26 } else { 0 },
+        if has(|byte| !byte.is_ascii_alphanumeric()) { 32 } else { 0 },
+    ]
+    .iter()
+    .sum();
+    let choices = if different < FEW { different } else { of_kinds };
+    let (choices, length) = (u32::try_from(choices.max(1)), u32::try_from(secret.len()));
+    f64::from(length.unwrap_or(u32::MAX)) * f64::from(choices.unwrap_or(u32::MAX)).log2()
+}
+
+/// Whether a database is reached over a network on which somebody could stand in for it: its host is not this machine, nor a
+/// bare name as containers of one machine have, and nothing checks whose certificate it shows.
+fn could_be_anybody(url: &str) -> bool {
+    let Ok(url) = Url::from_str(url) else { return false };
+    let told = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
+    let host = told("host").or_else(|| url.host_str().map(str::to_owned)).unwrap_or_default();
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    let near = match bare.parse::<IpAddr>() {
+        Ok(address) => address.is_loopback(),
+        Err(_) => bare.starts_with('/') || !bare.contains('.'),
+    };
+    let checked = told("sslmode").is_some_and(|mode| matches!(mode.as_str(), "verify-full" | "verify-ca"));
+    !near && !checked
 }
 
 fn has_more_than(text: &str, prefix: &str) -> bool {

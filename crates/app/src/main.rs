@@ -8,6 +8,7 @@ mod cli;
 mod clock;
 mod config;
 mod demo;
+mod descriptors;
 mod failure;
 mod jobs;
 mod keeping;

@@ -11,6 +11,7 @@ use ports::{Clock, GoogleSignIn, ImageHost, PictureLibrary};
 use secrecy::ExposeSecret;
 
 use crate::config::{Durability, Google, Images, Serve};
+use crate::descriptors;
 use crate::failure::{Failure, chain};
 use crate::keeping;
 use crate::lifecycle::Lifecycle;
@@ -33,6 +34,9 @@ pub(crate) async fn run(settings: Serve) -> Result<(), Failure> {
     let in_earnest = settings.public_url.starts_with("https://") && settings.database.durability == Durability::Checked;
     let database = Database::open(settings.database.reach()).map_err(|error| Failure::broken(chain(&error)))?;
     telemetry::log(Reader::Machine, settings.log.clone());
+    if let Some(warning) = settings.database.warning() {
+        tracing::warn!("{warning}");
+    }
     let (front, world) = outside(settings)?;
     let lifecycle = Lifecycle::starting();
     let site = wiring::site(&database, world, front, &numbers, lifecycle.clone())?;
@@ -104,6 +108,8 @@ fn outside(settings: Serve) -> Result<(Front, World), Failure> {
         trusted_proxies: settings.trusted_proxies,
         rate: settings.rate,
         read_rate: settings.read_rate,
+        write_timeout: settings.write_timeout,
+        max_connections: descriptors::room_for_clients(settings.database.pool),
         demo: false,
     };
     Ok((front, world))

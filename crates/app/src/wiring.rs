@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::thread::available_parallelism;
+use std::time::Duration;
 
 use application::Shop;
 use http_adapter::{RateLimit, Settings, Site};
@@ -25,6 +26,9 @@ use crate::telemetry::Numbers;
 
 /// For whom access tokens are: whoever calls the shop's own interface.
 const AUDIENCE: &str = "driveline";
+
+/// How often one client may leave an address for the newsletter: an office does so at once, nobody for long.
+const NEWSLETTER_RATE: RateLimit = RateLimit { per_second: 1, burst: 100 };
 
 /// How long an account that never paid waits from one review to the next.
 const REVIEW_PAUSE: Duration = Duration::from_hours(24);
@@ -77,6 +81,10 @@ pub(crate) struct Front {
     pub(crate) rate: RateLimit,
     /// How often one client may look.
     pub(crate) read_rate: RateLimit,
+    /// How long a client may take nothing of its answer.
+    pub(crate) write_timeout: Duration,
+    /// How many clients may be connected.
+    pub(crate) max_connections: usize,
     /// Whether this is a demo.
     pub(crate) demo: bool,
 }
@@ -162,6 +170,9 @@ pub(crate) fn site(
             trusted_proxies: front.trusted_proxies,
             rate: front.rate,
             read_rate: front.read_rate,
+            newsletter_rate: if front.demo { front.rate } else { NEWSLETTER_RATE },
+            write_timeout: front.write_timeout,
+            max_connections: front.max_connections,
             demo: front.demo,
             payment_provider: world.payment_provider,
             publishable_key: world.publishable_key,

@@ -91,7 +91,7 @@ pub enum Denied {
 
 impl Permission {
     /// Every permission there is.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Browse,
         Self::Knock,
         Self::ManageProducts,

@@ -18,7 +18,7 @@ use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use ports::StoreError;
 
-use crate::client_address::client_address;
+use crate::client_address::client_network;
 use crate::extract;
 use crate::foreign::is_foreign;
 use crate::idempotency::{run_once, sent_key};
@@ -67,11 +67,17 @@ impl Pace {
 pub(crate) struct Paces {
     changes: Pace,
     reads: Pace,
+    /// Addresses that are left by whoever wants to: each is a row for good.
+    strangers_rows: Pace,
 }
 
 impl Paces {
     pub(crate) fn new(settings: &Settings) -> Self {
-        Self { changes: Pace::new(settings.rate), reads: Pace::new(settings.read_rate) }
+        Self {
+            changes: Pace::new(settings.rate),
+            reads: Pace::new(settings.read_rate),
+            strangers_rows: Pace::new(settings.newsletter_rate),
+        }
     }
 }
 
@@ -82,7 +88,9 @@ impl Paces {
 pub(crate) fn admit(request: &HttpRequest, settings: &Settings) -> Result<(), Problem> {
     let Some(paces) = request.app_data::<Data<Paces>>() else { return Ok(()) };
     let pace = if request.method().is_safe() { &paces.reads } else { &paces.changes };
-    pace.admit(ClientNetwork::of(client_address(request, settings)))
+    let client = client_network(request, settings);
+    pace.admit(client)?;
+    if request.path() == "/newsletter" { paces.strangers_rows.admit(client) } else { Ok(()) }
 }
 
 /// Lets a request in to one of the rows that share its path, or answers why not.

@@ -7,10 +7,12 @@
 mod browser;
 mod cache;
 mod client_address;
+mod connection;
 mod extract;
 mod foreign;
 mod gate;
 mod idempotency;
+mod known_host;
 mod lifecycle;
 mod observe;
 mod openapi;

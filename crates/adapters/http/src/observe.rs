@@ -1,17 +1,19 @@
 //! What every answer carries, and what is noted of every request: never a path, a query, a header or a body, for those
 //! may hold addresses, tokens and card numbers.
 
+use std::rc::Rc;
 use std::time::Instant;
 
 use actix_web::Error;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::Method;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
+use actix_web::http::{ConnectionType, Method};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 use tracing::Instrument;
 
+use crate::connection::Seat;
 use crate::site::{Settings, Site};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -22,6 +24,10 @@ pub(crate) async fn observe(
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
     let begun = Instant::now();
+    let seat = request.conn_data::<Rc<Seat>>().cloned();
+    if let Some(seat) = &seat {
+        seat.serve();
+    }
     let site = request.app_data::<Data<Site>>().cloned();
     let id = site.as_ref().map(|site| site.shop.ids.fresh().to_string()).unwrap_or_default();
     let method = known(request.method());
@@ -38,6 +44,9 @@ pub(crate) async fn observe(
         .increment(1);
     metrics::histogram!("http_request_duration_seconds", "route" => route).record(took.as_secs_f64());
 
+    if seat.is_some_and(|seat| seat.is_wanted()) {
+        response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
+    }
     let headers = response.headers_mut();
     if let Ok(id) = HeaderValue::from_str(&id) {
         headers.insert(REQUEST_ID, id);
@@ -90,12 +99,13 @@ fn known(method: &Method) -> &'static str {
     }
 }
 
-const SECURITY: [(HeaderName, &str); 5] = [
+const SECURITY: [(HeaderName, &str); 6] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
     (header::REFERRER_POLICY, "strict-origin-when-cross-origin"),
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (header::CROSS_ORIGIN_RESOURCE_POLICY, "same-origin"),
 ];
 
 /// Everything comes from this shop, except pictures, which an admin may link from elsewhere.

@@ -13,9 +13,9 @@ use application::{
     ChangePasswordError, ChangeRoleError, ContinueWithGoogleError, CorrectStockError, DeliveryError, EndpointError,
     HearError, LinkGoogleError, ListAccountsError, LogInError, MintTokenError, OnceError, OpenPaymentError,
     OverviewError, PlaceOrderError, ProductFileError, ProfileError, ReadOrderError, ReadRoleError, RefundOrderError,
-    RemoveAccountError, RemoveReviewError, RenameError, ResetPasswordError, RestockProductError, SessionError, SettleError,
-    ShipOrderError, SignInMethodsError, SignUpError, UnlinkGoogleError, UploadPhotoError, UploadPictureError,
-    VerifyEmailError, WriteReviewError,
+    RemoveAccountError, RemoveReviewError, RenameError, ResetPasswordError, RestockProductError, SessionError,
+    SettleError, ShipOrderError, SignInMethodsError, SignUpError, UnlinkGoogleError, UploadPhotoError,
+    UploadPictureError, VerifyEmailError, WriteReviewError,
 };
 use domain::Money;
 use domain::access::Denied;
@@ -149,6 +149,12 @@ impl Problem {
     pub(crate) fn foreign_page() -> Self {
         let message = "This was asked for by another website, so nothing was done";
         Self::new(StatusCode::FORBIDDEN, "foreign-page", "Asked by another site", message)
+    }
+
+    /// Asked of a name that is not this shop's.
+    pub(crate) fn misdirected() -> Self {
+        let message = "A demo answers only to 127.0.0.1 and localhost";
+        Self::new(StatusCode::MISDIRECTED_REQUEST, "misdirected", "Another host", message)
     }
 
     /// Not there.

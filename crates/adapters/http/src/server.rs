@@ -6,14 +6,20 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use actix_cors::Cors;
-use actix_web::dev::{HttpServiceFactory, Server};
+use actix_http::HttpService;
+use actix_http::error::DispatchError;
+use actix_service::{IntoServiceFactory, ServiceFactoryExt, fn_service, map_config};
+use actix_web::dev::{AppConfig, HttpServiceFactory, Server};
 use actix_web::http::header::HeaderValue;
 use actix_web::http::{Method, header};
 use actix_web::middleware::{Compress, Condition, from_fn};
 use actix_web::web::{self, Data, ServiceConfig};
-use actix_web::{App, HttpServer, ResponseError, guard};
+use actix_web::{App, Error, HttpServer, ResponseError, guard};
+use tokio::net::TcpStream;
 
+use crate::connection::{Connection, Connections};
 use crate::gate::{Paces, gate};
+use crate::known_host::known_host;
 use crate::lifecycle::lifecycle;
 use crate::observe::observe;
 use crate::problem::Problem;
@@ -26,6 +32,8 @@ use crate::web_client;
 const HEAD_DEADLINE: Duration = Duration::from_secs(10);
 /// How long an idle connection is kept.
 const KEEP_ALIVE: Duration = Duration::from_secs(30);
+/// The fewest connections that a worker takes, however few descriptors there are.
+const ROOM_MIN: usize = 16;
 /// How long requests in flight may take to end once the server is told to stop, in seconds.
 const DRAIN_SECONDS: u64 = 20;
 
@@ -36,25 +44,49 @@ const DRAIN_SECONDS: u64 = 20;
 /// If the socket cannot be used.
 pub fn serve(site: Site, listener: TcpListener) -> std::io::Result<Server> {
     let workers = site.settings.workers.max(1);
+    let room = (site.settings.max_connections / workers).max(ROOM_MIN);
+    let address = listener.local_addr()?;
     let paces = Data::new(Paces::new(&site.settings));
     let site = Data::new(site);
-    let server = HttpServer::new(move || {
-        let site = site.clone();
-        App::new()
+    // What `HttpServer` would put together, but for the stream, which is one of the shop's own.
+    let server = Server::build();
+    let closing = server.graceful_shutdown_signal();
+    let worker = move || {
+        let app = App::new()
             .configure(|config| configure(config, &site, &paces))
             .wrap(from_fn(lifecycle))
             .wrap(Condition::new(!site.settings.cors_origins.is_empty(), cors(&site.settings.cors_origins)))
+            .wrap(from_fn(known_host))
             .wrap(Compress::default())
-            .wrap(from_fn(observe))
-    })
-    .workers(workers)
-    .client_request_timeout(HEAD_DEADLINE)
-    .keep_alive(KEEP_ALIVE)
-    .shutdown_timeout(DRAIN_SECONDS)
-    .disable_signals()
-    .listen(listener)?
-    .run();
-    Ok(server)
+            .wrap(from_fn(observe));
+        let app = app.into_factory().map_err(|error: Error| error.error_response());
+        let closing = closing.clone();
+        let http = HttpService::build()
+            .graceful_shutdown_signal(move || {
+                let closing = closing.clone();
+                async move { closing.notified().await }
+            })
+            .keep_alive(KEEP_ALIVE)
+            .client_request_timeout(HEAD_DEADLINE)
+            .local_addr(address)
+            .on_connect_ext(|connection: &Connection, data| {
+                data.insert(connection.seat());
+            })
+            .h1(map_config(app, |()| AppConfig::default()));
+        let (connections, patience) = (Connections::new(room), site.settings.write_timeout);
+        fn_service(move |stream: TcpStream| {
+            let peer = stream.peer_addr().ok();
+            ready(Ok::<_, DispatchError>((Connection::new(stream, &connections, patience), peer)))
+        })
+        .and_then(http)
+    };
+    let server = server
+        .workers(workers)
+        .max_concurrent_connections(room)
+        .shutdown_timeout(DRAIN_SECONDS)
+        .disable_signals()
+        .listen("shop", listener, worker)?;
+    Ok(server.run())
 }
 
 /// Serves the metrics, and nothing else, on a socket that is listening already: one that strangers cannot reach.

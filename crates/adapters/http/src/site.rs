@@ -1,6 +1,7 @@
 //! What the wire needs to know of the shop behind it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use application::Shop;
 use ipnet::IpNet;
@@ -49,6 +50,12 @@ pub struct Settings {
     pub payment_provider: &'static str,
     /// What the browser introduces itself to the provider with.
     pub publishable_key: Option<String>,
+    /// How often one client may leave an address for the newsletter.
+    pub newsletter_rate: RateLimit,
+    /// How long a client may take nothing of its answer before it is let go of.
+    pub write_timeout: Duration,
+    /// How many connections all threads together may have.
+    pub max_connections: usize,
     /// How many threads serve.
     pub workers: usize,
 }

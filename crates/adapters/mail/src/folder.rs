@@ -1,10 +1,12 @@
 //! A folder that letters go to, where nobody's mail server is.
 
 use std::io;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
 use ports::{Letter, MailError, Mailer};
+use tokio::io::AsyncWriteExt;
 
 use crate::message::{Sender, written};
 
@@ -21,13 +23,17 @@ impl FolderMailer {
     /// # Errors
     /// If there can be no such folder.
     pub fn in_folder(folder: &Path, from: Sender) -> io::Result<Self> {
-        std::fs::create_dir_all(folder)?;
+        // E-mails hold links that let their readers in.
+        std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
         Ok(Self { folder: folder.to_owned(), from })
     }
 
     async fn put(&self, id: &str, message: &[u8]) -> io::Result<PathBuf> {
         let (unfinished, file) = (self.folder.join(format!(".{id}")), self.folder.join(format!("{id}.eml")));
-        tokio::fs::write(&unfinished, message).await?;
+        let mut open = tokio::fs::OpenOptions::new();
+        let mut written = open.write(true).create(true).truncate(true).mode(0o600).open(&unfinished).await?;
+        written.write_all(message).await?;
+        written.flush().await?;
         // Whoever looks into the folder sees whole letters only.
         tokio::fs::rename(&unfinished, &file).await?;
         Ok(file)
@@ -47,6 +53,8 @@ impl Mailer for FolderMailer {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
     use crate::message::tests::{letter, sender};
 
@@ -61,6 +69,8 @@ mod tests {
         let mut names: Vec<_> = names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort_unstable();
         assert_eq!(names, ["7.1.eml", "8.1.eml"]);
+        let mode = |path: &str| std::fs::metadata(folder.path().join(path)).unwrap().permissions().mode() & 0o777;
+        assert_eq!((mode("mail"), mode("mail/7.1.eml")), (0o700, 0o600), "they hold links that let their readers in");
         let told = std::fs::read_to_string(folder.path().join("mail/7.1.eml")).unwrap();
         assert!(told.contains("Message-ID: <7.1@shop.example.com>"), "{told}");
     }

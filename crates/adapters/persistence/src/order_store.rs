@@ -9,8 +9,8 @@ use domain::order::Change;
 use domain::{AccountId, Day, EventId, Happening, Money, Order, OrderEvent, OrderId, Stock, UnitPrice};
 use jiff_diesel::Timestamp as SqlTimestamp;
 use ports::{
-    Applied, DayOfSales, IdempotencyKey, NewOrder, OrderPage, OrderQuery, OrderState, OrderStates, OrderStore,
-    PlaceError, StoreError,
+    Applied, DayOfSales, IdempotencyKey, NewOrder, OrderPage, OrderQuery, OrderStates, OrderStore, PlaceError,
+    StoreError,
 };
 use serde_json::Value;
 use uuid::Uuid;

@@ -44,6 +44,7 @@ fn sound_settings_are_taken_and_the_rest_has_defaults() {
     assert!(settings.cors_origins.is_empty() && settings.trusted_proxies.is_empty());
     assert_eq!((settings.rate.per_second, settings.rate.burst), (200, 2_000));
     assert_eq!((settings.read_rate.per_second, settings.read_rate.burst), (500, 5_000));
+    assert_eq!(settings.write_timeout, Duration::from_mins(1));
 }
 
 #[test]
@@ -68,6 +69,7 @@ fn everything_that_can_be_set_is_heard() {
         ("RATE_LIMIT_BURST", "7"),
         ("READ_LIMIT_PER_SECOND", "50"),
         ("READ_LIMIT_BURST", "70"),
+        ("WRITE_TIMEOUT_SECONDS", "7"),
         ("RUST_LOG", "debug"),
     ]))
     .unwrap();
@@ -86,6 +88,7 @@ fn everything_that_can_be_set_is_heard() {
     assert_eq!(proxies, expected);
     assert_eq!((settings.rate.per_second, settings.rate.burst), (5, 7));
     assert_eq!((settings.read_rate.per_second, settings.read_rate.burst), (50, 70));
+    assert_eq!(settings.write_timeout, Duration::from_secs(7));
     assert_eq!(settings.log.to_string(), "debug");
 }
 
@@ -155,6 +158,7 @@ fn what_is_wrong_is_told_once_by_name() {
         ("RATE_LIMIT_PER_SECOND", "0"),
         ("RATE_LIMIT_BURST", "-1"),
         ("READ_LIMIT_PER_SECOND", "0"),
+        ("WRITE_TIMEOUT_SECONDS", "0"),
         ("READ_LIMIT_BURST", "many"),
         ("RUST_LOG", "driveline=loud"),
     ] {
@@ -195,6 +199,47 @@ fn settings_that_contradict_each_other_are_told() {
     assert!(
         complaint(&[("TOKEN_SECRET", ""), ("TOKEN_SECRET_PREVIOUS", SOUND[2].1)]).starts_with("TOKEN_SECRET_PREVIOUS")
     );
+}
+
+#[test]
+fn a_token_secret_that_is_long_and_easy_to_guess_is_refused() {
+    for secret in ["a".repeat(32), "secret".repeat(8), "ab".repeat(40), "12345678901234567890123456789012".to_owned()] {
+        let line = complaint(&[("TOKEN_SECRET", &secret)]);
+        assert!(line.starts_with("TOKEN_SECRET is too easy to guess") && !line.contains(&secret), "{line}");
+    }
+    // What `openssl rand` makes, as hexadecimal digits and as base64, and a sentence.
+    for secret in [
+        "5f1d7c0a9b3e4462881c0fd2a7e69b35",
+        "tYh3zRkq0+7bVnXw1cLd9sFgJ2uEoP5mA8iKyQ4rTZk=",
+        "a long sentence that nobody else has written down",
+    ] {
+        assert!(complaints(&[("TOKEN_SECRET", secret)]).is_empty(), "{secret}");
+    }
+    let weak = "a".repeat(32);
+    assert!(complaints(&[("TOKEN_SECRET_PREVIOUS", &weak)]).is_empty(), "it may be rotated away from");
+}
+
+#[test]
+fn a_database_elsewhere_that_could_be_anybody_is_warned_of() {
+    let warned = |url: &str| serve(&environment(&[("DATABASE_URL", url)])).unwrap().database.warning().is_some();
+    for url in [
+        "postgres://a:b@db.example.com/driveline",
+        "postgres://a:b@192.0.2.7:5432/driveline?sslmode=require",
+        "postgres://a:b@db.example.com/driveline?sslmode=prefer",
+    ] {
+        assert!(warned(url), "{url}");
+    }
+    for url in [
+        "postgres://a:b@db.example.com/driveline?sslmode=verify-full",
+        "postgres://a:b@db.example.com/driveline?connect_timeout=5&sslmode=verify-ca",
+        "postgres://a:b@127.0.0.1/driveline",
+        "postgres://a:b@[::1]/driveline",
+        "postgres://a:b@localhost/driveline",
+        "postgres://a:b@database:5432/driveline",
+        "postgres:///driveline?host=/var/run/postgresql",
+    ] {
+        assert!(!warned(url), "{url}");
+    }
 }
 
 #[test]

@@ -24,6 +24,7 @@ use tokio::sync::oneshot;
 use crate::admin::bring_up_to_date;
 use crate::cli::DemoArguments;
 use crate::config;
+use crate::descriptors;
 use crate::failure::{Failure, chain};
 use crate::keeping;
 use crate::lifecycle::Lifecycle;
@@ -118,6 +119,8 @@ async fn prepare(
         trusted_proxies: Vec::new(),
         rate: settings.rate,
         read_rate: settings.read_rate,
+        write_timeout: settings.write_timeout,
+        max_connections: descriptors::room_for_clients(POOL),
         demo: true,
     };
     let site = wiring::site(&database, world(data_dir, settings)?, front, numbers, lifecycle)?;

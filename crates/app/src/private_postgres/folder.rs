@@ -35,6 +35,8 @@ impl Folder {
     /// Makes the folder where it is missing and takes hold of it.
     pub(super) fn claim(data_dir: &Path) -> Result<Self, StartError> {
         let root = data_dir.join("postgres");
+        // A new one is for its owner alone: what is kept in it lets people in. One that is there stays as it is.
+        DirBuilder::new().recursive(true).mode(0o700).create(data_dir).map_err(unwritable(data_dir))?;
         fs::create_dir_all(&root).map_err(unwritable(data_dir))?;
         let root = fs::canonicalize(&root).map_err(unreadable(&root))?;
         let path = root.join("lock");

@@ -36,6 +36,7 @@ mod repeats;
 mod roles;
 mod sessions;
 mod shop;
+mod silent;
 mod stock;
 mod things;
 mod tokens;

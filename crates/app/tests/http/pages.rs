@@ -225,6 +225,16 @@ fn a_stranger_cannot_fill_the_metrics_with_words_of_their_own() {
 }
 
 #[test]
+fn the_list_of_pages_is_kept_back_however_its_path_is_spelt() {
+    run(async {
+        for path in ["/pages/manifest.json", "/pages%5Cmanifest.json", "/pages\\manifest.json", "/packed%5Cx.br"] {
+            let status = get(path).header("accept", "*/*").await.status;
+            assert!(matches!(status, 400 | 404), "{path}: {status}");
+        }
+    });
+}
+
+#[test]
 fn health_and_metrics_answer() {
     run(async {
         get("/health/live").await.is(200);

@@ -12,6 +12,8 @@ fn a_shop_in_production() {
     run(async {
         let (shop, _) = Demo::serve(&[
             ("PUBLIC_URL", "https://shop.example.com"),
+            // The Postgres of tests forgoes what a power cut would ask of it.
+            ("DATABASE_DURABILITY", "trusted"),
             ("CORS_ORIGINS", PARTNER),
             ("TRUSTED_PROXIES", "127.0.0.0/8"),
             ("READ_LIMIT_PER_SECOND", "5"),
@@ -24,6 +26,7 @@ fn a_shop_in_production() {
         who_guesses_behind_a_proxy_does_not_choose_the_address_that_counts(&shop).await;
         whoever_looks_too_often_waits_and_nobody_else_does(&shop).await;
         an_account_that_never_paid_writes_one_review_a_day(&shop).await;
+        the_newsletter_is_no_store_for_whatever_one_client_likes(&shop).await;
     });
 }
 
@@ -161,4 +164,20 @@ async fn an_account_that_never_paid_writes_one_review_a_day(shop: &Demo) {
         .at(shop)
         .await
         .is(201);
+}
+
+async fn the_newsletter_is_no_store_for_whatever_one_client_likes(shop: &Demo) {
+    let leave = |nth: u32, from: &str| {
+        let sent = json!({"email": format!("reader.{nth}@example.com")});
+        post("/newsletter", &sent).at(shop).header("x-forwarded-for", from)
+    };
+    let mut taken = 0;
+    for nth in 0..300 {
+        if leave(nth, "203.0.113.77").await.status == 202 {
+            taken += 1;
+        }
+    }
+    // A hundred at once, and one a second from then on.
+    assert!((100..200).contains(&taken), "{taken}");
+    leave(1_000, "203.0.113.78").await.is(202);
 }

@@ -135,6 +135,20 @@ fn an_id_that_is_none_names_nothing() {
 }
 
 #[test]
+fn a_demo_answers_to_this_machines_own_names_only() {
+    run(async {
+        for host in ["evil.example", "evil.example:8080", "127.0.0.1.evil.example", "localhost.evil.example"] {
+            for call in [get("/products?limit=1"), get("/"), call("POST", "/auth/login"), get("/health/live")] {
+                assert_eq!(call.header("host", host).await.status, 421, "{host}");
+            }
+        }
+        for host in ["localhost", "localhost:8080", "127.0.0.1", "[::1]:8080"] {
+            get("/products?limit=1").header("host", host).await.is(200);
+        }
+    });
+}
+
+#[test]
 fn fields_that_nobody_knows_are_ignored() {
     run(async {
         let person = Person::new().await;

@@ -48,11 +48,12 @@ rm -rf "$DATA_DIR"
 "#;
 
 /// What the keeper opens: a demo, or the program as it runs in production, on a Postgres that is gone with it.
-const DEMO: &str = r#"exec "$DRIVELINE" demo --port 0 --data-dir "$DATA_DIR""#;
+const DEMO: &str =
+    r#"[ -z "$DESCRIPTORS" ] || ulimit -n "$DESCRIPTORS"; exec "$DRIVELINE" demo --port 0 --data-dir "$DATA_DIR""#;
 const SERVE: &str = r#"exec "$DRIVELINE" postgres -- sh -c 'echo "database $DATABASE_URL"; exec "$DRIVELINE" serve'"#;
 
 /// What `serve` cannot do without, but for its database.
-const SETTINGS: [(&str, &str); 7] = [
+const SETTINGS: [(&str, &str); 8] = [
     ("PUBLIC_URL", "http://127.0.0.1"),
     ("PORT", "0"),
     ("METRICS_ADDR", "127.0.0.1:0"),

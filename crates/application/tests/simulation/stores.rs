@@ -6,14 +6,14 @@ use std::time::Duration;
 use async_trait::async_trait;
 use domain::order::Change;
 use domain::{
-    AccountId, Actor, Category, Day, Dispute, DisputeState, Money, Order, OrderEvent, OrderId, Payment, PictureUrl, Product, ProductId,
-    Refund, RefundCause, RefundId, RefundState, Stock, Timestamp, TransactionId,
+    AccountId, Actor, Category, Day, Dispute, DisputeState, Money, Order, OrderEvent, OrderId, Payment, PictureUrl,
+    Product, ProductId, Refund, RefundCause, RefundId, RefundState, Stock, Timestamp, TransactionId,
 };
 use ports::{
     Acknowledged, Applied, Attached, Begun, Clock, CorrectStockError, DayOfSales, Ended, Hurry, IdempotencyKey, Ids,
     Imported, IntentStore, Matter, MoneyTally, NewOrder, NewProduct, NewProducts, NewRefund, OpenIntent, OrderPage,
-    OrderQuery, OrderStates, OrderStore, PaymentEventStore, PlaceError, ProductPage, ProductQuery,
-    ProductStore, RefundStore, RestockError, Restocking, SharedClock, StockCorrection, StockEvent, StoreError, Waits,
+    OrderQuery, OrderStates, OrderStore, PaymentEventStore, PlaceError, ProductPage, ProductQuery, ProductStore,
+    RefundStore, RestockError, Restocking, SharedClock, StockCorrection, StockEvent, StoreError, Waits,
 };
 use uuid::Uuid;
 
@@ -415,6 +415,10 @@ impl PaymentEventStore for Stores {
 
 #[async_trait]
 impl ProductStore for Stores {
+    async fn state(&self) -> Result<String, StoreError> {
+        unreachable!("nobody lists all products")
+    }
+
     async fn list(&self, _: &ProductQuery) -> Result<ProductPage, StoreError> {
         unreachable!("nobody lists products")
     }

@@ -4,7 +4,7 @@ use std::future::ready;
 
 use actix_multipart::Multipart;
 use actix_web::error::PayloadError;
-use actix_web::http::header::CONTENT_TYPE;
+use actix_web::http::header::{CONTENT_TYPE, CROSS_ORIGIN_RESOURCE_POLICY};
 use actix_web::web::{self, Bytes, Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 use futures_util::{StreamExt, stream};
@@ -112,5 +112,8 @@ pub(crate) async fn show(site: Data<Site>, request: HttpRequest, path: Path<Stri
     let library = site.pictures.as_ref().ok_or_else(Problem::not_found)?;
     let picture = library.read(&path).await?.ok_or_else(Problem::not_found)?;
     let tag = format!("\"{path}\"");
-    Ok(cache::tagged(&request, HttpResponse::Ok(), &tag, cache::FOR_EVER, picture.media_type, picture.bytes))
+    let mut response = HttpResponse::Ok();
+    // E-mails show it, and whoever links to a product.
+    response.insert_header((CROSS_ORIGIN_RESOURCE_POLICY, "cross-origin"));
+    Ok(cache::tagged(&request, response, &tag, cache::FOR_EVER, picture.media_type, picture.bytes))
 }

@@ -15,8 +15,9 @@ use domain::{
 use persistence::Database;
 use ports::{
     AccountStore, AccountTokenStore, AnswerStore, Applied, Fingerprint, GuessStore, HoldRules, IdempotencyKey,
-    IntentStore, NewAccount, NewOrder, NewProduct, NewsletterStore, OnceKey, OrderQuery, OrderStore, Outbox, OwnershipStore,
-    PasswordHash, PaymentEventStore, PlaceError, ProductStore, ProfileStore, RefundStore, ReviewStore, SessionStore,
+    IntentStore, NewAccount, NewOrder, NewProduct, NewsletterStore, OnceKey, OrderQuery, OrderStore, Outbox,
+    OwnershipStore, PasswordHash, PaymentEventStore, PlaceError, ProductStore, ProfileStore, RefundStore, ReviewStore,
+    SessionStore,
 };
 use testkit::TestDatabase;
 use uuid::Uuid;

@@ -1,0 +1,214 @@
+//! A client's connection, and how long the shop waits for it.
+//!
+//! actix waits for a request's head and for the next request, and for nothing else. What is missing there stands here, around
+//! the stream itself, because nothing above it learns of a client that is silent:
+//!
+//! - a client that takes none of its answer for a while is let go of, and what it has not taken with it;
+//! - when connections run short, whoever has sent no whole head yet makes room for whoever comes next, the longest waiting
+//!   first. There is no limit per address: behind a proxy everybody has the same one.
+
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::io::{Error, ErrorKind, Result};
+use std::pin::Pin;
+use std::rc::{Rc, Weak};
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::{Instant, Sleep, sleep};
+
+/// How long a connection may be sure of its place before it has sent a head, however many come after it.
+const GRACE: Duration = Duration::from_millis(100);
+/// How long a head may take once connections run short.
+const HURRIED_HEAD: Duration = Duration::from_millis(500);
+/// How often a connection that waits for a head looks whether connections run short.
+const LOOK_EVERY: Duration = Duration::from_millis(250);
+
+/// The connections of one worker, which is one thread.
+pub(crate) struct Connections {
+    /// How many it may have.
+    room: usize,
+    open: Cell<usize>,
+    /// Those that have sent no head yet, the longest waiting first; some of them have since.
+    headless: RefCell<VecDeque<Weak<Seat>>>,
+}
+
+impl Connections {
+    pub(crate) fn new(room: usize) -> Rc<Self> {
+        Rc::new(Self { room, open: Cell::new(0), headless: RefCell::default() })
+    }
+
+    /// Whether so many are open that those who hold one for nothing have to go: every second place is taken.
+    fn run_short(&self) -> bool {
+        self.open.get() > self.room / 2
+    }
+
+    fn admit(self: &Rc<Self>) -> Rc<Seat> {
+        self.open.set(self.open.get() + 1);
+        let seat = Rc::new(Seat {
+            connections: Rc::clone(self),
+            since: Instant::now(),
+            phase: Cell::new(Phase::Headless),
+            waker: RefCell::default(),
+        });
+        let mut headless = self.headless.borrow_mut();
+        while headless.front().is_some_and(|seat| seat.upgrade().is_none_or(|seat| !seat.is_headless())) {
+            headless.pop_front();
+        }
+        if self.run_short()
+            && let Some(oldest) = headless.front().and_then(Weak::upgrade)
+            && oldest.since.elapsed() >= GRACE
+        {
+            headless.pop_front();
+            oldest.evict();
+        }
+        headless.push_back(Rc::downgrade(&seat));
+        seat
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// No whole head has come yet.
+    Headless,
+    /// A request has come.
+    Served,
+    /// It has to make room.
+    Evicted,
+}
+
+/// A connection's place among the others of its worker.
+pub(crate) struct Seat {
+    connections: Rc<Connections>,
+    since: Instant,
+    phase: Cell<Phase>,
+    waker: RefCell<Option<Waker>>,
+}
+
+impl Seat {
+    /// A request has come on it.
+    pub(crate) fn serve(&self) {
+        self.phase.set(Phase::Served);
+    }
+
+    fn is_served(&self) -> bool {
+        self.phase.get() == Phase::Served
+    }
+
+    /// Whether a connection that is idle had better be closed than kept.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.connections.run_short()
+    }
+
+    fn is_headless(&self) -> bool {
+        self.phase.get() == Phase::Headless
+    }
+
+    fn evict(&self) {
+        self.phase.set(Phase::Evicted);
+        if let Some(waker) = self.waker.borrow_mut().take() {
+            waker.wake();
+        }
+    }
+
+    /// Whether it has waited for its head for as long as it may.
+    fn is_overdue(&self) -> bool {
+        match self.phase.get() {
+            Phase::Served => false,
+            Phase::Evicted => true,
+            Phase::Headless => self.connections.run_short() && self.since.elapsed() >= HURRIED_HEAD,
+        }
+    }
+}
+
+/// A stream that does not wait for ever.
+pub(crate) struct Connection {
+    stream: TcpStream,
+    seat: Rc<Seat>,
+    /// How long the client may take nothing of what is to be sent.
+    patience: Duration,
+    /// Runs while the client takes nothing.
+    stalled: Option<Pin<Box<Sleep>>>,
+    /// Runs while no head has come.
+    look: Option<Pin<Box<Sleep>>>,
+    /// Whether something came since it was last waited for.
+    has_read: bool,
+}
+
+impl Connection {
+    pub(crate) fn new(stream: TcpStream, connections: &Rc<Connections>, patience: Duration) -> Self {
+        Self { stream, seat: connections.admit(), patience, stalled: None, look: None, has_read: false }
+    }
+
+    pub(crate) fn seat(&self) -> Rc<Seat> {
+        Rc::clone(&self.seat)
+    }
+
+    /// Lets go of a connection at once: what waits in the kernel to be sent goes with it.
+    fn abandon(&self) -> Error {
+        // Without it the kernel goes on trying for minutes.
+        let _ = self.stream.set_zero_linger();
+        Error::from(ErrorKind::TimedOut)
+    }
+}
+
+/// Polls a timer that runs for as long as something does not happen.
+fn has_elapsed(timer: &mut Option<Pin<Box<Sleep>>>, after: Duration, cx: &mut Context<'_>) -> bool {
+    timer.get_or_insert_with(|| Box::pin(sleep(after))).as_mut().poll(cx).is_ready()
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        let open = &self.seat.connections.open;
+        open.set(open.get().saturating_sub(1));
+    }
+}
+
+impl AsyncRead for Connection {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<Result<()>> {
+        let this = &mut *self;
+        let read = Pin::new(&mut this.stream).poll_read(cx, buffer);
+        if read.is_ready() {
+            this.has_read = true;
+            return read;
+        }
+        // What has just come may be the rest of the head, and is looked at before its sender is sent away.
+        let is_judged = !std::mem::take(&mut this.has_read);
+        if is_judged && this.seat.is_overdue() {
+            return Poll::Ready(Err(this.abandon()));
+        }
+        if !this.seat.is_served() {
+            this.seat.waker.replace(Some(cx.waker().clone()));
+            while has_elapsed(&mut this.look, LOOK_EVERY, cx) {
+                this.look = None;
+                if is_judged && this.seat.is_overdue() {
+                    return Poll::Ready(Err(this.abandon()));
+                }
+            }
+        }
+        Poll::Pending
+    }
+}
+
+impl AsyncWrite for Connection {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
+        let this = &mut *self;
+        let written = Pin::new(&mut this.stream).poll_write(cx, bytes);
+        if written.is_ready() {
+            this.stalled = None;
+        } else if has_elapsed(&mut this.stalled, this.patience, cx) {
+            return Poll::Ready(Err(this.abandon()));
+        }
+        written
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
