@@ -281,6 +281,7 @@ impl Line {
                 Ending::PaidAndSentBack => matches!(
                     happened.as_slice(),
                     [Happening::Ordered { .. }, Happening::Paid { .. }, Happening::PartlyRefunded(_)]
+                        | [Happening::Ordered { .. }, Happening::PartlyRefunded(_), Happening::Paid { .. }]
                 ),
                 Ending::PaidAndDisputed => matches!(
                     happened.as_slice(),
