@@ -154,6 +154,8 @@ pub(crate) fn command(arguments: &[&str], settings: &[(&str, &str)]) -> Command 
         .args(arguments)
         .env("PUBLIC_URL", "http://127.0.0.1")
         .env("PORT", "0")
+        // One account places as many as a test likes.
+        .env("UNPAID_ORDERS_NEW", "10000")
         .env("TOKEN_SECRET", "a secret of forty bytes, known to a test")
         .env("STRIPE_SECRET_KEY", "sk_test_nobody")
         .env("STRIPE_PUBLISHABLE_KEY", "pk_test_nobody")
