@@ -45,6 +45,7 @@ const DASHBOARD_PAGES: [&str; 11] = [
     "allOrderList",
     "manage",
     "deliveries",
+    "attention",
 ];
 
 /// The pages that are gone to with a secret in the address: it must neither travel on nor stay in anybody's cache.
