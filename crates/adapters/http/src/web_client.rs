@@ -33,7 +33,7 @@ use crate::site::Site;
 #[folder = "../../../frontend/dist"]
 struct Dist;
 
-const DASHBOARD_PAGES: [&str; 11] = [
+const DASHBOARD_PAGES: [&str; 12] = [
     "profile",
     "orderTable",
     "review",
