@@ -22,6 +22,11 @@ LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO revenue_ledger (order_id, kind, cents, at)
     SELECT id, 'payment', total_cents, NEW.at FROM orders WHERE id = NEW.order_id;
+    -- A refund may be heard of before its payment. It counts from the payment's day: the days before are closed.
+    INSERT INTO revenue_ledger (order_id, kind, cents, at)
+    SELECT order_id, 'refund', -amount_cents, NEW.at FROM refunds
+    WHERE order_id = NEW.order_id AND payment_id = NEW.data ->> 'transaction'
+        AND state IN ('pending', 'succeeded', 'recorded');
     RETURN NULL;
 END
 $$;
