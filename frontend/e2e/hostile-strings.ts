@@ -56,5 +56,10 @@ export function cut(text: string, max: number): string {
   return Array.from(text).slice(0, max).join('').trim();
 }
 
+/** A text as the shop keeps it: without the marks that turn the direction of what comes after it. */
+export function kept(text: string): string {
+  return text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '');
+}
+
 /** One of everything, for screens that show a single thing. */
 export const everythingHostile = hostileStrings.map(({ text }) => cut(text, 60)).join(' \u00b7 ');

@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { until } from './until';
 
 // Vitest runs in the client's folder.
 const program = process.env.DRIVELINE ?? resolve('../target/debug/driveline');
@@ -182,11 +183,12 @@ export class Shop {
     const known = password !== undefined;
     const person = { name: 'Nia Nine', email, password: password ?? 'Passw0rd!for-a-letter' };
     const signed = await this.call('POST', known ? '/auth/login' : '/auth/signup', person);
-    const cookie = signed.headers.getSetCookie().map((line) => line.split(';')[0]);
+    const cookies = signed.headers.getSetCookie().map((line) => line.split(';')[0]);
+    const cookie = cookies.join('; ');
     const token = await this.call('PUT', `/user/${encodeURIComponent(email)}`, undefined, {
-      cookie: cookie.join('; '),
+      cookie,
     });
-    return new Customer(this, email, ((await token.json()) as { token: string }).token);
+    return new Customer(this, email, ((await token.json()) as { token: string }).token, cookie);
   }
 
   admin(): Promise<Customer> {
@@ -204,11 +206,23 @@ export class Customer {
   readonly email: string;
   readonly #shop: Shop;
   readonly #token: string;
+  readonly #cookie: string;
 
-  constructor(shop: Shop, email: string, token: string) {
+  constructor(shop: Shop, email: string, token: string, cookie: string) {
     this.#shop = shop;
     this.email = email;
     this.#token = token;
+    this.#cookie = cookie;
+  }
+
+  /** Confirms their address with the link of the first e-mail, once somebody has found that. */
+  async confirm(text: () => Promise<string[]> | string[]): Promise<this> {
+    const token = await until('the link that confirms an address', async () =>
+      (await text()).map((one) => /verify-email#token=(\S+)/.exec(one)?.[1]).find(Boolean),
+    );
+    const headers = { cookie: this.#cookie };
+    await this.#shop.call('POST', '/auth/verification/confirm', { token }, headers);
+    return this;
   }
 
   async done<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
