@@ -3,17 +3,18 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use domain::order::Change;
+use domain::order::{Change, Slip};
+use domain::payment::is_chargeable;
 use domain::{
-    AccountId, Dispute, DisputeId, DisputeState, Fulfilment, Happening, Money, Order, OrderEvent, OrderId, Payment,
-    Product, ProductId, Refund, RefundCause, RefundId, RefundState, Stock, Timestamp, TransactionId, UnitPrice,
+    AccountId, Dispute, DisputeId, DisputeState, Happening, Money, Order, OrderEvent, OrderId, Payment, Product,
+    ProductId, Quantity, Refund, RefundCause, RefundId, RefundState, Stock, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
-    Acknowledged, Applied, Attached, Begun, Ended, Hurry, IdempotencyKey, Matter, NewOrder, NewRefund, OpenIntent,
-    REFUND_LEASE, REFUND_OVERDUE, REFUND_WAIT, REFUND_WAIT_MOST, REFUND_WATCH, Restocking, Waits,
+    Acknowledged, Applied, Attached, Begun, Ended, Hurry, IdempotencyKey, Matter, MoneyTally, NewOrder, NewRefund,
+    OpenIntent, REFUND_LEASE, REFUND_OVERDUE, REFUND_WAIT, REFUND_WAIT_MOST, REFUND_WATCH, Restocking, Waits,
 };
 
-use crate::planted::Bug;
+use crate::bug::Bug;
 
 /// The tables.
 #[derive(Default)]
@@ -110,11 +111,13 @@ pub(crate) enum Placed {
     PriceChanged(UnitPrice),
     NotEnough(Stock),
     Gone,
+    TooManyUnpaid,
 }
 
 pub(crate) enum Restocked {
     Done,
     Unknown,
+    PriceChanged(UnitPrice),
     TooMuch,
 }
 
@@ -140,8 +143,18 @@ impl Books {
         let Some(row) = self.shelves.get_mut(&wish.product).filter(|row| !row.archived) else {
             return Restocked::Unknown;
         };
+        if wish.seen_price.is_some_and(|seen| seen != row.product.price) {
+            return Restocked::PriceChanged(row.product.price);
+        }
         let units = i64::from(wish.arriving.get());
-        if Stock::new(row.available + units).is_err() {
+        // What orders may give back needs its place too.
+        let returnable = |row: &&Row| {
+            let order = &row.order;
+            order.item.product == wish.product && !order.is_cancelled() && !order.is_shipped()
+        };
+        let out: i64 =
+            self.orders.values().filter(returnable).map(|row| i64::from(row.order.item.quantity.get())).sum();
+        if units > 0 && row.available + out + units > i64::from(Quantity::MAX) {
             return Restocked::TooMuch;
         }
         row.available += units;
@@ -162,7 +175,7 @@ impl Books {
         self.orders.values().find(same).map(|row| row.order.id)
     }
 
-    pub(crate) fn place(&mut self, new: &NewOrder, bug: Option<Bug>) -> Placed {
+    pub(crate) fn place(&mut self, new: &NewOrder, now: Timestamp, bug: Option<Bug>) -> Placed {
         let item = &new.order.item;
         let once = new.once.filter(|_| bug != Some(Bug::ForgetsKeys));
         if let Some(first) = once.and_then(|key| self.placed_under(new.order.buyer, key)) {
@@ -178,16 +191,28 @@ impl Books {
         if goods.available < units && bug != Some(Bug::SellsWhatIsGone) {
             return Placed::NotEnough(goods.read().available);
         }
+        let own = || self.orders.values().map(|row| &row.order).filter(|order| order.buyer == new.order.buyer);
+        let on_account = |order: &Order| !is_chargeable(order.item.total);
+        let has_paid = own().any(|order| order.progress.payment.transaction().is_some());
+        if let Some(most) = new.holds.most_new
+            && !has_paid
+        {
+            let held = own().filter(|order| holds(order)).count();
+            let second = on_account(&new.order) && own().any(|order| holds(order) && on_account(order));
+            if held >= most as usize || second {
+                return Placed::TooManyUnpaid;
+            }
+        }
+        let hold = if has_paid || on_account(&new.order) { new.holds.usual } else { new.holds.new };
         goods.available -= units;
-        let (product, order) = (item.product, Some(new.order.id));
-        self.ledger.push(Entry { product, units: -units, why: Why::Ordered, order });
-        let timeline = vec![(1, new.event.clone())];
-        let lapses = (new.order.placed_at.checked_add(new.holds.new).unwrap(), 0);
-        self.orders.insert(
-            new.order.id,
-            Row { order: new.order.clone(), id: new.order.id.to_string(), once: new.once, timeline, lapses },
-        );
-        Placed::As(new.order.id)
+        let (product, id) = (item.product, new.order.id);
+        self.ledger.push(Entry { product, units: -units, why: Why::Ordered, order: Some(id) });
+        let slip = Slip { reserved_until: Some(later(now, hold)), ..Slip::default() };
+        let order = Order { slip, ..new.order.clone() };
+        let timeline = vec![(1, order.placed(new.event.id, new.event.by.clone()))];
+        let lapses = (later(now, hold), 0);
+        self.orders.insert(id, Row { order, id: id.to_string(), once: new.once, timeline, lapses });
+        Placed::As(id)
     }
 
     pub(crate) fn apply(&mut self, change: &Change, bug: Option<Bug>) -> Applied {
@@ -374,6 +399,12 @@ impl Books {
         Begun::Written
     }
 
+    /// The refund that was decided under a key.
+    pub(crate) fn begun_under(&self, order: OrderId, once: IdempotencyKey) -> Option<Refund> {
+        let same = |row: &&RefundRow| row.refund.order == order && row.once == Some(once);
+        self.refunds.values().find(same).map(|row| row.refund.clone())
+    }
+
     pub(crate) fn move_refund(
         &mut self,
         before: &Refund,
@@ -451,8 +482,11 @@ impl Books {
         Applied::Written
     }
 
-    pub(crate) fn disputes_of(&self, payment: &TransactionId) -> Vec<Dispute> {
-        self.disputes.values().filter(|row| row.payment.id == *payment).map(|row| row.dispute.clone()).collect()
+    pub(crate) fn disputes_of(&self, payment: &OpenIntent) -> Vec<Dispute> {
+        let own = |row: &&DisputeRow| row.payment.id == payment.id && row.payment.order == payment.order;
+        let mut found: Vec<&DisputeRow> = self.disputes.values().filter(own).collect();
+        found.sort_by_key(|row| (row.since, &row.dispute.id));
+        found.into_iter().map(|row| row.dispute.clone()).collect()
     }
 
     pub(crate) fn acknowledge(&mut self, what: &Acknowledged) -> bool {
@@ -483,7 +517,7 @@ impl Books {
             let elsewhere = refund.cause == RefundCause::Elsewhere;
             match refund.state {
                 RefundState::Failed => !elsewhere,
-                RefundState::Due => since(refund.created_at, now) > REFUND_OVERDUE,
+                RefundState::Due => is_overdue(refund, now),
                 _ => {
                     elsewhere
                         && !row.acknowledged
@@ -502,34 +536,69 @@ impl Books {
         all
     }
 
+    /// Drifting payments of orders that stand, but for what a person has looked at and put aside.
     pub(crate) fn disagreements(&self) -> usize {
-        let told = |row: &&IntentRow| {
-            let order = row.opened.order;
-            self.refunds
-                .values()
-                .any(|refund| refund.refund.order == order && refund.refund.cause == RefundCause::Elsewhere)
-                || self.disputes.values().any(|dispute| dispute.payment.order == order)
+        let put_aside = |row: &&IntentRow| {
+            let refund = |other: &RefundRow| other.acknowledged && other.refund.payment == row.opened.id;
+            let dispute = |other: &DisputeRow| other.acknowledged && other.payment.id == row.opened.id;
+            self.refunds.values().any(refund) || self.disputes.values().any(dispute)
         };
         let drifted = self.intents.values().filter(|row| row.drifted && settles(&self.orders, row));
-        drifted.filter(|row| !told(row)).count()
+        drifted.filter(|row| !put_aside(row)).count()
+    }
+
+    pub(crate) fn tally(&self, now: Timestamp) -> MoneyTally {
+        let many = |test: &dyn Fn(&RefundRow) -> bool| self.refunds.values().filter(|row| test(row)).count() as u64;
+        let open =
+            |test: fn(&IntentRow) -> bool| self.intents.values().filter(|row| !row.closed && test(row)).count() as u64;
+        let matters = self.attention(now);
+        let of_kind = |test: fn(&Matter) -> bool| matters.iter().filter(|(matter, _)| test(matter)).count() as u64;
+        MoneyTally {
+            owing: many(&|row| row.refund.state == RefundState::Due),
+            overdue: many(&|row| is_overdue(&row.refund, now)),
+            failed: many(&|row| row.refund.state == RefundState::Failed && row.refund.cause != RefundCause::Elsewhere),
+            elsewhere: of_kind(
+                |matter| matches!(matter, Matter::Refund(refund) if refund.cause == RefundCause::Elsewhere && refund.state.stands()),
+            ),
+            disputed: of_kind(|matter| matches!(matter, Matter::Disputed { .. })),
+            mismatched: open(|row| row.mismatched.is_some()),
+            unknown: open(|row| row.unknown),
+        }
+    }
+
+    pub(crate) fn forget_heard(&mut self, before: Timestamp, limit: usize) -> usize {
+        let mut old: Vec<(Timestamp, String)> =
+            self.heard.iter().filter(|(_, at)| **at < before).map(|(event, at)| (*at, event.clone())).collect();
+        old.sort();
+        old.truncate(limit);
+        for (_, event) in &old {
+            self.heard.remove(event);
+        }
+        old.len()
     }
 
     pub(crate) fn take_lapsed(&mut self, now: Timestamp, limit: usize) -> Vec<OrderId> {
-        let due = |row: &&mut Row| {
-            let progress = &row.order.progress;
-            progress.payment == Payment::Unpaid
-                && progress.fulfilment == Fulfilment::Pending
-                && !row.order.is_cancelled()
-                && row.lapses.0 <= now
-        };
-        let taken = self.orders.values_mut().filter(due).take(limit).map(|row| {
+        let mut due: Vec<&mut Row> =
+            self.orders.values_mut().filter(|row| holds(&row.order) && row.lapses.0 <= now).collect();
+        due.sort_by_key(|row| (row.lapses.0, row.order.id));
+        let taken = due.into_iter().take(limit).map(|row| {
             let wait =
                 Duration::from_mins(1).saturating_mul(2_u32.pow(row.lapses.1.min(10))).min(Duration::from_hours(6));
-            row.lapses = (now.checked_add(wait).unwrap(), row.lapses.1 + 1);
+            row.lapses = (later(now, wait), row.lapses.1 + 1);
             row.order.id
         });
         taken.collect()
     }
+}
+
+/// Whether an order keeps units without having paid for them.
+fn holds(order: &Order) -> bool {
+    order.progress.payment == Payment::Unpaid && !order.is_shipped() && !order.is_cancelled()
+}
+
+/// Whether money should have been on its way long since.
+fn is_overdue(refund: &Refund, now: Timestamp) -> bool {
+    refund.state == RefundState::Due && since(refund.created_at, now) > REFUND_OVERDUE
 }
 
 /// Whether a payment settled an order that stands.

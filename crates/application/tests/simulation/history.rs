@@ -27,8 +27,8 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::task::yield_now;
 use uuid::Uuid;
 
+use crate::bug::Bug;
 use crate::invariants::{self, ACKNOWLEDGED_STAYS, GOODS_STAY, REPEATS_ARE_ANSWERED};
-use crate::planted::Bug;
 use crate::provider::{Mailbox, Stripe};
 use crate::stores::{Stores, Time};
 use crate::world::{Notes, Weather, World};

@@ -13,6 +13,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on has failed")]
 
 mod books;
+mod bug;
 mod history;
 mod invariants;
 mod planted;
@@ -27,8 +28,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{LazyLock, Mutex};
 use std::thread;
 
+use bug::Bug;
 use history::Violation;
-use planted::Bug;
 
 /// How many histories there are if nobody says otherwise.
 const HISTORIES: u64 = 10_000;

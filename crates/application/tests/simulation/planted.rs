@@ -2,6 +2,7 @@
 //!
 //! Each bug is one that somebody could write. It lives in the port that makes the promise; the application is the real one.
 
+use crate::bug::Bug;
 use crate::history;
 use crate::invariants::{
     ACKNOWLEDGED_STAYS, CLOSED_HAS_ENDED, GOODS_STAY, HEARD_IS_DONE, MONEY_HAS_ARRIVED, MONEY_IS_ACCOUNTED_FOR,
@@ -12,41 +13,6 @@ use crate::run_all;
 
 /// Within how many histories each has to be noticed.
 const WITHIN: u64 = 1_000;
-
-/// One broken promise.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Bug {
-    /// A change is written whatever became of the order since it was judged.
-    AppliesBlindly,
-    /// Units are taken off the shelf without looking whether they are there.
-    SellsWhatIsGone,
-    /// A cancellation gives the units back twice.
-    ReturnsTwice,
-    /// The idempotency key is written beside the order, and not looked for.
-    ForgetsKeys,
-    /// An order counts as placed although the database did not answer.
-    AcknowledgesTooSoon,
-    /// Every call to open a payment goes out under a key of its own.
-    OpensAnew,
-    /// A payment is taken to be of the order's total without a look.
-    TrustsAmounts,
-    /// A payment is taken to be stopped without asking Stripe.
-    CancelsUnasked,
-    /// Money is taken to be on its way back although Stripe did not say so.
-    RefundsOnFaith,
-    /// A message is noted before it has had its effect.
-    RemembersTooSoon,
-    /// An open payment is looked at once and never again.
-    LooksOnlyOnce,
-    /// What is owed is not looked for.
-    ForgetsDebts,
-    /// A refund that failed is taken to have gone through.
-    BelievesRefunds,
-    /// A payment that Stripe does not know is taken to be over.
-    TakesUnknownForOver,
-    /// Nobody reads of a payment that it is disputed, or that its money went back.
-    SeesNoDisputes,
-}
 
 /// Plants a bug, and expects that a history breaks this invariant before long: the same one in the same way when it is
 /// run again, and none without the bug.

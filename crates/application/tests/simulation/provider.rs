@@ -14,7 +14,7 @@ use ports::{
 use serde::Deserialize;
 use testkit::fake_stripe::{Answer, Garbage, Outcome, Request, Trouble};
 
-use crate::planted::Bug;
+use crate::bug::Bug;
 use crate::world::{State, World};
 
 /// How many idempotency keys a deed has.

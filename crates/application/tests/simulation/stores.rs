@@ -18,7 +18,7 @@ use ports::{
 use uuid::Uuid;
 
 use crate::books::{Placed, Restocked};
-use crate::planted::Bug;
+use crate::bug::Bug;
 use crate::world::{Luck, State, World};
 
 /// Every port to the database.
@@ -75,8 +75,8 @@ impl OrderStore for Stores {
     async fn place(&self, new: &NewOrder) -> Result<OrderId, PlaceError> {
         let placed = self
             .write("place an order", |state| {
-                let bug = state.bug;
-                state.books.place(new, bug)
+                let (now, bug) = (state.timestamp(), state.bug);
+                state.books.place(new, now, bug)
             })
             .await;
         match placed {
@@ -86,6 +86,7 @@ impl OrderStore for Stores {
             Ok(Placed::PriceChanged(now)) => Err(PlaceError::PriceChanged { now }),
             Ok(Placed::NotEnough(left)) => Err(PlaceError::NotEnough { left }),
             Ok(Placed::Gone) => Err(PlaceError::Gone),
+            Ok(Placed::TooManyUnpaid) => Err(PlaceError::TooManyUnpaid),
         }
     }
 
@@ -317,8 +318,8 @@ impl RefundStore for Stores {
         self.read("find a refund", |state| state.books.refunds.get(&id).map(|row| row.refund.clone())).await
     }
 
-    async fn begun_under(&self, _: OrderId, _: IdempotencyKey) -> Result<Option<Refund>, StoreError> {
-        Ok(None)
+    async fn begun_under(&self, order: OrderId, once: IdempotencyKey) -> Result<Option<Refund>, StoreError> {
+        self.read("find a refund by its key", |state| state.books.begun_under(order, once)).await
     }
 
     async fn of_order(&self, order: OrderId) -> Result<Vec<Refund>, StoreError> {
@@ -352,7 +353,7 @@ impl RefundStore for Stores {
     }
 
     async fn disputes_of(&self, payment: &OpenIntent) -> Result<Vec<Dispute>, StoreError> {
-        self.read("find a payment's disputes", |state| state.books.disputes_of(&payment.id)).await
+        self.read("find a payment's disputes", |state| state.books.disputes_of(payment)).await
     }
 
     async fn acknowledge(&self, what: &Acknowledged, _: &Actor, _: Timestamp) -> Result<bool, StoreError> {
@@ -369,7 +370,7 @@ impl RefundStore for Stores {
     }
 
     async fn tally(&self) -> Result<MoneyTally, StoreError> {
-        unreachable!("nobody counts")
+        self.read("count what needs a person", |state| state.books.tally(state.timestamp())).await
     }
 }
 
@@ -404,12 +405,8 @@ impl PaymentEventStore for Stores {
     }
 
     async fn forget(&self, before: Timestamp, limit: u32) -> Result<u32, StoreError> {
-        self.write("forget messages", |state| {
-            let known = state.books.heard.len();
-            state.books.heard.retain(|_, at| *at >= before);
-            u32::try_from(known - state.books.heard.len()).unwrap_or(limit)
-        })
-        .await
+        self.write("forget messages", |state| u32::try_from(state.books.forget_heard(before, limit as usize)).unwrap())
+            .await
     }
 }
 
@@ -455,6 +452,7 @@ impl ProductStore for Stores {
         match self.write("restock a product", |state| state.books.restock(restocking)).await? {
             Restocked::Done => Ok(()),
             Restocked::Unknown => Err(RestockError::Unknown),
+            Restocked::PriceChanged(now) => Err(RestockError::PriceChanged { now }),
             Restocked::TooMuch => Err(RestockError::TooMuch),
         }
     }

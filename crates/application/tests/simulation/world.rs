@@ -12,7 +12,7 @@ use testkit::fake_stripe::{Account, Dice, Endpoint, Keys, Rates};
 use uuid::Uuid;
 
 use crate::books::Books;
-use crate::planted::Bug;
+use crate::bug::Bug;
 
 /// What has gone by since 1970 when a history begins.
 const BEGINNING: Duration = Duration::from_hours(500_000);

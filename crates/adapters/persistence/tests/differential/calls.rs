@@ -1,0 +1,284 @@
+//! Calls of the ports as values, and their answers as texts that can be compared.
+
+use std::fmt::{self, Debug};
+use std::time::Duration;
+
+use domain::order::{Change, Slip};
+use domain::{
+    AccountId, Actor, Category, Dispute, DisputeState, Happening, Money, Order, OrderEvent, OrderId, PictureUrl,
+    ProductId, Refund, RefundId, Timestamp, TransactionId,
+};
+use ports::{
+    Acknowledged, Ended, Hurry, IdempotencyKey, IntentStore, NewOrder, NewRefund, OpenIntent, OrderStore,
+    PaymentEventStore, ProductStore, RefundStore, Restocking, Waits,
+};
+
+/// One call of a port.
+#[derive(Debug, Clone)]
+pub(crate) enum Call {
+    Place(Box<NewOrder>),
+    PlacedUnder(AccountId, IdempotencyKey),
+    Apply(Box<Change>),
+    FindOrder(OrderId),
+    UnpaidWithTotal(AccountId, Money),
+    TakeLapsed(u32),
+    Timeline(OrderId),
+    Attach(OpenIntent),
+    OpenFor(OrderId),
+    Attempts(OrderId),
+    FindIntent(TransactionId),
+    Undecided(OrderId),
+    Close(TransactionId, Ended),
+    Hurry(TransactionId, Hurry),
+    TakeDueIntents(Waits, u32),
+    NoteKnown(TransactionId, bool),
+    NoteMismatch(TransactionId),
+    TakeSettled(Waits, u32),
+    NoteAgreement(TransactionId, bool),
+    Disagreements,
+    BeginRefund(Box<NewRefund>),
+    MoveRefund { before: Box<Refund>, after: Box<Refund>, change: Option<Box<Change>>, wait: Duration },
+    FindRefund(RefundId),
+    BegunUnder(OrderId, IdempotencyKey),
+    RefundsOf(OrderId),
+    TakeDueRefunds(u32),
+    NoteDispute { payment: OpenIntent, before: Option<DisputeState>, dispute: Dispute, change: Option<Box<Change>> },
+    DisputesOf(OpenIntent),
+    Acknowledge(Acknowledged),
+    Attention(u32),
+    Tally,
+    IsKnown(String),
+    Hear(String, Box<Change>),
+    Remember(String, Timestamp),
+    Forget(Timestamp, u32),
+    FindProduct(ProductId),
+    Matching(String, Category, PictureUrl),
+    Restock(Restocking),
+    Archive(ProductId),
+}
+
+impl Call {
+    /// Which call it is, without what it is called with.
+    pub(crate) fn name(&self) -> String {
+        let whole = format!("{self:?}");
+        whole.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_owned()
+    }
+
+    /// Whether it may change something.
+    pub(crate) const fn changes(&self) -> bool {
+        !matches!(
+            self,
+            Self::PlacedUnder(..)
+                | Self::FindOrder(_)
+                | Self::UnpaidWithTotal(..)
+                | Self::Timeline(_)
+                | Self::OpenFor(_)
+                | Self::Attempts(_)
+                | Self::FindIntent(_)
+                | Self::Undecided(_)
+                | Self::Disagreements
+                | Self::FindRefund(_)
+                | Self::BegunUnder(..)
+                | Self::RefundsOf(_)
+                | Self::DisputesOf(_)
+                | Self::Attention(_)
+                | Self::Tally
+                | Self::IsKnown(_)
+                | Self::FindProduct(_)
+                | Self::Matching(..)
+        )
+    }
+}
+
+/// What has to be seen at least once, or the comparison proves little: which call, and which kind of answer.
+pub(crate) const EXPECTED: [&str; 66] = [
+    "Place Ok",
+    "Place PriceChanged",
+    "Place NotEnough",
+    "Place Gone",
+    "Place TooManyUnpaid",
+    "PlacedUnder Some",
+    "PlacedUnder None",
+    "Apply Written",
+    "Apply Stale",
+    "FindOrder Some",
+    "UnpaidWithTotal some",
+    "UnpaidWithTotal none",
+    "TakeLapsed some",
+    "TakeLapsed none",
+    "Timeline some",
+    "Attach Open",
+    "Attach Another",
+    "Attach Refused",
+    "OpenFor Some",
+    "OpenFor None",
+    "Attempts 0",
+    "Attempts 1",
+    "FindIntent Some",
+    "FindIntent None",
+    "Undecided some",
+    "Undecided none",
+    "Close Ok",
+    "Hurry Ok",
+    "TakeDueIntents some",
+    "TakeDueIntents none",
+    "NoteKnown Ok",
+    "NoteMismatch Ok",
+    "TakeSettled some",
+    "TakeSettled none",
+    "NoteAgreement Ok",
+    "Disagreements 0",
+    "Disagreements 1",
+    "BeginRefund Written",
+    "BeginRefund Known",
+    "BeginRefund Stale",
+    "BeginRefund TooMuch",
+    "MoveRefund Written",
+    "MoveRefund Stale",
+    "FindRefund Some",
+    "BegunUnder Some",
+    "BegunUnder None",
+    "RefundsOf some",
+    "RefundsOf none",
+    "TakeDueRefunds some",
+    "TakeDueRefunds none",
+    "NoteDispute Written",
+    "NoteDispute Stale",
+    "DisputesOf some",
+    "DisputesOf none",
+    "Acknowledge true",
+    "Acknowledge false",
+    "Attention some",
+    "IsKnown true",
+    "IsKnown false",
+    "Hear Written",
+    "Hear Stale",
+    "Remember Ok",
+    "Forget 1",
+    "Restock Ok",
+    "Restock Unknown",
+    "Archive true",
+];
+
+/// An answer.
+#[derive(PartialEq, Eq)]
+pub(crate) struct Answer(String);
+
+impl Answer {
+    fn of(answer: impl Debug) -> Self {
+        Self(format!("{answer:?}"))
+    }
+
+    fn list<T: Debug>(answer: &[T]) -> Self {
+        Self(format!("{} {answer:?}", if answer.is_empty() { "none" } else { "some" }))
+    }
+
+    /// Its first word, but for the `Ok` around it.
+    pub(crate) fn kind(&self) -> &str {
+        let inner = self.0.trim_start_matches("Ok(").trim_start_matches("Err(");
+        if inner.starts_with("())") || inner.starts_with("OrderId") {
+            return "Ok";
+        }
+        inner.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default()
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// Postgres counts orders with gaps.
+fn unnumbered(order: Order) -> Order {
+    Order { slip: Slip { number: None, ..order.slip }, ..order }
+}
+
+fn unnumbered_entry(event: OrderEvent) -> OrderEvent {
+    let happening = match event.happening {
+        Happening::Ordered { buyer, contact, item, slip } => {
+            Happening::Ordered { buyer, contact, item, slip: Slip { number: None, ..slip } }
+        }
+        other => other,
+    };
+    OrderEvent { happening, ..event }
+}
+
+/// Asks one side.
+#[expect(clippy::too_many_lines, reason = "it is a table")]
+pub(crate) async fn ask<S>(stores: &S, call: &Call) -> Answer
+where
+    S: OrderStore + IntentStore + RefundStore + PaymentEventStore + ProductStore,
+{
+    let at = Timestamp::UNIX_EPOCH;
+    match call.clone() {
+        Call::Place(new) => Answer::of(stores.place(&new).await),
+        Call::PlacedUnder(buyer, key) => Answer::of(OrderStore::placed_under(stores, buyer, key).await),
+        Call::Apply(change) => Answer::of(OrderStore::apply(stores, &change).await),
+        Call::FindOrder(id) => Answer::of(OrderStore::find(stores, id).await.map(|found| found.map(unnumbered))),
+        Call::UnpaidWithTotal(buyer, total) => {
+            Answer::list(&sorted(stores.unpaid_with_total(buyer, total, 1_000).await.unwrap()))
+        }
+        Call::TakeLapsed(limit) => Answer::list(&sorted(stores.take_lapsed(limit).await.unwrap())),
+        Call::Timeline(id) => {
+            let timeline = stores.timeline(id).await.unwrap();
+            Answer::list(&timeline.into_iter().map(unnumbered_entry).collect::<Vec<_>>())
+        }
+        Call::Attach(intent) => Answer::of(stores.attach(&intent, at).await),
+        Call::OpenFor(order) => Answer::of(stores.open_for(order).await),
+        Call::Attempts(order) => Answer::of(stores.attempts(order).await),
+        Call::FindIntent(id) => Answer::of(IntentStore::find(stores, &id).await),
+        Call::Undecided(order) => Answer::list(&by_id(stores.undecided(order).await.unwrap())),
+        Call::Close(id, ended) => Answer::of(stores.close(&id, ended, at).await),
+        Call::Hurry(id, why) => Answer::of(stores.hurry(&id, why).await),
+        Call::TakeDueIntents(waits, limit) => {
+            Answer::list(&by_id(IntentStore::take_due(stores, waits, limit).await.unwrap()))
+        }
+        Call::NoteKnown(id, known) => Answer::of(stores.note_known(&id, known).await),
+        Call::NoteMismatch(id) => Answer::of(stores.note_mismatch(&id).await),
+        Call::TakeSettled(waits, limit) => Answer::list(&by_id(stores.take_settled(waits, limit).await.unwrap())),
+        Call::NoteAgreement(id, agree) => Answer::of(stores.note_agreement(&id, agree).await),
+        Call::Disagreements => Answer::of(stores.disagreements().await),
+        Call::BeginRefund(new) => Answer::of(stores.begin(&new).await),
+        Call::MoveRefund { before, after, change, wait } => {
+            Answer::of(RefundStore::apply(stores, &before, &after, change.map(|change| *change), wait).await)
+        }
+        Call::FindRefund(id) => Answer::of(RefundStore::find(stores, id).await),
+        Call::BegunUnder(order, key) => Answer::of(stores.begun_under(order, key).await),
+        Call::RefundsOf(order) => Answer::list(&stores.of_order(order).await.unwrap()),
+        Call::TakeDueRefunds(limit) => {
+            let mut taken = RefundStore::take_due(stores, limit).await.unwrap();
+            taken.sort_by_key(|refund| refund.id);
+            Answer::list(&taken)
+        }
+        Call::NoteDispute { payment, before, dispute, change } => {
+            let change = change.map(|change| *change);
+            let at = change.as_ref().map_or(at, |change| change.event.at);
+            Answer::of(stores.note_dispute(&payment, before, &dispute, change, at).await)
+        }
+        Call::DisputesOf(payment) => Answer::list(&stores.disputes_of(&payment).await.unwrap()),
+        Call::Acknowledge(what) => Answer::of(stores.acknowledge(&what, &Actor::Shop, at).await),
+        Call::Attention(limit) => Answer::list(&stores.attention(limit).await.unwrap()),
+        Call::Tally => Answer::of(stores.tally().await),
+        Call::IsKnown(event) => Answer::of(stores.is_known(&event).await),
+        Call::Hear(event, change) => {
+            Answer::of(PaymentEventStore::apply(stores, &event, &change, change.event.at).await)
+        }
+        Call::Remember(event, at) => Answer::of(stores.remember(&event, at).await),
+        Call::Forget(before, limit) => Answer::of(stores.forget(before, limit).await),
+        Call::FindProduct(id) => Answer::of(ProductStore::find(stores, id).await),
+        Call::Matching(name, category, img) => Answer::list(&stores.matching(&name, category, &img).await.unwrap()),
+        Call::Restock(restocking) => Answer::of(stores.restock(&restocking).await),
+        Call::Archive(id) => Answer::of(stores.archive(id, &Actor::Shop, at).await),
+    }
+}
+
+fn sorted<T: Ord>(mut all: Vec<T>) -> Vec<T> {
+    all.sort();
+    all
+}
+
+fn by_id(mut all: Vec<OpenIntent>) -> Vec<OpenIntent> {
+    all.sort_by(|one, other| one.id.as_str().cmp(other.id.as_str()));
+    all
+}

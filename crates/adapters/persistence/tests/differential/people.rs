@@ -1,0 +1,520 @@
+//! Who makes the calls: buyers, the office, a provider and timers, all from one seed.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::event::MoneyBack;
+use domain::order::{Change, Stamp};
+use domain::{
+    Account, AccountId, Actor, Category, Contact, Dispute, DisputeState, EventId, Happening, MinOrder, Money, Order,
+    OrderId, Payment, Product, ProductId, ProviderRefund, Quantity, Refund, RefundCause, RefundId, RefundState, Role,
+    Stock, Text, Timestamp, TransactionId, UnitPrice,
+};
+use ports::{
+    AccountStore, Acknowledged, Clock, Ended, Fingerprint, HoldRules, Hurry, IdempotencyKey, Ids, NewAccount, NewOrder,
+    NewProduct, NewRefund, OnceKey, OpenIntent, ProductStore, Restocking, Waits,
+};
+use testkit::fake_stripe::Dice;
+use uuid::Uuid;
+
+use crate::books::Books;
+use crate::calls::Call;
+use crate::clock::Clocked;
+use crate::stores::Time;
+use crate::world::World;
+
+/// What has gone by since 1970 when a seed begins, in microseconds.
+const BEGINNING: u64 = 1_800_000_000_000_000;
+const SECOND: u64 = 1_000_000;
+/// How often a payment is looked at.
+const WAITS: Waits = Waits { share: 8, least: Duration::from_secs(5), most: Duration::from_hours(1) };
+
+pub(crate) struct People {
+    dice: Dice,
+    world: Arc<World>,
+    /// In microseconds since 1970.
+    now: u64,
+    time: Time,
+    buyers: Vec<Account>,
+    products: Vec<Product>,
+    payments: Vec<OpenIntent>,
+    events: u64,
+    /// What somebody has looked at and not looked at again.
+    old_orders: Vec<Order>,
+    old_refunds: Vec<Refund>,
+}
+
+fn cents(cents: i64) -> Money {
+    Money::from_cents(cents).unwrap()
+}
+
+fn key(n: u64) -> IdempotencyKey {
+    let byte = u8::try_from(n).unwrap();
+    IdempotencyKey { key: OnceKey([byte; 32]), fingerprint: Fingerprint([byte; 32]) }
+}
+
+impl People {
+    /// Buyers and products on both sides: some of which there is plenty, some of which there is little, and one that no card
+    /// can pay.
+    pub(crate) async fn new(seed: u64, world: Arc<World>, postgres: &Clocked) -> Self {
+        let mut people = Self {
+            dice: Dice::new(seed, 20),
+            time: Time(Arc::clone(&world)),
+            world,
+            now: BEGINNING,
+            buyers: Vec::new(),
+            products: Vec::new(),
+            payments: Vec::new(),
+            events: 0,
+            old_orders: Vec::new(),
+            old_refunds: Vec::new(),
+        };
+        postgres.set(people.pass_time());
+        for email in ["ada@example.com", "ben@example.com", "cleo@example.com"] {
+            let account = people.account(email);
+            let new = NewAccount { account: account.clone(), password: None };
+            AccountStore::add(&postgres.database, &new).await.unwrap();
+            people.buyers.push(account);
+        }
+        for (price, units) in [(12_999, 100_000), (500, 300), (3_000_000, 1_000)] {
+            let product = people.product(price, units);
+            let new = NewProduct { product: product.clone(), by: Actor::Shop, once: None };
+            ProductStore::add(&postgres.database, &new).await.unwrap();
+            people.world.with(|state| state.books.add_product(product.clone()));
+            people.products.push(product);
+        }
+        people
+    }
+
+    /// A moment or a month.
+    pub(crate) fn pass_time(&mut self) -> Timestamp {
+        let longest = match self.dice.below(20) {
+            0 => 40 * 24 * 3_600 * SECOND,
+            1 | 2 => 24 * 3_600 * SECOND,
+            3..=5 => 3_600 * SECOND,
+            6..=9 => 60 * SECOND,
+            _ => SECOND,
+        };
+        self.now += 1 + self.dice.below(longest);
+        let now = Duration::from_micros(self.now);
+        self.world.with(|state| state.now = now);
+        self.moment()
+    }
+
+    fn moment(&self) -> Timestamp {
+        self.time.now()
+    }
+
+    fn id(&self) -> Uuid {
+        self.time.fresh()
+    }
+
+    fn stamp(&mut self) -> Stamp {
+        Stamp { event: EventId::new(self.id()), by: Actor::Shop, at: self.moment() }
+    }
+
+    fn one_in(&mut self, many: u64) -> bool {
+        self.dice.below(many) == 0
+    }
+
+    fn pick<T: Clone>(&mut self, from: &[T]) -> Option<T> {
+        let place = self.dice.below(u64::try_from(from.len()).unwrap().max(1));
+        from.get(usize::try_from(place).unwrap()).cloned()
+    }
+
+    fn look<T>(&self, look: impl FnOnce(&Books) -> T) -> T {
+        self.world.with(|state| look(&state.books))
+    }
+
+    fn account(&mut self, email: &str) -> Account {
+        Account {
+            id: AccountId::new(self.id()),
+            email: email.parse().unwrap(),
+            display_name: Text::new("Somebody").unwrap(),
+            photo_url: None,
+            role: Role::Customer,
+            created_at: self.moment(),
+            email_verified_at: None,
+            proved_at: None,
+        }
+    }
+
+    fn product(&mut self, price: i64, units: i64) -> Product {
+        Product {
+            id: ProductId::new(self.id()),
+            name: Text::new("Ventilated brake disc").unwrap(),
+            description: Text::new("A pair, drilled and vented.").unwrap(),
+            part_number: None,
+            category: Category::Brakes,
+            img: "/pictures/brake-disc-640.webp".parse().unwrap(),
+            price: UnitPrice::new(cents(price)).unwrap(),
+            min_order: MinOrder::effective(50).unwrap(),
+            available: Stock::new(units).unwrap(),
+            created_at: self.moment(),
+        }
+    }
+
+    /// Some order, as it is or as it once was.
+    fn order(&mut self) -> Option<Order> {
+        if self.one_in(5)
+            && let Some(old) = self.pick(&self.old_orders.clone())
+        {
+            return Some(old);
+        }
+        let orders: Vec<Order> = self.look(|books| books.orders.values().map(|row| row.order.clone()).collect());
+        let order = self.pick(&orders)?;
+        self.old_orders.push(order.clone());
+        Some(order)
+    }
+
+    /// Some refund, as it is or as it once was.
+    fn refund(&mut self) -> Option<Refund> {
+        if self.one_in(5)
+            && let Some(old) = self.pick(&self.old_refunds.clone())
+        {
+            return Some(old);
+        }
+        let refunds: Vec<Refund> = self.look(|books| books.refunds.values().map(|row| row.refund.clone()).collect());
+        let refund = self.pick(&refunds)?;
+        self.old_refunds.push(refund.clone());
+        Some(refund)
+    }
+
+    fn payment_id(&mut self) -> TransactionId {
+        format!("pi_{:08}", self.id().as_u128()).parse().unwrap()
+    }
+
+    fn payment(&mut self) -> Option<OpenIntent> {
+        self.pick(&self.payments.clone())
+    }
+
+    fn event(&mut self) -> String {
+        if self.events > 0 && self.one_in(3) {
+            let before = self.dice.below(self.events);
+            return format!("evt_{before}");
+        }
+        self.events += 1;
+        format!("evt_{}", self.events)
+    }
+
+    fn limit(&mut self) -> u32 {
+        if self.one_in(2) { 100 } else { 1 + u32::try_from(self.dice.below(3)).unwrap() }
+    }
+
+    /// The next call that somebody makes.
+    pub(crate) fn next_call(&mut self) -> Call {
+        loop {
+            let call = match self.dice.below(34) {
+                0..=4 => Some(self.place()),
+                5..=8 => self.change().map(|change| Call::Apply(Box::new(change))),
+                9..=11 => self.hear(),
+                12..=14 => self.attach(),
+                15..=17 => self.move_payment(),
+                18..=20 => Some(self.timer()),
+                21..=23 => self.begin_refund(),
+                24..=27 => self.move_refund(),
+                28 | 29 => self.dispute(),
+                30 => self.acknowledge(),
+                31 => Some(self.restock()),
+                32 if self.one_in(20) => self.pick(&self.products.clone()).map(|product| Call::Archive(product.id)),
+                _ => Some(self.question()),
+            };
+            if let Some(call) = call {
+                return call;
+            }
+        }
+    }
+
+    fn place(&mut self) -> Call {
+        let buyer = self.pick(&self.buyers.clone()).unwrap();
+        let shown = self.pick(&self.products.clone()).unwrap();
+        // Now and then by a price of long ago.
+        let price = match self.look(|books| books.product(shown.id)) {
+            Some(product) if !self.one_in(8) => product.price,
+            _ => shown.price,
+        };
+        let product = Product { price, available: Stock::new(1_000_000).unwrap(), ..shown };
+        let quantity = Quantity::new(50 + i64::try_from(self.dice.below(40)).unwrap()).unwrap();
+        let contact = Contact {
+            name: Text::new("Somebody").unwrap(),
+            email: buyer.email.clone(),
+            phone: Text::new("555 0100").unwrap(),
+            address: Text::new("1 Workshop Lane").unwrap(),
+        };
+        let id = OrderId::new(self.id());
+        let order = Order::place(id, buyer.id, contact, &product, quantity, self.moment()).unwrap();
+        let event = order.placed(EventId::new(self.id()), Actor::Account { id: buyer.id, email: buyer.email });
+        let once = self.one_in(3).then(|| key(self.dice.below(8)));
+        let most_new = (!self.one_in(3)).then_some(4);
+        let holds = HoldRules { usual: Duration::from_hours(24), new: Duration::from_hours(1), most_new };
+        Call::Place(Box::new(NewOrder { order, event, once, holds }))
+    }
+
+    /// A change that the rules allow of an order, as somebody knows it.
+    fn change(&mut self) -> Option<Change> {
+        let order = self.order()?;
+        let stamp = self.stamp();
+        match self.dice.below(3) {
+            0 => order.ship(stamp).ok(),
+            1 => order.cancel(stamp).ok(),
+            _ => self.settle(order, stamp),
+        }
+    }
+
+    fn settle(&mut self, order: Order, stamp: Stamp) -> Option<Change> {
+        let open = self.look(|books| books.open_for(order.id));
+        let payment = open.map_or_else(|| self.payment_id(), |open| open.id);
+        order.settle(payment, stamp).ok()
+    }
+
+    fn hear(&mut self) -> Option<Call> {
+        let event = self.event();
+        match self.dice.below(6) {
+            0 => Some(Call::Remember(event, self.moment())),
+            1 => Some(Call::IsKnown(event)),
+            2 if self.one_in(2) => {
+                let before = self.moment().checked_sub(Duration::from_hours(self.dice.below(48))).unwrap();
+                Some(Call::Forget(before, self.limit()))
+            }
+            _ => {
+                let order = self.order()?;
+                let stamp = self.stamp();
+                self.settle(order, stamp).map(|change| Call::Hear(event, Box::new(change)))
+            }
+        }
+    }
+
+    fn attach(&mut self) -> Option<Call> {
+        let order = self.order()?;
+        let id = match self.payment() {
+            Some(known) if self.one_in(4) => known.id,
+            _ => self.payment_id(),
+        };
+        let payment = OpenIntent { id, order: order.id, amount: order.item.total };
+        self.payments.push(payment.clone());
+        Some(Call::Attach(payment))
+    }
+
+    fn move_payment(&mut self) -> Option<Call> {
+        let id = self.payment()?.id;
+        Some(match self.dice.below(8) {
+            0 => Call::Close(id, Ended::Cancelled),
+            1 => Call::Close(id, Ended::Settled),
+            2 => Call::Close(id, Ended::SentBack),
+            3 => Call::Hurry(id, Hurry::Asked),
+            4 => Call::Hurry(id, Hurry::Confirmed),
+            5 => Call::NoteKnown(id, self.one_in(2)),
+            6 => Call::NoteMismatch(id),
+            _ => Call::NoteAgreement(id, self.one_in(3)),
+        })
+    }
+
+    fn timer(&mut self) -> Call {
+        match self.dice.below(4) {
+            0 => Call::TakeLapsed(self.limit()),
+            1 => Call::TakeDueIntents(WAITS, self.limit()),
+            2 => Call::TakeSettled(WAITS, self.limit()),
+            _ => Call::TakeDueRefunds(self.limit()),
+        }
+    }
+
+    fn begin_refund(&mut self) -> Option<Call> {
+        let order = self.order()?;
+        let total = order.item.total;
+        let paid = order.progress.payment.transaction().cloned();
+        let stamp = self.stamp();
+        let some = cents(1 + i64::try_from(self.dice.below(total.cents().cast_unsigned())).unwrap());
+        let (cause, payment, amount, change) = match self.dice.below(6) {
+            0 | 1 => (RefundCause::Admin, paid?, some, None),
+            2 => {
+                let left = domain::refund::left_of(total, &self.look(|books| books.refunds_of(order.id)));
+                let change = order.clone().call_off(stamp).ok()?;
+                (RefundCause::CalledOff, paid?, left, Some(change))
+            }
+            3 if order.is_cancelled() && paid.is_none() => {
+                let known = self.look(|books| books.of_order(order.id).next().map(|row| row.opened.id.clone()));
+                (RefundCause::Late, known?, total, None)
+            }
+            4 => {
+                let transaction = self.payment_id();
+                paid?;
+                let overpaid = Happening::Overpaid { transaction: transaction.clone(), amount: total };
+                (RefundCause::Overpaid, transaction, total, order.clone().note(overpaid, stamp))
+            }
+            _ => (RefundCause::Elsewhere, paid?, some, None),
+        };
+        let elsewhere = cause == RefundCause::Elsewhere;
+        let refund = Refund {
+            id: RefundId::new(self.id()),
+            order: order.id,
+            payment,
+            amount,
+            cause,
+            state: if elsewhere { RefundState::Succeeded } else { RefundState::Due },
+            provider_id: elsewhere.then(|| self.provider_refund()),
+            attempt: 1,
+            tries: 0,
+            failure: None,
+            note: None,
+            by: Actor::Shop,
+            created_at: self.moment(),
+            changed_at: self.moment(),
+        };
+        let change =
+            if elsewhere { order.note(Happening::PartlyRefunded(back(&refund)), self.stamp()) } else { change };
+        let once = (cause == RefundCause::Admin && self.one_in(2)).then(|| key(self.dice.below(2)));
+        Some(Call::BeginRefund(Box::new(NewRefund { refund, brought: total, once, change })))
+    }
+
+    /// A provider's id of a refund that the shop did not make: sometimes of one that it has heard of.
+    fn provider_refund(&mut self) -> domain::ProviderRefundId {
+        let known: Vec<_> = self.look(|books| {
+            let elsewhere = books.refunds.values().filter(|row| row.refund.cause == RefundCause::Elsewhere);
+            elsewhere.filter_map(|row| row.refund.provider_id.clone()).collect()
+        });
+        let fresh = format!("re_{}", self.id().as_u128()).parse().unwrap();
+        if self.one_in(3) { self.pick(&known).unwrap_or(fresh) } else { fresh }
+    }
+
+    fn move_refund(&mut self) -> Option<Call> {
+        let before = self.refund()?;
+        let at = self.moment();
+        let why = || Text::new("expired_or_canceled_card").ok();
+        let after = match self.dice.below(8) {
+            0..=3 => {
+                let state = self.pick(&[RefundState::Pending, RefundState::Succeeded, RefundState::Failed]).unwrap();
+                let fresh = format!("re_{}", self.id().as_u128()).parse().unwrap();
+                let id = before.provider_id.clone().unwrap_or(fresh);
+                let told = ProviderRefund { id, amount: before.amount, state, refund: None, failure: why() };
+                before.heard(&told, at)
+            }
+            4 if before.state == RefundState::Due => Some(before.refused(why(), at)),
+            5 if before.state == RefundState::Due => {
+                let left = if self.one_in(2) { Money::ZERO } else { cents(before.amount.cents() / 2) };
+                Some(before.cut_to(left, at))
+            }
+            6 => before.again(Actor::Shop, at),
+            _ => before.by_bank_transfer(Text::new("Transfer 7").unwrap(), Actor::Shop, at),
+        }?;
+        let change = self.money_moved(&before, &after);
+        let wait = Duration::from_secs(self.dice.below(100));
+        let change = change.map(Box::new);
+        Some(Call::MoveRefund { before: Box::new(before), after: Box::new(after), change, wait })
+    }
+
+    /// What a refund's step does to its order.
+    fn money_moved(&mut self, before: &Refund, after: &Refund) -> Option<Change> {
+        let order = self.look(|books| books.orders.get(&after.order).map(|row| row.order.clone()))?;
+        match (before.state.stands(), after.state.stands()) {
+            (false, true) => {
+                let whole = order.clone().refund(after.payment.clone(), self.stamp());
+                let stamp = self.stamp();
+                whole.ok().or_else(|| order.note(Happening::PartlyRefunded(back(after)), stamp))
+            }
+            (true, false) if after.state == RefundState::Failed => Some(order.refund_failed(back(after), self.stamp())),
+            _ => None,
+        }
+    }
+
+    fn dispute(&mut self) -> Option<Call> {
+        let order = self.order()?;
+        let Payment::Paid { transaction, .. } = order.progress.payment.clone() else { return None };
+        let payment = OpenIntent { id: transaction.clone(), order: order.id, amount: order.item.total };
+        let id: domain::DisputeId = format!("dp_{}_{}", order.id.uuid().as_u128(), self.dice.below(2)).parse().unwrap();
+        let known = self.look(|books| books.disputes.get(&id).map(|row| row.dispute.state));
+        let before = if self.one_in(6) { Some(DisputeState::Open) } else { known };
+        let state = self.pick(&DisputeState::ALL).unwrap();
+        let dispute = Dispute { id: id.clone(), amount: order.item.total, state, reason: Text::new("fraudulent").ok() };
+        let happening = if state == DisputeState::Open {
+            Happening::Disputed { transaction, dispute: id, amount: order.item.total }
+        } else {
+            Happening::DisputeClosed { transaction, dispute: id, won: state == DisputeState::Won }
+        };
+        let stamp = self.stamp();
+        let change = order.note(happening, stamp).map(Box::new);
+        Some(Call::NoteDispute { payment, before, dispute, change })
+    }
+
+    fn acknowledge(&mut self) -> Option<Call> {
+        let disputes: Vec<_> = self.look(|books| books.disputes.keys().cloned().collect());
+        let what = match self.pick(&disputes) {
+            Some(dispute) if self.one_in(2) => Acknowledged::Dispute(dispute),
+            _ => Acknowledged::Refund(self.refund()?.id),
+        };
+        Some(Call::Acknowledge(what))
+    }
+
+    fn restock(&mut self) -> Call {
+        let product = self.pick(&self.products.clone()).unwrap();
+        let arriving = match self.dice.below(6) {
+            0 => 999_990,
+            1 => 0,
+            _ => i64::try_from(self.dice.below(60)).unwrap(),
+        };
+        // What no card can pay stays so.
+        let price = product.price.money().cents() + i64::try_from(self.dice.below(2)).unwrap();
+        Call::Restock(Restocking {
+            product: if self.one_in(10) { ProductId::new(self.id()) } else { product.id },
+            arriving: Stock::new(arriving).unwrap(),
+            price: UnitPrice::new(cents(price)).unwrap(),
+            seen_price: self.one_in(3).then_some(product.price),
+            by: Actor::Shop,
+            at: self.moment(),
+            once: self.one_in(3).then(|| key(self.dice.below(8))),
+        })
+    }
+
+    fn question(&mut self) -> Call {
+        let order = self.order();
+        let (payment, buyer) = (self.payment(), self.pick(&self.buyers.clone()).unwrap());
+        match (self.dice.below(12), order, payment) {
+            (0, Some(order), _) => Call::UnpaidWithTotal(buyer.id, order.item.total),
+            (1, Some(order), _) => {
+                let of = self.refund().map_or(order.id, |refund| refund.order);
+                Call::BegunUnder(of, key(self.dice.below(2)))
+            }
+            (2, Some(order), _) => Call::Timeline(order.id),
+            (3, Some(order), _) => Call::OpenFor(order.id),
+            (4, Some(order), _) => Call::Undecided(order.id),
+            (5, _, Some(payment)) => Call::DisputesOf(payment),
+            (6, ..) => Call::Disagreements,
+            (7, ..) => Call::Attention(self.limit()),
+            (8, ..) => Call::FindIntent(self.payment_id()),
+            (9, ..) => {
+                let product = self.pick(&self.products.clone()).unwrap();
+                Call::Matching(product.name.as_str().to_owned(), product.category, product.img)
+            }
+            _ => Call::PlacedUnder(buyer.id, key(self.dice.below(8))),
+        }
+    }
+
+    /// Everything that can be asked of everything that there is.
+    pub(crate) fn every_question(&mut self) -> Vec<Call> {
+        let (orders, payments, refunds) = self.look(|books| {
+            let orders: Vec<Order> = books.orders.values().map(|row| row.order.clone()).collect();
+            let payments: Vec<TransactionId> = books.intents.keys().cloned().collect();
+            (orders, payments, books.refunds.keys().copied().collect::<Vec<_>>())
+        });
+        let mut all = vec![Call::Disagreements, Call::Attention(1_000), Call::Tally];
+        all.extend(self.products.iter().map(|product| Call::FindProduct(product.id)));
+        for order in orders {
+            let id = order.id;
+            all.extend([Call::FindOrder(id), Call::Timeline(id), Call::OpenFor(id), Call::Attempts(id)]);
+            all.extend([
+                Call::Undecided(id),
+                Call::RefundsOf(id),
+                Call::UnpaidWithTotal(order.buyer, order.item.total),
+            ]);
+            if let Some(paid) = order.progress.payment.transaction() {
+                all.push(Call::DisputesOf(OpenIntent { id: paid.clone(), order: id, amount: order.item.total }));
+            }
+        }
+        all.extend(payments.into_iter().map(Call::FindIntent));
+        all.extend(refunds.into_iter().map(Call::FindRefund));
+        all
+    }
+}
+
+fn back(refund: &Refund) -> MoneyBack {
+    MoneyBack { transaction: refund.payment.clone(), refund: refund.id, amount: refund.amount }
+}
