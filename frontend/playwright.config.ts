@@ -45,7 +45,10 @@ export default defineConfig({
     launchOptions: chromium,
   },
   projects: [
-    { name: 'journeys', testIgnore: ['**/screenshots.spec.ts', '**/serve/**', '**/drill/**', ...alone] },
+    {
+      name: 'journeys',
+      testIgnore: ['**/screenshots.spec.ts', '**/serve/**', '**/drill/**', ...alone],
+    },
     { name: 'alone', testMatch: alone, workers: 1 },
     { name: 'screenshots', testMatch: '**/screenshots.spec.ts', timeout: 600_000, workers: 1 },
   ],
