@@ -196,7 +196,7 @@ fn halves_of_a_login(keep_alive: bool) -> (String, String) {
     let (first, second) = body.split_at(20);
     let connection = if keep_alive { "keep-alive" } else { "close" };
     let head = format!(
-        "POST /auth/login HTTP/1.1\r\nhost: shop\r\nconnection: {connection}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
+        "POST /auth/login HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: {connection}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
         body.len()
     );
     (head + first, second.to_owned())
@@ -301,7 +301,7 @@ async fn a_second_demo_is_refused_on_the_same_folder_or_port_and_hurts_nobody() 
     assert_eq!(shop.list("/products", Who::Visitor).await.len(), 74);
     // A browser keeps connections open that it does not use; they must not hold the end up.
     let mut idle = shop.connect();
-    idle.write_all(b"GET /health/live HTTP/1.1\r\nhost: shop\r\n\r\n").unwrap();
+    idle.write_all(b"GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n").unwrap();
     assert_ne!(idle.read(&mut [0; 1_024]).unwrap(), 0);
     let _silent = shop.connect();
     let began = Instant::now();
