@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 pub(crate) use self::errors::{away, broken, judge};
 pub(crate) use self::lanes::Lane;
-use self::lanes::{Crowds, Lanes, PATIENCE};
+use self::lanes::{Crowds, Lanes, PATIENCE, PATIENCE_IN_A_CROWD};
 pub use self::pool::Pooler;
 pub(crate) use self::pool::establish;
 use self::pool::{Pool, Role};
@@ -168,8 +168,21 @@ impl Database {
         T: Send + 'static,
         F: FnOnce(&mut PgConnection) -> QueryResult<T> + Send + 'static,
     {
-        let place = self.shared.crowds.enter(product).await?;
+        let place = self.shared.crowds.enter(product, Instant::now() + PATIENCE_IN_A_CROWD).await?;
         self.in_lane(Lane::Writes, ANSWER_WITHIN, place, work).await
+    }
+
+    /// [`Self::run_on`] for what changes a product's row on somebody's behalf who may wait for themselves: their place is
+    /// the first that is taken, so that they fill neither the connections nor the places of the products that they want.
+    pub(crate) async fn run_on_behalf<T, F>(&self, account: Uuid, product: Uuid, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&mut PgConnection) -> QueryResult<T> + Send + 'static,
+    {
+        let deadline = Instant::now() + PATIENCE_IN_A_CROWD;
+        let own = self.shared.crowds.enter(account, deadline).await?;
+        let place = self.shared.crowds.enter(product, deadline).await?;
+        self.in_lane(Lane::Writes, ANSWER_WITHIN, (own, place), work).await
     }
 
     /// [`Self::run`] for what reads a few rows by their keys.

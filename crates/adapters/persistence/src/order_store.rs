@@ -42,7 +42,8 @@ enum Placed {
 impl OrderStore for Database {
     async fn place(&self, new: &NewOrder) -> Result<OrderId, PlaceError> {
         let new = new.clone();
-        let placed = self.run_on(new.order.item.product.uuid(), move |connection| place(connection, &new)).await?;
+        let (buyer, product) = (new.order.buyer.uuid(), new.order.item.product.uuid());
+        let placed = self.run_on_behalf(buyer, product, move |connection| place(connection, &new)).await?;
         match placed {
             Placed::As(id) => Ok(id),
             Placed::NotEnough(left) => Err(PlaceError::NotEnough { left }),

@@ -155,27 +155,35 @@ async fn whoever_stands_at_a_terminal_need_not_wait_for_a_balancer() {
     assert_eq!(shop.ended(Duration::from_secs(20)).await.code(), Some(0));
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_product_that_is_locked_takes_neither_other_pages_nor_readiness_with_it() {
-    let database = TestDatabase::empty();
+/// A shop with parts that can be ordered, and an admin.
+async fn shop_with_parts(database: &TestDatabase, names: &[&str]) -> (Copy, String, Vec<String>) {
     let shop = Copy::start(&[("DATABASE_URL", database.url())]);
     shop.is_ready_within(START).await;
     let admin = shop.sign_up("admin@example.com").await;
     database.sql("UPDATE accounts SET role = 'admin', email_verified_at = now() WHERE email = 'admin@example.com'");
-    let part = |name: &str| {
-        json!({"name": name, "description": "A part", "category": "BRAKES", "img": "/pictures/x.webp", "price": 2,
-            "availableQty": 100_000, "minOrder": 50})
-    };
     let mut ids = Vec::new();
-    for name in ["Locked part", "Other part"] {
-        let answer = shop.ask(Method::POST, "/products", &admin, &part(name)).await;
+    for name in names {
+        let part = json!({"name": name, "description": "A part", "category": "BRAKES", "img": "/pictures/x.webp",
+            "price": 2, "availableQty": 100_000, "minOrder": 50});
+        let answer = shop.ask(Method::POST, "/products", &admin, &part).await;
         assert_eq!(answer.status().as_u16(), 201, "{}", answer.text().await.unwrap());
         let answer: Value = answer.json().await.unwrap();
         ids.push(answer["insertedId"].as_str().unwrap().to_owned());
     }
-    let order = |id: &str| json!({"productId": id, "quantity": 50, "name": "Some Body", "phone": "+1 555 0100", "address": "1 Main Street"});
+    (shop, admin, ids)
+}
+
+fn order_of(id: &str) -> Value {
+    json!({"productId": id, "quantity": 50, "name": "Some Body", "phone": "+1 555 0100", "address": "1 Main Street"})
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_product_that_is_locked_takes_neither_other_pages_nor_readiness_with_it() {
+    let database = TestDatabase::empty();
+    let (shop, admin, ids) = shop_with_parts(&database, &["Locked part", "Other part"]).await;
+    let bystander = shop.sign_up("bystander@example.com").await;
     let held = database.hold(&format!("SELECT * FROM products WHERE id = '{}' FOR UPDATE", ids[0]));
-    let buying = order(&ids[0]);
+    let buying = order_of(&ids[0]);
     let (locked, mut took) = (std::sync::atomic::AtomicUsize::new(0), Vec::new());
     let buyers = futures_util::future::join_all((0..64).map(|_| async {
         let answer = shop.ask(Method::POST, "/orders", &admin, &buying).await;
@@ -192,7 +200,7 @@ async fn a_product_that_is_locked_takes_neither_other_pages_nor_readiness_with_i
             took.push(begun.elapsed());
         }
         let begun = Instant::now();
-        let answer = shop.ask(Method::POST, "/orders", &admin, &order(&ids[1])).await;
+        let answer = shop.ask(Method::POST, "/orders", &bystander, &order_of(&ids[1])).await;
         assert_eq!(answer.status().as_u16(), 201, "{}", answer.text().await.unwrap());
         assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
     };
@@ -202,6 +210,35 @@ async fn a_product_that_is_locked_takes_neither_other_pages_nor_readiness_with_i
     // Three calls each; before, one alone took three seconds.
     assert!(took[38] < Duration::from_millis(600), "{:?}", &took[30..]);
     assert_eq!(locked.into_inner(), 64);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_buyer_whose_orders_wait_for_one_another_keeps_nobody_else_waiting() {
+    let database = TestDatabase::empty();
+    let names: Vec<String> = (0..10).map(|n| format!("Part {n}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let (shop, _, ids) = shop_with_parts(&database, &names).await;
+    let (flood, bystander) = (shop.sign_up("flood@example.com").await, shop.sign_up("bystander@example.com").await);
+    // Whoever never paid has their orders counted one by one: the first waits for the product, the others for the first.
+    let held = database.hold(&format!("SELECT * FROM products WHERE id = '{}' FOR UPDATE", ids[0]));
+    let flooding = futures_util::future::join_all((0..64).map(|nth| {
+        let (shop, flood, order) = (&shop, &flood, order_of(&ids[if nth % 2 == 0 { 0 } else { 2 + nth % 8 }]));
+        async move {
+            let status = shop.ask(Method::POST, "/orders", flood, &order).await.status().as_u16();
+            assert!(matches!(status, 201 | 409 | 503), "{status}");
+        }
+    }));
+    let buying = async {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        for _ in 0..5 {
+            let begun = Instant::now();
+            let answer = shop.ask(Method::POST, "/orders", &bystander, &order_of(&ids[1])).await;
+            assert_eq!(answer.status().as_u16(), 201, "{}", answer.text().await.unwrap());
+            assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+        }
+    };
+    tokio::join!(flooding, buying);
+    drop(held);
 }
 
 #[tokio::test(flavor = "multi_thread")]

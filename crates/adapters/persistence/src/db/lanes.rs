@@ -17,13 +17,13 @@ use super::errors::away;
 
 /// How long a request waits for its permits before it is told to come back.
 pub(super) const PATIENCE: Duration = Duration::from_secs(3);
-/// How long one that wants a product that everybody wants waits for the others; it holds nothing meanwhile.
-const PATIENCE_IN_A_CROWD: Duration = Duration::from_secs(5);
+/// How long one that wants a row that everybody wants waits for the others; it holds no connection meanwhile.
+pub(super) const PATIENCE_IN_A_CROWD: Duration = Duration::from_secs(5);
 /// How many wait for each connection of a lane before the next is told at once.
 const WAITING_PER_CONNECTION: usize = 32;
-/// How many change one product's row at the same time: one does, the next have arrived. More only hold connections.
+/// How many change one row at the same time: one does, the next have arrived. More only hold connections.
 const ABREAST: usize = 3;
-/// How many wait for one product.
+/// How many wait for one row.
 const CROWD: usize = 512;
 
 /// What a call is for.
@@ -129,31 +129,31 @@ impl Drop for Waiting<'_> {
     }
 }
 
-/// The products whose rows are being changed, each with a queue of its own. They wait for one another in the database
-/// anyway; here they do it without a connection.
+/// The rows that are being changed, each with a queue of its own for those who want it. They wait for one another in the
+/// database anyway; here they do it without a connection.
 #[derive(Default)]
 pub(super) struct Crowds(Mutex<HashMap<Uuid, Arc<Queue>>>);
 
 impl Crowds {
-    /// Waits until few enough change this product.
-    pub(super) async fn enter(self: &Arc<Self>, product: Uuid) -> Result<InCrowd, StoreError> {
+    /// Waits until few enough change this row, until `deadline` at most.
+    pub(super) async fn enter(self: &Arc<Self>, row: Uuid, deadline: Instant) -> Result<InCrowd, StoreError> {
         let queue = {
             let mut crowds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(crowds.entry(product).or_insert_with(|| Arc::new(Queue::bounded(ABREAST, CROWD))))
+            Arc::clone(crowds.entry(row).or_insert_with(|| Arc::new(Queue::bounded(ABREAST, CROWD))))
         };
         // Before the wait, so that whoever gives up tidies as well.
-        let mut place = InCrowd { crowds: Arc::clone(self), product, queue: Some(queue), permit: None };
+        let mut place = InCrowd { crowds: Arc::clone(self), row, queue: Some(queue), permit: None };
         if let Some(queue) = &place.queue {
-            place.permit = Some(queue.enter(Instant::now() + PATIENCE_IN_A_CROWD).await?);
+            place.permit = Some(queue.enter(deadline).await?);
         }
         Ok(place)
     }
 }
 
-/// The right to change a product's row, until it is dropped.
+/// The right to change a row, until it is dropped.
 pub(super) struct InCrowd {
     crowds: Arc<Crowds>,
-    product: Uuid,
+    row: Uuid,
     queue: Option<Arc<Queue>>,
     permit: Option<OwnedSemaphorePermit>,
 }
@@ -164,8 +164,8 @@ impl Drop for InCrowd {
         let mut crowds = self.crowds.0.lock().unwrap_or_else(PoisonError::into_inner);
         self.queue = None;
         // Only the map knows it any more: clones are made under its lock alone.
-        if crowds.get(&self.product).is_some_and(|queue| Arc::strong_count(queue) == 1) {
-            crowds.remove(&self.product);
+        if crowds.get(&self.row).is_some_and(|queue| Arc::strong_count(queue) == 1) {
+            crowds.remove(&self.row);
         }
     }
 }
@@ -233,13 +233,13 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_crowd_is_forgotten_when_the_last_has_left() {
         let crowds = Arc::new(Crowds::default());
-        let product = Uuid::from_u128(1);
+        let row = Uuid::from_u128(1);
         let mut inside = Vec::new();
         for _ in 0..ABREAST {
-            inside.push(crowds.enter(product).await.unwrap());
+            inside.push(crowds.enter(row, soon()).await.unwrap());
         }
-        assert!(crowds.enter(product).await.is_err(), "no more than {ABREAST} abreast");
-        assert!(crowds.enter(Uuid::from_u128(2)).await.is_ok(), "another product is nobody's crowd");
+        assert!(crowds.enter(row, soon()).await.is_err(), "no more than {ABREAST} abreast");
+        assert!(crowds.enter(Uuid::from_u128(2), soon()).await.is_ok(), "another row is nobody's crowd");
         drop(inside);
         assert!(crowds.0.lock().unwrap().is_empty());
     }
