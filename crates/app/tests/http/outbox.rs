@@ -70,12 +70,13 @@ async fn admin_call(method: &str, path: String) -> crate::shop::Answer {
 #[test]
 fn the_list_comes_in_parts_by_state_and_the_latest_first() {
     run(async {
-        let buyer = Person::new().await;
         let part = product(500, 3.0).await;
         for _ in 0..3 {
+            // Each of their own: an address that nobody has confirmed gets few e-mails.
+            let buyer = Person::new().await;
             order(&buyer, &part, 50).await;
+            eventually(Duration::from_secs(20), async || sent_to(&buyer.email).await.len() == 1).await;
         }
-        eventually(Duration::from_secs(20), async || sent_to(&buyer.email).await.len() == 3).await;
         let page = admin_call("GET", "/outbox?state=sent&limit=2".to_owned()).await.is(200);
         let ids = |answer: &crate::shop::Answer| -> Vec<i64> {
             let listed = answer.json();
