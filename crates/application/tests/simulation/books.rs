@@ -43,7 +43,7 @@ pub(crate) struct RefundRow {
 /// A dispute on record.
 pub(crate) struct DisputeRow {
     pub(crate) dispute: Dispute,
-    payment: OpenIntent,
+    pub(crate) payment: OpenIntent,
     since: Timestamp,
     acknowledged: bool,
 }
@@ -543,8 +543,12 @@ impl Books {
             let dispute = |other: &DisputeRow| other.acknowledged && other.payment.id == row.opened.id;
             self.refunds.values().any(refund) || self.disputes.values().any(dispute)
         };
-        let drifted = self.intents.values().filter(|row| row.drifted && settles(&self.orders, row));
-        drifted.filter(|row| !put_aside(row)).count()
+        self.drifting().filter(|row| !put_aside(row)).count()
+    }
+
+    /// Payments of orders that stand, of which the provider no longer tells what it told when they came in.
+    pub(crate) fn drifting(&self) -> impl Iterator<Item = &IntentRow> {
+        self.intents.values().filter(|row| row.drifted && settles(&self.orders, row))
     }
 
     pub(crate) fn tally(&self, now: Timestamp) -> MoneyTally {

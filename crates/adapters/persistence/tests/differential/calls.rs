@@ -205,7 +205,6 @@ fn unnumbered_entry(event: OrderEvent) -> OrderEvent {
 }
 
 /// Asks one side.
-#[expect(clippy::too_many_lines, reason = "it is a table")]
 pub(crate) async fn ask<S>(stores: &S, call: &Call) -> Answer
 where
     S: OrderStore + IntentStore + RefundStore + PaymentEventStore + ProductStore,
