@@ -18,19 +18,44 @@ use crate::routes::sandbox::in_query;
 use crate::site::{Settings, Site};
 use crate::wire::counts::DeletedCount;
 
-/// The cookie that holds the attempt while the browser is away: its name, and the paths that it is sent to. Where the shop is
-/// https no sub-domain may plant one, or it could sign people in as somebody else; such a cookie has to be for all paths.
-fn attempt_name(settings: &Settings) -> (&'static str, &'static str) {
-    if settings.is_https() { ("__Host-google-attempt", "/") } else { ("google-attempt", GOOGLE_PATH) }
+/// A cookie of the way to Google and back: where the shop is https no sub-domain may plant one, or it could sign people in as
+/// somebody else.
+#[derive(Clone, Copy)]
+struct Kept {
+    plain: &'static str,
+    /// The name of one that no sub-domain can plant, which has to be for all paths.
+    on_https: &'static str,
+}
+
+/// Holds the attempt while the browser is away.
+const ATTEMPT: Kept = Kept { plain: "google-attempt", on_https: "__Host-google-attempt" };
+/// Held by a browser whose sign-in waits for an e-mail's link.
+const PENDING: Kept = Kept { plain: "google-pending", on_https: "__Host-google-pending" };
+
+impl Kept {
+    fn name(self, settings: &Settings) -> &'static str {
+        if settings.is_https() { self.on_https } else { self.plain }
+    }
+
+    fn with(self, value: String, settings: &Settings) -> actix_web::cookie::CookieBuilder<'static> {
+        let path = if settings.is_https() { "/" } else { GOOGLE_PATH };
+        // Lax, because the browser comes back from another site.
+        let cookie = Cookie::build(self.name(settings), value).path(path).http_only(true);
+        cookie.same_site(SameSite::Lax).secure(settings.is_https())
+    }
+
+    fn gone(self, settings: &Settings) -> Cookie<'static> {
+        let mut gone = self.with(String::new(), settings).finish();
+        gone.make_removal();
+        gone
+    }
 }
 
 /// What waits for Google or for an e-mail is of no use on any other path.
 const GOOGLE_PATH: &str = "/auth/google";
 /// How long the browser may stay away.
 const ATTEMPT_LIFE: CookieDuration = CookieDuration::minutes(10);
-/// The name of the cookie of a browser whose sign-in waits for an e-mail's link.
-const PENDING_COOKIE: &str = "google-pending";
-/// How long it waits, as the e-mail says.
+/// How long a sign-in waits for its e-mail's link, as the e-mail says.
 const PENDING_LIFE: CookieDuration = CookieDuration::hours(1);
 /// Where the ways into an account are shown.
 const PROFILE: &str = "/dashboard/profile";
@@ -54,23 +79,8 @@ pub(crate) struct From {
 pub(crate) async fn begin(site: Data<Site>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let wish = query::<From>(&request)?;
     let departure = site.shop.begin_google(wish.from.as_deref().unwrap_or("/")).await?;
-    let attempt = attempt_cookie(departure.sealed, &site).max_age(ATTEMPT_LIFE).finish();
+    let attempt = ATTEMPT.with(departure.sealed, &site.settings).max_age(ATTEMPT_LIFE).finish();
     Ok(HttpResponse::SeeOther().insert_header((LOCATION, departure.address)).cookie(attempt).finish())
-}
-
-fn attempt_cookie(value: String, site: &Site) -> actix_web::cookie::CookieBuilder<'static> {
-    let (name, path) = attempt_name(&site.settings);
-    cookie(name, path, value, site)
-}
-
-fn cookie(
-    name: &'static str,
-    path: &'static str,
-    value: String,
-    site: &Site,
-) -> actix_web::cookie::CookieBuilder<'static> {
-    // Lax, because the browser comes back from another site.
-    Cookie::build(name, value).path(path).http_only(true).same_site(SameSite::Lax).secure(site.settings.is_https())
 }
 
 /// What Google sends the browser back with.
@@ -95,8 +105,6 @@ pub(crate) struct Return {
     )
 )]
 pub(crate) async fn callback(site: Data<Site>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let mut gone = attempt_cookie(String::new(), &site).finish();
-    gone.make_removal();
     let mut response = match finish(&site, &request).await {
         Ok(FromGoogle::SignedIn(entered)) => {
             let mut response = HttpResponse::SeeOther();
@@ -107,8 +115,7 @@ pub(crate) async fn callback(site: Data<Site>, request: HttpRequest) -> Result<H
             let message = "We sent a link to this e-mail. Open it in this browser to go on";
             let problem = Problem::google_unverified(message);
             let mut response = refusal(&request, "/login?error=google_unverified", &problem);
-            let pending =
-                cookie(PENDING_COOKIE, GOOGLE_PATH, browser.expose().to_owned(), &site).max_age(PENDING_LIFE).finish();
+            let pending = PENDING.with(browser.expose().to_owned(), &site.settings).max_age(PENDING_LIFE).finish();
             let _ = response.add_cookie(&pending);
             response
         }
@@ -122,7 +129,7 @@ pub(crate) async fn callback(site: Data<Site>, request: HttpRequest) -> Result<H
         Err((code, error)) => refusal(&request, &format!("/login?error={code}"), &error.into()),
     };
     // A cookie of our own making is always a valid header.
-    let _ = response.add_cookie(&gone);
+    let _ = response.add_cookie(&ATTEMPT.gone(&site.settings));
     Ok(response)
 }
 
@@ -167,7 +174,7 @@ async fn finish(site: &Site, request: &HttpRequest) -> Result<FromGoogle, (&'sta
         Some(_) => return Err(refused("google_failed")),
     }
     let (Some(state), Some(code)) = (back.state, back.code) else { return Err(refused("google_failed")) };
-    let attempt = request.cookie(attempt_name(&site.settings).0);
+    let attempt = request.cookie(ATTEMPT.name(&site.settings));
     let sealed = attempt.as_ref().map(Cookie::value);
     let session = session_secret(request);
     site.shop.finish_google(sealed, (&state, &code), session.as_ref()).await.map_err(|error| (code_of(&error), error))
@@ -212,14 +219,13 @@ pub(crate) async fn finish_by_email(
     Json(sent): Json<AddressProof>,
 ) -> Result<HttpResponse, Problem> {
     let token = sent.parse()?;
-    let browser = request.cookie(PENDING_COOKIE).map(|cookie| SessionSecret::new(cookie.value().to_owned()));
+    let browser =
+        request.cookie(PENDING.name(&site.settings)).map(|cookie| SessionSecret::new(cookie.value().to_owned()));
     let Entered { signed_in, destination, password_gone } =
         site.shop.finish_google_by_email(browser.as_ref(), &token).await?;
     let mut response =
         enter(HttpResponse::Ok(), &site, &request, &signed_in).await.json(Finished { destination, password_gone });
-    let mut gone = cookie(PENDING_COOKIE, GOOGLE_PATH, String::new(), &site).finish();
-    gone.make_removal();
-    let _ = response.add_cookie(&gone);
+    let _ = response.add_cookie(&PENDING.gone(&site.settings));
     Ok(response)
 }
 
@@ -242,7 +248,7 @@ pub(crate) struct WayToGoogle {
 )]
 pub(crate) async fn begin_link(site: Data<Site>, Visitor(caller): Visitor) -> Result<HttpResponse, Problem> {
     let departure = site.shop.begin_google_link(&caller, PROFILE).await?;
-    let attempt = attempt_cookie(departure.sealed, &site).max_age(ATTEMPT_LIFE).finish();
+    let attempt = ATTEMPT.with(departure.sealed, &site.settings).max_age(ATTEMPT_LIFE).finish();
     Ok(HttpResponse::Ok().cookie(attempt).json(WayToGoogle { address: departure.address }))
 }
 
