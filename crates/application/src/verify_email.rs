@@ -1,6 +1,6 @@
 //! What the link of the confirmation e-mail is for: proving an account, or getting rid of a stranger's.
 
-use domain::{ClientNetwork, Email, Password};
+use domain::{ClientNetwork, Email, Password, WeakPassword};
 use ports::{AccountToken, Busy, Deletion, HashingLane, HashingQueue, OwnerProof, SessionSecret, StoreError};
 use thiserror::Error;
 
@@ -22,6 +22,9 @@ pub enum VerifyEmailError {
     /// The account is an admin's, which is not deleted by a link.
     #[error("an admin's account is not deleted by a link")]
     Admin,
+    /// The password that was chosen is its owner's name or address.
+    #[error(transparent)]
+    Weak(#[from] WeakPassword),
     /// Too many passwords are being hashed.
     #[error(transparent)]
     Busy(#[from] Busy),
@@ -73,15 +76,14 @@ impl Shop {
     pub async fn take_account_over(
         &self,
         token: &AccountToken,
-        password: &Password,
+        password: Password,
         from: ClientNetwork,
     ) -> Result<Email, VerifyEmailError> {
         let hash = self.account_tokens.hash(token);
         // Saves the hashing, which made-up links must not cost.
-        if self.ownership.owner_of(&hash, self.clock.now()).await?.is_none() {
-            return Err(VerifyEmailError::Gone);
-        }
-        let password = self.passwords.hash(password, from).await?;
+        let taken = self.ownership.owner_of(&hash, self.clock.now()).await?.ok_or(VerifyEmailError::Gone)?;
+        let password = password.of(taken.account.display_name.as_str(), &taken.account.email)?;
+        let password = self.passwords.hash(&password, from).await?;
         let email = self.ownership.take_over(&hash, &password, self.clock.now()).await?;
         let email = email.ok_or(VerifyEmailError::Gone)?;
         self.cancel_abandoned_soon().await;

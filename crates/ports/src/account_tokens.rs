@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use domain::delivery::DeliveryId;
-use domain::{Email, Timestamp};
+use domain::{Account, Email, Timestamp};
 
 use crate::{PasswordHash, SecretHash, StoreError};
 
@@ -94,8 +94,13 @@ pub trait AccountTokenStore: Send + Sync {
     /// get it more.
     async fn keep(&self, token: &NewAccountToken, email: &Email, bound: LetterBound) -> Result<bool, StoreError>;
 
-    /// Whether a token is good for something at this moment. It may have been used by the next.
-    async fn is_good(&self, hash: &SecretHash, purpose: TokenPurpose, now: Timestamp) -> Result<bool, StoreError>;
+    /// Whose account a token is good for at this moment, if it is good for anything. It may have been used by the next.
+    async fn holder(
+        &self,
+        hash: &SecretHash,
+        purpose: TokenPurpose,
+        now: Timestamp,
+    ) -> Result<Option<Account>, StoreError>;
 
     /// Uses a token up and gives its account another password, in one transaction: every session and every other such token
     /// of the account ends, wrong passwords are forgotten, and its address is proved; a Google account that was linked before it was

@@ -417,6 +417,7 @@ impl From<ResetPasswordError> for Problem {
     fn from(error: ResetPasswordError) -> Self {
         match error {
             ResetPasswordError::Gone => Self::link_gone(),
+            ResetPasswordError::Weak(weak) => Self::invalid_field("password", weak.to_string()),
             ResetPasswordError::Busy(busy) => busy.into(),
             ResetPasswordError::Store(error) => error.into(),
         }
@@ -438,6 +439,7 @@ impl From<VerifyEmailError> for Problem {
                 let message = "An admin's account cannot be deleted by a link";
                 Self::conflict("admin-stays", "An admin's account", message)
             }
+            VerifyEmailError::Weak(weak) => Self::invalid_field("password", weak.to_string()),
             VerifyEmailError::Busy(busy) => busy.into(),
             VerifyEmailError::Store(error) => error.into(),
         }

@@ -1,18 +1,20 @@
 //! The tokens that letters carry, as hashes.
 
 use async_trait::async_trait;
-use diesel::dsl::{count, exists};
+use diesel::dsl::count;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Timestamptz};
 use domain::delivery::Topic;
-use domain::{Email, Timestamp};
+use domain::{Account, Email, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::{AccountTokenStore, LetterBound, NewAccountToken, PasswordHash, SecretHash, StoreError, TokenPurpose};
+use ports::{
+    AccountTokenStore, Credentials, LetterBound, NewAccountToken, PasswordHash, SecretHash, StoreError, TokenPurpose,
+};
 use uuid::Uuid;
 
 use crate::Database;
 use crate::account_store::verified;
-use crate::rows::Reading;
+use crate::rows::{AccountRow, Reading};
 use crate::schema::{account_tokens, accounts, login_guesses, sessions};
 use crate::{outbox_store, ownership};
 
@@ -51,13 +53,21 @@ impl AccountTokenStore for Database {
         .await
     }
 
-    async fn is_good(&self, hash: &SecretHash, purpose: TokenPurpose, now: Timestamp) -> Result<bool, StoreError> {
+    async fn holder(
+        &self,
+        hash: &SecretHash,
+        purpose: TokenPurpose,
+        now: Timestamp,
+    ) -> Result<Option<Account>, StoreError> {
         let hash = hash.0.to_vec();
         self.read(move |connection| {
-            diesel::select(exists(
-                good(purpose, &hash, now).inner_join(accounts::table).filter(accounts::removed_at.is_null()),
-            ))
-            .get_result(connection)
+            let found = good(purpose, &hash, now)
+                .inner_join(accounts::table)
+                .filter(accounts::removed_at.is_null())
+                .select(AccountRow::as_select())
+                .first(connection)
+                .optional()?;
+            found.map(|row| Credentials::try_from(row).map(|credentials| credentials.account)).transpose()
         })
         .await
     }

@@ -232,6 +232,8 @@ fn a_link_that_was_altered_or_made_up_does_nothing() {
             "Token is required"
         );
         assert_eq!(confirm("").await.field("token"), "Token is required");
+        let own = "Must not be your name or your email address, please choose another";
+        assert_eq!(reset(&token, &person.email.to_uppercase()).await.field("password"), own);
         confirm_with(&verify, PASSWORD).await.is(200);
         reset(&token, NEW_PASSWORD).await.is(200);
     });

@@ -83,7 +83,7 @@ pub(crate) async fn reset(
 ) -> Result<web::Json<PasswordOf>, Problem> {
     let from = client_network(&request, &site.settings);
     let (token, password) = sent.parse()?;
-    let email = site.shop.reset_password(&token, &password, from).await?;
+    let email = site.shop.reset_password(&token, password, from).await?;
     Ok(web::Json(PasswordOf { email: email.to_string() }))
 }
 
@@ -200,7 +200,7 @@ pub(crate) async fn take_over(
 ) -> Result<web::Json<PasswordOf>, Problem> {
     let (token, password) = sent.parse()?;
     let from = client_network(&request, &site.settings);
-    let email = site.shop.take_account_over(&token, &password, from).await?;
+    let email = site.shop.take_account_over(&token, password, from).await?;
     Ok(web::Json(PasswordOf { email: email.to_string() }))
 }
 

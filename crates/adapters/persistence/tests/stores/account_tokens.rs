@@ -136,7 +136,7 @@ async fn an_address_gets_three_letters_of_a_kind_within_an_hour_and_tries_of_one
     // The third one's server was away: another try is the same letter, and its first token stays good.
     assert!(keep(TokenPurpose::Reset, letters[2], 5, 40).await);
     for n in [3, 5] {
-        assert!(world.account_tokens().is_good(&hash(n), TokenPurpose::Reset, at(50)).await.unwrap());
+        assert!(world.account_tokens().holder(&hash(n), TokenPurpose::Reset, at(50)).await.unwrap().is_some());
     }
     // Letters of another kind, and those of another hour.
     let other = letter(&world, Topic::AccountVerify, &ada).await;
@@ -209,8 +209,11 @@ async fn a_token_is_good_for_its_own_purpose_until_its_hour_is_over() {
     let world = World::fresh().await;
     let ada = world.person("ada@example.com").await;
     kept(&world, TokenPurpose::Reset, &ada, 1).await;
-    let is_good =
-        async |n, purpose, second| world.account_tokens().is_good(&hash(n), purpose, at(second)).await.unwrap();
+    let is_good = async |n, purpose, second| {
+        let holder = world.account_tokens().holder(&hash(n), purpose, at(second)).await.unwrap();
+        assert!(holder.as_ref().is_none_or(|holder| holder.email == ada.email));
+        holder.is_some()
+    };
     assert!(is_good(1, TokenPurpose::Reset, HOUR - 1).await);
     assert!(!is_good(1, TokenPurpose::Reset, HOUR).await);
     assert!(!is_good(1, TokenPurpose::Verify, 1).await);
@@ -253,10 +256,10 @@ async fn another_password_ends_whatever_the_old_one_opened() {
     assert_eq!(world.count("SELECT count(*) FROM login_guesses WHERE email = 'ada@example.com'"), 0);
     assert_eq!(world.count("SELECT count(*) FROM login_guesses WHERE email = 'bob@example.com'"), 1);
     for n in [1, 2] {
-        assert!(!tokens.is_good(&hash(n), TokenPurpose::Reset, at(6)).await.unwrap());
+        assert_eq!(tokens.holder(&hash(n), TokenPurpose::Reset, at(6)).await.unwrap(), None);
     }
-    assert!(tokens.is_good(&hash(3), TokenPurpose::Verify, at(6)).await.unwrap());
-    assert!(tokens.is_good(&hash(4), TokenPurpose::Reset, at(6)).await.unwrap());
+    assert_eq!(tokens.holder(&hash(3), TokenPurpose::Verify, at(6)).await.unwrap().unwrap().id, ada.id);
+    assert_eq!(tokens.holder(&hash(4), TokenPurpose::Reset, at(6)).await.unwrap().unwrap().id, bob.id);
 }
 
 #[tokio::test(flavor = "multi_thread")]
