@@ -32,11 +32,14 @@ const UNPAID_ORDERS_NEW: u32 = 20;
 /// The most hours that `UNPAID_ORDER_HOLD_HOURS` may ask for: a year.
 const HOLD_MAX: u64 = 8_784;
 /// What one network address may ask of `serve`: more than any person, or an office of them behind one router.
-const SERVE_RATE: RateLimit = RateLimit { per_second: 200, burst: 2_000 };
+const SERVE_RATE: RateLimit = RateLimit::per_second(200, 2_000);
 /// How often one network address may look at `serve`.
-const SERVE_READ_RATE: RateLimit = RateLimit { per_second: 500, burst: 5_000 };
+const SERVE_READ_RATE: RateLimit = RateLimit::per_second(500, 5_000);
+/// How often one network address that nobody is signed in from may have `serve` send an e-mail: an office that signs up in one
+/// go, and nobody who fills the queue.
+const SERVE_EMAIL_RATE: RateLimit = RateLimit { per_minute: 10, burst: 30 };
 /// What one network address may ask of `demo`. Every visitor of a demo has the same one, and no stranger can reach it.
-const DEMO_RATE: RateLimit = RateLimit { per_second: 100_000, burst: 200_000 };
+const DEMO_RATE: RateLimit = RateLimit::per_second(100_000, 200_000);
 /// How long a client may take nothing of its answer before it is let go of: what nginx waits for.
 const WRITE_TIMEOUT: Duration = Duration::from_mins(1);
 /// The most seconds that `WRITE_TIMEOUT_SECONDS` may ask for.
@@ -90,6 +93,8 @@ pub(crate) struct Serve {
     pub(crate) rate: RateLimit,
     /// How often one network address may look.
     pub(crate) read_rate: RateLimit,
+    /// How often one network address that nobody is signed in from may have an e-mail sent.
+    pub(crate) email_rate: RateLimit,
     /// How long a client may take nothing of its answer.
     pub(crate) write_timeout: Duration,
     /// How long orders may stay unpaid, and how many.
@@ -162,6 +167,8 @@ pub(crate) struct Demo {
     pub(crate) rate: RateLimit,
     /// How often one network address may look.
     pub(crate) read_rate: RateLimit,
+    /// How often one network address that nobody is signed in from may have an e-mail sent.
+    pub(crate) email_rate: RateLimit,
     /// How long a client may take nothing of its answer.
     pub(crate) write_timeout: Duration,
     /// Where the Postgres programs are.
@@ -212,6 +219,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
         reading.list("TRUSTED_PROXIES", "IP addresses or networks (10.0.0.0/8) separated by commas", network);
     let rate = reading.rate("RATE_LIMIT", SERVE_RATE);
     let read_rate = reading.rate("READ_LIMIT", SERVE_READ_RATE);
+    let email_rate = reading.rate_per_minute("EMAIL_LIMIT", SERVE_EMAIL_RATE);
     let write_timeout = reading.write_timeout();
     let holds = reading.holds();
     let drain = reading.drain();
@@ -233,6 +241,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
                 trusted_proxies,
                 rate,
                 read_rate,
+                email_rate,
                 write_timeout,
                 holds,
                 drain,
@@ -252,6 +261,7 @@ pub(crate) fn demo(environment: &Environment) -> Result<Demo, Vec<String>> {
         webhook_reach: reading.webhook_reach(),
         rate: reading.rate("RATE_LIMIT", DEMO_RATE),
         read_rate: reading.rate("READ_LIMIT", DEMO_RATE),
+        email_rate: reading.rate_per_minute("EMAIL_LIMIT", DEMO_RATE),
         write_timeout: reading.write_timeout(),
         programs: programs(environment),
         log: reading.log(),
@@ -529,13 +539,22 @@ impl<'a> Reading<'a> {
     }
 
     fn rate(&mut self, what: &str, default: RateLimit) -> RateLimit {
-        let number = |typed: &str| typed.parse().ok().filter(|number| *number > 0);
-        let per_second = self.parsed(&format!("{what}_PER_SECOND"), "a whole number of requests, at least 1", number);
-        let burst = self.parsed(&format!("{what}_BURST"), "a whole number of requests, at least 1", number);
-        let per_second = per_second.unwrap_or(default.per_second);
+        let per_second = self.many_requests(&format!("{what}_PER_SECOND"));
+        let burst = self.many_requests(&format!("{what}_BURST"));
+        let per_second = per_second.unwrap_or(default.per_minute / 60);
         // Somebody who only slows the shop down does not mean the large default burst.
-        let burst = burst.unwrap_or_else(|| default.burst.min(per_second.saturating_mul(10)));
-        RateLimit { per_second, burst }
+        RateLimit::per_second(per_second, burst.unwrap_or_else(|| default.burst.min(per_second.saturating_mul(10))))
+    }
+
+    fn rate_per_minute(&mut self, what: &str, default: RateLimit) -> RateLimit {
+        let per_minute = self.many_requests(&format!("{what}_PER_MINUTE")).unwrap_or(default.per_minute);
+        let burst = self.many_requests(&format!("{what}_BURST"));
+        RateLimit { per_minute, burst: burst.unwrap_or_else(|| default.burst.min(per_minute.saturating_mul(3))) }
+    }
+
+    fn many_requests(&mut self, name: &str) -> Option<u32> {
+        let number = |typed: &str| typed.parse().ok().filter(|number| *number > 0);
+        self.parsed(name, "a whole number of requests, at least 1", number)
     }
 
     fn write_timeout(&mut self) -> Duration {

@@ -108,6 +108,7 @@ fn outside(settings: Serve) -> Result<(Front, World), Failure> {
         trusted_proxies: settings.trusted_proxies,
         rate: settings.rate,
         read_rate: settings.read_rate,
+        email_rate: settings.email_rate,
         write_timeout: settings.write_timeout,
         max_connections: descriptors::room_for_clients(settings.database.pool),
         demo: false,

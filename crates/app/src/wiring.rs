@@ -27,8 +27,8 @@ use crate::telemetry::Numbers;
 /// For whom access tokens are: whoever calls the shop's own interface.
 const AUDIENCE: &str = "driveline";
 
-/// How often one client may leave an address for the newsletter: an office does so at once, nobody for long.
-const NEWSLETTER_RATE: RateLimit = RateLimit { per_second: 1, burst: 100 };
+/// How many rows one client may leave that nobody is signed in from: an office subscribes at once, nobody for long.
+const STRANGERS_ROWS_RATE: RateLimit = RateLimit::per_second(1, 100);
 
 /// How long an account that never paid waits from one review to the next.
 const REVIEW_PAUSE: Duration = Duration::from_hours(24);
@@ -81,6 +81,8 @@ pub(crate) struct Front {
     pub(crate) rate: RateLimit,
     /// How often one client may look.
     pub(crate) read_rate: RateLimit,
+    /// How often one client that is not signed in may have an e-mail sent.
+    pub(crate) email_rate: RateLimit,
     /// How long a client may take nothing of its answer.
     pub(crate) write_timeout: Duration,
     /// How many clients may be connected.
@@ -170,7 +172,8 @@ pub(crate) fn site(
             trusted_proxies: front.trusted_proxies,
             rate: front.rate,
             read_rate: front.read_rate,
-            newsletter_rate: if front.demo { front.rate } else { NEWSLETTER_RATE },
+            strangers_rows_rate: if front.demo { front.rate } else { STRANGERS_ROWS_RATE },
+            email_rate: front.email_rate,
             write_timeout: front.write_timeout,
             max_connections: front.max_connections,
             demo: front.demo,

@@ -114,6 +114,7 @@ export async function openWorld(overrides: Record<string, string> = {}): Promise
       TRUSTED_PROXIES: '',
       RATE_LIMIT_PER_SECOND: '100000',
       RATE_LIMIT_BURST: '100000',
+      EMAIL_LIMIT_PER_MINUTE: '100000',
       // Buyers here are new, and have more to pay than new people may.
       UNPAID_ORDERS_NEW: '1000',
       RUST_LOG: 'warn',

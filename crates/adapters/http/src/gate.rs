@@ -43,7 +43,7 @@ pub(crate) struct Pace(DefaultKeyedRateLimiter<ClientNetwork>);
 impl Pace {
     pub(crate) fn new(rate: RateLimit) -> Self {
         let at_least_one = |n: u32| NonZeroU32::new(n).unwrap_or(NonZeroU32::MIN);
-        let quota = Quota::per_second(at_least_one(rate.per_second)).allow_burst(at_least_one(rate.burst));
+        let quota = Quota::per_minute(at_least_one(rate.per_minute)).allow_burst(at_least_one(rate.burst));
         Self(RateLimiter::keyed(quota))
     }
 
@@ -67,8 +67,8 @@ impl Pace {
 pub(crate) struct Paces {
     changes: Pace,
     reads: Pace,
-    /// Addresses that are left by whoever wants to: each is a row for good.
     strangers_rows: Pace,
+    emails: Pace,
 }
 
 impl Paces {
@@ -76,7 +76,8 @@ impl Paces {
         Self {
             changes: Pace::new(settings.rate),
             reads: Pace::new(settings.read_rate),
-            strangers_rows: Pace::new(settings.newsletter_rate),
+            strangers_rows: Pace::new(settings.strangers_rows_rate),
+            emails: Pace::new(settings.email_rate),
         }
     }
 }
@@ -90,7 +91,17 @@ pub(crate) fn admit(request: &HttpRequest, settings: &Settings) -> Result<(), Pr
     let pace = if request.method().is_safe() { &paces.reads } else { &paces.changes };
     let client = client_network(request, settings);
     pace.admit(client)?;
-    if request.path() == "/newsletter" { paces.strangers_rows.admit(client) } else { Ok(()) }
+    match request.path() {
+        "/newsletter" => paces.strangers_rows.admit(client),
+        "/auth/signup" | "/auth/password/forgot" => paces.emails.admit(client),
+        _ => Ok(()),
+    }
+}
+
+/// Counts an answer that is to be remembered for somebody who is not signed in.
+fn admit_memory(request: &HttpRequest, settings: &Settings) -> Result<(), Problem> {
+    let Some(paces) = request.app_data::<Data<Paces>>() else { return Ok(()) };
+    paces.strangers_rows.admit(client_network(request, settings))
 }
 
 /// Lets a request in to one of the rows that share its path, or answers why not.
@@ -143,6 +154,12 @@ pub(crate) async fn gate(
         match sent_key(&request).filter(|_| row.once) {
             None => next.call(request).await?,
             Some(Err(problem)) => return Ok(refuse(request, &problem)),
+            Some(Ok(_))
+                if account.is_none()
+                    && let Err(problem) = admit_memory(request.request(), &site.settings) =>
+            {
+                return Ok(refuse(request, &problem));
+            }
             Some(Ok(sent)) => run_once(request, next, site, account, sent, &body).await?,
         }
     } else {

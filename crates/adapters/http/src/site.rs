@@ -50,8 +50,11 @@ pub struct Settings {
     pub payment_provider: &'static str,
     /// What the browser introduces itself to the provider with.
     pub publishable_key: Option<String>,
-    /// How often one client may leave an address for the newsletter.
-    pub newsletter_rate: RateLimit,
+    /// How many rows one client that is not signed in may leave for good: addresses for the newsletter, and answers that are
+    /// remembered under an idempotency key.
+    pub strangers_rows_rate: RateLimit,
+    /// How often one client that is not signed in may have an e-mail sent.
+    pub email_rate: RateLimit,
     /// How long a client may take nothing of its answer before it is let go of.
     pub write_timeout: Duration,
     /// How many connections all threads together may have.
@@ -69,8 +72,16 @@ impl Settings {
 /// How often one client may ask.
 #[derive(Debug, Clone, Copy)]
 pub struct RateLimit {
-    /// So many a second, for as long as it likes.
-    pub per_second: u32,
+    /// So many a minute, for as long as it likes.
+    pub per_minute: u32,
     /// So many at once.
     pub burst: u32,
+}
+
+impl RateLimit {
+    /// So many a second, for as long as it likes.
+    #[must_use]
+    pub const fn per_second(many: u32, burst: u32) -> Self {
+        Self { per_minute: many.saturating_mul(60), burst }
+    }
 }

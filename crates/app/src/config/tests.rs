@@ -42,8 +42,9 @@ fn sound_settings_are_taken_and_the_rest_has_defaults() {
     assert!(settings.google.is_none() && settings.mail.is_none());
     assert!(matches!(settings.images, Images::Folder(folder) if folder.as_os_str() == ".data/images"));
     assert!(settings.cors_origins.is_empty() && settings.trusted_proxies.is_empty());
-    assert_eq!((settings.rate.per_second, settings.rate.burst), (200, 2_000));
-    assert_eq!((settings.read_rate.per_second, settings.read_rate.burst), (500, 5_000));
+    assert_eq!((settings.rate.per_minute, settings.rate.burst), (12_000, 2_000));
+    assert_eq!((settings.read_rate.per_minute, settings.read_rate.burst), (30_000, 5_000));
+    assert_eq!((settings.email_rate.per_minute, settings.email_rate.burst), (10, 30));
     assert_eq!(settings.write_timeout, Duration::from_mins(1));
 }
 
@@ -69,6 +70,7 @@ fn everything_that_can_be_set_is_heard() {
         ("RATE_LIMIT_BURST", "7"),
         ("READ_LIMIT_PER_SECOND", "50"),
         ("READ_LIMIT_BURST", "70"),
+        ("EMAIL_LIMIT_PER_MINUTE", "3"),
         ("WRITE_TIMEOUT_SECONDS", "7"),
         ("RUST_LOG", "debug"),
     ]))
@@ -86,8 +88,9 @@ fn everything_that_can_be_set_is_heard() {
     let proxies: Vec<String> = settings.trusted_proxies.iter().map(ToString::to_string).collect();
     let expected = ["10.0.0.1/32", "::1/128", "172.16.0.0/12", "2001:db8::/32", "192.0.2.0/24", "192.0.2.7/32"];
     assert_eq!(proxies, expected);
-    assert_eq!((settings.rate.per_second, settings.rate.burst), (5, 7));
-    assert_eq!((settings.read_rate.per_second, settings.read_rate.burst), (50, 70));
+    assert_eq!((settings.rate.per_minute, settings.rate.burst), (300, 7));
+    assert_eq!((settings.read_rate.per_minute, settings.read_rate.burst), (3_000, 70));
+    assert_eq!((settings.email_rate.per_minute, settings.email_rate.burst), (3, 9));
     assert_eq!(settings.write_timeout, Duration::from_secs(7));
     assert_eq!(settings.log.to_string(), "debug");
 }
@@ -158,6 +161,8 @@ fn what_is_wrong_is_told_once_by_name() {
         ("RATE_LIMIT_PER_SECOND", "0"),
         ("RATE_LIMIT_BURST", "-1"),
         ("READ_LIMIT_PER_SECOND", "0"),
+        ("EMAIL_LIMIT_PER_MINUTE", "0"),
+        ("EMAIL_LIMIT_BURST", "none"),
         ("WRITE_TIMEOUT_SECONDS", "0"),
         ("READ_LIMIT_BURST", "many"),
         ("RUST_LOG", "driveline=loud"),
@@ -287,11 +292,11 @@ fn a_demo_needs_nothing_and_refuses_a_short_secret() {
 #[test]
 fn a_demo_hears_nothing_of_what_serve_is_told() {
     let settings = demo(&environment(&[("GOOGLE_CLIENT_ID", "client"), ("PORT", "no port")])).unwrap();
-    assert_eq!(settings.rate.per_second, DEMO_RATE.per_second);
+    assert_eq!(settings.rate.per_minute, DEMO_RATE.per_minute);
 }
 
 #[test]
 fn slowing_the_shop_down_slows_its_bursts_too() {
     let settings = serve(&environment(&[("RATE_LIMIT_PER_SECOND", "3")])).unwrap();
-    assert_eq!((settings.rate.per_second, settings.rate.burst), (3, 30));
+    assert_eq!((settings.rate.per_minute, settings.rate.burst), (180, 30));
 }

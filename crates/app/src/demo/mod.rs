@@ -119,6 +119,7 @@ async fn prepare(
         trusted_proxies: Vec::new(),
         rate: settings.rate,
         read_rate: settings.read_rate,
+        email_rate: settings.email_rate,
         write_timeout: settings.write_timeout,
         max_connections: descriptors::room_for_clients(POOL),
         demo: true,

@@ -27,6 +27,8 @@ fn a_shop_in_production() {
         whoever_looks_too_often_waits_and_nobody_else_does(&shop).await;
         an_account_that_never_paid_writes_one_review_a_day(&shop).await;
         the_newsletter_is_no_store_for_whatever_one_client_likes(&shop).await;
+        answers_are_not_remembered_for_strangers_without_end(&shop).await;
+        one_client_has_few_e_mails_sent(&shop).await;
     });
 }
 
@@ -180,4 +182,41 @@ async fn the_newsletter_is_no_store_for_whatever_one_client_likes(shop: &Demo) {
     // A hundred at once, and one a second from then on.
     assert!((100..200).contains(&taken), "{taken}");
     leave(1_000, "203.0.113.78").await.is(202);
+}
+
+async fn answers_are_not_remembered_for_strangers_without_end(shop: &Demo) {
+    let asked = |nth: u32, from: &str| {
+        let call = post("/auth/password/reset", &json!({"token": "none", "password": "torque wrench"})).at(shop);
+        call.header("x-forwarded-for", from).header("idempotency-key", format!("key-{nth}"))
+    };
+    let mut answered = 0;
+    for nth in 0..300 {
+        if asked(nth, "203.0.113.80").await.status == 410 {
+            answered += 1;
+        }
+    }
+    assert!((100..200).contains(&answered), "{answered}");
+    asked(1_000, "203.0.113.81").await.is(410);
+}
+
+/// Each is to an address of its own, so that no limit per address helps.
+async fn one_client_has_few_e_mails_sent(shop: &Demo) {
+    let forgot = |nth: u32, from: &str| {
+        let call = post("/auth/password/forgot", &json!({"email": format!("nobody.{nth}@example.com")})).at(shop);
+        call.header("x-forwarded-for", from)
+    };
+    let mut taken = 0;
+    for nth in 0..100 {
+        let answer = forgot(nth, "203.0.113.90").await;
+        if answer.status == 202 {
+            taken += 1;
+        } else {
+            assert!(answer.is(429).header("retry-after").parse::<u32>().unwrap() <= 6);
+        }
+    }
+    // Thirty at once, and ten a minute from then on.
+    assert!((30..40).contains(&taken), "{taken}");
+    let person = json!({"name": "Some Body", "email": "some.body@example.com", "password": "torque wrench"});
+    post("/auth/signup", &person).at(shop).header("x-forwarded-for", "203.0.113.90").await.is(429);
+    forgot(1_000, "203.0.113.91").await.is(202);
 }
