@@ -215,9 +215,8 @@ impl Line {
         self.deliver(some).await;
     }
 
-    /// One order's payment from its beginning to its end, with messages all along the way. Answers how it ended.
-    async fn stream(&mut self, seed: u64) -> (OrderId, Ending) {
-        self.dice = Dice::new(seed, 1);
+    /// An order, and the payment that was opened for it at a Stripe which knows no other.
+    async fn open_payment(&self, seed: u64) -> (OrderId, String) {
         let keys = Keys { secret: "sk_test_driveline".into(), publishable: "pk_test_driveline".into() };
         let base = self.stripe.base().to_owned();
         self.stripe.with(|account, _| *account = Account::new(keys, &base, seed, Rates::default()));
@@ -234,7 +233,13 @@ impl Line {
         let order = self.shop.place_order(&self.buyer, wish).await.unwrap();
         let opening = OpenPayment { order: Some(order), shown_total: None };
         let secret = self.shop.open_payment(&self.buyer, opening).await.unwrap().0;
-        let payment = secret.split("_secret").next().unwrap().to_owned();
+        (order, secret.split("_secret").next().unwrap().to_owned())
+    }
+
+    /// One order's payment from its beginning to its end, with messages all along the way. Answers how it ended.
+    async fn stream(&mut self, seed: u64) -> (OrderId, Ending) {
+        self.dice = Dice::new(seed, 1);
+        let (order, payment) = self.open_payment(seed).await;
         let confirm = format!("/v1/payment_intents/{payment}/confirm");
         for _ in 0..self.dice.below(3) {
             self.ask("POST", &confirm, "", "payment_method=pm_card_visa_chargeDeclined");
@@ -362,23 +367,7 @@ async fn a_thousand_shuffled_and_doubled_streams_of_messages_end_as_the_payments
 
 /// Somebody who buys, with an order that a card has paid.
 async fn paid_with(line: &mut Line, seed: u64, card: &str) -> (OrderId, String) {
-    let keys = Keys { secret: "sk_test_driveline".into(), publishable: "pk_test_driveline".into() };
-    let base = line.stripe.base().to_owned();
-    line.stripe.with(|account, _| *account = Account::new(keys, &base, seed, Rates::default()));
-    let wish = PlaceOrder {
-        choice: Choice::ById(line.product),
-        quantity: 50,
-        shown_total: None,
-        name: Text::new("Robin Vale").unwrap(),
-        email: None,
-        phone: Text::new("555 0100").unwrap(),
-        address: Text::new("1 Workshop Lane, Detroit").unwrap(),
-        once: None,
-    };
-    let order = line.shop.place_order(&line.buyer, wish).await.unwrap();
-    let opening = OpenPayment { order: Some(order), shown_total: None };
-    let secret = line.shop.open_payment(&line.buyer, opening).await.unwrap().0;
-    let payment = secret.split("_secret").next().unwrap().to_owned();
+    let (order, payment) = line.open_payment(seed).await;
     line.ask("POST", &format!("/v1/payment_intents/{payment}/confirm"), "", &format!("payment_method={card}"));
     let mail = line.mail();
     line.deliver(mail).await;
