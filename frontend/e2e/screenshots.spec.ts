@@ -75,6 +75,31 @@ async function visitStates(page: Page, path: string, call: RegExp, name: string)
   await page.unrouteAll();
 }
 
+/** One of each kind of trouble with money, which a sandbox does not make. */
+const matters = (
+  [
+    ['mismatched', false, false, null],
+    ['refundFailed', false, true, 'expired_or_canceled_card'],
+    ['refundedElsewhere', true, false, null],
+    ['disputed', false, false, 'fraudulent'],
+    ['disputeLost', true, false, 'product_not_received'],
+  ] as const
+).map(([kind, shipped, cancelled, reason], nth) => ({
+  kind,
+  id: `matter-${nth}`,
+  orderId: '01900000-0000-7000-8000-000000000000',
+  productName: 'Ventilated brake disc, front pair, 312 mm',
+  name: 'Robin Vale',
+  email: 'robin.vale@workshop.example.com',
+  transactionId: 'pi_3PxDrivelineAttention0001',
+  amount: 6499.5,
+  total: 12_999,
+  shipped,
+  cancelled,
+  reason,
+  since: '2026-11-21T10:00:00Z',
+}));
+
 test.beforeAll(() => {
   mkdirSync(folder, { recursive: true });
 });
@@ -103,12 +128,12 @@ test('visitors', async ({ page, complaints }) => {
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText('a letter is on its way');
   await shoot(page, 'forgot-password-asked');
-  await visit(page, '/reset-password?token=used', 'reset-password');
+  await visit(page, '/reset-password#token=used', 'reset-password');
   await page.getByLabel('New password').fill('another-workshop-43');
   await page.getByRole('button', { name: 'Save the password' }).click();
   await expect(page.getByText('This link has been used or is too old')).toBeVisible();
   await shoot(page, 'reset-password-gone');
-  await visit(page, '/verify-email?token=used', 'verify-email');
+  await visit(page, '/verify-email#token=used', 'verify-email');
   await page.getByRole('button', { name: 'Confirm my address' }).click();
   await expect(page.getByText('This link has been used or is too old')).toBeVisible();
   await shoot(page, 'verify-email-gone');
@@ -128,10 +153,16 @@ test('customers', async ({ guest, office, complaints }) => {
   await visit(page, '/dashboard/orderTable', 'order-table-empty');
   await visit(page, '/dashboard/myOrders', 'my-orders-empty');
   await visit(page, '/dashboard/profile', 'profile-not-confirmed');
+  const stranger = (await guest('visitor')).page;
+  await stranger.goto(await linkFor(caller.email, '/verify-email'));
+  await stranger.getByRole('button', { name: 'Confirm my address' }).click();
+  await expect(stranger.getByRole('button', { name: 'Take the account over' })).toBeVisible();
+  await shoot(stranger, 'verify-email-not-shown');
   await page.goto(await linkFor(caller.email, '/verify-email'));
   await page.getByRole('button', { name: 'Confirm my address' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText('is confirmed');
   await shoot(page, 'verify-email-done');
+  await visit(page, '/login?notice=google_password_gone&from=%2F', 'login-password-gone');
   await visit(page, '/dashboard/profile', 'profile-empty');
   await visitStates(page, '/dashboard/orderTable', /\/orders\?/, 'order-table');
   await visitStates(page, '/dashboard/myOrders', /\/orders\?/, 'my-orders');
@@ -213,6 +244,9 @@ test('customers', async ({ guest, office, complaints }) => {
   await page.getByRole('button', { name: 'Edit profile' }).click();
   await shootDialog(page, 'profile-edit');
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await shootDialog(page, 'profile-password');
+  await page.keyboard.press('Escape');
   await visit(page, '/dashboard/blog', 'blog');
   await visit(page, '/dashboard/users', 'no-entry');
   await page.setViewportSize({ width: 390, height: 844 });
@@ -238,6 +272,17 @@ test('admins', async ({ guest, complaints }) => {
   await page.keyboard.press('Escape');
   await visitStates(page, '/dashboard/orders', /\/allOrders(\?|$)/, 'admin-orders');
   await visit(page, '/dashboard/allOrderList', 'admin-all-order-list');
+  await visit(page, '/dashboard/attention', 'admin-attention-empty');
+  await page.route(/\/attention$/, (route) => route.fulfill({ json: matters }));
+  await visit(page, '/dashboard/attention', 'admin-attention');
+  await page
+    .getByRole('button', { name: /^Record bank transfer/ })
+    .first()
+    .click();
+  await shootDialog(page, 'admin-attention-bank-transfer');
+  await page.keyboard.press('Escape');
+  await page.unrouteAll();
+  await visit(page, '/dashboard/review', 'admin-reviews');
 
   await visit(page, '/dashboard/manage', 'admin-manage');
   await page
@@ -245,6 +290,12 @@ test('admins', async ({ guest, complaints }) => {
     .first()
     .click();
   await shootDialog(page, 'admin-restock');
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('button', { name: /^Correct/ })
+    .first()
+    .click();
+  await shootDialog(page, 'admin-correct-stock');
   await page.keyboard.press('Escape');
   await page
     .getByRole('button', { name: /^Delete/ })

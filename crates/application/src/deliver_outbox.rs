@@ -12,7 +12,7 @@ use ports::{
 use crate::Shop;
 use crate::account_emails::{about_address, about_change, about_google, about_password};
 use crate::delivery_lanes::{Lane, Pace};
-use crate::forget::{Forgotten, forget_in_bites};
+use crate::forget::Forgotten;
 use crate::letters::{Content, about_order, about_webhook, one_line};
 use crate::shop::earlier;
 use crate::unconfirmed_mail::Room;
@@ -131,7 +131,7 @@ impl Shop {
     pub async fn forget_old_deliveries(&self) -> Result<Forgotten, StoreError> {
         let now = self.clock.now();
         let (sent_before, dead_before) = (earlier(now, KEEP_SENT), earlier(now, KEEP_DEAD));
-        forget_in_bites(|bite| self.outbox.forget(sent_before, dead_before, bite)).await
+        self.forget_what_is_old(|bite| self.outbox.forget(sent_before, dead_before, bite)).await
     }
 
     /// Gives a delivery up whose attempts all broke off: whoever dies or panics over one notes nothing, and would come back to it

@@ -8,6 +8,8 @@ use std::time::Duration;
 use ports::StoreError;
 use tokio::time::{Instant, sleep};
 
+use crate::Shop;
+
 /// How much one statement forgets.
 const BITE: u32 = 5_000;
 /// How long one run may take. There is another in an hour.
@@ -18,6 +20,16 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// How many were forgotten.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Forgotten(pub u64);
+
+impl Shop {
+    /// [`forget_in_bites`] for what is old by this copy's clock. Nothing is as long as that is not the database's.
+    pub(crate) async fn forget_what_is_old<Bite>(&self, forget: impl Fn(u32) -> Bite) -> Result<Forgotten, StoreError>
+    where
+        Bite: Future<Output = Result<u32, StoreError>>,
+    {
+        if self.clocks_agree().await? { forget_in_bites(forget).await } else { Ok(Forgotten::default()) }
+    }
+}
 
 /// Forgets bite after bite, until one is not full or the run has lasted long enough.
 pub(crate) async fn forget_in_bites<Bite>(forget: impl Fn(u32) -> Bite) -> Result<Forgotten, StoreError>
@@ -39,8 +51,13 @@ where
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
+    use std::sync::Arc;
+
+    use ports::MockSharedClock;
 
     use super::*;
+    use crate::shop::earlier;
+    use crate::testing::{now, shop};
 
     #[tokio::test(start_paused = true)]
     async fn bite_after_bite_is_forgotten_until_one_is_not_full() {
@@ -64,6 +81,16 @@ mod tests {
         let done = forget_in_bites(slow).await.unwrap();
         assert!(done.0 > 2_000_000, "{done:?}");
         assert!(began.elapsed() < BUDGET + Duration::from_secs(3));
+    }
+
+    #[tokio::test]
+    async fn nothing_is_old_by_a_clock_that_is_not_the_databases() {
+        for (behind, forgotten) in [(Duration::from_secs(10), 7), (Duration::from_hours(24 * 365), 0)] {
+            let mut clock = MockSharedClock::new();
+            clock.expect_read().returning(move || Ok(earlier(now(), behind)));
+            let shop = Shop { shared_clock: Arc::new(clock), ..shop() };
+            assert_eq!(shop.forget_what_is_old(async |_| Ok(7)).await.unwrap(), Forgotten(forgotten));
+        }
     }
 
     #[tokio::test]

@@ -6,7 +6,7 @@ use ports::{PaymentEvent, PaymentNews, PaymentWebhooks, ProviderError, StoreErro
 use thiserror::Error;
 
 use crate::Shop;
-use crate::forget::{Forgotten, forget_in_bites};
+use crate::forget::Forgotten;
 use crate::look_after_payment::LookError;
 use crate::settle_payment::SettleError;
 use crate::shop::earlier;
@@ -84,7 +84,7 @@ impl Shop {
     /// [`StoreError`] if the store failed.
     pub async fn forget_old_payment_events(&self) -> Result<Forgotten, StoreError> {
         let before = earlier(self.clock.now(), MEMORY);
-        forget_in_bites(|bite| self.payment_events.forget(before, bite)).await
+        self.forget_what_is_old(|bite| self.payment_events.forget(before, bite)).await
     }
 }
 

@@ -7,7 +7,7 @@ use domain::{Caller, Permission, SessionId, Text};
 use ports::{Browser, Ending, LiveSession, SessionSecret, StoreError};
 use thiserror::Error;
 
-use crate::forget::{Forgotten, forget_in_bites};
+use crate::forget::Forgotten;
 use crate::shop::earlier;
 use crate::{Shop, SignedIn};
 
@@ -73,7 +73,7 @@ impl Shop {
     /// [`StoreError`] if the store failed; what was forgotten until then is.
     pub async fn forget_old_sessions(&self) -> Result<Forgotten, StoreError> {
         let before = earlier(self.clock.now(), KEPT);
-        forget_in_bites(|bite| self.sessions.forget(before, bite)).await
+        self.forget_what_is_old(|bite| self.sessions.forget(before, bite)).await
     }
 }
 

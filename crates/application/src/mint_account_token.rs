@@ -7,7 +7,7 @@ use domain::delivery::DeliveryId;
 use ports::{AccountToken, LetterBound, NewAccountToken, StoreError, TokenPurpose};
 
 use crate::Shop;
-use crate::forget::{Forgotten, forget_in_bites};
+use crate::forget::Forgotten;
 use crate::shop::{earlier, later};
 
 /// How many letters of a kind go to an address within [`WINDOW`]: enough for a second and a third try, too few to fill
@@ -59,6 +59,9 @@ impl Shop {
     /// # Errors
     /// [`StoreError`] if the store failed.
     pub async fn forget_old_ownership(&self) -> Result<u64, StoreError> {
+        if !self.clocks_agree().await? {
+            return Ok(0);
+        }
         self.ownership.forget(earlier(self.clock.now(), KEPT)).await
     }
 
@@ -68,6 +71,6 @@ impl Shop {
     /// [`StoreError`] if the store failed.
     pub async fn forget_old_account_tokens(&self) -> Result<Forgotten, StoreError> {
         let before = earlier(self.clock.now(), KEPT);
-        forget_in_bites(|bite| self.account_token_store.forget(before, bite)).await
+        self.forget_what_is_old(|bite| self.account_token_store.forget(before, bite)).await
     }
 }
