@@ -59,7 +59,7 @@ impl IntentStore for Database {
     }
 
     async fn undecided(&self, order: OrderId) -> Result<Vec<OpenIntent>, StoreError> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             all(payment_intents::table
                 .filter(payment_intents::order_id.eq(order.uuid()))
                 .filter(payment_intents::closed_at.is_null().or(payment_intents::ended.is_null()))

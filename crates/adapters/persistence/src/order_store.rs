@@ -123,7 +123,7 @@ impl OrderStore for Database {
     }
 
     async fn overdue(&self) -> Result<u64, StoreError> {
-        self.run(order_holds::overdue).await
+        self.read_many(order_holds::overdue).await
     }
 
     async fn timeline(&self, id: OrderId) -> Result<Vec<OrderEvent>, StoreError> {

@@ -59,7 +59,7 @@ impl RefundStore for Database {
     }
 
     async fn find(&self, id: RefundId) -> Result<Option<Refund>, StoreError> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             refunds::table
                 .find(id.uuid())
                 .select(RefundRow::as_select())
@@ -72,11 +72,11 @@ impl RefundStore for Database {
     }
 
     async fn begun_under(&self, order: OrderId, once: IdempotencyKey) -> Result<Option<Refund>, StoreError> {
-        self.run(move |connection| begun_under(connection, order, once)).await
+        self.read(move |connection| begun_under(connection, order, once)).await
     }
 
     async fn of_order(&self, order: OrderId) -> Result<Vec<Refund>, StoreError> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             all(refunds::table
                 .filter(refunds::order_id.eq(order.uuid()))
                 .order((refunds::created_at, refunds::id))
@@ -130,7 +130,7 @@ impl RefundStore for Database {
 
     async fn disputes_of(&self, payment: &OpenIntent) -> Result<Vec<Dispute>, StoreError> {
         let payment = payment.clone();
-        self.run(move |connection| {
+        self.read(move |connection| {
             all(disputes::table
                 .filter(disputes::order_id.eq(payment.order.uuid()))
                 .filter(disputes::payment_id.eq(payment.id.as_str()))
@@ -162,11 +162,11 @@ impl RefundStore for Database {
     }
 
     async fn attention(&self, limit: u32) -> Result<Vec<(Matter, Timestamp)>, StoreError> {
-        self.run(move |connection| attention(connection, limit)).await
+        self.read_many(move |connection| attention(connection, limit)).await
     }
 
     async fn tally(&self) -> Result<MoneyTally, StoreError> {
-        self.run(|connection| {
+        self.read_many(|connection| {
             let row: TallyRow =
                 diesel::sql_query(TALLY).bind::<Double, _>(REFUND_OVERDUE.as_secs_f64()).get_result(connection)?;
             let many = |count: i64| u64::try_from(count).unwrap_or(0);
