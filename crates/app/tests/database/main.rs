@@ -1,9 +1,11 @@
 //! `driveline serve` and a database that is away, comes back, is busy, or is not what it should be.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod cable;
 mod link;
 mod pooler;
 mod replica;
+mod server;
 
 use std::time::{Duration, Instant};
 

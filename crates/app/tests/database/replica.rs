@@ -1,10 +1,5 @@
 //! Lists from a replica. Where the programs to make one are missing, this test says so and passes.
 
-use std::fs;
-use std::net::{Ipv4Addr, TcpListener};
-use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use reqwest::Method;
@@ -13,68 +8,7 @@ use testkit::TestDatabase;
 
 use crate::START;
 use crate::link::{Copy, unprivileged};
-
-/// The folder of a Postgres that has all its programs.
-fn programs() -> Option<PathBuf> {
-    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    let mut folders: Vec<PathBuf> = versions.map(|version| version.path().join("bin")).collect();
-    folders.sort();
-    let found = folders.into_iter().rev().find(|folder| folder.join("pg_basebackup").exists());
-    if found.is_none() {
-        eprintln!("not run: pg_basebackup is not installed (apt-get install postgresql)");
-    }
-    found
-}
-
-/// A server of this test's own, without a password, on this machine alone.
-struct Server {
-    process: Child,
-    port: u16,
-}
-
-impl Server {
-    fn start(programs: &Path, data: &Path, owner: u32) -> Self {
-        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
-        let process = as_owner(&programs.join("postgres"), owner)
-            .arg("-D")
-            .arg(data)
-            .args(["-p", &port.to_string(), "-k", "", "-c", "listen_addresses=127.0.0.1", "-c", "wal_level=replica"])
-            .args(["-c", "hot_standby_feedback=on", "-c", "max_connections=60", "-c", "shared_buffers=16MB"])
-            .spawn()
-            .unwrap();
-        let server = Self { process, port };
-        let begun = Instant::now();
-        while !server.answers() {
-            assert!(begun.elapsed() < Duration::from_secs(30), "the server does not start");
-            std::thread::sleep(Duration::from_millis(50));
-        }
-        server
-    }
-
-    fn url(&self) -> String {
-        format!("postgres://shop@127.0.0.1:{}/postgres", self.port)
-    }
-
-    fn answers(&self) -> bool {
-        testkit::number(&self.url(), "1").is_some()
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-fn as_owner(program: &Path, owner: u32) -> Command {
-    let mut command = Command::new(program);
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).current_dir("/");
-    if rustix::process::geteuid().is_root() {
-        command.uid(owner).gid(owner);
-    }
-    command
-}
+use crate::server::{Server, as_owner, initialise, programs};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn lists_come_from_a_replica_that_has_what_was_written_and_from_the_writer_otherwise() {
@@ -83,12 +17,7 @@ async fn lists_come_from_a_replica_that_has_what_was_written_and_from_the_writer
     let folder = tempfile::tempdir().unwrap();
     let _ = std::os::unix::fs::chown(folder.path(), Some(owner), Some(owner));
     let (first, second) = (folder.path().join("primary"), folder.path().join("replica"));
-    let made = as_owner(&programs.join("initdb"), owner)
-        .args(["-U", "shop", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "-D"])
-        .arg(&first)
-        .status()
-        .unwrap();
-    assert!(made.success());
+    initialise(&programs, &first, owner);
     let primary = Server::start(&programs, &first, owner);
     let copied = as_owner(&programs.join("pg_basebackup"), owner)
         .args(["-d", &primary.url().replace("/postgres", ""), "-R", "-X", "stream", "-c", "fast", "--no-sync", "-D"])

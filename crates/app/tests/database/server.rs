@@ -1,0 +1,87 @@
+//! Postgres servers of a test's own, beside the one that lends databases.
+
+use std::fs;
+use std::net::{Ipv4Addr, TcpListener};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// The folder of a Postgres that has all its programs.
+pub(crate) fn programs() -> Option<PathBuf> {
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let mut folders: Vec<PathBuf> = versions.map(|version| version.path().join("bin")).collect();
+    folders.sort();
+    let found = folders.into_iter().rev().find(|folder| folder.join("pg_basebackup").exists());
+    if found.is_none() {
+        eprintln!("not run: pg_basebackup is not installed (apt-get install postgresql)");
+    }
+    found
+}
+
+/// A server without a password, on this machine alone.
+pub(crate) struct Server {
+    process: Child,
+    address: Ipv4Addr,
+    port: u16,
+}
+
+impl Server {
+    pub(crate) fn start(programs: &Path, data: &Path, owner: u32) -> Self {
+        Self::start_at(Ipv4Addr::LOCALHOST, as_owner(&programs.join("postgres"), owner), data)
+    }
+
+    /// Starts one by a command that runs `postgres` with the arguments that it is given, and waits until it answers.
+    pub(crate) fn start_at(address: Ipv4Addr, mut postgres: Command, data: &Path) -> Self {
+        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
+        let listen = format!("listen_addresses={address}");
+        let process = postgres
+            .arg("-D")
+            .arg(data)
+            .args(["-p", &port.to_string(), "-k", "", "-c", &listen, "-c", "wal_level=replica"])
+            .args(["-c", "hot_standby_feedback=on", "-c", "max_connections=60", "-c", "shared_buffers=16MB"])
+            .spawn()
+            .unwrap();
+        let server = Self { process, address, port };
+        let begun = Instant::now();
+        while !server.answers() {
+            assert!(begun.elapsed() < Duration::from_secs(30), "the server does not start");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        server
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("postgres://shop@{}:{}/postgres", self.address, self.port)
+    }
+
+    fn answers(&self) -> bool {
+        testkit::number(&self.url(), "1").is_some()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+pub(crate) fn as_owner(program: &Path, owner: u32) -> Command {
+    let mut command = Command::new(program);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).current_dir("/");
+    if rustix::process::geteuid().is_root() {
+        command.uid(owner).gid(owner);
+    }
+    command
+}
+
+/// Makes a server's data folder, for a server that trusts this machine.
+pub(crate) fn initialise(programs: &Path, data: &Path, owner: u32) {
+    let made = as_owner(&programs.join("initdb"), owner)
+        .args(["-U", "shop", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "-D"])
+        .arg(data)
+        .status()
+        .unwrap();
+    assert!(made.success());
+}
