@@ -111,7 +111,8 @@ test('an unpaid order is cancelled after the question, and its units return', as
   await page.goto(`/product/${id}`);
   const dialog = await fillBilling(page, 80);
   await dialog.getByRole('button', { name: /^Order 80/ }).click();
-  await expect(page.getByText('Only 40 left, and orders start at 50.')).toBeVisible();
+  // The dialog says so too while it closes.
+  await expect(page.locator('#shortage')).toHaveText('Only 40 left, and orders start at 50.');
 
   await page.goto('/dashboard/myOrders');
   await page.getByRole('button', { name: /Cancel order/ }).click();
