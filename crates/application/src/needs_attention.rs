@@ -140,6 +140,8 @@ impl Shop {
         if settles || intent.state != IntentState::Succeeded || belongs(&intent, &order) {
             return Err(AttentionError::Over);
         }
+        // What somebody sent back at the provider may have come back since.
+        self.look_after(&opened).await?;
         self.send_back(&opened, RefundCause::Mismatch, intent.received, caller.actor(), None).await?;
         Ok(())
     }

@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use domain::refund::left_of;
-use domain::{Refund, RefundCause, RefundState};
-use ports::{OpenIntent, ProviderError, RefundOrder, RefundOutcome, StoreError};
+use domain::{Actor, Money, Refund, RefundCause, RefundState};
+use ports::{NewRefund, OpenIntent, ProviderError, RefundOrder, RefundOutcome, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
@@ -96,8 +96,30 @@ impl Shop {
             RefundState::Pending | RefundState::Succeeded => self.look_at_refund(refund).await?,
             RefundState::Failed | RefundState::Recorded => refund,
         };
+        if refund.state == RefundState::Failed && refund.cause == RefundCause::Elsewhere {
+            self.owe_again(&refund).await?;
+        }
         self.conclude(refund.order).await?;
         Ok(refund)
+    }
+
+    /// Money that somebody sent back past the shop, and that came back, of a payment which paid for nothing: nobody else would
+    /// send it again.
+    async fn owe_again(&self, failed: &Refund) -> Result<(), PayBackError> {
+        let Some(order) = self.orders.find(failed.order).await? else { return Ok(()) };
+        if order.progress.payment.transaction() == Some(&failed.payment) {
+            return Ok(());
+        }
+        let payment = OpenIntent { id: failed.payment.clone(), order: failed.order, amount: failed.amount };
+        let gone = |refund: &Refund| refund.cause != RefundCause::Elsewhere || refund.state != RefundState::Failed;
+        let others = self.refunds_of(&payment).await?;
+        let others: i64 = others.iter().filter(|refund| gone(refund)).map(|refund| refund.amount.cents()).sum();
+        let brought = Money::from_cents(others + failed.amount.cents()).unwrap_or(failed.amount);
+        let cause = if order.is_cancelled() { RefundCause::Late } else { RefundCause::Mismatch };
+        let refund = self.new_refund(&payment, cause, failed.amount, Actor::Shop);
+        // Of a payment that goes back as a whole there is one on record at most.
+        self.refunds.begin(&NewRefund { refund, brought, once: None, change: None }).await?;
+        Ok(())
     }
 
     async fn look_at_refund(&self, refund: Refund) -> Result<Refund, PayBackError> {
@@ -186,7 +208,7 @@ mod tests {
     use ports::{Applied, Intent, IntentState, MockIntentStore, MockOrderStore, MockPaymentProvider, MockRefundStore};
 
     use super::*;
-    use crate::testing::{holding, intent, paid_order, shop, transaction};
+    use crate::testing::{customers_order, holding, intent, paid_order, shop, transaction};
 
     fn called_off() -> Order {
         paid_order().call_off(shop().stamp(Actor::Shop)).unwrap().after
@@ -292,6 +314,24 @@ mod tests {
         assert_eq!(shop.pay_back().await.unwrap(), PaidBack { waiting: 1, ..PaidBack::default() });
         let written = written.lock().unwrap();
         assert_eq!((written[0].state, written[0].attempt), (RefundState::Due, 2));
+    }
+
+    #[tokio::test]
+    async fn money_that_came_back_from_a_refund_past_the_shop_is_sent_again_unless_it_paid_the_order() {
+        for (order, again) in [(customers_order(), Some(RefundCause::Mismatch)), (called_off(), None)] {
+            let failed = Refund { cause: RefundCause::Elsewhere, state: RefundState::Failed, ..due(1) };
+            let mut refunds = MockRefundStore::new();
+            let (taken, known) = (failed.clone(), failed.clone());
+            refunds.expect_take_due().returning(move |_| Ok(vec![taken.clone()]));
+            refunds.expect_of_order().returning(move |_| Ok(vec![known.clone()]));
+            refunds
+                .expect_begin()
+                .times(usize::from(again.is_some()))
+                .withf(move |new| Some(new.refund.cause) == again && new.brought == new.refund.amount)
+                .returning(|_| Ok(ports::Begun::Written));
+            let shop = Shop { orders: Arc::new(holding(&order)), refunds: Arc::new(refunds), ..shop() };
+            shop.pay_back().await.unwrap();
+        }
     }
 
     #[tokio::test]

@@ -121,7 +121,9 @@ const ALWAYS: [Invariant; 18] = [
             let payment = view.at_stripe(&row.opened.id)?;
             let ended = match payment.status {
                 "canceled" => true,
-                "succeeded" => view.is_accounted_for(&row.opened.id, row.opened.order),
+                "succeeded" => {
+                    view.is_accounted_for(&row.opened.id, row.opened.order) || view.is_watched(&row.opened.id)
+                }
                 _ => false,
             };
             (!ended).then(|| format!("{payment:?}"))
@@ -131,7 +133,7 @@ const ALWAYS: [Invariant; 18] = [
         let heard = view.books.heard.keys().filter_map(|event| view.notes.messages.get(event));
         let ours = heard.filter(|id| !view.notes.tampered.contains(id) && !view.notes.misquoted.contains(id));
         ours.filter_map(|id| view.books.intents.get(id))
-            .find(|row| !view.is_accounted_for(&row.opened.id, row.opened.order))
+            .find(|row| !view.is_accounted_for(&row.opened.id, row.opened.order) && !view.is_watched(&row.opened.id))
             .map(|row| format!("{} of {}", row.opened.id, row.opened.order))
     }),
     (ONE_PAYMENT_AN_ATTEMPT, |view| {
@@ -312,6 +314,13 @@ impl<'a> View<'a> {
     fn goes_back(&self, payment: &str) -> bool {
         let all = self.books.refunds.values().map(|row| &row.refund);
         all.into_iter().any(|refund| refund.payment.as_str() == payment && refund.cause.is_whole())
+    }
+
+    /// Whether somebody sent a payment's money back past the shop, which has not heard yet that it came back, or has and is about
+    /// to send it again.
+    fn is_watched(&self, payment: &TransactionId) -> bool {
+        let all = self.books.refunds.values().map(|row| &row.refund);
+        all.into_iter().any(|refund| refund.payment == *payment && refund.cause == RefundCause::Elsewhere)
     }
 
     /// Whether a payment's money has paid its order, has gone back, or is on record to go back.
