@@ -81,8 +81,8 @@ impl Shop {
     ) -> Result<Email, VerifyEmailError> {
         let hash = self.account_tokens.hash(token);
         // Saves the hashing, which made-up links must not cost.
-        let taken = self.ownership.owner_of(&hash, self.clock.now()).await?.ok_or(VerifyEmailError::Gone)?;
-        let password = password.of(taken.account.display_name.as_str(), &taken.account.email)?;
+        let held = self.ownership.owner_of(&hash, self.clock.now()).await?.ok_or(VerifyEmailError::Gone)?;
+        let password = password.of(held.account.display_name.as_str(), &held.account.email)?;
         let password = self.passwords.hash(&password, from).await?;
         let email = self.ownership.take_over(&hash, &password, self.clock.now()).await?;
         let email = email.ok_or(VerifyEmailError::Gone)?;
