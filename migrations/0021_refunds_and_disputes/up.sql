@@ -25,7 +25,9 @@ CREATE TABLE refunds (
     -- The provider's id, once it has one.
     provider_refund_id text UNIQUE CHECK (length(provider_refund_id) BETWEEN 1 AND 255),
     amount_cents bigint NOT NULL CHECK (amount_cents BETWEEN 0 AND 99999999999999),
-    cause text NOT NULL CHECK (cause IN ('called_off', 'admin', 'late', 'overpaid', 'mismatch', 'elsewhere')),
+    cause text NOT NULL CHECK (
+        cause IN ('called_off', 'admin', 'late', 'overpaid', 'mismatch', 'elsewhere', 'returned')
+    ),
     state text NOT NULL CHECK (state IN ('due', 'pending', 'succeeded', 'failed', 'recorded')),
     -- Under which number the provider is asked.
     attempt integer NOT NULL CHECK (attempt >= 1),

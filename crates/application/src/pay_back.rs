@@ -4,8 +4,10 @@
 use std::time::Duration;
 
 use domain::refund::left_of;
-use domain::{Actor, Money, Refund, RefundCause, RefundState};
-use ports::{NewRefund, OpenIntent, ProviderError, RefundOrder, RefundOutcome, StoreError};
+use domain::{Actor, Money, Refund, RefundCause, RefundId, RefundState};
+use ports::{
+    Fingerprint, IdempotencyKey, NewRefund, OnceKey, OpenIntent, ProviderError, RefundOrder, RefundOutcome, StoreError,
+};
 use thiserror::Error;
 
 use crate::Shop;
@@ -115,10 +117,10 @@ impl Shop {
         let others = self.refunds_of(&payment).await?;
         let others: i64 = others.iter().filter(|refund| gone(refund)).map(|refund| refund.amount.cents()).sum();
         let brought = Money::from_cents(others + failed.amount.cents()).unwrap_or(failed.amount);
-        let cause = if order.is_cancelled() { RefundCause::Late } else { RefundCause::Mismatch };
-        let refund = self.new_refund(&payment, cause, failed.amount, Actor::Shop);
-        // Of a payment that goes back as a whole there is one on record at most.
-        self.refunds.begin(&NewRefund { refund, brought, once: None, change: None }).await?;
+        let refund = self.new_refund(&payment, RefundCause::Returned, failed.amount, Actor::Shop);
+        // Once for each that came back, however often it is looked at.
+        let once = Some(key_of(failed.id));
+        self.refunds.begin(&NewRefund { refund, brought, once, change: None }).await?;
         Ok(())
     }
 
@@ -196,6 +198,13 @@ impl Shop {
         };
         Ok(self.move_refund(refund, Duration::ZERO, step).await?)
     }
+}
+
+/// The key under which what follows from a refund is decided.
+fn key_of(refund: RefundId) -> IdempotencyKey {
+    let (id, mut key) = (refund.uuid(), [0; 32]);
+    key[..16].copy_from_slice(id.as_bytes());
+    IdempotencyKey { key: OnceKey(key), fingerprint: Fingerprint(key) }
 }
 
 #[cfg(test)]
@@ -318,7 +327,7 @@ mod tests {
 
     #[tokio::test]
     async fn money_that_came_back_from_a_refund_past_the_shop_is_sent_again_unless_it_paid_the_order() {
-        for (order, again) in [(customers_order(), Some(RefundCause::Mismatch)), (called_off(), None)] {
+        for (order, again) in [(customers_order(), Some(RefundCause::Returned)), (called_off(), None)] {
             let failed = Refund { cause: RefundCause::Elsewhere, state: RefundState::Failed, ..due(1) };
             let mut refunds = MockRefundStore::new();
             let (taken, known) = (failed.clone(), failed.clone());

@@ -64,12 +64,14 @@ pub enum RefundCause {
     Mismatch,
     /// Somebody sent it back at the provider, past the shop.
     Elsewhere,
+    /// Somebody sent it back at the provider, it came back from there, and it had paid for nothing.
+    Returned,
 }
 
 impl RefundCause {
     /// Every cause there is.
-    pub const ALL: [Self; 6] =
-        [Self::CalledOff, Self::Admin, Self::Late, Self::Overpaid, Self::Mismatch, Self::Elsewhere];
+    pub const ALL: [Self; 7] =
+        [Self::CalledOff, Self::Admin, Self::Late, Self::Overpaid, Self::Mismatch, Self::Elsewhere, Self::Returned];
 
     /// Its stable name.
     #[must_use]
@@ -81,6 +83,7 @@ impl RefundCause {
             Self::Overpaid => "overpaid",
             Self::Mismatch => "mismatch",
             Self::Elsewhere => "elsewhere",
+            Self::Returned => "returned",
         }
     }
 

@@ -270,6 +270,7 @@ impl RefundStore for Stores {
                     RefundCause::Overpaid => "an overpayment was sent back",
                     RefundCause::Mismatch => "a payment that did not fit was sent back",
                     RefundCause::Elsewhere => "a refund past the shop was found",
+                    RefundCause::Returned => "money came back and was sent again",
                 });
             }
             state.tell(|| format!("    {begun:?}"));
