@@ -148,6 +148,7 @@ test('visitors', async ({ page, complaints }) => {
 test('customers', async ({ guest, office, complaints }) => {
   complaints.allow(402, /\/sandbox/);
   complaints.allow(404, /\/orders\//);
+  complaints.allow(409, /\/auth\/verification\/confirm/);
   complaints.allow(503, /\//);
   const { page, caller } = await guest('customer');
   await visit(page, '/dashboard/orderTable', 'order-table-empty');
@@ -273,7 +274,7 @@ test('admins', async ({ guest, complaints }) => {
   await visitStates(page, '/dashboard/orders', /\/allOrders(\?|$)/, 'admin-orders');
   await visit(page, '/dashboard/allOrderList', 'admin-all-order-list');
   await visit(page, '/dashboard/attention', 'admin-attention-empty');
-  await page.route(/\/attention$/, (route) => route.fulfill({ json: matters }));
+  await page.route(/:\d+\/attention$/, (route) => route.fulfill({ json: matters }));
   await visit(page, '/dashboard/attention', 'admin-attention');
   await page
     .getByRole('button', { name: /^Record bank transfer/ })

@@ -313,7 +313,8 @@ impl<'a> View<'a> {
     /// Whether a payment is one that no order could take, and that goes back.
     fn goes_back(&self, payment: &str) -> bool {
         let all = self.books.refunds.values().map(|row| &row.refund);
-        all.into_iter().any(|refund| refund.payment.as_str() == payment && refund.cause.is_whole())
+        let whole = |refund: &Refund| refund.cause.is_whole() || refund.cause == RefundCause::Returned;
+        all.into_iter().any(|refund| refund.payment.as_str() == payment && whole(refund))
     }
 
     /// Whether somebody sent a payment's money back past the shop, which has not heard yet that it came back, or has and is about
