@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use domain::refund::left_of;
-use domain::{Actor, Money, Refund, RefundCause, RefundId, RefundState};
+use domain::{Actor, Money, ProviderRefund, Refund, RefundCause, RefundId, RefundState};
 use ports::{
     Fingerprint, IdempotencyKey, NewRefund, OnceKey, OpenIntent, ProviderError, RefundOrder, RefundOutcome, StoreError,
 };
@@ -126,10 +126,20 @@ impl Shop {
 
     async fn look_at_refund(&self, refund: Refund) -> Result<Refund, PayBackError> {
         let told = self.payments.refunds_of(&refund.payment).await?;
-        match told.iter().find(|told| the_one(std::slice::from_ref(&refund), told).is_some()) {
+        let known = self.beside(&refund).await?;
+        match told.iter().find(|told| is_of(&refund, &known, told)) {
             Some(told) => Ok(self.note_refund(refund, told).await?),
             None => Ok(refund),
         }
+    }
+
+    /// A refund, as it was handed out, with the others on record of its payment.
+    async fn beside(&self, refund: &Refund) -> Result<Vec<Refund>, StoreError> {
+        let payment = OpenIntent { id: refund.payment.clone(), order: refund.order, amount: refund.amount };
+        let mut known = self.refunds_of(&payment).await?;
+        known.retain(|other| other.id != refund.id);
+        known.push(refund.clone());
+        Ok(known)
     }
 
     async fn send_refund(&self, refund: Refund) -> Result<Refund, PayBackError> {
@@ -137,9 +147,8 @@ impl Shop {
         if refund.tries > 0 {
             // The provider forgets what it was asked under a number after a day, and an answer may have been lost.
             let told = self.payments.refunds_of(&refund.payment).await?;
-            let sent = |told: &&domain::ProviderRefund| {
-                told.state.stands() && the_one(std::slice::from_ref(&refund), told).is_some()
-            };
+            let known = self.beside(&refund).await?;
+            let sent = |told: &&domain::ProviderRefund| told.state.stands() && is_of(&refund, &known, told);
             if let Some(told) = told.iter().find(sent) {
                 return Ok(self.note_refund(refund.clone(), told).await?);
             }
@@ -200,6 +209,11 @@ impl Shop {
     }
 }
 
+/// Whether the provider tells of this refund, and not of another on record that came to the same amount.
+fn is_of(refund: &Refund, known: &[Refund], told: &ProviderRefund) -> bool {
+    the_one(known, told).is_some_and(|found| found.id == refund.id)
+}
+
 /// The key under which what follows from a refund is decided.
 fn key_of(refund: RefundId) -> IdempotencyKey {
     let (id, mut key) = (refund.uuid(), [0; 32]);
@@ -213,7 +227,7 @@ mod tests {
     use std::sync::{Arc, Mutex};
     use std::time::Duration;
 
-    use domain::{Actor, Money, Order, ProviderRefund};
+    use domain::Order;
     use ports::{Applied, Intent, IntentState, MockIntentStore, MockOrderStore, MockPaymentProvider, MockRefundStore};
 
     use super::*;
@@ -323,6 +337,25 @@ mod tests {
         assert_eq!(shop.pay_back().await.unwrap(), PaidBack { waiting: 1, ..PaidBack::default() });
         let written = written.lock().unwrap();
         assert_eq!((written[0].state, written[0].attempt), (RefundState::Due, 2));
+    }
+
+    #[test]
+    fn a_refund_past_the_shop_is_not_taken_for_one_of_the_same_amount() {
+        let told = ProviderRefund {
+            id: "re_dashboard".parse().unwrap(),
+            amount: due(1).amount,
+            state: RefundState::Succeeded,
+            refund: None,
+            failure: None,
+        };
+        let elsewhere = Refund {
+            cause: RefundCause::Elsewhere,
+            state: RefundState::Succeeded,
+            provider_id: Some(told.id.clone()),
+            ..due(2)
+        };
+        assert!(is_of(&due(1), &[due(1)], &told), "one of a program that gave refunds no id of ours");
+        assert!(!is_of(&due(1), &[elsewhere, due(1)], &told));
     }
 
     #[tokio::test]
