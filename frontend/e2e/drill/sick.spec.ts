@@ -129,6 +129,8 @@ test('a payment provider that hangs', async () => {
     const orders = await Promise.all(buyers.map((buyer) => buyer.order(product)));
     await Promise.all(buyers.map((buyer, nth) => openPayment(buyer, orders[nth] ?? '')));
     const fresh = await Promise.all(buyers.map((buyer) => buyer.order(product)));
+    // The first while is slower or faster than any after it, whoever is sick.
+    await watch();
     const calm = await watch();
     await world.stripe.order({ rates: { hang_before: 1 } });
     const stuck = buyers.map((buyer, nth) =>
@@ -138,6 +140,8 @@ test('a payment provider that hangs', async () => {
     await world.stripe.order({ rates: {} });
     await Promise.all(stuck);
     print('A payment provider that hangs, twenty buyers waiting for it', calm, sick);
+    // A shop that orders keep coming to grows slower by itself: what is left of the ratio is the neighbour's.
+    print('The same once it is well again', calm, await watch());
     expect(failures(sick)).toBe(0);
   } finally {
     await world.stop();
@@ -151,31 +155,47 @@ test('a product whose row is locked', async () => {
     const watch = await bystanders(world, office);
     const buyers = await Promise.all(Array.from({ length: 64 }, () => newBuyer(world)));
     const product = await office.addProduct({ availableQty: 900_000 });
+    /** Everybody orders one of it every five seconds, which is what an order of a locked one takes. */
+    const buying = (answers: Record<number, number>) => {
+      let going = true;
+      const queue = buyers.map(async (buyer) => {
+        await pause(Math.random() * 5_000);
+        while (going) {
+          const begun = performance.now();
+          const { status } = await buyer.call('POST', '/orders', {
+            name: 'Robin Vale',
+            email: buyer.email,
+            phone: '555 0100',
+            address: '1 Workshop Lane, Detroit',
+            quantity: 50,
+            productId: product,
+          });
+          answers[status] = (answers[status] ?? 0) + 1;
+          await pause(Math.max(200, begun + 5_000 - performance.now()));
+        }
+      });
+      return () => {
+        going = false;
+        return Promise.all(queue);
+      };
+    };
+    const endCalm = buying({});
+    await watch();
     const calm = await watch();
+    await endCalm();
     const holder = psql(world, `BEGIN; SELECT 1 FROM products WHERE id = '${product}' FOR UPDATE;`);
     await pause(500);
-    let going = true;
     const answers: Record<number, number> = {};
-    const queue = buyers.map(async (buyer) => {
-      while (going) {
-        const { status } = await buyer.call('POST', '/orders', {
-          name: 'Robin Vale',
-          email: buyer.email,
-          phone: '555 0100',
-          address: '1 Workshop Lane, Detroit',
-          quantity: 50,
-          productId: product,
-        });
-        answers[status] = (answers[status] ?? 0) + 1;
-        await pause(200);
-      }
-    });
+    const end = buying(answers);
     const sick = await watch();
-    going = false;
+    const ended = end();
     holder.stdin?.end('ROLLBACK;\n');
     await once(holder, 'exit');
-    await Promise.all(queue);
+    await ended;
     print('A product whose row is locked, 64 buyers ordering it', calm, sick);
+    const endAfter = buying({});
+    print('The same once it is free again', calm, await watch());
+    await endAfter();
     process.stdout.write(`its own buyers were answered: ${JSON.stringify(answers)}\n`);
     expect(failures(sick)).toBe(0);
   } finally {
