@@ -89,11 +89,16 @@ impl Paces {
 pub(crate) fn admit(request: &HttpRequest, settings: &Settings) -> Result<(), Problem> {
     let Some(paces) = request.app_data::<Data<Paces>>() else { return Ok(()) };
     let pace = if request.method().is_safe() { &paces.reads } else { &paces.changes };
-    let client = client_network(request, settings);
-    pace.admit(client)?;
-    match request.path() {
-        "/newsletter" => paces.strangers_rows.admit(client),
-        "/auth/signup" | "/auth/password/forgot" => paces.emails.admit(client),
+    pace.admit(client_network(request, settings))
+}
+
+/// Counts what the routes that have a limit of their own leave behind or have sent. By their rows: a request may spell its path
+/// in more than one way.
+fn admit_to(row: &Row, request: &HttpRequest, settings: &Settings) -> Result<(), Problem> {
+    let Some(paces) = request.app_data::<Data<Paces>>() else { return Ok(()) };
+    match row.path {
+        "/newsletter" => paces.strangers_rows.admit(client_network(request, settings)),
+        "/auth/signup" | "/auth/password/forgot" => paces.emails.admit(client_network(request, settings)),
         _ => Ok(()),
     }
 }
@@ -119,7 +124,8 @@ pub(crate) async fn gate(
     };
     let changes = !request.method().is_safe();
     if !row.is_unpaced()
-        && let Err(problem) = admit(request.request(), &site.settings)
+        && let Err(problem) =
+            admit(request.request(), &site.settings).and_then(|()| admit_to(row, request.request(), &site.settings))
     {
         return Ok(refuse(request, &problem));
     }

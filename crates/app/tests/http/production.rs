@@ -218,5 +218,8 @@ async fn one_client_has_few_e_mails_sent(shop: &Demo) {
     assert!((30..40).contains(&taken), "{taken}");
     let person = json!({"name": "Some Body", "email": "some.body@example.com", "password": "torque wrench"});
     post("/auth/signup", &person).at(shop).header("x-forwarded-for", "203.0.113.90").await.is(429);
+    // The same route, spelt another way.
+    let spelt = post("/auth/password/forg%6Ft", &json!({"email": "nobody@example.com"})).at(shop);
+    spelt.header("x-forwarded-for", "203.0.113.90").await.is(429);
     forgot(1_000, "203.0.113.91").await.is(202);
 }
