@@ -56,7 +56,8 @@ impl TestDatabase {
         let bench = bench();
         let number = bench.next.fetch_add(1, Ordering::Relaxed);
         let name = format!("{PREFIX}{}_{number}", bench.token);
-        run(&mut bench.admin(), &format!(r#"CREATE DATABASE "{name}""#));
+        // Nobody connects to template0, autovacuum neither: while somebody is in a template, Postgres refuses to copy it.
+        run(&mut bench.admin(), &format!(r#"CREATE DATABASE "{name}" TEMPLATE template0"#));
         Self { url: bench.url(&name), name }
     }
 
@@ -182,7 +183,7 @@ impl Bench {
         template
             .get_or_insert_with(|| {
                 let name = format!("{PREFIX}{}_template", self.token);
-                run(&mut self.admin(), &format!(r#"CREATE DATABASE "{name}""#));
+                run(&mut self.admin(), &format!(r#"CREATE DATABASE "{name}" TEMPLATE template0"#));
                 migrate(&self.url(&name));
                 name
             })
