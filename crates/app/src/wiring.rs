@@ -7,16 +7,16 @@ use std::time::Duration;
 use application::Shop;
 use http_adapter::{RateLimit, Settings, Site};
 use identity::{
-    AnswerSealer, ArgonKeeper, DeviceSigner, EndpointSealer, HashingLimits, JwtMint, RandomSecrets, TokenKeys,
+    AnswerSealer, ArgonKeeper, DeviceSigner, HashingLimits, JwtMint, RandomSecrets, TokenKeys, WebhookSecretSealer,
 };
 use ipnet::IpNet;
 use mail::SmtpMailer;
 use persistence::Database;
 use ports::{
-    CardDesk, Clock, EndpointCaller, GoogleSignIn, HoldRules, ImageHost, Mailer, PaymentProvider, PaymentWebhooks,
-    PictureLibrary, SandboxPeople,
+    CardDesk, Clock, GoogleSignIn, HoldRules, ImageHost, Mailer, PaymentProvider, PaymentWebhooks, PictureLibrary,
+    SandboxPeople, WebhookSender,
 };
-use webhooks::{Reach, WebhookCaller};
+use webhooks::{HttpWebhookSender, Reach};
 
 use crate::clock::{SystemClock, TimeOrderedIds};
 use crate::config::Mail;
@@ -52,7 +52,7 @@ pub(crate) struct World {
     /// What the browser introduces itself to the provider with.
     pub(crate) publishable_key: Option<String>,
     /// Calls other programs.
-    pub(crate) endpoint_caller: Arc<dyn EndpointCaller>,
+    pub(crate) endpoint_caller: Arc<dyn WebhookSender>,
     /// Signs people in with Google, if that is on.
     pub(crate) google: Option<Arc<dyn GoogleSignIn>>,
     /// How long unpaid orders keep their units.
@@ -92,8 +92,8 @@ pub(crate) struct Front {
 }
 
 /// Calls other programs, as far as the settings let it.
-pub(crate) fn endpoint_caller(reach: Reach) -> Result<Arc<dyn EndpointCaller>, Failure> {
-    match WebhookCaller::new(reach) {
+pub(crate) fn endpoint_caller(reach: Reach) -> Result<Arc<dyn WebhookSender>, Failure> {
+    match HttpWebhookSender::new(reach) {
         Ok(caller) => Ok(Arc::new(caller)),
         Err(error) => Err(Failure::broken(chain(&error))),
     }
@@ -132,7 +132,7 @@ pub(crate) fn site(
         clock: world.clock,
         device_cookies: Arc::new(DeviceSigner::new(&world.token_keys)),
         endpoint_caller: world.endpoint_caller,
-        endpoint_secrets: Arc::new(EndpointSealer::new(&world.token_keys)),
+        endpoint_secrets: Arc::new(WebhookSecretSealer::new(&world.token_keys)),
         endpoints: database.clone(),
         gate: Arc::default(),
         google: world.google,

@@ -6,8 +6,8 @@ use std::time::Duration;
 use domain::delivery::{Channel, Topic};
 use domain::{Order, OrderEvent};
 use ports::{
-    Announcement, Breaker, CallError, Delivery, DeliveryFailure, EndpointCaller, KeptEndpoint, Queue, StoreError, Take,
-    Trouble,
+    Breaker, Delivery, DeliveryFailure, Queue, StoreError, StoredSubscription, Take, Trouble, WebhookError,
+    WebhookEvent, WebhookSender,
 };
 
 use crate::Shop;
@@ -45,7 +45,7 @@ impl Shop {
         Ok(self.lanes.counted(Channel::Webhook))
     }
 
-    async fn call_one_endpoint(self, lane: Lane, kept: KeptEndpoint) {
+    async fn call_one_endpoint(self, lane: Lane, kept: StoredSubscription) {
         let id = kept.endpoint.id;
         let is_failing = kept.failures >= BREAKER.opens_after;
         if is_failing && !matches!(self.endpoints.may_probe(id, BREAKER.probe_every).await, Ok(true)) {
@@ -95,8 +95,8 @@ impl Shop {
 
     async fn call_endpoint(
         &self,
-        caller: &dyn EndpointCaller,
-        kept: &KeptEndpoint,
+        caller: &dyn WebhookSender,
+        kept: &StoredSubscription,
         delivery: &Delivery,
     ) -> Result<Outcome, StoreError> {
         let endpoint = kept.endpoint.id;
@@ -118,11 +118,11 @@ impl Shop {
             Err(error) => error,
         };
         let status = match &error {
-            CallError::Answered(status) | CallError::Gone(status) => Some(*status),
+            WebhookError::Answered(status) | WebhookError::Gone(status) => Some(*status),
             _ => None,
         };
         let why = DeliveryFailure { why: reason(&error), status };
-        if matches!(error, CallError::Gone(_)) {
+        if matches!(error, WebhookError::Gone(_)) {
             self.disable_endpoint(kept, "it answered with status 410: it wants no more calls").await?;
             return self.give_up(delivery, why).await;
         }
@@ -132,20 +132,20 @@ impl Shop {
         self.put_off_or_give_up(delivery, why).await
     }
 
-    async fn disable_endpoint(&self, kept: &KeptEndpoint, why: &str) -> Result<(), StoreError> {
+    async fn disable_endpoint(&self, kept: &StoredSubscription, why: &str) -> Result<(), StoreError> {
         tracing::warn!(endpoint = %kept.endpoint.id, why, "a webhook subscription is disabled");
         self.endpoints.disable(kept.endpoint.id, why).await
     }
 
     /// What to tell of a delivery's event: the order as it was after it, whatever has happened since.
-    async fn announcement(&self, delivery: &Delivery) -> Result<Option<Announcement>, StoreError> {
+    async fn announcement(&self, delivery: &Delivery) -> Result<Option<WebhookEvent>, StoreError> {
         let (Some(event), Some(id)) = (delivery.event, delivery.order) else { return Ok(None) };
         let Some(order) = self.orders.find(id).await? else { return Ok(None) };
         let timeline = self.orders.timeline(id).await?;
         let Some(place) = timeline.iter().position(|entry| entry.id == event) else { return Ok(None) };
         let seq = u32::try_from(place + 1).unwrap_or(u32::MAX);
         let order = as_it_was(order, timeline.iter().take(place + 1));
-        Ok(Some(Announcement { event, seq, topic: delivery.topic, happened_at: delivery.created_at, order }))
+        Ok(Some(WebhookEvent { event, seq, topic: delivery.topic, happened_at: delivery.created_at, order }))
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use domain::EndpointId;
+use domain::WebhookSubscriptionId;
 use domain::delivery::{Channel, MailLane};
 use ports::{Delivery, StoreError, Take, Taken};
 use tokio::task::JoinSet;
@@ -25,7 +25,7 @@ const BATCH_TIME: Duration = Duration::from_secs(20);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Lane {
     Mail(MailLane),
-    Webhook(EndpointId),
+    Webhook(WebhookSubscriptionId),
 }
 
 impl Lane {

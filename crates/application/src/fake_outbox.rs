@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use domain::delivery::{Channel, DeliveryId, DeliveryState, Topic};
-use domain::{Email, EndpointId, EventId, Timestamp};
+use domain::{Email, EventId, Timestamp, WebhookSubscriptionId};
 use ports::{
     Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, Outbox, PutBack, Queue, StoreError, Take, Taken,
 };
@@ -27,7 +27,7 @@ pub(crate) struct Row {
 pub(crate) struct FakeOutbox(Mutex<Vec<Row>>);
 
 /// A delivery that waits.
-pub(crate) fn waiting(id: i64, topic: Topic, endpoint: Option<EndpointId>) -> Delivery {
+pub(crate) fn waiting(id: i64, topic: Topic, endpoint: Option<WebhookSubscriptionId>) -> Delivery {
     let order = customers_order();
     Delivery {
         id: DeliveryId::new(id),
@@ -174,7 +174,7 @@ impl Outbox for FakeOutbox {
         unreachable!("nobody puts anything back here")
     }
 
-    async fn put_back_all(&self, _: Option<EndpointId>, _: u32) -> Result<u32, StoreError> {
+    async fn put_back_all(&self, _: Option<WebhookSubscriptionId>, _: u32) -> Result<u32, StoreError> {
         unreachable!("nobody puts anything back here")
     }
 

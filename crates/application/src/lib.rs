@@ -90,7 +90,7 @@ pub use link_google::{LinkGoogleError, Linked, SignInMethodsError, UnlinkGoogleE
 pub use list_accounts::ListAccountsError;
 pub use log_in::{LogIn, LogInError, LoginLanes};
 pub use look_after_deliveries::DeliveryError;
-pub use manage_endpoints::EndpointError;
+pub use manage_endpoints::SubscriptionError;
 pub use manage_sessions::SessionError;
 pub use mint_token::MintTokenError;
 pub use needs_attention::{Attention, AttentionError};

@@ -2,7 +2,7 @@
 
 use domain::access::Denied;
 use domain::delivery::DeliveryId;
-use domain::{Caller, EndpointId, Permission};
+use domain::{Caller, Permission, WebhookSubscriptionId};
 use ports::{DeliveryPage, DeliveryQuery, PutBack, StoreError};
 use thiserror::Error;
 
@@ -57,7 +57,11 @@ impl Shop {
     ///
     /// # Errors
     /// [`DeliveryError`].
-    pub async fn retry_deliveries(&self, caller: &Caller, endpoint: Option<EndpointId>) -> Result<u64, DeliveryError> {
+    pub async fn retry_deliveries(
+        &self,
+        caller: &Caller,
+        endpoint: Option<WebhookSubscriptionId>,
+    ) -> Result<u64, DeliveryError> {
         caller.ask(Permission::ManageDeliveries)?;
         if let Some(endpoint) = endpoint
             && !self.endpoints.enable(endpoint).await?
@@ -81,10 +85,10 @@ impl Shop {
 mod tests {
     use std::sync::Arc;
 
-    use domain::EndpointId;
     use domain::Role;
+    use domain::WebhookSubscriptionId;
     use domain::delivery::DeliveryState;
-    use ports::{MockEndpointStore, MockOutbox};
+    use ports::{MockOutbox, MockWebhookSubscriptions};
     use uuid::Uuid;
 
     use super::*;
@@ -145,12 +149,12 @@ mod tests {
     #[tokio::test]
     async fn a_subscription_is_enabled_before_its_deliveries_are_put_back() {
         for there in [true, false] {
-            let mut endpoints = MockEndpointStore::new();
+            let mut endpoints = MockWebhookSubscriptions::new();
             endpoints.expect_enable().times(1).returning(move |_| Ok(there));
             let mut outbox = MockOutbox::new();
             outbox.expect_put_back_all().times(usize::from(there)).returning(|_, _| Ok(3));
             let shop = Shop { endpoints: Arc::new(endpoints), outbox: Arc::new(outbox), ..shop() };
-            let id = EndpointId::new(Uuid::from_u128(1));
+            let id = WebhookSubscriptionId::new(Uuid::from_u128(1));
             let done = shop.retry_deliveries(&caller(Role::Admin), Some(id)).await;
             if there {
                 assert_eq!(done.unwrap(), 3);

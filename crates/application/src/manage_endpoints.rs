@@ -2,11 +2,11 @@
 
 use domain::access::Denied;
 use domain::delivery::Topic;
-use domain::endpoint::MAX_ENDPOINTS;
-use domain::{Caller, Endpoint, EndpointId, EndpointUrl, Permission};
+use domain::endpoint::MAX_SUBSCRIPTIONS;
+use domain::{Caller, Permission, WebhookSubscription, WebhookSubscriptionId, WebhookUrl};
 use ports::{
-    AddedEndpoint, AddressRefused, DeliveryPage, EndpointDeliveries, EndpointSecret, IdempotencyKey, KeptEndpoint,
-    StoreError,
+    AddedSubscription, DeliveryPage, IdempotencyKey, StoreError, StoredSubscription, WebhookDeliveryQuery,
+    WebhookSecret, WebhookUrlRefused,
 };
 use thiserror::Error;
 
@@ -14,15 +14,15 @@ use crate::Shop;
 
 /// Why the endpoints were not shown or changed.
 #[derive(Debug, Error)]
-pub enum EndpointError {
+pub enum SubscriptionError {
     /// The caller is no admin, or there is no such endpoint.
     #[error(transparent)]
     Denied(#[from] Denied),
     /// The shop does not call this address.
     #[error(transparent)]
-    Address(#[from] AddressRefused),
+    Address(#[from] WebhookUrlRefused),
     /// There are as many as the shop tells.
-    #[error("at most {MAX_ENDPOINTS} endpoints are told")]
+    #[error("at most {MAX_SUBSCRIPTIONS} endpoints are told")]
     Full,
     /// The secret could not be sealed.
     #[error("the secret could not be sealed")]
@@ -37,36 +37,37 @@ impl Shop {
     /// same request under its idempotency key.
     ///
     /// # Errors
-    /// [`EndpointError`].
+    /// [`SubscriptionError`].
     pub async fn add_endpoint(
         &self,
         caller: &Caller,
-        url: EndpointUrl,
+        url: WebhookUrl,
         topics: Vec<Topic>,
         once: Option<IdempotencyKey>,
-    ) -> Result<(Endpoint, EndpointSecret), EndpointError> {
+    ) -> Result<(WebhookSubscription, WebhookSecret), SubscriptionError> {
         caller.ask(Permission::ManageDeliveries)?;
         self.endpoint_caller.judge(&url)?;
-        let id = EndpointId::new(self.ids.fresh());
-        let endpoint = Endpoint { id, url, topics, created_at: self.clock.now(), failing_since: None, disabled: None };
+        let id = WebhookSubscriptionId::new(self.ids.fresh());
+        let endpoint =
+            WebhookSubscription { id, url, topics, created_at: self.clock.now(), failing_since: None, disabled: None };
         let secret = self.endpoint_secrets.fresh();
-        let sealed = self.endpoint_secrets.seal(id, &secret).ok_or(EndpointError::Unsealed)?;
-        let new = KeptEndpoint { endpoint: endpoint.clone(), secret: sealed, failures: 0 };
-        match self.endpoints.add(&new, MAX_ENDPOINTS, once).await? {
-            AddedEndpoint::New => Ok((endpoint, secret)),
-            AddedEndpoint::Before(first) => {
+        let sealed = self.endpoint_secrets.seal(id, &secret).ok_or(SubscriptionError::Unsealed)?;
+        let new = StoredSubscription { endpoint: endpoint.clone(), secret: sealed, failures: 0 };
+        match self.endpoints.add(&new, MAX_SUBSCRIPTIONS, once).await? {
+            AddedSubscription::New => Ok((endpoint, secret)),
+            AddedSubscription::Before(first) => {
                 let opened = self.endpoint_secrets.open(first.endpoint.id, &first.secret);
-                Ok((first.endpoint, opened.ok_or(EndpointError::Unsealed)?.secret))
+                Ok((first.endpoint, opened.ok_or(SubscriptionError::Unsealed)?.secret))
             }
-            AddedEndpoint::Full => Err(EndpointError::Full),
+            AddedSubscription::Full => Err(SubscriptionError::Full),
         }
     }
 
     /// The programs that are told, the oldest first.
     ///
     /// # Errors
-    /// [`EndpointError`].
-    pub async fn list_endpoints(&self, caller: &Caller) -> Result<Vec<Endpoint>, EndpointError> {
+    /// [`SubscriptionError`].
+    pub async fn list_endpoints(&self, caller: &Caller) -> Result<Vec<WebhookSubscription>, SubscriptionError> {
         caller.ask(Permission::ManageDeliveries)?;
         Ok(self.endpoints.list().await?.into_iter().map(|kept| kept.endpoint).collect())
     }
@@ -74,8 +75,8 @@ impl Shop {
     /// Tells a program nothing any more; says whether it was told.
     ///
     /// # Errors
-    /// [`EndpointError`].
-    pub async fn remove_endpoint(&self, caller: &Caller, id: EndpointId) -> Result<bool, EndpointError> {
+    /// [`SubscriptionError`].
+    pub async fn remove_endpoint(&self, caller: &Caller, id: WebhookSubscriptionId) -> Result<bool, SubscriptionError> {
         caller.ask(Permission::ManageDeliveries)?;
         Ok(self.endpoints.remove(id, self.clock.now()).await?)
     }
@@ -83,12 +84,12 @@ impl Shop {
     /// What a program was told and what came of it, latest first.
     ///
     /// # Errors
-    /// [`EndpointError`].
+    /// [`SubscriptionError`].
     pub async fn endpoint_deliveries(
         &self,
         caller: &Caller,
-        query: &EndpointDeliveries,
-    ) -> Result<DeliveryPage, EndpointError> {
+        query: &WebhookDeliveryQuery,
+    ) -> Result<DeliveryPage, SubscriptionError> {
         caller.ask(Permission::ManageDeliveries)?;
         self.endpoints.deliveries(query).await?.ok_or_else(|| Denied::Absent.into())
     }
@@ -99,43 +100,43 @@ mod tests {
     use std::sync::Arc;
 
     use domain::Role;
-    use ports::{MockEndpointCaller, MockEndpointSecrets, MockEndpointStore, SealedSecret};
+    use ports::{MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, SealedSecret};
     use uuid::Uuid;
 
     use super::*;
     use crate::testing::{caller, now, shop};
 
-    const QUERY: EndpointDeliveries =
-        EndpointDeliveries { endpoint: EndpointId::new(Uuid::from_u128(1)), limit: None, after: None };
+    const QUERY: WebhookDeliveryQuery =
+        WebhookDeliveryQuery { endpoint: WebhookSubscriptionId::new(Uuid::from_u128(1)), limit: None, after: None };
 
-    fn url() -> EndpointUrl {
+    fn url() -> WebhookUrl {
         "https://erp.example.com/hooks".parse().unwrap()
     }
 
     #[tokio::test]
     async fn only_an_admin_says_who_is_told() {
         let customer = caller(Role::Customer);
-        let is_denied = |error: EndpointError| matches!(error, EndpointError::Denied(Denied::Forbidden));
+        let is_denied = |error: SubscriptionError| matches!(error, SubscriptionError::Denied(Denied::Forbidden));
         assert!(is_denied(shop().add_endpoint(&customer, url(), vec![Topic::OrderPaid], None).await.unwrap_err()));
         assert!(is_denied(shop().list_endpoints(&customer).await.unwrap_err()));
         assert!(is_denied(shop().remove_endpoint(&customer, QUERY.endpoint).await.unwrap_err()));
         assert!(is_denied(shop().endpoint_deliveries(&customer, &QUERY).await.unwrap_err()));
     }
 
-    fn adding(added: AddedEndpoint) -> Shop {
-        let mut endpoint_caller = MockEndpointCaller::new();
+    fn adding(added: AddedSubscription) -> Shop {
+        let mut endpoint_caller = MockWebhookSender::new();
         endpoint_caller.expect_judge().returning(|_| Ok(()));
-        let mut secrets = MockEndpointSecrets::new();
-        secrets.expect_fresh().returning(|| EndpointSecret::new("whsec_x".into()));
+        let mut secrets = MockWebhookSecrets::new();
+        secrets.expect_fresh().returning(|| WebhookSecret::new("whsec_x".into()));
         secrets.expect_seal().returning(|_, secret| (secret.expose() == "whsec_x").then(|| SealedSecret(vec![1])));
-        let mut endpoints = MockEndpointStore::new();
+        let mut endpoints = MockWebhookSubscriptions::new();
         endpoints
             .expect_add()
             .withf(|new, most, _| {
                 new.secret == SealedSecret(vec![1])
                     && new.endpoint.created_at == now()
                     && new.endpoint.topics == [Topic::OrderPaid]
-                    && *most == MAX_ENDPOINTS
+                    && *most == MAX_SUBSCRIPTIONS
             })
             .returning(move |_, _, _| Ok(added.clone()));
         Shop {
@@ -150,27 +151,27 @@ mod tests {
     async fn an_endpoint_is_kept_with_its_secret_sealed_and_told_with_it_open() {
         let admin = caller(Role::Admin);
         let (endpoint, secret) =
-            adding(AddedEndpoint::New).add_endpoint(&admin, url(), vec![Topic::OrderPaid], None).await.unwrap();
+            adding(AddedSubscription::New).add_endpoint(&admin, url(), vec![Topic::OrderPaid], None).await.unwrap();
         assert_eq!((endpoint.url, secret.expose()), (url(), "whsec_x"));
-        let full = adding(AddedEndpoint::Full).add_endpoint(&admin, url(), vec![Topic::OrderPaid], None).await;
-        assert!(matches!(full, Err(EndpointError::Full)));
+        let full = adding(AddedSubscription::Full).add_endpoint(&admin, url(), vec![Topic::OrderPaid], None).await;
+        assert!(matches!(full, Err(SubscriptionError::Full)));
     }
 
     #[tokio::test]
     async fn an_address_that_the_shop_does_not_call_is_not_kept() {
-        let mut endpoint_caller = MockEndpointCaller::new();
-        endpoint_caller.expect_judge().returning(|_| Err(AddressRefused::NotPublic));
+        let mut endpoint_caller = MockWebhookSender::new();
+        endpoint_caller.expect_judge().returning(|_| Err(WebhookUrlRefused::NotPublic));
         let shop = Shop { endpoint_caller: Arc::new(endpoint_caller), ..shop() };
         let refused = shop.add_endpoint(&caller(Role::Admin), url(), vec![Topic::OrderPaid], None).await;
-        assert!(matches!(refused, Err(EndpointError::Address(AddressRefused::NotPublic))));
+        assert!(matches!(refused, Err(SubscriptionError::Address(WebhookUrlRefused::NotPublic))));
     }
 
     #[tokio::test]
     async fn the_deliveries_of_no_endpoint_are_absent() {
-        let mut endpoints = MockEndpointStore::new();
+        let mut endpoints = MockWebhookSubscriptions::new();
         endpoints.expect_deliveries().returning(|_| Ok(None));
         let shop = Shop { endpoints: Arc::new(endpoints), ..shop() };
         let absent = shop.endpoint_deliveries(&caller(Role::Admin), &QUERY).await;
-        assert!(matches!(absent, Err(EndpointError::Denied(Denied::Absent))));
+        assert!(matches!(absent, Err(SubscriptionError::Denied(Denied::Absent))));
     }
 }

@@ -6,11 +6,11 @@ use std::time::Duration;
 use domain::order::Stamp;
 use domain::{Account, Actor, Email, EventId, SessionId, Timestamp};
 use ports::{
-    AccountStore, AccountTokenStore, AccountTokens, AnswerSeal, AnswerStore, Clock, DeviceCookies, EndpointCaller,
-    EndpointSecrets, EndpointStore, GoogleSignIn, GuessStore, HoldRules, Ids, ImageHost, IntentStore, Mailer,
-    NewSession, NewsletterStore, OrderStore, Outbox, OwnershipStore, PasswordHash, PasswordKeeper, PaymentEventStore,
-    PaymentProvider, ProductStore, ProfileStore, RefundStore, ReviewStore, SessionSecret, SessionSecrets, SessionStore,
-    SharedClock, StoreError, TokenMint,
+    AccountStore, AccountTokenStore, AccountTokens, AnswerSeal, AnswerStore, Clock, DeviceCookies, GoogleSignIn,
+    GuessStore, HoldRules, Ids, ImageHost, IntentStore, Mailer, NewSession, NewsletterStore, OrderStore, Outbox,
+    OwnershipStore, PasswordHash, PasswordKeeper, PaymentEventStore, PaymentProvider, ProductStore, ProfileStore,
+    RefundStore, ReviewStore, SessionSecret, SessionSecrets, SessionStore, SharedClock, StoreError, TokenMint,
+    WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
 
 use tokio::task::JoinSet;
@@ -45,11 +45,11 @@ pub struct Shop {
     /// What devices are known by.
     pub device_cookies: Arc<dyn DeviceCookies>,
     /// Calls other programs.
-    pub endpoint_caller: Arc<dyn EndpointCaller>,
+    pub endpoint_caller: Arc<dyn WebhookSender>,
     /// The cryptography behind what they are called with.
-    pub endpoint_secrets: Arc<dyn EndpointSecrets>,
+    pub endpoint_secrets: Arc<dyn WebhookSecrets>,
     /// Which programs are told what happens here.
-    pub endpoints: Arc<dyn EndpointStore>,
+    pub endpoints: Arc<dyn WebhookSubscriptions>,
     /// How often the payment provider is asked.
     pub gate: Arc<ProviderGate>,
     /// Signing in with Google; `None` if the shop has no keys for it.

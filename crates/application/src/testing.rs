@@ -12,11 +12,11 @@ use domain::{
 };
 use ports::{
     Credentials, HoldRules, Intent, IntentState, MockAccountStore, MockAccountTokenStore, MockAccountTokens,
-    MockAnswerSeal, MockAnswerStore, MockClock, MockDeviceCookies, MockEndpointCaller, MockEndpointSecrets,
-    MockEndpointStore, MockGuessStore, MockIds, MockImageHost, MockIntentStore, MockNewsletterStore, MockOrderStore,
-    MockOutbox, MockOwnershipStore, MockPasswordKeeper, MockPaymentEventStore, MockPaymentProvider, MockProductStore,
-    MockProfileStore, MockRefundStore, MockReviewStore, MockSessionSecrets, MockSessionStore, MockSharedClock,
-    MockTokenMint,
+    MockAnswerSeal, MockAnswerStore, MockClock, MockDeviceCookies, MockGuessStore, MockIds, MockImageHost,
+    MockIntentStore, MockNewsletterStore, MockOrderStore, MockOutbox, MockOwnershipStore, MockPasswordKeeper,
+    MockPaymentEventStore, MockPaymentProvider, MockProductStore, MockProfileStore, MockRefundStore, MockReviewStore,
+    MockSessionSecrets, MockSessionStore, MockSharedClock, MockTokenMint, MockWebhookSecrets, MockWebhookSender,
+    MockWebhookSubscriptions,
 };
 use uuid::Uuid;
 
@@ -43,9 +43,9 @@ pub(crate) fn shop() -> Shop {
         answer_seal: Arc::new(MockAnswerSeal::new()),
         clock: Arc::new(clock),
         device_cookies: Arc::new(MockDeviceCookies::new()),
-        endpoint_caller: Arc::new(MockEndpointCaller::new()),
-        endpoint_secrets: Arc::new(MockEndpointSecrets::new()),
-        endpoints: Arc::new(MockEndpointStore::new()),
+        endpoint_caller: Arc::new(MockWebhookSender::new()),
+        endpoint_secrets: Arc::new(MockWebhookSecrets::new()),
+        endpoints: Arc::new(MockWebhookSubscriptions::new()),
         gate: Arc::default(),
         google: None,
         guesses: Arc::new(MockGuessStore::new()),

@@ -6,18 +6,18 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::delivery::Topic;
-use crate::{EndpointId, Timestamp};
+use crate::{Timestamp, WebhookSubscriptionId};
 
 /// How many programs are told at most: every event is told to each.
-pub const MAX_ENDPOINTS: u32 = 20;
+pub const MAX_SUBSCRIPTIONS: u32 = 20;
 
 /// A program that is told.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Endpoint {
+pub struct WebhookSubscription {
     /// Which one.
-    pub id: EndpointId,
+    pub id: WebhookSubscriptionId,
     /// Where it listens.
-    pub url: EndpointUrl,
+    pub url: WebhookUrl,
     /// What it wants to know: each topic once, at least one.
     pub topics: Vec<Topic>,
     /// Since when.
@@ -40,14 +40,14 @@ pub struct Disabled {
 /// Where a program listens: an `http(s)` address of at most 2,000 characters, without spaces or control characters. Whether
 /// the shop calls such an address is for whoever makes the call to judge.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct EndpointUrl(String);
+pub struct WebhookUrl(String);
 
 /// Not an address that anything could be sent to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("must be an http(s) address of at most {} characters", EndpointUrl::MAX)]
-pub struct InvalidEndpointUrl;
+#[error("must be an http(s) address of at most {} characters", WebhookUrl::MAX)]
+pub struct InvalidWebhookUrl;
 
-impl EndpointUrl {
+impl WebhookUrl {
     /// The longest address, in characters.
     pub const MAX: usize = 2_000;
 
@@ -58,10 +58,10 @@ impl EndpointUrl {
     }
 }
 
-impl FromStr for EndpointUrl {
-    type Err = InvalidEndpointUrl;
+impl FromStr for WebhookUrl {
+    type Err = InvalidWebhookUrl;
 
-    fn from_str(typed: &str) -> Result<Self, InvalidEndpointUrl> {
+    fn from_str(typed: &str) -> Result<Self, InvalidWebhookUrl> {
         let address = typed.trim();
         let lower = address.to_ascii_lowercase();
         let rest = lower.strip_prefix("https://").or_else(|| lower.strip_prefix("http://"));
@@ -70,12 +70,12 @@ impl FromStr for EndpointUrl {
         if has_host && clean && address.chars().count() <= Self::MAX {
             Ok(Self(address.to_owned()))
         } else {
-            Err(InvalidEndpointUrl)
+            Err(InvalidWebhookUrl)
         }
     }
 }
 
-impl fmt::Display for EndpointUrl {
+impl fmt::Display for WebhookUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -88,9 +88,9 @@ mod tests {
     #[test]
     fn web_addresses_are_taken_and_nothing_else_is() {
         for address in ["https://erp.example.com/hooks?shop=1", " HTTP://127.0.0.1:8080 ", "https://[::1]/x"] {
-            assert_eq!(address.parse::<EndpointUrl>().unwrap().as_str(), address.trim());
+            assert_eq!(address.parse::<WebhookUrl>().unwrap().as_str(), address.trim());
         }
-        let long = format!("https://erp.example.com/{}", "a".repeat(EndpointUrl::MAX));
+        let long = format!("https://erp.example.com/{}", "a".repeat(WebhookUrl::MAX));
         for address in [
             "",
             "erp.example.com",
@@ -102,7 +102,7 @@ mod tests {
             "https://a/\nb",
             &long,
         ] {
-            assert_eq!(address.parse::<EndpointUrl>(), Err(InvalidEndpointUrl), "{address}");
+            assert_eq!(address.parse::<WebhookUrl>(), Err(InvalidWebhookUrl), "{address}");
         }
     }
 }

@@ -57,7 +57,7 @@ typed_id! {
 }
 typed_id! {
     /// The id of somebody else's program that is told what happens here.
-    EndpointId
+    WebhookSubscriptionId
 }
 typed_id! {
     /// An account's id.

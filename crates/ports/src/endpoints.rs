@@ -6,16 +6,16 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use domain::delivery::{DeliveryId, Topic};
-use domain::{Endpoint, EndpointId, EndpointUrl, EventId, Order, Timestamp};
+use domain::{EventId, Order, Timestamp, WebhookSubscription, WebhookSubscriptionId, WebhookUrl};
 use thiserror::Error;
 
 use crate::{DeliveryPage, IdempotencyKey, StoreError};
 
 /// What the shop signs its calls to one endpoint with, as its owner was told it: text. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq)]
-pub struct EndpointSecret(String);
+pub struct WebhookSecret(String);
 
-impl EndpointSecret {
+impl WebhookSecret {
     /// Wraps a secret.
     #[must_use]
     pub const fn new(secret: String) -> Self {
@@ -29,7 +29,7 @@ impl EndpointSecret {
     }
 }
 
-impl fmt::Debug for EndpointSecret {
+impl fmt::Debug for WebhookSecret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("EndpointSecret(…)")
     }
@@ -43,29 +43,29 @@ pub struct SealedSecret(pub Vec<u8>);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenedSecret {
     /// The secret.
-    pub secret: EndpointSecret,
+    pub secret: WebhookSecret,
     /// Whether it was sealed under the shop's previous secret, so that it has to be sealed anew before that one is forgotten.
     pub stale: bool,
 }
 
 /// Makes, seals and opens endpoints' secrets.
 #[cfg_attr(feature = "mock", mockall::automock)]
-pub trait EndpointSecrets: Send + Sync {
+pub trait WebhookSecrets: Send + Sync {
     /// A secret that nobody can guess: `whsec_` and 32 bytes in base64.
-    fn fresh(&self) -> EndpointSecret;
+    fn fresh(&self) -> WebhookSecret;
 
     /// Seals a secret for one endpoint; `None` only if the cipher itself fails.
-    fn seal(&self, endpoint: EndpointId, secret: &EndpointSecret) -> Option<SealedSecret>;
+    fn seal(&self, endpoint: WebhookSubscriptionId, secret: &WebhookSecret) -> Option<SealedSecret>;
 
     /// Opens what was sealed for this endpoint under the shop's secret or the one before; `None` for anything else.
-    fn open(&self, endpoint: EndpointId, sealed: &SealedSecret) -> Option<OpenedSecret>;
+    fn open(&self, endpoint: WebhookSubscriptionId, sealed: &SealedSecret) -> Option<OpenedSecret>;
 }
 
 /// An endpoint with what its calls are signed with.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KeptEndpoint {
+pub struct StoredSubscription {
     /// The endpoint.
-    pub endpoint: Endpoint,
+    pub endpoint: WebhookSubscription,
     /// Its secret.
     pub secret: SealedSecret,
     /// How many calls to it have failed since one succeeded.
@@ -96,20 +96,20 @@ pub enum Trouble {
 
 /// What became of adding an endpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum AddedEndpoint {
+pub enum AddedSubscription {
     /// It was added.
     New,
     /// It was added before, by the same request.
-    Before(KeptEndpoint),
+    Before(StoredSubscription),
     /// There are as many as there may be.
     Full,
 }
 
 /// Which part of an endpoint's deliveries; the latest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct EndpointDeliveries {
+pub struct WebhookDeliveryQuery {
     /// Whose.
-    pub endpoint: EndpointId,
+    pub endpoint: WebhookSubscriptionId,
     /// At most so many.
     pub limit: Option<u32>,
     /// Only what comes after this one in the list.
@@ -120,54 +120,59 @@ pub struct EndpointDeliveries {
 /// its delivery into the outbox in the same transaction, until the endpoint is disabled or removed.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
-pub trait EndpointStore: Send + Sync {
+pub trait WebhookSubscriptions: Send + Sync {
     /// Adds an endpoint, unless there are `most` already. The same idempotency key again adds nothing and answers the first,
     /// unless that was removed.
     async fn add(
         &self,
-        new: &KeptEndpoint,
+        new: &StoredSubscription,
         most: u32,
         once: Option<IdempotencyKey>,
-    ) -> Result<AddedEndpoint, StoreError>;
+    ) -> Result<AddedSubscription, StoreError>;
 
     /// All that are not removed, the oldest first.
-    async fn list(&self) -> Result<Vec<KeptEndpoint>, StoreError>;
+    async fn list(&self) -> Result<Vec<StoredSubscription>, StoreError>;
 
     /// One that is not removed.
-    async fn find(&self, id: EndpointId) -> Result<Option<KeptEndpoint>, StoreError>;
+    async fn find(&self, id: WebhookSubscriptionId) -> Result<Option<StoredSubscription>, StoreError>;
 
     /// Removes an endpoint with its secret, and gives up on what waited for it; says whether it was there.
-    async fn remove(&self, id: EndpointId, at: Timestamp) -> Result<bool, StoreError>;
+    async fn remove(&self, id: WebhookSubscriptionId, at: Timestamp) -> Result<bool, StoreError>;
 
     /// Those that something is due for and that may be called: neither disabled nor removed, nor failing and called a moment
     /// ago. One that the rules refuse keeps no other from being called.
-    async fn due(&self, topics: &[Topic]) -> Result<Vec<KeptEndpoint>, StoreError>;
+    async fn due(&self, topics: &[Topic]) -> Result<Vec<StoredSubscription>, StoreError>;
 
     /// Whether a failing endpoint may be called at this moment: once in `every`, whoever asks.
-    async fn may_probe(&self, id: EndpointId, every: Duration) -> Result<bool, StoreError>;
+    async fn may_probe(&self, id: WebhookSubscriptionId, every: Duration) -> Result<bool, StoreError>;
 
     /// Notes that a call to an endpoint failed.
-    async fn failed(&self, id: EndpointId, breaker: Breaker) -> Result<Trouble, StoreError>;
+    async fn failed(&self, id: WebhookSubscriptionId, breaker: Breaker) -> Result<Trouble, StoreError>;
 
     /// Notes that a call to a failing endpoint succeeded.
-    async fn recovered(&self, id: EndpointId) -> Result<(), StoreError>;
+    async fn recovered(&self, id: WebhookSubscriptionId) -> Result<(), StoreError>;
 
     /// Sends an endpoint nothing from now on, and puts an e-mail to every admin into the outbox. Again changes nothing.
-    async fn disable(&self, id: EndpointId, why: &str) -> Result<(), StoreError>;
+    async fn disable(&self, id: WebhookSubscriptionId, why: &str) -> Result<(), StoreError>;
 
     /// Lets an endpoint be called again that was disabled or is failing; `false` if there is none.
-    async fn enable(&self, id: EndpointId) -> Result<bool, StoreError>;
+    async fn enable(&self, id: WebhookSubscriptionId) -> Result<bool, StoreError>;
 
     /// Stores a secret that was sealed anew, if the one that it was opened from is there still.
-    async fn reseal(&self, id: EndpointId, before: &SealedSecret, after: &SealedSecret) -> Result<(), StoreError>;
+    async fn reseal(
+        &self,
+        id: WebhookSubscriptionId,
+        before: &SealedSecret,
+        after: &SealedSecret,
+    ) -> Result<(), StoreError>;
 
     /// What was told to an endpoint, and what came of it; `None` if there is no such endpoint.
-    async fn deliveries(&self, query: &EndpointDeliveries) -> Result<Option<DeliveryPage>, StoreError>;
+    async fn deliveries(&self, query: &WebhookDeliveryQuery) -> Result<Option<DeliveryPage>, StoreError>;
 }
 
 /// What an endpoint is told.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Announcement {
+pub struct WebhookEvent {
     /// The entry of the timeline: the same whenever this is told again.
     pub event: EventId,
     /// Its place in the order's timeline, from 1. Calls may come in another order.
@@ -182,7 +187,7 @@ pub struct Announcement {
 
 /// Why the shop does not call an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum AddressRefused {
+pub enum WebhookUrlRefused {
     /// It is no address that could be called.
     #[error("must be a web address")]
     Unreadable,
@@ -199,10 +204,10 @@ pub enum AddressRefused {
 
 /// Why a call did not succeed.
 #[derive(Debug, Error)]
-pub enum CallError {
+pub enum WebhookError {
     /// The address, or whatever its name stands for now, is none that the shop calls. Nothing was sent.
     #[error("the address {0}")]
-    Refused(AddressRefused),
+    Refused(WebhookUrlRefused),
     /// The secret is none that a call can be signed with. Nothing was sent.
     #[error("nothing can be signed with its secret")]
     Unsigned,
@@ -220,20 +225,20 @@ pub enum CallError {
 /// Calls endpoints.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
-pub trait EndpointCaller: Send + Sync {
+pub trait WebhookSender: Send + Sync {
     /// Whether the shop calls an address, as far as the address itself tells: a name may lead elsewhere by the time of a call.
     ///
     /// # Errors
-    /// [`AddressRefused`] if it does not.
-    fn judge(&self, url: &EndpointUrl) -> Result<(), AddressRefused>;
+    /// [`WebhookUrlRefused`] if it does not.
+    fn judge(&self, url: &WebhookUrl) -> Result<(), WebhookUrlRefused>;
 
     /// Tells an endpoint, signed as of a moment, and answers within ten seconds with its status, which is between 200 and 299.
     /// The address is judged again, and so is whatever its name stands for at this moment. No redirect is followed.
     async fn call(
         &self,
-        url: &EndpointUrl,
-        secret: &EndpointSecret,
-        announcement: &Announcement,
+        url: &WebhookUrl,
+        secret: &WebhookSecret,
+        announcement: &WebhookEvent,
         at: Timestamp,
-    ) -> Result<u16, CallError>;
+    ) -> Result<u16, WebhookError>;
 }

@@ -37,8 +37,8 @@ pub use answers::{
 };
 pub use clock::{Clock, Ids, SharedClock};
 pub use endpoints::{
-    AddedEndpoint, AddressRefused, Announcement, Breaker, CallError, EndpointCaller, EndpointDeliveries,
-    EndpointSecret, EndpointSecrets, EndpointStore, KeptEndpoint, OpenedSecret, SealedSecret, Trouble,
+    AddedSubscription, Breaker, OpenedSecret, SealedSecret, StoredSubscription, Trouble, WebhookDeliveryQuery,
+    WebhookError, WebhookEvent, WebhookSecret, WebhookSecrets, WebhookSender, WebhookSubscriptions, WebhookUrlRefused,
 };
 pub use error::{ProviderError, StoreError};
 pub use google::{
@@ -86,7 +86,7 @@ mod mocks {
     pub use crate::accounts::MockAccountStore;
     pub use crate::answers::{MockAnswerSeal, MockAnswerStore};
     pub use crate::clock::{MockClock, MockIds, MockSharedClock};
-    pub use crate::endpoints::{MockEndpointCaller, MockEndpointSecrets, MockEndpointStore};
+    pub use crate::endpoints::{MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions};
     pub use crate::google::{MockGoogleSignIn, MockSandboxPeople};
     pub use crate::health::MockLifecycle;
     pub use crate::images::{MockImageHost, MockPictureLibrary};

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use domain::delivery::{Channel, DeliveryId, DeliveryState, Topic};
-use domain::{Email, EndpointId, EventId, OrderId, Timestamp};
+use domain::{Email, EventId, OrderId, Timestamp, WebhookSubscriptionId};
 
 use crate::StoreError;
 
@@ -27,7 +27,7 @@ pub struct Delivery {
     /// The entry of the order's timeline that it tells of.
     pub event: Option<EventId>,
     /// Which program is called; `None` for what is no call.
-    pub endpoint: Option<EndpointId>,
+    pub endpoint: Option<WebhookSubscriptionId>,
     /// What it answered to the latest attempt, if it did.
     pub status: Option<u16>,
     /// How often it has been tried, the attempt that is running included.
@@ -50,7 +50,7 @@ pub enum Queue {
     /// E-mails.
     Mail,
     /// Calls to one webhook subscription, while it is neither disabled nor removed.
-    Webhook(EndpointId),
+    Webhook(WebhookSubscriptionId),
 }
 
 /// Who takes what from the outbox, and for how long, by the database's clock.
@@ -172,7 +172,7 @@ pub trait Outbox: Send + Sync {
     async fn put_back(&self, id: DeliveryId) -> Result<PutBack, StoreError>;
 
     /// Puts at most `limit` deliveries back that were given up: all, or those of one webhook subscription. Answers how many.
-    async fn put_back_all(&self, endpoint: Option<EndpointId>, limit: u32) -> Result<u32, StoreError>;
+    async fn put_back_all(&self, endpoint: Option<WebhookSubscriptionId>, limit: u32) -> Result<u32, StoreError>;
 
     /// The deliveries of a state, of whichever channel.
     async fn list(&self, query: &DeliveryQuery) -> Result<DeliveryPage, StoreError>;

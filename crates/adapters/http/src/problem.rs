@@ -10,12 +10,12 @@ use actix_web::http::header::{ACCEPT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
 use application::{
     AddProductError, ArchiveProductError, AskForVerificationError, AttentionError, CancelOrderError,
-    ChangePasswordError, ChangeRoleError, ContinueWithGoogleError, CorrectStockError, DeliveryError, EndpointError,
-    HearError, LinkGoogleError, ListAccountsError, LogInError, MintTokenError, OnceError, OpenPaymentError,
-    OverviewError, PlaceOrderError, ProductFileError, ProfileError, ReadOrderError, ReadRoleError, RefundOrderError,
+    ChangePasswordError, ChangeRoleError, ContinueWithGoogleError, CorrectStockError, DeliveryError, HearError,
+    LinkGoogleError, ListAccountsError, LogInError, MintTokenError, OnceError, OpenPaymentError, OverviewError,
+    PlaceOrderError, ProductFileError, ProfileError, ReadOrderError, ReadRoleError, RefundOrderError,
     RemoveAccountError, RemoveReviewError, RenameError, ResetPasswordError, RestockProductError, SessionError,
-    SettleError, ShipOrderError, SignInMethodsError, SignUpError, UnlinkGoogleError, UploadPhotoError,
-    UploadPictureError, VerifyEmailError, WriteReviewError,
+    SettleError, ShipOrderError, SignInMethodsError, SignUpError, SubscriptionError, UnlinkGoogleError,
+    UploadPhotoError, UploadPictureError, VerifyEmailError, WriteReviewError,
 };
 use domain::Money;
 use domain::access::Denied;
@@ -588,17 +588,17 @@ impl From<DeliveryError> for Problem {
     }
 }
 
-impl From<EndpointError> for Problem {
-    fn from(error: EndpointError) -> Self {
+impl From<SubscriptionError> for Problem {
+    fn from(error: SubscriptionError) -> Self {
         match error {
-            EndpointError::Denied(denied) => denied.into(),
-            EndpointError::Address(refused) => Self::invalid_field("url", format!("URL {refused}")),
-            EndpointError::Full => {
+            SubscriptionError::Denied(denied) => denied.into(),
+            SubscriptionError::Address(refused) => Self::invalid_field("url", format!("URL {refused}")),
+            SubscriptionError::Full => {
                 let message = "There are as many endpoints as are told; please remove one first";
                 Self::conflict("too-many-endpoints", "Too many endpoints", message)
             }
-            EndpointError::Unsealed => Self::defect(&error),
-            EndpointError::Store(error) => error.into(),
+            SubscriptionError::Unsealed => Self::defect(&error),
+            SubscriptionError::Store(error) => error.into(),
         }
     }
 }

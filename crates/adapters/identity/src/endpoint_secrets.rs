@@ -3,8 +3,8 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use domain::EndpointId;
-use ports::{EndpointSecret, EndpointSecrets, OpenedSecret, SealedSecret};
+use domain::WebhookSubscriptionId;
+use ports::{OpenedSecret, SealedSecret, WebhookSecret, WebhookSecrets};
 
 use crate::keys::{Derived, Purpose};
 use crate::{TokenKeys, entropy, sealed_box};
@@ -14,32 +14,32 @@ const PREFIX: &str = "whsec_";
 
 /// Seals endpoints' secrets under AES-256-GCM, each for its own endpoint, with a key that is derived from the shop's secret.
 #[derive(Debug, Clone)]
-pub struct EndpointSealer {
+pub struct WebhookSecretSealer {
     keys: Derived,
 }
 
-impl EndpointSealer {
+impl WebhookSecretSealer {
     /// A sealer under the shop's secret; the one before still opens.
     #[must_use]
     pub fn new(keys: &TokenKeys) -> Self {
-        Self { keys: keys.derive(Purpose::EndpointSecret) }
+        Self { keys: keys.derive(Purpose::WebhookSecret) }
     }
 }
 
-impl EndpointSecrets for EndpointSealer {
-    fn fresh(&self) -> EndpointSecret {
-        EndpointSecret::new(format!("{PREFIX}{}", STANDARD.encode(entropy::bytes::<32>())))
+impl WebhookSecrets for WebhookSecretSealer {
+    fn fresh(&self) -> WebhookSecret {
+        WebhookSecret::new(format!("{PREFIX}{}", STANDARD.encode(entropy::bytes::<32>())))
     }
 
-    fn seal(&self, endpoint: EndpointId, secret: &EndpointSecret) -> Option<SealedSecret> {
+    fn seal(&self, endpoint: WebhookSubscriptionId, secret: &WebhookSecret) -> Option<SealedSecret> {
         let plain = secret.expose().as_bytes().to_vec();
         sealed_box::seal(self.keys.current()?, endpoint.uuid().as_bytes(), plain).map(SealedSecret)
     }
 
-    fn open(&self, endpoint: EndpointId, sealed: &SealedSecret) -> Option<OpenedSecret> {
+    fn open(&self, endpoint: WebhookSubscriptionId, sealed: &SealedSecret) -> Option<OpenedSecret> {
         self.keys.all().enumerate().find_map(|(age, key)| {
             let plain = sealed_box::open(key, endpoint.uuid().as_bytes(), &sealed.0)?;
-            Some(OpenedSecret { secret: EndpointSecret::new(String::from_utf8(plain).ok()?), stale: age > 0 })
+            Some(OpenedSecret { secret: WebhookSecret::new(String::from_utf8(plain).ok()?), stale: age > 0 })
         })
     }
 }
@@ -50,11 +50,11 @@ mod tests {
 
     use super::*;
 
-    const ENDPOINT: EndpointId = EndpointId::new(Uuid::from_u128(7));
+    const ENDPOINT: WebhookSubscriptionId = WebhookSubscriptionId::new(Uuid::from_u128(7));
 
-    fn sealer(current: u8, previous: Option<u8>) -> EndpointSealer {
+    fn sealer(current: u8, previous: Option<u8>) -> WebhookSecretSealer {
         let previous = previous.map(|byte| [byte; 32]);
-        EndpointSealer::new(&TokenKeys::new(&[current; 32], previous.as_ref().map(|p| &p[..])).unwrap())
+        WebhookSecretSealer::new(&TokenKeys::new(&[current; 32], previous.as_ref().map(|p| &p[..])).unwrap())
     }
 
     #[test]
@@ -72,7 +72,7 @@ mod tests {
         let sealed = sealer(1, None).seal(ENDPOINT, &secret).unwrap();
         let opened = sealer(1, None).open(ENDPOINT, &sealed).unwrap();
         assert_eq!(opened, OpenedSecret { secret, stale: false });
-        assert_eq!(sealer(1, None).open(EndpointId::new(Uuid::from_u128(8)), &sealed), None);
+        assert_eq!(sealer(1, None).open(WebhookSubscriptionId::new(Uuid::from_u128(8)), &sealed), None);
         assert_eq!(sealer(2, None).open(ENDPOINT, &sealed), None);
     }
 

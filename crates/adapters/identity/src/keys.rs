@@ -23,7 +23,7 @@ pub(crate) enum Purpose {
     TokenKeyId,
     SignInAttempt,
     RememberedAnswer,
-    EndpointSecret,
+    WebhookSecret,
     Device,
 }
 
@@ -33,7 +33,7 @@ impl Purpose {
             Self::TokenKeyId => b"driveline/1/access-token/key-id",
             Self::SignInAttempt => b"driveline/1/sign-in-attempt",
             Self::RememberedAnswer => b"driveline/1/remembered-answer",
-            Self::EndpointSecret => b"driveline/1/endpoint-secret",
+            Self::WebhookSecret => b"driveline/1/endpoint-secret",
             Self::Device => b"driveline/1/device",
         }
     }

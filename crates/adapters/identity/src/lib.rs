@@ -24,7 +24,7 @@ mod test_clock;
 pub use answer_seal::AnswerSealer;
 pub use attempts::AttemptSeal;
 pub use device_cookies::DeviceSigner;
-pub use endpoint_secrets::EndpointSealer;
+pub use endpoint_secrets::WebhookSecretSealer;
 pub use google::{GoogleProvider, GoogleSettings, SettingsError};
 pub use google_sandbox::GoogleSandbox;
 pub use keys::{ShortSecret, TokenKeys};

@@ -8,11 +8,11 @@ use diesel::prelude::*;
 use diesel::result::Error;
 use diesel::sql_types::{Array, BigInt, Binary, Bool, Integer, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use domain::delivery::{Channel, DeliveryState, Topic};
-use domain::{Disabled, Endpoint, EndpointId, Role, Timestamp};
+use domain::{Disabled, Role, Timestamp, WebhookSubscription, WebhookSubscriptionId};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
-    AddedEndpoint, Breaker, DeliveryPage, EndpointDeliveries, EndpointStore, IdempotencyKey, KeptEndpoint,
-    SealedSecret, StoreError, Trouble,
+    AddedSubscription, Breaker, DeliveryPage, IdempotencyKey, SealedSecret, StoreError, StoredSubscription, Trouble,
+    WebhookDeliveryQuery, WebhookSubscriptions,
 };
 use uuid::Uuid;
 
@@ -24,20 +24,20 @@ use crate::rows::{Reading, all};
 use crate::schema::{outbox, webhook_endpoints};
 
 #[async_trait]
-impl EndpointStore for Database {
+impl WebhookSubscriptions for Database {
     async fn add(
         &self,
-        new: &KeptEndpoint,
+        new: &StoredSubscription,
         most: u32,
         once: Option<IdempotencyKey>,
-    ) -> Result<AddedEndpoint, StoreError> {
+    ) -> Result<AddedSubscription, StoreError> {
         let new = new.clone();
         self.run(move |connection| {
             connection.transaction(|connection| {
                 // Two that are added at once would each see room for one. Orders do not wait for this lock.
                 diesel::sql_query("LOCK TABLE webhook_endpoints IN SHARE ROW EXCLUSIVE MODE").execute(connection)?;
                 if let Some(first) = added_under(connection, once)? {
-                    return Ok(AddedEndpoint::Before(first));
+                    return Ok(AddedSubscription::Before(first));
                 }
                 let (once_key, once_fingerprint) = idempotency::columns(once);
                 let topics: Vec<&str> = new.endpoint.topics.iter().map(|topic| topic.as_str()).collect();
@@ -55,38 +55,38 @@ impl EndpointStore for Database {
                 .bind::<Nullable<Binary>, _>(once_key)
                 .bind::<Nullable<Binary>, _>(once_fingerprint)
                 .execute(connection)?;
-                Ok(if added > 0 { AddedEndpoint::New } else { AddedEndpoint::Full })
+                Ok(if added > 0 { AddedSubscription::New } else { AddedSubscription::Full })
             })
         })
         .await
     }
 
-    async fn list(&self) -> Result<Vec<KeptEndpoint>, StoreError> {
+    async fn list(&self) -> Result<Vec<StoredSubscription>, StoreError> {
         self.read_many(|connection| {
-            let rows: Vec<EndpointRow> = webhook_endpoints::table
+            let rows: Vec<SubscriptionRow> = webhook_endpoints::table
                 .filter(webhook_endpoints::removed_at.is_null())
                 .order((webhook_endpoints::created_at, webhook_endpoints::id))
-                .select(EndpointRow::as_select())
+                .select(SubscriptionRow::as_select())
                 .load(connection)?;
             all(rows)
         })
         .await
     }
 
-    async fn find(&self, id: EndpointId) -> Result<Option<KeptEndpoint>, StoreError> {
+    async fn find(&self, id: WebhookSubscriptionId) -> Result<Option<StoredSubscription>, StoreError> {
         self.read(move |connection| {
-            let row: Option<EndpointRow> = webhook_endpoints::table
+            let row: Option<SubscriptionRow> = webhook_endpoints::table
                 .find(id.uuid())
                 .filter(webhook_endpoints::removed_at.is_null())
-                .select(EndpointRow::as_select())
+                .select(SubscriptionRow::as_select())
                 .first(connection)
                 .optional()?;
-            row.map(KeptEndpoint::try_from).transpose()
+            row.map(StoredSubscription::try_from).transpose()
         })
         .await
     }
 
-    async fn remove(&self, id: EndpointId, at: Timestamp) -> Result<bool, StoreError> {
+    async fn remove(&self, id: WebhookSubscriptionId, at: Timestamp) -> Result<bool, StoreError> {
         self.run(move |connection| {
             connection.transaction(|connection| {
                 let removed = diesel::update(webhook_endpoints::table.find(id.uuid()))
@@ -109,7 +109,7 @@ impl EndpointStore for Database {
         .await
     }
 
-    async fn due(&self, topics: &[Topic]) -> Result<Vec<KeptEndpoint>, StoreError> {
+    async fn due(&self, topics: &[Topic]) -> Result<Vec<StoredSubscription>, StoreError> {
         let topics: Vec<&str> = topics.iter().map(|topic| topic.as_str()).collect();
         self.run(move |connection| {
             let something_is_due = sql::<Bool>(
@@ -118,14 +118,14 @@ impl EndpointStore for Database {
             )
             .bind::<Array<Text>, _>(topics)
             .sql("))");
-            let rows: Vec<EndpointRow> = webhook_endpoints::table
+            let rows: Vec<SubscriptionRow> = webhook_endpoints::table
                 .filter(webhook_endpoints::removed_at.is_null())
                 .filter(webhook_endpoints::disabled_at.is_null())
                 .filter(webhook_endpoints::next_try_at.is_null().or(webhook_endpoints::next_try_at.le(now)))
                 .filter(something_is_due)
-                .select(EndpointRow::as_select())
+                .select(SubscriptionRow::as_select())
                 .load(connection)?;
-            let read = |row: EndpointRow| {
+            let read = |row: SubscriptionRow| {
                 row.try_into()
                     .inspect_err(|error| tracing::error!(%error, "a webhook subscription cannot be read"))
                     .ok()
@@ -135,7 +135,7 @@ impl EndpointStore for Database {
         .await
     }
 
-    async fn may_probe(&self, id: EndpointId, every: Duration) -> Result<bool, StoreError> {
+    async fn may_probe(&self, id: WebhookSubscriptionId, every: Duration) -> Result<bool, StoreError> {
         self.run(move |connection| {
             let first = diesel::sql_query(
                 "UPDATE webhook_endpoints SET next_try_at = clock_timestamp() + $2 * interval '1 millisecond'
@@ -149,7 +149,7 @@ impl EndpointStore for Database {
         .await
     }
 
-    async fn failed(&self, id: EndpointId, breaker: Breaker) -> Result<Trouble, StoreError> {
+    async fn failed(&self, id: WebhookSubscriptionId, breaker: Breaker) -> Result<Trouble, StoreError> {
         self.run(move |connection| {
             let fares: Option<Fares> = diesel::sql_query(
                 "UPDATE webhook_endpoints SET failures = failures + 1, failing_since = coalesce(failing_since, now()),
@@ -173,11 +173,11 @@ impl EndpointStore for Database {
         .await
     }
 
-    async fn recovered(&self, id: EndpointId) -> Result<(), StoreError> {
+    async fn recovered(&self, id: WebhookSubscriptionId) -> Result<(), StoreError> {
         self.run(move |connection| well(connection, id, false).map(drop)).await
     }
 
-    async fn disable(&self, id: EndpointId, why: &str) -> Result<(), StoreError> {
+    async fn disable(&self, id: WebhookSubscriptionId, why: &str) -> Result<(), StoreError> {
         let why = why.to_owned();
         self.run(move |connection| {
             connection.transaction(|connection| {
@@ -203,11 +203,16 @@ impl EndpointStore for Database {
         .await
     }
 
-    async fn enable(&self, id: EndpointId) -> Result<bool, StoreError> {
+    async fn enable(&self, id: WebhookSubscriptionId) -> Result<bool, StoreError> {
         self.run(move |connection| Ok(well(connection, id, true)? > 0)).await
     }
 
-    async fn reseal(&self, id: EndpointId, before: &SealedSecret, after: &SealedSecret) -> Result<(), StoreError> {
+    async fn reseal(
+        &self,
+        id: WebhookSubscriptionId,
+        before: &SealedSecret,
+        after: &SealedSecret,
+    ) -> Result<(), StoreError> {
         let (before, after) = (before.0.clone(), after.0.clone());
         self.run(move |connection| {
             diesel::update(webhook_endpoints::table.find(id.uuid()))
@@ -219,7 +224,7 @@ impl EndpointStore for Database {
         .await
     }
 
-    async fn deliveries(&self, query: &EndpointDeliveries) -> Result<Option<DeliveryPage>, StoreError> {
+    async fn deliveries(&self, query: &WebhookDeliveryQuery) -> Result<Option<DeliveryPage>, StoreError> {
         let query = *query;
         self.read_many(move |connection| {
             let endpoint = query.endpoint.uuid();
@@ -239,7 +244,7 @@ impl EndpointStore for Database {
 }
 
 /// Forgets that an endpoint failed, and that it was disabled if it may be `enabled`.
-fn well(connection: &mut PgConnection, id: EndpointId, enabled: bool) -> QueryResult<usize> {
+fn well(connection: &mut PgConnection, id: WebhookSubscriptionId, enabled: bool) -> QueryResult<usize> {
     diesel::sql_query(
         "UPDATE webhook_endpoints SET failures = 0, failing_since = NULL, next_try_at = NULL,
             disabled_at = CASE WHEN $2 THEN NULL ELSE disabled_at END,
@@ -260,11 +265,11 @@ struct Fares {
 }
 
 /// The endpoint that the same request added before.
-fn added_under(connection: &mut PgConnection, once: Option<IdempotencyKey>) -> QueryResult<Option<KeptEndpoint>> {
+fn added_under(connection: &mut PgConnection, once: Option<IdempotencyKey>) -> QueryResult<Option<StoredSubscription>> {
     let Some(once) = once else { return Ok(None) };
-    let first: Option<(EndpointRow, Option<Vec<u8>>)> = webhook_endpoints::table
+    let first: Option<(SubscriptionRow, Option<Vec<u8>>)> = webhook_endpoints::table
         .filter(webhook_endpoints::once_key.eq(once.key.0.to_vec()))
-        .select((EndpointRow::as_select(), webhook_endpoints::once_fingerprint))
+        .select((SubscriptionRow::as_select(), webhook_endpoints::once_fingerprint))
         .first(connection)
         .optional()?;
     let Some((first, fingerprint)) = first else { return Ok(None) };
@@ -274,7 +279,7 @@ fn added_under(connection: &mut PgConnection, once: Option<IdempotencyKey>) -> Q
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = webhook_endpoints, check_for_backend(diesel::pg::Pg))]
-struct EndpointRow {
+struct SubscriptionRow {
     id: Uuid,
     url: String,
     topics: Vec<Option<String>>,
@@ -286,14 +291,14 @@ struct EndpointRow {
     failing_since: Option<SqlTimestamp>,
 }
 
-impl TryFrom<EndpointRow> for KeptEndpoint {
+impl TryFrom<SubscriptionRow> for StoredSubscription {
     type Error = Error;
 
-    fn try_from(row: EndpointRow) -> QueryResult<Self> {
+    fn try_from(row: SubscriptionRow) -> QueryResult<Self> {
         let reading = Reading { what: "webhook endpoint", id: row.id };
         let topics = row.topics.iter().flatten().map(|topic| reading.parse("topics", topic));
-        let endpoint = Endpoint {
-            id: EndpointId::new(row.id),
+        let endpoint = WebhookSubscription {
+            id: WebhookSubscriptionId::new(row.id),
             url: reading.parse("url", &row.url)?,
             topics: topics.collect::<QueryResult<_>>()?,
             created_at: row.created_at.to_jiff(),

@@ -8,7 +8,7 @@ use diesel::prelude::*;
 use diesel::result::Error;
 use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use domain::delivery::{Channel, DeliveryId, DeliveryState, Topic};
-use domain::{Email, EndpointId, EventId, OrderId, Timestamp};
+use domain::{Email, EventId, OrderId, Timestamp, WebhookSubscriptionId};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
     Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, Outbox, PutBack, Queue, StoreError, Take, Taken,
@@ -191,7 +191,7 @@ impl Outbox for Database {
         .await
     }
 
-    async fn put_back_all(&self, endpoint: Option<EndpointId>, limit: u32) -> Result<u32, StoreError> {
+    async fn put_back_all(&self, endpoint: Option<WebhookSubscriptionId>, limit: u32) -> Result<u32, StoreError> {
         self.run(move |connection| {
             let put_back = diesel::sql_query(
                 "UPDATE outbox SET state = 'waiting', due_at = clock_timestamp(), attempts = 0 WHERE id = ANY (ARRAY (
@@ -199,7 +199,7 @@ impl Outbox for Database {
                     WHERE state = 'dead' AND ($1 IS NULL OR channel = 'webhook' AND endpoint_id = $1)
                     ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED))",
             )
-            .bind::<Nullable<SqlUuid>, _>(endpoint.map(EndpointId::uuid))
+            .bind::<Nullable<SqlUuid>, _>(endpoint.map(WebhookSubscriptionId::uuid))
             .bind::<BigInt, _>(i64::from(limit))
             .execute(connection)?;
             Ok(u32::try_from(put_back).unwrap_or(limit))
@@ -279,7 +279,11 @@ fn take_mail(connection: &mut PgConnection, take: &Take) -> QueryResult<Vec<Outb
     .load(connection)
 }
 
-fn take_calls(connection: &mut PgConnection, take: &Take, endpoint: EndpointId) -> QueryResult<Vec<OutboxRow>> {
+fn take_calls(
+    connection: &mut PgConnection,
+    take: &Take,
+    endpoint: WebhookSubscriptionId,
+) -> QueryResult<Vec<OutboxRow>> {
     diesel::sql_query(format!(
         "WITH due AS MATERIALIZED (
             SELECT id AS due_id FROM outbox
@@ -429,7 +433,7 @@ impl TryFrom<OutboxRow> for Delivery {
             to: reading.maybe("email", row.email.as_deref())?,
             order: row.order_id.map(OrderId::new),
             event: row.event_id.map(EventId::new),
-            endpoint: row.endpoint_id.map(EndpointId::new),
+            endpoint: row.endpoint_id.map(WebhookSubscriptionId::new),
             status: row.status_code.and_then(|status| u16::try_from(status).ok()),
             attempts: u32::try_from(row.attempts).map_err(|why| reading.refuse("attempts", &why))?,
             state: reading.parse("state", &row.state)?,

@@ -1,11 +1,11 @@
 //! What is told: an order, in the words of the shop's own interface.
 
 use domain::{Fulfilment, Money, Payment, Standing};
-use ports::Announcement;
+use ports::WebhookEvent;
 use serde_json::{Value, json};
 
 /// `{id, seq, type, createdAt, data: {order}}`. Times are RFC 3339, in UTC; money is in dollars, as everywhere on the wire.
-pub(crate) fn body(announcement: &Announcement) -> Value {
+pub(crate) fn body(announcement: &WebhookEvent) -> Value {
     let order = &announcement.order;
     let (payment, transaction, paid_at) = match &order.progress.payment {
         Payment::Unpaid => ("unpaid", None, None),
@@ -75,7 +75,7 @@ pub(crate) mod tests {
     }
 
     /// An order that was just placed.
-    pub(crate) fn announcement() -> Announcement {
+    pub(crate) fn announcement() -> WebhookEvent {
         let item = Item {
             product: ProductId::new(Uuid::from_u128(4)),
             name: Text::new("Bremse „Größe 2“").unwrap(),
@@ -103,7 +103,7 @@ pub(crate) mod tests {
             progress: Progress { payment: Payment::Unpaid, fulfilment: Fulfilment::Pending, standing: Standing::Open },
         };
         let event = EventId::new(Uuid::from_u128(6));
-        Announcement { event, seq: 1, topic: Topic::OrderOrdered, happened_at: at(0), order }
+        WebhookEvent { event, seq: 1, topic: Topic::OrderOrdered, happened_at: at(0), order }
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use domain::{EndpointUrl, Timestamp};
-use ports::{AddressRefused, Announcement, CallError, EndpointCaller, EndpointSecret};
+use domain::{Timestamp, WebhookUrl};
+use ports::{WebhookError, WebhookEvent, WebhookSecret, WebhookSender, WebhookUrlRefused};
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::CONTENT_TYPE;
 use reqwest::redirect::Policy;
@@ -45,12 +45,12 @@ impl Reach {
 
 /// Calls endpoints over HTTP: signed, once, without following where they lead.
 #[derive(Debug)]
-pub struct WebhookCaller {
+pub struct HttpWebhookSender {
     reach: Reach,
     client: Client,
 }
 
-impl WebhookCaller {
+impl HttpWebhookSender {
     /// A caller that goes so far and no further.
     ///
     /// # Errors
@@ -75,46 +75,46 @@ impl WebhookCaller {
         Ok(Self { reach, client })
     }
 
-    fn judged(&self, url: &EndpointUrl) -> Result<Url, AddressRefused> {
-        let url = Url::parse(url.as_str()).map_err(|_| AddressRefused::Unreadable)?;
+    fn judged(&self, url: &WebhookUrl) -> Result<Url, WebhookUrlRefused> {
+        let url = Url::parse(url.as_str()).map_err(|_| WebhookUrlRefused::Unreadable)?;
         // However it was typed (127.1, 0x7f000001, 2130706433): it has been read by now.
-        let literal = match url.host().ok_or(AddressRefused::Unreadable)? {
+        let literal = match url.host().ok_or(WebhookUrlRefused::Unreadable)? {
             Host::Domain(_) => None,
             Host::Ipv4(address) => Some(IpAddr::from(address)),
             Host::Ipv6(address) => Some(IpAddr::from(address)),
         };
         if !url.username().is_empty() || url.password().is_some() {
-            return Err(AddressRefused::Credentials);
+            return Err(WebhookUrlRefused::Credentials);
         }
         if url.scheme() != "https" && self.reach == Reach::Public {
-            return Err(AddressRefused::NotSecret);
+            return Err(WebhookUrlRefused::NotSecret);
         }
         // An address that stands in the URL is never looked up, so the guard would not see it.
         if literal.is_some_and(|address| !self.reach.allows(address)) {
-            return Err(AddressRefused::NotPublic);
+            return Err(WebhookUrlRefused::NotPublic);
         }
         Ok(url)
     }
 }
 
 #[async_trait]
-impl EndpointCaller for WebhookCaller {
-    fn judge(&self, url: &EndpointUrl) -> Result<(), AddressRefused> {
+impl WebhookSender for HttpWebhookSender {
+    fn judge(&self, url: &WebhookUrl) -> Result<(), WebhookUrlRefused> {
         self.judged(url).map(drop)
     }
 
     async fn call(
         &self,
-        url: &EndpointUrl,
-        secret: &EndpointSecret,
-        announcement: &Announcement,
+        url: &WebhookUrl,
+        secret: &WebhookSecret,
+        announcement: &WebhookEvent,
         at: Timestamp,
-    ) -> Result<u16, CallError> {
-        let url = self.judged(url).map_err(CallError::Refused)?;
+    ) -> Result<u16, WebhookError> {
+        let url = self.judged(url).map_err(WebhookError::Refused)?;
         let id = announcement.event.to_string();
         let seconds = at.as_second();
         let told = body(announcement).to_string().into_bytes();
-        let signature = sign(secret, &id, seconds, &told).ok_or(CallError::Unsigned)?;
+        let signature = sign(secret, &id, seconds, &told).ok_or(WebhookError::Unsigned)?;
         let answer = self
             .client
             .post(url)
@@ -129,24 +129,24 @@ impl EndpointCaller for WebhookCaller {
         // Nothing of its body is read: the status says all, and whatever is not read costs nothing.
         match answer.status() {
             // By RFC 9110, section 15.5.11, and by the convention: call no more.
-            StatusCode::GONE => Err(CallError::Gone(StatusCode::GONE.as_u16())),
+            StatusCode::GONE => Err(WebhookError::Gone(StatusCode::GONE.as_u16())),
             status if status.is_success() => Ok(status.as_u16()),
-            status => Err(CallError::Answered(status.as_u16())),
+            status => Err(WebhookError::Answered(status.as_u16())),
         }
     }
 }
 
 /// What a failed call means. Without the address, which may have a token in it.
-fn refusal(error: reqwest::Error) -> CallError {
+fn refusal(error: reqwest::Error) -> WebhookError {
     let error = error.without_url();
     let mut cause: Option<&(dyn StdError + 'static)> = Some(&error);
     while let Some(known) = cause {
-        if let Some(refused) = known.downcast_ref::<AddressRefused>() {
-            return CallError::Refused(*refused);
+        if let Some(refused) = known.downcast_ref::<WebhookUrlRefused>() {
+            return WebhookError::Refused(*refused);
         }
         cause = known.source();
     }
-    CallError::Away(Box::new(error))
+    WebhookError::Away(Box::new(error))
 }
 
 /// Looks names up, and keeps to itself what calls may not go to. A connection is made to what it answers and to nothing
@@ -162,7 +162,7 @@ impl Resolve for Guard {
             let found: Vec<_> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
             let allowed: Vec<_> = found.into_iter().filter(|address| reach.allows(address.ip())).collect();
             if allowed.is_empty() {
-                return Err(AddressRefused::NotPublic.into());
+                return Err(WebhookUrlRefused::NotPublic.into());
             }
             Ok(Box::new(allowed.into_iter()) as Addrs)
         })
@@ -180,13 +180,13 @@ mod tests {
 
     const SECRET: &str = "whsec_BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=";
 
-    fn caller() -> WebhookCaller {
-        WebhookCaller::with_patience(Reach::Anywhere, Duration::from_millis(400)).unwrap()
+    fn caller() -> HttpWebhookSender {
+        HttpWebhookSender::with_patience(Reach::Anywhere, Duration::from_millis(400)).unwrap()
     }
 
-    async fn call(caller: &WebhookCaller, url: &str) -> Result<u16, CallError> {
+    async fn call(caller: &HttpWebhookSender, url: &str) -> Result<u16, WebhookError> {
         let at = Timestamp::try_from(std::time::SystemTime::now()).unwrap();
-        let secret = EndpointSecret::new(SECRET.to_owned());
+        let secret = WebhookSecret::new(SECRET.to_owned());
         caller.call(&url.parse().unwrap(), &secret, &announcement(), at).await
     }
 
@@ -238,19 +238,19 @@ mod tests {
         for status in [400, 404, 429, 500, 503] {
             let endpoint = StandIn::start(vec![Reply::Json(status, "{}".to_owned())]).await;
             let failed = call(&caller(), &endpoint.base()).await.unwrap_err();
-            assert!(matches!(failed, CallError::Answered(answered) if answered == status), "{failed:?}");
+            assert!(matches!(failed, WebhookError::Answered(answered) if answered == status), "{failed:?}");
         }
         let endpoint = StandIn::start(vec![Reply::Json(410, String::new())]).await;
         let failed = call(&caller(), &endpoint.base()).await.unwrap_err();
-        assert!(matches!(failed, CallError::Gone(410)), "{failed:?}");
+        assert!(matches!(failed, WebhookError::Gone(410)), "{failed:?}");
     }
 
     #[tokio::test]
     async fn nothing_is_sent_that_the_endpoint_could_not_believe() {
         let endpoint = StandIn::start(vec![Reply::Json(200, String::new())]).await;
-        let (url, secret) = (endpoint.base().parse().unwrap(), EndpointSecret::new("s3cret".to_owned()));
+        let (url, secret) = (endpoint.base().parse().unwrap(), WebhookSecret::new("s3cret".to_owned()));
         let failed = caller().call(&url, &secret, &announcement(), Timestamp::UNIX_EPOCH).await.unwrap_err();
-        assert!(matches!(failed, CallError::Unsigned), "{failed:?}");
+        assert!(matches!(failed, WebhookError::Unsigned), "{failed:?}");
         assert!(endpoint.received().is_empty());
     }
 
@@ -261,7 +261,7 @@ mod tests {
             let head = format!("HTTP/1.1 {status} X\r\nlocation: {}\r\ncontent-length: 0\r\n\r\n", elsewhere.base());
             let endpoint = StandIn::start(vec![Reply::Raw(head.into_bytes())]).await;
             let failed = call(&caller(), &endpoint.base()).await.unwrap_err();
-            assert!(matches!(failed, CallError::Answered(answered) if answered == status), "{failed:?}");
+            assert!(matches!(failed, WebhookError::Answered(answered) if answered == status), "{failed:?}");
         }
         assert!(elsewhere.received().is_empty());
     }
@@ -272,12 +272,12 @@ mod tests {
             let endpoint = StandIn::start(vec![reply.clone()]).await;
             let began = std::time::Instant::now();
             let failed = call(&caller(), &format!("{}/?token=secret", endpoint.base())).await.unwrap_err();
-            assert!(matches!(failed, CallError::Away(_)), "{reply:?}: {failed:?}");
+            assert!(matches!(failed, WebhookError::Away(_)), "{reply:?}: {failed:?}");
             assert!(!format!("{failed:?}").contains("token=secret"), "{failed:?}");
             assert!(began.elapsed() < Duration::from_secs(5));
         }
         let failed = call(&caller(), "http://127.0.0.1:1/").await.unwrap_err();
-        assert!(matches!(failed, CallError::Away(_)), "{failed:?}");
+        assert!(matches!(failed, WebhookError::Away(_)), "{failed:?}");
     }
 
     #[test]
@@ -291,7 +291,7 @@ mod tests {
             let caller = caller();
             let waiting = tokio::time::timeout(Duration::from_secs(5), call(&caller, "http://localhost:1/"));
             let failed = waiting.await.unwrap().unwrap_err();
-            assert!(matches!(failed, CallError::Away(_)), "{failed:?}");
+            assert!(matches!(failed, WebhookError::Away(_)), "{failed:?}");
             assert!(!taken.is_finished(), "the name was looked up after all");
             drop(done);
         });
@@ -307,8 +307,8 @@ mod tests {
 
     #[test]
     fn an_address_is_judged_by_what_it_says() {
-        use AddressRefused::{Credentials, NotPublic, NotSecret};
-        let public = WebhookCaller::new(Reach::Public).unwrap();
+        use WebhookUrlRefused::{Credentials, NotPublic, NotSecret};
+        let public = HttpWebhookSender::new(Reach::Public).unwrap();
         for (url, expected) in [
             ("https://erp.example.com/hooks?shop=1", Ok(())),
             ("https://erp.example.com:8443", Ok(())),
@@ -335,7 +335,7 @@ mod tests {
         ] {
             assert_eq!(public.judge(&url.parse().unwrap()), expected, "{url}");
         }
-        let anywhere = WebhookCaller::new(Reach::Anywhere).unwrap();
+        let anywhere = HttpWebhookSender::new(Reach::Anywhere).unwrap();
         for url in ["http://127.0.0.1:8080/", "http://localhost/", "https://[::1]/"] {
             assert_eq!(anywhere.judge(&url.parse().unwrap()), Ok(()), "{url}");
         }
@@ -347,11 +347,11 @@ mod tests {
         // A name that looks like any other and stands for this machine.
         let endpoint = StandIn::start(vec![Reply::Json(200, String::new())]).await;
         let port = endpoint.base().rsplit(':').next().unwrap().to_owned();
-        let public = WebhookCaller::new(Reach::Public).unwrap();
+        let public = HttpWebhookSender::new(Reach::Public).unwrap();
         assert_eq!(public.judge(&format!("https://localhost:{port}/").parse().unwrap()), Ok(()));
         for url in [format!("https://localhost:{port}/"), format!("https://127.0.0.1:{port}/")] {
             let refused = call(&public, &url).await.unwrap_err();
-            assert!(matches!(refused, CallError::Refused(AddressRefused::NotPublic)), "{url}: {refused:?}");
+            assert!(matches!(refused, WebhookError::Refused(WebhookUrlRefused::NotPublic)), "{url}: {refused:?}");
         }
         assert!(endpoint.received().is_empty());
         // The same name is fine for whoever has allowed it.

@@ -3,10 +3,10 @@
 use aws_lc_rs::hmac;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use ports::EndpointSecret;
+use ports::WebhookSecret;
 
 /// Signs a body; `None` if the secret is none of ours.
-pub(crate) fn sign(secret: &EndpointSecret, id: &str, seconds: i64, body: &[u8]) -> Option<String> {
+pub(crate) fn sign(secret: &WebhookSecret, id: &str, seconds: i64, body: &[u8]) -> Option<String> {
     let key = STANDARD.decode(secret.expose().strip_prefix("whsec_")?).ok()?;
     let mut context = hmac::Context::with_key(&hmac::Key::new(hmac::HMAC_SHA256, &key));
     for part in [id.as_bytes(), b".", seconds.to_string().as_bytes(), b".", body] {
@@ -26,7 +26,7 @@ mod tests {
         let secret = format!("whsec_{}", STANDARD.encode([7; 32]));
         let theirs = Webhook::new(&secret).unwrap();
         for (id, seconds, body) in [("msg_1", 1_800_000_000, "{}"), ("a.b", 1, "{\"name\":\"Zoë\"}")] {
-            let ours = sign(&EndpointSecret::new(secret.clone()), id, seconds, body.as_bytes()).unwrap();
+            let ours = sign(&WebhookSecret::new(secret.clone()), id, seconds, body.as_bytes()).unwrap();
             assert_eq!(ours, theirs.sign(id, seconds, body.as_bytes()).unwrap());
         }
     }
@@ -34,7 +34,7 @@ mod tests {
     #[test]
     fn a_secret_of_another_kind_signs_nothing() {
         for secret in ["", "whsec_", "MfKQ9r8G", "whsec_!"] {
-            let signed = sign(&EndpointSecret::new(secret.to_owned()), "id", 1, b"{}");
+            let signed = sign(&WebhookSecret::new(secret.to_owned()), "id", 1, b"{}");
             assert_eq!(signed.is_some(), secret == "whsec_", "{secret}");
         }
     }

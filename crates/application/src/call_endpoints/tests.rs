@@ -3,10 +3,10 @@ use std::sync::Mutex;
 
 use domain::delivery::{DeliveryState, MAX_ATTEMPTS};
 use domain::order::Stamp;
-use domain::{Actor, Endpoint, EndpointId, EventId, Payment, Timestamp};
+use domain::{Actor, EventId, Payment, Timestamp, WebhookSubscription, WebhookSubscriptionId};
 use ports::{
-    AddressRefused, EndpointSecret, MockEndpointCaller, MockEndpointSecrets, MockEndpointStore, MockOrderStore,
-    OpenedSecret, Outbox, SealedSecret,
+    MockOrderStore, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, OpenedSecret, Outbox,
+    SealedSecret, WebhookSecret, WebhookUrlRefused,
 };
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
@@ -15,15 +15,15 @@ use super::*;
 use crate::fake_outbox::{FakeOutbox, waiting};
 use crate::testing::{caller, customers_order, now, shop, transaction};
 
-const ENDPOINT: EndpointId = EndpointId::new(Uuid::from_u128(7));
-const SICK: EndpointId = EndpointId::new(Uuid::from_u128(8));
+const ENDPOINT: WebhookSubscriptionId = WebhookSubscriptionId::new(Uuid::from_u128(7));
+const SICK: WebhookSubscriptionId = WebhookSubscriptionId::new(Uuid::from_u128(8));
 
 fn delivery(id: i64) -> Delivery {
     waiting(id, Topic::OrderOrdered, Some(ENDPOINT))
 }
 
-fn kept(id: EndpointId, failures: u32) -> KeptEndpoint {
-    let endpoint = Endpoint {
+fn kept(id: WebhookSubscriptionId, failures: u32) -> StoredSubscription {
+    let endpoint = WebhookSubscription {
         id,
         url: format!("https://erp.example.com/{id}").parse().unwrap(),
         topics: vec![Topic::OrderOrdered],
@@ -31,13 +31,13 @@ fn kept(id: EndpointId, failures: u32) -> KeptEndpoint {
         failing_since: None,
         disabled: None,
     };
-    KeptEndpoint { endpoint, secret: SealedSecret(vec![1]), failures }
+    StoredSubscription { endpoint, secret: SealedSecret(vec![1]), failures }
 }
 
-fn secrets(opened: Option<bool>) -> MockEndpointSecrets {
-    let mut secrets = MockEndpointSecrets::new();
+fn secrets(opened: Option<bool>) -> MockWebhookSecrets {
+    let mut secrets = MockWebhookSecrets::new();
     secrets.expect_open().returning(move |_, _| {
-        opened.map(|stale| OpenedSecret { secret: EndpointSecret::new("whsec_x".into()), stale })
+        opened.map(|stale| OpenedSecret { secret: WebhookSecret::new("whsec_x".into()), stale })
     });
     secrets
 }
@@ -55,7 +55,11 @@ fn orders() -> MockOrderStore {
     orders
 }
 
-fn calling(outbox: &Arc<FakeOutbox>, endpoints: MockEndpointStore, caller: impl EndpointCaller + 'static) -> Shop {
+fn calling(
+    outbox: &Arc<FakeOutbox>,
+    endpoints: MockWebhookSubscriptions,
+    caller: impl WebhookSender + 'static,
+) -> Shop {
     Shop {
         outbox: Arc::clone(outbox) as Arc<dyn Outbox>,
         endpoints: Arc::new(endpoints),
@@ -66,14 +70,14 @@ fn calling(outbox: &Arc<FakeOutbox>, endpoints: MockEndpointStore, caller: impl 
     }
 }
 
-fn due(endpoints: Vec<KeptEndpoint>) -> MockEndpointStore {
-    let mut store = MockEndpointStore::new();
+fn due(endpoints: Vec<StoredSubscription>) -> MockWebhookSubscriptions {
+    let mut store = MockWebhookSubscriptions::new();
     store.expect_due().returning(move |_| Ok(endpoints.clone()));
     store
 }
 
-fn answering(answer: fn() -> Result<u16, CallError>) -> MockEndpointCaller {
-    let mut caller = MockEndpointCaller::new();
+fn answering(answer: fn() -> Result<u16, WebhookError>) -> MockWebhookSender {
+    let mut caller = MockWebhookSender::new();
     caller.expect_call().times(1).returning(move |_, _, _, _| answer());
     caller
 }
@@ -88,7 +92,7 @@ async fn call(shop: &Shop) -> Delivered {
 async fn each_event_is_told_with_its_place_and_with_the_order_as_it_was_then() {
     let paid = Delivery { event: Some(EventId::new(Uuid::from_u128(9))), topic: Topic::OrderPaid, ..delivery(2) };
     let outbox = Arc::new(FakeOutbox::of([delivery(1), paid]));
-    let mut caller = MockEndpointCaller::new();
+    let mut caller = MockWebhookSender::new();
     let told = Arc::new(Mutex::new(Vec::new()));
     let heard = Arc::clone(&told);
     caller
@@ -111,9 +115,9 @@ async fn each_event_is_told_with_its_place_and_with_the_order_as_it_was_then() {
 
 #[tokio::test(start_paused = true)]
 async fn whatever_fails_is_tried_again_later_and_given_up_after_the_last_attempt() {
-    let away = || Err(CallError::Away("connection refused".into()));
-    let answered = || Err(CallError::Answered(404));
-    let refused = || Err(CallError::Refused(AddressRefused::NotPublic));
+    let away = || Err(WebhookError::Away("connection refused".into()));
+    let answered = || Err(WebhookError::Answered(404));
+    let refused = || Err(WebhookError::Refused(WebhookUrlRefused::NotPublic));
     for (answer, words, status) in [
         (away as fn() -> _, "it did not answer: connection refused", None),
         (answered, "it answered with status 404", Some(404)),
@@ -133,8 +137,8 @@ async fn whatever_fails_is_tried_again_later_and_given_up_after_the_last_attempt
 #[tokio::test(start_paused = true)]
 async fn an_endpoint_that_says_it_is_gone_or_fails_for_too_long_is_disabled() {
     for (answer, trouble, words) in [
-        ((|| Err(CallError::Gone(410))) as fn() -> _, None, "410"),
-        (|| Err(CallError::Answered(500)), Some(Trouble::Hopeless), "three days"),
+        ((|| Err(WebhookError::Gone(410))) as fn() -> _, None, "410"),
+        (|| Err(WebhookError::Answered(500)), Some(Trouble::Hopeless), "three days"),
     ] {
         let outbox = Arc::new(FakeOutbox::of([delivery(1)]));
         let mut endpoints = due(vec![kept(ENDPOINT, 0)]);
@@ -165,8 +169,8 @@ async fn a_failing_endpoint_is_called_once_by_whoever_may_and_is_well_again_when
             .withf(|_, every| *every == Duration::from_mins(1))
             .returning(move |_, _| Ok(may));
         endpoints.expect_failed().times(usize::from(may)).returning(|_, _| Ok(Trouble::Lasting));
-        let mut caller = MockEndpointCaller::new();
-        caller.expect_call().times(usize::from(may)).returning(|_, _, _, _| Err(CallError::Answered(500)));
+        let mut caller = MockWebhookSender::new();
+        caller.expect_call().times(usize::from(may)).returning(|_, _, _, _| Err(WebhookError::Answered(500)));
         let done = call(&calling(&outbox, endpoints, caller)).await;
         assert_eq!(done.put_off, u32::from(may), "one probe at most");
     }
@@ -180,7 +184,7 @@ async fn a_failing_endpoint_is_called_once_by_whoever_may_and_is_well_again_when
 #[tokio::test(start_paused = true)]
 async fn nothing_is_sent_that_could_not_be_signed() {
     let outbox = Arc::new(FakeOutbox::of([delivery(1)]));
-    let shop = calling(&outbox, due(vec![kept(ENDPOINT, 0)]), MockEndpointCaller::new());
+    let shop = calling(&outbox, due(vec![kept(ENDPOINT, 0)]), MockWebhookSender::new());
     let shop = Shop { endpoint_secrets: Arc::new(secrets(None)), ..shop };
     assert_eq!(call(&shop).await, Delivered { dead: 1, ..Delivered::default() });
     assert!(outbox.one().last_error.unwrap().contains("TOKEN_SECRET"));
@@ -189,7 +193,7 @@ async fn nothing_is_sent_that_could_not_be_signed() {
 #[tokio::test]
 async fn only_secrets_of_the_previous_key_are_sealed_anew() {
     for (opened, expected) in [(Some(true), 1), (Some(false), 0), (None, 0)] {
-        let mut endpoints = MockEndpointStore::new();
+        let mut endpoints = MockWebhookSubscriptions::new();
         endpoints.expect_list().returning(|| Ok(vec![kept(ENDPOINT, 0)]));
         endpoints
             .expect_reseal()
@@ -210,22 +214,22 @@ async fn only_secrets_of_the_previous_key_are_sealed_anew() {
 struct OneHangs(Arc<Mutex<HashMap<String, usize>>>);
 
 #[async_trait::async_trait]
-impl EndpointCaller for OneHangs {
-    fn judge(&self, _: &domain::EndpointUrl) -> Result<(), AddressRefused> {
+impl WebhookSender for OneHangs {
+    fn judge(&self, _: &domain::WebhookUrl) -> Result<(), WebhookUrlRefused> {
         Ok(())
     }
 
     async fn call(
         &self,
-        url: &domain::EndpointUrl,
-        _: &EndpointSecret,
-        _: &Announcement,
+        url: &domain::WebhookUrl,
+        _: &WebhookSecret,
+        _: &WebhookEvent,
         _: Timestamp,
-    ) -> Result<u16, CallError> {
+    ) -> Result<u16, WebhookError> {
         *self.0.lock().unwrap().entry(url.as_str().to_owned()).or_default() += 1;
         if url.as_str().ends_with(&SICK.to_string()) {
             sleep(Duration::from_secs(10)).await;
-            return Err(CallError::Away("it timed out".into()));
+            return Err(WebhookError::Away("it timed out".into()));
         }
         sleep(Duration::from_millis(5)).await;
         Ok(200)

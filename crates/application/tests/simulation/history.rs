@@ -17,9 +17,9 @@ use domain::{
 };
 use ports::{
     Fingerprint, HoldRules, IdempotencyKey, Matter, MockAccountStore, MockAccountTokenStore, MockAccountTokens,
-    MockAnswerSeal, MockAnswerStore, MockDeviceCookies, MockEndpointCaller, MockEndpointSecrets, MockEndpointStore,
-    MockGuessStore, MockImageHost, MockNewsletterStore, MockOutbox, MockOwnershipStore, MockPasswordKeeper,
-    MockProfileStore, MockReviewStore, MockSessionSecrets, MockSessionStore, MockTokenMint, OnceKey, PaymentNews,
+    MockAnswerSeal, MockAnswerStore, MockDeviceCookies, MockGuessStore, MockImageHost, MockNewsletterStore, MockOutbox,
+    MockOwnershipStore, MockPasswordKeeper, MockProfileStore, MockReviewStore, MockSessionSecrets, MockSessionStore,
+    MockTokenMint, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, OnceKey, PaymentNews,
     PaymentWebhooks,
 };
 use testkit::fake_stripe::{Dice, Rates, Sending};
@@ -130,9 +130,9 @@ fn shop(world: &Arc<World>) -> Shop {
         answer_seal: Arc::new(MockAnswerSeal::new()),
         clock: Arc::clone(&time) as _,
         device_cookies: Arc::new(MockDeviceCookies::new()),
-        endpoint_caller: Arc::new(MockEndpointCaller::new()),
-        endpoint_secrets: Arc::new(MockEndpointSecrets::new()),
-        endpoints: Arc::new(MockEndpointStore::new()),
+        endpoint_caller: Arc::new(MockWebhookSender::new()),
+        endpoint_secrets: Arc::new(MockWebhookSecrets::new()),
+        endpoints: Arc::new(MockWebhookSubscriptions::new()),
         gate: Arc::default(),
         google: None,
         guesses: Arc::new(MockGuessStore::new()),

@@ -3,8 +3,8 @@
 use actix_web::web::{self, Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 use domain::delivery::Topic;
-use domain::{Endpoint, EndpointUrl};
-use ports::{Delivery, DeliveryPage, EndpointDeliveries};
+use domain::{WebhookSubscription, WebhookUrl};
+use ports::{Delivery, DeliveryPage, WebhookDeliveryQuery};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -20,7 +20,7 @@ use crate::wire::words::{StateName, TopicName};
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = WebhookEndpoint)]
-pub(crate) struct EndpointView {
+pub(crate) struct SubscriptionView {
     /// `UUIDv7`.
     #[serde(rename = "_id")]
     id: String,
@@ -41,8 +41,8 @@ pub(crate) struct EndpointView {
     disabled_reason: Option<String>,
 }
 
-impl From<Endpoint> for EndpointView {
-    fn from(endpoint: Endpoint) -> Self {
+impl From<WebhookSubscription> for SubscriptionView {
+    fn from(endpoint: WebhookSubscription) -> Self {
         Self {
             id: endpoint.id.to_string(),
             url: endpoint.url.to_string(),
@@ -58,9 +58,9 @@ impl From<Endpoint> for EndpointView {
 /// A program that is told from now on, with what calls to it are signed with.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = AddedWebhookEndpoint)]
-pub(crate) struct AddedEndpoint {
+pub(crate) struct AddedSubscription {
     #[serde(flatten)]
-    endpoint: EndpointView,
+    endpoint: SubscriptionView,
     /// Told this once: `whsec_` and 32 bytes in base64.
     secret: String,
 }
@@ -68,7 +68,7 @@ pub(crate) struct AddedEndpoint {
 /// A program to be told.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = NewWebhookEndpoint)]
-pub(crate) struct NewEndpoint {
+pub(crate) struct NewSubscription {
     /// An https address in the public internet.
     #[schema(required, nullable = false)]
     url: Option<String>,
@@ -77,8 +77,8 @@ pub(crate) struct NewEndpoint {
     events: Option<Vec<String>>,
 }
 
-impl NewEndpoint {
-    fn parse(self) -> Result<(EndpointUrl, Vec<Topic>), Problem> {
+impl NewSubscription {
+    fn parse(self) -> Result<(WebhookUrl, Vec<Topic>), Problem> {
         let mut fields = Fields::default();
         let url = fields.required("url", "URL", self.url, |url| url.parse());
         let topics = fields.required("events", "Events", self.events, |events| topics(&events));
@@ -144,9 +144,9 @@ impl From<Delivery> for WebhookDeliveryView {
 
 /// Tells a program about orders from now on (admins).
 #[utoipa::path(
-    post, path = "/webhook-endpoints", tag = "shop", request_body = NewEndpoint, security(("bearer" = [])),
+    post, path = "/webhook-endpoints", tag = "shop", request_body = NewSubscription, security(("bearer" = [])),
     responses(
-        (status = 201, description = "It is told", body = AddedEndpoint),
+        (status = 201, description = "It is told", body = AddedSubscription),
         (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
         (status = 409, description = "There are as many as are told", body = ProblemView, content_type = "application/problem+json"),
@@ -157,11 +157,11 @@ pub(crate) async fn add(
     site: Data<Site>,
     Entered(caller): Entered,
     OnceKey(once): OnceKey,
-    Json(sent): Json<NewEndpoint>,
+    Json(sent): Json<NewSubscription>,
 ) -> Result<HttpResponse, Problem> {
     let (url, topics) = sent.parse()?;
     let (endpoint, secret) = site.shop.add_endpoint(&caller, url, topics, once).await?;
-    let added = AddedEndpoint { endpoint: endpoint.into(), secret: secret.expose().to_owned() };
+    let added = AddedSubscription { endpoint: endpoint.into(), secret: secret.expose().to_owned() };
     Ok(HttpResponse::Created().json(added))
 }
 
@@ -169,12 +169,15 @@ pub(crate) async fn add(
 #[utoipa::path(
     get, path = "/webhook-endpoints", tag = "shop", security(("bearer" = [])),
     responses(
-        (status = 200, description = "Programs", body = [EndpointView]),
+        (status = 200, description = "Programs", body = [SubscriptionView]),
         (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn list(site: Data<Site>, Entered(caller): Entered) -> Result<web::Json<Vec<EndpointView>>, Problem> {
+pub(crate) async fn list(
+    site: Data<Site>,
+    Entered(caller): Entered,
+) -> Result<web::Json<Vec<SubscriptionView>>, Problem> {
     let endpoints = site.shop.list_endpoints(&caller).await?;
     Ok(web::Json(endpoints.into_iter().map(Into::into).collect()))
 }
@@ -223,7 +226,7 @@ pub(crate) async fn deliveries(
     let mut fields = Fields::default();
     let part = query::<PageQuery>(&request)?.parse(&mut fields);
     let (limit, after) = fields.all(part)?;
-    let asked = EndpointDeliveries { endpoint: id(&path)?, limit, after };
+    let asked = WebhookDeliveryQuery { endpoint: id(&path)?, limit, after };
     let DeliveryPage { deliveries, total, next } = site.shop.endpoint_deliveries(&caller, &asked).await?;
     Ok(page::answer::<WebhookDeliveryView>(&request, deliveries, total, next))
 }

@@ -3,31 +3,31 @@
 use std::time::Duration;
 
 use domain::delivery::{DeliveryState, Topic};
-use domain::{Actor, Endpoint, EndpointId, Role};
+use domain::{Actor, Role, WebhookSubscription, WebhookSubscriptionId};
 use ports::{
-    AddedEndpoint, Breaker, DeliveryFailure, EndpointDeliveries, EndpointStore, KeptEndpoint, Queue, SealedSecret,
-    Take, Trouble,
+    AddedSubscription, Breaker, DeliveryFailure, Queue, SealedSecret, StoredSubscription, Take, Trouble,
+    WebhookDeliveryQuery, WebhookSubscriptions,
 };
 
 use crate::world::{World, at, at_once, id, key, stamp, transaction};
 
-fn endpoint(topics: &[Topic]) -> KeptEndpoint {
-    let endpoint = Endpoint {
-        id: EndpointId::new(id()),
+fn endpoint(topics: &[Topic]) -> StoredSubscription {
+    let endpoint = WebhookSubscription {
+        id: WebhookSubscriptionId::new(id()),
         url: "https://erp.example.com/hooks".parse().unwrap(),
         topics: topics.to_vec(),
         created_at: at(1),
         failing_since: None,
         disabled: None,
     };
-    KeptEndpoint { endpoint, secret: SealedSecret(vec![1, 2, 3]), failures: 0 }
+    StoredSubscription { endpoint, secret: SealedSecret(vec![1, 2, 3]), failures: 0 }
 }
 
-fn store(world: &World) -> &dyn EndpointStore {
+fn store(world: &World) -> &dyn WebhookSubscriptions {
     &world.database
 }
 
-fn take(endpoint: &KeptEndpoint, limit: u32) -> Take {
+fn take(endpoint: &StoredSubscription, limit: u32) -> Take {
     let queue = Queue::Webhook(endpoint.endpoint.id);
     Take { queue, topics: Topic::OF_ORDERS.to_vec(), lease: Duration::from_mins(1), limit }
 }
@@ -35,8 +35,8 @@ fn take(endpoint: &KeptEndpoint, limit: u32) -> Take {
 const BREAKER: Breaker =
     Breaker { opens_after: 5, probe_every: Duration::from_mins(1), gives_up_after: Duration::from_hours(72) };
 
-fn of(endpoint: EndpointId) -> EndpointDeliveries {
-    EndpointDeliveries { endpoint, limit: None, after: None }
+fn of(endpoint: WebhookSubscriptionId) -> WebhookDeliveryQuery {
+    WebhookDeliveryQuery { endpoint, limit: None, after: None }
 }
 
 async fn an_order(world: &World) {
@@ -51,15 +51,15 @@ async fn an_order(world: &World) {
 async fn an_endpoint_is_kept_as_it_was_added_and_counted() {
     let world = World::fresh().await;
     let kept = endpoint(&[Topic::OrderPaid, Topic::OrderCancelled]);
-    assert_eq!(store(&world).add(&kept, 2, None).await.unwrap(), AddedEndpoint::New);
+    assert_eq!(store(&world).add(&kept, 2, None).await.unwrap(), AddedSubscription::New);
     assert_eq!(store(&world).find(kept.endpoint.id).await.unwrap(), Some(kept.clone()));
-    assert_eq!(store(&world).add(&endpoint(&[Topic::OrderPaid]), 2, None).await.unwrap(), AddedEndpoint::New);
-    assert_eq!(store(&world).add(&endpoint(&[Topic::OrderPaid]), 2, None).await.unwrap(), AddedEndpoint::Full);
+    assert_eq!(store(&world).add(&endpoint(&[Topic::OrderPaid]), 2, None).await.unwrap(), AddedSubscription::New);
+    assert_eq!(store(&world).add(&endpoint(&[Topic::OrderPaid]), 2, None).await.unwrap(), AddedSubscription::Full);
     assert_eq!(store(&world).list().await.unwrap().len(), 2);
     assert!(store(&world).remove(kept.endpoint.id, at(2)).await.unwrap());
     assert!(!store(&world).remove(kept.endpoint.id, at(3)).await.unwrap());
     assert_eq!(store(&world).find(kept.endpoint.id).await.unwrap(), None);
-    assert_eq!(store(&world).add(&endpoint(&[Topic::OrderPaid]), 2, None).await.unwrap(), AddedEndpoint::New);
+    assert_eq!(store(&world).add(&endpoint(&[Topic::OrderPaid]), 2, None).await.unwrap(), AddedSubscription::New);
     assert_eq!(world.count("SELECT count(*) FROM webhook_endpoints WHERE secret IS NOT NULL"), 2);
 }
 
@@ -71,7 +71,7 @@ async fn of_many_that_are_added_at_once_no_more_than_agreed_are_kept() {
         async move { database.add(&endpoint(&[Topic::OrderPaid]), 5, None).await.unwrap() }
     })
     .await;
-    assert_eq!(added.into_iter().filter(|added| *added == AddedEndpoint::New).count(), 5);
+    assert_eq!(added.into_iter().filter(|added| *added == AddedSubscription::New).count(), 5);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -80,10 +80,10 @@ async fn each_endpoint_gets_what_it_wants_once_beside_the_letters() {
     let everything = endpoint(&Topic::OF_ORDERS);
     let money = endpoint(&[Topic::OrderPaid, Topic::OrderRefunded]);
     for one in [&everything, &money] {
-        assert_eq!(store(&world).add(one, 9, None).await.unwrap(), AddedEndpoint::New);
+        assert_eq!(store(&world).add(one, 9, None).await.unwrap(), AddedSubscription::New);
     }
     an_order(&world).await;
-    let topics = async |kept: &KeptEndpoint| {
+    let topics = async |kept: &StoredSubscription| {
         let page = store(&world).deliveries(&of(kept.endpoint.id)).await.unwrap().unwrap();
         let mut topics: Vec<_> = page.deliveries.iter().map(|one| one.topic.as_str()).collect();
         topics.sort_unstable();
@@ -165,21 +165,21 @@ async fn a_secret_is_sealed_anew_only_if_it_is_the_one_that_was_opened() {
 async fn the_same_request_again_gets_the_endpoint_that_it_added_and_no_second_one() {
     let world = World::fresh().await;
     let (first, again) = (endpoint(&[Topic::OrderPaid]), endpoint(&[Topic::OrderPaid]));
-    assert_eq!(store(&world).add(&first, 1, Some(key(1))).await.unwrap(), AddedEndpoint::New);
-    assert_eq!(store(&world).add(&again, 1, Some(key(1))).await.unwrap(), AddedEndpoint::Before(first.clone()));
+    assert_eq!(store(&world).add(&first, 1, Some(key(1))).await.unwrap(), AddedSubscription::New);
+    assert_eq!(store(&world).add(&again, 1, Some(key(1))).await.unwrap(), AddedSubscription::Before(first.clone()));
     let other = ports::IdempotencyKey { fingerprint: key(2).fingerprint, ..key(1) };
     let refused = store(&world).add(&again, 9, Some(other)).await;
     assert!(matches!(refused, Err(ports::StoreError::KeyReused)), "{refused:?}");
     // The key goes with what it made.
     store(&world).remove(first.endpoint.id, at(2)).await.unwrap();
-    assert_eq!(store(&world).add(&again, 1, Some(key(1))).await.unwrap(), AddedEndpoint::New);
+    assert_eq!(store(&world).add(&again, 1, Some(key(1))).await.unwrap(), AddedSubscription::New);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_those_are_due_that_something_waits_for_and_that_may_be_called() {
     let world = World::fresh().await;
     let names = ["idle", "due", "failing", "disabled", "unreadable"];
-    let all: Vec<KeptEndpoint> = names
+    let all: Vec<StoredSubscription> = names
         .iter()
         .map(|name| if *name == "idle" { endpoint(&[Topic::OrderShipped]) } else { endpoint(&[Topic::OrderPaid]) })
         .collect();

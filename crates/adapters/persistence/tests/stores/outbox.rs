@@ -317,7 +317,10 @@ async fn everything_that_was_given_up_is_put_back_together_in_bites() {
     let world = World::fresh().await;
     through_and_through(&world).await;
     world.sql("UPDATE outbox SET state = 'dead', last_error = 'x', attempts = 46");
-    assert_eq!(world.outbox().put_back_all(Some(domain::EndpointId::new(uuid::Uuid::nil())), 2).await.unwrap(), 0);
+    assert_eq!(
+        world.outbox().put_back_all(Some(domain::WebhookSubscriptionId::new(uuid::Uuid::nil())), 2).await.unwrap(),
+        0
+    );
     assert_eq!(world.outbox().put_back_all(None, 2).await.unwrap(), 2);
     assert_eq!(world.outbox().put_back_all(None, 2).await.unwrap(), 1);
     assert_eq!(take_some(&world, &take(10)).await.len(), 3);
@@ -383,7 +386,7 @@ async fn a_worker_gets_only_what_it_can_tell_and_only_its_queues() {
     let world = World::fresh().await;
     through_and_through(&world).await;
     let mine = |queue, topics: &[Topic]| Take { queue, topics: topics.to_vec(), ..take(10) };
-    let nobody = Queue::Webhook(domain::EndpointId::new(uuid::Uuid::nil()));
+    let nobody = Queue::Webhook(domain::WebhookSubscriptionId::new(uuid::Uuid::nil()));
     assert_eq!(take_some(&world, &mine(nobody, &Topic::ALL)).await, []);
     assert_eq!(take_some(&world, &mine(Queue::Mail, &[])).await, []);
     let paid = take_some(&world, &mine(Queue::Mail, &[Topic::OrderPaid, Topic::OrderShipped])).await;

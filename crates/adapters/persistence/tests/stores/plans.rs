@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use domain::delivery::DeliveryId;
-use domain::{AccountId, Category, Day, DeviceId, EndpointId, Guess, Guesser, OrderId, ProductId, SessionId};
+use domain::{
+    AccountId, Category, Day, DeviceId, Guess, Guesser, OrderId, ProductId, SessionId, WebhookSubscriptionId,
+};
 use ports::{Counted, OrderQuery, OrderSort, OrderState, SecretHash};
 use uuid::Uuid;
 
@@ -57,7 +59,7 @@ async fn questions_about_one_thing_use_an_index() {
     let lease = Duration::from_mins(1);
     let take = |queue| ports::Take { queue, topics: topics.clone(), lease, limit: 10 };
     world.outbox().take(&take(ports::Queue::Mail)).await.unwrap();
-    world.outbox().take(&take(ports::Queue::Webhook(EndpointId::new(Uuid::nil())))).await.unwrap();
+    world.outbox().take(&take(ports::Queue::Webhook(WebhookSubscriptionId::new(Uuid::nil())))).await.unwrap();
     world.outbox().sent(DeliveryId::new(1), None).await.unwrap();
     world.outbox().take_back_for_nobody(10).await.unwrap();
     world.outbox().put_back_all(None, 10).await.unwrap();
