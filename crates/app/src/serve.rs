@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use identity::{AttemptSeal, GoogleProvider, GoogleSettings};
 use images::{ImgbbImages, LocalImages};
-use payments::{StripePayments, StripeWebhooks};
+use payments::{StripeEvents, StripePayments};
 use persistence::Database;
 use ports::{Clock, GoogleSignIn, ImageHost, PictureLibrary};
 use secrecy::ExposeSecret;
@@ -75,7 +75,7 @@ fn outside(settings: Serve) -> Result<(Front, World), Failure> {
     let payments = StripePayments::new(&settings.stripe.api_base, &settings.stripe.secret_key)
         .map_err(|error| Failure::refused(format!("STRIPE_API_BASE or STRIPE_SECRET_KEY: {}", chain(&error))))?;
     let previous = settings.stripe.webhook_secret_previous.as_ref().map(ExposeSecret::expose_secret);
-    let webhooks = StripeWebhooks::new(settings.stripe.webhook_secret.expose_secret(), previous)
+    let webhooks = StripeEvents::new(settings.stripe.webhook_secret.expose_secret(), previous)
         .map_err(|error| Failure::refused(format!("STRIPE_WEBHOOK_SECRET: {}", chain(&error))))?;
     let attempts = AttemptSeal::new(&settings.token_keys, Arc::clone(&clock));
     let google = settings.google.map(|google| sign_in(google, &settings.public_url, attempts, &clock)).transpose()?;

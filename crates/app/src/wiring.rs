@@ -13,7 +13,7 @@ use ipnet::IpNet;
 use mail::SmtpMailer;
 use persistence::Database;
 use ports::{
-    CardDesk, Clock, GoogleSignIn, HoldRules, ImageHost, Mailer, PaymentProvider, PaymentWebhooks, PictureLibrary,
+    CardDesk, Clock, GoogleSignIn, HoldRules, ImageHost, Mailer, PaymentProvider, PictureLibrary, ProviderEvents,
     SandboxPeople, WebhookSender,
 };
 use webhooks::{HttpWebhookSender, Reach};
@@ -44,7 +44,7 @@ pub(crate) struct World {
     /// Takes money.
     pub(crate) payments: Arc<dyn PaymentProvider>,
     /// Reads what the payment provider sends.
-    pub(crate) webhooks: Arc<dyn PaymentWebhooks>,
+    pub(crate) webhooks: Arc<dyn ProviderEvents>,
     /// Takes cards, if the provider is the sandbox.
     pub(crate) card_desk: Option<Arc<dyn CardDesk>>,
     /// `sandbox` or `stripe`.

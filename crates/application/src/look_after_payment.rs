@@ -68,7 +68,7 @@ impl Shop {
             // Read once more: whatever was on its way when the provider answered is on record by now.
             for told in told {
                 let known = self.refunds_of(payment).await?;
-                self.hear_of_refund(payment, &known, &told).await?;
+                self.handle_refund_event(payment, &known, &told).await?;
             }
         }
         let known = self.refunds.disputes_of(payment).await?;
@@ -92,7 +92,7 @@ impl Shop {
     }
 
     /// Puts down what the provider tells of a refund, whoever made it.
-    async fn hear_of_refund(
+    async fn handle_refund_event(
         &self,
         payment: &OpenIntent,
         known: &[Refund],

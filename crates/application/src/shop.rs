@@ -8,7 +8,7 @@ use domain::{Account, Actor, Email, EventId, SessionId, Timestamp};
 use ports::{
     AccountStore, AccountTokenStore, AccountTokens, AnswerSeal, AnswerStore, Clock, DeviceCookies, GoogleSignIn,
     GuessStore, HoldRules, Ids, ImageHost, IntentStore, Mailer, NewSession, NewsletterStore, OrderStore, Outbox,
-    OwnershipStore, PasswordHash, PasswordKeeper, PaymentEventStore, PaymentProvider, ProductStore, ProfileStore,
+    OwnershipStore, PasswordHash, PasswordKeeper, PaymentEvents, PaymentProvider, ProductStore, ProfileStore,
     RefundStore, ReviewStore, SessionSecret, SessionSecrets, SessionStore, SharedClock, StoreError, TokenMint,
     WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
@@ -83,7 +83,7 @@ pub struct Shop {
     /// Passwords.
     pub passwords: Arc<dyn PasswordKeeper>,
     /// Which messages of the payment provider have been dealt with.
-    pub payment_events: Arc<dyn PaymentEventStore>,
+    pub payment_events: Arc<dyn PaymentEvents>,
     /// The payment provider.
     pub payments: Arc<dyn PaymentProvider>,
     /// Products.

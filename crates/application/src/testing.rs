@@ -14,7 +14,7 @@ use ports::{
     Credentials, HoldRules, Intent, IntentState, MockAccountStore, MockAccountTokenStore, MockAccountTokens,
     MockAnswerSeal, MockAnswerStore, MockClock, MockDeviceCookies, MockGuessStore, MockIds, MockImageHost,
     MockIntentStore, MockNewsletterStore, MockOrderStore, MockOutbox, MockOwnershipStore, MockPasswordKeeper,
-    MockPaymentEventStore, MockPaymentProvider, MockProductStore, MockProfileStore, MockRefundStore, MockReviewStore,
+    MockPaymentEvents, MockPaymentProvider, MockProductStore, MockProfileStore, MockRefundStore, MockReviewStore,
     MockSessionSecrets, MockSessionStore, MockSharedClock, MockTokenMint, MockWebhookSecrets, MockWebhookSender,
     MockWebhookSubscriptions,
 };
@@ -61,7 +61,7 @@ pub(crate) fn shop() -> Shop {
         outbox: Arc::new(MockOutbox::new()),
         ownership: Arc::new(MockOwnershipStore::new()),
         passwords: Arc::new(MockPasswordKeeper::new()),
-        payment_events: Arc::new(MockPaymentEventStore::new()),
+        payment_events: Arc::new(MockPaymentEvents::new()),
         payments: Arc::new(MockPaymentProvider::new()),
         products: Arc::new(MockProductStore::new()),
         profiles: Arc::new(MockProfileStore::new()),

@@ -31,7 +31,7 @@ impl WebhookSecret {
 
 impl fmt::Debug for WebhookSecret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("EndpointSecret(…)")
+        f.write_str("WebhookSecret(…)")
     }
 }
 

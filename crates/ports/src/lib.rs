@@ -75,7 +75,7 @@ pub use refunds::{
 pub use reviews::{AddReviewError, NewReview, ReviewPlace, ReviewStore};
 pub use sessions::{Browser, Ending, LiveSession, NewSession, SecretHash, SessionSecret, SessionSecrets, SessionStore};
 pub use tokens::{AccessToken, TokenClaims, TokenMint};
-pub use webhooks::{PaymentEvent, PaymentEventStore, PaymentNews, PaymentWebhooks, WebhookRefused};
+pub use webhooks::{EventRefused, PaymentEvent, PaymentEventKind, PaymentEvents, ProviderEvents};
 
 #[cfg(feature = "mock")]
 pub use self::mocks::*;
@@ -103,5 +103,5 @@ mod mocks {
     pub use crate::reviews::MockReviewStore;
     pub use crate::sessions::{MockSessionSecrets, MockSessionStore};
     pub use crate::tokens::MockTokenMint;
-    pub use crate::webhooks::{MockPaymentEventStore, MockPaymentWebhooks};
+    pub use crate::webhooks::{MockPaymentEvents, MockProviderEvents};
 }

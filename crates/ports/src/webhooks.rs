@@ -10,7 +10,7 @@ use crate::{Applied, StoreError};
 
 /// What a payment event is about, as far as the shop cares.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PaymentNews {
+pub enum PaymentEventKind {
     /// The money of this payment is in.
     Succeeded(TransactionId),
     /// This payment will never succeed.
@@ -29,12 +29,12 @@ pub struct PaymentEvent {
     /// The provider's id of the message, the same when it is sent again: 1 to 255 letters, digits, `_` and `-`.
     pub id: String,
     /// What it is about.
-    pub news: PaymentNews,
+    pub news: PaymentEventKind,
 }
 
 /// Why a message is not listened to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum WebhookRefused {
+pub enum EventRefused {
     /// It carries no signature, or one that is none.
     #[error("the message is not signed")]
     Unsigned,
@@ -51,22 +51,21 @@ pub enum WebhookRefused {
 
 /// Reads what the payment provider sends.
 #[cfg_attr(feature = "mock", mockall::automock)]
-pub trait PaymentWebhooks: Send + Sync {
+pub trait ProviderEvents: Send + Sync {
     /// What a message says, if the provider signed exactly these bytes within five minutes of `now`. `signature` is the
     /// header that came with them. The same message again is read again: whoever acts on it remembers its id.
     ///
     /// # Errors
-    /// [`WebhookRefused`] for anything else; then nothing may come of it.
+    /// [`EventRefused`] for anything else; then nothing may come of it.
     #[expect(clippy::needless_lifetimes, reason = "mockall cannot elide a lifetime inside an Option")]
-    fn read<'a>(&self, body: &[u8], signature: Option<&'a str>, now: Timestamp)
-    -> Result<PaymentEvent, WebhookRefused>;
+    fn read<'a>(&self, body: &[u8], signature: Option<&'a str>, now: Timestamp) -> Result<PaymentEvent, EventRefused>;
 }
 
 /// Which messages of the payment provider have been dealt with. A message's id and what it brought about are written
 /// together or not at all, so that no message counts as dealt with whose effect was lost, nor the other way round.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
-pub trait PaymentEventStore: Send + Sync {
+pub trait PaymentEvents: Send + Sync {
     /// Whether the message has been dealt with.
     async fn is_known(&self, event: &str) -> Result<bool, StoreError>;
 

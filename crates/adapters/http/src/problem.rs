@@ -10,7 +10,7 @@ use actix_web::http::header::{ACCEPT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
 use application::{
     AddProductError, ArchiveProductError, AskForVerificationError, AttentionError, CancelOrderError,
-    ChangePasswordError, ChangeRoleError, ContinueWithGoogleError, CorrectStockError, DeliveryError, HearError,
+    ChangePasswordError, ChangeRoleError, ContinueWithGoogleError, CorrectStockError, DeliveryError, HandleEventError,
     LinkGoogleError, ListAccountsError, LogInError, MintTokenError, OnceError, OpenPaymentError, OverviewError,
     PlaceOrderError, ProductFileError, ProfileError, ReadOrderError, ReadRoleError, RefundOrderError,
     RemoveAccountError, RemoveReviewError, RenameError, ResetPasswordError, RestockProductError, SessionError,
@@ -862,16 +862,16 @@ impl From<OnceError> for Problem {
     }
 }
 
-impl From<HearError> for Problem {
-    fn from(error: HearError) -> Self {
+impl From<HandleEventError> for Problem {
+    fn from(error: HandleEventError) -> Self {
         match error {
-            HearError::Refused(refused) => {
+            HandleEventError::Refused(refused) => {
                 metrics::counter!("webhooks_refused_total", "reason" => format!("{refused:?}")).increment(1);
                 Self::bad_request("This message is not signed by the payment provider")
             }
-            HearError::TooBusy => Self::unavailable(),
-            HearError::Provider(error) => error.into(),
-            HearError::Store(error) => error.into(),
+            HandleEventError::TooBusy => Self::unavailable(),
+            HandleEventError::Provider(error) => error.into(),
+            HandleEventError::Store(error) => error.into(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use application::Shop;
 use ipnet::IpNet;
-use ports::{CardDesk, Lifecycle, PaymentWebhooks, PictureLibrary, SandboxPeople};
+use ports::{CardDesk, Lifecycle, PictureLibrary, ProviderEvents, SandboxPeople};
 
 /// The shop, and what only the wire needs besides.
 #[derive(Clone)]
@@ -17,7 +17,7 @@ pub struct Site {
     /// How far this copy of the shop has come.
     pub lifecycle: Arc<dyn Lifecycle>,
     /// What the payment provider tells of its own accord.
-    pub webhooks: Arc<dyn PaymentWebhooks>,
+    pub webhooks: Arc<dyn ProviderEvents>,
     /// Where the sandbox takes cards; `None` with a real provider.
     pub card_desk: Option<Arc<dyn CardDesk>>,
     /// Whom the sandbox offers to be; `None` with the real Google or none.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use aws_lc_rs::hmac;
 use domain::{Timestamp, TransactionId};
-use ports::{PaymentEvent, PaymentNews, PaymentWebhooks, WebhookRefused};
+use ports::{EventRefused, PaymentEvent, PaymentEventKind, ProviderEvents};
 use serde::Deserialize;
 use thiserror::Error;
 
@@ -17,17 +17,17 @@ const TOLERANCE: u64 = 300;
 pub struct InvalidWebhookSecret;
 
 /// Reads what Stripe sends. `Debug` does not show its secrets.
-pub struct StripeWebhooks {
+pub struct StripeEvents {
     keys: Vec<hmac::Key>,
 }
 
-impl fmt::Debug for StripeWebhooks {
+impl fmt::Debug for StripeEvents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("StripeWebhooks(…)")
+        f.write_str("StripeEvents(…)")
     }
 }
 
-impl StripeWebhooks {
+impl StripeEvents {
     /// With the endpoint's secret (`whsec_…`, as Stripe shows it) and, while it is being rotated, the one before.
     ///
     /// # Errors
@@ -57,26 +57,26 @@ impl StripeWebhooks {
     }
 }
 
-impl PaymentWebhooks for StripeWebhooks {
-    fn read(&self, body: &[u8], signature: Option<&str>, now: Timestamp) -> Result<PaymentEvent, WebhookRefused> {
-        let header = signature.and_then(SignatureHeader::parse).ok_or(WebhookRefused::Unsigned)?;
+impl ProviderEvents for StripeEvents {
+    fn read(&self, body: &[u8], signature: Option<&str>, now: Timestamp) -> Result<PaymentEvent, EventRefused> {
+        let header = signature.and_then(SignatureHeader::parse).ok_or(EventRefused::Unsigned)?;
         if !self.made(body, &header) {
-            return Err(WebhookRefused::Forged);
+            return Err(EventRefused::Forged);
         }
         if header.seconds.abs_diff(now.as_second()) > TOLERANCE {
-            return Err(WebhookRefused::Stale);
+            return Err(EventRefused::Stale);
         }
-        understand(body).ok_or(WebhookRefused::Unreadable)
+        understand(body).ok_or(EventRefused::Unreadable)
     }
 }
 
 /// Reads nothing: for a provider that sends nothing, so that whatever arrives was made up by somebody.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct NoWebhooks;
+pub struct NoProviderEvents;
 
-impl PaymentWebhooks for NoWebhooks {
-    fn read(&self, _body: &[u8], _signature: Option<&str>, _now: Timestamp) -> Result<PaymentEvent, WebhookRefused> {
-        Err(WebhookRefused::Forged)
+impl ProviderEvents for NoProviderEvents {
+    fn read(&self, _body: &[u8], _signature: Option<&str>, _now: Timestamp) -> Result<PaymentEvent, EventRefused> {
+        Err(EventRefused::Forged)
     }
 }
 
@@ -142,8 +142,8 @@ fn understand(body: &[u8]) -> Option<PaymentEvent> {
     // Refunds, charges and disputes each name their payment.
     let moved = || event.data.object.get("payment_intent")?.as_str()?.parse().ok();
     let news = match event.kind.as_str() {
-        "payment_intent.succeeded" => PaymentNews::Succeeded(payment()?),
-        "payment_intent.canceled" => PaymentNews::Cancelled(payment()?),
+        "payment_intent.succeeded" => PaymentEventKind::Succeeded(payment()?),
+        "payment_intent.canceled" => PaymentEventKind::Cancelled(payment()?),
         "refund.created"
         | "refund.updated"
         | "refund.failed"
@@ -153,8 +153,10 @@ fn understand(body: &[u8]) -> Option<PaymentEvent> {
         | "charge.dispute.updated"
         | "charge.dispute.closed"
         | "charge.dispute.funds_withdrawn"
-        | "charge.dispute.funds_reinstated" => moved().map_or(PaymentNews::Irrelevant, PaymentNews::MoneyMoved),
-        _ => PaymentNews::Irrelevant,
+        | "charge.dispute.funds_reinstated" => {
+            moved().map_or(PaymentEventKind::Irrelevant, PaymentEventKind::MoneyMoved)
+        }
+        _ => PaymentEventKind::Irrelevant,
     };
     Some(PaymentEvent { id: event.id, news })
 }
@@ -203,8 +205,8 @@ mod tests {
         format!("t={seconds},v1={}", sign(secret, seconds, body))
     }
 
-    fn stripe() -> StripeWebhooks {
-        StripeWebhooks::new(SECRET, None).unwrap()
+    fn stripe() -> StripeEvents {
+        StripeEvents::new(SECRET, None).unwrap()
     }
 
     #[test]
@@ -220,8 +222,8 @@ mod tests {
         // Made by `webhooks.generateTestHeaderString` of Stripe's library for Node.
         let body = br#"{"id":"evt_1","object":"event","type":"payment_intent.succeeded","data":{"object":{"id":"pi_1","object":"payment_intent"}}}"#;
         let header = "t=1782000000,v1=0ae5c583248bef82a78f5b70d9849a5f905f366955223d59aa0215e19d417940";
-        let event = StripeWebhooks::new("whsec_vector", None).unwrap().read(body, Some(header), now());
-        let news = PaymentNews::Succeeded("pi_1".parse().unwrap());
+        let event = StripeEvents::new("whsec_vector", None).unwrap().read(body, Some(header), now());
+        let news = PaymentEventKind::Succeeded("pi_1".parse().unwrap());
         assert_eq!(event, Ok(PaymentEvent { id: "evt_1".to_owned(), news }));
     }
 
@@ -233,7 +235,7 @@ mod tests {
             event,
             Ok(PaymentEvent {
                 id: "evt_1NG8Du2eZvKYlo2CUI79vXWy".to_owned(),
-                news: PaymentNews::Succeeded("pi_3MtwBwLkdIwHu7ix28a3tqPa".parse().unwrap()),
+                news: PaymentEventKind::Succeeded("pi_3MtwBwLkdIwHu7ix28a3tqPa".parse().unwrap()),
             })
         );
     }
@@ -241,10 +243,10 @@ mod tests {
     #[test]
     fn a_cancellation_is_read_and_other_kinds_settle_nothing() {
         for (kind, expected) in [
-            ("payment_intent.canceled", PaymentNews::Cancelled("pi_3MtwBwLkdIwHu7ix28a3tqPa".parse().unwrap())),
-            ("payment_intent.payment_failed", PaymentNews::Irrelevant),
-            ("charge.refunded", PaymentNews::Irrelevant),
-            ("v9.of.something.new", PaymentNews::Irrelevant),
+            ("payment_intent.canceled", PaymentEventKind::Cancelled("pi_3MtwBwLkdIwHu7ix28a3tqPa".parse().unwrap())),
+            ("payment_intent.payment_failed", PaymentEventKind::Irrelevant),
+            ("charge.refunded", PaymentEventKind::Irrelevant),
+            ("v9.of.something.new", PaymentEventKind::Irrelevant),
         ] {
             let body = body(kind);
             let event = stripe().read(&body, Some(&header(SECRET, AT, &body)), now());
@@ -259,7 +261,7 @@ mod tests {
         for place in [0, body.len() / 2, body.len() - 1] {
             let mut changed = body.clone();
             changed[place] ^= 1;
-            assert_eq!(stripe().read(&changed, Some(&header), now()), Err(WebhookRefused::Forged));
+            assert_eq!(stripe().read(&changed, Some(&header), now()), Err(EventRefused::Forged));
         }
     }
 
@@ -269,7 +271,7 @@ mod tests {
         for secret in ["whsec_other", "", "whsec_test_secre"] {
             assert_eq!(
                 stripe().read(&body, Some(&header(secret, AT, &body)), now()),
-                Err(WebhookRefused::Forged),
+                Err(EventRefused::Forged),
                 "{secret}"
             );
         }
@@ -279,7 +281,7 @@ mod tests {
     fn a_time_that_was_not_signed_is_a_forgery() {
         let body = body("payment_intent.succeeded");
         let moved = format!("t={},v1={}", AT + 1, sign(SECRET, AT, &body));
-        assert_eq!(stripe().read(&body, Some(&moved), now()), Err(WebhookRefused::Forged));
+        assert_eq!(stripe().read(&body, Some(&moved), now()), Err(EventRefused::Forged));
     }
 
     #[test]
@@ -290,14 +292,14 @@ mod tests {
             let read = stripe().read(&body, Some(&header), now());
             assert_eq!(read.is_ok(), fresh, "{age}");
             if !fresh {
-                assert_eq!(read, Err(WebhookRefused::Stale), "{age}");
+                assert_eq!(read, Err(EventRefused::Stale), "{age}");
             }
         }
     }
 
     #[test]
     fn while_a_secret_is_rotated_both_count() {
-        let rotating = StripeWebhooks::new("whsec_new", Some(SECRET)).unwrap();
+        let rotating = StripeEvents::new("whsec_new", Some(SECRET)).unwrap();
         let body = body("payment_intent.succeeded");
         for secret in ["whsec_new", SECRET] {
             assert!(rotating.read(&body, Some(&header(secret, AT, &body)), now()).is_ok());
@@ -323,7 +325,7 @@ mod tests {
             Some(format!("t={AT},v1=ä{good}")),
             Some(format!("t=99999999999999999999999,v1={good}")),
         ] {
-            assert_eq!(stripe().read(&body, header.as_deref(), now()), Err(WebhookRefused::Unsigned), "{header:?}");
+            assert_eq!(stripe().read(&body, header.as_deref(), now()), Err(EventRefused::Unsigned), "{header:?}");
         }
     }
 
@@ -332,7 +334,7 @@ mod tests {
         let body = body("payment_intent.succeeded");
         for seconds in [i64::MIN, i64::MAX] {
             let header = header(SECRET, seconds, &body);
-            assert_eq!(stripe().read(&body, Some(&header), now()), Err(WebhookRefused::Stale));
+            assert_eq!(stripe().read(&body, Some(&header), now()), Err(EventRefused::Stale));
         }
     }
 
@@ -349,7 +351,7 @@ mod tests {
         ] {
             assert_eq!(
                 stripe().read(body, Some(&header(SECRET, AT, body)), now()),
-                Err(WebhookRefused::Unreadable),
+                Err(EventRefused::Unreadable),
                 "{}",
                 String::from_utf8_lossy(body)
             );
@@ -373,17 +375,17 @@ mod tests {
             })
             .to_string();
             let read = stripe().read(body.as_bytes(), Some(&header(SECRET, AT, body.as_bytes())), now()).unwrap();
-            assert_eq!(read.news, PaymentNews::MoneyMoved("pi_1".parse().unwrap()), "{kind}");
+            assert_eq!(read.news, PaymentEventKind::MoneyMoved("pi_1".parse().unwrap()), "{kind}");
             let without = body.replace("payment_intent", "something_else");
             let read = stripe().read(without.as_bytes(), Some(&header(SECRET, AT, without.as_bytes())), now()).unwrap();
-            assert_eq!(read.news, PaymentNews::Irrelevant, "{kind}");
+            assert_eq!(read.news, PaymentEventKind::Irrelevant, "{kind}");
         }
     }
 
     #[test]
     fn an_empty_secret_is_no_secret() {
-        assert_eq!(StripeWebhooks::new("", None).map(|_| ()), Err(InvalidWebhookSecret));
-        assert_eq!(StripeWebhooks::new(SECRET, Some("")).map(|_| ()), Err(InvalidWebhookSecret));
+        assert_eq!(StripeEvents::new("", None).map(|_| ()), Err(InvalidWebhookSecret));
+        assert_eq!(StripeEvents::new(SECRET, Some("")).map(|_| ()), Err(InvalidWebhookSecret));
     }
 
     #[test]
@@ -394,7 +396,7 @@ mod tests {
     #[test]
     fn where_nobody_sends_anything_everything_is_forged() {
         let body = body("payment_intent.succeeded");
-        assert_eq!(NoWebhooks.read(&body, Some(&header(SECRET, AT, &body)), now()), Err(WebhookRefused::Forged));
-        assert_eq!(NoWebhooks.read(&body, None, now()), Err(WebhookRefused::Forged));
+        assert_eq!(NoProviderEvents.read(&body, Some(&header(SECRET, AT, &body)), now()), Err(EventRefused::Forged));
+        assert_eq!(NoProviderEvents.read(&body, None, now()), Err(EventRefused::Forged));
     }
 }

@@ -7,7 +7,7 @@ use diesel::sql_types::{BigInt, Timestamptz};
 use domain::Timestamp;
 use domain::order::Change;
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::{Applied, PaymentEventStore, StoreError};
+use ports::{Applied, PaymentEvents, StoreError};
 use uuid::Uuid;
 
 use crate::Database;
@@ -15,7 +15,7 @@ use crate::order_statements::{Moving, wants_a_taken_number};
 use crate::schema::payment_events;
 
 #[async_trait]
-impl PaymentEventStore for Database {
+impl PaymentEvents for Database {
     async fn is_known(&self, event: &str) -> Result<bool, StoreError> {
         let event = event.to_owned();
         self.read(move |connection| {

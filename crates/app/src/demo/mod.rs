@@ -16,7 +16,7 @@ use std::time::Duration;
 use identity::{AttemptSeal, GoogleSandbox};
 use images::LocalImages;
 use mail::FolderMailer;
-use payments::{NoWebhooks, SandboxPayments};
+use payments::{NoProviderEvents, SandboxPayments};
 use persistence::Database;
 use ports::{HoldRules, Mailer};
 use tokio::sync::oneshot;
@@ -152,7 +152,7 @@ fn world(data_dir: &Path, settings: config::Demo) -> Result<World, Failure> {
         token_keys,
         token_issuer: ISSUER.to_owned(),
         payments: payments.clone(),
-        webhooks: Arc::new(NoWebhooks),
+        webhooks: Arc::new(NoProviderEvents),
         card_desk: Some(payments),
         payment_provider: "sandbox",
         publishable_key: None,

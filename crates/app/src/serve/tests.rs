@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use application::{Choice, HearError, OpenPayment, PlaceOrder, ProductDraft, RefundWish, ShipOrderError, Shop, SignUp};
+use application::{
+    Choice, HandleEventError, OpenPayment, PlaceOrder, ProductDraft, RefundWish, ShipOrderError, Shop, SignUp,
+};
 use domain::delivery::{DeliveryState, Topic};
 use domain::refund::Withheld;
 use domain::{
@@ -109,7 +111,7 @@ fn draft() -> ProductDraft {
 /// A copy of the shop, the Stripe behind it, and somebody who buys.
 struct Line {
     shop: Shop,
-    webhooks: Arc<dyn ports::PaymentWebhooks>,
+    webhooks: Arc<dyn ports::ProviderEvents>,
     stripe: FakeStripe,
     buyer: Caller,
     product: ProductId,
@@ -195,14 +197,14 @@ impl Line {
                 under_way.spawn(async move {
                     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
                     let signed = signature(&[secret], now, letter.as_bytes());
-                    let heard = shop.hear_of_payment(webhooks.as_ref(), letter.as_bytes(), Some(&signed)).await;
+                    let heard = shop.handle_payment_event(webhooks.as_ref(), letter.as_bytes(), Some(&signed)).await;
                     (heard, letter)
                 });
             }
             while let Some(ended) = under_way.join_next().await {
                 match ended.unwrap() {
                     (Ok(()), _) => {}
-                    (Err(HearError::TooBusy), letter) => bag.push(letter),
+                    (Err(HandleEventError::TooBusy), letter) => bag.push(letter),
                     (Err(error), letter) => panic!("{error:?} from {letter}"),
                 }
             }

@@ -19,8 +19,8 @@ use ports::{
     Fingerprint, HoldRules, IdempotencyKey, Matter, MockAccountStore, MockAccountTokenStore, MockAccountTokens,
     MockAnswerSeal, MockAnswerStore, MockDeviceCookies, MockGuessStore, MockImageHost, MockNewsletterStore, MockOutbox,
     MockOwnershipStore, MockPasswordKeeper, MockProfileStore, MockReviewStore, MockSessionSecrets, MockSessionStore,
-    MockTokenMint, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, OnceKey, PaymentNews,
-    PaymentWebhooks,
+    MockTokenMint, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, OnceKey, PaymentEventKind,
+    ProviderEvents,
 };
 use testkit::fake_stripe::{Dice, Rates, Sending};
 use tokio::runtime::{Builder, Runtime};
@@ -328,7 +328,7 @@ impl History {
             state.notes.count("a deed was cut off");
             if let Some(message) = &deed.message {
                 let now = state.now;
-                state.stripe.webhook_came_to(message, None, now);
+                state.stripe.event_came_to(message, None, now);
             }
         });
     }
@@ -799,23 +799,23 @@ impl History {
         while let Some(message) = self.mail.pop_front() {
             let event = Mailbox.read(message.body.as_bytes(), None, Timestamp::UNIX_EPOCH).unwrap();
             match event.news.clone() {
-                PaymentNews::Succeeded(payment) => {
+                PaymentEventKind::Succeeded(payment) => {
                     self.world.with(|state| state.notes.messages.insert(event.id.clone(), payment));
                 }
                 // Most of what Stripe tells is nothing to the shop; it need not hear all of it to show that.
-                PaymentNews::Irrelevant if !self.chance(10) => {
+                PaymentEventKind::Irrelevant if !self.chance(10) => {
                     self.world.with(|state| {
                         let now = state.now;
-                        state.stripe.webhook_came_to(&message, Some(200), now);
+                        state.stripe.event_came_to(&message, Some(200), now);
                     });
                     continue;
                 }
-                PaymentNews::Irrelevant | PaymentNews::Cancelled(_) | PaymentNews::MoneyMoved(_) => {}
+                PaymentEventKind::Irrelevant | PaymentEventKind::Cancelled(_) | PaymentEventKind::MoneyMoved(_) => {}
             }
             let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
             let sending = message.clone();
             self.begin_with(&format!("hear {:?}", event.news), Some(message), async move {
-                let answer = shop.hear_of_payment(&Mailbox, sending.body.as_bytes(), None).await;
+                let answer = shop.handle_payment_event(&Mailbox, sending.body.as_bytes(), None).await;
                 world.with(|state| {
                     state.tell(|| format!("  {answer:?}"));
                     state.notes.count(if answer.is_ok() {
@@ -824,7 +824,7 @@ impl History {
                         "a message has to come again"
                     });
                     let now = state.now;
-                    state.stripe.webhook_came_to(&sending, Some(if answer.is_ok() { 200 } else { 503 }), now);
+                    state.stripe.event_came_to(&sending, Some(if answer.is_ok() { 200 } else { 503 }), now);
                 });
             })?;
         }

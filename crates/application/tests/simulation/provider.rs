@@ -8,8 +8,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use domain::{Dispute, DisputeState, Money, OrderId, ProviderRefund, RefundState, Text, Timestamp, TransactionId};
 use ports::{
-    CancelOutcome, Intent, IntentState, PaymentEvent, PaymentNews, PaymentProvider, PaymentWebhooks, ProviderError,
-    RefundOrder, RefundOutcome, WebhookRefused,
+    CancelOutcome, EventRefused, Intent, IntentState, PaymentEvent, PaymentEventKind, PaymentProvider, ProviderError,
+    ProviderEvents, RefundOrder, RefundOutcome,
 };
 use serde::Deserialize;
 use testkit::fake_stripe::{Answer, Garbage, Outcome, Request, Trouble};
@@ -422,18 +422,18 @@ struct EventObject {
 /// Reads Stripe's messages, and believes them: signatures are the adapter's business.
 pub(crate) struct Mailbox;
 
-impl PaymentWebhooks for Mailbox {
-    fn read(&self, body: &[u8], _: Option<&str>, _: Timestamp) -> Result<PaymentEvent, WebhookRefused> {
-        let event: Event = serde_json::from_slice(body).map_err(|_| WebhookRefused::Unreadable)?;
-        let payment = event.data.object.id.parse().map_err(|_| WebhookRefused::Unreadable)?;
+impl ProviderEvents for Mailbox {
+    fn read(&self, body: &[u8], _: Option<&str>, _: Timestamp) -> Result<PaymentEvent, EventRefused> {
+        let event: Event = serde_json::from_slice(body).map_err(|_| EventRefused::Unreadable)?;
+        let payment = event.data.object.id.parse().map_err(|_| EventRefused::Unreadable)?;
         let moved = event.data.object.payment_intent.and_then(|id| id.parse().ok());
         let news = match event.kind.as_str() {
-            "payment_intent.succeeded" => PaymentNews::Succeeded(payment),
-            "payment_intent.canceled" => PaymentNews::Cancelled(payment),
+            "payment_intent.succeeded" => PaymentEventKind::Succeeded(payment),
+            "payment_intent.canceled" => PaymentEventKind::Cancelled(payment),
             kind if kind.starts_with("refund.") || kind.starts_with("charge.dispute") || kind == "charge.refunded" => {
-                moved.map_or(PaymentNews::Irrelevant, PaymentNews::MoneyMoved)
+                moved.map_or(PaymentEventKind::Irrelevant, PaymentEventKind::MoneyMoved)
             }
-            _ => PaymentNews::Irrelevant,
+            _ => PaymentEventKind::Irrelevant,
         };
         Ok(PaymentEvent { id: event.id, news })
     }

@@ -12,7 +12,7 @@ use domain::{
 use ports::{
     Acknowledged, Applied, Attached, Begun, Clock, CorrectStockError, DayOfSales, Ended, Hurry, IdempotencyKey, Ids,
     Imported, IntentStore, Matter, MoneyTally, NewOrder, NewProduct, NewProducts, NewRefund, OpenIntent, OrderPage,
-    OrderQuery, OrderStates, OrderStore, PaymentEventStore, PlaceError, ProductPage, ProductQuery, ProductStore,
+    OrderQuery, OrderStates, OrderStore, PaymentEvents, PlaceError, ProductPage, ProductQuery, ProductStore,
     RefundStore, RestockError, Restocking, SharedClock, StockCorrection, StockEvent, StoreError, Waits,
 };
 use uuid::Uuid;
@@ -376,7 +376,7 @@ impl RefundStore for Stores {
 }
 
 #[async_trait]
-impl PaymentEventStore for Stores {
+impl PaymentEvents for Stores {
     async fn is_known(&self, event: &str) -> Result<bool, StoreError> {
         self.write("ask for a message", |state| {
             let known = state.books.heard.contains_key(event);

@@ -21,6 +21,6 @@ use crate::site::Site;
 )]
 pub(crate) async fn stripe(site: Data<Site>, request: HttpRequest, Body(body): Body) -> Result<HttpResponse, Problem> {
     let signature = request.headers().get("stripe-signature").and_then(|header| header.to_str().ok());
-    site.shop.hear_of_payment(site.webhooks.as_ref(), &body, signature).await?;
+    site.shop.handle_payment_event(site.webhooks.as_ref(), &body, signature).await?;
     Ok(HttpResponse::Ok().finish())
 }

@@ -10,7 +10,7 @@ use domain::{
 };
 use ports::{
     Acknowledged, Ended, Hurry, IdempotencyKey, IntentStore, NewOrder, NewRefund, OpenIntent, OrderStore,
-    PaymentEventStore, ProductStore, RefundStore, Restocking, Waits,
+    PaymentEvents, ProductStore, RefundStore, Restocking, Waits,
 };
 
 /// One call of a port.
@@ -207,7 +207,7 @@ fn unnumbered_entry(event: OrderEvent) -> OrderEvent {
 /// Asks one side.
 pub(crate) async fn ask<S>(stores: &S, call: &Call) -> Answer
 where
-    S: OrderStore + IntentStore + RefundStore + PaymentEventStore + ProductStore,
+    S: OrderStore + IntentStore + RefundStore + PaymentEvents + ProductStore,
 {
     let at = Timestamp::UNIX_EPOCH;
     match call.clone() {
@@ -260,9 +260,7 @@ where
         Call::Attention(limit) => Answer::list(&stores.attention(limit).await.unwrap()),
         Call::Tally => Answer::of(stores.tally().await),
         Call::IsKnown(event) => Answer::of(stores.is_known(&event).await),
-        Call::Hear(event, change) => {
-            Answer::of(PaymentEventStore::apply(stores, &event, &change, change.event.at).await)
-        }
+        Call::Hear(event, change) => Answer::of(PaymentEvents::apply(stores, &event, &change, change.event.at).await),
         Call::Remember(event, at) => Answer::of(stores.remember(&event, at).await),
         Call::Forget(before, limit) => Answer::of(stores.forget(before, limit).await),
         Call::FindProduct(id) => Answer::of(ProductStore::find(stores, id).await),

@@ -108,7 +108,7 @@ async fn fifty_copies_of_a_message_at_the_same_moment_settle_once() {
         let settle = order.settle(transaction(round), stamp(20, Actor::Shop)).unwrap();
         let outcomes = at_once(50, |_| {
             let (database, settle, event) = (world.database.clone(), settle.clone(), format!("evt_{round}"));
-            async move { ports::PaymentEventStore::apply(&database, &event, &settle, at(21)).await.unwrap() }
+            async move { ports::PaymentEvents::apply(&database, &event, &settle, at(21)).await.unwrap() }
         })
         .await;
         assert_eq!(outcomes.iter().filter(|outcome| **outcome == Applied::Written).count(), 1, "round {round}");

@@ -16,7 +16,7 @@ use persistence::Database;
 use ports::{
     AccountStore, AccountTokenStore, AnswerStore, Applied, Fingerprint, GuessStore, HoldRules, IdempotencyKey,
     IntentStore, NewAccount, NewOrder, NewProduct, NewsletterStore, OnceKey, OrderQuery, OrderStore, Outbox,
-    OwnershipStore, PasswordHash, PaymentEventStore, PlaceError, ProductStore, ProfileStore, RefundStore, ReviewStore,
+    OwnershipStore, PasswordHash, PaymentEvents, PlaceError, ProductStore, ProfileStore, RefundStore, ReviewStore,
     SessionStore,
 };
 use testkit::TestDatabase;
@@ -76,7 +76,7 @@ impl World {
         &self.database
     }
 
-    pub(crate) fn payment_events(&self) -> &dyn PaymentEventStore {
+    pub(crate) fn payment_events(&self) -> &dyn PaymentEvents {
         &self.database
     }
 

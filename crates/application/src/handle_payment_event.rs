@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ports::{PaymentEvent, PaymentNews, PaymentWebhooks, ProviderError, StoreError, WebhookRefused};
+use ports::{EventRefused, PaymentEvent, PaymentEventKind, ProviderError, ProviderEvents, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
@@ -16,10 +16,10 @@ const MEMORY: Duration = Duration::from_hours(40 * 24);
 
 /// Why a message was not listened to.
 #[derive(Debug, Error)]
-pub enum HearError {
+pub enum HandleEventError {
     /// It is not proven to come from the provider.
     #[error(transparent)]
-    Refused(#[from] WebhookRefused),
+    Refused(#[from] EventRefused),
     /// The order that it is about changed again and again meanwhile: it is worth sending again.
     #[error("the order is changing too fast")]
     TooBusy,
@@ -36,20 +36,20 @@ impl Shop {
     /// The message's id is written in the same transaction as what it changed, and the same message again does nothing.
     ///
     /// # Errors
-    /// [`HearError`]; [`HearError::Refused`] before anything else is looked at.
-    pub async fn hear_of_payment(
+    /// [`HandleEventError`]; [`HandleEventError::Refused`] before anything else is looked at.
+    pub async fn handle_payment_event(
         &self,
-        webhooks: &dyn PaymentWebhooks,
+        webhooks: &dyn ProviderEvents,
         body: &[u8],
         signature: Option<&str>,
-    ) -> Result<(), HearError> {
+    ) -> Result<(), HandleEventError> {
         let event = webhooks.read(body, signature, self.clock.now())?;
         if self.payment_events.is_known(&event.id).await? {
             return Ok(());
         }
         match self.act_on(&event).await {
             Ok(()) => {}
-            Err(SettleError::TooBusy) => return Err(HearError::TooBusy),
+            Err(SettleError::TooBusy) => return Err(HandleEventError::TooBusy),
             Err(SettleError::Provider(error)) => return Err(error.into()),
             Err(SettleError::Store(error)) => return Err(error.into()),
             // Sending it again would not make it add up, so it counts as dealt with; nothing was changed.
@@ -60,10 +60,10 @@ impl Shop {
 
     async fn act_on(&self, event: &PaymentEvent) -> Result<(), SettleError> {
         let (payment, moved) = match &event.news {
-            PaymentNews::Succeeded(payment) => (payment, false),
-            PaymentNews::MoneyMoved(payment) => (payment, true),
+            PaymentEventKind::Succeeded(payment) => (payment, false),
+            PaymentEventKind::MoneyMoved(payment) => (payment, true),
             // A payment that was cancelled settles nothing, and whoever needs its end finds it at the provider.
-            PaymentNews::Cancelled(_) | PaymentNews::Irrelevant => return Ok(()),
+            PaymentEventKind::Cancelled(_) | PaymentEventKind::Irrelevant => return Ok(()),
         };
         // Another payment than those of this shop is none of its business: the provider's account may serve others too.
         let Some(opened) = self.intents.find(payment).await? else { return Ok(()) };
@@ -94,23 +94,22 @@ mod tests {
 
     use domain::Payment;
     use ports::{
-        Applied, IntentState, MockIntentStore, MockPaymentEventStore, MockPaymentProvider, MockPaymentWebhooks,
-        OpenIntent,
+        Applied, IntentState, MockIntentStore, MockPaymentEvents, MockPaymentProvider, MockProviderEvents, OpenIntent,
     };
 
     use super::*;
     use crate::testing::{customers_order, holding, intent, shop, transaction};
 
-    fn telling(news: Result<PaymentNews, WebhookRefused>) -> MockPaymentWebhooks {
-        let mut webhooks = MockPaymentWebhooks::new();
+    fn telling(news: Result<PaymentEventKind, EventRefused>) -> MockProviderEvents {
+        let mut webhooks = MockProviderEvents::new();
         webhooks
             .expect_read()
             .returning(move |_, _, _| news.clone().map(|news| PaymentEvent { id: "evt_1".into(), news }));
         webhooks
     }
 
-    fn events(known: bool) -> MockPaymentEventStore {
-        let mut events = MockPaymentEventStore::new();
+    fn events(known: bool) -> MockPaymentEvents {
+        let mut events = MockPaymentEvents::new();
         events.expect_is_known().returning(move |_| Ok(known));
         events
     }
@@ -125,9 +124,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_message_that_is_not_the_providers_reaches_nothing() {
-        for refused in [WebhookRefused::Unsigned, WebhookRefused::Forged, WebhookRefused::Stale] {
-            let heard = shop().hear_of_payment(&telling(Err(refused)), b"{}", None).await;
-            assert!(matches!(heard, Err(HearError::Refused(told)) if told == refused));
+        for refused in [EventRefused::Unsigned, EventRefused::Forged, EventRefused::Stale] {
+            let heard = shop().handle_payment_event(&telling(Err(refused)), b"{}", None).await;
+            assert!(matches!(heard, Err(HandleEventError::Refused(told)) if told == refused));
         }
     }
 
@@ -154,14 +153,16 @@ mod tests {
             payment_events: Arc::new(events),
             ..shop()
         };
-        shop.hear_of_payment(&telling(Ok(PaymentNews::Succeeded(transaction()))), b"{}", Some("sig")).await.unwrap();
+        shop.handle_payment_event(&telling(Ok(PaymentEventKind::Succeeded(transaction()))), b"{}", Some("sig"))
+            .await
+            .unwrap();
     }
 
     #[tokio::test]
     async fn the_same_message_again_does_nothing() {
         let shop = Shop { payment_events: Arc::new(events(true)), ..shop() };
-        let webhooks = telling(Ok(PaymentNews::Succeeded(transaction())));
-        shop.hear_of_payment(&webhooks, b"{}", Some("sig")).await.unwrap();
+        let webhooks = telling(Ok(PaymentEventKind::Succeeded(transaction())));
+        shop.handle_payment_event(&webhooks, b"{}", Some("sig")).await.unwrap();
     }
 
     #[tokio::test]
@@ -174,14 +175,14 @@ mod tests {
             payment_events: Arc::new(events(false)),
             ..shop()
         };
-        let webhooks = telling(Ok(PaymentNews::Succeeded(transaction())));
-        let heard = shop.hear_of_payment(&webhooks, b"{}", Some("sig")).await;
-        assert!(matches!(heard, Err(HearError::Provider(_))), "{heard:?}");
+        let webhooks = telling(Ok(PaymentEventKind::Succeeded(transaction())));
+        let heard = shop.handle_payment_event(&webhooks, b"{}", Some("sig")).await;
+        assert!(matches!(heard, Err(HandleEventError::Provider(_))), "{heard:?}");
     }
 
     #[tokio::test]
     async fn a_message_about_a_payment_that_the_provider_does_not_know_is_asked_for_again() {
-        for news in [PaymentNews::Succeeded(transaction()), PaymentNews::MoneyMoved(transaction())] {
+        for news in [PaymentEventKind::Succeeded(transaction()), PaymentEventKind::MoneyMoved(transaction())] {
             let mut payments = MockPaymentProvider::new();
             payments.expect_find().times(1).returning(|_| Ok(None));
             let shop = Shop {
@@ -190,8 +191,8 @@ mod tests {
                 payment_events: Arc::new(events(false)),
                 ..shop()
             };
-            let heard = shop.hear_of_payment(&telling(Ok(news)), b"{}", Some("sig")).await;
-            assert!(matches!(heard, Err(HearError::Provider(_))), "{heard:?}");
+            let heard = shop.handle_payment_event(&telling(Ok(news)), b"{}", Some("sig")).await;
+            assert!(matches!(heard, Err(HandleEventError::Provider(_))), "{heard:?}");
         }
     }
 
@@ -212,6 +213,8 @@ mod tests {
             payment_events: Arc::new(events),
             ..shop()
         };
-        shop.hear_of_payment(&telling(Ok(PaymentNews::Succeeded(transaction()))), b"{}", Some("sig")).await.unwrap();
+        shop.handle_payment_event(&telling(Ok(PaymentEventKind::Succeeded(transaction()))), b"{}", Some("sig"))
+            .await
+            .unwrap();
     }
 }
