@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use reqwest::{Client, Method};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
-use testkit::fake_stripe::{FakeStripe, Outcome, Request, Settings, WebhookSubscription};
+use testkit::fake_stripe::{FakeStripe, Outcome, Request, Settings, Endpoint};
 use testkit::{TestDatabase, invariants};
 use tokio::time::sleep;
 
@@ -103,7 +103,7 @@ impl Shop {
 
     /// Sends Stripe's messages to one of the copies.
     fn listen_at(&self, copy: &Copy) {
-        let endpoint = WebhookSubscription {
+        let endpoint = Endpoint {
             url: format!("{}/webhooks/stripe", copy.base),
             secrets: vec![WEBHOOK_SECRET.to_owned()],
         };
