@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use reqwest::{Client, Method};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
-use testkit::fake_stripe::{FakeStripe, Outcome, Request, Settings, Endpoint};
+use testkit::fake_stripe::{Endpoint, FakeStripe, Outcome, Request, Settings};
 use testkit::{TestDatabase, invariants};
 use tokio::time::sleep;
 
@@ -103,10 +103,8 @@ impl Shop {
 
     /// Sends Stripe's messages to one of the copies.
     fn listen_at(&self, copy: &Copy) {
-        let endpoint = Endpoint {
-            url: format!("{}/webhooks/stripe", copy.base),
-            secrets: vec![WEBHOOK_SECRET.to_owned()],
-        };
+        let endpoint =
+            Endpoint { url: format!("{}/webhooks/stripe", copy.base), secrets: vec![WEBHOOK_SECRET.to_owned()] };
         self.stripe.with(|account, _| account.send_webhooks_to(Some(endpoint)));
     }
 

@@ -69,7 +69,7 @@ impl Shop {
         draft: ProductDraft,
         once: Option<IdempotencyKey>,
     ) -> Result<ProductId, AddProductError> {
-        caller.ask(Permission::ManageProducts)?;
+        caller.require(Permission::ManageProducts)?;
         let product = draft.into_product(ProductId::new(self.ids.fresh()), self.clock.now());
         Ok(self.products.add(&NewProduct { product, by: caller.actor(), once }).await?)
     }

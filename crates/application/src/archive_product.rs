@@ -24,7 +24,7 @@ impl Shop {
     /// # Errors
     /// [`ArchiveProductError`].
     pub async fn archive_product(&self, caller: &Caller, id: ProductId) -> Result<bool, ArchiveProductError> {
-        caller.ask(Permission::ManageProducts)?;
+        caller.require(Permission::ManageProducts)?;
         Ok(self.products.archive(id, &caller.actor(), self.clock.now()).await?)
     }
 }

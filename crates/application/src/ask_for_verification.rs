@@ -28,7 +28,7 @@ impl Shop {
     /// # Errors
     /// [`AskForVerificationError`].
     pub async fn ask_for_verification(&self, caller: &Caller) -> Result<(), AskForVerificationError> {
-        caller.ask_for(Permission::UseOwnSession, caller.account)?;
+        caller.require_owner(Permission::UseOwnSession, caller.account)?;
         let account = self.accounts.find(caller.account).await?.ok_or(AskForVerificationError::Gone)?;
         if account.proved_at.is_some() {
             return Ok(());

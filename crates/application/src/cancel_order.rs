@@ -38,7 +38,7 @@ impl Shop {
     /// # Errors
     /// [`CancelOrderError`].
     pub async fn cancel_order(&self, caller: &Caller, id: OrderId) -> Result<bool, CancelOrderError> {
-        let may = |order: &Order| caller.ask_for(Permission::CancelOrder, order.buyer);
+        let may = |order: &Order| caller.require_owner(Permission::CancelOrder, order.buyer);
         self.cancel_for(&caller.actor(), id, may).await
     }
 
@@ -50,7 +50,7 @@ impl Shop {
         may: impl Fn(&Order) -> Result<(), Denied>,
     ) -> Result<bool, CancelOrderError> {
         for _ in 0..ROUNDS {
-            let order = self.orders.find(id).await?.ok_or(Denied::Absent)?;
+            let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
             may(&order)?;
             if order.is_cancelled() {
                 return Ok(false);
@@ -135,7 +135,7 @@ mod tests {
         order.buyer = domain::AccountId::new(uuid::Uuid::from_u128(999));
         let shop = Shop { orders: Arc::new(holding(&order)), ..shop() };
         let refused = shop.cancel_order(&caller(Role::Customer), order.id).await;
-        assert!(matches!(refused, Err(CancelOrderError::Denied(Denied::Absent))));
+        assert!(matches!(refused, Err(CancelOrderError::Denied(Denied::NotFound))));
     }
 
     #[tokio::test]

@@ -56,7 +56,7 @@ impl Shop {
     /// # Errors
     /// [`ChangePasswordError`]; the password is what it was then.
     pub async fn change_password(&self, caller: &Caller, change: ChangePassword) -> Result<(), ChangePasswordError> {
-        caller.ask_for(Permission::UseOwnSession, caller.account)?;
+        caller.require_owner(Permission::UseOwnSession, caller.account)?;
         let own = self.accounts.by_email(&caller.email).await?.filter(|own| own.account.id == caller.account);
         let Some(own) = own else { return Err(LogInError::Wrong.into()) };
         if own.password.is_none() {

@@ -33,7 +33,7 @@ impl Shop {
     /// # Errors
     /// [`ChangeRoleError`].
     pub async fn change_role(&self, caller: &Caller, person: &str, role: Role) -> Result<bool, ChangeRoleError> {
-        caller.ask(Permission::ManageAccounts)?;
+        caller.require(Permission::ManageAccounts)?;
         let email = person.parse::<Email>().map_err(|_| ChangeRoleError::Unknown)?;
         let grant = RoleGrant { role, needs_proof: self.roles_need_proof, at: self.clock.now() };
         match self.accounts.set_role(&email, grant).await? {

@@ -56,7 +56,7 @@ impl Shop {
     /// # Errors
     /// [`CorrectStockError`].
     pub async fn correct_stock(&self, caller: &Caller, command: CorrectStock) -> Result<Stock, CorrectStockError> {
-        caller.ask(Permission::ManageProducts)?;
+        caller.require(Permission::ManageProducts)?;
         let CorrectStock { product, delta, reason, note, once } = command;
         let correction =
             StockCorrection { product, delta, reason, note, by: caller.actor(), at: self.clock.now(), once };
@@ -73,7 +73,7 @@ impl Shop {
     /// # Errors
     /// [`CorrectStockError`].
     pub async fn stock_history(&self, caller: &Caller, id: ProductId) -> Result<Vec<StockEvent>, CorrectStockError> {
-        caller.ask(Permission::ManageProducts)?;
+        caller.require(Permission::ManageProducts)?;
         self.products.stock_history(id, HISTORY).await?.ok_or(CorrectStockError::Unknown)
     }
 }

@@ -46,7 +46,7 @@ impl Shop {
     /// # Errors
     /// [`RenameError`].
     pub async fn me(&self, caller: &Caller) -> Result<Account, RenameError> {
-        caller.ask_for(Permission::UseOwnSession, caller.account)?;
+        caller.require_owner(Permission::UseOwnSession, caller.account)?;
         self.accounts.find(caller.account).await?.ok_or(RenameError::Gone)
     }
 
@@ -60,7 +60,7 @@ impl Shop {
         display_name: Option<Text<120>>,
         photo_url: Edit<PictureUrl>,
     ) -> Result<Account, RenameError> {
-        caller.ask_for(Permission::UseOwnSession, caller.account)?;
+        caller.require_owner(Permission::UseOwnSession, caller.account)?;
         self.accounts.rename(caller.account, display_name, photo_url).await?.ok_or(RenameError::Gone)
     }
 }

@@ -62,7 +62,7 @@ impl Shop {
         caller: &Caller,
         import: ImportProducts,
     ) -> Result<ImportReport, ProductFileError> {
-        caller.ask(Permission::ManageProducts)?;
+        caller.require(Permission::ManageProducts)?;
         let at = self.clock.now();
         let fresh = |draft: ProductDraft| draft.into_product(ProductId::new(self.ids.fresh()), at);
         let wanted: Vec<Product> = import.drafts.into_iter().map(fresh).collect();
@@ -93,7 +93,7 @@ impl Shop {
         caller: &Caller,
         query: &ProductQuery,
     ) -> Result<ProductPage, ProductFileError> {
-        caller.ask(Permission::ManageProducts)?;
+        caller.require(Permission::ManageProducts)?;
         Ok(self.products.list(query).await?)
     }
 }

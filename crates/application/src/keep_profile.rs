@@ -25,7 +25,7 @@ impl Shop {
     /// # Errors
     /// [`ProfileError`].
     pub async fn profile(&self, caller: &Caller, person: Option<&str>) -> Result<Option<Profile>, ProfileError> {
-        caller.ask_about(Permission::KeepProfile, person.unwrap_or(caller.email.as_str()))?;
+        caller.require_self(Permission::KeepProfile, person.unwrap_or(caller.email.as_str()))?;
         Ok(self.profiles.find(caller.account).await?)
     }
 
@@ -40,7 +40,7 @@ impl Shop {
         person: Option<&str>,
         edit: &ProfileEdit,
     ) -> Result<(AccountId, Saved), ProfileError> {
-        caller.ask_about(Permission::KeepProfile, person.unwrap_or(caller.email.as_str()))?;
+        caller.require_self(Permission::KeepProfile, person.unwrap_or(caller.email.as_str()))?;
         let saved = self.profiles.save(caller.account, edit, self.clock.now()).await?;
         Ok((caller.account, saved))
     }

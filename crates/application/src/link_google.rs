@@ -68,7 +68,7 @@ impl Shop {
     /// # Errors
     /// [`SignInMethodsError`].
     pub async fn sign_in_methods(&self, caller: &Caller) -> Result<SignInMethods, SignInMethodsError> {
-        caller.ask_for(Permission::UseOwnSession, caller.account)?;
+        caller.require_owner(Permission::UseOwnSession, caller.account)?;
         self.ownership.sign_in_methods(caller.account).await?.ok_or(SignInMethodsError::Gone)
     }
 
@@ -114,7 +114,7 @@ impl Shop {
     /// # Errors
     /// [`UnlinkGoogleError`].
     pub async fn unlink_google(&self, caller: &Caller) -> Result<bool, UnlinkGoogleError> {
-        caller.ask_for(Permission::UseOwnSession, caller.account)?;
+        caller.require_owner(Permission::UseOwnSession, caller.account)?;
         match self.ownership.unlink_google(caller.account, caller.session, self.clock.now()).await? {
             Unlinking::Unlinked => Ok(true),
             Unlinking::NotLinked => Ok(false),

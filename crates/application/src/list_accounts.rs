@@ -24,7 +24,7 @@ impl Shop {
     /// # Errors
     /// [`ListAccountsError`].
     pub async fn list_accounts(&self, caller: &Caller, query: &AccountQuery) -> Result<AccountPage, ListAccountsError> {
-        caller.ask(Permission::ListAccounts)?;
+        caller.require(Permission::ListAccounts)?;
         Ok(self.accounts.list(query).await?)
     }
 }

@@ -33,7 +33,7 @@ impl Shop {
     /// # Errors
     /// [`DeliveryError`].
     pub async fn deliveries(&self, caller: &Caller, query: &DeliveryQuery) -> Result<DeliveryPage, DeliveryError> {
-        caller.ask(Permission::ManageDeliveries)?;
+        caller.require(Permission::ManageDeliveries)?;
         Ok(self.outbox.list(query).await?)
     }
 
@@ -42,11 +42,11 @@ impl Shop {
     /// # Errors
     /// [`DeliveryError`].
     pub async fn retry_delivery(&self, caller: &Caller, id: DeliveryId) -> Result<(), DeliveryError> {
-        caller.ask(Permission::ManageDeliveries)?;
+        caller.require(Permission::ManageDeliveries)?;
         match self.outbox.put_back(id).await? {
             PutBack::Waiting => Ok(()),
             PutBack::NotDead => Err(DeliveryError::NotDead),
-            PutBack::Absent => Err(Denied::Absent.into()),
+            PutBack::NotFound => Err(Denied::NotFound.into()),
         }
     }
 }
@@ -62,11 +62,11 @@ impl Shop {
         caller: &Caller,
         endpoint: Option<WebhookSubscriptionId>,
     ) -> Result<u64, DeliveryError> {
-        caller.ask(Permission::ManageDeliveries)?;
+        caller.require(Permission::ManageDeliveries)?;
         if let Some(endpoint) = endpoint
             && !self.endpoints.enable(endpoint).await?
         {
-            return Err(Denied::Absent.into());
+            return Err(Denied::NotFound.into());
         }
         let mut put_back = 0;
         // What is put back may be given up again in the meantime, so this would not always come to an end by itself.
@@ -118,7 +118,7 @@ mod tests {
 
     #[tokio::test]
     async fn only_what_was_given_up_is_put_back() {
-        for put_back in [PutBack::Waiting, PutBack::NotDead, PutBack::Absent] {
+        for put_back in [PutBack::Waiting, PutBack::NotDead, PutBack::NotFound] {
             let mut outbox = MockOutbox::new();
             outbox.expect_put_back().returning(move |_| Ok(put_back));
             let shop = Shop { outbox: Arc::new(outbox), ..shop() };
@@ -126,7 +126,7 @@ mod tests {
             match put_back {
                 PutBack::Waiting => assert!(done.is_ok()),
                 PutBack::NotDead => assert!(matches!(done, Err(DeliveryError::NotDead))),
-                PutBack::Absent => assert!(matches!(done, Err(DeliveryError::Denied(Denied::Absent)))),
+                PutBack::NotFound => assert!(matches!(done, Err(DeliveryError::Denied(Denied::NotFound)))),
             }
         }
     }
@@ -159,7 +159,7 @@ mod tests {
             if there {
                 assert_eq!(done.unwrap(), 3);
             } else {
-                assert!(matches!(done, Err(DeliveryError::Denied(Denied::Absent))));
+                assert!(matches!(done, Err(DeliveryError::Denied(Denied::NotFound))));
             }
         }
     }

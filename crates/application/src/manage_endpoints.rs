@@ -45,7 +45,7 @@ impl Shop {
         topics: Vec<Topic>,
         once: Option<IdempotencyKey>,
     ) -> Result<(WebhookSubscription, WebhookSecret), SubscriptionError> {
-        caller.ask(Permission::ManageDeliveries)?;
+        caller.require(Permission::ManageDeliveries)?;
         self.endpoint_caller.judge(&url)?;
         let id = WebhookSubscriptionId::new(self.ids.fresh());
         let endpoint =
@@ -68,7 +68,7 @@ impl Shop {
     /// # Errors
     /// [`SubscriptionError`].
     pub async fn list_endpoints(&self, caller: &Caller) -> Result<Vec<WebhookSubscription>, SubscriptionError> {
-        caller.ask(Permission::ManageDeliveries)?;
+        caller.require(Permission::ManageDeliveries)?;
         Ok(self.endpoints.list().await?.into_iter().map(|kept| kept.endpoint).collect())
     }
 
@@ -77,7 +77,7 @@ impl Shop {
     /// # Errors
     /// [`SubscriptionError`].
     pub async fn remove_endpoint(&self, caller: &Caller, id: WebhookSubscriptionId) -> Result<bool, SubscriptionError> {
-        caller.ask(Permission::ManageDeliveries)?;
+        caller.require(Permission::ManageDeliveries)?;
         Ok(self.endpoints.remove(id, self.clock.now()).await?)
     }
 
@@ -90,8 +90,8 @@ impl Shop {
         caller: &Caller,
         query: &WebhookDeliveryQuery,
     ) -> Result<DeliveryPage, SubscriptionError> {
-        caller.ask(Permission::ManageDeliveries)?;
-        self.endpoints.deliveries(query).await?.ok_or_else(|| Denied::Absent.into())
+        caller.require(Permission::ManageDeliveries)?;
+        self.endpoints.deliveries(query).await?.ok_or_else(|| Denied::NotFound.into())
     }
 }
 
@@ -172,6 +172,6 @@ mod tests {
         endpoints.expect_deliveries().returning(|_| Ok(None));
         let shop = Shop { endpoints: Arc::new(endpoints), ..shop() };
         let absent = shop.endpoint_deliveries(&caller(Role::Admin), &QUERY).await;
-        assert!(matches!(absent, Err(SubscriptionError::Denied(Denied::Absent))));
+        assert!(matches!(absent, Err(SubscriptionError::Denied(Denied::NotFound))));
     }
 }

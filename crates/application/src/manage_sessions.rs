@@ -31,7 +31,7 @@ impl Shop {
     /// # Errors
     /// [`SessionError`].
     pub async fn sessions(&self, caller: &Caller) -> Result<Vec<LiveSession>, SessionError> {
-        caller.ask_for(Permission::UseOwnSession, caller.account)?;
+        caller.require_owner(Permission::UseOwnSession, caller.account)?;
         Ok(self.sessions.list(caller.account, self.clock.now()).await?)
     }
 
@@ -40,11 +40,11 @@ impl Shop {
     /// # Errors
     /// [`SessionError`].
     pub async fn end_session(&self, caller: &Caller, id: SessionId) -> Result<bool, SessionError> {
-        caller.ask_for(Permission::UseOwnSession, caller.account)?;
+        caller.require_owner(Permission::UseOwnSession, caller.account)?;
         match self.sessions.close_of(caller.account, id, self.clock.now()).await? {
             Ending::Ended => Ok(true),
             Ending::EndedBefore => Ok(false),
-            Ending::Unknown => Err(Denied::Absent.into()),
+            Ending::Unknown => Err(Denied::NotFound.into()),
         }
     }
 
@@ -53,7 +53,7 @@ impl Shop {
     /// # Errors
     /// [`SessionError`].
     pub async fn end_other_sessions(&self, caller: &Caller) -> Result<u64, SessionError> {
-        caller.ask_for(Permission::UseOwnSession, caller.account)?;
+        caller.require_owner(Permission::UseOwnSession, caller.account)?;
         Ok(self.sessions.close_others(caller.account, caller.session, self.clock.now()).await?)
     }
 
@@ -94,7 +94,7 @@ mod tests {
         let shop = Shop { sessions: Arc::new(sessions), ..shop() };
         let customer = caller(Role::Customer);
         let refused = shop.end_session(&customer, customer.session).await;
-        assert!(matches!(refused, Err(SessionError::Denied(Denied::Absent))));
+        assert!(matches!(refused, Err(SessionError::Denied(Denied::NotFound))));
     }
 
     #[tokio::test]

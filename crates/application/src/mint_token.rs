@@ -30,7 +30,7 @@ impl Shop {
     /// # Errors
     /// [`MintTokenError`].
     pub fn mint_token(&self, caller: &Caller, person: &str) -> Result<AccessToken, MintTokenError> {
-        caller.ask_about(Permission::UseOwnSession, person)?;
+        caller.require_self(Permission::UseOwnSession, person)?;
         let issued_at = self.clock.now();
         let claims = TokenClaims {
             session: caller.session,

@@ -73,7 +73,7 @@ impl Shop {
     /// # Errors
     /// [`AttentionError`].
     pub async fn attention(&self, caller: &Caller) -> Result<Vec<Attention>, AttentionError> {
-        caller.ask(Permission::ManagePayments)?;
+        caller.require(Permission::ManagePayments)?;
         let mut all = Vec::new();
         for (matter, since) in self.refunds.attention(SHOWN).await? {
             if let Some(order) = self.orders.find(matter.order()).await? {
@@ -88,8 +88,8 @@ impl Shop {
     /// # Errors
     /// [`AttentionError`].
     pub async fn retry_refund(&self, caller: &Caller, id: RefundId) -> Result<(), AttentionError> {
-        caller.ask(Permission::ManagePayments)?;
-        let refund = self.refunds.find(id).await?.ok_or(Denied::Absent)?;
+        caller.require(Permission::ManagePayments)?;
+        let refund = self.refunds.find(id).await?.ok_or(Denied::NotFound)?;
         let (by, now) = (caller.actor(), self.clock.now());
         if refund.again(by.clone(), now).is_none() {
             return Err(AttentionError::Over);
@@ -113,8 +113,8 @@ impl Shop {
         id: RefundId,
         reference: Text<500>,
     ) -> Result<(), AttentionError> {
-        caller.ask(Permission::ManagePayments)?;
-        let refund = self.refunds.find(id).await?.ok_or(Denied::Absent)?;
+        caller.require(Permission::ManagePayments)?;
+        let refund = self.refunds.find(id).await?.ok_or(Denied::NotFound)?;
         let (by, now) = (caller.actor(), self.clock.now());
         let step = |refund: &Refund| refund.by_bank_transfer(reference.clone(), by.clone(), now);
         if step(&refund).is_none() {
@@ -132,9 +132,9 @@ impl Shop {
     /// # Errors
     /// [`AttentionError`].
     pub async fn send_back_mismatched(&self, caller: &Caller, id: &TransactionId) -> Result<(), AttentionError> {
-        caller.ask(Permission::ManagePayments)?;
-        let opened = self.intents.find(id).await?.ok_or(Denied::Absent)?;
-        let order = self.orders.find(opened.order).await?.ok_or(Denied::Absent)?;
+        caller.require(Permission::ManagePayments)?;
+        let opened = self.intents.find(id).await?.ok_or(Denied::NotFound)?;
+        let order = self.orders.find(opened.order).await?.ok_or(Denied::NotFound)?;
         let intent = self.payments.find(id).await?.ok_or_else(unknown)?;
         let settles = order.progress.payment.transaction() == Some(id);
         if settles || intent.state != IntentState::Succeeded || belongs(&intent, &order) {
@@ -163,7 +163,7 @@ impl Shop {
     }
 
     async fn acknowledge(&self, caller: &Caller, what: Acknowledged) -> Result<(), AttentionError> {
-        caller.ask(Permission::ManagePayments)?;
+        caller.require(Permission::ManagePayments)?;
         let done = self.refunds.acknowledge(&what, &caller.actor(), self.clock.now()).await?;
         if done { Ok(()) } else { Err(AttentionError::Over) }
     }

@@ -79,7 +79,7 @@ impl Shop {
     /// # Errors
     /// [`OpenPaymentError`].
     pub async fn open_payment(&self, caller: &Caller, wish: OpenPayment) -> Result<PaymentSecret, OpenPaymentError> {
-        caller.ask_for(Permission::PayOrder, caller.account)?;
+        caller.require_owner(Permission::PayOrder, caller.account)?;
         let chosen = self.order_to_pay(caller, &wish).await?;
         // Whoever may not pay it waits for nobody.
         self.payable(caller, chosen, wish.shown_total).await?;
@@ -108,8 +108,8 @@ impl Shop {
 
     /// The order as it stands, if the caller may pay it now.
     async fn payable(&self, caller: &Caller, id: OrderId, shown_total: Option<f64>) -> Result<Order, OpenPaymentError> {
-        let order = self.orders.find(id).await?.ok_or(Denied::Absent)?;
-        caller.ask_for(Permission::PayOrder, order.buyer)?;
+        let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
+        caller.require_owner(Permission::PayOrder, order.buyer)?;
         may_be_paid(&order, shown_total)?;
         Ok(order)
     }
@@ -329,7 +329,7 @@ mod tests {
         anothers.buyer = domain::AccountId::new(uuid::Uuid::from_u128(999));
         let shop_with_anothers = Shop { orders: Arc::new(holding(vec![anothers.clone()])), ..shop() };
         let refused = shop_with_anothers.open_payment(&caller(Role::Admin), pay(&anothers, None)).await;
-        assert!(matches!(refused, Err(OpenPaymentError::Denied(Denied::Absent))));
+        assert!(matches!(refused, Err(OpenPaymentError::Denied(Denied::NotFound))));
     }
 
     #[tokio::test]

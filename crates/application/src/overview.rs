@@ -48,7 +48,7 @@ impl Shop {
     /// # Errors
     /// [`OverviewError`].
     pub async fn overview(&self, caller: &Caller, days: u32) -> Result<Overview, OverviewError> {
-        caller.ask(Permission::ListAllOrders)?;
+        caller.require(Permission::ListAllOrders)?;
         let period: Vec<Day> = Day::of(self.clock.now()).last(days).collect();
         let happened = match (period.first(), period.last()) {
             (Some(first), Some(last)) => self.orders.sales(*first, *last).await?,

@@ -108,7 +108,7 @@ impl Shop {
     /// # Errors
     /// [`PlaceOrderError`].
     pub async fn place_order(&self, caller: &Caller, wish: PlaceOrder) -> Result<OrderId, PlaceOrderError> {
-        caller.ask_about(Permission::PlaceOrder, wish.email.as_deref().unwrap_or(caller.email.as_str()))?;
+        caller.require_self(Permission::PlaceOrder, wish.email.as_deref().unwrap_or(caller.email.as_str()))?;
         match (self.place_at_todays_price(caller, &wish).await, wish.once) {
             (Err(PlaceOrderError::Store(error)), _) => Err(error.into()),
             // What is in the way may be the first order itself: it took the units that are missing now.

@@ -30,7 +30,7 @@ impl Shop {
         query: &OrderQuery,
     ) -> Result<OrderPage, ReadOrderError> {
         let person = person.unwrap_or(caller.email.as_str());
-        caller.ask_about(Permission::ListOrdersOf, person)?;
+        caller.require_self(Permission::ListOrdersOf, person)?;
         let none = OrderPage { orders: Vec::new(), total: 0, next: None };
         let Ok(email) = person.parse::<Email>() else { return Ok(none) };
         let buyer = if email == caller.email {
@@ -49,7 +49,7 @@ impl Shop {
     /// # Errors
     /// [`ReadOrderError`].
     pub async fn list_orders(&self, caller: &Caller, query: &OrderQuery) -> Result<OrderPage, ReadOrderError> {
-        caller.ask(Permission::ListAllOrders)?;
+        caller.require(Permission::ListAllOrders)?;
         Ok(self.orders.list(query).await?)
     }
 
@@ -58,9 +58,9 @@ impl Shop {
     /// # Errors
     /// [`ReadOrderError`].
     pub async fn order(&self, caller: &Caller, id: OrderId) -> Result<Order, ReadOrderError> {
-        let order = self.orders.find(id).await?.ok_or(Denied::Absent)?;
-        caller.ask_for(Permission::ReadOrder, order.buyer)?;
-        if order.is_cancelled() { Err(Denied::Absent.into()) } else { Ok(order) }
+        let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
+        caller.require_owner(Permission::ReadOrder, order.buyer)?;
+        if order.is_cancelled() { Err(Denied::NotFound.into()) } else { Ok(order) }
     }
 
     /// An order's timeline, oldest entry first; a cancelled order's too.
@@ -68,8 +68,8 @@ impl Shop {
     /// # Errors
     /// [`ReadOrderError`].
     pub async fn timeline(&self, caller: &Caller, id: OrderId) -> Result<Vec<OrderEvent>, ReadOrderError> {
-        let order = self.orders.find(id).await?.ok_or(Denied::Absent)?;
-        caller.ask_for(Permission::ReadOrder, order.buyer)?;
+        let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
+        caller.require_owner(Permission::ReadOrder, order.buyer)?;
         Ok(self.orders.timeline(id).await?)
     }
 }
@@ -141,7 +141,7 @@ mod tests {
         let shop = Shop { orders: Arc::new(orders), ..shop() };
         let customer = caller(Role::Customer);
         let gone = shop.order(&customer, id).await;
-        assert!(matches!(gone, Err(ReadOrderError::Denied(Denied::Absent))));
+        assert!(matches!(gone, Err(ReadOrderError::Denied(Denied::NotFound))));
         assert_eq!(shop.timeline(&customer, id).await.unwrap().len(), 1);
     }
 }

@@ -24,7 +24,7 @@ impl Shop {
     /// # Errors
     /// [`ReadRoleError`].
     pub async fn is_admin(&self, caller: &Caller, person: &str) -> Result<bool, ReadRoleError> {
-        caller.ask_about(Permission::ReadRole, person)?;
+        caller.require_self(Permission::ReadRole, person)?;
         let Ok(email) = person.parse::<Email>() else { return Ok(false) };
         let found = self.accounts.by_email(&email).await?;
         Ok(found.is_some_and(|found| !found.removed && found.account.role == Role::Admin))

@@ -53,9 +53,9 @@ impl Shop {
     /// # Errors
     /// [`RefundOrderError`].
     pub async fn refund_order(&self, caller: &Caller, id: OrderId, wish: RefundWish) -> Result<bool, RefundOrderError> {
-        caller.ask(Permission::RefundOrder)?;
+        caller.require(Permission::RefundOrder)?;
         for _ in 0..ROUNDS {
-            let order = self.orders.find(id).await?.ok_or(Denied::Absent)?;
+            let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
             if let Some(key) = wish.once
                 && self.refunds.begun_under(id, key).await?.is_some()
             {
@@ -63,7 +63,7 @@ impl Shop {
             }
             let Some(payment) = order.progress.payment.transaction().cloned() else {
                 // One that was cancelled before it was paid is gone from every list, and was never refunded by anybody.
-                return Err(if order.is_cancelled() { Denied::Absent.into() } else { CallOffRefused::Unpaid.into() });
+                return Err(if order.is_cancelled() { Denied::NotFound.into() } else { CallOffRefused::Unpaid.into() });
             };
             let payment = OpenIntent { id: payment, order: id, amount: order.item.total };
             let left = left_of(order.item.total, &self.refunds_of(&payment).await?);

@@ -33,7 +33,7 @@ impl Shop {
     /// # Errors
     /// [`RemoveAccountError`].
     pub async fn remove_account(&self, caller: &Caller, person: &str) -> Result<(), RemoveAccountError> {
-        caller.ask(Permission::ManageAccounts)?;
+        caller.require(Permission::ManageAccounts)?;
         let email = person.parse::<Email>().map_err(|_| RemoveAccountError::Unknown)?;
         if email == caller.email {
             return Err(RemoveAccountError::Oneself);

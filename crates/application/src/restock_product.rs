@@ -51,7 +51,7 @@ impl Shop {
     /// # Errors
     /// [`RestockProductError`].
     pub async fn restock_product(&self, caller: &Caller, wish: RestockProduct) -> Result<(), RestockProductError> {
-        caller.ask(Permission::ManageProducts)?;
+        caller.require(Permission::ManageProducts)?;
         let restocking = Restocking {
             product: wish.product,
             arriving: wish.arriving,

@@ -59,7 +59,7 @@ impl Shop {
         draft: ReviewDraft,
         once: Option<IdempotencyKey>,
     ) -> Result<ReviewId, WriteReviewError> {
-        caller.ask(Permission::WriteReview)?;
+        caller.require(Permission::WriteReview)?;
         let now = self.clock.now();
         let review = Review {
             id: ReviewId::new(self.ids.fresh()),
@@ -86,7 +86,7 @@ impl Shop {
     /// # Errors
     /// [`RemoveReviewError`].
     pub async fn remove_review(&self, caller: &Caller, id: ReviewId) -> Result<bool, RemoveReviewError> {
-        caller.ask(Permission::ModerateReviews)?;
+        caller.require(Permission::ModerateReviews)?;
         let removed = self.reviews.remove(id, caller.account, self.clock.now()).await?;
         if removed {
             tracing::info!(review = %id, by = %caller.account, "a review was taken down");

@@ -74,10 +74,10 @@ impl Shop {
     /// # Errors
     /// [`SettleError`].
     pub async fn settle_payment(&self, caller: &Caller, hint: SettlePayment) -> Result<(), SettleError> {
-        let order = self.orders.find(hint.order).await?.ok_or(Denied::Absent)?;
-        caller.ask_for(Permission::PayOrder, order.buyer)?;
+        let order = self.orders.find(hint.order).await?.ok_or(Denied::NotFound)?;
+        caller.require_owner(Permission::PayOrder, order.buyer)?;
         if order.is_cancelled() {
-            return Err(Denied::Absent.into());
+            return Err(Denied::NotFound.into());
         }
         let names_another = hint.product.is_some_and(|product| product.parse() != Ok(order.id));
         let transaction = hint.transaction.parse::<TransactionId>().map_err(|_| SettleError::Mismatch)?;

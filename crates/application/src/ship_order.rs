@@ -51,14 +51,14 @@ impl Shop {
     /// # Errors
     /// [`ShipOrderError`].
     pub async fn ship_order(&self, caller: &Caller, id: OrderId) -> Result<bool, ShipOrderError> {
-        caller.ask(Permission::ShipOrder)?;
+        caller.require(Permission::ShipOrder)?;
         for _ in 0..ROUNDS {
-            let order = self.orders.find(id).await?.ok_or(Denied::Absent)?;
+            let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
             let asked = order.clone();
             let change = match order.ship(self.stamp(caller.actor())) {
                 Ok(change) => change,
                 Err(ShipRefused::Shipped) => return Ok(false),
-                Err(ShipRefused::Cancelled) => return Err(Denied::Absent.into()),
+                Err(ShipRefused::Cancelled) => return Err(Denied::NotFound.into()),
                 Err(ShipRefused::Refunded) => return Err(ShipOrderError::Refunded),
             };
             self.make_sure_of_the_money(&asked).await?;
@@ -237,6 +237,6 @@ mod tests {
         orders.expect_find().returning(move |_| Ok(Some(cancelled.clone())));
         let shop = Shop { orders: Arc::new(orders), ..shop() };
         let refused = shop.ship_order(&caller(Role::Admin), customers_order().id).await;
-        assert!(matches!(refused, Err(ShipOrderError::Denied(Denied::Absent))));
+        assert!(matches!(refused, Err(ShipOrderError::Denied(Denied::NotFound))));
     }
 }

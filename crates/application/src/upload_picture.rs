@@ -41,7 +41,7 @@ impl Shop {
     /// # Errors
     /// [`UploadPictureError`].
     pub async fn upload_picture(&self, caller: &Caller, encoded: Vec<u8>) -> Result<PictureUrl, UploadPictureError> {
-        caller.ask(Permission::ManageProducts)?;
+        caller.require(Permission::ManageProducts)?;
         Ok(self.images.store(encoded).await?)
     }
 
@@ -50,7 +50,7 @@ impl Shop {
     /// # Errors
     /// [`UploadPhotoError`]; the account has the picture that it had.
     pub async fn upload_photo(&self, caller: &Caller, encoded: Vec<u8>) -> Result<Account, UploadPhotoError> {
-        caller.ask_for(Permission::UseOwnSession, caller.account)?;
+        caller.require_owner(Permission::UseOwnSession, caller.account)?;
         let photo = self.images.store(encoded).await?;
         self.accounts.set_uploaded_photo(caller.account, &photo).await?.ok_or(UploadPhotoError::Gone)
     }

@@ -13,7 +13,7 @@ pub enum Permission {
     /// Look at products, reviews, and what the client needs to know of the shop.
     Browse,
     /// Leave an address for the newsletter, sign up, sign in.
-    Knock,
+    Public,
     /// Add, restock, reprice and archive products, upload their pictures, and move them in and out as files.
     ManageProducts,
     /// Write a review.
@@ -54,13 +54,13 @@ pub enum Permission {
 
 /// How far a permission reaches for one kind of caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ruling {
+pub enum Grant {
     /// For anybody's.
     Any,
     /// For one's own; another's is refused openly.
     Own,
     /// For one's own; another's looks as if it did not exist.
-    OwnElseAbsent,
+    OwnElseNotFound,
     /// Not for this role.
     Never,
     /// Only for somebody who has signed in.
@@ -69,13 +69,13 @@ pub enum Ruling {
 
 /// One permission's line of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Row {
+pub struct Policy {
     /// Somebody who has not signed in.
-    pub visitor: Ruling,
+    pub visitor: Grant,
     /// A signed-in person.
-    pub customer: Ruling,
+    pub customer: Grant,
     /// A signed-in admin.
-    pub admin: Ruling,
+    pub admin: Grant,
 }
 
 /// Why a caller may not.
@@ -86,14 +86,14 @@ pub enum Denied {
     Forbidden,
     /// It is another's, and nobody is told that it exists.
     #[error("not found")]
-    Absent,
+    NotFound,
 }
 
 impl Permission {
     /// Every permission there is.
     pub const ALL: [Self; 20] = [
         Self::Browse,
-        Self::Knock,
+        Self::Public,
         Self::ManageProducts,
         Self::WriteReview,
         Self::ModerateReviews,
@@ -116,10 +116,10 @@ impl Permission {
 
     /// This permission's line of the table.
     #[must_use]
-    pub const fn row(self) -> Row {
-        use Ruling::{Any, Never, Own, OwnElseAbsent, SignIn};
+    pub const fn policy(self) -> Policy {
+        use Grant::{Any, Never, Own, OwnElseNotFound, SignIn};
         let (visitor, customer, admin) = match self {
-            Self::Browse | Self::Knock => (Any, Any, Any),
+            Self::Browse | Self::Public => (Any, Any, Any),
             Self::WriteReview => (SignIn, Any, Any),
             Self::ManageProducts
             | Self::ModerateReviews
@@ -132,10 +132,10 @@ impl Permission {
             | Self::ManageDeliveries => (SignIn, Never, Any),
             Self::ReadRole | Self::ListOrdersOf => (SignIn, Own, Any),
             Self::UseOwnSession | Self::PlaceOrder | Self::KeepProfile => (SignIn, Own, Own),
-            Self::ReadOrder | Self::CancelOrder => (SignIn, OwnElseAbsent, Any),
-            Self::PayOrder => (SignIn, OwnElseAbsent, OwnElseAbsent),
+            Self::ReadOrder | Self::CancelOrder => (SignIn, OwnElseNotFound, Any),
+            Self::PayOrder => (SignIn, OwnElseNotFound, OwnElseNotFound),
         };
-        Row { visitor, customer, admin }
+        Policy { visitor, customer, admin }
     }
 }
 
@@ -144,16 +144,16 @@ impl Caller {
     ///
     /// # Errors
     /// [`Denied::Forbidden`] unless the caller's role may.
-    pub fn ask(&self, permission: Permission) -> Result<(), Denied> {
-        self.judge(permission, true)
+    pub fn require(&self, permission: Permission) -> Result<(), Denied> {
+        self.check(permission, true)
     }
 
     /// Asks for something of a person's.
     ///
     /// # Errors
     /// [`Denied`] unless it is the caller's own, or the caller's role reaches further.
-    pub fn ask_for(&self, permission: Permission, owner: AccountId) -> Result<(), Denied> {
-        self.judge(permission, owner == self.account)
+    pub fn require_owner(&self, permission: Permission, owner: AccountId) -> Result<(), Denied> {
+        self.check(permission, owner == self.account)
     }
 
     /// Asks for something of the person with an address.
@@ -161,21 +161,21 @@ impl Caller {
     /// # Errors
     /// [`Denied`] unless the address is the caller's own, or the caller's role reaches further. A string that is no
     /// address is nobody's, so it is not the caller's either.
-    pub fn ask_about(&self, permission: Permission, person: &str) -> Result<(), Denied> {
-        self.judge(permission, person.parse::<Email>().is_ok_and(|email| email == self.email))
+    pub fn require_self(&self, permission: Permission, person: &str) -> Result<(), Denied> {
+        self.check(permission, person.parse::<Email>().is_ok_and(|email| email == self.email))
     }
 
-    fn judge(&self, permission: Permission, own: bool) -> Result<(), Denied> {
-        let row = permission.row();
-        let ruling = match self.role {
-            Role::Customer => row.customer,
-            Role::Admin => row.admin,
+    fn check(&self, permission: Permission, own: bool) -> Result<(), Denied> {
+        let policy = permission.policy();
+        let grant = match self.role {
+            Role::Customer => policy.customer,
+            Role::Admin => policy.admin,
         };
-        match ruling {
-            Ruling::Any => Ok(()),
-            Ruling::Own | Ruling::OwnElseAbsent if own => Ok(()),
-            Ruling::OwnElseAbsent => Err(Denied::Absent),
-            Ruling::Own | Ruling::Never | Ruling::SignIn => Err(Denied::Forbidden),
+        match grant {
+            Grant::Any => Ok(()),
+            Grant::Own | Grant::OwnElseNotFound if own => Ok(()),
+            Grant::OwnElseNotFound => Err(Denied::NotFound),
+            Grant::Own | Grant::Never | Grant::SignIn => Err(Denied::Forbidden),
         }
     }
 }
@@ -214,33 +214,33 @@ mod tests {
             Permission::ManagePayments,
             Permission::ManageDeliveries,
         ] {
-            assert_eq!(customer.ask(permission), Err(Denied::Forbidden), "{permission:?}");
-            assert_eq!(caller(Role::Admin).ask(permission), Ok(()), "{permission:?}");
+            assert_eq!(customer.require(permission), Err(Denied::Forbidden), "{permission:?}");
+            assert_eq!(caller(Role::Admin).require(permission), Ok(()), "{permission:?}");
         }
     }
 
     #[test]
     fn anothers_order_looks_absent_to_a_customer_and_open_to_an_admin() {
         let customer = caller(Role::Customer);
-        assert_eq!(customer.ask_for(Permission::ReadOrder, somebody_else()), Err(Denied::Absent));
-        assert_eq!(customer.ask_for(Permission::ReadOrder, customer.account), Ok(()));
-        assert_eq!(caller(Role::Admin).ask_for(Permission::ReadOrder, somebody_else()), Ok(()));
+        assert_eq!(customer.require_owner(Permission::ReadOrder, somebody_else()), Err(Denied::NotFound));
+        assert_eq!(customer.require_owner(Permission::ReadOrder, customer.account), Ok(()));
+        assert_eq!(caller(Role::Admin).require_owner(Permission::ReadOrder, somebody_else()), Ok(()));
     }
 
     #[test]
     fn nobody_pays_for_anothers_order_or_reads_anothers_profile() {
         for role in [Role::Customer, Role::Admin] {
-            assert_eq!(caller(role).ask_for(Permission::PayOrder, somebody_else()), Err(Denied::Absent));
-            assert_eq!(caller(role).ask_for(Permission::KeepProfile, somebody_else()), Err(Denied::Forbidden));
+            assert_eq!(caller(role).require_owner(Permission::PayOrder, somebody_else()), Err(Denied::NotFound));
+            assert_eq!(caller(role).require_owner(Permission::KeepProfile, somebody_else()), Err(Denied::Forbidden));
         }
     }
 
     #[test]
     fn a_visitor_may_look_and_knock_and_nothing_else() {
         for permission in Permission::ALL {
-            let open = matches!(permission, Permission::Browse | Permission::Knock);
-            let expected = if open { Ruling::Any } else { Ruling::SignIn };
-            assert_eq!(permission.row().visitor, expected, "{permission:?}");
+            let open = matches!(permission, Permission::Browse | Permission::Public);
+            let expected = if open { Grant::Any } else { Grant::SignIn };
+            assert_eq!(permission.policy().visitor, expected, "{permission:?}");
         }
     }
 
@@ -248,8 +248,8 @@ mod tests {
     fn an_admin_may_do_whatever_a_customer_may() {
         for permission in Permission::ALL {
             for owner in [caller(Role::Customer).account, somebody_else()] {
-                if caller(Role::Customer).ask_for(permission, owner).is_ok() {
-                    assert_eq!(caller(Role::Admin).ask_for(permission, owner), Ok(()), "{permission:?}");
+                if caller(Role::Customer).require_owner(permission, owner).is_ok() {
+                    assert_eq!(caller(Role::Admin).require_owner(permission, owner), Ok(()), "{permission:?}");
                 }
             }
         }

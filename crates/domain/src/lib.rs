@@ -28,7 +28,7 @@ pub mod review;
 pub mod stock;
 pub mod text;
 
-pub use access::{Denied, Permission, Ruling};
+pub use access::{Denied, Grant, Permission};
 pub use account::{Account, Caller, Role};
 pub use client_network::ClientNetwork;
 pub use contact::Contact;

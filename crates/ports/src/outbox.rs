@@ -125,7 +125,7 @@ pub enum PutBack {
     /// It is not dead. Nothing was changed.
     NotDead,
     /// There is none with this id.
-    Absent,
+    NotFound,
 }
 
 /// What the shop still has to tell the world, and what it has told of late.

@@ -198,7 +198,7 @@ async fn enter(request: &ServiceRequest, row: &Row, site: &Site) -> Result<Optio
         },
     };
     let caller = found?.ok_or_else(Problem::unauthenticated)?;
-    caller.ask(row.permission)?;
+    caller.require(row.permission)?;
     Ok(Some(caller))
 }
 

@@ -291,7 +291,7 @@ impl From<Denied> for Problem {
     fn from(denied: Denied) -> Self {
         match denied {
             Denied::Forbidden => Self::forbidden(),
-            Denied::Absent => Self::not_found(),
+            Denied::NotFound => Self::not_found(),
         }
     }
 }

@@ -138,12 +138,13 @@ pub fn rows() -> Vec<Row> {
         row(GET, "/info", May::KeepProfile, Bearer, || route().to(info::show)),
         row(POST, "/info", May::KeepProfile, Bearer, || route().to(info::fill)),
         row(PUT, "/info", May::KeepProfile, Bearer, || route().to(info::edit)),
-        row(POST, "/newsletter", May::Knock, Open, || route().to(newsletter::subscribe)),
+        row(POST, "/newsletter", May::Public, Open, || route().to(newsletter::subscribe)),
         // Remembers event ids itself; Stripe sends no key.
-        Row { once: false, ..row(POST, "/webhooks/stripe", May::Knock, Open, || route().to(webhooks::stripe)) },
-        row(POST, "/sandbox/payment-intents/confirm", May::Knock, Open, || route().to(sandbox::confirm)).in_demo_only(),
-        row(GET, "/sandbox/google", May::Knock, Open, || route().to(sandbox::people)).in_demo_only(),
-        row(GET, "/sandbox/google/continue", May::Knock, Open, || route().to(sandbox::choose)).in_demo_only(),
+        Row { once: false, ..row(POST, "/webhooks/stripe", May::Public, Open, || route().to(webhooks::stripe)) },
+        row(POST, "/sandbox/payment-intents/confirm", May::Public, Open, || route().to(sandbox::confirm))
+            .in_demo_only(),
+        row(GET, "/sandbox/google", May::Public, Open, || route().to(sandbox::people)).in_demo_only(),
+        row(GET, "/sandbox/google/continue", May::Public, Open, || route().to(sandbox::choose)).in_demo_only(),
         row(GET, "/sandbox/google.css", May::Browse, Open, || route().to(sandbox::style)).in_demo_only(),
         row(GET, "/config", May::Browse, Open, || route().to(shop_info::config)),
         row(GET, "/health/live", May::Browse, Open, || route().to(shop_info::live)),
@@ -165,11 +166,11 @@ fn sign_in_rows() -> Vec<Row> {
     const DELETE: Method = Method::DELETE;
     let row = Row::new;
     vec![
-        row(POST, "/auth/signup", May::Knock, Open, || route().to(auth::sign_up)),
+        row(POST, "/auth/signup", May::Public, Open, || route().to(auth::sign_up)),
         // Changes nothing that a repetition could change twice but the session, and an answer that is waited for under a
         // key would go on being worked for when whoever guesses has hung up.
-        Row { once: false, ..row(POST, "/auth/login", May::Knock, Open, || route().to(auth::log_in)) },
-        row(POST, "/auth/logout", May::Knock, Open, || route().to(auth::log_out)),
+        Row { once: false, ..row(POST, "/auth/login", May::Public, Open, || route().to(auth::log_in)) },
+        row(POST, "/auth/logout", May::Public, Open, || route().to(auth::log_out)),
         row(GET, "/auth/me", May::UseOwnSession, Session, || route().to(auth::me)),
         row(PATCH, "/auth/me", May::UseOwnSession, Session, || route().to(auth::rename_me)),
         row(POST, "/auth/me/photo", May::UseOwnSession, Session, || route().to(auth::upload_photo)),
@@ -177,34 +178,34 @@ fn sign_in_rows() -> Vec<Row> {
         row(DELETE, "/auth/sessions", May::UseOwnSession, Session, || route().to(sessions::end_others)),
         row(DELETE, "/auth/sessions/{id}", May::UseOwnSession, Session, || route().to(sessions::end)),
         row(POST, "/auth/password/change", May::UseOwnSession, Session, || route().to(sessions::change_password)),
-        row(POST, "/auth/password/forgot", May::Knock, Open, || route().to(account_links::forgot)),
-        row(POST, "/auth/password/reset", May::Knock, Open, || route().to(account_links::reset)),
+        row(POST, "/auth/password/forgot", May::Public, Open, || route().to(account_links::forgot)),
+        row(POST, "/auth/password/reset", May::Public, Open, || route().to(account_links::reset)),
         row(GET, "/auth/verification", May::UseOwnSession, Session, || route().to(account_links::verification)),
         row(POST, "/auth/verification", May::UseOwnSession, Session, || {
             route().to(account_links::ask_for_verification)
         }),
-        row(POST, "/auth/verification/confirm", May::Knock, Open, || route().to(account_links::confirm)),
-        row(POST, "/auth/verification/take-over", May::Knock, Open, || route().to(account_links::take_over)),
-        row(POST, "/auth/verification/delete", May::Knock, Open, || route().to(account_links::delete)),
+        row(POST, "/auth/verification/confirm", May::Public, Open, || route().to(account_links::confirm)),
+        row(POST, "/auth/verification/take-over", May::Public, Open, || route().to(account_links::take_over)),
+        row(POST, "/auth/verification/delete", May::Public, Open, || route().to(account_links::delete)),
         row(GET, "/auth/sign-in-methods", May::UseOwnSession, Session, || route().to(google::methods)),
         row(POST, "/auth/google/link", May::UseOwnSession, Session, || route().to(google::begin_link)),
         row(DELETE, "/auth/google/link", May::UseOwnSession, Session, || route().to(google::unlink)),
-        row(POST, "/auth/google/finish", May::Knock, Open, || route().to(google::finish_by_email)),
-        row(GET, "/auth/google", May::Knock, Open, || route().to(google::begin)),
-        row(GET, "/auth/google/callback", May::Knock, Open, || route().to(google::callback)),
+        row(POST, "/auth/google/finish", May::Public, Open, || route().to(google::finish_by_email)),
+        row(GET, "/auth/google", May::Public, Open, || route().to(google::begin)),
+        row(GET, "/auth/google/callback", May::Public, Open, || route().to(google::callback)),
     ]
 }
 
 #[cfg(test)]
 mod tests {
-    use domain::access::Ruling;
+    use domain::access::Grant;
 
     use super::*;
 
     #[test]
     fn whatever_a_visitor_may_not_do_has_an_entrance_that_stops_them() {
         for row in rows() {
-            let closed = row.permission.row().visitor == Ruling::SignIn;
+            let closed = row.permission.policy().visitor == Grant::SignIn;
             assert_eq!(closed, row.entrance != Entrance::Open, "{} {}", row.method, row.path);
         }
     }

@@ -186,7 +186,7 @@ impl Outbox for Database {
             }
             let is_there: bool =
                 diesel::select(diesel::dsl::exists(outbox::table.find(id.get()))).get_result(connection)?;
-            Ok(if is_there { PutBack::NotDead } else { PutBack::Absent })
+            Ok(if is_there { PutBack::NotDead } else { PutBack::NotFound })
         })
         .await
     }
@@ -335,7 +335,12 @@ pub(crate) fn ask(connection: &mut PgConnection, topic: Topic, to: &Email, at: T
 }
 
 /// The same for a topic of which any number may wait; answers which e-mail it will be.
-pub(crate) fn ask_for(connection: &mut PgConnection, topic: Topic, to: &Email, at: Timestamp) -> QueryResult<i64> {
+pub(crate) fn require_owner(
+    connection: &mut PgConnection,
+    topic: Topic,
+    to: &Email,
+    at: Timestamp,
+) -> QueryResult<i64> {
     diesel::insert_into(outbox::table)
         .values((
             outbox::channel.eq(Channel::Mail.as_str()),

@@ -307,7 +307,7 @@ async fn what_was_given_up_is_counted_and_a_person_puts_it_back() {
 
     assert_eq!(world.outbox().put_back(one.id).await.unwrap(), PutBack::Waiting);
     assert_eq!(world.outbox().put_back(one.id).await.unwrap(), PutBack::NotDead);
-    assert_eq!(world.outbox().put_back(DeliveryId::new(-1)).await.unwrap(), PutBack::Absent);
+    assert_eq!(world.outbox().put_back(DeliveryId::new(-1)).await.unwrap(), PutBack::NotFound);
     assert_eq!(mail_backlog(&world).await, (1, 0));
     assert_eq!(take_some(&world, &take(10)).await[0].attempts, 1);
 }
