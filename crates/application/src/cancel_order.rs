@@ -55,7 +55,7 @@ impl Shop {
             if order.is_cancelled() {
                 return Ok(false);
             }
-            let change = order.clone().cancel(self.stamp(by.clone()))?;
+            let change = order.clone().cancel(self.meta(by.clone()))?;
             self.stop_payments(&order).await?;
             if self.orders.apply(&change).await? == Applied::Written {
                 // A payment may have been opened in between; what this misses, the reconciler stops.
@@ -124,7 +124,7 @@ mod tests {
 
     #[tokio::test]
     async fn cancelling_again_changes_nothing() {
-        let order = customers_order().cancel(shop().stamp(domain::Actor::Shop)).unwrap().after;
+        let order = customers_order().cancel(shop().meta(domain::Actor::Shop)).unwrap().after;
         let shop = Shop { orders: Arc::new(holding(&order)), ..shop() };
         assert!(!shop.cancel_order(&caller(Role::Customer), order.id).await.unwrap());
     }

@@ -310,7 +310,7 @@ mod tests {
 
     #[test]
     fn what_leaves_unpaid_says_that_it_is_not_paid() {
-        let ship = |order: Order| order.ship(shop().stamp(Actor::Shop)).unwrap().after;
+        let ship = |order: Order| order.ship(shop().meta(Actor::Shop)).unwrap().after;
         let on_account = letter(Topic::OrderShipped, &ship(customers_order()));
         assert!(on_account.text.contains("not paid yet") && on_account.html.contains("not paid yet"));
         let paid = letter(Topic::OrderShipped, &ship(paid_order()));
@@ -319,28 +319,28 @@ mod tests {
 
     #[test]
     fn a_refund_says_that_the_money_goes_back() {
-        let called_off = paid_order().call_off(shop().stamp(Actor::Shop)).unwrap().after;
-        let letter = letter(Topic::OrderRefunded, &called_off);
+        let cancelled_paid = paid_order().cancel_paid(shop().meta(Actor::Shop)).unwrap().after;
+        let letter = letter(Topic::OrderRefunded, &cancelled_paid);
         assert!(letter.text.contains("goes back") && letter.text.contains("Refunded on"), "{}", letter.text);
     }
 
     #[test]
     fn a_confirmation_and_a_reminder_say_until_when_the_units_are_kept() {
         let mut order = customers_order();
-        order.slip.reserved_until = Some("2027-01-15T09:15:59.5Z".parse().unwrap());
+        order.assigned.reserved_until = Some("2027-01-15T09:15:59.5Z".parse().unwrap());
         for topic in [Topic::OrderOrdered, Topic::OrderReminder] {
             let letter = letter(topic, &order);
             assert!(letter.text.contains("Reserved until  2027-01-15 09:15 UTC"), "{}", letter.text);
         }
-        let paid = order.settle(crate::testing::transaction(), shop().stamp(Actor::Shop)).unwrap().after;
+        let paid = order.settle(crate::testing::transaction(), shop().meta(Actor::Shop)).unwrap().after;
         assert!(!letter(Topic::OrderPaid, &paid).text.contains("Reserved until"));
     }
 
     #[test]
     fn an_order_that_is_given_up_says_why_and_that_nothing_was_charged() {
         let mut order = customers_order();
-        order.slip.number = Some(domain::OrderNumber::new(10_428).unwrap());
-        let gone = order.cancel(shop().stamp(Actor::Shop)).unwrap().after;
+        order.assigned.number = Some(domain::OrderNumber::new(10_428).unwrap());
+        let gone = order.cancel(shop().meta(Actor::Shop)).unwrap().after;
         for (topic, why) in [(Topic::OrderLapsed, "not paid in time"), (Topic::OrderReleased, "We cancelled")] {
             let letter = letter(topic, &gone);
             for told in [why, "not charged", "DL-10428", "Cancelled on"] {

@@ -6,7 +6,8 @@ use domain::event::MoneyBack;
 use domain::order::Change;
 use domain::refund::{Withheld, is_all_back, left_of, withheld};
 use domain::{
-    Actor, Dispute, DisputeState, Happening, Order, OrderId, ProviderRefund, Refund, RefundCause, RefundId, RefundState,
+    Actor, Dispute, DisputeState, Order, OrderEventKind, OrderId, ProviderRefund, Refund, RefundCause, RefundId,
+    RefundState,
 };
 use ports::{Applied, Begun, Intent, IntentState, NewRefund, OpenIntent, ProviderError, StoreError};
 use thiserror::Error;
@@ -209,20 +210,20 @@ impl Shop {
     fn change_by(&self, order: Order, after: &Refund, before: Option<RefundState>, all: &[Refund]) -> Option<Change> {
         let stood = before.is_some_and(RefundState::stands);
         let money = || MoneyBack { transaction: after.payment.clone(), refund: after.id, amount: after.amount };
-        let stamp = || self.stamp(after.by.clone());
+        let meta = || self.meta(after.by.clone());
         match (stood, after.state.stands()) {
             (false, true) => {
                 if is_all_back(order.item.total, all)
-                    && let Ok(change) = order.clone().refund(after.payment.clone(), stamp())
+                    && let Ok(change) = order.clone().refund(after.payment.clone(), meta())
                 {
                     return Some(change);
                 }
                 // Money that no order could take leaves no further trace than that it came.
                 let told = !after.cause.is_whole() && after.amount > domain::Money::ZERO;
-                order.note(Happening::PartlyRefunded(money()), stamp()).filter(|_| told)
+                order.note(OrderEventKind::PartlyRefunded(money()), meta()).filter(|_| told)
             }
             (_, false) if after.state == RefundState::Failed && before != Some(RefundState::Failed) => {
-                Some(order.refund_failed(money(), self.stamp(Actor::Shop)))
+                Some(order.refund_failed(money(), self.meta(Actor::Shop)))
             }
             _ => None,
         }
@@ -241,7 +242,7 @@ impl Shop {
             let refunds = self.refunds_of(&payment).await?;
             let left = left_of(total, &refunds);
             if is_all_back(total, &refunds) {
-                let Ok(change) = order.refund(payment.id, self.stamp(Actor::Shop)) else { return Ok(()) };
+                let Ok(change) = order.refund(payment.id, self.meta(Actor::Shop)) else { return Ok(()) };
                 if self.orders.apply(&change).await? == Applied::Written {
                     return Ok(());
                 }
@@ -269,15 +270,17 @@ impl Shop {
             }
             let before = before.map(|dispute| dispute.state);
             let (transaction, dispute) = (payment.id.clone(), told.id.clone());
-            let happening = match (before, told.state) {
-                (None, DisputeState::Open) => Some(Happening::Disputed { transaction, dispute, amount: told.amount }),
+            let kind = match (before, told.state) {
+                (None, DisputeState::Open) => {
+                    Some(OrderEventKind::Disputed { transaction, dispute, amount: told.amount })
+                }
                 (before, state @ (DisputeState::Won | DisputeState::Lost)) if before != Some(state) => {
-                    Some(Happening::DisputeClosed { transaction, dispute, won: state == DisputeState::Won })
+                    Some(OrderEventKind::DisputeClosed { transaction, dispute, won: state == DisputeState::Won })
                 }
                 _ => None,
             };
             tracing::error!(payment = %payment.id, order = %payment.order, dispute = %told.id, state = told.state.as_str(), "a payment is disputed");
-            let change = happening.and_then(|happening| order.note(happening, self.stamp(Actor::Shop)));
+            let change = kind.and_then(|kind| order.note(kind, self.meta(Actor::Shop)));
             if self.refunds.note_dispute(payment, before, &told, change, self.clock.now()).await? == Applied::Written {
                 return Ok(());
             }

@@ -349,7 +349,7 @@ mod tests {
     #[tokio::test]
     async fn a_payment_opened_for_an_order_that_was_cancelled_meanwhile_is_stopped() {
         let order = customers_order();
-        let cancelled = order.clone().cancel(shop().stamp(domain::Actor::Shop)).unwrap().after;
+        let cancelled = order.clone().cancel(shop().meta(domain::Actor::Shop)).unwrap().after;
         let mut orders = MockOrderStore::new();
         let before = order.clone();
         orders.expect_find().times(3).returning(move |_| Ok(Some(before.clone())));
@@ -371,7 +371,7 @@ mod tests {
     #[tokio::test]
     async fn an_order_whose_payment_succeeded_between_two_looks_gets_no_second_payment() {
         let before = customers_order();
-        let after = before.clone().settle(transaction(), shop().stamp(domain::Actor::Shop)).unwrap().after;
+        let after = before.clone().settle(transaction(), shop().meta(domain::Actor::Shop)).unwrap().after;
         let mut orders = MockOrderStore::new();
         let unpaid = before.clone();
         orders.expect_find().times(2).returning(move |_| Ok(Some(unpaid.clone())));

@@ -233,12 +233,12 @@ mod tests {
     use super::*;
     use crate::testing::{customers_order, holding, intent, paid_order, shop, transaction};
 
-    fn called_off() -> Order {
-        paid_order().call_off(shop().stamp(Actor::Shop)).unwrap().after
+    fn cancelled_paid() -> Order {
+        paid_order().cancel_paid(shop().meta(Actor::Shop)).unwrap().after
     }
 
     fn due(n: u128) -> Refund {
-        let order = called_off();
+        let order = cancelled_paid();
         let payment = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
         let refund = shop().new_refund(&payment, RefundCause::CalledOff, order.item.total, Actor::Shop);
         Refund { id: domain::RefundId::new(uuid::Uuid::from_u128(n)), ..refund }
@@ -282,7 +282,7 @@ mod tests {
             Ok(taken(order, RefundState::Succeeded))
         });
         let shop = Shop {
-            orders: Arc::new(holding(&called_off())),
+            orders: Arc::new(holding(&cancelled_paid())),
             payments: Arc::new(payments),
             refunds: Arc::new(handing_out(vec![due(1), due(2), due(3)], &written)),
             ..shop()
@@ -297,7 +297,7 @@ mod tests {
         let mut payments = MockPaymentProvider::new();
         payments.expect_refund().returning(|_| Ok(RefundOutcome::NothingThere));
         let shop = Shop {
-            orders: Arc::new(holding(&called_off())),
+            orders: Arc::new(holding(&cancelled_paid())),
             payments: Arc::new(payments),
             refunds: Arc::new(handing_out(vec![due(1)], &written)),
             ..shop()
@@ -329,7 +329,7 @@ mod tests {
                 Ok(Applied::Written)
             });
         let shop = Shop {
-            orders: Arc::new(holding(&called_off())),
+            orders: Arc::new(holding(&cancelled_paid())),
             payments: Arc::new(payments),
             refunds: Arc::new(refunds),
             ..shop()
@@ -360,7 +360,7 @@ mod tests {
 
     #[tokio::test]
     async fn money_that_came_back_from_a_refund_past_the_shop_is_sent_again_unless_it_paid_the_order() {
-        for (order, again) in [(customers_order(), Some(RefundCause::Returned)), (called_off(), None)] {
+        for (order, again) in [(customers_order(), Some(RefundCause::Returned)), (cancelled_paid(), None)] {
             let failed = Refund { cause: RefundCause::Elsewhere, state: RefundState::Failed, ..due(1) };
             let mut refunds = MockRefundStore::new();
             let (taken, known) = (failed.clone(), failed.clone());
@@ -378,7 +378,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_refund_that_fails_after_it_went_through_owes_the_money_again() {
-        let refunded = called_off().refund(transaction(), shop().stamp(Actor::Shop)).unwrap().after;
+        let refunded = cancelled_paid().refund(transaction(), shop().meta(Actor::Shop)).unwrap().after;
         let sent = Refund { state: RefundState::Succeeded, provider_id: Some("re_1".parse().unwrap()), ..due(1) };
         let mut payments = MockPaymentProvider::new();
         payments.expect_refunds_of().returning(|_| {

@@ -133,7 +133,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_cancelled_order_is_gone_but_its_timeline_still_tells() {
-        let cancelled = customers_order().cancel(shop().stamp(Actor::Shop)).unwrap();
+        let cancelled = customers_order().cancel(shop().meta(Actor::Shop)).unwrap();
         let id = cancelled.after.id;
         let mut orders = MockOrderStore::new();
         orders.expect_find().returning(move |_| Ok(Some(cancelled.after.clone())));

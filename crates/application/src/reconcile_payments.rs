@@ -153,7 +153,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_payment_left_open_by_a_cancelled_order_is_stopped() {
-        let order = customers_order().cancel(shop().stamp(domain::Actor::Shop)).unwrap().after;
+        let order = customers_order().cancel(shop().meta(domain::Actor::Shop)).unwrap().after;
         let mut payments = MockPaymentProvider::new();
         let open = intent(&order, IntentState::Open);
         payments.expect_find().returning(move |_| Ok(Some(open.clone())));

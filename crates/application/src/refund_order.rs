@@ -1,7 +1,7 @@
 //! Refunding a paid order, all of it or a part. All of one that has not left calls it off: its units go back to stock.
 
 use domain::access::Denied;
-use domain::order::{CallOffRefused, Change};
+use domain::order::{CancelPaidRefused, Change};
 use domain::refund::left_of;
 use domain::{Caller, Money, Order, OrderId, Permission, Refund, RefundCause, Text};
 use ports::{Applied, Begun, IdempotencyKey, NewRefund, OpenIntent, StoreError};
@@ -30,7 +30,7 @@ pub enum RefundOrderError {
     Denied(#[from] Denied),
     /// It is unpaid.
     #[error(transparent)]
-    Refused(#[from] CallOffRefused),
+    Refused(#[from] CancelPaidRefused),
     /// Less than that is left to be sent back.
     #[error("only {left} is left to be sent back")]
     TooMuch {
@@ -63,7 +63,11 @@ impl Shop {
             }
             let Some(payment) = order.progress.payment.transaction().cloned() else {
                 // One that was cancelled before it was paid is gone from every list, and was never refunded by anybody.
-                return Err(if order.is_cancelled() { Denied::NotFound.into() } else { CallOffRefused::Unpaid.into() });
+                return Err(if order.is_cancelled() {
+                    Denied::NotFound.into()
+                } else {
+                    CancelPaidRefused::Unpaid.into()
+                });
             };
             let payment = OpenIntent { id: payment, order: id, amount: order.item.total };
             let left = left_of(order.item.total, &self.refunds_of(&payment).await?);
@@ -79,7 +83,7 @@ impl Shop {
                 return Err(RefundOrderError::TooMuch { left });
             }
             let decided = if left == Money::ZERO {
-                self.call_off_what_is_back(caller, order).await?
+                self.cancel_what_is_back(caller, order).await?
             } else {
                 self.decide_refund(caller, order, &payment, amount, left, &wish).await?
             };
@@ -91,9 +95,9 @@ impl Shop {
     }
 
     /// Calls an order off whose money somebody has sent back at the provider already. `false` if it changed meanwhile.
-    async fn call_off_what_is_back(&self, caller: &Caller, order: Order) -> Result<bool, RefundOrderError> {
+    async fn cancel_what_is_back(&self, caller: &Caller, order: Order) -> Result<bool, RefundOrderError> {
         let id = order.id;
-        let change = order.call_off(self.stamp(caller.actor()))?;
+        let change = order.cancel_paid(self.meta(caller.actor()))?;
         if self.orders.apply(&change).await? == Applied::Stale {
             return Ok(false);
         }
@@ -117,7 +121,7 @@ impl Shop {
         let cause = if whole { RefundCause::CalledOff } else { RefundCause::Admin };
         let refund = Refund { note: wish.reason.clone(), ..self.new_refund(payment, cause, amount, caller.actor()) };
         let brought = order.item.total;
-        let change: Option<Change> = if whole { Some(order.call_off(self.stamp(caller.actor()))?) } else { None };
+        let change: Option<Change> = if whole { Some(order.cancel_paid(self.meta(caller.actor()))?) } else { None };
         let new = NewRefund { refund: refund.clone(), brought, once: wish.once, change };
         match self.refunds.begin(&new).await? {
             Begun::Written => {}
@@ -147,8 +151,8 @@ mod tests {
     use super::*;
     use crate::testing::{caller, customers_order, holding, no_refunds, paid_order, shop};
 
-    fn called_off() -> Order {
-        paid_order().call_off(shop().stamp(Actor::Shop)).unwrap().after
+    fn cancelled_paid() -> Order {
+        paid_order().cancel_paid(shop().meta(Actor::Shop)).unwrap().after
     }
 
     fn cents(cents: i64) -> Money {
@@ -203,9 +207,9 @@ mod tests {
                 after.state == RefundState::Succeeded && matches!(payment, Some(Payment::Refunded { .. }))
             })
             .returning(|_, _, _, _| Ok(Applied::Written));
-        let refunded = called_off().refund(crate::testing::transaction(), shop().stamp(Actor::Shop)).unwrap().after;
+        let refunded = cancelled_paid().refund(crate::testing::transaction(), shop().meta(Actor::Shop)).unwrap().after;
         let mut orders = MockOrderStore::new();
-        for now in [order.clone(), called_off(), refunded] {
+        for now in [order.clone(), cancelled_paid(), refunded] {
             orders.expect_find().times(1).returning(move |_| Ok(Some(now.clone())));
         }
         let shop =
@@ -226,8 +230,8 @@ mod tests {
             .expect_apply()
             .times(1)
             .withf(|_, _, change, _| {
-                let told = change.as_ref().map(|change| &change.event.happening);
-                matches!(told, Some(domain::Happening::PartlyRefunded(_)))
+                let told = change.as_ref().map(|change| &change.event.kind);
+                matches!(told, Some(domain::OrderEventKind::PartlyRefunded(_)))
             })
             .returning(|_, _, _, _| Ok(Applied::Written));
         let mut payments = MockPaymentProvider::new();
@@ -276,7 +280,7 @@ mod tests {
         let mut payments = MockPaymentProvider::new();
         payments.expect_refund().times(1).returning(|_| Err(ProviderError::Away("timeout".into())));
         let shop = Shop {
-            orders: Arc::new(turning(&order, &called_off())),
+            orders: Arc::new(turning(&order, &cancelled_paid())),
             payments: Arc::new(payments),
             refunds: Arc::new(refunds),
             ..shop()
@@ -286,9 +290,10 @@ mod tests {
 
     #[tokio::test]
     async fn refunding_again_changes_nothing() {
-        for order in
-            [called_off(), called_off().refund(crate::testing::transaction(), shop().stamp(Actor::Shop)).unwrap().after]
-        {
+        for order in [
+            cancelled_paid(),
+            cancelled_paid().refund(crate::testing::transaction(), shop().meta(Actor::Shop)).unwrap().after,
+        ] {
             let shop = Shop { orders: Arc::new(holding(&order)), refunds: Arc::new(no_refunds()), ..shop() };
             assert!(!shop.refund_order(&caller(Role::Admin), order.id, RefundWish::default()).await.unwrap());
         }
@@ -299,7 +304,7 @@ mod tests {
         let order = customers_order();
         let shop = Shop { orders: Arc::new(holding(&order)), ..shop() };
         let refused = shop.refund_order(&caller(Role::Admin), order.id, RefundWish::default()).await;
-        assert!(matches!(refused, Err(RefundOrderError::Refused(CallOffRefused::Unpaid))), "{refused:?}");
+        assert!(matches!(refused, Err(RefundOrderError::Refused(CancelPaidRefused::Unpaid))), "{refused:?}");
     }
 
     #[tokio::test]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::access::Denied;
 use domain::order::{Change, SettleRefused};
-use domain::{Actor, Caller, Happening, Money, Order, OrderId, Permission, RefundCause, TransactionId};
+use domain::{Actor, Caller, Money, Order, OrderEventKind, OrderId, Permission, RefundCause, TransactionId};
 use ports::{Applied, Begun, Ended, Hurry, Intent, IntentState, NewRefund, OpenIntent, ProviderError, StoreError};
 use thiserror::Error;
 
@@ -169,7 +169,7 @@ impl Shop {
                 self.intents.note_mismatch(&intent.id).await?;
                 return Err(SettleError::Mismatch);
             }
-            let change = match order.clone().settle(intent.id.clone(), self.stamp(by.clone())) {
+            let change = match order.clone().settle(intent.id.clone(), self.meta(by.clone())) {
                 Ok(change) => change,
                 Err(SettleRefused::BySame) => return self.ended(opened, settled_by_same(&order)).await,
                 Err(SettleRefused::Cancelled) => {
@@ -177,8 +177,8 @@ impl Shop {
                 }
                 Err(SettleRefused::ByAnother) => {
                     tracing::error!(order = %order.id, payment = %intent.id, "an order was paid twice; sending one back");
-                    let happening = Happening::Overpaid { transaction: intent.id.clone(), amount: intent.received };
-                    let change = order.note(happening, self.stamp(Actor::Shop));
+                    let kind = OrderEventKind::Overpaid { transaction: intent.id.clone(), amount: intent.received };
+                    let change = order.note(kind, self.meta(Actor::Shop));
                     match self.send_back(opened, RefundCause::Overpaid, intent.received, Actor::Shop, change).await {
                         Err(SettleError::TooBusy) => continue,
                         outcome => return outcome,
@@ -416,8 +416,8 @@ mod tests {
             .expect_begin()
             .times(1)
             .withf(move |new| {
-                let told = new.change.as_ref().map(|change| &change.event.happening);
-                new.refund.cause == cause && matches!(told, Some(Happening::Overpaid { .. })) == noted
+                let told = new.change.as_ref().map(|change| &change.event.kind);
+                new.refund.cause == cause && matches!(told, Some(OrderEventKind::Overpaid { .. })) == noted
             })
             .returning(|_| Ok(Begun::Written));
         refunds.expect_of_order().returning(|_| Ok(Vec::new()));
@@ -447,7 +447,7 @@ mod tests {
 
     #[tokio::test]
     async fn money_for_a_cancelled_order_is_put_on_record_and_sent_back() {
-        let order = customers_order().cancel(shop().stamp(Actor::Shop)).unwrap().after;
+        let order = customers_order().cancel(shop().meta(Actor::Shop)).unwrap().after;
         let shop = Shop {
             orders: Arc::new(holding(&order)),
             payments: sending_back(),

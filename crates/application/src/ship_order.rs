@@ -55,7 +55,7 @@ impl Shop {
         for _ in 0..ROUNDS {
             let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
             let asked = order.clone();
-            let change = match order.ship(self.stamp(caller.actor())) {
+            let change = match order.ship(self.meta(caller.actor())) {
                 Ok(change) => change,
                 Err(ShipRefused::Shipped) => return Ok(false),
                 Err(ShipRefused::Cancelled) => return Err(Denied::NotFound.into()),
@@ -83,7 +83,7 @@ impl Shop {
 mod tests {
     use std::sync::Arc;
 
-    use domain::{Dispute, DisputeState, Happening, Money, ProviderRefund, RefundState, Role};
+    use domain::{Dispute, DisputeState, Money, OrderEventKind, ProviderRefund, RefundState, Role};
     use ports::{Begun, Intent, IntentState, MockOrderStore, MockPaymentProvider, MockRefundStore};
 
     use super::*;
@@ -109,7 +109,7 @@ mod tests {
             orders
                 .expect_apply()
                 .times(1)
-                .withf(move |change| change.event.happening == Happening::Shipped { on_account: expected })
+                .withf(move |change| change.event.kind == OrderEventKind::Shipped { on_account: expected })
                 .returning(|_| Ok(Applied::Written));
             let shop = if expected {
                 Shop { orders: Arc::new(orders), ..shop() }
@@ -155,8 +155,8 @@ mod tests {
             .expect_note_dispute()
             .times(1)
             .withf(|_, _, _, change, _| {
-                let told = change.as_ref().map(|change| &change.event.happening);
-                matches!(told, Some(Happening::Disputed { .. }))
+                let told = change.as_ref().map(|change| &change.event.kind);
+                matches!(told, Some(OrderEventKind::Disputed { .. }))
             })
             .returning(|_, _, _, _, _| Ok(Applied::Written));
         refunds.expect_disputes_of().returning(move |_| Ok(vec![dispute.clone()]));
@@ -222,7 +222,7 @@ mod tests {
 
     #[tokio::test]
     async fn shipping_again_changes_nothing() {
-        let shipped = paid_order().ship(shop().stamp(domain::Actor::Shop)).unwrap().after;
+        let shipped = paid_order().ship(shop().meta(domain::Actor::Shop)).unwrap().after;
         let id = shipped.id;
         let shop = Shop { orders: Arc::new(holding(&shipped)), ..shop() };
         assert!(!shop.ship_order(&caller(Role::Admin), id).await.unwrap());
@@ -231,7 +231,7 @@ mod tests {
     #[tokio::test]
     async fn a_change_in_between_is_judged_anew() {
         let mut orders = MockOrderStore::new();
-        let cancelled = customers_order().cancel(shop().stamp(domain::Actor::Shop)).unwrap().after;
+        let cancelled = customers_order().cancel(shop().meta(domain::Actor::Shop)).unwrap().after;
         orders.expect_find().times(1).returning(|_| Ok(Some(customers_order())));
         orders.expect_apply().times(1).returning(|_| Ok(Applied::Stale));
         orders.expect_find().returning(move |_| Ok(Some(cancelled.clone())));

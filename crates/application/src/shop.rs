@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::order::Stamp;
+use domain::order::EventMeta;
 use domain::{Account, Actor, Email, EventId, SessionId, Timestamp};
 use ports::{
     AccountStore, AccountTokenStore, AccountTokens, AnswerSeal, AnswerStore, Clock, DeviceCookies, GoogleSignIn,
@@ -150,8 +150,8 @@ impl Shop {
     }
 
     /// A move's stamp: now, by somebody, under a fresh id.
-    pub(crate) fn stamp(&self, by: Actor) -> Stamp {
-        Stamp { event: EventId::new(self.ids.fresh()), by, at: self.clock.now() }
+    pub(crate) fn meta(&self, by: Actor) -> EventMeta {
+        EventMeta { event: EventId::new(self.ids.fresh()), by, at: self.clock.now() }
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use domain::order::Stamp;
+use domain::order::EventMeta;
 use domain::{
     Account, AccountId, Actor, Caller, Category, Contact, EventId, MinOrder, Order, OrderId, Product, ProductId,
     Quantity, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
@@ -147,8 +147,8 @@ pub(crate) fn holding(order: &Order) -> MockOrderStore {
 
 /// The same order, paid by [`transaction`].
 pub(crate) fn paid_order() -> Order {
-    let stamp = Stamp { event: EventId::new(Uuid::from_u128(6)), by: Actor::Shop, at: now() };
-    customers_order().settle(transaction(), stamp).unwrap().after
+    let meta = EventMeta { event: EventId::new(Uuid::from_u128(6)), by: Actor::Shop, at: now() };
+    customers_order().settle(transaction(), meta).unwrap().after
 }
 
 pub(crate) fn transaction() -> TransactionId {

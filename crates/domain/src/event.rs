@@ -1,6 +1,6 @@
 //! What happened to an order: who, what, when.
 
-use crate::order::{Item, Slip};
+use crate::order::{Item, StoreAssigned};
 use crate::{AccountId, Contact, DisputeId, Email, EventId, Money, OrderId, RefundId, Timestamp, TransactionId};
 
 /// Who did something.
@@ -19,7 +19,7 @@ pub enum Actor {
 
 /// What happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Happening {
+pub enum OrderEventKind {
     /// The order was placed; this is all that it was placed with.
     Ordered {
         /// Whose order it is.
@@ -29,7 +29,7 @@ pub enum Happening {
         /// What was ordered.
         item: Box<Item>,
         /// What the store gave it; empty in entries from before there were such slips.
-        slip: Slip,
+        assigned: StoreAssigned,
     },
     /// The whole total arrived.
     Paid {
@@ -90,7 +90,7 @@ pub struct MoneyBack {
     pub amount: Money,
 }
 
-impl Happening {
+impl OrderEventKind {
     /// Whether it tells of money and leaves the order as it is. A refund that failed may change the order: not this one.
     #[must_use]
     pub const fn is_note(&self) -> bool {
@@ -109,7 +109,7 @@ pub struct OrderEvent {
     /// Of which order.
     pub order: OrderId,
     /// What happened.
-    pub happening: Happening,
+    pub kind: OrderEventKind,
     /// Who did it.
     pub by: Actor,
     /// When.

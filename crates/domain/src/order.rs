@@ -8,7 +8,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::event::{Actor, Happening, MoneyBack, OrderEvent};
+use crate::event::{Actor, MoneyBack, OrderEvent, OrderEventKind};
 use crate::money::MoneyError;
 use crate::payment::is_chargeable;
 use crate::product::UnitPrice;
@@ -104,7 +104,7 @@ impl fmt::Display for OrderNumber {
 /// What the store gives an order at the moment that it is placed: by its own count and by its own clock, which all copies
 /// of the shop share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Slip {
+pub struct StoreAssigned {
     /// What people call it by; `None` before it is stored.
     pub number: Option<OrderNumber>,
     /// Until when it keeps its units while it is unpaid; `None` before it is stored.
@@ -117,7 +117,7 @@ pub struct Order {
     /// Which one.
     pub id: OrderId,
     /// What the store gave it.
-    pub slip: Slip,
+    pub assigned: StoreAssigned,
     /// Whose it is.
     pub buyer: AccountId,
     /// Where it goes.
@@ -143,7 +143,7 @@ pub struct Change {
 
 /// When a move is made, by whom, and under which id the timeline knows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stamp {
+pub struct EventMeta {
     /// The timeline entry's id.
     pub event: EventId,
     /// Who makes the move.
@@ -207,7 +207,7 @@ pub enum SettleRefused {
 
 /// Why a paid order cannot be called off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum CallOffRefused {
+pub enum CancelPaidRefused {
     /// There is no money to send back: an unpaid order is cancelled instead.
     #[error("an unpaid order has nothing to refund")]
     Unpaid,
@@ -274,26 +274,26 @@ impl Order {
 
     fn fresh(id: OrderId, buyer: AccountId, contact: Contact, item: Item, at: Timestamp) -> Self {
         let progress = Progress { payment: Payment::Unpaid, fulfilment: Fulfilment::Pending, standing: Standing::Open };
-        Self { id, slip: Slip::default(), buyer, contact, item, placed_at: at, progress }
+        Self { id, assigned: StoreAssigned::default(), buyer, contact, item, placed_at: at, progress }
     }
 
     /// The timeline's first entry: everything that the order was placed with.
     #[must_use]
     pub fn placed(&self, event: EventId, by: Actor) -> OrderEvent {
-        let happening = Happening::Ordered {
+        let kind = OrderEventKind::Ordered {
             buyer: self.buyer,
             contact: Box::new(self.contact.clone()),
             item: Box::new(self.item.clone()),
-            slip: self.slip,
+            assigned: self.assigned,
         };
-        OrderEvent { id: event, order: self.id, happening, by, at: self.placed_at }
+        OrderEvent { id: event, order: self.id, kind, by, at: self.placed_at }
     }
 
     /// Takes the order out of the queue and hands its units back.
     ///
     /// # Errors
     /// [`CancelRefused`] once it is paid, shipped or cancelled.
-    pub fn cancel(self, stamp: Stamp) -> Result<Change, CancelRefused> {
+    pub fn cancel(self, meta: EventMeta) -> Result<Change, CancelRefused> {
         if self.is_cancelled() {
             return Err(CancelRefused::Cancelled);
         }
@@ -303,34 +303,34 @@ impl Order {
         if self.progress.payment.is_paid() {
             return Err(CancelRefused::Paid);
         }
-        let after = Progress { standing: Standing::Cancelled { at: stamp.at }, ..self.progress.clone() };
-        Ok(self.change(after, Happening::Cancelled, stamp))
+        let after = Progress { standing: Standing::Cancelled { at: meta.at }, ..self.progress.clone() };
+        Ok(self.change(after, OrderEventKind::Cancelled, meta))
     }
 
     /// Takes a paid order out of the queue and hands its units back. From then on the shop owes its buyer the money, until
     /// [`Order::refund`] records that it went back.
     ///
     /// # Errors
-    /// [`CallOffRefused`] unless it is paid and stands unshipped.
-    pub fn call_off(self, stamp: Stamp) -> Result<Change, CallOffRefused> {
+    /// [`CancelPaidRefused`] unless it is paid and stands unshipped.
+    pub fn cancel_paid(self, meta: EventMeta) -> Result<Change, CancelPaidRefused> {
         if self.is_cancelled() {
-            return Err(CallOffRefused::Cancelled);
+            return Err(CancelPaidRefused::Cancelled);
         }
         if matches!(self.progress.fulfilment, Fulfilment::Shipped { .. }) {
-            return Err(CallOffRefused::Shipped);
+            return Err(CancelPaidRefused::Shipped);
         }
         if !self.progress.payment.is_paid() {
-            return Err(CallOffRefused::Unpaid);
+            return Err(CancelPaidRefused::Unpaid);
         }
-        let after = Progress { standing: Standing::Cancelled { at: stamp.at }, ..self.progress.clone() };
-        Ok(self.change(after, Happening::Cancelled, stamp))
+        let after = Progress { standing: Standing::Cancelled { at: meta.at }, ..self.progress.clone() };
+        Ok(self.change(after, OrderEventKind::Cancelled, meta))
     }
 
     /// Sends the goods; before they are paid, on account.
     ///
     /// # Errors
     /// [`ShipRefused`] once they have left, or if the order no longer stands.
-    pub fn ship(self, stamp: Stamp) -> Result<Change, ShipRefused> {
+    pub fn ship(self, meta: EventMeta) -> Result<Change, ShipRefused> {
         if self.is_cancelled() {
             return Err(ShipRefused::Cancelled);
         }
@@ -342,15 +342,15 @@ impl Order {
             Payment::Paid { .. } => false,
             Payment::Refunded { .. } => return Err(ShipRefused::Refunded),
         };
-        let after = Progress { fulfilment: Fulfilment::Shipped { at: stamp.at }, ..self.progress.clone() };
-        Ok(self.change(after, Happening::Shipped { on_account }, stamp))
+        let after = Progress { fulfilment: Fulfilment::Shipped { at: meta.at }, ..self.progress.clone() };
+        Ok(self.change(after, OrderEventKind::Shipped { on_account }, meta))
     }
 
     /// Records that a payment of the whole total arrived.
     ///
     /// # Errors
     /// [`SettleRefused`] if the order is settled already or no longer stands.
-    pub fn settle(self, transaction: TransactionId, stamp: Stamp) -> Result<Change, SettleRefused> {
+    pub fn settle(self, transaction: TransactionId, meta: EventMeta) -> Result<Change, SettleRefused> {
         if let Some(earlier) = self.progress.payment.transaction() {
             let same = *earlier == transaction;
             return Err(if same { SettleRefused::BySame } else { SettleRefused::ByAnother });
@@ -358,16 +358,16 @@ impl Order {
         if self.is_cancelled() {
             return Err(SettleRefused::Cancelled);
         }
-        let payment = Payment::Paid { transaction: transaction.clone(), at: stamp.at };
+        let payment = Payment::Paid { transaction: transaction.clone(), at: meta.at };
         let after = Progress { payment, ..self.progress.clone() };
-        Ok(self.change(after, Happening::Paid { transaction }, stamp))
+        Ok(self.change(after, OrderEventKind::Paid { transaction }, meta))
     }
 
     /// Records that all the money of an order that was cancelled, or has left, was sent back.
     ///
     /// # Errors
     /// [`RefundRefused`] if it was recorded before, if the order waits to be shipped, or if it was paid by another payment.
-    pub fn refund(self, transaction: TransactionId, stamp: Stamp) -> Result<Change, RefundRefused> {
+    pub fn refund(self, transaction: TransactionId, meta: EventMeta) -> Result<Change, RefundRefused> {
         match &self.progress.payment {
             Payment::Unpaid => {}
             Payment::Paid { transaction: paid, .. } if *paid == transaction => {}
@@ -378,9 +378,9 @@ impl Order {
         if !self.is_cancelled() && !returned {
             return Err(RefundRefused::Standing);
         }
-        let payment = Payment::Refunded { transaction: transaction.clone(), at: stamp.at };
+        let payment = Payment::Refunded { transaction: transaction.clone(), at: meta.at };
         let after = Progress { payment, ..self.progress.clone() };
-        Ok(self.change(after, Happening::Refunded { transaction }, stamp))
+        Ok(self.change(after, OrderEventKind::Refunded { transaction }, meta))
     }
 
     /// Until when the order keeps its units, if it is one that may lapse: unpaid, unshipped and not cancelled.
@@ -389,34 +389,34 @@ impl Order {
         let lapses = self.progress.payment == Payment::Unpaid
             && self.progress.fulfilment == Fulfilment::Pending
             && !self.is_cancelled();
-        self.slip.reserved_until.filter(|_| lapses)
+        self.assigned.reserved_until.filter(|_| lapses)
     }
 
     /// What people call the order by: its number, or its id as long as it has none.
     #[must_use]
     pub fn name(&self) -> String {
-        self.slip.number.map_or_else(|| self.id.to_string(), |number| number.to_string())
+        self.assigned.number.map_or_else(|| self.id.to_string(), |number| number.to_string())
     }
 
     /// Records that money which had been sent back did not arrive. An order that had all of its money sent back holds it
     /// again: it owes it, if it was cancelled.
     #[must_use]
-    pub fn refund_failed(self, money: MoneyBack, stamp: Stamp) -> Change {
+    pub fn refund_failed(self, money: MoneyBack, meta: EventMeta) -> Change {
         let payment = match &self.progress.payment {
             Payment::Refunded { transaction, .. } if *transaction == money.transaction => {
-                Payment::Paid { transaction: transaction.clone(), at: stamp.at }
+                Payment::Paid { transaction: transaction.clone(), at: meta.at }
             }
             other => other.clone(),
         };
         let after = Progress { payment, ..self.progress.clone() };
-        self.change(after, Happening::RefundFailed(money), stamp)
+        self.change(after, OrderEventKind::RefundFailed(money), meta)
     }
 
     /// Records what happened to its money and leaves the order as it is; `None` for anything that is more than a note.
     #[must_use]
-    pub fn note(self, happening: Happening, stamp: Stamp) -> Option<Change> {
+    pub fn note(self, kind: OrderEventKind, meta: EventMeta) -> Option<Change> {
         let after = self.progress.clone();
-        happening.is_note().then(|| self.change(after, happening, stamp))
+        kind.is_note().then(|| self.change(after, kind, meta))
     }
 
     /// Whether the goods have left.
@@ -453,32 +453,32 @@ impl Order {
     pub fn replay<'a>(timeline: impl IntoIterator<Item = &'a OrderEvent>) -> Result<Self, ReplayError> {
         let mut entries = timeline.into_iter();
         let first = entries.next().ok_or(ReplayError::NoBeginning)?;
-        let Happening::Ordered { buyer, contact, item, slip } = &first.happening else {
+        let OrderEventKind::Ordered { buyer, contact, item, assigned } = &first.kind else {
             return Err(ReplayError::NoBeginning);
         };
         let fresh = Self::fresh(first.order, *buyer, (**contact).clone(), (**item).clone(), first.at);
-        let placed = Self { slip: *slip, ..fresh };
+        let placed = Self { assigned: *assigned, ..fresh };
         entries.try_fold(placed, |order, entry| {
-            let stamp = Stamp { event: entry.id, by: entry.by.clone(), at: entry.at };
-            let change = match &entry.happening {
-                Happening::Ordered { .. } => None,
-                Happening::Paid { transaction } => order.settle(transaction.clone(), stamp).ok(),
-                Happening::Shipped { .. } => order.ship(stamp).ok(),
-                Happening::Cancelled if order.progress.payment.is_paid() => order.call_off(stamp).ok(),
-                Happening::Cancelled => order.cancel(stamp).ok(),
-                Happening::Refunded { transaction } => order.refund(transaction.clone(), stamp).ok(),
-                Happening::RefundFailed(money) => Some(order.refund_failed(money.clone(), stamp)),
-                Happening::PartlyRefunded(_)
-                | Happening::Overpaid { .. }
-                | Happening::Disputed { .. }
-                | Happening::DisputeClosed { .. } => order.note(entry.happening.clone(), stamp),
+            let meta = EventMeta { event: entry.id, by: entry.by.clone(), at: entry.at };
+            let change = match &entry.kind {
+                OrderEventKind::Ordered { .. } => None,
+                OrderEventKind::Paid { transaction } => order.settle(transaction.clone(), meta).ok(),
+                OrderEventKind::Shipped { .. } => order.ship(meta).ok(),
+                OrderEventKind::Cancelled if order.progress.payment.is_paid() => order.cancel_paid(meta).ok(),
+                OrderEventKind::Cancelled => order.cancel(meta).ok(),
+                OrderEventKind::Refunded { transaction } => order.refund(transaction.clone(), meta).ok(),
+                OrderEventKind::RefundFailed(money) => Some(order.refund_failed(money.clone(), meta)),
+                OrderEventKind::PartlyRefunded(_)
+                | OrderEventKind::Overpaid { .. }
+                | OrderEventKind::Disputed { .. }
+                | OrderEventKind::DisputeClosed { .. } => order.note(entry.kind.clone(), meta),
             };
             change.filter(|change| change.event == *entry).map(|change| change.after).ok_or(ReplayError::Refused)
         })
     }
 
-    fn change(self, progress: Progress, happening: Happening, stamp: Stamp) -> Change {
-        let event = OrderEvent { id: stamp.event, order: self.id, happening, by: stamp.by, at: stamp.at };
+    fn change(self, progress: Progress, kind: OrderEventKind, meta: EventMeta) -> Change {
+        let event = OrderEvent { id: meta.event, order: self.id, kind, by: meta.by, at: meta.at };
         let before = self.progress.clone();
         Change { before, after: Self { progress, ..self }, event }
     }
@@ -523,8 +523,8 @@ mod tests {
         Order::place(id, buyer, contact(), &product(500), fifty, Timestamp::UNIX_EPOCH).unwrap()
     }
 
-    fn stamp(second: i64) -> Stamp {
-        Stamp {
+    fn meta(second: i64) -> EventMeta {
+        EventMeta {
             event: EventId::new(Uuid::from_u128(u128::try_from(second).unwrap())),
             by: Actor::Shop,
             at: Timestamp::from_second(second).unwrap(),
@@ -545,25 +545,25 @@ mod tests {
 
     #[test]
     fn a_refund_that_fails_puts_the_order_back_to_owing() {
-        let paid = order().settle(transaction(1), stamp(1)).unwrap().after;
-        let owing = paid.call_off(stamp(2)).unwrap().after;
-        let refunded = owing.refund(transaction(1), stamp(3)).unwrap().after;
-        let anothers = refunded.clone().refund_failed(money_back(2), stamp(4));
+        let paid = order().settle(transaction(1), meta(1)).unwrap().after;
+        let owing = paid.cancel_paid(meta(2)).unwrap().after;
+        let refunded = owing.refund(transaction(1), meta(3)).unwrap().after;
+        let anothers = refunded.clone().refund_failed(money_back(2), meta(4));
         assert_eq!(anothers.after.owed(), None);
-        let failed = refunded.refund_failed(money_back(1), stamp(4)).after;
+        let failed = refunded.refund_failed(money_back(1), meta(4)).after;
         assert_eq!(failed.owed(), Some(&transaction(1)));
-        assert!(failed.refund(transaction(1), stamp(5)).is_ok());
+        assert!(failed.refund(transaction(1), meta(5)).is_ok());
     }
 
     #[test]
     fn a_shipped_order_may_get_its_money_back_and_stays_shipped() {
-        let shipped = order().ship(stamp(1)).unwrap().after;
-        assert_eq!(shipped.clone().refund(transaction(1), stamp(2)), Err(RefundRefused::Standing));
-        let paid = shipped.settle(transaction(1), stamp(2)).unwrap().after;
-        let refunded = paid.refund(transaction(1), stamp(3)).unwrap().after;
+        let shipped = order().ship(meta(1)).unwrap().after;
+        assert_eq!(shipped.clone().refund(transaction(1), meta(2)), Err(RefundRefused::Standing));
+        let paid = shipped.settle(transaction(1), meta(2)).unwrap().after;
+        let refunded = paid.refund(transaction(1), meta(3)).unwrap().after;
         assert!(refunded.is_shipped() && !refunded.is_cancelled());
-        assert_eq!(refunded.clone().settle(transaction(1), stamp(4)), Err(SettleRefused::BySame));
-        assert_eq!(refunded.call_off(stamp(4)), Err(CallOffRefused::Shipped));
+        assert_eq!(refunded.clone().settle(transaction(1), meta(4)), Err(SettleRefused::BySame));
+        assert_eq!(refunded.cancel_paid(meta(4)), Err(CancelPaidRefused::Shipped));
     }
 
     #[test]
@@ -582,61 +582,61 @@ mod tests {
 
     #[test]
     fn a_paid_order_cannot_be_cancelled() {
-        let paid = order().settle(transaction(1), stamp(1)).unwrap().after;
-        assert_eq!(paid.cancel(stamp(2)), Err(CancelRefused::Paid));
+        let paid = order().settle(transaction(1), meta(1)).unwrap().after;
+        assert_eq!(paid.cancel(meta(2)), Err(CancelRefused::Paid));
     }
 
     #[test]
     fn an_unpaid_order_ships_on_account_and_stays_payable() {
-        let shipped = order().ship(stamp(1)).unwrap();
-        assert_eq!(shipped.event.happening, Happening::Shipped { on_account: true });
+        let shipped = order().ship(meta(1)).unwrap();
+        assert_eq!(shipped.event.kind, OrderEventKind::Shipped { on_account: true });
         assert!(!shipped.after.progress.payment.is_paid());
-        assert!(shipped.after.settle(transaction(1), stamp(2)).is_ok());
+        assert!(shipped.after.settle(transaction(1), meta(2)).is_ok());
     }
 
     #[test]
     fn the_same_payment_again_is_told_apart_from_another_one() {
-        let paid = order().settle(transaction(1), stamp(1)).unwrap().after;
-        assert_eq!(paid.clone().settle(transaction(1), stamp(2)), Err(SettleRefused::BySame));
-        assert_eq!(paid.settle(transaction(2), stamp(2)), Err(SettleRefused::ByAnother));
+        let paid = order().settle(transaction(1), meta(1)).unwrap().after;
+        assert_eq!(paid.clone().settle(transaction(1), meta(2)), Err(SettleRefused::BySame));
+        assert_eq!(paid.settle(transaction(2), meta(2)), Err(SettleRefused::ByAnother));
     }
 
     #[test]
     fn money_for_a_cancelled_order_goes_back_once() {
-        let cancelled = order().cancel(stamp(1)).unwrap().after;
-        assert_eq!(cancelled.clone().settle(transaction(1), stamp(2)), Err(SettleRefused::Cancelled));
-        let refunded = cancelled.refund(transaction(1), stamp(3)).unwrap().after;
-        assert_eq!(refunded.refund(transaction(1), stamp(4)), Err(RefundRefused::Refunded));
+        let cancelled = order().cancel(meta(1)).unwrap().after;
+        assert_eq!(cancelled.clone().settle(transaction(1), meta(2)), Err(SettleRefused::Cancelled));
+        let refunded = cancelled.refund(transaction(1), meta(3)).unwrap().after;
+        assert_eq!(refunded.refund(transaction(1), meta(4)), Err(RefundRefused::Refunded));
     }
 
     #[test]
     fn a_paid_order_that_is_called_off_owes_its_money_until_it_went_back() {
-        let paid = order().settle(transaction(1), stamp(1)).unwrap().after;
+        let paid = order().settle(transaction(1), meta(1)).unwrap().after;
         assert_eq!(paid.owed(), None);
-        let called_off = paid.call_off(stamp(2)).unwrap();
-        assert_eq!(called_off.event.happening, Happening::Cancelled);
-        let owing = called_off.after;
+        let cancelled_paid = paid.cancel_paid(meta(2)).unwrap();
+        assert_eq!(cancelled_paid.event.kind, OrderEventKind::Cancelled);
+        let owing = cancelled_paid.after;
         assert_eq!(owing.owed(), Some(&transaction(1)));
-        assert_eq!(owing.clone().refund(transaction(2), stamp(3)), Err(RefundRefused::ByAnother));
-        let refunded = owing.refund(transaction(1), stamp(3)).unwrap().after;
+        assert_eq!(owing.clone().refund(transaction(2), meta(3)), Err(RefundRefused::ByAnother));
+        let refunded = owing.refund(transaction(1), meta(3)).unwrap().after;
         assert_eq!(refunded.owed(), None);
-        assert_eq!(refunded.call_off(stamp(4)), Err(CallOffRefused::Cancelled));
+        assert_eq!(refunded.cancel_paid(meta(4)), Err(CancelPaidRefused::Cancelled));
     }
 
     #[test]
     fn only_a_paid_order_that_has_not_left_is_called_off() {
-        assert_eq!(order().call_off(stamp(1)), Err(CallOffRefused::Unpaid));
-        let paid = order().settle(transaction(1), stamp(1)).unwrap().after;
-        let shipped = paid.ship(stamp(2)).unwrap().after;
-        assert_eq!(shipped.call_off(stamp(3)), Err(CallOffRefused::Shipped));
+        assert_eq!(order().cancel_paid(meta(1)), Err(CancelPaidRefused::Unpaid));
+        let paid = order().settle(transaction(1), meta(1)).unwrap().after;
+        let shipped = paid.ship(meta(2)).unwrap().after;
+        assert_eq!(shipped.cancel_paid(meta(3)), Err(CancelPaidRefused::Shipped));
     }
 
     #[test]
     fn a_timeline_that_the_rules_could_not_have_written_is_refused() {
         let order = order();
         let placed = order.placed(EventId::new(Uuid::from_u128(9)), Actor::Shop);
-        let cancelled = order.clone().cancel(stamp(1)).unwrap().event;
-        let paid = order.settle(transaction(1), stamp(2)).unwrap().event;
+        let cancelled = order.clone().cancel(meta(1)).unwrap().event;
+        let paid = order.settle(transaction(1), meta(2)).unwrap().event;
         assert_eq!(Order::replay([]), Err(ReplayError::NoBeginning));
         assert_eq!(Order::replay([&cancelled]), Err(ReplayError::NoBeginning));
         assert_eq!(Order::replay([&placed, &cancelled, &paid]), Err(ReplayError::Refused));
@@ -672,18 +672,18 @@ mod tests {
             let mut timeline = vec![order.placed(EventId::new(Uuid::from_u128(99)), Actor::Shop)];
             for (second, a_move) in (1..).zip(moves) {
                 let before = order.progress.clone();
-                let stamp = stamp(second);
+                let meta = meta(second);
                 let changed = match a_move {
-                    Move::Cancel => order.clone().cancel(stamp).ok(),
-                    Move::CallOff => order.clone().call_off(stamp).ok(),
-                    Move::Ship => order.clone().ship(stamp).ok(),
-                    Move::Settle(n) => order.clone().settle(transaction(n), stamp).ok(),
-                    Move::Refund(n) => order.clone().refund(transaction(n), stamp).ok(),
-                    Move::RefundFails(n) => Some(order.clone().refund_failed(money_back(n), stamp)),
+                    Move::Cancel => order.clone().cancel(meta).ok(),
+                    Move::CallOff => order.clone().cancel_paid(meta).ok(),
+                    Move::Ship => order.clone().ship(meta).ok(),
+                    Move::Settle(n) => order.clone().settle(transaction(n), meta).ok(),
+                    Move::Refund(n) => order.clone().refund(transaction(n), meta).ok(),
+                    Move::RefundFails(n) => Some(order.clone().refund_failed(money_back(n), meta)),
                 };
                 let Some(change) = changed else { continue };
                 prop_assert_eq!(&change.before, &before);
-                let told = matches!(change.event.happening, Happening::RefundFailed(_));
+                let told = matches!(change.event.kind, OrderEventKind::RefundFailed(_));
                 prop_assert!(told || change.after.progress != before);
                 order = change.after;
                 timeline.push(change.event);

@@ -19,7 +19,7 @@ use application::{
 };
 use domain::Money;
 use domain::access::Denied;
-use domain::order::{CallOffRefused, CancelRefused};
+use domain::order::{CancelPaidRefused, CancelRefused};
 use domain::refund::Withheld;
 use ports::{Busy, CardRefused, ImageRefused, ProviderError, StoreError};
 use serde::Serialize;
@@ -607,12 +607,12 @@ impl From<RefundOrderError> for Problem {
     fn from(error: RefundOrderError) -> Self {
         match error {
             RefundOrderError::Denied(denied) => denied.into(),
-            RefundOrderError::Refused(CallOffRefused::Unpaid) => {
+            RefundOrderError::Refused(CancelPaidRefused::Unpaid) => {
                 Self::conflict("not-paid", "Not paid", "This order is not paid, so there is nothing to refund")
             }
             // What was shipped meanwhile is refunded all the same when it is asked for again.
-            RefundOrderError::Refused(CallOffRefused::Shipped) | RefundOrderError::TooBusy => Self::unavailable(),
-            RefundOrderError::Refused(CallOffRefused::Cancelled) => Self::not_found(),
+            RefundOrderError::Refused(CancelPaidRefused::Shipped) | RefundOrderError::TooBusy => Self::unavailable(),
+            RefundOrderError::Refused(CancelPaidRefused::Cancelled) => Self::not_found(),
             RefundOrderError::TooMuch { left } => {
                 let message = if left == Money::ZERO {
                     "Nothing of this order is left to be refunded".to_owned()

@@ -2,8 +2,8 @@
 
 use diesel::QueryResult;
 use diesel::result::Error;
-use domain::event::{Happening, MoneyBack};
-use domain::{Contact, Item, Slip};
+use domain::event::{MoneyBack, OrderEventKind};
+use domain::{Contact, Item, StoreAssigned};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -87,50 +87,52 @@ struct DisputeClosed {
 struct Nothing {}
 
 /// What the `kind` column says of a happening.
-pub(crate) const fn kind(happening: &Happening) -> &'static str {
-    match happening {
-        Happening::Ordered { .. } => "ordered",
-        Happening::Paid { .. } => "paid",
-        Happening::Shipped { .. } => "shipped",
-        Happening::Cancelled => "cancelled",
-        Happening::Refunded { .. } => "refunded",
-        Happening::PartlyRefunded(_) => "partly_refunded",
-        Happening::RefundFailed(_) => "refund_failed",
-        Happening::Overpaid { .. } => "overpaid",
-        Happening::Disputed { .. } => "disputed",
-        Happening::DisputeClosed { .. } => "dispute_closed",
+pub(crate) const fn kind(kind: &OrderEventKind) -> &'static str {
+    match kind {
+        OrderEventKind::Ordered { .. } => "ordered",
+        OrderEventKind::Paid { .. } => "paid",
+        OrderEventKind::Shipped { .. } => "shipped",
+        OrderEventKind::Cancelled => "cancelled",
+        OrderEventKind::Refunded { .. } => "refunded",
+        OrderEventKind::PartlyRefunded(_) => "partly_refunded",
+        OrderEventKind::RefundFailed(_) => "refund_failed",
+        OrderEventKind::Overpaid { .. } => "overpaid",
+        OrderEventKind::Disputed { .. } => "disputed",
+        OrderEventKind::DisputeClosed { .. } => "dispute_closed",
     }
 }
 
 /// What the `data` column says of a happening.
-pub(crate) fn write(happening: &Happening) -> QueryResult<Value> {
-    let written = match happening {
-        Happening::Ordered { buyer, contact, item, slip: _ } => serde_json::to_value(Ordered {
+pub(crate) fn write(kind: &OrderEventKind) -> QueryResult<Value> {
+    let written = match kind {
+        OrderEventKind::Ordered { buyer, contact, item, assigned: _ } => serde_json::to_value(Ordered {
             buyer: buyer.to_string(),
             contact: write_contact(contact),
             item: write_item(item),
             number: None,
             reserved_until: None,
         }),
-        Happening::Paid { transaction } | Happening::Refunded { transaction } => {
+        OrderEventKind::Paid { transaction } | OrderEventKind::Refunded { transaction } => {
             serde_json::to_value(Transaction { transaction: transaction.as_str().to_owned() })
         }
-        Happening::Shipped { on_account } => serde_json::to_value(Shipped { on_account: *on_account }),
-        Happening::Cancelled => serde_json::to_value(Nothing {}),
-        Happening::PartlyRefunded(money) | Happening::RefundFailed(money) => serde_json::to_value(MoneyBackJson {
-            transaction: money.transaction.as_str().to_owned(),
-            refund: money.refund.to_string(),
-            cents: money.amount.cents(),
-        }),
-        Happening::Overpaid { transaction, amount } => {
+        OrderEventKind::Shipped { on_account } => serde_json::to_value(Shipped { on_account: *on_account }),
+        OrderEventKind::Cancelled => serde_json::to_value(Nothing {}),
+        OrderEventKind::PartlyRefunded(money) | OrderEventKind::RefundFailed(money) => {
+            serde_json::to_value(MoneyBackJson {
+                transaction: money.transaction.as_str().to_owned(),
+                refund: money.refund.to_string(),
+                cents: money.amount.cents(),
+            })
+        }
+        OrderEventKind::Overpaid { transaction, amount } => {
             serde_json::to_value(Overpaid { transaction: transaction.as_str().to_owned(), cents: amount.cents() })
         }
-        Happening::Disputed { transaction, dispute, amount } => serde_json::to_value(Disputed {
+        OrderEventKind::Disputed { transaction, dispute, amount } => serde_json::to_value(Disputed {
             transaction: transaction.as_str().to_owned(),
             dispute: dispute.as_str().to_owned(),
             cents: amount.cents(),
         }),
-        Happening::DisputeClosed { transaction, dispute, won } => serde_json::to_value(DisputeClosed {
+        OrderEventKind::DisputeClosed { transaction, dispute, won } => serde_json::to_value(DisputeClosed {
             transaction: transaction.as_str().to_owned(),
             dispute: dispute.as_str().to_owned(),
             won: *won,
@@ -163,42 +165,42 @@ fn write_item(item: &Item) -> ItemJson {
 }
 
 /// What the `kind` and `data` columns of an entry tell.
-pub(crate) fn read(reading: Reading, kind: &str, data: Value) -> QueryResult<Happening> {
-    let happening = match kind {
+pub(crate) fn read(reading: Reading, kind: &str, data: Value) -> QueryResult<OrderEventKind> {
+    let kind = match kind {
         "ordered" => {
             let ordered: Ordered = shape(reading, data)?;
-            Happening::Ordered {
+            OrderEventKind::Ordered {
                 buyer: reading.parse("data", &ordered.buyer)?,
                 contact: Box::new(read_contact(reading, &ordered.contact)?),
                 item: Box::new(read_item(reading, &ordered.item)?),
-                slip: Slip {
+                assigned: StoreAssigned {
                     number: ordered.number.map(|number| reading.number("data", number)).transpose()?,
                     reserved_until: reading.maybe("data", ordered.reserved_until.as_deref())?,
                 },
             }
         }
-        "paid" => Happening::Paid { transaction: transaction(reading, data)? },
+        "paid" => OrderEventKind::Paid { transaction: transaction(reading, data)? },
         "shipped" => {
             let shipped: Shipped = shape(reading, data)?;
-            Happening::Shipped { on_account: shipped.on_account }
+            OrderEventKind::Shipped { on_account: shipped.on_account }
         }
         "cancelled" => {
             let Nothing {} = shape(reading, data)?;
-            Happening::Cancelled
+            OrderEventKind::Cancelled
         }
-        "refunded" => Happening::Refunded { transaction: transaction(reading, data)? },
-        "partly_refunded" => Happening::PartlyRefunded(money_back(reading, data)?),
-        "refund_failed" => Happening::RefundFailed(money_back(reading, data)?),
+        "refunded" => OrderEventKind::Refunded { transaction: transaction(reading, data)? },
+        "partly_refunded" => OrderEventKind::PartlyRefunded(money_back(reading, data)?),
+        "refund_failed" => OrderEventKind::RefundFailed(money_back(reading, data)?),
         "overpaid" => {
             let told: Overpaid = shape(reading, data)?;
-            Happening::Overpaid {
+            OrderEventKind::Overpaid {
                 transaction: reading.parse("data", &told.transaction)?,
                 amount: reading.money("data", told.cents)?,
             }
         }
         "disputed" => {
             let told: Disputed = shape(reading, data)?;
-            Happening::Disputed {
+            OrderEventKind::Disputed {
                 transaction: reading.parse("data", &told.transaction)?,
                 dispute: reading.parse("data", &told.dispute)?,
                 amount: reading.money("data", told.cents)?,
@@ -206,7 +208,7 @@ pub(crate) fn read(reading: Reading, kind: &str, data: Value) -> QueryResult<Hap
         }
         "dispute_closed" => {
             let told: DisputeClosed = shape(reading, data)?;
-            Happening::DisputeClosed {
+            OrderEventKind::DisputeClosed {
                 transaction: reading.parse("data", &told.transaction)?,
                 dispute: reading.parse("data", &told.dispute)?,
                 won: told.won,
@@ -214,7 +216,7 @@ pub(crate) fn read(reading: Reading, kind: &str, data: Value) -> QueryResult<Hap
         }
         other => return Err(reading.refuse("kind", other)),
     };
-    Ok(happening)
+    Ok(kind)
 }
 
 fn money_back(reading: Reading, data: Value) -> QueryResult<MoneyBack> {

@@ -9,7 +9,7 @@ use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel::sql_types::{Bool, Jsonb, Nullable, Text, Timestamptz, Uuid as SqlUuid};
-use domain::event::Happening;
+use domain::event::OrderEventKind;
 use domain::order::Change;
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use serde_json::Value;
@@ -34,10 +34,10 @@ impl Entry {
         let (actor_id, actor_email) = actor_columns(&event.by);
         Ok(Self {
             id: event.id.uuid(),
-            kind: event_json::kind(&event.happening),
+            kind: event_json::kind(&event.kind),
             actor_id,
             actor_email,
-            data: event_json::write(&event.happening)?,
+            data: event_json::write(&event.kind)?,
             at: event.at.to_diesel(),
         })
     }
@@ -91,7 +91,7 @@ impl Moving {
             before: ProgressColumns::from(&change.before),
             after: ProgressColumns::from(&change.after.progress),
             entry: Entry::new(&change.event)?,
-            returns_units: matches!(change.event.happening, Happening::Cancelled),
+            returns_units: matches!(change.event.kind, OrderEventKind::Cancelled),
         })
     }
 }

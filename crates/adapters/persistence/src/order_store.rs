@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use domain::order::Change;
-use domain::{AccountId, Day, EventId, Happening, Money, Order, OrderEvent, OrderId, Stock, UnitPrice};
+use domain::{AccountId, Day, EventId, Money, Order, OrderEvent, OrderEventKind, OrderId, Stock, UnitPrice};
 use jiff_diesel::Timestamp as SqlTimestamp;
 use ports::{
     Applied, DayOfSales, IdempotencyKey, NewOrder, OrderPage, OrderQuery, OrderStates, OrderStore, PlaceError,
@@ -62,7 +62,7 @@ impl OrderStore for Database {
         let change = change.clone();
         let product = change.after.item.product.uuid();
         // Returned units make it wait for the product's row, as an order does.
-        let returns_units = matches!(change.event.happening, Happening::Cancelled);
+        let returns_units = matches!(change.event.kind, OrderEventKind::Cancelled);
         let work = move |connection: &mut PgConnection| {
             Ok(if move_on(connection, &change)? { Applied::Written } else { Applied::Stale })
         };
@@ -246,7 +246,7 @@ impl TryFrom<EventRow> for OrderEvent {
         Ok(Self {
             id: EventId::new(row.id),
             order: OrderId::new(row.order_id),
-            happening: event_json::read(reading, &row.kind, row.data)?,
+            kind: event_json::read(reading, &row.kind, row.data)?,
             by: reading.actor(row.actor_id, row.actor_email.as_deref())?,
             at: row.at.to_jiff(),
         })

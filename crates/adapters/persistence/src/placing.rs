@@ -111,7 +111,7 @@ impl Placing {
 
     /// Number and times, each reckoned once. A reminder goes out when a quarter of the time is left, four hours at most; a
     /// time below half an hour is too short for one.
-    fn slip<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+    fn assigned<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(
             "slip AS MATERIALIZED (SELECT id AS product_id, nextval('order_numbers') AS number, clock_timestamp() AS now, \
              make_interval(secs => CASE WHEN ",
@@ -166,7 +166,7 @@ impl Placing {
 impl QueryFragment<Pg> for Placing {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         self.take(&mut out)?;
-        self.slip(&mut out)?;
+        self.assigned(&mut out)?;
         self.insert(&mut out)?;
         out.push_sql(
             "told AS (INSERT INTO order_events (order_id, seq, id, kind, data, actor_id, actor_email, at) \

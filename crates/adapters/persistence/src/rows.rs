@@ -9,8 +9,8 @@ use domain::event::Actor;
 use domain::profile::Link;
 use domain::{
     Account, AccountId, Category, Contact, Email, Fulfilment, Item, MinOrder, Money, Order, OrderId, OrderNumber,
-    Payment, PictureUrl, Product, ProductId, Profile, Progress, Quantity, Rating, Review, ReviewId, Role, Slip,
-    Standing, Stock, Text, Timestamp, TransactionId, UnitPrice,
+    Payment, PictureUrl, Product, ProductId, Profile, Progress, Quantity, Rating, Review, ReviewId, Role, Standing,
+    Stock, StoreAssigned, Text, Timestamp, TransactionId, UnitPrice,
 };
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{Credentials, OpenIntent, PasswordHash};
@@ -280,7 +280,7 @@ impl TryFrom<OrderRow> for Order {
         };
         Ok(Self {
             id: OrderId::new(row.id),
-            slip: Slip {
+            assigned: StoreAssigned {
                 number: row.number.map(|number| reading.number("number", number)).transpose()?,
                 reserved_until: row.reserved_until.map(SqlTimestamp::to_jiff),
             },

@@ -28,7 +28,7 @@ pub(crate) fn body(announcement: &WebhookEvent) -> Value {
         "data": {
             "order": {
                 "_id": order.id.to_string(),
-                "number": order.slip.number.map(|number| number.to_string()),
+                "number": order.assigned.number.map(|number| number.to_string()),
                 "productId": order.item.product.to_string(),
                 "productName": order.item.name.as_str(),
                 "partNumber": order.item.part_number.as_ref().map(domain::Text::as_str),
@@ -63,8 +63,8 @@ pub(crate) mod tests {
     use domain::delivery::Topic;
     use domain::order::{Item, Progress};
     use domain::{
-        AccountId, Category, Contact, EventId, Order, OrderId, OrderNumber, ProductId, Quantity, Slip, Text, Timestamp,
-        TransactionId, UnitPrice,
+        AccountId, Category, Contact, EventId, Order, OrderId, OrderNumber, ProductId, Quantity, StoreAssigned, Text,
+        Timestamp, TransactionId, UnitPrice,
     };
     use uuid::Uuid;
 
@@ -95,7 +95,10 @@ pub(crate) mod tests {
         };
         let order = Order {
             id: OrderId::new(Uuid::from_u128(5)),
-            slip: Slip { number: Some(OrderNumber::new(10_428).unwrap()), reserved_until: Some(at(3_600)) },
+            assigned: StoreAssigned {
+                number: Some(OrderNumber::new(10_428).unwrap()),
+                reserved_until: Some(at(3_600)),
+            },
             buyer: AccountId::new(Uuid::from_u128(2)),
             contact,
             item,

@@ -11,7 +11,7 @@ use application::{
 use domain::delivery::{DeliveryState, Topic};
 use domain::refund::Withheld;
 use domain::{
-    Caller, Category, Happening, MinOrder, Money, OrderId, Password, ProductId, Role, Stock, Text, UnitPrice,
+    Caller, Category, MinOrder, Money, OrderEventKind, OrderId, Password, ProductId, Role, Stock, Text, UnitPrice,
 };
 use persistence::Database;
 use ports::{DeliveryQuery, Matter};
@@ -283,7 +283,7 @@ impl Line {
         let found = self.shop.order(&self.buyer, order).await.unwrap();
         let settled_by = found.progress.payment.transaction().map(ToString::to_string);
         let timeline = self.shop.timeline(&self.buyer, order).await.unwrap();
-        let happened: Vec<&Happening> = timeline.iter().map(|event| &event.happening).collect();
+        let happened: Vec<&OrderEventKind> = timeline.iter().map(|event| &event.kind).collect();
         if ending.is_paid() {
             assert!(found.progress.payment.is_paid(), "{ending:?}");
             assert_eq!(settled_by.as_deref(), Some(payment), "{ending:?}");
@@ -291,15 +291,23 @@ impl Line {
                 // What happened first may be heard of last: the shop asks, and puts down what it finds.
                 Ending::PaidAndSentBack => matches!(
                     happened.as_slice(),
-                    [Happening::Ordered { .. }, Happening::Paid { .. }, Happening::PartlyRefunded(_)]
-                        | [Happening::Ordered { .. }, Happening::PartlyRefunded(_), Happening::Paid { .. }]
+                    [OrderEventKind::Ordered { .. }, OrderEventKind::Paid { .. }, OrderEventKind::PartlyRefunded(_)]
+                        | [
+                            OrderEventKind::Ordered { .. },
+                            OrderEventKind::PartlyRefunded(_),
+                            OrderEventKind::Paid { .. }
+                        ]
                 ),
                 Ending::PaidAndDisputed => matches!(
                     happened.as_slice(),
-                    [Happening::Ordered { .. }, Happening::Paid { .. }, Happening::Disputed { .. }]
-                        | [Happening::Ordered { .. }, Happening::Disputed { .. }, Happening::Paid { .. }]
+                    [OrderEventKind::Ordered { .. }, OrderEventKind::Paid { .. }, OrderEventKind::Disputed { .. }]
+                        | [
+                            OrderEventKind::Ordered { .. },
+                            OrderEventKind::Disputed { .. },
+                            OrderEventKind::Paid { .. }
+                        ]
                 ),
-                _ => matches!(happened.as_slice(), [Happening::Ordered { .. }, Happening::Paid { .. }]),
+                _ => matches!(happened.as_slice(), [OrderEventKind::Ordered { .. }, OrderEventKind::Paid { .. }]),
             };
             assert!(told, "{ending:?}: {happened:?}");
             let shipped = self.shop.ship_order(&Self::office(&self.buyer), order).await;
@@ -317,7 +325,7 @@ impl Line {
             }
         } else {
             assert_eq!(settled_by, None, "{ending:?}");
-            assert!(matches!(happened.as_slice(), [Happening::Ordered { .. }]), "{ending:?}: {happened:?}");
+            assert!(matches!(happened.as_slice(), [OrderEventKind::Ordered { .. }]), "{ending:?}: {happened:?}");
         }
     }
 
@@ -380,17 +388,17 @@ async fn kinds(line: &Line, order: OrderId) -> Vec<&'static str> {
     let timeline = line.shop.timeline(&Line::office(&line.buyer), order).await.unwrap();
     timeline
         .iter()
-        .map(|event| match event.happening {
-            Happening::Ordered { .. } => "ordered",
-            Happening::Paid { .. } => "paid",
-            Happening::Shipped { .. } => "shipped",
-            Happening::Cancelled => "cancelled",
-            Happening::Refunded { .. } => "refunded",
-            Happening::PartlyRefunded(_) => "partly_refunded",
-            Happening::RefundFailed(_) => "refund_failed",
-            Happening::Overpaid { .. } => "overpaid",
-            Happening::Disputed { .. } => "disputed",
-            Happening::DisputeClosed { .. } => "dispute_closed",
+        .map(|event| match event.kind {
+            OrderEventKind::Ordered { .. } => "ordered",
+            OrderEventKind::Paid { .. } => "paid",
+            OrderEventKind::Shipped { .. } => "shipped",
+            OrderEventKind::Cancelled => "cancelled",
+            OrderEventKind::Refunded { .. } => "refunded",
+            OrderEventKind::PartlyRefunded(_) => "partly_refunded",
+            OrderEventKind::RefundFailed(_) => "refund_failed",
+            OrderEventKind::Overpaid { .. } => "overpaid",
+            OrderEventKind::Disputed { .. } => "disputed",
+            OrderEventKind::DisputeClosed { .. } => "dispute_closed",
         })
         .collect()
 }

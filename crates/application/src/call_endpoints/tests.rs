@@ -2,7 +2,7 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 
 use domain::delivery::{DeliveryState, MAX_ATTEMPTS};
-use domain::order::Stamp;
+use domain::order::EventMeta;
 use domain::{Actor, EventId, Payment, Timestamp, WebhookSubscription, WebhookSubscriptionId};
 use ports::{
     MockOrderStore, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, OpenedSecret, Outbox,
@@ -46,8 +46,8 @@ fn secrets(opened: Option<bool>) -> MockWebhookSecrets {
 fn orders() -> MockOrderStore {
     let order = customers_order();
     let placed = order.placed(EventId::new(Uuid::from_u128(6)), caller(domain::Role::Customer).actor());
-    let stamp = Stamp { event: EventId::new(Uuid::from_u128(9)), by: Actor::Shop, at: now() };
-    let paid = order.settle(transaction(), stamp).unwrap();
+    let meta = EventMeta { event: EventId::new(Uuid::from_u128(9)), by: Actor::Shop, at: now() };
+    let paid = order.settle(transaction(), meta).unwrap();
     let (after, timeline) = (paid.after, vec![placed, paid.event]);
     let mut orders = MockOrderStore::new();
     orders.expect_find().returning(move |_| Ok(Some(after.clone())));

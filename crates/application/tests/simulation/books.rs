@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use domain::order::{Change, Slip};
+use domain::order::{Change, StoreAssigned};
 use domain::payment::is_chargeable;
 use domain::{
-    AccountId, Dispute, DisputeId, DisputeState, Happening, Money, Order, OrderEvent, OrderId, Payment, Product,
+    AccountId, Dispute, DisputeId, DisputeState, Money, Order, OrderEvent, OrderEventKind, OrderId, Payment, Product,
     ProductId, Quantity, Refund, RefundCause, RefundId, RefundState, Stock, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
@@ -207,8 +207,8 @@ impl Books {
         goods.available -= units;
         let (product, id) = (item.product, new.order.id);
         self.ledger.push(Entry { product, units: -units, why: Why::Ordered, order: Some(id) });
-        let slip = Slip { reserved_until: Some(later(now, hold)), ..Slip::default() };
-        let order = Order { slip, ..new.order.clone() };
+        let assigned = StoreAssigned { reserved_until: Some(later(now, hold)), ..StoreAssigned::default() };
+        let order = Order { assigned, ..new.order.clone() };
         let timeline = vec![(1, order.placed(new.event.id, new.event.by.clone()))];
         let lapses = (later(now, hold), 0);
         self.orders.insert(id, Row { order, id: id.to_string(), once: new.once, timeline, lapses });
@@ -224,7 +224,7 @@ impl Books {
         row.order.progress = change.after.progress.clone();
         let last = row.timeline.iter().map(|(number, _)| *number).max().unwrap_or(0);
         row.timeline.push((last + 1, change.event.clone()));
-        if change.event.happening == Happening::Cancelled {
+        if change.event.kind == OrderEventKind::Cancelled {
             let (product, units) = (row.order.item.product, i64::from(row.order.item.quantity.get()));
             for _ in 0..if bug == Some(Bug::ReturnsTwice) { 2 } else { 1 } {
                 if let Some(shelf) = self.shelves.get_mut(&product) {

@@ -66,7 +66,7 @@ impl State {
             Applied::Written => "an order changed",
         };
         self.notes.count(what);
-        self.tell(|| format!("    {applied:?}: {:?}", change.event.happening));
+        self.tell(|| format!("    {applied:?}: {:?}", change.event.kind));
     }
 }
 
@@ -307,7 +307,7 @@ impl RefundStore for Stores {
                     "    {applied:?}: {:?} to {:?}, {:?}",
                     before.state,
                     after.state,
-                    change.map(|change| change.event.happening)
+                    change.map(|change| change.event.kind)
                 )
             });
             applied

@@ -4,7 +4,7 @@ use actix_web::web::{self, Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 use application::{Choice, PlaceOrder, RefundWish};
 use domain::order::Fulfilment;
-use domain::{Category, Happening, Money, Order, OrderEvent, Payment, PictureUrl, Role, Standing, Text};
+use domain::{Category, Money, Order, OrderEvent, OrderEventKind, Payment, PictureUrl, Role, Standing, Text};
 use ports::{OrderPage, OrderQuery, OrderSort, OrderState};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -132,7 +132,7 @@ impl From<Order> for OrderView {
         let details = order.item.details.into_string();
         Self {
             id,
-            number: order.slip.number.map(|number| number.to_string()),
+            number: order.assigned.number.map(|number| number.to_string()),
             product_id: order.item.product.to_string(),
             name: order.contact.name.into_string(),
             email: order.contact.email.to_string(),
@@ -629,8 +629,9 @@ pub(crate) async fn refund(
 
 /// What happened to an order.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[schema(as = OrderEventKind)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum OrderEventKind {
+pub(crate) enum EventKindView {
     Ordered,
     Paid,
     Shipped,
@@ -657,7 +658,7 @@ pub(crate) struct EventView {
     /// `UUIDv7`.
     #[serde(rename = "_id")]
     id: String,
-    what: OrderEventKind,
+    what: EventKindView,
     /// An e-mail, or `Driveline` for the shop itself and, to customers, for its staff.
     who: String,
     /// RFC 3339, UTC.
@@ -707,30 +708,34 @@ impl EventView {
             amount: Some(Dollars(amount)),
             ..bare(what)
         };
-        match &event.happening {
-            Happening::Ordered { item, .. } => Self {
+        match &event.kind {
+            OrderEventKind::Ordered { item, .. } => Self {
                 quantity: Some(item.quantity.get()),
                 price: Some(Dollars(item.total)),
-                ..bare(OrderEventKind::Ordered)
+                ..bare(EventKindView::Ordered)
             },
-            Happening::Paid { transaction } => {
-                Self { transaction_id: Some(transaction.to_string()), ..bare(OrderEventKind::Paid) }
+            OrderEventKind::Paid { transaction } => {
+                Self { transaction_id: Some(transaction.to_string()), ..bare(EventKindView::Paid) }
             }
-            Happening::Shipped { on_account } => {
-                Self { on_account: Some(*on_account), ..bare(OrderEventKind::Shipped) }
+            OrderEventKind::Shipped { on_account } => {
+                Self { on_account: Some(*on_account), ..bare(EventKindView::Shipped) }
             }
-            Happening::Cancelled => bare(OrderEventKind::Cancelled),
-            Happening::Refunded { transaction } => {
-                Self { transaction_id: Some(transaction.to_string()), ..bare(OrderEventKind::Refunded) }
+            OrderEventKind::Cancelled => bare(EventKindView::Cancelled),
+            OrderEventKind::Refunded { transaction } => {
+                Self { transaction_id: Some(transaction.to_string()), ..bare(EventKindView::Refunded) }
             }
-            Happening::PartlyRefunded(back) => money(OrderEventKind::PartlyRefunded, &back.transaction, back.amount),
-            Happening::RefundFailed(back) => money(OrderEventKind::RefundFailed, &back.transaction, back.amount),
-            Happening::Overpaid { transaction, amount } => money(OrderEventKind::Overpaid, transaction, *amount),
-            Happening::Disputed { transaction, amount, .. } => money(OrderEventKind::Disputed, transaction, *amount),
-            Happening::DisputeClosed { transaction, won, .. } => Self {
+            OrderEventKind::PartlyRefunded(back) => {
+                money(EventKindView::PartlyRefunded, &back.transaction, back.amount)
+            }
+            OrderEventKind::RefundFailed(back) => money(EventKindView::RefundFailed, &back.transaction, back.amount),
+            OrderEventKind::Overpaid { transaction, amount } => money(EventKindView::Overpaid, transaction, *amount),
+            OrderEventKind::Disputed { transaction, amount, .. } => {
+                money(EventKindView::Disputed, transaction, *amount)
+            }
+            OrderEventKind::DisputeClosed { transaction, won, .. } => Self {
                 transaction_id: Some(transaction.to_string()),
                 won: Some(*won),
-                ..bare(OrderEventKind::DisputeClosed)
+                ..bare(EventKindView::DisputeClosed)
             },
         }
     }

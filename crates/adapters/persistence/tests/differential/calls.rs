@@ -3,9 +3,9 @@
 use std::fmt::{self, Debug};
 use std::time::Duration;
 
-use domain::order::{Change, Slip};
+use domain::order::{Change, StoreAssigned};
 use domain::{
-    AccountId, Actor, Category, Dispute, DisputeState, Happening, Money, Order, OrderEvent, OrderId, PictureUrl,
+    AccountId, Actor, Category, Dispute, DisputeState, Money, Order, OrderEvent, OrderEventKind, OrderId, PictureUrl,
     ProductId, Refund, RefundId, Timestamp, TransactionId,
 };
 use ports::{
@@ -191,17 +191,17 @@ impl fmt::Display for Answer {
 
 /// Postgres counts orders with gaps.
 fn unnumbered(order: Order) -> Order {
-    Order { slip: Slip { number: None, ..order.slip }, ..order }
+    Order { assigned: StoreAssigned { number: None, ..order.assigned }, ..order }
 }
 
 fn unnumbered_entry(event: OrderEvent) -> OrderEvent {
-    let happening = match event.happening {
-        Happening::Ordered { buyer, contact, item, slip } => {
-            Happening::Ordered { buyer, contact, item, slip: Slip { number: None, ..slip } }
+    let kind = match event.kind {
+        OrderEventKind::Ordered { buyer, contact, item, assigned } => {
+            OrderEventKind::Ordered { buyer, contact, item, assigned: StoreAssigned { number: None, ..assigned } }
         }
         other => other,
     };
-    OrderEvent { happening, ..event }
+    OrderEvent { kind, ..event }
 }
 
 /// Asks one side.

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::event::MoneyBack;
-use domain::order::{Change, Stamp};
+use domain::order::{Change, EventMeta};
 use domain::{
-    Account, AccountId, Actor, Category, Contact, Dispute, DisputeState, EventId, Happening, MinOrder, Money, Order,
-    OrderId, Payment, Product, ProductId, ProviderRefund, Quantity, Refund, RefundCause, RefundId, RefundState, Role,
-    Stock, Text, Timestamp, TransactionId, UnitPrice,
+    Account, AccountId, Actor, Category, Contact, Dispute, DisputeState, EventId, MinOrder, Money, Order,
+    OrderEventKind, OrderId, Payment, Product, ProductId, ProviderRefund, Quantity, Refund, RefundCause, RefundId,
+    RefundState, Role, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
     AccountStore, Acknowledged, Clock, Ended, Fingerprint, HoldRules, Hurry, IdempotencyKey, Ids, NewAccount, NewOrder,
@@ -109,8 +109,8 @@ impl People {
         self.time.fresh()
     }
 
-    fn stamp(&mut self) -> Stamp {
-        Stamp { event: EventId::new(self.id()), by: Actor::Shop, at: self.moment() }
+    fn meta(&mut self) -> EventMeta {
+        EventMeta { event: EventId::new(self.id()), by: Actor::Shop, at: self.moment() }
     }
 
     fn one_in(&mut self, many: u64) -> bool {
@@ -253,18 +253,18 @@ impl People {
     /// A change that the rules allow of an order, as somebody knows it.
     fn change(&mut self) -> Option<Change> {
         let order = self.order()?;
-        let stamp = self.stamp();
+        let meta = self.meta();
         match self.dice.below(3) {
-            0 => order.ship(stamp).ok(),
-            1 => order.cancel(stamp).ok(),
-            _ => self.settle(order, stamp),
+            0 => order.ship(meta).ok(),
+            1 => order.cancel(meta).ok(),
+            _ => self.settle(order, meta),
         }
     }
 
-    fn settle(&mut self, order: Order, stamp: Stamp) -> Option<Change> {
+    fn settle(&mut self, order: Order, meta: EventMeta) -> Option<Change> {
         let open = self.look(|books| books.open_for(order.id));
         let payment = open.map_or_else(|| self.payment_id(), |open| open.id);
-        order.settle(payment, stamp).ok()
+        order.settle(payment, meta).ok()
     }
 
     fn hear(&mut self) -> Option<Call> {
@@ -278,8 +278,8 @@ impl People {
             }
             _ => {
                 let order = self.order()?;
-                let stamp = self.stamp();
-                self.settle(order, stamp).map(|change| Call::Hear(event, Box::new(change)))
+                let meta = self.meta();
+                self.settle(order, meta).map(|change| Call::Hear(event, Box::new(change)))
             }
         }
     }
@@ -322,13 +322,13 @@ impl People {
         let order = self.order()?;
         let total = order.item.total;
         let paid = order.progress.payment.transaction().cloned();
-        let stamp = self.stamp();
+        let meta = self.meta();
         let some = cents(1 + i64::try_from(self.dice.below(total.cents().cast_unsigned())).unwrap());
         let (cause, payment, amount, change) = match self.dice.below(6) {
             0 | 1 => (RefundCause::Admin, paid?, some, None),
             2 => {
                 let left = domain::refund::left_of(total, &self.look(|books| books.refunds_of(order.id)));
-                let change = order.clone().call_off(stamp).ok()?;
+                let change = order.clone().cancel_paid(meta).ok()?;
                 (RefundCause::CalledOff, paid?, left, Some(change))
             }
             3 if order.is_cancelled() && paid.is_none() => {
@@ -338,8 +338,8 @@ impl People {
             4 => {
                 let transaction = self.payment_id();
                 paid?;
-                let overpaid = Happening::Overpaid { transaction: transaction.clone(), amount: total };
-                (RefundCause::Overpaid, transaction, total, order.clone().note(overpaid, stamp))
+                let overpaid = OrderEventKind::Overpaid { transaction: transaction.clone(), amount: total };
+                (RefundCause::Overpaid, transaction, total, order.clone().note(overpaid, meta))
             }
             _ => (RefundCause::Elsewhere, paid?, some, None),
         };
@@ -361,7 +361,7 @@ impl People {
             changed_at: self.moment(),
         };
         let change =
-            if elsewhere { order.note(Happening::PartlyRefunded(back(&refund)), self.stamp()) } else { change };
+            if elsewhere { order.note(OrderEventKind::PartlyRefunded(back(&refund)), self.meta()) } else { change };
         let once = (cause == RefundCause::Admin && self.one_in(2)).then(|| key(self.dice.below(2)));
         Some(Call::BeginRefund(Box::new(NewRefund { refund, brought: total, once, change })))
     }
@@ -407,11 +407,11 @@ impl People {
         let order = self.look(|books| books.orders.get(&after.order).map(|row| row.order.clone()))?;
         match (before.state.stands(), after.state.stands()) {
             (false, true) => {
-                let whole = order.clone().refund(after.payment.clone(), self.stamp());
-                let stamp = self.stamp();
-                whole.ok().or_else(|| order.note(Happening::PartlyRefunded(back(after)), stamp))
+                let whole = order.clone().refund(after.payment.clone(), self.meta());
+                let meta = self.meta();
+                whole.ok().or_else(|| order.note(OrderEventKind::PartlyRefunded(back(after)), meta))
             }
-            (true, false) if after.state == RefundState::Failed => Some(order.refund_failed(back(after), self.stamp())),
+            (true, false) if after.state == RefundState::Failed => Some(order.refund_failed(back(after), self.meta())),
             _ => None,
         }
     }
@@ -425,13 +425,13 @@ impl People {
         let before = if self.one_in(6) { Some(DisputeState::Open) } else { known };
         let state = self.pick(&DisputeState::ALL).unwrap();
         let dispute = Dispute { id: id.clone(), amount: order.item.total, state, reason: Text::new("fraudulent").ok() };
-        let happening = if state == DisputeState::Open {
-            Happening::Disputed { transaction, dispute: id, amount: order.item.total }
+        let kind = if state == DisputeState::Open {
+            OrderEventKind::Disputed { transaction, dispute: id, amount: order.item.total }
         } else {
-            Happening::DisputeClosed { transaction, dispute: id, won: state == DisputeState::Won }
+            OrderEventKind::DisputeClosed { transaction, dispute: id, won: state == DisputeState::Won }
         };
-        let stamp = self.stamp();
-        let change = order.note(happening, stamp).map(Box::new);
+        let meta = self.meta();
+        let change = order.note(kind, meta).map(Box::new);
         Some(Call::NoteDispute { payment, before, dispute, change })
     }
 

@@ -2,7 +2,7 @@
 
 use domain::{Actor, Order};
 
-use crate::world::{World, at, stamp, transaction};
+use crate::world::{World, at, meta, transaction};
 
 async fn shop() -> (World, Order) {
     let world = World::fresh().await;
@@ -84,7 +84,7 @@ async fn what_was_ordered_stays_what_it_was() {
 async fn no_order_is_ever_deleted_paid_or_not() {
     let (world, order) = shop().await;
     world.refuses("DELETE FROM orders", "never deleted");
-    world.write(&order.settle(transaction(1), stamp(20, Actor::Shop)).unwrap()).await;
+    world.write(&order.settle(transaction(1), meta(20, Actor::Shop)).unwrap()).await;
     world.refuses("DELETE FROM orders", "never deleted");
     world.refuses("TRUNCATE orders CASCADE", "refused");
     world.assert_sound();
@@ -96,7 +96,7 @@ async fn a_payment_settles_one_order() {
     let product = world.product(500).await;
     let buyer = world.accounts().find(order.buyer).await.unwrap().unwrap();
     let other = world.fifty(&buyer, &product).await;
-    world.write(&order.settle(transaction(1), stamp(20, Actor::Shop)).unwrap()).await;
+    world.write(&order.settle(transaction(1), meta(20, Actor::Shop)).unwrap()).await;
     let set = "payment_state = 'paid', transaction_id = 'pi_1', paid_at = now()";
     world.refuses(&format!("UPDATE orders SET {set} WHERE id = '{}'", other.id), "orders_transaction_id_key");
 }

@@ -9,7 +9,7 @@ use ports::{
     WebhookDeliveryQuery, WebhookSubscriptions,
 };
 
-use crate::world::{World, at, at_once, id, key, stamp, transaction};
+use crate::world::{World, at, at_once, id, key, meta, transaction};
 
 fn endpoint(topics: &[Topic]) -> StoredSubscription {
     let endpoint = WebhookSubscription {
@@ -42,9 +42,9 @@ fn of(endpoint: WebhookSubscriptionId) -> WebhookDeliveryQuery {
 async fn an_order(world: &World) {
     let buyer = world.person("buyer@example.com").await;
     let order = world.fifty(&buyer, &world.product(500).await).await;
-    let paid = world.write(&order.settle(transaction(1), stamp(20, Actor::Shop)).unwrap()).await;
-    let called_off = world.write(&paid.call_off(stamp(30, Actor::Shop)).unwrap()).await;
-    world.write(&called_off.refund(transaction(1), stamp(40, Actor::Shop)).unwrap()).await;
+    let paid = world.write(&order.settle(transaction(1), meta(20, Actor::Shop)).unwrap()).await;
+    let cancelled_paid = world.write(&paid.cancel_paid(meta(30, Actor::Shop)).unwrap()).await;
+    world.write(&cancelled_paid.refund(transaction(1), meta(40, Actor::Shop)).unwrap()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use domain::delivery::Topic;
-use domain::{Account, Actor, Happening, Order, OrderId, Product, Role};
+use domain::{Account, Actor, Order, OrderEventKind, OrderId, Product, Role};
 use ports::{HoldRules, NewOrder, OrderQuery, PlaceError, Queue, Take};
 
-use crate::world::{World, actor, at, at_once, id, key, new_order, price, product, stamp, transaction};
+use crate::world::{World, actor, at, at_once, id, key, meta, new_order, price, product, transaction};
 
 const CAPPED: HoldRules =
     HoldRules { usual: Duration::from_hours(48), new: Duration::from_mins(90), most_new: Some(5) };
@@ -37,7 +37,7 @@ async fn mails(world: &World) -> Vec<(Topic, OrderId)> {
 }
 
 async fn pay(world: &World, order: Order, n: u128) {
-    world.write(&order.settle(transaction(n), stamp(20, Actor::Shop)).unwrap()).await;
+    world.write(&order.settle(transaction(n), meta(20, Actor::Shop)).unwrap()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -51,8 +51,8 @@ async fn an_order_gets_its_number_and_its_time_when_it_is_placed_and_keeps_both(
     let first = world.order(first).await;
     assert_eq!((minutes_left(&world, &first), first.name()), (90, "DL-10001".to_owned()));
     assert_eq!(first.item.part_number, braked.part_number);
-    let Happening::Ordered { slip, .. } = &world.timeline(first.id).await[0].happening else { panic!() };
-    assert_eq!(*slip, first.slip);
+    let OrderEventKind::Ordered { assigned, .. } = &world.timeline(first.id).await[0].kind else { panic!() };
+    assert_eq!(*assigned, first.assigned);
     pay(&world, first.clone(), 1).await;
 
     // Who has paid once is known, and gets the usual time; what was placed before keeps its own.
@@ -60,7 +60,7 @@ async fn an_order_gets_its_number_and_its_time_when_it_is_placed_and_keeps_both(
     let second = world.order(second).await;
     assert_eq!((minutes_left(&world, &second), second.name()), (48 * 60, "DL-10002".to_owned()));
     let paid = world.order(first.id).await;
-    assert_eq!((paid.slip, paid.reserved_until()), (first.slip, None));
+    assert_eq!((paid.assigned, paid.reserved_until()), (first.assigned, None));
     for asked in ["DL-10002", "dl-10002 brake"] {
         let query = OrderQuery { search: Some(asked.to_owned()), ..OrderQuery::default() };
         assert_eq!(world.orders().list(&query).await.unwrap().orders, std::slice::from_ref(&second), "{asked}");
@@ -91,8 +91,8 @@ async fn an_account_that_never_paid_has_no_more_unpaid_orders_than_it_may_howeve
 
     // The same request again is no further order; one that is cancelled, shipped or paid makes room.
     let own: Vec<Order> = world.orders_of(fresh.id).await;
-    world.write(&own[0].clone().cancel(stamp(20, actor(&fresh))).unwrap()).await;
-    world.write(&own[1].clone().ship(stamp(20, Actor::Shop)).unwrap()).await;
+    world.write(&own[0].clone().cancel(meta(20, actor(&fresh))).unwrap()).await;
+    world.write(&own[1].clone().ship(meta(20, Actor::Shop)).unwrap()).await;
     let again = NewOrder { once: Some(key(3)), ..capped(&fresh, &shelves[0]) };
     let first = world.orders().place(&again).await.unwrap();
     world.orders().place(&capped(&fresh, &shelves[1])).await.unwrap();
@@ -126,9 +126,9 @@ async fn orders_lapse_by_the_databases_clock_and_one_that_stays_is_put_off_longe
     let shelf = world.product(5_000).await;
     let waiting = world.fifty(&buyer, &shelf).await;
     let on_account = world.fifty(&buyer, &shelf).await;
-    world.write(&on_account.ship(stamp(20, Actor::Shop)).unwrap()).await;
+    world.write(&on_account.ship(meta(20, Actor::Shop)).unwrap()).await;
     let cancelled = world.fifty(&buyer, &shelf).await;
-    world.write(&cancelled.cancel(stamp(20, Actor::Shop)).unwrap()).await;
+    world.write(&cancelled.cancel(meta(20, Actor::Shop)).unwrap()).await;
     let paid = world.fifty(&buyer, &shelf).await;
     pay(&world, paid, 1).await;
     // However long ago a copy with a wrong clock says that they were placed.
@@ -147,7 +147,7 @@ async fn orders_lapse_by_the_databases_clock_and_one_that_stays_is_put_off_longe
         pass(&world, waits);
     }
     assert_eq!(world.orders().overdue().await.unwrap(), 1);
-    world.write(&waiting.cancel(stamp(30, Actor::Shop)).unwrap()).await;
+    world.write(&waiting.cancel(meta(30, Actor::Shop)).unwrap()).await;
     assert_eq!(world.orders().overdue().await.unwrap(), 0);
 }
 
@@ -202,7 +202,7 @@ async fn a_buyer_is_reminded_once_and_in_time() {
     pass(&world, "2 days");
     assert_eq!(world.orders().remind(10).await.unwrap(), 0);
     assert_eq!(mails(&world).await, []);
-    assert!(late.slip.number.is_some());
+    assert!(late.assigned.number.is_some());
     world.assert_sound();
 }
 
@@ -213,21 +213,21 @@ async fn whoever_did_not_cancel_their_unpaid_order_themselves_is_mailed() {
     let admin = world.person_as("admin@example.com", Role::Admin).await;
     let shelf = world.product(5_000).await;
     let own = world.fifty(&buyer, &shelf).await;
-    world.write(&own.cancel(stamp(20, actor(&buyer))).unwrap()).await;
+    world.write(&own.cancel(meta(20, actor(&buyer))).unwrap()).await;
     let early = world.fifty(&buyer, &shelf).await;
-    world.write(&early.cancel(stamp(20, Actor::Shop)).unwrap()).await;
+    world.write(&early.cancel(meta(20, Actor::Shop)).unwrap()).await;
     let refunded = world.fifty(&buyer, &shelf).await;
-    let change = refunded.settle(transaction(1), stamp(20, Actor::Shop)).unwrap();
+    let change = refunded.settle(transaction(1), meta(20, Actor::Shop)).unwrap();
     let paid = world.write(&change).await;
-    world.write(&paid.call_off(stamp(21, actor(&admin))).unwrap()).await;
+    world.write(&paid.cancel_paid(meta(21, actor(&admin))).unwrap()).await;
     assert_eq!(mails(&world).await, []);
 
     let released = world.fifty(&buyer, &shelf).await;
-    world.write(&released.clone().cancel(stamp(20, actor(&admin))).unwrap()).await;
+    world.write(&released.clone().cancel(meta(20, actor(&admin))).unwrap()).await;
     assert_eq!(mails(&world).await, [(Topic::OrderReleased, released.id)]);
     let lapsed = world.fifty(&buyer, &shelf).await;
     pass(&world, "2 days");
-    world.write(&lapsed.clone().cancel(stamp(20, Actor::Shop)).unwrap()).await;
+    world.write(&lapsed.clone().cancel(meta(20, Actor::Shop)).unwrap()).await;
     assert_eq!(mails(&world).await, [(Topic::OrderLapsed, lapsed.id)]);
     world.assert_sound();
 }
@@ -257,6 +257,6 @@ async fn what_the_previous_program_placed_gets_the_time_that_it_would_have_had()
             category, details, img, unit_price_cents, quantity, total_cents, placed_at, search_key FROM orders LIMIT 1"
     ));
     let old = world.order(OrderId::new(id)).await;
-    assert!(old.slip.number > order.slip.number, "{old:?}");
+    assert!(old.assigned.number > order.assigned.number, "{old:?}");
     assert_eq!((old.reserved_until(), at(0) < old.placed_at), (None, true));
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use domain::{Actor, Money, Order, OrderId};
 use ports::{Attached, Ended, Hurry, IntentStore, OpenIntent, Waits};
 
-use crate::world::{World, at, at_once, id, stamp, transaction};
+use crate::world::{World, at, at_once, id, meta, transaction};
 
 fn intent(order: &Order, n: u128) -> OpenIntent {
     OpenIntent { id: transaction(n), order: order.id, amount: order.item.total }
@@ -58,12 +58,12 @@ async fn no_payment_is_opened_for_an_order_that_is_paid_cancelled_or_not_there()
     let buyer = world.person("buyer@example.com").await;
     let product = world.product(500).await;
     let paid = world.fifty(&buyer, &product).await;
-    let paid = world.write(&paid.settle(transaction(90), stamp(20, Actor::Shop)).unwrap()).await;
+    let paid = world.write(&paid.settle(transaction(90), meta(20, Actor::Shop)).unwrap()).await;
     let cancelled = world.fifty(&buyer, &product).await;
-    let cancelled = world.write(&cancelled.cancel(stamp(20, Actor::Shop)).unwrap()).await;
+    let cancelled = world.write(&cancelled.cancel(meta(20, Actor::Shop)).unwrap()).await;
     let refunded = world.fifty(&buyer, &product).await;
-    let refunded = world.write(&refunded.cancel(stamp(20, Actor::Shop)).unwrap()).await;
-    let refunded = world.write(&refunded.refund(transaction(91), stamp(21, Actor::Shop)).unwrap()).await;
+    let refunded = world.write(&refunded.cancel(meta(20, Actor::Shop)).unwrap()).await;
+    let refunded = world.write(&refunded.refund(transaction(91), meta(21, Actor::Shop)).unwrap()).await;
     let mut absent = paid.clone();
     absent.id = OrderId::new(id());
     for (n, order) in (1..).zip([paid, cancelled, refunded, absent]) {

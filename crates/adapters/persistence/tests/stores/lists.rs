@@ -4,7 +4,7 @@ use domain::event::Actor;
 use domain::{Account, AccountId, Day, EventId, MinOrder, Order, OrderId, Product, Role, Text};
 use ports::{AccountQuery, AccountSort, DayOfSales, OrderQuery, OrderSort, OrderState, OrderStates};
 
-use crate::world::{World, account, actor, at, id, new_account, new_order, product, stamp, transaction};
+use crate::world::{World, account, actor, at, id, meta, new_account, new_order, product, transaction};
 
 /// Places an order of so many units at a moment.
 async fn placed(world: &World, buyer: &Account, product: &Product, units: i64, second: i64) -> Order {
@@ -33,7 +33,7 @@ async fn pages_of_orders_neither_repeat_nor_skip_whatever_their_order() {
         placed(&world, &buyer, &product, 50 + n % 3, n % 4).await;
     }
     let gone = placed(&world, &buyer, &product, 50, 2).await;
-    world.write(&gone.cancel(stamp(20, Actor::Shop)).unwrap()).await;
+    world.write(&gone.cancel(meta(20, Actor::Shop)).unwrap()).await;
     for sort in [OrderSort::Newest, OrderSort::Oldest, OrderSort::PriceUp, OrderSort::PriceDown] {
         let whole = world.orders().list(&OrderQuery { sort, ..OrderQuery::default() }).await.unwrap();
         assert_eq!((whole.orders.len(), whole.total, whole.next), (17, 17, None), "{sort:?}");
@@ -68,7 +68,7 @@ async fn a_cancelled_order_still_marks_its_place_and_one_that_never_was_ends_the
     let first = placed(&world, &buyer, &product, 50, 1).await;
     let second = placed(&world, &buyer, &product, 50, 2).await;
     let third = placed(&world, &buyer, &product, 50, 3).await;
-    world.write(&second.clone().cancel(stamp(20, Actor::Shop)).unwrap()).await;
+    world.write(&second.clone().cancel(meta(20, Actor::Shop)).unwrap()).await;
     let after = |order, sort| OrderQuery { after: Some(order), sort, limit: Some(9), ..OrderQuery::default() };
     assert_eq!(found(&world, &after(second.id, OrderSort::Newest)).await, [first.id]);
     assert_eq!(found(&world, &after(second.id, OrderSort::Oldest)).await, [third.id]);
@@ -116,17 +116,17 @@ async fn one_of_each(world: &World) -> [Order; 4] {
     let product = world.product(5_000).await;
     let waiting = placed(world, &buyer, &product, 50, 1).await;
     let paid = placed(world, &buyer, &product, 51, 2).await;
-    let paid = world.write(&paid.settle(transaction(1), stamp(20, Actor::Shop)).unwrap()).await;
+    let paid = world.write(&paid.settle(transaction(1), meta(20, Actor::Shop)).unwrap()).await;
     let on_account = placed(world, &buyer, &product, 52, 3).await;
-    let on_account = world.write(&on_account.ship(stamp(20, Actor::Shop)).unwrap()).await;
+    let on_account = world.write(&on_account.ship(meta(20, Actor::Shop)).unwrap()).await;
     let done = placed(world, &buyer, &product, 53, 4).await;
-    let done = world.write(&done.settle(transaction(2), stamp(20, Actor::Shop)).unwrap()).await;
-    let done = world.write(&done.ship(stamp(21, Actor::Shop)).unwrap()).await;
+    let done = world.write(&done.settle(transaction(2), meta(20, Actor::Shop)).unwrap()).await;
+    let done = world.write(&done.ship(meta(21, Actor::Shop)).unwrap()).await;
     let cancelled = placed(world, &buyer, &product, 54, 5).await;
-    world.write(&cancelled.cancel(stamp(20, Actor::Shop)).unwrap()).await;
+    world.write(&cancelled.cancel(meta(20, Actor::Shop)).unwrap()).await;
     let refunded = placed(world, &buyer, &product, 55, 6).await;
-    let refunded = world.write(&refunded.cancel(stamp(20, Actor::Shop)).unwrap()).await;
-    world.write(&refunded.refund(transaction(3), stamp(21, Actor::Shop)).unwrap()).await;
+    let refunded = world.write(&refunded.cancel(meta(20, Actor::Shop)).unwrap()).await;
+    world.write(&refunded.refund(transaction(3), meta(21, Actor::Shop)).unwrap()).await;
     [waiting, paid, on_account, done]
 }
 
@@ -159,10 +159,10 @@ async fn a_days_sales_begin_and_end_at_midnight_in_utc() {
     let last = placed(&world, &buyer, &product, 52, midnight + 86_399).await;
     placed(&world, &buyer, &product, 53, midnight + 86_400).await;
     let cancelled = placed(&world, &buyer, &product, 54, midnight + 5).await;
-    world.write(&cancelled.cancel(stamp(midnight + 9, Actor::Shop)).unwrap()).await;
+    world.write(&cancelled.cancel(meta(midnight + 9, Actor::Shop)).unwrap()).await;
     let refunded = placed(&world, &buyer, &product, 55, midnight + 6).await;
-    let refunded = world.write(&refunded.cancel(stamp(midnight + 9, Actor::Shop)).unwrap()).await;
-    world.write(&refunded.refund(transaction(3), stamp(midnight + 10, Actor::Shop)).unwrap()).await;
+    let refunded = world.write(&refunded.cancel(meta(midnight + 9, Actor::Shop)).unwrap()).await;
+    world.write(&refunded.refund(transaction(3), meta(midnight + 10, Actor::Shop)).unwrap()).await;
     // Paid in the last second of the day, and in the first of the next.
     let told = |day, orders, units: i64| DayOfSales {
         day,
@@ -170,8 +170,8 @@ async fn a_days_sales_begin_and_end_at_midnight_in_utc() {
         paid: domain::Money::from_cents(12_999 * units).unwrap(),
         returned_cents: 0,
     };
-    world.write(&first.settle(transaction(1), stamp(midnight + 86_399, Actor::Shop)).unwrap()).await;
-    world.write(&last.settle(transaction(2), stamp(midnight + 86_400, Actor::Shop)).unwrap()).await;
+    world.write(&first.settle(transaction(1), meta(midnight + 86_399, Actor::Shop)).unwrap()).await;
+    world.write(&last.settle(transaction(2), meta(midnight + 86_400, Actor::Shop)).unwrap()).await;
     assert_eq!(world.orders().sales(today, today).await.unwrap(), [told(today, 2, 51)]);
     let (yesterday, tomorrow) = (today.earlier(1), Day::of(today.ends()));
     assert_eq!(
@@ -190,12 +190,12 @@ async fn what_a_closed_day_came_to_never_changes_and_refunds_stand_on_their_own_
     let midnight = 86_400 - (22 * 3_600 + 13 * 60 + 20);
     let today = Day::of(at(midnight));
     let order = placed(&world, &buyer, &product, 50, midnight + 1).await;
-    let paid = world.write(&order.settle(transaction(1), stamp(midnight + 2, Actor::Shop)).unwrap()).await;
+    let paid = world.write(&order.settle(transaction(1), meta(midnight + 2, Actor::Shop)).unwrap()).await;
     let closed = world.orders().sales(today, today).await.unwrap();
     assert_eq!((closed[0].paid.cents(), closed[0].revenue_cents()), (649_950, 649_950));
 
-    let owing = world.write(&paid.call_off(stamp(midnight + 86_400, Actor::Shop)).unwrap()).await;
-    world.write(&owing.refund(transaction(1), stamp(midnight + 86_401, Actor::Shop)).unwrap()).await;
+    let owing = world.write(&paid.cancel_paid(meta(midnight + 86_400, Actor::Shop)).unwrap()).await;
+    world.write(&owing.refund(transaction(1), meta(midnight + 86_401, Actor::Shop)).unwrap()).await;
     let again = world.orders().sales(today, today).await.unwrap();
     assert_eq!((again[0].paid, again[0].returned_cents), (closed[0].paid, 0), "orders may go, revenue does not");
     let next = Day::of(today.ends());

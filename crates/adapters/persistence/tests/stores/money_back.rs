@@ -4,11 +4,12 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use domain::{
-    Actor, Dispute, DisputeState, Happening, Money, Order, Refund, RefundCause, RefundId, RefundState, TransactionId,
+    Actor, Dispute, DisputeState, Money, Order, OrderEventKind, Refund, RefundCause, RefundId, RefundState,
+    TransactionId,
 };
 use ports::{Acknowledged, Applied, Begun, Matter, NewRefund, OpenIntent, RefundStore};
 
-use crate::world::{World, at, at_once, id, key, stamp, transaction};
+use crate::world::{World, at, at_once, id, key, meta, transaction};
 
 fn cents(cents: i64) -> Money {
     Money::from_cents(cents).unwrap()
@@ -18,7 +19,7 @@ async fn paid(world: &World, n: u128) -> Order {
     let buyer = world.person(&format!("buyer{n}@example.com")).await;
     let product = world.product(500).await;
     let order = world.fifty(&buyer, &product).await;
-    world.write(&order.settle(transaction(n), stamp(21, Actor::Shop)).unwrap()).await
+    world.write(&order.settle(transaction(n), meta(21, Actor::Shop)).unwrap()).await
 }
 
 fn refund(order: &Order, payment: &TransactionId, amount: Money, cause: RefundCause) -> Refund {
@@ -80,17 +81,17 @@ async fn a_refund_and_what_it_changes_are_written_together_or_not_at_all() {
     let world = World::fresh().await;
     let order = paid(&world, 1).await;
     let total = order.item.total;
-    let call_off = order.clone().call_off(stamp(30, Actor::Shop)).unwrap();
-    world.write(&order.clone().ship(stamp(29, Actor::Shop)).unwrap()).await;
+    let cancel_paid = order.clone().cancel_paid(meta(30, Actor::Shop)).unwrap();
+    world.write(&order.clone().ship(meta(29, Actor::Shop)).unwrap()).await;
     let due = refund(&order, &transaction(1), total, RefundCause::CalledOff);
-    let stale = NewRefund { change: Some(call_off), ..new(&order, due.clone()) };
+    let stale = NewRefund { change: Some(cancel_paid), ..new(&order, due.clone()) };
     assert_eq!(world.refunds().begin(&stale).await.unwrap(), Begun::Stale);
     assert_eq!(world.refunds().of_order(order.id).await.unwrap(), []);
 
     let shipped = world.order(order.id).await;
     assert_eq!(world.refunds().begin(&new(&shipped, due.clone())).await.unwrap(), Begun::Written);
     let sent = Refund { state: RefundState::Succeeded, provider_id: Some("re_1".parse().unwrap()), ..due.clone() };
-    let change = shipped.refund(transaction(1), stamp(31, Actor::Shop)).unwrap();
+    let change = shipped.refund(transaction(1), meta(31, Actor::Shop)).unwrap();
     let apply = || world.refunds().apply(&due, &sent, Some(change.clone()), Duration::ZERO);
     assert_eq!(apply().await.unwrap(), Applied::Written);
     assert_eq!(apply().await.unwrap(), Applied::Stale);
@@ -100,7 +101,7 @@ async fn a_refund_and_what_it_changes_are_written_together_or_not_at_all() {
     let order = world.order(order.id).await;
     let failed = Refund { state: RefundState::Failed, ..sent.clone() };
     let money = domain::event::MoneyBack { transaction: transaction(1), refund: failed.id, amount: failed.amount };
-    let change = order.refund_failed(money, stamp(40, Actor::Shop));
+    let change = order.refund_failed(money, meta(40, Actor::Shop));
     assert_eq!(world.refunds().apply(&sent, &failed, Some(change), Duration::ZERO).await.unwrap(), Applied::Written);
     assert!(world.order(failed.order).await.progress.payment.is_paid());
     assert_eq!(Order::replay(&world.timeline(failed.order).await).unwrap(), world.order(failed.order).await);
@@ -183,12 +184,12 @@ async fn what_needs_a_person_is_listed_until_it_is_over_and_counted() {
         reason: domain::Text::new("fraudulent").ok(),
     };
     let payment = OpenIntent { id: transaction(2), order: disputed.id, amount: disputed.item.total };
-    let happening = Happening::Disputed {
+    let kind = OrderEventKind::Disputed {
         transaction: transaction(2),
         dispute: "dp_1".parse().unwrap(),
         amount: disputed.item.total,
     };
-    let change = disputed.clone().note(happening, stamp(40, Actor::Shop));
+    let change = disputed.clone().note(kind, meta(40, Actor::Shop));
     let noted =
         world.refunds().note_dispute(&payment, None, &dispute(DisputeState::Open), change, at(40)).await.unwrap();
     assert_eq!(noted, Applied::Written);
@@ -242,10 +243,10 @@ async fn what_the_previous_program_sends_back_is_looked_after_and_what_failed_it
     let world = World::fresh().await;
     let order = paid(&world, 1).await;
     // It knows no refunds: it calls off, sends, and writes that it did.
-    let owing = world.write(&order.call_off(stamp(30, Actor::Shop)).unwrap()).await;
+    let owing = world.write(&order.cancel_paid(meta(30, Actor::Shop)).unwrap()).await;
     let due = world.refunds().of_order(owing.id).await.unwrap().remove(0);
     assert_eq!((due.state, due.cause), (RefundState::Due, RefundCause::CalledOff));
-    let change = owing.clone().refund(transaction(1), stamp(31, Actor::Shop)).unwrap();
+    let change = owing.clone().refund(transaction(1), meta(31, Actor::Shop)).unwrap();
     let failed = Refund { state: RefundState::Failed, ..due.clone() };
     world.refunds().apply(&due, &failed, None, Duration::ZERO).await.unwrap();
     assert!(world.orders().apply(&change).await.is_err(), "this refund has failed");

@@ -1,10 +1,10 @@
 //! Placing orders, and moving them on.
 
-use domain::order::Stamp;
-use domain::{Actor, Fulfilment, Happening, Order, OrderId, Payment, Slip, Standing, Stock};
+use domain::order::EventMeta;
+use domain::{Actor, Fulfilment, Order, OrderEventKind, OrderId, Payment, Standing, Stock, StoreAssigned};
 use ports::{Applied, OrderQuery, OrderStore, PlaceError};
 
-use crate::world::{World, actor, at, at_once, id, key, new_order, price, stamp, transaction};
+use crate::world::{World, actor, at, at_once, id, key, meta, new_order, price, transaction};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_reads_back_as_it_was_placed() {
@@ -16,7 +16,7 @@ async fn an_order_reads_back_as_it_was_placed() {
     assert_eq!(world.orders().place(&new).await.unwrap(), new.order.id);
 
     let placed = world.order(new.order.id).await;
-    assert_eq!(Order { slip: Slip::default(), ..placed.clone() }, new.order);
+    assert_eq!(Order { assigned: StoreAssigned::default(), ..placed.clone() }, new.order);
     assert_eq!(world.timeline(new.order.id).await, [placed.placed(new.event.id, new.event.by)]);
     assert_eq!(world.shelf(product.id).await, 440);
     world.assert_sound();
@@ -129,7 +129,7 @@ async fn a_cancelled_order_gives_its_units_back_and_leaves_the_lists_but_not_its
     let order = world.fifty(&buyer, &product).await;
     let kept = world.fifty(&buyer, &product).await;
 
-    let change = order.clone().cancel(stamp(20, actor(&buyer))).unwrap();
+    let change = order.clone().cancel(meta(20, actor(&buyer))).unwrap();
     let cancelled = world.write(&change).await;
 
     assert_eq!(cancelled.progress.standing, Standing::Cancelled { at: at(20) });
@@ -148,7 +148,7 @@ async fn units_return_to_a_product_that_was_archived_meanwhile() {
     let product = world.product(500).await;
     let order = world.fifty(&buyer, &product).await;
     world.products().archive(product.id, &domain::Actor::Shop, at(15)).await.unwrap();
-    world.write(&order.cancel(stamp(20, Actor::Shop)).unwrap()).await;
+    world.write(&order.cancel(meta(20, Actor::Shop)).unwrap()).await;
     assert_eq!(world.count("SELECT available FROM products"), 500);
     world.assert_sound();
 }
@@ -159,9 +159,9 @@ async fn a_change_that_was_judged_on_an_older_order_is_stale() {
     let buyer = world.person("buyer@example.com").await;
     let product = world.product(500).await;
     let order = world.fifty(&buyer, &product).await;
-    let cancel = order.clone().cancel(stamp(20, actor(&buyer))).unwrap();
-    let cancel_again = order.clone().cancel(stamp(21, actor(&buyer))).unwrap();
-    let pay = order.settle(transaction(1), stamp(22, Actor::Shop)).unwrap();
+    let cancel = order.clone().cancel(meta(20, actor(&buyer))).unwrap();
+    let cancel_again = order.clone().cancel(meta(21, actor(&buyer))).unwrap();
+    let pay = order.settle(transaction(1), meta(22, Actor::Shop)).unwrap();
 
     world.write(&cancel).await;
 
@@ -181,7 +181,7 @@ async fn cancelling_many_times_at_the_same_moment_returns_the_units_once() {
         let order = world.fifty(&buyer, &product).await;
         let outcomes = at_once(8, |n| {
             let database = world.database.clone();
-            let change = order.clone().cancel(stamp(20 + i64::from(n), actor(&buyer))).unwrap();
+            let change = order.clone().cancel(meta(20 + i64::from(n), actor(&buyer))).unwrap();
             async move { database.apply(&change).await.unwrap() }
         })
         .await;
@@ -201,11 +201,11 @@ async fn of_paying_shipping_and_cancelling_at_the_same_moment_one_is_written() {
         let order = world.fifty(&buyer, &product).await;
         let outcomes = at_once(6, |n| {
             let database = world.database.clone();
-            let (order, stamp) = (order.clone(), stamp(20, Actor::Shop));
+            let (order, meta) = (order.clone(), meta(20, Actor::Shop));
             let change = match n % 3 {
-                0 => order.cancel(stamp).unwrap(),
-                1 => order.ship(stamp).unwrap(),
-                _ => order.settle(transaction(u128::from(round * 10 + n)), stamp).unwrap(),
+                0 => order.cancel(meta).unwrap(),
+                1 => order.ship(meta).unwrap(),
+                _ => order.settle(transaction(u128::from(round * 10 + n)), meta).unwrap(),
             };
             async move { database.apply(&change).await.unwrap() }
         })
@@ -224,15 +224,15 @@ async fn an_order_goes_from_shipped_on_account_to_paid_and_remembers_both() {
     let product = world.product(500).await;
     let order = world.fifty(&buyer, &product).await;
 
-    let shipped = world.write(&order.ship(stamp(20, actor(&admin))).unwrap()).await;
-    let paid = world.write(&shipped.settle(transaction(7), stamp(30, Actor::Shop)).unwrap()).await;
+    let shipped = world.write(&order.ship(meta(20, actor(&admin))).unwrap()).await;
+    let paid = world.write(&shipped.settle(transaction(7), meta(30, Actor::Shop)).unwrap()).await;
 
     let read = world.order(paid.id).await;
     assert_eq!(read, paid);
     assert_eq!(read.progress.fulfilment, Fulfilment::Shipped { at: at(20) });
     assert_eq!(read.progress.payment, Payment::Paid { transaction: transaction(7), at: at(30) });
     let timeline = world.timeline(paid.id).await;
-    assert_eq!(timeline[1].happening, Happening::Shipped { on_account: true });
+    assert_eq!(timeline[1].kind, OrderEventKind::Shipped { on_account: true });
     assert_eq!(timeline[1].by, actor(&admin));
     assert_eq!(timeline[2].by, Actor::Shop);
     world.assert_sound();
@@ -244,8 +244,8 @@ async fn money_for_a_cancelled_order_is_recorded_as_refunded() {
     let buyer = world.person("buyer@example.com").await;
     let product = world.product(500).await;
     let order = world.fifty(&buyer, &product).await;
-    let cancelled = world.write(&order.cancel(stamp(20, Actor::Shop)).unwrap()).await;
-    let refunded = world.write(&cancelled.refund(transaction(3), stamp(30, Actor::Shop)).unwrap()).await;
+    let cancelled = world.write(&order.cancel(meta(20, Actor::Shop)).unwrap()).await;
+    let refunded = world.write(&cancelled.refund(transaction(3), meta(30, Actor::Shop)).unwrap()).await;
     assert_eq!(
         world.order(refunded.id).await.progress.payment,
         Payment::Refunded { transaction: transaction(3), at: at(30) }
@@ -280,7 +280,7 @@ async fn a_failed_entry_undoes_the_whole_move() {
     let product = world.product(500).await;
     let order = world.fifty(&buyer, &product).await;
     let taken = world.timeline(order.id).await[0].id;
-    let change = order.cancel(Stamp { event: taken, by: Actor::Shop, at: at(20) }).unwrap();
+    let change = order.cancel(EventMeta { event: taken, by: Actor::Shop, at: at(20) }).unwrap();
     assert!(world.orders().apply(&change).await.is_err());
     assert_eq!(world.shelf(product.id).await, 450);
     assert!(!world.order(change.after.id).await.is_cancelled());

@@ -7,7 +7,7 @@ use domain::delivery::{Channel, DeliveryId, DeliveryState, Topic};
 use domain::{Actor, Order, Timestamp};
 use ports::{Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, PutBack, Queue, Take};
 
-use crate::world::{World, at, at_once, new_order, stamp, transaction};
+use crate::world::{World, at, at_once, meta, new_order, transaction};
 
 fn take(limit: u32) -> Take {
     Take { queue: Queue::Mail, topics: Topic::ALL.to_vec(), lease: Duration::from_mins(1), limit }
@@ -42,9 +42,9 @@ async fn mail_backlog(world: &World) -> (u64, u64) {
 async fn through_and_through(world: &World) -> Order {
     let buyer = world.person("buyer@example.com").await;
     let order = world.fifty(&buyer, &world.product(500).await).await;
-    let paid = world.write(&order.settle(transaction(1), stamp(20, Actor::Shop)).unwrap()).await;
-    let called_off = world.write(&paid.call_off(stamp(30, Actor::Shop)).unwrap()).await;
-    world.write(&called_off.refund(transaction(1), stamp(40, Actor::Shop)).unwrap()).await
+    let paid = world.write(&order.settle(transaction(1), meta(20, Actor::Shop)).unwrap()).await;
+    let cancelled_paid = world.write(&paid.cancel_paid(meta(30, Actor::Shop)).unwrap()).await;
+    world.write(&cancelled_paid.refund(transaction(1), meta(40, Actor::Shop)).unwrap()).await
 }
 
 /// One delivery, taken.
@@ -74,7 +74,7 @@ async fn what_happens_to_an_order_is_put_down_to_be_told_to_its_buyer() {
         assert_eq!(one.to.as_ref(), Some(&order.contact.email));
     }
     let other = world.fifty(&world.person("other@example.com").await, &world.product(500).await).await;
-    world.write(&other.ship(stamp(50, Actor::Shop)).unwrap()).await;
+    world.write(&other.ship(meta(50, Actor::Shop)).unwrap()).await;
     let rest = take_some(&world, &take(10)).await;
     assert_eq!(rest.iter().map(|one| one.topic).collect::<Vec<_>>(), [Topic::OrderOrdered, Topic::OrderShipped]);
     world.assert_sound();

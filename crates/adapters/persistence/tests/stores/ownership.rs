@@ -140,7 +140,7 @@ async fn an_unproved_account_is_taken_over_with_nothing_of_a_strangers_left() {
     assert!(topics_to(&world, "ada@example.com").await.contains(&Topic::AccountTakenOver));
 
     // Once they are cancelled nothing is left to do, and what the owner orders is the owner's.
-    world.write(&unpaid.clone().cancel(crate::world::stamp(1_002, domain::Actor::Shop)).unwrap()).await;
+    world.write(&unpaid.clone().cancel(crate::world::meta(1_002, domain::Actor::Shop)).unwrap()).await;
     assert_eq!(world.ownership().abandoned_orders(10).await.unwrap(), []);
     assert_eq!(world.count("SELECT count(*) FROM accounts WHERE cancel_orders_before IS NOT NULL"), 0);
     world.assert_sound();

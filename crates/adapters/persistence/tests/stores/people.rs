@@ -5,7 +5,7 @@ use domain::profile::ProfileEdit;
 use domain::{AccountId, Edit, Profile, Rating, Review, ReviewId, Text};
 use ports::{AddReviewError, NewReview, ReviewPlace, ReviewStore, Saved};
 
-use crate::world::{World, at, at_once, id, key, stamp, transaction};
+use crate::world::{World, at, at_once, id, key, meta, transaction};
 
 fn review(second: i64, stars: i64) -> Review {
     Review {
@@ -125,7 +125,7 @@ async fn whoever_has_paid_writes_as_many_as_they_like() {
     let limited = |second| NewReview { one_since: Some(at(5)), ..by(ada.id, review(second, 4)) };
     world.reviews().add(&limited(10)).await.unwrap();
     assert!(matches!(world.reviews().add(&limited(11)).await, Err(AddReviewError::TooSoon { .. })));
-    let paid = order.settle(transaction(1), stamp(12, Actor::Shop)).unwrap();
+    let paid = order.settle(transaction(1), meta(12, Actor::Shop)).unwrap();
     world.write(&paid).await;
     world.reviews().add(&limited(13)).await.unwrap();
 }

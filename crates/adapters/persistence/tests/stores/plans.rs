@@ -9,7 +9,7 @@ use domain::{
 use ports::{Counted, OrderQuery, OrderSort, OrderState, SecretHash};
 use uuid::Uuid;
 
-use crate::world::{World, at, key, new_order, stamp, transaction};
+use crate::world::{World, at, key, meta, new_order, transaction};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn questions_about_one_thing_use_an_index() {
@@ -28,7 +28,7 @@ async fn questions_about_one_thing_use_an_index() {
     let placed = world.orders().place(&new).await.unwrap();
     world.orders().place(&new).await.unwrap();
     world.orders().placed_under(buyer.id, key(9)).await.unwrap();
-    world.write(&world.order(placed).await.cancel(stamp(20, domain::Actor::Shop)).unwrap()).await;
+    world.write(&world.order(placed).await.cancel(meta(20, domain::Actor::Shop)).unwrap()).await;
     world.products().find(product.id).await.unwrap();
     world.products().matching("Ventilated brake disc", Category::Brakes, &product.img).await.unwrap();
     world.intents().open_for(order.id).await.unwrap();
@@ -187,7 +187,7 @@ async fn an_audit_reads_no_more_than_it_looks_at_however_many_payments_were_give
     let buyer = world.person("buyer@example.com").await;
     let product = world.product(500_000).await;
     let order = world.fifty(&buyer, &product).await;
-    world.write(&order.settle(transaction(1), stamp(20, domain::Actor::Shop)).unwrap()).await;
+    world.write(&order.settle(transaction(1), meta(20, domain::Actor::Shop)).unwrap()).await;
     world.sql(
         "SET session_replication_role = replica;
         INSERT INTO payment_intents (id, order_id, amount_cents, opened_at, closed_at, ended)

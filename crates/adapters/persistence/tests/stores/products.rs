@@ -10,7 +10,7 @@ use ports::{
     StockCorrection,
 };
 
-use crate::world::{World, actor, at, at_once, id, key, new_order, price, product, stamp};
+use crate::world::{World, actor, at, at_once, id, key, meta, new_order, price, product};
 
 fn restocking(product: &Product, arriving: i64, cents: i64) -> Restocking {
     Restocking {
@@ -283,7 +283,7 @@ async fn a_shelf_holds_no_more_than_it_can_and_keeps_room_for_what_may_come_back
     // A new price alone needs no room.
     world.products().restock(&restocking(&full, 0, 100)).await.unwrap();
 
-    world.write(&order.cancel(stamp(20, Actor::Shop)).unwrap()).await;
+    world.write(&order.cancel(meta(20, Actor::Shop)).unwrap()).await;
     assert_eq!(world.shelf(full.id).await, Quantity::MAX);
     world.assert_sound();
 }
@@ -378,7 +378,7 @@ async fn units_that_orders_could_bring_back_leave_no_room_for_a_correction_eithe
         assert!(matches!(corrected, Ok(_) | Err(CorrectStockError::TooMuch)), "{corrected:?}");
         assert_eq!(corrected.is_ok(), fits, "{delta}");
     }
-    world.write(&order.cancel(stamp(70, Actor::Shop)).unwrap()).await;
+    world.write(&order.cancel(meta(70, Actor::Shop)).unwrap()).await;
     for _ in 0..3 {
         assert_eq!(world.products().correct(&correction(-400, Some(key(4)))).await.unwrap().get(), 999_999_600);
     }

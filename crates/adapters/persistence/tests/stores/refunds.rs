@@ -3,7 +3,7 @@
 use domain::{Actor, Order, Payment, RefundState};
 use ports::{Applied, Ended, OpenIntent, Waits};
 
-use crate::world::{World, at, at_once, stamp, transaction};
+use crate::world::{World, at, at_once, meta, transaction};
 
 /// As the shop does it.
 const WAITS: Waits =
@@ -15,7 +15,7 @@ async fn paid(world: &World, n: u128) -> Order {
     let order = world.fifty(&buyer, &product).await;
     let intent = OpenIntent { id: transaction(n), order: order.id, amount: order.item.total };
     world.intents().attach(&intent, at(20)).await.unwrap();
-    let order = world.write(&order.settle(transaction(n), stamp(21, Actor::Shop)).unwrap()).await;
+    let order = world.write(&order.settle(transaction(n), meta(21, Actor::Shop)).unwrap()).await;
     world.intents().close(&transaction(n), Ended::Settled, at(22)).await.unwrap();
     order
 }
@@ -25,7 +25,7 @@ async fn an_order_that_is_called_off_gives_its_units_back_and_owes_until_its_mon
     let world = World::fresh().await;
     let order = paid(&world, 1).await;
     assert_eq!(world.shelf(order.item.product).await, 450);
-    let owing = world.write(&order.call_off(stamp(30, Actor::Shop)).unwrap()).await;
+    let owing = world.write(&order.cancel_paid(meta(30, Actor::Shop)).unwrap()).await;
     assert_eq!(world.shelf(owing.item.product).await, 500);
     let due = world.refunds().of_order(owing.id).await.unwrap();
     assert_eq!(
@@ -36,7 +36,7 @@ async fn an_order_that_is_called_off_gives_its_units_back_and_owes_until_its_mon
     assert_eq!(world.orders_of(owing.buyer).await, []);
     world.assert_sound();
 
-    let refunded = world.write(&owing.refund(transaction(1), stamp(31, Actor::Shop)).unwrap()).await;
+    let refunded = world.write(&owing.refund(transaction(1), meta(31, Actor::Shop)).unwrap()).await;
     assert!(matches!(refunded.progress.payment, Payment::Refunded { .. }));
     assert!(world.refunds().of_order(refunded.id).await.unwrap()[0].state.stands());
     assert_eq!(Order::replay(&world.timeline(refunded.id).await).unwrap(), world.order(refunded.id).await);
@@ -48,10 +48,11 @@ async fn of_shipping_and_calling_off_at_the_same_moment_one_is_written() {
     let world = World::with_pool(8).await;
     for round in 1..=20 {
         let order = paid(&world, round).await;
-        let ship = order.clone().ship(stamp(30, Actor::Shop)).unwrap();
-        let call_off = order.clone().call_off(stamp(30, Actor::Shop)).unwrap();
+        let ship = order.clone().ship(meta(30, Actor::Shop)).unwrap();
+        let cancel_paid = order.clone().cancel_paid(meta(30, Actor::Shop)).unwrap();
         let outcomes = at_once(8, |n| {
-            let (database, change) = (world.database.clone(), if n % 2 == 0 { ship.clone() } else { call_off.clone() });
+            let (database, change) =
+                (world.database.clone(), if n % 2 == 0 { ship.clone() } else { cancel_paid.clone() });
             async move { ports::OrderStore::apply(&database, &change).await.unwrap() }
         })
         .await;
@@ -65,16 +66,16 @@ async fn a_message_and_what_it_changed_are_written_together_or_not_at_all() {
     let world = World::fresh().await;
     let buyer = world.person("buyer@example.com").await;
     let order = world.fifty(&buyer, &world.product(500).await).await;
-    let settle = order.clone().settle(transaction(1), stamp(20, Actor::Shop)).unwrap();
+    let settle = order.clone().settle(transaction(1), meta(20, Actor::Shop)).unwrap();
     let events = world.payment_events();
     assert!(!events.is_known("evt_1").await.unwrap());
 
     // What was judged on an older order is stale, and then the message is not dealt with either.
-    let shipped = world.write(&order.ship(stamp(15, Actor::Shop)).unwrap()).await;
+    let shipped = world.write(&order.ship(meta(15, Actor::Shop)).unwrap()).await;
     assert_eq!(events.apply("evt_1", &settle, at(21)).await.unwrap(), Applied::Stale);
     assert!(!events.is_known("evt_1").await.unwrap());
 
-    let settle = shipped.settle(transaction(1), stamp(22, Actor::Shop)).unwrap();
+    let settle = shipped.settle(transaction(1), meta(22, Actor::Shop)).unwrap();
     assert_eq!(events.apply("evt_1", &settle, at(22)).await.unwrap(), Applied::Written);
     assert!(events.is_known("evt_1").await.unwrap());
     assert!(world.order(settle.after.id).await.progress.payment.is_paid());
@@ -89,7 +90,7 @@ async fn a_message_that_is_known_changes_no_order() {
     let events = world.payment_events();
     events.remember("evt_1", at(20)).await.unwrap();
     events.remember("evt_1", at(21)).await.unwrap();
-    let settle = order.clone().settle(transaction(1), stamp(22, Actor::Shop)).unwrap();
+    let settle = order.clone().settle(transaction(1), meta(22, Actor::Shop)).unwrap();
     assert_eq!(events.apply("evt_1", &settle, at(22)).await.unwrap(), Applied::Stale);
     assert_eq!(world.order(order.id).await, order);
     assert_eq!(events.forget(at(20), 9).await.unwrap(), 0);
@@ -105,7 +106,7 @@ async fn fifty_copies_of_a_message_at_the_same_moment_settle_once() {
     let product = world.product(5_000).await;
     for round in 1..=10 {
         let order = world.fifty(&buyer, &product).await;
-        let settle = order.settle(transaction(round), stamp(20, Actor::Shop)).unwrap();
+        let settle = order.settle(transaction(round), meta(20, Actor::Shop)).unwrap();
         let outcomes = at_once(50, |_| {
             let (database, settle, event) = (world.database.clone(), settle.clone(), format!("evt_{round}"));
             async move { ports::PaymentEvents::apply(&database, &event, &settle, at(21)).await.unwrap() }
@@ -121,8 +122,8 @@ async fn fifty_copies_of_a_message_at_the_same_moment_settle_once() {
 async fn payments_that_settled_an_order_are_looked_at_in_turn_and_disagreements_are_counted() {
     let world = World::fresh().await;
     let (first, second) = (paid(&world, 1).await, paid(&world, 2).await);
-    let called_off = paid(&world, 3).await;
-    world.write(&called_off.call_off(stamp(30, Actor::Shop)).unwrap()).await;
+    let cancelled_paid = paid(&world, 3).await;
+    world.write(&cancelled_paid.cancel_paid(meta(30, Actor::Shop)).unwrap()).await;
     let intents = world.intents();
 
     let one = intents.take_settled(WAITS, 1).await.unwrap();
@@ -151,8 +152,8 @@ async fn a_payment_whose_order_was_called_off_since_is_no_disagreement_any_more(
     world.intents().note_agreement(&transaction(1), false).await.unwrap();
     assert_eq!(world.intents().disagreements().await.unwrap(), 1);
     // Nobody audits it again, so that nobody could take it back.
-    let owing = world.write(&order.call_off(stamp(30, Actor::Shop)).unwrap()).await;
+    let owing = world.write(&order.cancel_paid(meta(30, Actor::Shop)).unwrap()).await;
     assert_eq!(world.intents().disagreements().await.unwrap(), 0);
-    world.write(&owing.refund(transaction(1), stamp(31, Actor::Shop)).unwrap()).await;
+    world.write(&owing.refund(transaction(1), meta(31, Actor::Shop)).unwrap()).await;
     assert_eq!(world.intents().disagreements().await.unwrap(), 0);
 }

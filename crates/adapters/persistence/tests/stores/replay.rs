@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-use crate::world::{World, actor, stamp, transaction};
+use crate::world::{World, actor, meta, transaction};
 
 #[derive(Debug, Clone, Copy)]
 enum Move {
@@ -30,14 +30,14 @@ async fn whatever_is_tried_the_row_equals_what_its_timeline_replays_to() {
         let moves = walks.new_tree(&mut runner).unwrap().current();
         let mut order = world.fifty(&buyer, &product).await;
         for (second, a_move) in (20..).zip(&moves) {
-            let stamp = stamp(second, if second % 2 == 0 { Actor::Shop } else { actor(&buyer) });
+            let meta = meta(second, if second % 2 == 0 { Actor::Shop } else { actor(&buyer) });
             let before = order.clone();
             let change = match a_move {
-                Move::Cancel => before.cancel(stamp).ok(),
-                Move::CallOff => before.call_off(stamp).ok(),
-                Move::Ship => before.ship(stamp).ok(),
-                Move::Settle => before.settle(transaction(walk), stamp).ok(),
-                Move::Refund => before.refund(transaction(walk), stamp).ok(),
+                Move::Cancel => before.cancel(meta).ok(),
+                Move::CallOff => before.cancel_paid(meta).ok(),
+                Move::Ship => before.ship(meta).ok(),
+                Move::Settle => before.settle(transaction(walk), meta).ok(),
+                Move::Refund => before.refund(transaction(walk), meta).ok(),
             };
             if let Some(change) = change {
                 order = world.write(&change).await;

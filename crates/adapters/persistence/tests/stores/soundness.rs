@@ -2,7 +2,7 @@
 
 use domain::Actor;
 
-use crate::world::{World, stamp, transaction};
+use crate::world::{World, meta, transaction};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_planted_defect_is_found() {
@@ -53,9 +53,9 @@ async fn every_planted_defect_is_found() {
         let product = world.product(500).await;
         world.product(0).await;
         let paid = world.fifty(&buyer, &product).await;
-        world.write(&paid.settle(transaction(1), stamp(20, Actor::Shop)).unwrap()).await;
+        world.write(&paid.settle(transaction(1), meta(20, Actor::Shop)).unwrap()).await;
         let cancelled = world.fifty(&buyer, &product).await;
-        world.write(&cancelled.cancel(stamp(20, Actor::Shop)).unwrap()).await;
+        world.write(&cancelled.cancel(meta(20, Actor::Shop)).unwrap()).await;
         world.assert_sound();
 
         world.sql(&format!("SET session_replication_role = replica; {defect}"));

@@ -7,7 +7,7 @@ use std::time::Duration;
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use domain::event::Actor;
-use domain::order::{Change, Stamp};
+use domain::order::{Change, EventMeta};
 use domain::{
     Account, AccountId, Category, Contact, EventId, MinOrder, Order, OrderEvent, OrderId, Product, ProductId, Quantity,
     Role, Stock, Text, Timestamp, TransactionId, UnitPrice,
@@ -284,8 +284,8 @@ pub(crate) fn new_order(buyer: &Account, product: &Product, units: i64, once: Op
     NewOrder { order, event, once, holds: HoldRules::UNLIMITED }
 }
 
-pub(crate) fn stamp(second: i64, by: Actor) -> Stamp {
-    Stamp { event: EventId::new(id()), by, at: at(second) }
+pub(crate) fn meta(second: i64, by: Actor) -> EventMeta {
+    EventMeta { event: EventId::new(id()), by, at: at(second) }
 }
 
 pub(crate) fn transaction(n: u128) -> TransactionId {
