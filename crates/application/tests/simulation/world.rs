@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use application::PlaceOrder;
 use domain::{Caller, OrderId, Timestamp, TransactionId};
-use testkit::fake_stripe::{Account, Dice, Keys, Rates, WebhookSubscription};
+use testkit::fake_stripe::{Account, Dice, Endpoint, Keys, Rates};
 use uuid::Uuid;
 
 use crate::books::Books;
@@ -98,8 +98,7 @@ impl World {
     pub(crate) fn new(seed: u64, weather: Weather, bug: Option<Bug>, traced: bool) -> Self {
         let keys = Keys { secret: "sk_test_shop".to_owned(), publishable: "pk_test_browser".to_owned() };
         let mut stripe = Account::new(keys, "http://stripe.test", seed, weather.stripe);
-        let endpoint =
-            WebhookSubscription { url: "http://shop.test/hook".to_owned(), secrets: vec!["whsec_test".to_owned()] };
+        let endpoint = Endpoint { url: "http://shop.test/hook".to_owned(), secrets: vec!["whsec_test".to_owned()] };
         stripe.send_webhooks_to(Some(endpoint));
         Self(Mutex::new(State {
             now: BEGINNING,
