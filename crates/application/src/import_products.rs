@@ -24,7 +24,7 @@ pub struct ImportProducts {
 
 /// Why a draft was not added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Twin {
+pub enum Duplicate {
     /// A product with its name, category and picture is for sale.
     ForSale,
     /// So looks the draft at this place, from 0, which comes before it.
@@ -37,7 +37,7 @@ pub struct ImportReport {
     /// How many were added; in a dry run, how many can be.
     pub added: usize,
     /// The places, from 0 and ascending, of those that cannot be, and why.
-    pub left_out: Vec<(usize, Twin)>,
+    pub left_out: Vec<(usize, Duplicate)>,
 }
 
 /// Why products were neither added nor handed out.
@@ -71,15 +71,15 @@ impl Shop {
             wanted.into_iter().enumerate().filter(|(place, _)| !copies.contains_key(place)).unzip();
         let refused = !import.partial && !copies.is_empty();
         let imported = if import.dry_run || refused {
-            let twins = self.products.twins(&products).await?;
-            Imported { added: if import.dry_run { products.len() - twins.len() } else { 0 }, twins }
+            let duplicates = self.products.duplicates(&products).await?;
+            Imported { added: if import.dry_run { products.len() - duplicates.len() } else { 0 }, duplicates }
         } else {
             let (by, partial, once) = (caller.actor(), import.partial, import.once);
             self.products.add_all(&NewProducts { products, by, at, partial, once }).await?
         };
-        let for_sale = imported.twins.iter().filter_map(|twin| Some((*places.get(*twin)?, Twin::ForSale)));
-        let mut left_out: Vec<(usize, Twin)> = for_sale.collect();
-        left_out.extend(copies.into_iter().map(|(place, first)| (place, Twin::Draft(first))));
+        let for_sale = imported.duplicates.iter().filter_map(|twin| Some((*places.get(*twin)?, Duplicate::ForSale)));
+        let mut left_out: Vec<(usize, Duplicate)> = for_sale.collect();
+        left_out.extend(copies.into_iter().map(|(place, first)| (place, Duplicate::Draft(first))));
         left_out.sort_unstable_by_key(|(place, _)| *place);
         Ok(ImportReport { added: imported.added, left_out })
     }
@@ -141,18 +141,19 @@ mod tests {
 
     /// A shop that sells `sold` already, and whose store says to how many products it was asked to add.
     fn selling(sold: &'static str, writes: bool) -> Shop {
-        let twins = move |products: &[Product]| -> Vec<usize> {
+        let duplicates = move |products: &[Product]| -> Vec<usize> {
             (0..products.len()).filter(|place| products[*place].name.as_str() == sold).collect()
         };
         let mut products = MockProductStore::new();
         if writes {
             products.expect_add_all().returning(move |new| {
-                let twins = twins(&new.products);
-                let added = if twins.is_empty() || new.partial { new.products.len() - twins.len() } else { 0 };
-                Ok(Imported { added, twins })
+                let duplicates = duplicates(&new.products);
+                let added =
+                    if duplicates.is_empty() || new.partial { new.products.len() - duplicates.len() } else { 0 };
+                Ok(Imported { added, duplicates })
             });
         } else {
-            products.expect_twins().returning(move |products| Ok(twins(products)));
+            products.expect_twins().returning(move |products| Ok(duplicates(products)));
         }
         Shop { products: Arc::new(products), ..shop() }
     }
@@ -162,7 +163,7 @@ mod tests {
         let wish = import(&["a", "sold", "a", "b", "a"], false, true);
         let told = selling("sold", false).import_products(&caller(Role::Admin), wish).await.unwrap();
         assert_eq!(told.added, 2);
-        assert_eq!(told.left_out, [(1, Twin::ForSale), (2, Twin::Draft(0)), (4, Twin::Draft(0))]);
+        assert_eq!(told.left_out, [(1, Duplicate::ForSale), (2, Duplicate::Draft(0)), (4, Duplicate::Draft(0))]);
     }
 
     #[tokio::test]
@@ -173,7 +174,7 @@ mod tests {
         assert_eq!((told.added, told.left_out.len()), (0, 2));
         let told = selling("sold", true).import_products(&admin, import(&names, true, false)).await.unwrap();
         assert_eq!(told.added, 2);
-        assert_eq!(told.left_out, [(1, Twin::Draft(0)), (2, Twin::ForSale)]);
+        assert_eq!(told.left_out, [(1, Duplicate::Draft(0)), (2, Duplicate::ForSale)]);
     }
 
     #[tokio::test]

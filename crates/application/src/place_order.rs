@@ -17,11 +17,11 @@ use crate::shop::ROUNDS;
 
 /// Which product is meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Choice {
+pub enum ProductSelector {
     /// The one with this id.
     ById(ProductId),
     /// The only one with exactly this name, category and picture.
-    ByLooks {
+    ByAttributes {
         /// Its name.
         name: String,
         /// Its category.
@@ -35,7 +35,7 @@ pub enum Choice {
 #[derive(Debug, Clone)]
 pub struct PlaceOrder {
     /// Which product.
-    pub choice: Choice,
+    pub selector: ProductSelector,
     /// How many units: any whole number, judged against the product.
     pub quantity: i64,
     /// The total in dollars as the buyer was shown it, if they say so: never believed, only compared.
@@ -119,7 +119,7 @@ impl Shop {
 
     async fn place_at_todays_price(&self, caller: &Caller, wish: &PlaceOrder) -> Result<OrderId, PlaceOrderError> {
         for _ in 0..ROUNDS {
-            let product = self.chosen(&wish.choice).await?;
+            let product = self.chosen(&wish.selector).await?;
             let order = self.order_for(caller, wish, &product)?;
             let event = order.placed(EventId::new(self.ids.fresh()), caller.actor());
             match self.orders.place(&NewOrder { order, event, once: wish.once, holds: self.holds }).await {
@@ -137,10 +137,10 @@ impl Shop {
         Err(PlaceOrderError::TooBusy)
     }
 
-    async fn chosen(&self, choice: &Choice) -> Result<Product, PlaceOrderError> {
-        match choice {
-            Choice::ById(id) => self.products.find(*id).await?.ok_or(PlaceOrderError::NoSuchProduct),
-            Choice::ByLooks { name, category, img } => {
+    async fn chosen(&self, selector: &ProductSelector) -> Result<Product, PlaceOrderError> {
+        match selector {
+            ProductSelector::ById(id) => self.products.find(*id).await?.ok_or(PlaceOrderError::NoSuchProduct),
+            ProductSelector::ByAttributes { name, category, img } => {
                 let mut matching = self.products.matching(name, *category, img).await?;
                 match (matching.pop(), matching.is_empty()) {
                     (Some(product), true) => Ok(product),
@@ -202,7 +202,7 @@ mod tests {
 
     fn wish(quantity: i64) -> PlaceOrder {
         PlaceOrder {
-            choice: Choice::ById(product().id),
+            selector: ProductSelector::ById(product().id),
             quantity,
             shown_total: None,
             name: Text::new("Nia").unwrap(),
@@ -300,7 +300,11 @@ mod tests {
             let shop = Shop { products: Arc::new(products), orders: Arc::new(orders), ..shop() };
             let mut wish = wish(50);
             let looks = product();
-            wish.choice = Choice::ByLooks { name: looks.name.into_string(), category: looks.category, img: looks.img };
+            wish.selector = ProductSelector::ByAttributes {
+                name: looks.name.into_string(),
+                category: looks.category,
+                img: looks.img,
+            };
             let placed = shop.place_order(&caller(Role::Customer), wish).await;
             assert_eq!(placed.is_ok(), expected, "{found} found: {placed:?}");
         }

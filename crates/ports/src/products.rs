@@ -118,7 +118,7 @@ pub struct Imported {
     /// How many were added.
     pub added: usize,
     /// The places, from 0 and ascending, of those whose like is for sale already: same name, category and picture.
-    pub twins: Vec<usize>,
+    pub duplicates: Vec<usize>,
 }
 
 /// Units that arrive, and the price from now on.
@@ -262,7 +262,7 @@ pub trait ProductStore: Send + Sync {
     async fn add_all(&self, new: &NewProducts) -> Result<Imported, StoreError>;
 
     /// The places, from 0 and ascending, of the products whose like is for sale already.
-    async fn twins(&self, products: &[Product]) -> Result<Vec<usize>, StoreError>;
+    async fn duplicates(&self, products: &[Product]) -> Result<Vec<usize>, StoreError>;
 
     /// Adds units to what is there in one statement, so that no sale in between is lost, sets the price, and enters the
     /// units into the ledger. The same idempotency key again changes nothing.

@@ -93,9 +93,9 @@ impl ProductStore for Database {
         self.run_long(move |connection| connection.transaction(|connection| add_all(connection, &new))).await
     }
 
-    async fn twins(&self, products: &[Product]) -> Result<Vec<usize>, StoreError> {
+    async fn duplicates(&self, products: &[Product]) -> Result<Vec<usize>, StoreError> {
         let products = products.to_vec();
-        self.read_many(move |connection| twins(connection, &products)).await
+        self.read_many(move |connection| duplicates(connection, &products)).await
     }
 
     async fn restock(&self, restocking: &Restocking) -> Result<(), RestockError> {
@@ -322,19 +322,19 @@ fn add_all(connection: &mut PgConnection, new: &NewProducts) -> QueryResult<Impo
         if let Some((added, left_out, fingerprint)) = before {
             same_request(once, fingerprint.as_deref())?;
             let added = usize::try_from(added).unwrap_or_default();
-            let twins = left_out.into_iter().flatten().filter_map(|place| usize::try_from(place).ok()).collect();
-            return Ok(Imported { added, twins });
+            let duplicates = left_out.into_iter().flatten().filter_map(|place| usize::try_from(place).ok()).collect();
+            return Ok(Imported { added, duplicates });
         }
     }
-    let twins = twins(connection, &new.products)?;
-    if !twins.is_empty() && !new.partial {
-        return Ok(Imported { added: 0, twins });
+    let duplicates = duplicates(connection, &new.products)?;
+    if !duplicates.is_empty() && !new.partial {
+        return Ok(Imported { added: 0, duplicates });
     }
     let adding: Vec<&Product> = new
         .products
         .iter()
         .enumerate()
-        .filter(|(place, _)| twins.binary_search(place).is_err())
+        .filter(|(place, _)| duplicates.binary_search(place).is_err())
         .map(|(_, product)| product)
         .collect();
     for some in adding.chunks(AT_ONCE) {
@@ -344,7 +344,7 @@ fn add_all(connection: &mut PgConnection, new: &NewProducts) -> QueryResult<Impo
         receive(connection, &arrivals, &new.by, new.at)?;
     }
     let (actor_id, actor_email) = actor_columns(&new.by);
-    let left_out: Vec<i32> = twins.iter().filter_map(|place| i32::try_from(*place).ok()).collect();
+    let left_out: Vec<i32> = duplicates.iter().filter_map(|place| i32::try_from(*place).ok()).collect();
     diesel::insert_into(imports::table)
         .values((
             imports::added.eq(i32::try_from(adding.len()).unwrap_or(i32::MAX)),
@@ -356,11 +356,11 @@ fn add_all(connection: &mut PgConnection, new: &NewProducts) -> QueryResult<Impo
             imports::once_fingerprint.eq(once_fingerprint),
         ))
         .execute(connection)?;
-    Ok(Imported { added: adding.len(), twins })
+    Ok(Imported { added: adding.len(), duplicates })
 }
 
 /// The places of the products whose like is for sale.
-fn twins(connection: &mut PgConnection, wanted: &[Product]) -> QueryResult<Vec<usize>> {
+fn duplicates(connection: &mut PgConnection, wanted: &[Product]) -> QueryResult<Vec<usize>> {
     let names: Vec<&str> = wanted.iter().map(|product| product.name.as_str()).collect();
     let there: Vec<(String, String, String)> = products::table
         .filter(products::archived_at.is_null())

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use application::{
-    Choice, HandleEventError, OpenPayment, PlaceOrder, ProductDraft, RefundWish, ShipOrderError, Shop, SignUp,
+    HandleEventError, OpenPayment, PlaceOrder, ProductDraft, ProductSelector, RefundWish, ShipOrderError, Shop, SignUp,
 };
 use domain::delivery::{DeliveryState, Topic};
 use domain::refund::Withheld;
@@ -223,7 +223,7 @@ impl Line {
         let base = self.stripe.base().to_owned();
         self.stripe.with(|account, _| *account = Account::new(keys, &base, seed, Rates::default()));
         let wish = PlaceOrder {
-            choice: Choice::ById(self.product),
+            selector: ProductSelector::ById(self.product),
             quantity: 50,
             shown_total: None,
             name: Text::new("Robin Vale").unwrap(),
@@ -475,7 +475,7 @@ async fn a_payment_that_stripe_does_not_know_for_a_while_stays_open_and_keeps_it
     let database = Database::connect(test.url(), 8, Duration::from_secs(10)).await.unwrap();
     let line = Line::open(1, test.url(), &database, &NUMBERS).await;
     let wish = PlaceOrder {
-        choice: Choice::ById(line.product),
+        selector: ProductSelector::ById(line.product),
         quantity: 50,
         shown_total: None,
         name: Text::new("Robin Vale").unwrap(),

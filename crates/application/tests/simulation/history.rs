@@ -8,7 +8,7 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use application::{
-    Attention, Choice, OpenPayment, PlaceOrder, PlaceOrderError, ReadOrderError, RefundWish, RestockProduct,
+    Attention, OpenPayment, PlaceOrder, PlaceOrderError, ProductSelector, ReadOrderError, RefundWish, RestockProduct,
     SettlePayment, ShipOrderError, Shop,
 };
 use domain::{
@@ -418,18 +418,18 @@ impl History {
         let cents = product.price.money().cents() * quantity;
         let shown = if self.chance(4) { cents + 1 } else { cents };
         let caller = buyer(self.dice.below(BUYERS));
-        let choice = if self.chance(80) {
-            Choice::ById(product.id)
+        let selector = if self.chance(80) {
+            ProductSelector::ById(product.id)
         } else {
             let (name, category, img) = (product.name.as_str().to_owned(), product.category, product.img.clone());
-            Choice::ByLooks { name, category, img }
+            ProductSelector::ByAttributes { name, category, img }
         };
         let once = self.chance(60).then(|| idempotency_key(u8::try_from(self.dice.below(200)).unwrap()));
         // Two requests that differ under one key never come this far: the table of answers refuses the second.
         let used = |(other, wish): &(Caller, PlaceOrder)| *other == caller && wish.once == once;
         let once = once.filter(|_| !wishes.iter().any(used));
         let wish = PlaceOrder {
-            choice,
+            selector,
             quantity,
             shown_total: self.chance(70).then(|| Money::from_cents(shown).unwrap().dollars()),
             name: Text::new("Nia").unwrap(),

@@ -445,7 +445,7 @@ impl ProductStore for Stores {
         unreachable!("what is for sale is there from the beginning")
     }
 
-    async fn twins(&self, _: &[Product]) -> Result<Vec<usize>, StoreError> {
+    async fn duplicates(&self, _: &[Product]) -> Result<Vec<usize>, StoreError> {
         unreachable!("what is for sale is there from the beginning")
     }
 

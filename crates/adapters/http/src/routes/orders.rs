@@ -2,7 +2,7 @@
 
 use actix_web::web::{self, Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
-use application::{Choice, PlaceOrder, RefundWish};
+use application::{PlaceOrder, ProductSelector, RefundWish};
 use domain::order::Fulfilment;
 use domain::{Category, Money, Order, OrderEvent, OrderEventKind, Payment, PictureUrl, Role, Standing, Text};
 use ports::{OrderPage, OrderQuery, OrderSort, OrderState};
@@ -221,8 +221,8 @@ pub(crate) struct NewOrder {
 impl NewOrder {
     fn parse(self, once: Option<ports::IdempotencyKey>) -> Result<PlaceOrder, Problem> {
         let mut fields = Fields::default();
-        let choice = match self.product_id.as_deref() {
-            Some(product) => Some(Choice::ById(id(product)?)),
+        let selector = match self.product_id.as_deref() {
+            Some(product) => Some(ProductSelector::ById(id(product)?)),
             None => self.looks(&mut fields),
         };
         let quantity = fields.required::<_, _, &str>("quantity", "Quantity", self.quantity, |units| Ok(units.0));
@@ -231,7 +231,7 @@ impl NewOrder {
         let address = fields.required("address", "Address", self.address.as_deref(), Text::new);
         let whole = (|| {
             Some(PlaceOrder {
-                choice: choice?,
+                selector: selector?,
                 quantity: quantity?,
                 shown_total: self.price,
                 name: name?,
@@ -244,11 +244,11 @@ impl NewOrder {
         fields.all(whole)
     }
 
-    fn looks(&self, fields: &mut Fields) -> Option<Choice> {
+    fn looks(&self, fields: &mut Fields) -> Option<ProductSelector> {
         let name = fields.required::<_, _, &str>("productName", "Product name", self.product_name.clone(), Ok);
         let category = fields.required("category", "Category", self.category.as_deref(), str::parse::<Category>);
         let img = fields.required("img", "Image", self.img.as_deref(), str::parse::<PictureUrl>);
-        Some(Choice::ByLooks { name: name?, category: category?, img: img? })
+        Some(ProductSelector::ByAttributes { name: name?, category: category?, img: img? })
     }
 }
 

@@ -4,7 +4,7 @@ use actix_web::http::header::CONTENT_TYPE;
 use actix_web::mime::Mime;
 use actix_web::web::{self, Data};
 use actix_web::{HttpRequest, HttpResponse};
-use application::{ImportProducts, ProductDraft, Twin};
+use application::{Duplicate, ImportProducts, ProductDraft};
 use ports::{ProductPage, ProductQuery};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -167,8 +167,8 @@ pub(crate) async fn import(
     for (place, twin) in report.left_out {
         let Some(line) = lines.get(place).copied() else { continue };
         let message = match twin {
-            Twin::ForSale => "A product with this name, category and picture is for sale already".to_owned(),
-            Twin::Draft(first) => {
+            Duplicate::ForSale => "A product with this name, category and picture is for sale already".to_owned(),
+            Duplicate::Draft(first) => {
                 let first = lines.get(first).copied().unwrap_or_default();
                 format!("Line {first} has the same name, category and picture")
             }

@@ -25,7 +25,7 @@ async fn products_come_together_each_with_its_entry_in_the_ledger() {
     let mut products = named(&["a", "b", "c"]);
     products[1].available = domain::Stock::NONE;
     let new = NewProducts { by: actor(&admin), ..import(products.clone()) };
-    assert_eq!(world.products().add_all(&new).await.unwrap(), Imported { added: 3, twins: Vec::new() });
+    assert_eq!(world.products().add_all(&new).await.unwrap(), Imported { added: 3, duplicates: Vec::new() });
     for product in products {
         assert_eq!(world.products().find(product.id).await.unwrap(), Some(product));
     }
@@ -53,14 +53,14 @@ async fn one_whose_like_is_for_sale_keeps_the_others_out_unless_they_are_wanted_
     let mut products = named(&["a", "sold", "archived", "sold"]);
     products[3].category = Category::Tires;
 
-    assert_eq!(world.products().twins(&products).await.unwrap(), [1]);
+    assert_eq!(world.products().duplicates(&products).await.unwrap(), [1]);
     let refused = world.products().add_all(&import(products.clone())).await.unwrap();
-    assert_eq!(refused, Imported { added: 0, twins: vec![1] });
+    assert_eq!(refused, Imported { added: 0, duplicates: vec![1] });
     assert_eq!((total(&world).await, world.count("SELECT count(*) FROM imports")), (1, 0));
 
     let partial = NewProducts { partial: true, ..import(products) };
     let told = world.products().add_all(&partial).await.unwrap();
-    assert_eq!(told, Imported { added: 3, twins: vec![1] });
+    assert_eq!(told, Imported { added: 3, duplicates: vec![1] });
     assert_eq!(total(&world).await, 4);
     world.assert_sound();
 }
@@ -97,7 +97,7 @@ async fn the_same_key_again_adds_nothing_and_gets_the_first_answer() {
         async move { database.add_all(&new).await.unwrap() }
     })
     .await;
-    assert!(told.iter().all(|one| *one == Imported { added: 2, twins: vec![1] }), "{told:?}");
+    assert!(told.iter().all(|one| *one == Imported { added: 2, duplicates: vec![1] }), "{told:?}");
     assert_eq!((total(&world).await, world.count("SELECT count(*) FROM imports")), (3, 1));
     world.refuses("DELETE FROM imports", "append-only");
     world.assert_sound();
