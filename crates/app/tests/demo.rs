@@ -230,8 +230,8 @@ async fn what_was_acknowledged_survives_kill_9_and_what_was_changed_stays_change
     let (status, placed) = shop.ask("POST", "/orders", Who::Bearer(&buyer), order).await;
     assert_eq!(status, 201, "{placed}");
     // Paid at the card network, and the browser is gone before it can tell the shop.
-    let wish = json!({ "orderId": placed["insertedId"], "price": products[0]["price"].as_f64().unwrap() * 50.0 });
-    let (status, intent) = shop.ask("POST", "/create-payment-intent", Who::Bearer(&buyer), wish).await;
+    let body = json!({ "orderId": placed["insertedId"], "price": products[0]["price"].as_f64().unwrap() * 50.0 });
+    let (status, intent) = shop.ask("POST", "/create-payment-intent", Who::Bearer(&buyer), body).await;
     assert_eq!(status, 200, "{intent}");
     let payment = json!({
         "clientSecret": intent["clientSecret"],

@@ -93,7 +93,7 @@ mod tests {
         Credentials { account: Account { id: caller(Role::Customer).account, ..found.account }, ..found }
     }
 
-    fn wish(new: &str) -> ChangePassword {
+    fn command(new: &str) -> ChangePassword {
         ChangePassword {
             current: "typed".into(),
             new: Password::choose(new).unwrap(),
@@ -128,30 +128,30 @@ mod tests {
     #[tokio::test]
     async fn the_right_password_and_a_good_one_change_it() {
         let shop = shop_with(own(), true, Some(true));
-        assert!(shop.change_password(&caller(Role::Customer), wish("torque wrench")).await.is_ok());
+        assert!(shop.change_password(&caller(Role::Customer), command("torque wrench")).await.is_ok());
     }
 
     #[tokio::test]
     async fn a_wrong_password_changes_nothing() {
         let refused =
-            shop_with(own(), false, None).change_password(&caller(Role::Customer), wish("torque wrench")).await;
+            shop_with(own(), false, None).change_password(&caller(Role::Customer), command("torque wrench")).await;
         assert!(matches!(refused, Err(ChangePasswordError::Check(LogInError::Wrong))));
     }
 
     #[tokio::test]
     async fn of_two_changes_at_the_same_moment_the_second_finds_another_password() {
         let shop = shop_with(own(), true, Some(false));
-        let refused = shop.change_password(&caller(Role::Customer), wish("torque wrench")).await;
+        let refused = shop.change_password(&caller(Role::Customer), command("torque wrench")).await;
         assert!(matches!(refused, Err(ChangePasswordError::Check(LogInError::Wrong))));
     }
 
     #[tokio::test]
     async fn ones_own_address_is_refused_and_an_account_without_a_password_has_nothing_to_change() {
-        let refused = shop_with(own(), true, None).change_password(&caller(Role::Customer), wish("customer1")).await;
+        let refused = shop_with(own(), true, None).change_password(&caller(Role::Customer), command("customer1")).await;
         assert!(matches!(refused, Err(ChangePasswordError::Weak(WeakPassword::Personal))));
         let by_google = Credentials { password: None, ..own() };
         let refused =
-            shop_with(by_google, true, None).change_password(&caller(Role::Customer), wish("torque wrench")).await;
+            shop_with(by_google, true, None).change_password(&caller(Role::Customer), command("torque wrench")).await;
         assert!(matches!(refused, Err(ChangePasswordError::None)));
     }
 }

@@ -103,7 +103,7 @@ fn copies(products: &[Product]) -> HashMap<usize, usize> {
     let mut first_of = HashMap::new();
     let mut copies = HashMap::new();
     for (place, product) in products.iter().enumerate() {
-        let first = *first_of.entry(product.looks()).or_insert(place);
+        let first = *first_of.entry(product.attributes()).or_insert(place);
         if first != place {
             copies.insert(place, first);
         }
@@ -160,8 +160,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_dry_run_tells_what_would_happen_and_writes_nothing() {
-        let wish = import(&["a", "sold", "a", "b", "a"], false, true);
-        let told = selling("sold", false).import_products(&caller(Role::Admin), wish).await.unwrap();
+        let command = import(&["a", "sold", "a", "b", "a"], false, true);
+        let told = selling("sold", false).import_products(&caller(Role::Admin), command).await.unwrap();
         assert_eq!(told.added, 2);
         assert_eq!(told.left_out, [(1, Duplicate::ForSale), (2, Duplicate::Draft(0)), (4, Duplicate::Draft(0))]);
     }
@@ -184,8 +184,8 @@ mod tests {
         let mut other_aisle = draft("a");
         other_aisle.category = domain::Category::Tires;
         let drafts = vec![draft("a"), other_picture, other_aisle];
-        let wish = ImportProducts { drafts, partial: false, dry_run: false, once: None };
-        let told = selling("sold", true).import_products(&caller(Role::Admin), wish).await.unwrap();
+        let command = ImportProducts { drafts, partial: false, dry_run: false, once: None };
+        let told = selling("sold", true).import_products(&caller(Role::Admin), command).await.unwrap();
         assert_eq!(told, ImportReport { added: 3, left_out: Vec::new() });
     }
 

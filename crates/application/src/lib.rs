@@ -102,7 +102,7 @@ pub use provider_gate::ProviderGate;
 pub use read_orders::ReadOrderError;
 pub use read_role::ReadRoleError;
 pub use reconcile_payments::Reconciled;
-pub use refund_order::{RefundOrderError, RefundWish};
+pub use refund_order::{RefundCommand, RefundOrderError};
 pub use remove_account::RemoveAccountError;
 pub use reset_password::ResetPasswordError;
 pub use restock_product::{RestockProduct, RestockProductError};

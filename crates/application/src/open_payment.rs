@@ -78,15 +78,15 @@ impl Shop {
     ///
     /// # Errors
     /// [`OpenPaymentError`].
-    pub async fn open_payment(&self, caller: &Caller, wish: OpenPayment) -> Result<PaymentSecret, OpenPaymentError> {
+    pub async fn open_payment(&self, caller: &Caller, command: OpenPayment) -> Result<PaymentSecret, OpenPaymentError> {
         caller.require_owner(Permission::PayOrder, caller.account)?;
-        let chosen = self.order_to_pay(caller, &wish).await?;
+        let chosen = self.order_to_pay(caller, &command).await?;
         // Whoever may not pay it waits for nobody.
-        self.payable(caller, chosen, wish.shown_total).await?;
+        self.payable(caller, chosen, command.shown_total).await?;
         let opening = self.gate.opening(chosen);
         let _turn = opening.lock().await;
         for _ in 0..ROUNDS {
-            let order = self.payable(caller, chosen, wish.shown_total).await?;
+            let order = self.payable(caller, chosen, command.shown_total).await?;
             let open = self.intents.open_for(order.id).await?;
             if let Some(open) = &open
                 && let Some(secret) = self.gate.secret(order.id, &open.id, self.clock.now())
@@ -96,7 +96,7 @@ impl Shop {
             self.gate.admit(caller.account, self.clock.now()).map_err(|wait| OpenPaymentError::TooMany { wait })?;
             let opened = match open {
                 Some(open) => self.reuse(&open).await?,
-                None => self.open_anew(caller, &order, wish.shown_total).await?,
+                None => self.open_anew(caller, &order, command.shown_total).await?,
             };
             if let Some((payment, secret)) = opened {
                 self.gate.remember(order.id, &payment, &secret, self.clock.now());
@@ -114,11 +114,11 @@ impl Shop {
         Ok(order)
     }
 
-    async fn order_to_pay(&self, caller: &Caller, wish: &OpenPayment) -> Result<OrderId, OpenPaymentError> {
-        if let Some(id) = wish.order {
+    async fn order_to_pay(&self, caller: &Caller, command: &OpenPayment) -> Result<OrderId, OpenPaymentError> {
+        if let Some(id) = command.order {
             return Ok(id);
         }
-        let total = wish.shown_total.and_then(|shown| Money::nearest_cent(shown).ok());
+        let total = command.shown_total.and_then(|shown| Money::nearest_cent(shown).ok());
         let total = total.ok_or(OpenPaymentError::NotOneOrder)?;
         match self.orders.unpaid_with_total(caller.account, total, 2).await?.as_slice() {
             [order] => Ok(*order),
@@ -340,8 +340,8 @@ mod tests {
             [(vec![one.clone(), two], Some(6_499.5)), (vec![one.clone()], Some(1.0)), (vec![one], None)]
         {
             let shop = Shop { orders: Arc::new(holding(orders)), ..shop() };
-            let wish = OpenPayment { order: None, shown_total: shown };
-            let refused = shop.open_payment(&caller(Role::Customer), wish).await;
+            let command = OpenPayment { order: None, shown_total: shown };
+            let refused = shop.open_payment(&caller(Role::Customer), command).await;
             assert!(matches!(refused, Err(OpenPaymentError::NotOneOrder)), "{refused:?}");
         }
     }

@@ -107,9 +107,9 @@ impl Shop {
     ///
     /// # Errors
     /// [`PlaceOrderError`].
-    pub async fn place_order(&self, caller: &Caller, wish: PlaceOrder) -> Result<OrderId, PlaceOrderError> {
-        caller.require_self(Permission::PlaceOrder, wish.email.as_deref().unwrap_or(caller.email.as_str()))?;
-        match (self.place_at_todays_price(caller, &wish).await, wish.once) {
+    pub async fn place_order(&self, caller: &Caller, command: PlaceOrder) -> Result<OrderId, PlaceOrderError> {
+        caller.require_self(Permission::PlaceOrder, command.email.as_deref().unwrap_or(caller.email.as_str()))?;
+        match (self.place_at_todays_price(caller, &command).await, command.once) {
             (Err(PlaceOrderError::Store(error)), _) => Err(error.into()),
             // What is in the way may be the first order itself: it took the units that are missing now.
             (Err(refused), Some(key)) => self.orders.placed_under(caller.account, key).await?.ok_or(refused),
@@ -117,12 +117,12 @@ impl Shop {
         }
     }
 
-    async fn place_at_todays_price(&self, caller: &Caller, wish: &PlaceOrder) -> Result<OrderId, PlaceOrderError> {
+    async fn place_at_todays_price(&self, caller: &Caller, command: &PlaceOrder) -> Result<OrderId, PlaceOrderError> {
         for _ in 0..ROUNDS {
-            let product = self.chosen(&wish.selector).await?;
-            let order = self.order_for(caller, wish, &product)?;
+            let product = self.chosen(&command.selector).await?;
+            let order = self.order_for(caller, command, &product)?;
             let event = order.placed(EventId::new(self.ids.fresh()), caller.actor());
-            match self.orders.place(&NewOrder { order, event, once: wish.once, holds: self.holds }).await {
+            match self.orders.place(&NewOrder { order, event, once: command.once, holds: self.holds }).await {
                 Ok(id) => return Ok(id),
                 // The price moved between reading and writing: read it again, and let the shown total be judged anew.
                 Err(PlaceError::PriceChanged { .. }) => {}
@@ -150,18 +150,18 @@ impl Shop {
         }
     }
 
-    fn order_for(&self, caller: &Caller, wish: &PlaceOrder, product: &Product) -> Result<Order, PlaceOrderError> {
-        let quantity = units(wish.quantity, product)?;
+    fn order_for(&self, caller: &Caller, command: &PlaceOrder, product: &Product) -> Result<Order, PlaceOrderError> {
+        let quantity = units(command.quantity, product)?;
         let contact = Contact {
-            name: wish.name.clone(),
+            name: command.name.clone(),
             email: caller.email.clone(),
-            phone: wish.phone.clone(),
-            address: wish.address.clone(),
+            phone: command.phone.clone(),
+            address: command.address.clone(),
         };
         let id = OrderId::new(self.ids.fresh());
         let order = Order::place(id, caller.account, contact, product, quantity, self.clock.now())?;
         let total = order.item.total;
-        let shown_another = wish.shown_total.is_some_and(|shown| Money::nearest_cent(shown) != Ok(total));
+        let shown_another = command.shown_total.is_some_and(|shown| Money::nearest_cent(shown) != Ok(total));
         if shown_another { Err(PlaceOrderError::PriceChanged { unit: product.price, total }) } else { Ok(order) }
     }
 }
@@ -200,7 +200,7 @@ mod tests {
 
     const KEY: IdempotencyKey = IdempotencyKey { key: OnceKey([1; 32]), fingerprint: Fingerprint([2; 32]) };
 
-    fn wish(quantity: i64) -> PlaceOrder {
+    fn command(quantity: i64) -> PlaceOrder {
         PlaceOrder {
             selector: ProductSelector::ById(product().id),
             quantity,
@@ -234,25 +234,26 @@ mod tests {
                     && new.event.order == new.order.id
             })
             .returning(|new| Ok(new.order.id));
-        let placed = shop_selling(product(), orders).place_order(&caller(Role::Customer), wish(50)).await;
+        let placed = shop_selling(product(), orders).place_order(&caller(Role::Customer), command(50)).await;
         assert!(placed.is_ok());
     }
 
     #[tokio::test]
     async fn an_order_in_anothers_name_is_refused_even_for_an_admin() {
         for role in [Role::Customer, Role::Admin] {
-            let mut wish = wish(50);
-            wish.email = Some("other@example.com".into());
-            let refused = shop().place_order(&caller(role), wish).await;
+            let mut command = command(50);
+            command.email = Some("other@example.com".into());
+            let refused = shop().place_order(&caller(role), command).await;
             assert!(matches!(refused, Err(PlaceOrderError::Denied(Denied::Forbidden))));
         }
     }
 
     #[tokio::test]
     async fn a_stale_total_places_nothing_and_tells_the_current_one() {
-        let mut wish = wish(50);
-        wish.shown_total = Some(6_000.0);
-        let refused = shop_selling(product(), MockOrderStore::new()).place_order(&caller(Role::Customer), wish).await;
+        let mut command = command(50);
+        command.shown_total = Some(6_000.0);
+        let refused =
+            shop_selling(product(), MockOrderStore::new()).place_order(&caller(Role::Customer), command).await;
         let Err(PlaceOrderError::PriceChanged { total, .. }) = refused else { panic!("{refused:?}") };
         assert_eq!(total.cents(), 649_950);
     }
@@ -262,15 +263,16 @@ mod tests {
         let mut orders = MockOrderStore::new();
         orders.expect_place().times(1).returning(|_| Err(PlaceError::PriceChanged { now: product().price }));
         orders.expect_place().times(1).returning(|new| Ok(new.order.id));
-        let placed = shop_selling(product(), orders).place_order(&caller(Role::Customer), wish(50)).await;
+        let placed = shop_selling(product(), orders).place_order(&caller(Role::Customer), command(50)).await;
         assert!(placed.is_ok());
     }
 
     #[tokio::test]
     async fn too_few_too_many_and_absurd_quantities_each_get_their_reason() {
         for (asked, below) in [(49, true), (0, true), (-5, true), (501, false), (i64::MAX, false)] {
-            let refused =
-                shop_selling(product(), MockOrderStore::new()).place_order(&caller(Role::Customer), wish(asked)).await;
+            let refused = shop_selling(product(), MockOrderStore::new())
+                .place_order(&caller(Role::Customer), command(asked))
+                .await;
             let told = match refused {
                 Err(PlaceOrderError::BelowMinimum { minimum: 50 }) => true,
                 Err(PlaceOrderError::NotEnough { left }) if left.get() == 500 => false,
@@ -285,7 +287,7 @@ mod tests {
         for asked in [10, 49, 50, 500] {
             let nearly_gone = Product { available: Stock::new(49).unwrap(), ..product() };
             let shop = shop_selling(nearly_gone, MockOrderStore::new());
-            let refused = shop.place_order(&caller(Role::Customer), wish(asked)).await;
+            let refused = shop.place_order(&caller(Role::Customer), command(asked)).await;
             assert!(matches!(refused, Err(PlaceOrderError::NotEnough { left }) if left.get() == 49), "{asked}");
         }
     }
@@ -298,14 +300,14 @@ mod tests {
             let mut orders = MockOrderStore::new();
             orders.expect_place().returning(|new| Ok(new.order.id));
             let shop = Shop { products: Arc::new(products), orders: Arc::new(orders), ..shop() };
-            let mut wish = wish(50);
+            let mut command = command(50);
             let looks = product();
-            wish.selector = ProductSelector::ByAttributes {
+            command.selector = ProductSelector::ByAttributes {
                 name: looks.name.into_string(),
                 category: looks.category,
                 img: looks.img,
             };
-            let placed = shop.place_order(&caller(Role::Customer), wish).await;
+            let placed = shop.place_order(&caller(Role::Customer), command).await;
             assert_eq!(placed.is_ok(), expected, "{found} found: {placed:?}");
         }
     }
@@ -325,8 +327,8 @@ mod tests {
                 .withf(|buyer, key| *buyer == caller(Role::Customer).account && *key == KEY)
                 .returning(move |_, _| Ok(Some(first)));
             let shop = Shop { products: Arc::new(products), orders: Arc::new(orders), ..shop() };
-            let wish = PlaceOrder { shown_total: Some(6_499.5), once: Some(KEY), ..wish(50) };
-            assert_eq!(shop.place_order(&caller(Role::Customer), wish).await.unwrap(), first);
+            let command = PlaceOrder { shown_total: Some(6_499.5), once: Some(KEY), ..command(50) };
+            assert_eq!(shop.place_order(&caller(Role::Customer), command).await.unwrap(), first);
         }
     }
 
@@ -334,8 +336,8 @@ mod tests {
     async fn a_first_request_is_refused_for_its_own_reason_also_under_a_key() {
         let mut orders = MockOrderStore::new();
         orders.expect_placed_under().returning(|_, _| Ok(None));
-        let wish = PlaceOrder { once: Some(KEY), ..wish(501) };
-        let refused = shop_selling(product(), orders).place_order(&caller(Role::Customer), wish).await;
+        let command = PlaceOrder { once: Some(KEY), ..command(501) };
+        let refused = shop_selling(product(), orders).place_order(&caller(Role::Customer), command).await;
         assert!(matches!(refused, Err(PlaceOrderError::NotEnough { left }) if left.get() == 500));
     }
 }

@@ -13,7 +13,7 @@ use crate::shop::ROUNDS;
 
 /// What somebody wants to send back.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct RefundWish {
+pub struct RefundCommand {
     /// How much; `None` for whatever is left.
     pub amount: Option<Money>,
     /// Why, for the record.
@@ -52,11 +52,16 @@ impl Shop {
     ///
     /// # Errors
     /// [`RefundOrderError`].
-    pub async fn refund_order(&self, caller: &Caller, id: OrderId, wish: RefundWish) -> Result<bool, RefundOrderError> {
+    pub async fn refund_order(
+        &self,
+        caller: &Caller,
+        id: OrderId,
+        command: RefundCommand,
+    ) -> Result<bool, RefundOrderError> {
         caller.require(Permission::RefundOrder)?;
         for _ in 0..ROUNDS {
             let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
-            if let Some(key) = wish.once
+            if let Some(key) = command.once
                 && self.refunds.begun_under(id, key).await?.is_some()
             {
                 return Ok(true);
@@ -73,19 +78,19 @@ impl Shop {
             let left = left_of(order.item.total, &self.refunds_of(&payment).await?);
             let over = order.is_cancelled() || !order.progress.payment.is_paid();
             if over || (left == Money::ZERO && order.is_shipped()) {
-                return match wish.amount {
+                return match command.amount {
                     None => Ok(false),
                     Some(_) => Err(RefundOrderError::TooMuch { left: Money::ZERO }),
                 };
             }
-            let amount = wish.amount.unwrap_or(left);
+            let amount = command.amount.unwrap_or(left);
             if amount > left {
                 return Err(RefundOrderError::TooMuch { left });
             }
             let decided = if left == Money::ZERO {
                 self.cancel_what_is_back(caller, order).await?
             } else {
-                self.decide_refund(caller, order, &payment, amount, left, &wish).await?
+                self.decide_refund(caller, order, &payment, amount, left, &command).await?
             };
             if decided {
                 return Ok(true);
@@ -115,18 +120,18 @@ impl Shop {
         payment: &OpenIntent,
         amount: Money,
         left: Money,
-        wish: &RefundWish,
+        command: &RefundCommand,
     ) -> Result<bool, RefundOrderError> {
         let whole = amount == left && !order.is_shipped();
         let cause = if whole { RefundCause::CalledOff } else { RefundCause::Admin };
-        let refund = Refund { note: wish.reason.clone(), ..self.new_refund(payment, cause, amount, caller.actor()) };
+        let refund = Refund { note: command.reason.clone(), ..self.new_refund(payment, cause, amount, caller.actor()) };
         let brought = order.item.total;
         let change: Option<Change> = if whole { Some(order.cancel_paid(self.meta(caller.actor()))?) } else { None };
-        let new = NewRefund { refund: refund.clone(), brought, once: wish.once, change };
+        let new = NewRefund { refund: refund.clone(), brought, once: command.once, change };
         match self.refunds.begin(&new).await? {
             Begun::Written => {}
             Begun::Known(_) => return Ok(true),
-            Begun::TooMuch { left } if wish.amount.is_some() => return Err(RefundOrderError::TooMuch { left }),
+            Begun::TooMuch { left } if command.amount.is_some() => return Err(RefundOrderError::TooMuch { left }),
             Begun::Stale | Begun::TooMuch { .. } => return Ok(false),
         }
         let id = order_of(&refund);
@@ -214,7 +219,7 @@ mod tests {
         }
         let shop =
             Shop { orders: Arc::new(orders), payments: Arc::new(payments), refunds: Arc::new(refunds), ..shop() };
-        assert!(shop.refund_order(&caller(Role::Admin), order.id, RefundWish::default()).await.unwrap());
+        assert!(shop.refund_order(&caller(Role::Admin), order.id, RefundCommand::default()).await.unwrap());
     }
 
     #[tokio::test]
@@ -245,8 +250,8 @@ mod tests {
             refunds: Arc::new(refunds),
             ..shop()
         };
-        let wish = RefundWish { amount: Some(cents(500)), ..RefundWish::default() };
-        assert!(shop.refund_order(&caller(Role::Admin), order.id, wish).await.unwrap());
+        let command = RefundCommand { amount: Some(cents(500)), ..RefundCommand::default() };
+        assert!(shop.refund_order(&caller(Role::Admin), order.id, command).await.unwrap());
     }
 
     #[tokio::test]
@@ -254,8 +259,8 @@ mod tests {
         let order = paid_order();
         let total = order.item.total;
         let shop = Shop { orders: Arc::new(holding(&order)), refunds: Arc::new(no_refunds()), ..shop() };
-        let wish = RefundWish { amount: Some(cents(total.cents() + 1)), ..RefundWish::default() };
-        let refused = shop.refund_order(&caller(Role::Admin), order.id, wish).await;
+        let command = RefundCommand { amount: Some(cents(total.cents() + 1)), ..RefundCommand::default() };
+        let refused = shop.refund_order(&caller(Role::Admin), order.id, command).await;
         assert!(matches!(refused, Err(RefundOrderError::TooMuch { left }) if left == total), "{refused:?}");
     }
 
@@ -268,8 +273,8 @@ mod tests {
         refunds.expect_begun_under().returning(move |_, _| Ok(Some(first.clone())));
         let shop = Shop { orders: Arc::new(holding(&order)), refunds: Arc::new(refunds), ..shop() };
         let key = IdempotencyKey { key: ports::OnceKey([7; 32]), fingerprint: ports::Fingerprint([7; 32]) };
-        let wish = RefundWish { amount: Some(cents(500)), once: Some(key), ..RefundWish::default() };
-        assert!(shop.refund_order(&caller(Role::Admin), order.id, wish).await.unwrap());
+        let command = RefundCommand { amount: Some(cents(500)), once: Some(key), ..RefundCommand::default() };
+        assert!(shop.refund_order(&caller(Role::Admin), order.id, command).await.unwrap());
     }
 
     #[tokio::test]
@@ -285,7 +290,7 @@ mod tests {
             refunds: Arc::new(refunds),
             ..shop()
         };
-        assert!(shop.refund_order(&caller(Role::Admin), order.id, RefundWish::default()).await.unwrap());
+        assert!(shop.refund_order(&caller(Role::Admin), order.id, RefundCommand::default()).await.unwrap());
     }
 
     #[tokio::test]
@@ -295,7 +300,7 @@ mod tests {
             cancelled_paid().refund(crate::testing::transaction(), shop().meta(Actor::Shop)).unwrap().after,
         ] {
             let shop = Shop { orders: Arc::new(holding(&order)), refunds: Arc::new(no_refunds()), ..shop() };
-            assert!(!shop.refund_order(&caller(Role::Admin), order.id, RefundWish::default()).await.unwrap());
+            assert!(!shop.refund_order(&caller(Role::Admin), order.id, RefundCommand::default()).await.unwrap());
         }
     }
 
@@ -303,13 +308,13 @@ mod tests {
     async fn an_unpaid_order_is_not_refunded() {
         let order = customers_order();
         let shop = Shop { orders: Arc::new(holding(&order)), ..shop() };
-        let refused = shop.refund_order(&caller(Role::Admin), order.id, RefundWish::default()).await;
+        let refused = shop.refund_order(&caller(Role::Admin), order.id, RefundCommand::default()).await;
         assert!(matches!(refused, Err(RefundOrderError::Refused(CancelPaidRefused::Unpaid))), "{refused:?}");
     }
 
     #[tokio::test]
     async fn a_customer_refunds_nothing() {
-        let refused = shop().refund_order(&caller(Role::Customer), paid_order().id, RefundWish::default()).await;
+        let refused = shop().refund_order(&caller(Role::Customer), paid_order().id, RefundCommand::default()).await;
         assert!(matches!(refused, Err(RefundOrderError::Denied(Denied::Forbidden))));
     }
 }

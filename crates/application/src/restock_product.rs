@@ -50,16 +50,16 @@ impl Shop {
     ///
     /// # Errors
     /// [`RestockProductError`].
-    pub async fn restock_product(&self, caller: &Caller, wish: RestockProduct) -> Result<(), RestockProductError> {
+    pub async fn restock_product(&self, caller: &Caller, command: RestockProduct) -> Result<(), RestockProductError> {
         caller.require(Permission::ManageProducts)?;
         let restocking = Restocking {
-            product: wish.product,
-            arriving: wish.arriving,
-            price: wish.price,
-            seen_price: wish.seen_price,
+            product: command.product,
+            arriving: command.arriving,
+            price: command.price,
+            seen_price: command.seen_price,
             by: caller.actor(),
             at: self.clock.now(),
-            once: wish.once,
+            once: command.once,
         };
         self.products.restock(&restocking).await.map_err(|error| match error {
             RestockError::Unknown => RestockProductError::Unknown,

@@ -38,22 +38,22 @@ impl Shop {
     ///
     /// # Errors
     /// [`SignUpError`]; without an account, unless only opening the session failed.
-    pub async fn sign_up(&self, wish: SignUp) -> Result<SignedIn, SignUpError> {
+    pub async fn sign_up(&self, command: SignUp) -> Result<SignedIn, SignUpError> {
         // Saves the hashing; two sign-ups at the same moment are told apart by the store below.
-        if self.accounts.by_email(&wish.email).await?.is_some() {
+        if self.accounts.by_email(&command.email).await?.is_some() {
             return Err(SignUpError::Taken);
         }
         let account = Account {
             id: AccountId::new(self.ids.fresh()),
-            email: wish.email,
-            display_name: wish.name,
+            email: command.email,
+            display_name: command.name,
             photo_url: None,
             role: Role::Customer,
             created_at: self.clock.now(),
             email_verified_at: None,
             proved_at: None,
         };
-        let password = Some(self.passwords.hash(&wish.password, wish.from).await?);
+        let password = Some(self.passwords.hash(&command.password, command.from).await?);
         let new = NewAccount { account, password };
         self.accounts.add(&new).await.map_err(|error| match error {
             AddAccountError::Taken => SignUpError::Taken,
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
     use crate::testing::{credentials, shop};
 
-    fn wish() -> SignUp {
+    fn command() -> SignUp {
         SignUp {
             name: Text::new("Nia").unwrap(),
             email: "nia@example.com".parse().unwrap(),
@@ -89,7 +89,7 @@ mod tests {
         let mut accounts = MockAccountStore::new();
         accounts.expect_by_email().returning(|_| Ok(Some(credentials("nia@example.com"))));
         let shop = Shop { accounts: Arc::new(accounts), ..shop() };
-        assert!(matches!(shop.sign_up(wish()).await, Err(SignUpError::Taken)));
+        assert!(matches!(shop.sign_up(command()).await, Err(SignUpError::Taken)));
     }
 
     #[tokio::test]
@@ -100,7 +100,7 @@ mod tests {
         let mut passwords = MockPasswordKeeper::new();
         passwords.expect_hash().returning(|_, _| Ok(PasswordHash::new("phc".into())));
         let shop = Shop { accounts: Arc::new(accounts), passwords: Arc::new(passwords), ..shop() };
-        assert!(matches!(shop.sign_up(wish()).await, Err(SignUpError::Taken)));
+        assert!(matches!(shop.sign_up(command()).await, Err(SignUpError::Taken)));
     }
 
     #[tokio::test]
@@ -125,7 +125,7 @@ mod tests {
             sessions: Arc::new(sessions),
             ..shop()
         };
-        let signed_in = shop.sign_up(wish()).await.unwrap();
+        let signed_in = shop.sign_up(command()).await.unwrap();
         assert_eq!(signed_in.account.role, Role::Customer);
         assert_eq!(signed_in.secret.expose(), "secret");
     }

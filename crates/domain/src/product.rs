@@ -105,7 +105,7 @@ pub struct Product {
 impl Product {
     /// What a customer knows it by who names no id. Two products that look the same cannot be told apart by these.
     #[must_use]
-    pub fn looks(&self) -> (&str, Category, &str) {
+    pub fn attributes(&self) -> (&str, Category, &str) {
         (self.name.as_str(), self.category, self.img.as_str())
     }
 }

@@ -26,7 +26,7 @@ pub(crate) struct Placing {
     buyer: Uuid,
     contact: [String; 4],
     product: Uuid,
-    looks: [String; 4],
+    attributes: [String; 4],
     part_number: Option<String>,
     unit_price: i64,
     quantity: i32,
@@ -57,7 +57,7 @@ impl Placing {
                 contact.address.as_str().to_owned(),
             ],
             product: item.product.uuid(),
-            looks: [
+            attributes: [
                 item.name.as_str().to_owned(),
                 item.category.as_str().to_owned(),
                 item.details.as_str().to_owned(),
@@ -138,7 +138,7 @@ impl Placing {
         out.push_bind_param::<SqlUuid, _>(&self.id)?;
         out.push_sql(", ");
         out.push_bind_param::<SqlUuid, _>(&self.buyer)?;
-        for text in self.contact.iter().chain(&self.looks) {
+        for text in self.contact.iter().chain(&self.attributes) {
             out.push_sql(", ");
             out.push_bind_param::<Text, _>(text)?;
         }

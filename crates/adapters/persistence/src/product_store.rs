@@ -370,7 +370,7 @@ fn duplicates(connection: &mut PgConnection, wanted: &[Product]) -> QueryResult<
     let there: HashSet<(&str, &str, &str)> =
         there.iter().map(|(name, category, img)| (name.as_str(), category.as_str(), img.as_str())).collect();
     let is_there = |product: &Product| {
-        let (name, category, img) = product.looks();
+        let (name, category, img) = product.attributes();
         there.contains(&(name, category.as_str(), img))
     };
     Ok(wanted.iter().enumerate().filter(|(_, product)| is_there(product)).map(|(place, _)| place).collect())

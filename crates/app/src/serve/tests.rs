@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use application::{
-    HandleEventError, OpenPayment, PlaceOrder, ProductDraft, ProductSelector, RefundWish, ShipOrderError, Shop, SignUp,
+    HandleEventError, OpenPayment, PlaceOrder, ProductDraft, ProductSelector, RefundCommand, ShipOrderError, Shop,
+    SignUp,
 };
 use domain::delivery::{DeliveryState, Topic};
 use domain::refund::Withheld;
@@ -129,13 +130,13 @@ impl Line {
     }
 
     async fn sign_up(shop: &Shop, email: &str) -> Caller {
-        let wish = SignUp {
+        let command = SignUp {
             name: Text::new("Robin Vale").unwrap(),
             email: email.parse().unwrap(),
             password: Password::choose("a long walk home").unwrap(),
             from: std::net::Ipv4Addr::LOCALHOST.into(),
         };
-        let signed_in = shop.sign_up(wish).await.unwrap();
+        let signed_in = shop.sign_up(command).await.unwrap();
         shop.caller_by_cookie(&signed_in.secret).await.unwrap().unwrap()
     }
 
@@ -222,7 +223,7 @@ impl Line {
         let keys = Keys { secret: "sk_test_driveline".into(), publishable: "pk_test_driveline".into() };
         let base = self.stripe.base().to_owned();
         self.stripe.with(|account, _| *account = Account::new(keys, &base, seed, Rates::default()));
-        let wish = PlaceOrder {
+        let command = PlaceOrder {
             selector: ProductSelector::ById(self.product),
             quantity: 50,
             shown_total: None,
@@ -232,7 +233,7 @@ impl Line {
             address: Text::new("1 Workshop Lane, Detroit").unwrap(),
             once: None,
         };
-        let order = self.shop.place_order(&self.buyer, wish).await.unwrap();
+        let order = self.shop.place_order(&self.buyer, command).await.unwrap();
         let opening = OpenPayment { order: Some(order), shown_total: None };
         let secret = self.shop.open_payment(&self.buyer, opening).await.unwrap().0;
         (order, secret.split("_secret").next().unwrap().to_owned())
@@ -410,7 +411,7 @@ async fn a_refund_that_fails_is_owed_again_and_comes_before_a_person() {
     let mut line = Line::open(1, test.url(), &database, &NUMBERS).await;
     let office = Line::office(&line.buyer);
     let (order, _) = paid_with(&mut line, 1, "pm_card_refundFail").await;
-    assert!(line.shop.refund_order(&office, order, RefundWish::default()).await.unwrap());
+    assert!(line.shop.refund_order(&office, order, RefundCommand::default()).await.unwrap());
     assert_eq!(kinds(&line, order).await, ["ordered", "paid", "cancelled", "refunded"]);
     line.stripe.advance(Duration::from_secs(6));
     let mail = line.mail();
@@ -455,7 +456,7 @@ async fn money_that_goes_back_at_the_dashboard_and_disputes_are_found_without_a_
     let shipped = line.shop.ship_order(&office, sent_back).await;
     assert!(matches!(shipped, Err(ShipOrderError::Withheld(Withheld::RefundedElsewhere))), "{shipped:?}");
     // The rest of it goes back too, and the order is over.
-    assert!(line.shop.refund_order(&office, sent_back, RefundWish::default()).await.unwrap());
+    assert!(line.shop.refund_order(&office, sent_back, RefundCommand::default()).await.unwrap());
     assert_eq!(kinds(&line, sent_back).await, ["ordered", "paid", "partly_refunded", "cancelled", "refunded"]);
     assert_eq!(line.shop.money_tally().await.unwrap(), ports::MoneyTally::default());
 
@@ -474,7 +475,7 @@ async fn a_payment_that_stripe_does_not_know_for_a_while_stays_open_and_keeps_it
     let test = TestDatabase::fresh(migrate);
     let database = Database::connect(test.url(), 8, Duration::from_secs(10)).await.unwrap();
     let line = Line::open(1, test.url(), &database, &NUMBERS).await;
-    let wish = PlaceOrder {
+    let command = PlaceOrder {
         selector: ProductSelector::ById(line.product),
         quantity: 50,
         shown_total: None,
@@ -484,7 +485,7 @@ async fn a_payment_that_stripe_does_not_know_for_a_while_stays_open_and_keeps_it
         address: Text::new("1 Workshop Lane, Detroit").unwrap(),
         once: None,
     };
-    let order = line.shop.place_order(&line.buyer, wish).await.unwrap();
+    let order = line.shop.place_order(&line.buyer, command).await.unwrap();
     let opening = OpenPayment { order: Some(order), shown_total: None };
     let secret = line.shop.open_payment(&line.buyer, opening).await.unwrap().0;
     let payment = secret.split("_secret").next().unwrap().to_owned();

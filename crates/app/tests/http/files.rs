@@ -158,9 +158,9 @@ fn orders_go_out_with_who_what_and_how_far() {
         sent["name"] = json!(format!("=HYPERLINK({})", unique()));
         let part = add(&sent).await;
         let first = order(&buyer, &part, 50).await;
-        let mut wish = purchase(&part, 60);
-        wish["address"] = json!("1 Long Road,\n\"Rear\" yard");
-        let second = crate::things::inserted(&buyer.send(crate::shop::post("/orders", &wish)).await);
+        let mut body = purchase(&part, 60);
+        body["address"] = json!("1 Long Road,\n\"Rear\" yard");
+        let second = crate::things::inserted(&buyer.send(crate::shop::post("/orders", &body)).await);
         let transaction = pay(&buyer, &first).await;
         admin().await.send(call("PUT", format!("/orders/status/{first}"))).await.is(200);
 

@@ -390,10 +390,10 @@ fn an_address_that_nobody_confirmed_gets_three_emails_an_hour_and_nothing_that_w
         let product = crate::things::product(50_000, 2.5).await;
         let typed = "Your account is locked, call +1-900";
         for _ in 0..12 {
-            let mut wish = crate::things::purchase(&product, 50);
-            wish["name"] = json!(typed);
-            wish["address"] = json!(typed);
-            stranger.send(post("/orders", &wish)).await.is(201);
+            let mut body = crate::things::purchase(&product, 50);
+            body["name"] = json!(typed);
+            body["address"] = json!(typed);
+            stranger.send(post("/orders", &body)).await.is(201);
         }
         eventually(PATIENCE, async || waiting_for(&stranger.email).await == 0).await;
         let letters = letters_to(&stranger.email);

@@ -136,21 +136,21 @@ impl Books {
         self.shelves.values().filter(|shelf| !shelf.archived).map(Shelf::read)
     }
 
-    pub(crate) fn restock(&mut self, wish: &Restocking) -> Restocked {
-        if wish.once.is_some_and(|key| self.restockings.contains(&key)) {
+    pub(crate) fn restock(&mut self, command: &Restocking) -> Restocked {
+        if command.once.is_some_and(|key| self.restockings.contains(&key)) {
             return Restocked::Done;
         }
-        let Some(row) = self.shelves.get_mut(&wish.product).filter(|row| !row.archived) else {
+        let Some(row) = self.shelves.get_mut(&command.product).filter(|row| !row.archived) else {
             return Restocked::Unknown;
         };
-        if wish.seen_price.is_some_and(|seen| seen != row.product.price) {
+        if command.seen_price.is_some_and(|seen| seen != row.product.price) {
             return Restocked::PriceChanged(row.product.price);
         }
-        let units = i64::from(wish.arriving.get());
+        let units = i64::from(command.arriving.get());
         // What orders may give back needs its place too.
         let returnable = |row: &&Row| {
             let order = &row.order;
-            order.item.product == wish.product && !order.is_cancelled() && !order.is_shipped()
+            order.item.product == command.product && !order.is_cancelled() && !order.is_shipped()
         };
         let out: i64 =
             self.orders.values().filter(returnable).map(|row| i64::from(row.order.item.quantity.get())).sum();
@@ -158,9 +158,9 @@ impl Books {
             return Restocked::TooMuch;
         }
         row.available += units;
-        row.product.price = wish.price;
-        self.ledger.push(Entry { product: wish.product, units, why: Why::Received, order: None });
-        self.restockings.extend(wish.once);
+        row.product.price = command.price;
+        self.ledger.push(Entry { product: command.product, units, why: Why::Received, order: None });
+        self.restockings.extend(command.once);
         Restocked::Done
     }
 

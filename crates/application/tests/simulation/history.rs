@@ -8,8 +8,8 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use application::{
-    Attention, OpenPayment, PlaceOrder, PlaceOrderError, ProductSelector, ReadOrderError, RefundWish, RestockProduct,
-    SettlePayment, ShipOrderError, Shop,
+    Attention, OpenPayment, PlaceOrder, PlaceOrderError, ProductSelector, ReadOrderError, RefundCommand,
+    RestockProduct, SettlePayment, ShipOrderError, Shop,
 };
 use domain::{
     AccountId, Caller, Category, DisputeState, MinOrder, Money, Order, OrderId, Payment, Product, ProductId,
@@ -406,8 +406,8 @@ impl History {
     fn place(&mut self) -> Step {
         let wishes = self.world.with(|state| state.notes.wishes.clone());
         if !wishes.is_empty() && self.chance(25) {
-            let (caller, wish) = wishes[self.throw(wishes.len())].clone();
-            return self.send(caller, wish);
+            let (caller, command) = wishes[self.throw(wishes.len())].clone();
+            return self.send(caller, command);
         }
         let products: Vec<Product> = self.world.with(|state| state.books.for_sale().collect());
         if products.is_empty() {
@@ -426,9 +426,9 @@ impl History {
         };
         let once = self.chance(60).then(|| idempotency_key(u8::try_from(self.dice.below(200)).unwrap()));
         // Two requests that differ under one key never come this far: the table of answers refuses the second.
-        let used = |(other, wish): &(Caller, PlaceOrder)| *other == caller && wish.once == once;
+        let used = |(other, command): &(Caller, PlaceOrder)| *other == caller && command.once == once;
         let once = once.filter(|_| !wishes.iter().any(used));
-        let wish = PlaceOrder {
+        let command = PlaceOrder {
             selector,
             quantity,
             shown_total: self.chance(70).then(|| Money::from_cents(shown).unwrap().dollars()),
@@ -438,19 +438,20 @@ impl History {
             address: Text::new("1 Workshop Lane").unwrap(),
             once,
         };
-        if wish.once.is_some() {
-            self.world.with(|state| state.notes.wishes.push((caller.clone(), wish.clone())));
+        if command.once.is_some() {
+            self.world.with(|state| state.notes.wishes.push((caller.clone(), command.clone())));
         }
-        self.send(caller, wish)
+        self.send(caller, command)
     }
 
-    fn send(&mut self, caller: Caller, wish: PlaceOrder) -> Step {
+    fn send(&mut self, caller: Caller, command: PlaceOrder) -> Step {
         let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
         let heard = !self.chance(10);
-        let name = format!("place {} for {}, key {:?}", wish.quantity, caller.email, wish.once.map(|key| key.key.0[0]));
+        let name =
+            format!("place {} for {}, key {:?}", command.quantity, caller.email, command.once.map(|key| key.key.0[0]));
         self.begin(&name, async move {
-            let first = wish.once.and_then(|key| world.with(|state| state.books.placed_under(caller.account, key)));
-            let answer = shop.place_order(&caller, wish).await;
+            let first = command.once.and_then(|key| world.with(|state| state.books.placed_under(caller.account, key)));
+            let answer = shop.place_order(&caller, command).await;
             world.with(|state| {
                 state.version += 1;
                 state.tell(|| format!("  {answer:?}"));
@@ -497,17 +498,17 @@ impl History {
         let Some(order) = self.some_order() else { return Ok(()) };
         let caller = self.somebody_for(&order);
         let total = order.item.total.dollars();
-        let wish = match self.dice.below(10) {
+        let command = match self.dice.below(10) {
             0 => OpenPayment { order: None, shown_total: Some(total) },
             1 => OpenPayment { order: Some(order.id), shown_total: Some(total) },
             _ => OpenPayment { order: Some(order.id), shown_total: None },
         };
         for _ in 0..if self.chance(20) { 2 } else { 1 } {
-            let (shop, world, caller, wish) =
-                (self.shop.clone(), Arc::clone(&self.world), caller.clone(), wish.clone());
-            let (chosen, heard) = (wish.order, !self.chance(10));
+            let (shop, world, caller, command) =
+                (self.shop.clone(), Arc::clone(&self.world), caller.clone(), command.clone());
+            let (chosen, heard) = (command.order, !self.chance(10));
             self.begin(&format!("open a payment for {}", order.id), async move {
-                let answer = shop.open_payment(&caller, wish).await;
+                let answer = shop.open_payment(&caller, command).await;
                 world.with(|state| {
                     state.version += 1;
                     state.tell(|| format!("  {answer:?}"));
@@ -662,10 +663,10 @@ impl History {
         let total = order.item.total.cents();
         let some = 1 + i64::try_from(self.dice.below(total.unsigned_abs())).unwrap();
         let amount = self.chance(40).then(|| Money::from_cents(some).unwrap());
-        let wish = RefundWish { amount, ..RefundWish::default() };
+        let command = RefundCommand { amount, ..RefundCommand::default() };
         let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
         self.begin(&format!("refund {} {amount:?}", order.id), async move {
-            let answer = shop.refund_order(&admin(), order.id, wish).await;
+            let answer = shop.refund_order(&admin(), order.id, command).await;
             world.with(|state| {
                 state.tell(|| format!("  {answer:?}"));
                 state.notes.count(if answer.is_ok() { "an order was refunded" } else { "an order was not refunded" });
@@ -761,9 +762,9 @@ impl History {
         let cents = if self.chance(5) { 3_000_000 } else { 100 + self.dice.below(20_000) };
         let arriving = Stock::new(i64::try_from(self.dice.below(250)).unwrap()).unwrap();
         let once = self.chance(50).then(|| idempotency_key(u8::try_from(200 + self.dice.below(8)).unwrap()));
-        let wish = RestockProduct { product, arriving, price: price(cents), seen_price: None, once };
+        let command = RestockProduct { product, arriving, price: price(cents), seen_price: None, once };
         self.begin("restock a product", async move {
-            let _ = shop.restock_product(&admin(), wish).await;
+            let _ = shop.restock_product(&admin(), command).await;
         })
     }
 

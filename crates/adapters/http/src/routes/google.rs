@@ -77,8 +77,8 @@ pub(crate) struct From {
     )
 )]
 pub(crate) async fn begin(site: Data<Site>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let wish = query::<From>(&request)?;
-    let departure = site.shop.begin_google(wish.from.as_deref().unwrap_or("/")).await?;
+    let query_fields = query::<From>(&request)?;
+    let departure = site.shop.begin_google(query_fields.from.as_deref().unwrap_or("/")).await?;
     let attempt = ATTEMPT.with(departure.sealed, &site.settings).max_age(ATTEMPT_LIFE).finish();
     Ok(HttpResponse::SeeOther().insert_header((LOCATION, departure.address)).cookie(attempt).finish())
 }

@@ -2,7 +2,7 @@
 
 use actix_web::web::{self, Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
-use application::{PlaceOrder, ProductSelector, RefundWish};
+use application::{PlaceOrder, ProductSelector, RefundCommand};
 use domain::order::Fulfilment;
 use domain::{Category, Money, Order, OrderEvent, OrderEventKind, Payment, PictureUrl, Role, Standing, Text};
 use ports::{OrderPage, OrderQuery, OrderSort, OrderState};
@@ -223,7 +223,7 @@ impl NewOrder {
         let mut fields = Fields::default();
         let selector = match self.product_id.as_deref() {
             Some(product) => Some(ProductSelector::ById(id(product)?)),
-            None => self.looks(&mut fields),
+            None => self.attributes(&mut fields),
         };
         let quantity = fields.required::<_, _, &str>("quantity", "Quantity", self.quantity, |units| Ok(units.0));
         let name = fields.required("name", "Name", self.name.as_deref(), Text::new);
@@ -244,7 +244,7 @@ impl NewOrder {
         fields.all(whole)
     }
 
-    fn looks(&self, fields: &mut Fields) -> Option<ProductSelector> {
+    fn attributes(&self, fields: &mut Fields) -> Option<ProductSelector> {
         let name = fields.required::<_, _, &str>("productName", "Product name", self.product_name.clone(), Ok);
         let category = fields.required("category", "Category", self.category.as_deref(), str::parse::<Category>);
         let img = fields.required("img", "Image", self.img.as_deref(), str::parse::<PictureUrl>);
@@ -589,14 +589,14 @@ pub(crate) struct NewRefund {
 }
 
 impl NewRefund {
-    fn parse(self, once: Option<ports::IdempotencyKey>) -> Result<RefundWish, Problem> {
+    fn parse(self, once: Option<ports::IdempotencyKey>) -> Result<RefundCommand, Problem> {
         let mut fields = Fields::default();
         let amount = fields.optional("cents", "Cents", self.cents, |cents| {
             Money::from_cents(cents.0).ok().filter(|amount| *amount > Money::ZERO).ok_or("must be 1 or more")
         });
         let reason =
             fields.optional("reason", "Reason", self.reason.as_deref(), |reason| Text::<500>::optional(Some(reason)));
-        let whole = (|| Some(RefundWish { amount: amount?, reason: reason?.flatten(), once }))();
+        let whole = (|| Some(RefundCommand { amount: amount?, reason: reason?.flatten(), once }))();
         fields.all(whole)
     }
 }
@@ -623,8 +623,8 @@ pub(crate) async fn refund(
     path: Path<String>,
     MaybeJson(sent): MaybeJson<NewRefund>,
 ) -> Result<web::Json<ModifiedCount>, Problem> {
-    let wish = sent.unwrap_or_default().parse(once)?;
-    Ok(web::Json(site.shop.refund_order(&caller, id(&path)?, wish).await?.into()))
+    let command = sent.unwrap_or_default().parse(once)?;
+    Ok(web::Json(site.shop.refund_order(&caller, id(&path)?, command).await?.into()))
 }
 
 /// What happened to an order.
