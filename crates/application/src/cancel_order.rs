@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::Shop;
 use crate::look_after_payment::unknown;
 use crate::settle_payment::SettleError;
-use crate::shop::ROUNDS;
+use crate::shop::MAX_RETRIES;
 
 /// Why an order was not cancelled.
 #[derive(Debug, Error)]
@@ -49,7 +49,7 @@ impl Shop {
         id: OrderId,
         may: impl Fn(&Order) -> Result<(), Denied>,
     ) -> Result<bool, CancelOrderError> {
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_RETRIES {
             let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
             may(&order)?;
             if order.is_cancelled() {
@@ -213,7 +213,7 @@ mod tests {
             .withf(|change| matches!(change.after.progress.payment, Payment::Paid { .. }))
             .returning(|_| Ok(Applied::Written));
         // The cancellation that was judged beforehand is stale by then, and is judged anew.
-        orders.expect_apply().times(1).withf(|change| change.after.is_cancelled()).returning(|_| Ok(Applied::Stale));
+        orders.expect_apply().times(1).withf(|change| change.after.is_cancelled()).returning(|_| Ok(Applied::Conflict));
         orders.expect_find().returning(move |_| Ok(Some(paid.clone())));
         let mut payments = MockPaymentProvider::new();
         payments.expect_cancel().returning(|_| Ok(CancelOutcome::Succeeded));

@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::Shop;
 use crate::settle_payment::belongs;
-use crate::shop::ROUNDS;
+use crate::shop::MAX_RETRIES;
 
 /// How soon a refund is looked at again after it came into another state.
 const SOON: Duration = Duration::from_mins(1);
@@ -118,7 +118,7 @@ impl Shop {
             state: told.state,
             ..self.new_refund(payment, RefundCause::Elsewhere, told.amount, Actor::Shop)
         };
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_RETRIES {
             let Some(order) = self.orders.find(payment.order).await? else { return Ok(()) };
             let mut after = self.refunds_of(payment).await?;
             after.push(refund.clone());
@@ -132,7 +132,7 @@ impl Shop {
             };
             match self.refunds.begin(&new).await? {
                 Begun::Written | Begun::Known(_) | Begun::TooMuch { .. } => return Ok(()),
-                Begun::Stale => {}
+                Begun::Conflict => {}
             }
         }
         Err(LookError::TooBusy)
@@ -184,7 +184,7 @@ impl Shop {
         wait: Duration,
         step: impl Fn(&Refund) -> Option<Refund>,
     ) -> Result<Refund, LookError> {
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_RETRIES {
             let Some(after) = step(&refund) else { return Ok(refund) };
             let Some(order) = self.orders.find(refund.order).await? else { return Ok(refund) };
             let mut all = self.refunds.of_order(refund.order).await?;
@@ -231,7 +231,7 @@ impl Shop {
 
     /// Brings an order to its end whose refunds are all at theirs: it is refunded, or what is left is put on its way.
     pub(crate) async fn conclude(&self, id: OrderId) -> Result<(), LookError> {
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_RETRIES {
             let Some(order) = self.orders.find(id).await? else { return Ok(()) };
             let Some(payment) = order.progress.payment.transaction().cloned() else { return Ok(()) };
             if !order.progress.payment.is_paid() {
@@ -251,7 +251,7 @@ impl Shop {
                 let new = NewRefund { refund, brought: total, once: None, change: None };
                 match self.refunds.begin(&new).await? {
                     Begun::Written | Begun::Known(_) => return Ok(()),
-                    Begun::Stale | Begun::TooMuch { .. } => {}
+                    Begun::Conflict | Begun::TooMuch { .. } => {}
                 }
             } else {
                 return Ok(());
@@ -261,7 +261,7 @@ impl Shop {
     }
 
     async fn note_dispute(&self, payment: &OpenIntent, told: Dispute) -> Result<(), LookError> {
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_RETRIES {
             let Some(order) = self.orders.find(payment.order).await? else { return Ok(()) };
             let known = self.refunds.disputes_of(payment).await?;
             let before = known.iter().find(|dispute| dispute.id == told.id);

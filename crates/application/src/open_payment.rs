@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::Shop;
 use crate::look_after_payment::unknown;
 use crate::settle_payment::SettleError;
-use crate::shop::ROUNDS;
+use crate::shop::MAX_RETRIES;
 
 /// What somebody wants to pay.
 #[derive(Debug, Clone, PartialEq)]
@@ -85,7 +85,7 @@ impl Shop {
         self.payable(caller, chosen, command.shown_total).await?;
         let opening = self.gate.opening(chosen);
         let _turn = opening.lock().await;
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_RETRIES {
             let order = self.payable(caller, chosen, command.shown_total).await?;
             let open = self.intents.open_for(order.id).await?;
             if let Some(open) = &open

@@ -13,7 +13,7 @@ use ports::{IdempotencyKey, NewOrder, PlaceError, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
-use crate::shop::ROUNDS;
+use crate::shop::MAX_RETRIES;
 
 /// Which product is meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -118,7 +118,7 @@ impl Shop {
     }
 
     async fn place_at_todays_price(&self, caller: &Caller, command: &PlaceOrder) -> Result<OrderId, PlaceOrderError> {
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_RETRIES {
             let product = self.chosen(&command.selector).await?;
             let order = self.order_for(caller, command, &product)?;
             let event = order.placed(EventId::new(self.ids.fresh()), caller.actor());

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::Shop;
 use crate::look_after_payment::LookError;
-use crate::shop::ROUNDS;
+use crate::shop::MAX_RETRIES;
 
 /// What somebody wants to send back.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -59,7 +59,7 @@ impl Shop {
         command: RefundCommand,
     ) -> Result<bool, RefundOrderError> {
         caller.require(Permission::RefundOrder)?;
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_RETRIES {
             let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
             if let Some(key) = command.once
                 && self.refunds.begun_under(id, key).await?.is_some()
@@ -103,7 +103,7 @@ impl Shop {
     async fn cancel_what_is_back(&self, caller: &Caller, order: Order) -> Result<bool, RefundOrderError> {
         let id = order.id;
         let change = order.cancel_paid(self.meta(caller.actor()))?;
-        if self.orders.apply(&change).await? == Applied::Stale {
+        if self.orders.apply(&change).await? == Applied::Conflict {
             return Ok(false);
         }
         match self.conclude(id).await {
@@ -132,7 +132,7 @@ impl Shop {
             Begun::Written => {}
             Begun::Known(_) => return Ok(true),
             Begun::TooMuch { left } if command.amount.is_some() => return Err(RefundOrderError::TooMuch { left }),
-            Begun::Stale | Begun::TooMuch { .. } => return Ok(false),
+            Begun::Conflict | Begun::TooMuch { .. } => return Ok(false),
         }
         let id = order_of(&refund);
         if let Err(error) = self.advance_refund(refund).await {

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::Shop;
 use crate::look_after_payment::unknown;
-use crate::shop::ROUNDS;
+use crate::shop::MAX_RETRIES;
 
 /// The only currency that the shop takes (ISO 4217, lower case as providers write it).
 const CURRENCY: &str = "usd";
@@ -162,7 +162,7 @@ impl Shop {
         by: Actor,
         heard: Option<&str>,
     ) -> Result<Settled, SettleError> {
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_RETRIES {
             let order = self.orders.find(opened.order).await?.ok_or(SettleError::Mismatch)?;
             if !belongs(intent, &order) {
                 tracing::error!(order = %order.id, payment = %intent.id, "a payment does not match its order");
@@ -203,7 +203,7 @@ impl Shop {
         change: Option<Change>,
     ) -> Result<Settled, SettleError> {
         let mut amount = received;
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_RETRIES {
             let refund = self.new_refund(opened, cause, amount, by.clone());
             let new = NewRefund { refund: refund.clone(), brought: received, once: None, change: change.clone() };
             match self.refunds.begin(&new).await? {
@@ -218,7 +218,7 @@ impl Shop {
                 Begun::TooMuch { left } if left > Money::ZERO => amount = left,
                 // All of it is on its way already.
                 Begun::Known(_) | Begun::TooMuch { .. } => return self.ended(opened, Settled::SentBack).await,
-                Begun::Stale => return Err(SettleError::TooBusy),
+                Begun::Conflict => return Err(SettleError::TooBusy),
             }
         }
         Err(SettleError::TooBusy)

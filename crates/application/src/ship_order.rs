@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::Shop;
 use crate::look_after_payment::LookError;
-use crate::shop::ROUNDS;
+use crate::shop::MAX_RETRIES;
 
 /// Why an order was not shipped.
 #[derive(Debug, Error)]
@@ -52,7 +52,7 @@ impl Shop {
     /// [`ShipOrderError`].
     pub async fn ship_order(&self, caller: &Caller, id: OrderId) -> Result<bool, ShipOrderError> {
         caller.require(Permission::ShipOrder)?;
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_RETRIES {
             let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
             let asked = order.clone();
             let change = match order.ship(self.meta(caller.actor())) {
@@ -233,7 +233,7 @@ mod tests {
         let mut orders = MockOrderStore::new();
         let cancelled = customers_order().cancel(shop().meta(domain::Actor::Shop)).unwrap().after;
         orders.expect_find().times(1).returning(|_| Ok(Some(customers_order())));
-        orders.expect_apply().times(1).returning(|_| Ok(Applied::Stale));
+        orders.expect_apply().times(1).returning(|_| Ok(Applied::Conflict));
         orders.expect_find().returning(move |_| Ok(Some(cancelled.clone())));
         let shop = Shop { orders: Arc::new(orders), ..shop() };
         let refused = shop.ship_order(&caller(Role::Admin), customers_order().id).await;

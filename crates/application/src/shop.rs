@@ -25,7 +25,7 @@ const SESSION_LIFE: Duration = Duration::from_hours(30 * 24);
 
 /// How often a compare-and-set is judged anew before the order is said to be too busy. Each round means that somebody
 /// else's change to the same order was written in between, and an order has only a handful of changes in its life.
-pub(crate) const ROUNDS: usize = 8;
+pub(crate) const MAX_RETRIES: usize = 8;
 
 /// Every port that a deed may need. Cheap to clone.
 #[derive(Clone)]

@@ -173,7 +173,7 @@ pub enum Applied {
     /// It is written, with its timeline entry and, for a cancellation, the units back on the shelf and in the ledger.
     Written,
     /// The order no longer is as it was when the change was judged: read it again and judge anew. Nothing was changed.
-    Stale,
+    Conflict,
 }
 
 /// Orders, their timelines, and the units they take from the shelves.

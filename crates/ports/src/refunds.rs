@@ -40,7 +40,7 @@ pub enum Begun {
     /// It was on record before, under the same key, or as the payment's only one of its kind. Nothing was changed.
     Known(Box<Refund>),
     /// The order is no longer as it was when the change was judged. Nothing was changed.
-    Stale,
+    Conflict,
     /// Less than that is left of the payment. Nothing was changed.
     TooMuch {
         /// What is left.

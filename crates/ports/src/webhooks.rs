@@ -70,7 +70,7 @@ pub trait PaymentEvents: Send + Sync {
     async fn is_known(&self, event: &str) -> Result<bool, StoreError>;
 
     /// Writes a change of an order as [`crate::OrderStore::apply`] does, and that the message is dealt with, in one
-    /// transaction. [`Applied::Stale`] writes neither.
+    /// transaction. [`Applied::Conflict`] writes neither.
     async fn apply(&self, event: &str, change: &Change, at: Timestamp) -> Result<Applied, StoreError>;
 
     /// Notes that a message is dealt with that changed no order. Again is fine.

@@ -64,7 +64,7 @@ impl OrderStore for Database {
         // Returned units make it wait for the product's row, as an order does.
         let returns_units = matches!(change.event.kind, OrderEventKind::Cancelled);
         let work = move |connection: &mut PgConnection| {
-            Ok(if move_on(connection, &change)? { Applied::Written } else { Applied::Stale })
+            Ok(if move_on(connection, &change)? { Applied::Written } else { Applied::Conflict })
         };
         if returns_units { self.run_on(product, work).await } else { self.run(work).await }
     }

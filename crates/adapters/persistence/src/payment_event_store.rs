@@ -39,13 +39,13 @@ impl PaymentEvents for Database {
             });
             match written {
                 Ok(true) => Ok(Applied::Written),
-                Ok(false) => Ok(Applied::Stale),
-                Err(error) if wants_a_taken_number(&error) => Ok(Applied::Stale),
+                Ok(false) => Ok(Applied::Conflict),
+                Err(error) if wants_a_taken_number(&error) => Ok(Applied::Conflict),
                 // Another copy of the message was dealt with since this one was looked at; nothing was written.
                 Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, info))
                     if info.constraint_name() == Some("payment_events_pkey") =>
                 {
-                    Ok(Applied::Stale)
+                    Ok(Applied::Conflict)
                 }
                 Err(error) => Err(error),
             }

@@ -28,7 +28,7 @@ impl RefundStore for Database {
         self.run(move |connection| {
             match connection.transaction(|connection| begin(connection, &new)) {
                 // The order changed since the refund was judged: nothing of it was written.
-                Err(Error::RollbackTransaction) => Ok(Begun::Stale),
+                Err(Error::RollbackTransaction) => Ok(Begun::Conflict),
                 other => other,
             }
         })
@@ -51,7 +51,7 @@ impl RefundStore for Database {
                 if moved { Ok(Applied::Written) } else { Err(Error::RollbackTransaction) }
             });
             match applied {
-                Err(Error::RollbackTransaction) => Ok(Applied::Stale),
+                Err(Error::RollbackTransaction) => Ok(Applied::Conflict),
                 other => other,
             }
         })
@@ -121,7 +121,7 @@ impl RefundStore for Database {
                 if moved { Ok(Applied::Written) } else { Err(Error::RollbackTransaction) }
             });
             match applied {
-                Err(Error::RollbackTransaction) => Ok(Applied::Stale),
+                Err(Error::RollbackTransaction) => Ok(Applied::Conflict),
                 other => other,
             }
         })

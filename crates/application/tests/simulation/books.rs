@@ -217,9 +217,9 @@ impl Books {
 
     pub(crate) fn apply(&mut self, change: &Change, bug: Option<Bug>) -> Applied {
         let id = change.after.id;
-        let Some(row) = self.orders.get_mut(&id) else { return Applied::Stale };
+        let Some(row) = self.orders.get_mut(&id) else { return Applied::Conflict };
         if row.order.progress != change.before && bug != Some(Bug::AppliesBlindly) {
-            return Applied::Stale;
+            return Applied::Conflict;
         }
         row.order.progress = change.after.progress.clone();
         let last = row.timeline.iter().map(|(number, _)| *number).max().unwrap_or(0);
@@ -239,7 +239,7 @@ impl Books {
     /// The change and the message in one transaction; neither if the message was dealt with since.
     pub(crate) fn apply_heard(&mut self, event: &str, change: &Change, at: Timestamp, bug: Option<Bug>) -> Applied {
         if self.heard.contains_key(event) && bug != Some(Bug::RemembersTooSoon) {
-            return Applied::Stale;
+            return Applied::Conflict;
         }
         let applied = self.apply(change, bug);
         if applied == Applied::Written {
@@ -389,9 +389,9 @@ impl Books {
             }
         }
         if let Some(change) = &new.change
-            && self.apply(change, bug) == Applied::Stale
+            && self.apply(change, bug) == Applied::Conflict
         {
-            return Begun::Stale;
+            return Begun::Conflict;
         }
         let next_try = Some(later(now, REFUND_LEASE));
         let row = RefundRow { refund: refund.clone(), once: new.once, next_try, acknowledged: false };
@@ -419,12 +419,12 @@ impl Books {
                 == (before.state, before.attempt, before.amount, &before.provider_id)
         };
         if !self.refunds.get(&after.id).is_some_and(same) {
-            return Applied::Stale;
+            return Applied::Conflict;
         }
         if let Some(change) = change
-            && self.apply(change, bug) == Applied::Stale
+            && self.apply(change, bug) == Applied::Conflict
         {
-            return Applied::Stale;
+            return Applied::Conflict;
         }
         if let Some(row) = self.refunds.get_mut(&after.id) {
             row.refund = after.clone();
@@ -469,12 +469,12 @@ impl Books {
         bug: Option<Bug>,
     ) -> Applied {
         if self.disputes.get(&dispute.id).map(|row| row.dispute.state) != before {
-            return Applied::Stale;
+            return Applied::Conflict;
         }
         if let Some(change) = change
-            && self.apply(change, bug) == Applied::Stale
+            && self.apply(change, bug) == Applied::Conflict
         {
-            return Applied::Stale;
+            return Applied::Conflict;
         }
         let fresh =
             || DisputeRow { dispute: dispute.clone(), payment: payment.clone(), since: at, acknowledged: false };

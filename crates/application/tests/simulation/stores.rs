@@ -62,7 +62,7 @@ impl State {
 
     fn note_change(&mut self, change: &Change, applied: Applied) {
         let what = match applied {
-            Applied::Stale => "a change came too late",
+            Applied::Conflict => "a change came too late",
             Applied::Written => "an order changed",
         };
         self.notes.count(what);
@@ -431,7 +431,7 @@ impl ProductStore for Stores {
 
     async fn matching(&self, name: &str, category: Category, img: &PictureUrl) -> Result<Vec<Product>, StoreError> {
         self.read("find a product by its looks", |state| {
-            let alike = |product: &Product| product.looks() == (name, category, img.as_str());
+            let alike = |product: &Product| product.attributes() == (name, category, img.as_str());
             state.books.for_sale().filter(alike).take(2).collect()
         })
         .await

@@ -85,7 +85,7 @@ async fn a_refund_and_what_it_changes_are_written_together_or_not_at_all() {
     world.write(&order.clone().ship(meta(29, Actor::Shop)).unwrap()).await;
     let due = refund(&order, &transaction(1), total, RefundCause::CalledOff);
     let stale = NewRefund { change: Some(cancel_paid), ..new(&order, due.clone()) };
-    assert_eq!(world.refunds().begin(&stale).await.unwrap(), Begun::Stale);
+    assert_eq!(world.refunds().begin(&stale).await.unwrap(), Begun::Conflict);
     assert_eq!(world.refunds().of_order(order.id).await.unwrap(), []);
 
     let shipped = world.order(order.id).await;
@@ -94,7 +94,7 @@ async fn a_refund_and_what_it_changes_are_written_together_or_not_at_all() {
     let change = shipped.refund(transaction(1), meta(31, Actor::Shop)).unwrap();
     let apply = || world.refunds().apply(&due, &sent, Some(change.clone()), Duration::ZERO);
     assert_eq!(apply().await.unwrap(), Applied::Written);
-    assert_eq!(apply().await.unwrap(), Applied::Stale);
+    assert_eq!(apply().await.unwrap(), Applied::Conflict);
     assert_eq!(world.refunds().find(sent.id).await.unwrap().map(|found| found.state), Some(RefundState::Succeeded));
 
     // It fails after all: the order holds the money again, and may be refunded once more.

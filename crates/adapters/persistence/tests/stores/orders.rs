@@ -165,8 +165,8 @@ async fn a_change_that_was_judged_on_an_older_order_is_stale() {
 
     world.write(&cancel).await;
 
-    assert_eq!(world.orders().apply(&cancel_again).await.unwrap(), Applied::Stale);
-    assert_eq!(world.orders().apply(&pay).await.unwrap(), Applied::Stale);
+    assert_eq!(world.orders().apply(&cancel_again).await.unwrap(), Applied::Conflict);
+    assert_eq!(world.orders().apply(&pay).await.unwrap(), Applied::Conflict);
     assert_eq!(world.shelf(product.id).await, 500);
     assert_eq!(world.timeline(cancel.after.id).await.len(), 2);
     world.assert_sound();

@@ -72,7 +72,7 @@ async fn a_message_and_what_it_changed_are_written_together_or_not_at_all() {
 
     // What was judged on an older order is stale, and then the message is not dealt with either.
     let shipped = world.write(&order.ship(meta(15, Actor::Shop)).unwrap()).await;
-    assert_eq!(events.apply("evt_1", &settle, at(21)).await.unwrap(), Applied::Stale);
+    assert_eq!(events.apply("evt_1", &settle, at(21)).await.unwrap(), Applied::Conflict);
     assert!(!events.is_known("evt_1").await.unwrap());
 
     let settle = shipped.settle(transaction(1), meta(22, Actor::Shop)).unwrap();
@@ -91,7 +91,7 @@ async fn a_message_that_is_known_changes_no_order() {
     events.remember("evt_1", at(20)).await.unwrap();
     events.remember("evt_1", at(21)).await.unwrap();
     let settle = order.clone().settle(transaction(1), meta(22, Actor::Shop)).unwrap();
-    assert_eq!(events.apply("evt_1", &settle, at(22)).await.unwrap(), Applied::Stale);
+    assert_eq!(events.apply("evt_1", &settle, at(22)).await.unwrap(), Applied::Conflict);
     assert_eq!(world.order(order.id).await, order);
     assert_eq!(events.forget(at(20), 9).await.unwrap(), 0);
     assert_eq!(events.forget(at(21), 9).await.unwrap(), 1);
