@@ -9,7 +9,7 @@ pub(crate) enum Failure {
     /// Something that whoever typed the command can put right: a setting, a port, a folder, a database. Exit code 2.
     Refused(Vec<String>),
     /// Anything else. Exit code 1.
-    Broken(String),
+    Internal(String),
 }
 
 impl Failure {
@@ -20,14 +20,14 @@ impl Failure {
 
     /// One line about a defect, ours or the machine's.
     pub(crate) fn broken(line: impl Into<String>) -> Self {
-        Self::Broken(line.into())
+        Self::Internal(line.into())
     }
 
     /// Says it on standard error, and answers the exit code.
     pub(crate) fn tell(self) -> ExitCode {
         let (lines, code) = match self {
             Self::Refused(lines) => (lines, 2),
-            Self::Broken(line) => (vec![line], 1),
+            Self::Internal(line) => (vec![line], 1),
         };
         let mut stderr = std::io::stderr().lock();
         for line in lines {

@@ -119,7 +119,7 @@ async fn look(database: &Database) -> Seen {
         Err(_) => Seen::Nothing,
         Ok(Err(error)) => match Absence::of(&error) {
             Absence::ReadOnly => Seen::ReadOnly,
-            Absence::Away | Absence::Refused => Seen::Nothing,
+            Absence::Unavailable | Absence::Refused => Seen::Nothing,
         },
         Ok(Ok(look)) if look.read_only => Seen::ReadOnly,
         Ok(Ok(look)) if !look.pending.is_empty() || !is_close(look.clock) => Seen::Wrong,

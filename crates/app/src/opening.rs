@@ -47,8 +47,8 @@ impl From<ports::StoreError> for Trouble {
             (Absence::Refused, _) => {
                 Self::ForAPerson(Failure::refused(format!("the database refuses DATABASE_URL: {}", reason(&error))))
             }
-            (_, ports::StoreError::Broken(_)) => Self::ForAPerson(Failure::broken(chain(&error))),
-            (Absence::ReadOnly | Absence::Away, _) => Self::Passing(reason(&error)),
+            (_, ports::StoreError::Internal(_)) => Self::ForAPerson(Failure::broken(chain(&error))),
+            (Absence::ReadOnly | Absence::Unavailable, _) => Self::Passing(reason(&error)),
         }
     }
 }
@@ -104,7 +104,7 @@ async fn migrate(database: &Database) -> Result<Vec<String>, Trouble> {
         return Ok(Vec::new());
     }
     match database.migrate().await {
-        Err(error @ ports::StoreError::Broken(_)) => Err(Trouble::ForAPerson(Failure::refused(format!(
+        Err(error @ ports::StoreError::Internal(_)) => Err(Trouble::ForAPerson(Failure::refused(format!(
             "the database cannot be brought up to date: {}",
             reason(&error)
         )))),

@@ -251,7 +251,7 @@ impl Outcome {
             Self::Answered(answer) => Ok(Answered { answer, replayed: true }),
             Self::Mismatch => Err(OnceError::Mismatch),
             Self::StillRunning => Err(OnceError::StillRunning),
-            Self::Failed => Err(StoreError::Away("the first copy of the request failed".into()).into()),
+            Self::Failed => Err(StoreError::Unavailable("the first copy of the request failed".into()).into()),
         }
     }
 }

@@ -49,7 +49,7 @@ impl Shop {
                     audited.drifted += 1;
                 }
                 Err(LookError::Store(error)) => failed = Some(error),
-                Err(error @ (LookError::Provider(ProviderError::Away(_)) | LookError::TooBusy)) => {
+                Err(error @ (LookError::Provider(ProviderError::Unavailable(_)) | LookError::TooBusy)) => {
                     tracing::debug!(payment = %settled.id, %error, "a payment was not audited");
                     audited.unclear += 1;
                 }
@@ -107,7 +107,9 @@ mod tests {
             intents.expect_note_agreement().times(1).withf(move |_, noted| *noted == agree).returning(|_, _| Ok(()));
         }
         let mut payments = MockPaymentProvider::new();
-        payments.expect_find().returning(move |_| answer.clone().map_err(|()| ProviderError::Away("timeout".into())));
+        payments
+            .expect_find()
+            .returning(move |_| answer.clone().map_err(|()| ProviderError::Unavailable("timeout".into())));
         Shop {
             orders: Arc::new(holding(&order)),
             intents: Arc::new(intents),

@@ -186,7 +186,7 @@ mod tests {
     async fn a_provider_that_does_not_answer_leaves_the_order_as_it_was() {
         let order = customers_order();
         let mut payments = MockPaymentProvider::new();
-        payments.expect_cancel().returning(|_| Err(ProviderError::Away("timeout".into())));
+        payments.expect_cancel().returning(|_| Err(ProviderError::Unavailable("timeout".into())));
         let mut intents = MockIntentStore::new();
         let open = open_intent(&order);
         intents.expect_undecided().returning(move |_| Ok(vec![open.clone()]));

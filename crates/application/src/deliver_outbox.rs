@@ -150,7 +150,7 @@ impl Shop {
         done: Result<Outcome, StoreError>,
     ) -> Result<Outcome, StoreError> {
         match done {
-            Err(error @ StoreError::Broken(_)) => self.give_up(delivery, failure(&reason(&error))).await,
+            Err(error @ StoreError::Internal(_)) => self.give_up(delivery, failure(&reason(&error))).await,
             done => done,
         }
     }

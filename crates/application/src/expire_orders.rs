@@ -82,13 +82,13 @@ impl Shop {
         match self.cancel_for(&Actor::Shop, order, |_| Ok(())).await {
             Ok(true) => expired.cancelled += 1,
             Ok(false) => {}
-            Err(CancelOrderError::Store(error @ StoreError::Broken(_))) => {
+            Err(CancelOrderError::Store(error @ StoreError::Internal(_))) => {
                 tracing::error!(%order, error = error_chain(&error), "an unpaid order cannot be read, so its units stay kept");
                 expired.unreadable += 1;
             }
             Err(CancelOrderError::Store(error)) => return Err(error),
             Err(error) => {
-                *provider_away |= matches!(error, CancelOrderError::Provider(ProviderError::Away(_)));
+                *provider_away |= matches!(error, CancelOrderError::Provider(ProviderError::Unavailable(_)));
                 tracing::info!(%order, %error, "an unpaid order is kept past its time for now");
                 expired.kept += 1;
             }
@@ -165,9 +165,11 @@ mod tests {
     async fn an_order_whose_payment_may_still_succeed_is_kept() {
         for outcome in [Err(()), Ok(CancelOutcome::Succeeded)] {
             let mut payments = MockPaymentProvider::new();
-            payments.expect_cancel().returning(move |_| outcome.map_err(|()| ProviderError::Away("timeout".into())));
+            payments
+                .expect_cancel()
+                .returning(move |_| outcome.map_err(|()| ProviderError::Unavailable("timeout".into())));
             // It cannot even be read any more: nothing may be cancelled on a guess.
-            payments.expect_find().returning(|_| Err(ProviderError::Away("timeout".into())));
+            payments.expect_find().returning(|_| Err(ProviderError::Unavailable("timeout".into())));
             let lapsed = orders(1);
             let shop = Shop {
                 orders: Arc::new(due(&lapsed)),
@@ -188,7 +190,7 @@ mod tests {
         store.expect_apply().times(1).withf(move |change| change.after.id == last).returning(|_| Ok(Applied::Written));
         let mut payments = MockPaymentProvider::new();
         // It is away: once is enough to know.
-        payments.expect_cancel().times(1).returning(|_| Err(ProviderError::Away("timeout".into())));
+        payments.expect_cancel().times(1).returning(|_| Err(ProviderError::Unavailable("timeout".into())));
         let intents = Arc::new(intents_of(stuck));
         let shop = Shop { orders: Arc::new(store), intents, payments: Arc::new(payments), ..shop() };
         assert_eq!(shop.expire_orders().await.unwrap(), Expired { cancelled: 1, kept: 100, ..Expired::default() });
@@ -203,7 +205,7 @@ mod tests {
         store.expect_remind().returning(|_| Ok(3));
         store.expect_take_lapsed().returning(move |_| Ok(lapsed.iter().map(|order| order.id).collect()));
         store.expect_find().returning(move |id| {
-            if id == bad { Err(StoreError::Broken("a phone of spaces".into())) } else { Ok(Some(good.clone())) }
+            if id == bad { Err(StoreError::Internal("a phone of spaces".into())) } else { Ok(Some(good.clone())) }
         });
         store.expect_apply().times(1).returning(|_| Ok(Applied::Written));
         let shop = Shop { orders: Arc::new(store), intents: Arc::new(intents_of(Vec::new())), ..shop() };
@@ -217,9 +219,9 @@ mod tests {
         store.expect_reserve().returning(|_, _| Ok(0));
         store.expect_remind().returning(|_| Ok(0));
         store.expect_take_lapsed().times(1).returning(|_| Ok(vec![customers_order().id]));
-        store.expect_find().times(1).returning(|_| Err(StoreError::Away("gone".into())));
+        store.expect_find().times(1).returning(|_| Err(StoreError::Unavailable("gone".into())));
         let shop = Shop { orders: Arc::new(store), ..shop() };
-        assert!(matches!(shop.expire_orders().await, Err(StoreError::Away(_))));
+        assert!(matches!(shop.expire_orders().await, Err(StoreError::Unavailable(_))));
     }
 
     #[tokio::test]

@@ -83,7 +83,7 @@ impl FakeOutbox {
         let mut rows = self.lock();
         let Some(row) = rows.iter_mut().find(|row| row.delivery.id == id) else { return Ok(()) };
         if row.notes_fail {
-            return Err(StoreError::Away("gone".into()));
+            return Err(StoreError::Unavailable("gone".into()));
         }
         if attempt
             .is_none_or(|attempt| row.delivery.attempts == attempt && row.delivery.state == DeliveryState::Waiting)

@@ -95,7 +95,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_store_that_fails_ends_the_run() {
-        let failed = forget_in_bites(async |_| Err(StoreError::Away("gone".into()))).await;
+        let failed = forget_in_bites(async |_| Err(StoreError::Unavailable("gone".into()))).await;
         assert!(failed.is_err());
     }
 }

@@ -168,7 +168,7 @@ mod tests {
     #[tokio::test]
     async fn a_message_whose_effect_failed_is_not_remembered_and_asked_for_again() {
         let mut payments = MockPaymentProvider::new();
-        payments.expect_find().returning(|_| Err(ProviderError::Away("timeout".into())));
+        payments.expect_find().returning(|_| Err(ProviderError::Unavailable("timeout".into())));
         let shop = Shop {
             intents: Arc::new(opened()),
             payments: Arc::new(payments),

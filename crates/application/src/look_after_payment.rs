@@ -40,7 +40,7 @@ pub(crate) enum LookError {
 pub(crate) struct UnknownPayment;
 
 pub(crate) fn unknown() -> ProviderError {
-    ProviderError::Away(Box::new(UnknownPayment))
+    ProviderError::Unavailable(Box::new(UnknownPayment))
 }
 
 /// How a payment stands, here and there.

@@ -281,7 +281,7 @@ mod tests {
             ..shop()
         };
         let refused = shop.open_payment(&caller(Role::Customer), pay(&order, None)).await;
-        assert!(matches!(refused, Err(OpenPaymentError::Provider(ProviderError::Away(_)))), "{refused:?}");
+        assert!(matches!(refused, Err(OpenPaymentError::Provider(ProviderError::Unavailable(_)))), "{refused:?}");
     }
 
     #[tokio::test]

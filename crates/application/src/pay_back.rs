@@ -277,7 +277,7 @@ mod tests {
         let count = Arc::clone(&asked);
         payments.expect_refund().returning(move |order| {
             if count.fetch_add(1, Ordering::Relaxed) == 0 {
-                return Err(ProviderError::Away("timeout".into()));
+                return Err(ProviderError::Unavailable("timeout".into()));
             }
             Ok(taken(order, RefundState::Succeeded))
         });
@@ -429,7 +429,7 @@ mod tests {
 
         async fn refund(&self, _: &RefundOrder) -> Result<RefundOutcome, ProviderError> {
             tokio::time::sleep(Duration::from_secs(20)).await;
-            Err(ProviderError::Away("timeout".into()))
+            Err(ProviderError::Unavailable("timeout".into()))
         }
 
         async fn refunds_of(&self, _: &domain::TransactionId) -> Result<Vec<ProviderRefund>, ProviderError> {

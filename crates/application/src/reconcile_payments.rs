@@ -174,7 +174,7 @@ mod tests {
     async fn a_provider_that_is_away_closes_nothing() {
         let order = customers_order();
         let mut payments = MockPaymentProvider::new();
-        payments.expect_find().returning(|_| Err(ProviderError::Away("timeout".into())));
+        payments.expect_find().returning(|_| Err(ProviderError::Unavailable("timeout".into())));
         let shop = Shop {
             orders: Arc::new(holding(&order)),
             intents: Arc::new(due(&order)),
@@ -273,7 +273,7 @@ mod tests {
         intents.expect_note_known().returning(|_, _| Ok(()));
         intents.expect_take_due().returning(move |_, _| Ok(vec![open.clone(); 10 * ABREAST]));
         let mut orders = MockOrderStore::new();
-        orders.expect_find().returning(|_| Err(StoreError::Away("the disk is full".into())));
+        orders.expect_find().returning(|_| Err(StoreError::Unavailable("the disk is full".into())));
         let mut payments = MockPaymentProvider::new();
         let open = intent(&order, IntentState::Open);
         payments.expect_find().returning(move |_| Ok(Some(open.clone())));

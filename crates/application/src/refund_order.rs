@@ -283,7 +283,7 @@ mod tests {
         let mut refunds = no_refunds();
         refunds.expect_begin().times(1).returning(|_| Ok(Begun::Written));
         let mut payments = MockPaymentProvider::new();
-        payments.expect_refund().times(1).returning(|_| Err(ProviderError::Away("timeout".into())));
+        payments.expect_refund().times(1).returning(|_| Err(ProviderError::Unavailable("timeout".into())));
         let shop = Shop {
             orders: Arc::new(turning(&order, &cancelled_paid())),
             payments: Arc::new(payments),

@@ -384,7 +384,7 @@ mod tests {
             ..shop()
         };
         let refused = shop.settle_payment(&caller(Role::Customer), hint(&order)).await;
-        assert!(matches!(refused, Err(SettleError::Provider(ProviderError::Away(_)))), "{refused:?}");
+        assert!(matches!(refused, Err(SettleError::Provider(ProviderError::Unavailable(_)))), "{refused:?}");
     }
 
     #[tokio::test]

@@ -133,10 +133,10 @@ mod tests {
             let mut payments = MockPaymentProvider::new();
             payments
                 .expect_find()
-                .returning(move |_| unsure.clone().map_err(|()| ProviderError::Away("timeout".into())));
+                .returning(move |_| unsure.clone().map_err(|()| ProviderError::Unavailable("timeout".into())));
             let shop = Shop { orders: Arc::new(holding(&order)), payments: Arc::new(payments), ..shop() };
             let refused = shop.ship_order(&caller(Role::Admin), order.id).await;
-            assert!(matches!(refused, Err(ShipOrderError::Provider(ProviderError::Away(_)))), "{refused:?}");
+            assert!(matches!(refused, Err(ShipOrderError::Provider(ProviderError::Unavailable(_)))), "{refused:?}");
         }
     }
 

@@ -213,7 +213,7 @@ pub enum WebhookError {
     Unsigned,
     /// It could not be reached or did not answer in time. It may have taken it all the same.
     #[error("it did not answer")]
-    Away(#[source] Box<dyn StdError + Send + Sync>),
+    Unavailable(#[source] Box<dyn StdError + Send + Sync>),
     /// It answered something else than success: this status.
     #[error("it answered with status {0}")]
     Answered(u16),

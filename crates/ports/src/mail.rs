@@ -32,7 +32,7 @@ pub enum MailError {
     /// Perhaps another time: the server is away, too slow, busy, or does not know us. It may have accepted the letter all
     /// the same.
     #[error("the mail server cannot take it now")]
-    Away(#[source] Box<dyn StdError + Send + Sync>),
+    Unavailable(#[source] Box<dyn StdError + Send + Sync>),
     /// The server will never take this letter for this reader.
     #[error("the mail server refuses it")]
     Refused(#[source] Box<dyn StdError + Send + Sync>),

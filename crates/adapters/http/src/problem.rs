@@ -299,11 +299,11 @@ impl From<Denied> for Problem {
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         match &error {
-            StoreError::Away(_) => {
+            StoreError::Unavailable(_) => {
                 tracing::warn!(cause = chain(&error), "the database is away");
                 Self::unavailable()
             }
-            StoreError::Broken(_) => Self::defect(&error),
+            StoreError::Internal(_) => Self::defect(&error),
             StoreError::KeyReused => OnceError::Mismatch.into(),
         }
     }
@@ -313,7 +313,7 @@ impl From<ProviderError> for Problem {
     fn from(error: ProviderError) -> Self {
         tracing::warn!(cause = chain(&error), "a provider failed");
         match error {
-            ProviderError::Away(_) => Self::unavailable(),
+            ProviderError::Unavailable(_) => Self::unavailable(),
             ProviderError::Nonsense(_) => {
                 let message = "A service that we rely on gave an answer that we do not trust; nothing was changed";
                 Self::new(StatusCode::BAD_GATEWAY, "bad-gateway", "Bad answer from a provider", message)
@@ -838,7 +838,9 @@ impl From<UploadPictureError> for Problem {
             }
             UploadPictureError::Image(ImageRefused::Provider(error)) => {
                 let message = match &error {
-                    ProviderError::Away(_) => "The picture cannot be stored right now, please try again in a moment",
+                    ProviderError::Unavailable(_) => {
+                        "The picture cannot be stored right now, please try again in a moment"
+                    }
                     ProviderError::Nonsense(_) => {
                         "The image host gave an answer that we do not trust; please try again"
                     }
@@ -935,7 +937,7 @@ mod tests {
 
     #[test]
     fn a_database_that_is_away_asks_to_come_back_later_and_tells_nothing_of_its_inside() {
-        let problem = Problem::from(StoreError::Away("connection to 10.0.0.7 refused".into()));
+        let problem = Problem::from(StoreError::Unavailable("connection to 10.0.0.7 refused".into()));
         let response = problem.error_response();
         assert_eq!(response.status(), 503);
         assert!(response.headers().contains_key(RETRY_AFTER));

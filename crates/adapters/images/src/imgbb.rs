@@ -240,9 +240,11 @@ impl From<BadAnswer> for ImageRefused {
             BadAnswer::Refused { because: Because::Key, .. } => Self::KeyRefused(Box::new(answer)),
             BadAnswer::Refused { because: Because::Limit, .. } => Self::LimitReached(Box::new(answer)),
             BadAnswer::Refused { because: Because::Picture, .. } => Self::NotTaken(Box::new(answer)),
-            BadAnswer::Unreachable(_) | BadAnswer::TooSlow => Self::Provider(ProviderError::Away(Box::new(answer))),
+            BadAnswer::Unreachable(_) | BadAnswer::TooSlow => {
+                Self::Provider(ProviderError::Unavailable(Box::new(answer)))
+            }
             BadAnswer::Status(status) if status.is_server_error() || *status == StatusCode::REQUEST_TIMEOUT => {
-                Self::Provider(ProviderError::Away(Box::new(answer)))
+                Self::Provider(ProviderError::Unavailable(Box::new(answer)))
             }
             BadAnswer::Status(_)
             | BadAnswer::TooLong
@@ -345,10 +347,10 @@ mod tests {
             (Trouble::NoImage, |refused| matches!(refused, NotTaken(_))),
             (Trouble::NotBase64, |refused| matches!(refused, NotTaken(_))),
             (Trouble::TooLarge, |refused| matches!(refused, TooLarge)),
-            (Trouble::Status(500), |refused| matches!(refused, Provider(ProviderError::Away(_)))),
-            (Trouble::Status(503), |refused| matches!(refused, Provider(ProviderError::Away(_)))),
-            (Trouble::Hang, |refused| matches!(refused, Provider(ProviderError::Away(_)))),
-            (Trouble::HangUp, |refused| matches!(refused, Provider(ProviderError::Away(_)))),
+            (Trouble::Status(500), |refused| matches!(refused, Provider(ProviderError::Unavailable(_)))),
+            (Trouble::Status(503), |refused| matches!(refused, Provider(ProviderError::Unavailable(_)))),
+            (Trouble::Hang, |refused| matches!(refused, Provider(ProviderError::Unavailable(_)))),
+            (Trouble::HangUp, |refused| matches!(refused, Provider(ProviderError::Unavailable(_)))),
             (Trouble::Status(404), |refused| matches!(refused, Provider(ProviderError::Nonsense(_)))),
             (Trouble::Garbage, |refused| matches!(refused, Provider(ProviderError::Nonsense(_)))),
             (Trouble::WrongTypes, |refused| matches!(refused, Provider(ProviderError::Nonsense(_)))),
@@ -413,7 +415,7 @@ mod tests {
     async fn a_host_that_is_nowhere_is_away() {
         let nobody = ImgbbImages::new("http://127.0.0.1:1", KEY.into()).unwrap();
         let refused = nobody.store(samples::png(4, 4)).await.unwrap_err();
-        assert!(matches!(refused, ImageRefused::Provider(ProviderError::Away(_))), "{refused:?}");
+        assert!(matches!(refused, ImageRefused::Provider(ProviderError::Unavailable(_))), "{refused:?}");
     }
 
     #[tokio::test]

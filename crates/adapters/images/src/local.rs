@@ -78,7 +78,7 @@ impl ImageHost for LocalImages {
             .run(move || {
                 let drawings = Drawings::draw(&encoded)?;
                 drop(encoded);
-                keep(&folder, &drawings).map_err(|error| ImageRefused::Provider(away(error)))
+                keep(&folder, &drawings).map_err(|error| ImageRefused::Provider(unavailable(error)))
             })
             .await??;
         let address: Result<PictureUrl, _> = format!("{ADDRESS}{name}").parse();
@@ -93,16 +93,16 @@ impl PictureLibrary for LocalImages {
             return Ok(None);
         }
         let path = self.folder.join(name);
-        match self.reading.run(move || fs::read(path)).await.map_err(away)? {
+        match self.reading.run(move || fs::read(path)).await.map_err(unavailable)? {
             Ok(bytes) => Ok(Some(StoredPicture { bytes, media_type: picture::MEDIA_TYPE })),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(away(error)),
+            Err(error) => Err(unavailable(error)),
         }
     }
 }
 
-fn away(cause: impl std::error::Error + Send + Sync + 'static) -> ProviderError {
-    ProviderError::Away(Box::new(cause))
+fn unavailable(cause: impl std::error::Error + Send + Sync + 'static) -> ProviderError {
+    ProviderError::Unavailable(Box::new(cause))
 }
 
 /// Makes the folder, shows that it can be written, and clears away what a crash left half-written.
@@ -267,7 +267,7 @@ mod tests {
         for upload in uploads {
             match upload.await.unwrap() {
                 Ok(_) => kept += 1,
-                Err(ImageRefused::Provider(ProviderError::Away(_))) => refused += 1,
+                Err(ImageRefused::Provider(ProviderError::Unavailable(_))) => refused += 1,
                 Err(other) => panic!("{other:?}"),
             }
         }

@@ -36,7 +36,7 @@ impl From<NotDone> for ImageRefused {
     /// An upload that breaks the decoder is no picture.
     fn from(reason: NotDone) -> Self {
         match reason {
-            NotDone::Crowded => Self::Provider(ProviderError::Away(Box::new(reason))),
+            NotDone::Crowded => Self::Provider(ProviderError::Unavailable(Box::new(reason))),
             NotDone::BrokeOff => Self::NotAPicture,
         }
     }

@@ -44,7 +44,7 @@ impl FolderMailer {
 impl Mailer for FolderMailer {
     async fn send(&self, letter: &Letter) -> Result<(), MailError> {
         let message = written(letter, &self.from)?.formatted();
-        let file = self.put(&letter.id, &message).await.map_err(|error| MailError::Away(Box::new(error)))?;
+        let file = self.put(&letter.id, &message).await.map_err(|error| MailError::Unavailable(Box::new(error)))?;
         // Not what it says: a letter may hold a link that lets its reader in.
         tracing::info!(to = %letter.to, subject = letter.subject, file = %file.display(), "a letter");
         Ok(())
@@ -80,6 +80,6 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mailer = FolderMailer::in_folder(&folder.path().join("mail"), sender()).unwrap();
         std::fs::remove_dir(folder.path().join("mail")).unwrap();
-        assert!(matches!(mailer.send(&letter("7.1")).await, Err(MailError::Away(_))));
+        assert!(matches!(mailer.send(&letter("7.1")).await, Err(MailError::Unavailable(_))));
     }
 }

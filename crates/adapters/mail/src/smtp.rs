@@ -48,11 +48,13 @@ impl SmtpMailer {
     /// A mailer that has not spoken to its server yet.
     ///
     /// # Errors
-    /// [`MailError::Away`] if this machine has no certificates to judge the server's by.
+    /// [`MailError::Unavailable`] if this machine has no certificates to judge the server's by.
     pub fn new(server: MailServer, from: Sender) -> Result<Self, MailError> {
         let tls = match server.privacy {
             Privacy::None => None,
-            Privacy::Upgraded | Privacy::Whole => Some(TlsParameters::new_rustls(server.host.clone()).map_err(away)?),
+            Privacy::Upgraded | Privacy::Whole => {
+                Some(TlsParameters::new_rustls(server.host.clone()).map_err(unavailable)?)
+            }
         };
         let me = ClientId::Domain(from.domain().to_owned());
         Ok(Self { server, tls, from, me, idle: Mutex::default(), patience: PATIENCE })
@@ -63,7 +65,7 @@ impl SmtpMailer {
         // A server that refuses us, or whom we write for, refuses every letter: that is ours to mend, and no reason to give
         // a letter up.
         let from = Mail::new(Some(self.from.address().clone()), Vec::new());
-        completed(&connection.command(from).await.map_err(away)?)?;
+        completed(&connection.command(from).await.map_err(unavailable)?)?;
         completed(&connection.command(Rcpt::new(to, Vec::new())).await.map_err(judged)?)?;
         let go_on = connection.command(Data).await.map_err(judged)?;
         if !go_on.has_code(354) {
@@ -84,12 +86,12 @@ impl SmtpMailer {
         let server = (self.server.host.as_str(), self.server.port);
         let at_once = self.tls.clone().filter(|_| self.server.privacy == Privacy::Whole);
         let mut connection =
-            AsyncSmtpConnection::connect_tokio1(server, None, &self.me, at_once, None).await.map_err(away)?;
+            AsyncSmtpConnection::connect_tokio1(server, None, &self.me, at_once, None).await.map_err(unavailable)?;
         if let (Privacy::Upgraded, Some(tls)) = (self.server.privacy, &self.tls) {
-            connection.starttls(tls.clone(), &self.me).await.map_err(away)?;
+            connection.starttls(tls.clone(), &self.me).await.map_err(unavailable)?;
         }
         if let Some(credentials) = &self.server.credentials {
-            connection.auth(&[Mechanism::Plain, Mechanism::Login], credentials).await.map_err(away)?;
+            connection.auth(&[Mechanism::Plain, Mechanism::Login], credentials).await.map_err(unavailable)?;
         }
         Ok(connection)
     }
@@ -116,19 +118,19 @@ impl Mailer for SmtpMailer {
             message.envelope().to().first().cloned().ok_or_else(|| MailError::Refused("nobody to send to".into()))?;
         let message = message.formatted();
         tokio::time::timeout(self.patience, self.hand_over(to, &message)).await.map_err(|_| {
-            MailError::Away(format!("it did not answer within {} seconds", self.patience.as_secs_f32()).into())
+            MailError::Unavailable(format!("it did not answer within {} seconds", self.patience.as_secs_f32()).into())
         })?
     }
 }
 
 /// Trouble that is no fault of the letter's.
-fn away(error: Error) -> MailError {
-    MailError::Away(Box::new(error))
+fn unavailable(error: Error) -> MailError {
+    MailError::Unavailable(Box::new(error))
 }
 
 /// Trouble with this letter or its reader: a permanent refusal is one.
 fn judged(error: Error) -> MailError {
-    if error.is_permanent() { MailError::Refused(Box::new(error)) } else { away(error) }
+    if error.is_permanent() { MailError::Refused(Box::new(error)) } else { unavailable(error) }
 }
 
 /// lettre lets `3xx` pass for yes, which here would mean that question and answer are out of step.
@@ -138,7 +140,7 @@ fn completed(response: &Response) -> Result<(), MailError> {
 }
 
 fn out_of_step(response: &Response) -> MailError {
-    MailError::Away(format!("it answered {} where that is no answer", response.code()).into())
+    MailError::Unavailable(format!("it answered {} where that is no answer", response.code()).into())
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use ports::StoreError;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-pub(crate) use self::errors::{away, broken, judge};
+pub(crate) use self::errors::{internal, judge, unavailable};
 pub(crate) use self::lanes::Lane;
 use self::lanes::{Crowds, Lanes, PATIENCE, PATIENCE_IN_A_CROWD};
 pub use self::pool::Pooler;
@@ -85,7 +85,7 @@ impl Database {
         let size = reach.pool_size.max(1);
         let writer = Pool::open(address::of_writer(&reach.url), size, reach.pooler, Role::Writer);
         let replica = reach.read_url.as_deref().map(|url| Replica::open(url, size.div_ceil(2), reach.pooler));
-        let lanes = Lanes::of(usize::try_from(size).map_err(broken)?);
+        let lanes = Lanes::of(usize::try_from(size).map_err(internal)?);
         Ok(Self { shared: Arc::new(Shared { writer, replica, lanes, crowds: Arc::default(), reach }) })
     }
 
@@ -93,7 +93,7 @@ impl Database {
     /// to `patience` for the first of them. The rest follow in the background.
     ///
     /// # Errors
-    /// [`StoreError::Away`], with the server's own words as the source, if none is there by then.
+    /// [`StoreError::Unavailable`], with the server's own words as the source, if none is there by then.
     pub async fn connect(url: &str, pool_size: u32, patience: Duration) -> Result<Self, StoreError> {
         let database = Self::open(Reach::directly(url, pool_size))?;
         database.wait(patience).await?;
@@ -103,7 +103,7 @@ impl Database {
     /// Waits up to `patience` for any connection.
     ///
     /// # Errors
-    /// [`StoreError::Away`], with the server's own words as the source, if none is there by then.
+    /// [`StoreError::Unavailable`], with the server's own words as the source, if none is there by then.
     pub async fn wait(&self, patience: Duration) -> Result<(), StoreError> {
         let shared = Arc::clone(&self.shared);
         blocking(move || shared.writer.wait(patience)).await?
@@ -112,7 +112,7 @@ impl Database {
     /// Asks the database for a sign of life, over a connection that is kept for this.
     ///
     /// # Errors
-    /// [`StoreError::Away`] if there is none.
+    /// [`StoreError::Unavailable`] if there is none.
     pub async fn ping(&self) -> Result<(), StoreError> {
         self.health(diesel::r2d2::R2D2Connection::ping).await
     }
@@ -230,7 +230,7 @@ impl Database {
             }
             done.map_err(judge)
         });
-        tokio::time::timeout(within, doing).await.map_err(away)??
+        tokio::time::timeout(within, doing).await.map_err(unavailable)??
     }
 }
 
@@ -246,7 +246,7 @@ where
     T: Send + 'static,
     F: FnOnce() -> T + Send + 'static,
 {
-    tokio::task::spawn_blocking(work).await.map_err(broken)
+    tokio::task::spawn_blocking(work).await.map_err(internal)
 }
 
 /// A duration, as a statement multiplies an interval of one millisecond with it.

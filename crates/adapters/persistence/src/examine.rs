@@ -104,7 +104,7 @@ pub struct Look {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Absence {
     /// It is away, or does not answer yet: trying again may help.
-    Away,
+    Unavailable,
     /// It answers and takes no writes: a replica, or set to read-only.
     ReadOnly,
     /// It refuses us for what somebody wrote: trying again does not mend that.
@@ -120,7 +120,7 @@ impl Absence {
         } else if is_read_only(error) {
             Self::ReadOnly
         } else {
-            Self::Away
+            Self::Unavailable
         }
     }
 }
@@ -207,7 +207,7 @@ fn shares_sessions(url: &str) -> Result<bool, StoreError> {
             .map_err(judge)
     };
     // Nothing that is asked here has a name, or the question would itself meet somebody else's statement.
-    let open = || establish(url, Pooler::Transaction).map_err(crate::db::away);
+    let open = || establish(url, Pooler::Transaction).map_err(crate::db::unavailable);
     let mut first = open()?;
     let mut others = [open()?, open()?, open()?];
     let before = session(&mut first)?;

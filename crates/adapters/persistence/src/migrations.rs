@@ -13,7 +13,7 @@ use ports::StoreError;
 use self::bookkeeping::__diesel_schema_migrations;
 use crate::Database;
 use crate::db::errors::is_lock_timeout;
-use crate::db::{away, blocking, broken, judge};
+use crate::db::{blocking, internal, judge, unavailable};
 
 /// Every step, up and down, as it was when the program was built.
 pub const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../../migrations");
@@ -48,8 +48,8 @@ mod bookkeeping {
 /// the database as the one before it did.
 ///
 /// # Errors
-/// [`StoreError::Away`] if the database cannot be reached, or others use for minutes what a step has to change;
-/// [`StoreError::Broken`] if a step fails.
+/// [`StoreError::Unavailable`] if the database cannot be reached, or others use for minutes what a step has to change;
+/// [`StoreError::Internal`] if a step fails.
 pub async fn run(url: &str) -> Result<Vec<String>, StoreError> {
     run_from(url, MIGRATIONS, PATIENCE).await
 }
@@ -93,7 +93,7 @@ impl Run {
             match self.take_step(all)? {
                 Taken::Step(step) => steps.push(step),
                 Taken::NothingLeft => return Ok(steps),
-                Taken::NotNow(why) if begun.elapsed() > patience => return Err(away(why)),
+                Taken::NotNow(why) if begun.elapsed() > patience => return Err(unavailable(why)),
                 Taken::NotNow(why) => {
                     tracing::info!(why, "a migration waits");
                     std::thread::sleep(PAUSE + jitter(begun));
@@ -137,7 +137,7 @@ impl Run {
             Err(Failed::Step(error)) if is_lock_timeout(error.as_ref()) => {
                 Ok(Taken::NotNow("somebody uses what it has to change"))
             }
-            Err(Failed::Step(error)) => Err(broken(error)),
+            Err(Failed::Step(error)) => Err(internal(error)),
             Err(Failed::Query(error)) => Err(judge(error)),
             Err(Failed::Store(error)) => Err(error),
         }
@@ -164,7 +164,7 @@ impl From<StoreError> for Failed {
 
 fn establish(url: &str) -> Result<PgConnection, StoreError> {
     // Without names of statements, so that any pooler may be in between.
-    crate::db::establish(url, crate::Pooler::Transaction).map_err(away)
+    crate::db::establish(url, crate::Pooler::Transaction).map_err(unavailable)
 }
 
 /// Takes a step that no transaction can hold, such as `CREATE INDEX CONCURRENTLY`. What an earlier try left unfinished is

@@ -16,7 +16,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::Database;
-use crate::db::away;
+use crate::db::unavailable;
 use crate::event_json;
 use crate::idempotency::same_request;
 use crate::order_holds;
@@ -50,7 +50,9 @@ impl OrderStore for Database {
             Placed::PriceChanged(now) => Err(PlaceError::PriceChanged { now }),
             Placed::Gone => Err(PlaceError::Gone),
             Placed::TooManyUnpaid => Err(PlaceError::TooManyUnpaid),
-            Placed::Contended => Err(PlaceError::Store(away("the product changed faster than it could be read"))),
+            Placed::Contended => {
+                Err(PlaceError::Store(unavailable("the product changed faster than it could be read")))
+            }
         }
     }
 

@@ -146,7 +146,7 @@ fn refusal(error: reqwest::Error) -> WebhookError {
         }
         cause = known.source();
     }
-    WebhookError::Away(Box::new(error))
+    WebhookError::Unavailable(Box::new(error))
 }
 
 /// Looks names up, and keeps to itself what calls may not go to. A connection is made to what it answers and to nothing
@@ -272,12 +272,12 @@ mod tests {
             let endpoint = StandIn::start(vec![reply.clone()]).await;
             let began = std::time::Instant::now();
             let failed = call(&caller(), &format!("{}/?token=secret", endpoint.base())).await.unwrap_err();
-            assert!(matches!(failed, WebhookError::Away(_)), "{reply:?}: {failed:?}");
+            assert!(matches!(failed, WebhookError::Unavailable(_)), "{reply:?}: {failed:?}");
             assert!(!format!("{failed:?}").contains("token=secret"), "{failed:?}");
             assert!(began.elapsed() < Duration::from_secs(5));
         }
         let failed = call(&caller(), "http://127.0.0.1:1/").await.unwrap_err();
-        assert!(matches!(failed, WebhookError::Away(_)), "{failed:?}");
+        assert!(matches!(failed, WebhookError::Unavailable(_)), "{failed:?}");
     }
 
     #[test]
@@ -291,7 +291,7 @@ mod tests {
             let caller = caller();
             let waiting = tokio::time::timeout(Duration::from_secs(5), call(&caller, "http://localhost:1/"));
             let failed = waiting.await.unwrap().unwrap_err();
-            assert!(matches!(failed, WebhookError::Away(_)), "{failed:?}");
+            assert!(matches!(failed, WebhookError::Unavailable(_)), "{failed:?}");
             assert!(!taken.is_finished(), "the name was looked up after all");
             drop(done);
         });

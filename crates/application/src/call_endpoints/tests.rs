@@ -115,7 +115,7 @@ async fn each_event_is_told_with_its_place_and_with_the_order_as_it_was_then() {
 
 #[tokio::test(start_paused = true)]
 async fn whatever_fails_is_tried_again_later_and_given_up_after_the_last_attempt() {
-    let away = || Err(WebhookError::Away("connection refused".into()));
+    let away = || Err(WebhookError::Unavailable("connection refused".into()));
     let answered = || Err(WebhookError::Answered(404));
     let refused = || Err(WebhookError::Refused(WebhookUrlRefused::NotPublic));
     for (answer, words, status) in [
@@ -229,7 +229,7 @@ impl WebhookSender for OneHangs {
         *self.0.lock().unwrap().entry(url.as_str().to_owned()).or_default() += 1;
         if url.as_str().ends_with(&SICK.to_string()) {
             sleep(Duration::from_secs(10)).await;
-            return Err(WebhookError::Away("it timed out".into()));
+            return Err(WebhookError::Unavailable("it timed out".into()));
         }
         sleep(Duration::from_millis(5)).await;
         Ok(200)

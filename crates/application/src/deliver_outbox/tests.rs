@@ -82,7 +82,7 @@ async fn deliver(shop: &Shop) -> Delivered {
 }
 
 fn away() -> Result<(), MailError> {
-    Err(MailError::Away("connection refused".into()))
+    Err(MailError::Unavailable("connection refused".into()))
 }
 
 #[tokio::test(start_paused = true)]
@@ -331,7 +331,7 @@ async fn an_order_that_cannot_be_read_costs_its_own_email_and_no_other() {
     outbox.change(3, |row| row.delivery.order = Some(bad));
     let mut orders = MockOrderStore::new();
     orders.expect_find().returning(move |id| {
-        if id == bad { Err(StoreError::Broken("a phone of spaces".into())) } else { Ok(Some(customers_order())) }
+        if id == bad { Err(StoreError::Internal("a phone of spaces".into())) } else { Ok(Some(customers_order())) }
     });
     let shop = Shop { orders: Arc::new(orders), ..delivering(&outbox, answering(|| Ok(()))) };
     assert_eq!(deliver(&shop).await, Delivered { sent: 7, dead: 1, ..Delivered::default() });

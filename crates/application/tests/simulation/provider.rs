@@ -28,7 +28,7 @@ pub(crate) struct Stripe(pub(crate) Arc<World>);
 /// Why Stripe did not do it.
 enum Failure {
     /// No answer, or one that may be another in a moment.
-    Away,
+    Unavailable,
     /// A refusal with this code; whether Stripe only repeated what it remembers.
     Refused { status: u16, code: String, replayed: bool },
     /// An answer that makes no sense.
@@ -38,9 +38,9 @@ enum Failure {
 impl From<Failure> for ProviderError {
     fn from(failure: Failure) -> Self {
         match failure {
-            Failure::Away => Self::Away("Stripe does not answer".into()),
+            Failure::Unavailable => Self::Unavailable("Stripe does not answer".into()),
             Failure::Refused { status, .. } if status >= 500 || matches!(status, 409 | 429) => {
-                Self::Away(format!("Stripe answered {status}").into())
+                Self::Unavailable(format!("Stripe answered {status}").into())
             }
             Failure::Refused { status, code, .. } => Self::Nonsense(format!("Stripe answered {status} {code}").into()),
             Failure::Nonsense => Self::Nonsense("Stripe's answer makes no sense".into()),
@@ -121,7 +121,7 @@ impl Stripe {
         match outcome {
             Outcome::Hang | Outcome::HangUp => {
                 self.0.with(|state| state.notes.count("Stripe did not answer"));
-                Err(Failure::Away)
+                Err(Failure::Unavailable)
             }
             Outcome::Answer(answer, pause) => {
                 if !pause.is_zero() {
@@ -245,7 +245,7 @@ impl PaymentProvider for Stripe {
         match state {
             IntentState::Cancelled => Ok(CancelOutcome::Cancelled),
             IntentState::Succeeded => Ok(CancelOutcome::Succeeded),
-            IntentState::Open => Err(Failure::Away.into()),
+            IntentState::Open => Err(Failure::Unavailable.into()),
         }
     }
 
@@ -254,7 +254,7 @@ impl PaymentProvider for Stripe {
         match self.look_up(id).await?.map(|intent| intent.state) {
             Some(IntentState::Succeeded) => {}
             Some(_) => return Ok(RefundOutcome::NothingThere),
-            None => return Err(Failure::Away.into()),
+            None => return Err(Failure::Unavailable.into()),
         }
         let body = format!("payment_intent={id}&amount={}&metadata[refund_id]={}", order.amount.cents(), order.refund);
         let faith = self.0.with(|state| state.has(Bug::RefundsOnFaith));

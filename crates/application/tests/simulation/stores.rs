@@ -25,7 +25,7 @@ use crate::world::{Luck, State, World};
 pub(crate) struct Stores(pub(crate) Arc<World>);
 
 fn away() -> StoreError {
-    StoreError::Away("the connection broke".into())
+    StoreError::Unavailable("the connection broke".into())
 }
 
 impl Stores {

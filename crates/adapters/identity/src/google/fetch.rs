@@ -33,17 +33,17 @@ impl Fetcher {
     /// Sends a request and answers what came back.
     ///
     /// # Errors
-    /// [`ProviderError::Away`] for no answer in time, 429 and 5xx; [`ProviderError::Nonsense`] for an endless one.
+    /// [`ProviderError::Unavailable`] for no answer in time, 429 and 5xx; [`ProviderError::Nonsense`] for an endless one.
     pub(super) async fn send(&self, request: HttpRequest) -> Result<HttpResponse, ProviderError> {
         let request = reqwest::Request::try_from(request).map_err(nonsense)?;
         // An address may hold what is not for a log.
-        let mut answer = self.0.execute(request).await.map_err(|error| away(error.without_url()))?;
+        let mut answer = self.0.execute(request).await.map_err(|error| unavailable(error.without_url()))?;
         let status = answer.status();
         if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS {
-            return Err(away(format!("it answered {status}")));
+            return Err(unavailable(format!("it answered {status}")));
         }
         let mut body = Vec::new();
-        while let Some(chunk) = answer.chunk().await.map_err(|error| away(error.without_url()))? {
+        while let Some(chunk) = answer.chunk().await.map_err(|error| unavailable(error.without_url()))? {
             if body.len() + chunk.len() > BODY_MAX {
                 return Err(nonsense(format!("its answer is longer than {BODY_MAX} bytes")));
             }
@@ -79,8 +79,8 @@ impl<'c> AsyncHttpClient<'c> for Fetcher {
     }
 }
 
-pub(super) fn away(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> ProviderError {
-    ProviderError::Away(cause.into())
+pub(super) fn unavailable(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> ProviderError {
+    ProviderError::Unavailable(cause.into())
 }
 
 pub(super) fn nonsense(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> ProviderError {

@@ -62,8 +62,8 @@ fn unproven(answer: &Result<GoogleIdentity, SignInRefused>) -> bool {
     matches!(answer, Err(SignInRefused::Unproven))
 }
 
-fn away(answer: &Result<GoogleIdentity, SignInRefused>) -> bool {
-    matches!(answer, Err(SignInRefused::Provider(ProviderError::Away(_))))
+fn unavailable(answer: &Result<GoogleIdentity, SignInRefused>) -> bool {
+    matches!(answer, Err(SignInRefused::Provider(ProviderError::Unavailable(_))))
 }
 
 fn makes_no_sense(answer: &Result<GoogleIdentity, SignInRefused>) -> bool {
@@ -341,7 +341,7 @@ async fn a_provider_that_hangs_is_away_after_the_shops_patience() {
         shop.fail(path, Failure::Hangs);
         let start = Instant::now();
         let answer = tokio::time::timeout(Duration::from_secs(5), shop.sign_in()).await;
-        assert!(answer.as_ref().is_ok_and(away), "{path}: {answer:?}");
+        assert!(answer.as_ref().is_ok_and(unavailable), "{path}: {answer:?}");
         assert!((300..2_000).contains(&start.elapsed().as_millis()), "{path}: {:?}", start.elapsed());
     }
 }
@@ -352,7 +352,7 @@ async fn a_provider_that_cannot_now_is_away() {
         for status in ["500 Oops", "503 Later", "429 Slowly"] {
             let shop = shop(Signer::ec("e")).await;
             shop.fail(path, Failure::Says(status, json!({ "error": "invalid_grant" }).to_string()));
-            assert!(away(&shop.sign_in().await), "{status} {path}");
+            assert!(unavailable(&shop.sign_in().await), "{status} {path}");
         }
     }
 }
@@ -365,7 +365,7 @@ async fn a_provider_that_nobody_answers_for_is_away() {
     drop(unused);
     let google = GoogleProvider::new(settings(&issuer), attempts(&shop.clock), shop.clock.clone()).unwrap();
     let address = google.address(&google.begin()).await;
-    assert!(matches!(address, Err(ProviderError::Away(_))), "{address:?}");
+    assert!(matches!(address, Err(ProviderError::Unavailable(_))), "{address:?}");
 }
 
 #[tokio::test]
@@ -444,7 +444,7 @@ async fn a_failure_of_the_provider_is_forgotten_once_it_is_back() {
     let shop = shop(Signer::ec("e")).await;
     for path in [DISCOVERY, TOKEN, KEYS] {
         shop.fail(path, Failure::Says("503 Later", String::new()));
-        assert!(away(&shop.sign_in().await), "{path}");
+        assert!(unavailable(&shop.sign_in().await), "{path}");
         shop.fake.state().failures.clear();
     }
     assert!(shop.sign_in().await.is_ok());

@@ -138,7 +138,7 @@ async fn whatever_may_pass_or_is_ours_to_mend_is_tried_again() {
     ];
     for moods in passing {
         let (sent, _) = sent_in(moods).await;
-        assert!(matches!(sent, Err(MailError::Away(_))), "{moods:?}: {sent:?}");
+        assert!(matches!(sent, Err(MailError::Unavailable(_))), "{moods:?}: {sent:?}");
     }
 }
 
@@ -148,7 +148,7 @@ async fn nobody_there_is_tried_again() {
     let port = listener.local_addr().unwrap().port();
     drop(listener);
     let sent = mailer(&format!("smtp://127.0.0.1:{port}")).send(&letter("7.1")).await;
-    assert!(matches!(sent, Err(MailError::Away(_))), "{sent:?}");
+    assert!(matches!(sent, Err(MailError::Unavailable(_))), "{sent:?}");
 }
 
 #[tokio::test]
@@ -169,7 +169,7 @@ async fn a_connection_on_which_something_went_wrong_is_not_used_again() {
 async fn a_wrong_password_is_ours_to_mend() {
     let (port, heard) = server(&[&[("AUTH", "535 5.7.8 wrong")]]).await;
     let sent = mailer(&format!("smtp://user:wrong@127.0.0.1:{port}")).send(&letter("7.1")).await;
-    assert!(matches!(sent, Err(MailError::Away(_))), "{sent:?}");
+    assert!(matches!(sent, Err(MailError::Unavailable(_))), "{sent:?}");
     assert!(heard.lock().unwrap().iter().any(|line| line.starts_with("AUTH PLAIN")));
 }
 
@@ -180,7 +180,7 @@ async fn a_server_that_cannot_encrypt_hears_neither_password_nor_letter() {
     let strict = MailServer { privacy: Privacy::Upgraded, ..server };
     let mailer = SmtpMailer::new(strict, sender()).unwrap();
     let sent = mailer.send(&letter("7.1")).await;
-    assert!(matches!(sent, Err(MailError::Away(_))), "{sent:?}");
+    assert!(matches!(sent, Err(MailError::Unavailable(_))), "{sent:?}");
     let heard = heard.lock().unwrap();
     assert!(heard.iter().all(|line| line == "connect" || line.starts_with("EHLO") || line == "QUIT"), "{heard:?}");
 }

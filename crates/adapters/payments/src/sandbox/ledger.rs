@@ -95,7 +95,7 @@ fn random_letters() -> Result<String, ProviderError> {
     let mut text = String::with_capacity(LENGTH);
     while text.len() < LENGTH {
         let mut bytes = [0; 2 * LENGTH];
-        rand::fill(&mut bytes).map_err(|_| ProviderError::Away(Box::new(NoRandomness)))?;
+        rand::fill(&mut bytes).map_err(|_| ProviderError::Unavailable(Box::new(NoRandomness)))?;
         let letters = bytes
             .iter()
             .filter(|byte| **byte < FAIR)

@@ -97,15 +97,15 @@ impl SandboxPayments {
     async fn ask(&self, deed: Deed) -> Result<Answer, ProviderError> {
         let (reply, answer) = oneshot::channel();
         self.ledger.try_send(Asked { deed, reply }).map_err(|refused| match refused {
-            TrySendError::Full(_) => away(NoAnswer::Crowded),
-            TrySendError::Disconnected(_) => away(NoAnswer::Stopped),
+            TrySendError::Full(_) => unavailable(NoAnswer::Crowded),
+            TrySendError::Disconnected(_) => unavailable(NoAnswer::Stopped),
         })?;
-        answer.await.map_err(|_| away(NoAnswer::Stopped))?
+        answer.await.map_err(|_| unavailable(NoAnswer::Stopped))?
     }
 }
 
-fn away(cause: impl std::error::Error + Send + Sync + 'static) -> ProviderError {
-    ProviderError::Away(Box::new(cause))
+fn unavailable(cause: impl std::error::Error + Send + Sync + 'static) -> ProviderError {
+    ProviderError::Unavailable(Box::new(cause))
 }
 
 fn nonsense(cause: impl std::error::Error + Send + Sync + 'static) -> ProviderError {
@@ -137,7 +137,7 @@ fn keep(asked: &Receiver<Asked>, mut ledger: Ledger, mut journal: Option<Journal
             Err(error) => {
                 tracing::error!(%error, "the sandbox's journal cannot be written");
                 for (reply, _) in answers {
-                    let _ = reply.send(Err(away(NoAnswer::Stopped)));
+                    let _ = reply.send(Err(unavailable(NoAnswer::Stopped)));
                 }
                 // The ledger is ahead of the disk now: only what the disk holds is true.
                 match journal.as_mut().map(Journal::reread) {

@@ -435,9 +435,9 @@ async fn what_the_disk_does_not_take_has_not_happened() {
     let sandbox = SandboxPayments::start(Some(journal), ledger, clock()).unwrap();
     for _ in 0..2 {
         let refused = sandbox.confirm(&opened.client_secret, &card(GOOD)).await;
-        assert!(matches!(refused, Err(CardRefused::Provider(ProviderError::Away(_)))), "{refused:?}");
+        assert!(matches!(refused, Err(CardRefused::Provider(ProviderError::Unavailable(_)))), "{refused:?}");
         let refused = sandbox.open(order(2), 0, dollars(100)).await;
-        assert!(matches!(refused, Err(ProviderError::Away(_))), "{refused:?}");
+        assert!(matches!(refused, Err(ProviderError::Unavailable(_))), "{refused:?}");
         assert_eq!(sandbox.find(&opened.id).await.unwrap(), Some(opened.clone()));
     }
 }

@@ -65,7 +65,7 @@ enum BadAnswer {
 impl From<BadAnswer> for ProviderError {
     fn from(answer: BadAnswer) -> Self {
         match answer {
-            BadAnswer::Undecided(_) | BadAnswer::Unknown(_) => Self::Away(Box::new(answer)),
+            BadAnswer::Undecided(_) | BadAnswer::Unknown(_) => Self::Unavailable(Box::new(answer)),
             BadAnswer::Shape | BadAnswer::Another => Self::Nonsense(Box::new(answer)),
         }
     }
@@ -315,6 +315,6 @@ impl ToldDispute {
 
 impl From<Failure> for ProviderError {
     fn from(failure: Failure) -> Self {
-        if failure.may_pass() { Self::Away(Box::new(failure)) } else { Self::Nonsense(Box::new(failure)) }
+        if failure.may_pass() { Self::Unavailable(Box::new(failure)) } else { Self::Nonsense(Box::new(failure)) }
     }
 }

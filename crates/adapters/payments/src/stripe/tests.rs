@@ -97,7 +97,7 @@ fn line(request: &Received) -> &str {
 }
 
 fn is_away<T: std::fmt::Debug>(outcome: &Result<T, ProviderError>) -> bool {
-    matches!(outcome, Err(ProviderError::Away(_)))
+    matches!(outcome, Err(ProviderError::Unavailable(_)))
 }
 
 fn is_nonsense<T: std::fmt::Debug>(outcome: &Result<T, ProviderError>) -> bool {

@@ -11,20 +11,20 @@ use ports::StoreError;
 
 use crate::idempotency::KeyReused;
 
-pub(crate) fn away(cause: impl Into<Box<dyn StdError + Send + Sync>>) -> StoreError {
-    StoreError::Away(cause.into())
+pub(crate) fn unavailable(cause: impl Into<Box<dyn StdError + Send + Sync>>) -> StoreError {
+    StoreError::Unavailable(cause.into())
 }
 
-pub(crate) fn broken(cause: impl Into<Box<dyn StdError + Send + Sync>>) -> StoreError {
-    StoreError::Broken(cause.into())
+pub(crate) fn internal(cause: impl Into<Box<dyn StdError + Send + Sync>>) -> StoreError {
+    StoreError::Internal(cause.into())
 }
 
 /// A failed query, by whether it is worth another try in a moment.
 pub(crate) fn judge(error: Error) -> StoreError {
     match &error {
         Error::QueryBuilderError(cause) if cause.is::<KeyReused>() => StoreError::KeyReused,
-        _ if is_passing(&error) => away(error),
-        _ => broken(error),
+        _ if is_passing(&error) => unavailable(error),
+        _ => internal(error),
     }
 }
 
@@ -160,14 +160,14 @@ mod tests {
             (DatabaseErrorKind::Unknown, "terminating connection due to administrator command"),
             (DatabaseErrorKind::Unknown, "deadlock detected"),
         ] {
-            assert!(matches!(judge(failed(kind, message)), StoreError::Away(_)), "{message}");
+            assert!(matches!(judge(failed(kind, message)), StoreError::Unavailable(_)), "{message}");
         }
         for (kind, message) in [
             (DatabaseErrorKind::CheckViolation, "products_available_check"),
             (DatabaseErrorKind::UniqueViolation, "orders_pkey"),
             (DatabaseErrorKind::Unknown, "syntax error at or near"),
         ] {
-            assert!(matches!(judge(failed(kind, message)), StoreError::Broken(_)), "{message}");
+            assert!(matches!(judge(failed(kind, message)), StoreError::Internal(_)), "{message}");
         }
     }
 

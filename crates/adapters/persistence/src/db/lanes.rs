@@ -13,7 +13,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout_at};
 use uuid::Uuid;
 
-use super::errors::away;
+use super::errors::unavailable;
 
 /// How long a request waits for its permits before it is told to come back.
 pub(super) const PATIENCE: Duration = Duration::from_secs(3);
@@ -106,7 +106,7 @@ impl Queue {
             return Ok(permit);
         }
         let _waiting = Waiting::among(&self.waiting, self.most)?;
-        timeout_at(deadline, Arc::clone(&self.permits).acquire_owned()).await.map_err(away)?.map_err(away)
+        timeout_at(deadline, Arc::clone(&self.permits).acquire_owned()).await.map_err(unavailable)?.map_err(unavailable)
     }
 }
 
@@ -117,7 +117,7 @@ impl<'a> Waiting<'a> {
     fn among(waiting: &'a AtomicUsize, most: usize) -> Result<Self, StoreError> {
         if waiting.fetch_add(1, Ordering::Relaxed) >= most {
             waiting.fetch_sub(1, Ordering::Relaxed);
-            return Err(away("too many wait already"));
+            return Err(unavailable("too many wait already"));
         }
         Ok(Self(waiting))
     }

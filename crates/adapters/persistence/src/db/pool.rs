@@ -13,7 +13,7 @@ use diesel::{Connection, ConnectionError, PgConnection};
 use ports::StoreError;
 use r2d2::{ManageConnection, PooledConnection};
 
-use super::errors::{Trust, away, trust_after};
+use super::errors::{Trust, trust_after, unavailable};
 use super::lanes::PATIENCE;
 use super::session::SESSION_SQL;
 
@@ -63,7 +63,7 @@ impl Pool {
 
     /// Waits for any connection, and says in the server's own words why there is none.
     pub(super) fn wait(&self, patience: Duration) -> Result<(), StoreError> {
-        self.inner.get_timeout(patience).map(drop).map_err(away)
+        self.inner.get_timeout(patience).map(drop).map_err(unavailable)
     }
 
     pub(super) fn state(&self) -> r2d2::State {
@@ -74,15 +74,15 @@ impl Pool {
     /// caller learns of it by failing, and the other connections from before are tried before they are used.
     pub(super) fn check_out(&self) -> Result<PooledConnection<Manager>, StoreError> {
         for _ in 0..self.inner.max_size() {
-            let mut link = self.inner.get().map_err(away)?;
+            let mut link = self.inner.get().map_err(unavailable)?;
             let breakdowns = self.breakdowns.load(Ordering::Relaxed);
             if link.trusted_since == breakdowns || self.is_proved(&mut link.connection) {
                 link.trusted_since = breakdowns;
                 return Ok(link);
             }
-            link.broken = true;
+            link.discarded = true;
         }
-        self.inner.get().map_err(away)
+        self.inner.get().map_err(unavailable)
     }
 
     /// A connection as [`Self::check_out`] hands out, if one is idle now.
@@ -90,7 +90,7 @@ impl Pool {
         let mut link = self.inner.try_get()?;
         let breakdowns = self.breakdowns.load(Ordering::Relaxed);
         if link.trusted_since != breakdowns && !self.is_proved(&mut link.connection) {
-            link.broken = true;
+            link.discarded = true;
             return None;
         }
         link.trusted_since = breakdowns;
@@ -113,7 +113,7 @@ impl Pool {
             Trust::Kept => {}
             Trust::Doubted => link.trusted_since = NEVER,
             Trust::Lost => {
-                link.broken = true;
+                link.discarded = true;
                 self.breakdowns.fetch_add(1, Ordering::Relaxed);
             }
         }
@@ -145,7 +145,7 @@ pub(super) struct Link {
     /// How many breakdowns there had been when it last proved to work, or [`NEVER`].
     trusted_since: u64,
     /// It is not to be used again.
-    broken: bool,
+    discarded: bool,
 }
 
 impl ManageConnection for Manager {
@@ -158,7 +158,7 @@ impl ManageConnection for Manager {
         if self.pooler == Pooler::None {
             connection.batch_execute(SESSION_SQL).map_err(ConnectionError::CouldntSetupConfiguration)?;
         }
-        Ok(Link { connection, trusted_since, broken: false })
+        Ok(Link { connection, trusted_since, discarded: false })
     }
 
     fn is_valid(&self, link: &mut Link) -> Result<(), ConnectionError> {
@@ -166,7 +166,7 @@ impl ManageConnection for Manager {
     }
 
     fn has_broken(&self, link: &mut Link) -> bool {
-        link.broken || std::thread::panicking() || link.connection.is_broken()
+        link.discarded || std::thread::panicking() || link.connection.is_broken()
     }
 }
 

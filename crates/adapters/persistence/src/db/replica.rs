@@ -13,7 +13,7 @@ use diesel::{PgConnection, QueryResult};
 use ports::StoreError;
 
 use super::pool::{Pool, Pooler, Role};
-use super::{Database, address, away, blocking};
+use super::{Database, address, blocking, unavailable};
 
 /// How long a list waits for a replica that is nearly there.
 const LAG: Duration = Duration::from_millis(100);
@@ -92,7 +92,7 @@ impl Database {
         let work = Arc::new(work);
         let (shared, asked) = (Arc::clone(&self.shared), Arc::clone(&work));
         let asking = blocking(move || shared.replica.as_ref().and_then(|replica| replica.run(&at, |link| asked(link))));
-        let answer = tokio::time::timeout(ANSWER_WITHIN, asking).await.map_err(away);
+        let answer = tokio::time::timeout(ANSWER_WITHIN, asking).await.map_err(unavailable);
         match answer {
             Ok(Ok(Some(list))) => Ok(list),
             _ => self.read_many(move |connection| work(connection)).await,

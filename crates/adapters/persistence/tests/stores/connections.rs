@@ -9,7 +9,7 @@ use ports::{NewsletterStore, OrderStore, PlaceError, ProductStore, StoreError};
 use crate::world::{World, at, new_order, product};
 
 fn is_away<T>(outcome: &Result<T, StoreError>) -> bool {
-    matches!(outcome, Err(StoreError::Away(_)))
+    matches!(outcome, Err(StoreError::Unavailable(_)))
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -18,7 +18,7 @@ async fn a_server_that_is_not_there_is_told_in_time_and_in_its_own_words() {
     // Port 1 of this machine: nobody listens there.
     let refused = Database::connect("postgres://nobody@127.0.0.1:1/nothing", 2, Duration::from_millis(300)).await;
     assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
-    let Err(StoreError::Away(cause)) = refused else { panic!("{refused:?}") };
+    let Err(StoreError::Unavailable(cause)) = refused else { panic!("{refused:?}") };
     assert!(cause.to_string().contains("refused"), "{cause}");
 }
 
@@ -77,7 +77,7 @@ async fn a_purchase_that_waits_too_long_for_a_lock_is_away_and_changes_nothing()
     holder.batch_execute("BEGIN; SELECT * FROM products FOR UPDATE").unwrap();
     let begun = Instant::now();
     let outcome = world.place(&buyer, &product, 50).await;
-    assert!(matches!(outcome, Err(PlaceError::Store(StoreError::Away(_)))), "{outcome:?}");
+    assert!(matches!(outcome, Err(PlaceError::Store(StoreError::Unavailable(_)))), "{outcome:?}");
     assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
     holder.batch_execute("ROLLBACK").unwrap();
     assert_eq!(world.shelf(product.id).await, 500);
@@ -137,7 +137,7 @@ async fn a_product_that_everybody_wants_and_nobody_gets_leaves_the_others_their_
     holder.batch_execute("ROLLBACK").unwrap();
     for outcome in buyers {
         let outcome = outcome.await.unwrap();
-        assert!(matches!(outcome, Ok(()) | Err(PlaceError::Store(StoreError::Away(_)))), "{outcome:?}");
+        assert!(matches!(outcome, Ok(()) | Err(PlaceError::Store(StoreError::Unavailable(_)))), "{outcome:?}");
     }
     world.assert_sound();
 }
@@ -170,7 +170,7 @@ async fn a_server_that_takes_no_writes_is_nobodys_writer() {
     let name = world.url().rsplit('/').next().unwrap().split('?').next().unwrap().to_owned();
     world.sql(&format!(r#"ALTER DATABASE "{name}" SET default_transaction_read_only = on"#));
     let refused = Database::connect(world.url(), 2, Duration::from_millis(500)).await;
-    let Err(StoreError::Away(cause)) = refused else { panic!("{refused:?}") };
+    let Err(StoreError::Unavailable(cause)) = refused else { panic!("{refused:?}") };
     assert!(cause.to_string().contains("read-only"), "{cause}");
 }
 
@@ -233,7 +233,7 @@ async fn a_row_that_the_rules_refuse_is_a_defect_and_not_a_shorter_list() {
     let product = world.product(500).await;
     world.sql("UPDATE products SET img = 'javascript:alert(1)'");
     let outcome = world.products().find(product.id).await;
-    let Err(StoreError::Broken(cause)) = outcome else { panic!("{outcome:?}") };
+    let Err(StoreError::Internal(cause)) = outcome else { panic!("{outcome:?}") };
     assert!(cause.to_string().contains("img"), "{cause}");
     assert!(world.products().list(&ports::ProductQuery::default()).await.is_err());
 }

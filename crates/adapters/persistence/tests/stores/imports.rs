@@ -77,7 +77,7 @@ async fn an_import_that_fails_half_way_leaves_nothing_behind() {
     let products: Vec<Product> = (0..=1_500).map(|n| product(&format!("part {n}"), 100)).collect();
     let new = NewProducts { once: Some(key(1)), ..import(products) };
     let failed = world.products().add_all(&new).await;
-    assert!(matches!(failed, Err(StoreError::Broken(_))), "{failed:?}");
+    assert!(matches!(failed, Err(StoreError::Internal(_))), "{failed:?}");
     for table in ["products", "stock_ledger", "imports"] {
         assert_eq!(world.count(&format!("SELECT count(*) FROM {table}")), 0, "{table}");
     }

@@ -133,7 +133,7 @@ async fn a_step_that_never_gets_its_turn_is_given_up_and_changed_nothing() {
     looking.batch_execute("BEGIN; SELECT count(*) FROM orders").unwrap();
     let (folder, steps) = steps(&[("9001_a_column", "ALTER TABLE orders ADD COLUMN tried text", "")]);
     let given_up = migrations::run_from(world.url(), steps, Duration::from_secs(2)).await;
-    let Err(StoreError::Away(cause)) = given_up else { panic!("{given_up:?}") };
+    let Err(StoreError::Unavailable(cause)) = given_up else { panic!("{given_up:?}") };
     assert!(cause.to_string().contains("somebody uses"), "{cause}");
     looking.batch_execute("ROLLBACK").unwrap();
     assert_eq!(shape(&mut world.raw()), before);

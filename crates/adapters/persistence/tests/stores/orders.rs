@@ -64,7 +64,7 @@ async fn an_order_for_nobody_leaves_the_shelf_alone() {
     let product = world.product(500).await;
     let stranger = crate::world::account("stranger@example.com", domain::Role::Customer);
     let refused = world.place(&stranger, &product, 60).await;
-    assert!(matches!(refused, Err(PlaceError::Store(ports::StoreError::Broken(_)))), "{refused:?}");
+    assert!(matches!(refused, Err(PlaceError::Store(ports::StoreError::Internal(_)))), "{refused:?}");
     assert_eq!(world.shelf(product.id).await, 500);
     world.assert_sound();
 }
