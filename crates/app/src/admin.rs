@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::{Email, Role};
-use persistence::{Database, Reach};
+use persistence::{ConnectionSettings, Database};
 use ports::{AccountStore, RoleChange, RoleGrant};
 
 use crate::cli::say;
@@ -24,7 +24,8 @@ async fn connect(settings: &config::Database) -> Result<Database, Failure> {
             reason(&error)
         ))
     };
-    let database = Database::open(Reach { pool_size: 1, read_url: None, ..settings.reach() }).map_err(no_answer)?;
+    let database =
+        Database::open(ConnectionSettings { pool_size: 1, read_url: None, ..settings.reach() }).map_err(no_answer)?;
     database.wait(PATIENCE).await.map_err(no_answer)?;
     Ok(database)
 }

@@ -19,7 +19,7 @@ use ports::HoldRules;
 use secrecy::{ExposeSecret, SecretString};
 use tracing_subscriber::EnvFilter;
 use url::Url;
-use webhooks::Reach;
+use webhooks::NetworkPolicy;
 
 use crate::telemetry;
 
@@ -84,7 +84,7 @@ pub(crate) struct Serve {
     /// Who takes the shop's letters; `None` lets them wait.
     pub(crate) mail: Option<Mail>,
     /// How far calls to other programs may go.
-    pub(crate) webhook_reach: Reach,
+    pub(crate) webhook_network: NetworkPolicy,
     /// Whose pages may call the shop beside its own.
     pub(crate) cors_origins: Vec<String>,
     /// Whose word on a visitor's address is taken.
@@ -162,7 +162,7 @@ pub(crate) struct Demo {
     /// Who takes the shop's letters; `None` for a folder.
     pub(crate) mail: Option<Mail>,
     /// How far calls to other programs may go.
-    pub(crate) webhook_reach: Reach,
+    pub(crate) webhook_network: NetworkPolicy,
     /// How many changes one network address may ask for.
     pub(crate) rate: RateLimit,
     /// How often one network address may look.
@@ -213,7 +213,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
     let google = reading.google();
     let images = reading.images();
     let mail = reading.mail();
-    let webhook_reach = reading.webhook_reach();
+    let webhook_network = reading.webhook_network();
     let cors_origins = reading.cors_origins();
     let trusted_proxies =
         reading.list("TRUSTED_PROXIES", "IP addresses or networks (10.0.0.0/8) separated by commas", network);
@@ -236,7 +236,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
                 google,
                 images,
                 mail,
-                webhook_reach,
+                webhook_network,
                 cors_origins,
                 trusted_proxies,
                 rate,
@@ -258,7 +258,7 @@ pub(crate) fn demo(environment: &Environment) -> Result<Demo, Vec<String>> {
     let demo = Demo {
         token_keys: reading.token_keys(Need::Optional),
         mail: reading.mail(),
-        webhook_reach: reading.webhook_reach(),
+        webhook_network: reading.webhook_network(),
         rate: reading.rate("RATE_LIMIT", DEMO_RATE),
         read_rate: reading.rate("READ_LIMIT", DEMO_RATE),
         email_rate: reading.rate_per_minute("EMAIL_LIMIT", DEMO_RATE),
@@ -527,9 +527,9 @@ impl<'a> Reading<'a> {
 
     /// Into the networks around this machine only if whoever runs it says so: whoever may register an endpoint could make the
     /// shop knock at every door there.
-    fn webhook_reach(&mut self) -> Reach {
+    fn webhook_network(&mut self) -> NetworkPolicy {
         let private = self.parsed("OUTGOING_WEBHOOKS_ALLOW_PRIVATE", "true or false", |typed| typed.parse().ok());
-        if private == Some(true) { Reach::Anywhere } else { Reach::Public }
+        if private == Some(true) { NetworkPolicy::Anywhere } else { NetworkPolicy::Public }
     }
 
     /// Origins as browsers send them (RFC 6454, section 6.2). One with a path, or a `*`, would match no browser or all.

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use persistence::{Absence, Database};
+use persistence::{ConnectFailure, Database};
 use ports::{Clock as _, Readiness};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
@@ -117,9 +117,9 @@ impl ports::Lifecycle for Lifecycle {
 async fn look(database: &Database) -> Seen {
     match timeout(LOOK_WITHIN, database.look()).await {
         Err(_) => Seen::Nothing,
-        Ok(Err(error)) => match Absence::of(&error) {
-            Absence::ReadOnly => Seen::ReadOnly,
-            Absence::Unavailable | Absence::Refused => Seen::Nothing,
+        Ok(Err(error)) => match ConnectFailure::of(&error) {
+            ConnectFailure::ReadOnly => Seen::ReadOnly,
+            ConnectFailure::Unavailable | ConnectFailure::Refused => Seen::Nothing,
         },
         Ok(Ok(look)) if look.read_only => Seen::ReadOnly,
         Ok(Ok(look)) if !look.pending.is_empty() || !is_close(look.clock) => Seen::Wrong,

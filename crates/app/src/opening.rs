@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use persistence::{Absence, Database, Examination};
+use persistence::{ConnectFailure, Database, Examination};
 use tokio::time::sleep;
 
 use crate::admin::reason;
@@ -43,12 +43,12 @@ enum Trouble {
 
 impl From<ports::StoreError> for Trouble {
     fn from(error: ports::StoreError) -> Self {
-        match (Absence::of(&error), &error) {
-            (Absence::Refused, _) => {
+        match (ConnectFailure::of(&error), &error) {
+            (ConnectFailure::Refused, _) => {
                 Self::ForAPerson(Failure::refused(format!("the database refuses DATABASE_URL: {}", reason(&error))))
             }
             (_, ports::StoreError::Internal(_)) => Self::ForAPerson(Failure::broken(chain(&error))),
-            (Absence::ReadOnly | Absence::Unavailable, _) => Self::Passing(reason(&error)),
+            (ConnectFailure::ReadOnly | ConnectFailure::Unavailable, _) => Self::Passing(reason(&error)),
         }
     }
 }

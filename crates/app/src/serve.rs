@@ -93,7 +93,7 @@ fn outside(settings: Serve) -> Result<(Front, World), Failure> {
         card_desk: None,
         payment_provider: "stripe",
         publishable_key: Some(settings.stripe.publishable_key),
-        endpoint_caller: wiring::endpoint_caller(settings.webhook_reach)?,
+        endpoint_caller: wiring::endpoint_caller(settings.webhook_network)?,
         google,
         holds: settings.holds,
         sandbox_people: None,

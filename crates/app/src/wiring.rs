@@ -16,7 +16,7 @@ use ports::{
     CardDesk, Clock, GoogleSignIn, HoldRules, ImageHost, Mailer, PaymentProvider, PictureLibrary, ProviderEvents,
     SandboxPeople, WebhookSender,
 };
-use webhooks::{HttpWebhookSender, Reach};
+use webhooks::{HttpWebhookSender, NetworkPolicy};
 
 use crate::clock::{SystemClock, TimeOrderedIds};
 use crate::config::Mail;
@@ -92,7 +92,7 @@ pub(crate) struct Front {
 }
 
 /// Calls other programs, as far as the settings let it.
-pub(crate) fn endpoint_caller(reach: Reach) -> Result<Arc<dyn WebhookSender>, Failure> {
+pub(crate) fn endpoint_caller(reach: NetworkPolicy) -> Result<Arc<dyn WebhookSender>, Failure> {
     match HttpWebhookSender::new(reach) {
         Ok(caller) => Ok(Arc::new(caller)),
         Err(error) => Err(Failure::broken(chain(&error))),

@@ -15,9 +15,9 @@ use ports::StoreError;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-pub(crate) use self::errors::{internal, judge, unavailable};
+pub(crate) use self::errors::{classify_error, internal, unavailable};
 pub(crate) use self::lanes::Lane;
-use self::lanes::{Crowds, Lanes, PATIENCE, PATIENCE_IN_A_CROWD};
+use self::lanes::{CHECKOUT_TIMEOUT, Lanes, QUEUE_TIMEOUT, RowQueues};
 pub use self::pool::Pooler;
 pub(crate) use self::pool::establish;
 use self::pool::{Pool, Role};
@@ -34,7 +34,7 @@ const LONG_ANSWER_WITHIN: Duration = Duration::from_secs(15);
 
 /// Where the database is, and how it is reached. Each URL is a `postgres://` one, or `name=value` pairs, as libpq reads them.
 #[derive(Clone)]
-pub struct Reach {
+pub struct ConnectionSettings {
     /// The server that takes writes; several hosts may be named.
     pub url: String,
     /// The same server past any pooler: for migrations. `None`: as `url`.
@@ -47,7 +47,7 @@ pub struct Reach {
     pub pool_size: u32,
 }
 
-impl Reach {
+impl ConnectionSettings {
     /// A server that is reached directly.
     #[must_use]
     pub fn directly(url: &str, pool_size: u32) -> Self {
@@ -65,8 +65,8 @@ struct Shared {
     writer: Pool,
     replica: Option<Replica>,
     lanes: Lanes,
-    crowds: Arc<Crowds>,
-    reach: Reach,
+    row_queues: Arc<RowQueues>,
+    reach: ConnectionSettings,
 }
 
 impl std::fmt::Debug for Database {
@@ -81,12 +81,12 @@ impl Database {
     ///
     /// # Errors
     /// None that anybody has seen: only if the machine has no memory for it.
-    pub fn open(reach: Reach) -> Result<Self, StoreError> {
+    pub fn open(reach: ConnectionSettings) -> Result<Self, StoreError> {
         let size = reach.pool_size.max(1);
         let writer = Pool::open(address::of_writer(&reach.url), size, reach.pooler, Role::Writer);
         let replica = reach.read_url.as_deref().map(|url| Replica::open(url, size.div_ceil(2), reach.pooler));
         let lanes = Lanes::of(usize::try_from(size).map_err(internal)?);
-        Ok(Self { shared: Arc::new(Shared { writer, replica, lanes, crowds: Arc::default(), reach }) })
+        Ok(Self { shared: Arc::new(Shared { writer, replica, lanes, row_queues: Arc::default(), reach }) })
     }
 
     /// Opens a pool of at most `pool_size` connections (at least one) to the database at a `postgres://` URL, and waits up
@@ -95,7 +95,7 @@ impl Database {
     /// # Errors
     /// [`StoreError::Unavailable`], with the server's own words as the source, if none is there by then.
     pub async fn connect(url: &str, pool_size: u32, patience: Duration) -> Result<Self, StoreError> {
-        let database = Self::open(Reach::directly(url, pool_size))?;
+        let database = Self::open(ConnectionSettings::directly(url, pool_size))?;
         database.wait(patience).await?;
         Ok(database)
     }
@@ -125,7 +125,7 @@ impl Database {
     }
 
     /// How it is reached; the URLs in it hold passwords.
-    pub(crate) fn reach(&self) -> &Reach {
+    pub(crate) fn reach(&self) -> &ConnectionSettings {
         &self.shared.reach
     }
 
@@ -168,7 +168,7 @@ impl Database {
         T: Send + 'static,
         F: FnOnce(&mut PgConnection) -> QueryResult<T> + Send + 'static,
     {
-        let place = self.shared.crowds.enter(product, Instant::now() + PATIENCE_IN_A_CROWD).await?;
+        let place = self.shared.row_queues.enter(product, Instant::now() + QUEUE_TIMEOUT).await?;
         self.in_lane(Lane::Writes, ANSWER_WITHIN, place, work).await
     }
 
@@ -179,9 +179,9 @@ impl Database {
         T: Send + 'static,
         F: FnOnce(&mut PgConnection) -> QueryResult<T> + Send + 'static,
     {
-        let deadline = Instant::now() + PATIENCE_IN_A_CROWD;
-        let own = self.shared.crowds.enter(account, deadline).await?;
-        let place = self.shared.crowds.enter(product, deadline).await?;
+        let deadline = Instant::now() + QUEUE_TIMEOUT;
+        let own = self.shared.row_queues.enter(account, deadline).await?;
+        let place = self.shared.row_queues.enter(product, deadline).await?;
         self.in_lane(Lane::Writes, ANSWER_WITHIN, (own, place), work).await
     }
 
@@ -219,16 +219,16 @@ impl Database {
         F: FnOnce(&mut PgConnection) -> QueryResult<T> + Send + 'static,
         H: Send + 'static,
     {
-        let turn = self.shared.lanes.enter(lane, Instant::now() + PATIENCE).await?;
+        let permit = self.shared.lanes.enter(lane, Instant::now() + CHECKOUT_TIMEOUT).await?;
         let shared = Arc::clone(&self.shared);
         let doing = blocking(move || {
-            let _held = (turn, held);
-            let mut link = shared.writer.check_out()?;
-            let done = work(&mut link.connection);
+            let _held = (permit, held);
+            let mut conn = shared.writer.check_out()?;
+            let done = work(&mut conn.connection);
             if let Err(error) = &done {
-                shared.writer.suspect(&mut link, error);
+                shared.writer.mark_suspect(&mut conn, error);
             }
-            done.map_err(judge)
+            done.map_err(classify_error)
         });
         tokio::time::timeout(within, doing).await.map_err(unavailable)??
     }

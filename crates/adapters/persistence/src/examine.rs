@@ -7,7 +7,7 @@ use ports::StoreError;
 
 use crate::Database;
 use crate::db::errors::{is_read_only, is_refusal};
-use crate::db::{Pooler, blocking, establish, judge};
+use crate::db::{Pooler, blocking, classify_error, establish};
 use crate::migrations::pending;
 
 /// What Postgres says in English when a whole number is divided by nothing.
@@ -102,7 +102,7 @@ pub struct Look {
 
 /// Why a database that was tried for could not be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Absence {
+pub enum ConnectFailure {
     /// It is away, or does not answer yet: trying again may help.
     Unavailable,
     /// It answers and takes no writes: a replica, or set to read-only.
@@ -111,7 +111,7 @@ pub enum Absence {
     Refused,
 }
 
-impl Absence {
+impl ConnectFailure {
     /// What an error of [`Database::wait`] means.
     #[must_use]
     pub fn of(error: &StoreError) -> Self {
@@ -204,7 +204,7 @@ fn shares_sessions(url: &str) -> Result<bool, StoreError> {
         diesel::sql_query("SELECT pg_backend_pid()::bigint AS pid")
             .get_result::<Session>(connection)
             .map(|session| session.pid)
-            .map_err(judge)
+            .map_err(classify_error)
     };
     // Nothing that is asked here has a name, or the question would itself meet somebody else's statement.
     let open = || establish(url, Pooler::Transaction).map_err(crate::db::unavailable);
@@ -212,7 +212,7 @@ fn shares_sessions(url: &str) -> Result<bool, StoreError> {
     let mut others = [open()?, open()?, open()?];
     let before = session(&mut first)?;
     for other in &mut others {
-        other.batch_execute("BEGIN; SET LOCAL idle_in_transaction_session_timeout = '20s'").map_err(judge)?;
+        other.batch_execute("BEGIN; SET LOCAL idle_in_transaction_session_timeout = '20s'").map_err(classify_error)?;
         if session(other)? == before {
             return Ok(true);
         }

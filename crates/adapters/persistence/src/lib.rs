@@ -42,5 +42,5 @@ mod shared_clock;
 mod stock_changes;
 mod unconfirmed_mail;
 
-pub use db::{Database, Pooler, Reach};
-pub use examine::{Absence, Examination, Look};
+pub use db::{ConnectionSettings, Database, Pooler};
+pub use examine::{ConnectFailure, Examination, Look};

@@ -13,7 +13,7 @@ use ports::StoreError;
 use self::bookkeeping::__diesel_schema_migrations;
 use crate::Database;
 use crate::db::errors::is_lock_timeout;
-use crate::db::{blocking, internal, judge, unavailable};
+use crate::db::{blocking, classify_error, internal, unavailable};
 
 /// Every step, up and down, as it was when the program was built.
 pub const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../../migrations");
@@ -138,7 +138,7 @@ impl Run {
                 Ok(Taken::NotNow("somebody uses what it has to change"))
             }
             Err(Failed::Step(error)) => Err(internal(error)),
-            Err(Failed::Query(error)) => Err(judge(error)),
+            Err(Failed::Query(error)) => Err(classify_error(error)),
             Err(Failed::Store(error)) => Err(error),
         }
     }

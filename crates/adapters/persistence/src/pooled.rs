@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text};
 use ports::StoreError;
 
-use crate::db::{ROLE_SETTINGS, blocking, judge, unavailable};
+use crate::db::{ROLE_SETTINGS, blocking, classify_error, unavailable};
 use crate::{Database, Pooler};
 
 /// Who we are behind the pooler, quoted as names.
@@ -53,7 +53,7 @@ fn set_missing(url: &str, names: &Names) -> Result<Vec<String>, StoreError> {
     let mut connection = crate::db::establish(url, Pooler::Transaction).map_err(unavailable)?;
     let hasty = diesel::sql_query("SELECT current_setting('synchronous_commit') IN ('off', 'local') AS known")
         .get_result::<Known>(&mut connection)
-        .map_err(judge)?
+        .map_err(classify_error)?
         .known;
     let mut set = Vec::new();
     for (name, value) in ROLE_SETTINGS.into_iter().chain(hasty.then_some(("synchronous_commit", "on"))) {
@@ -67,13 +67,13 @@ fn set_missing(url: &str, names: &Names) -> Result<Vec<String>, StoreError> {
         .bind::<Text, _>(&names.database)
         .bind::<Text, _>(&setting)
         .get_result::<Known>(&mut connection)
-        .map_err(judge)?
+        .map_err(classify_error)?
         .known;
         if !known {
             let Names { role, database } = names;
             connection
                 .batch_execute(&format!("ALTER ROLE {role} IN DATABASE {database} SET {name} = '{value}'"))
-                .map_err(judge)?;
+                .map_err(classify_error)?;
             set.push(setting);
         }
     }

@@ -30,14 +30,14 @@ pub struct CallerError(#[source] reqwest::Error);
 
 /// How far calls may go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reach {
+pub enum NetworkPolicy {
     /// The public internet, by https.
     Public,
     /// Anywhere, also this machine and the networks around it, and by http: for endpoints of one's own.
     Anywhere,
 }
 
-impl Reach {
+impl NetworkPolicy {
     fn allows(self, address: IpAddr) -> bool {
         self == Self::Anywhere || is_public(address)
     }
@@ -46,7 +46,7 @@ impl Reach {
 /// Calls endpoints over HTTP: signed, once, without following where they lead.
 #[derive(Debug)]
 pub struct HttpWebhookSender {
-    reach: Reach,
+    reach: NetworkPolicy,
     client: Client,
 }
 
@@ -55,11 +55,11 @@ impl HttpWebhookSender {
     ///
     /// # Errors
     /// [`CallerError`] if the system gives no HTTP client.
-    pub fn new(reach: Reach) -> Result<Self, CallerError> {
+    pub fn new(reach: NetworkPolicy) -> Result<Self, CallerError> {
         Self::with_patience(reach, PATIENCE)
     }
 
-    fn with_patience(reach: Reach, patience: Duration) -> Result<Self, CallerError> {
+    fn with_patience(reach: NetworkPolicy, patience: Duration) -> Result<Self, CallerError> {
         let client = Client::builder()
             .user_agent(NAME)
             .timeout(patience)
@@ -86,7 +86,7 @@ impl HttpWebhookSender {
         if !url.username().is_empty() || url.password().is_some() {
             return Err(WebhookUrlRefused::Credentials);
         }
-        if url.scheme() != "https" && self.reach == Reach::Public {
+        if url.scheme() != "https" && self.reach == NetworkPolicy::Public {
             return Err(WebhookUrlRefused::NotSecret);
         }
         // An address that stands in the URL is never looked up, so the guard would not see it.
@@ -152,7 +152,7 @@ fn refusal(error: reqwest::Error) -> WebhookError {
 /// Looks names up, and keeps to itself what calls may not go to. A connection is made to what it answers and to nothing
 /// else, so a name that leads elsewhere from one look-up to the next gains nothing.
 struct Guard {
-    reach: Reach,
+    reach: NetworkPolicy,
 }
 
 impl Resolve for Guard {
@@ -181,7 +181,7 @@ mod tests {
     const SECRET: &str = "whsec_BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=";
 
     fn caller() -> HttpWebhookSender {
-        HttpWebhookSender::with_patience(Reach::Anywhere, Duration::from_millis(400)).unwrap()
+        HttpWebhookSender::with_patience(NetworkPolicy::Anywhere, Duration::from_millis(400)).unwrap()
     }
 
     async fn call(caller: &HttpWebhookSender, url: &str) -> Result<u16, WebhookError> {
@@ -308,7 +308,7 @@ mod tests {
     #[test]
     fn an_address_is_judged_by_what_it_says() {
         use WebhookUrlRefused::{Credentials, NotPublic, NotSecret};
-        let public = HttpWebhookSender::new(Reach::Public).unwrap();
+        let public = HttpWebhookSender::new(NetworkPolicy::Public).unwrap();
         for (url, expected) in [
             ("https://erp.example.com/hooks?shop=1", Ok(())),
             ("https://erp.example.com:8443", Ok(())),
@@ -335,7 +335,7 @@ mod tests {
         ] {
             assert_eq!(public.judge(&url.parse().unwrap()), expected, "{url}");
         }
-        let anywhere = HttpWebhookSender::new(Reach::Anywhere).unwrap();
+        let anywhere = HttpWebhookSender::new(NetworkPolicy::Anywhere).unwrap();
         for url in ["http://127.0.0.1:8080/", "http://localhost/", "https://[::1]/"] {
             assert_eq!(anywhere.judge(&url.parse().unwrap()), Ok(()), "{url}");
         }
@@ -347,7 +347,7 @@ mod tests {
         // A name that looks like any other and stands for this machine.
         let endpoint = StandIn::start(vec![Reply::Json(200, String::new())]).await;
         let port = endpoint.base().rsplit(':').next().unwrap().to_owned();
-        let public = HttpWebhookSender::new(Reach::Public).unwrap();
+        let public = HttpWebhookSender::new(NetworkPolicy::Public).unwrap();
         assert_eq!(public.judge(&format!("https://localhost:{port}/").parse().unwrap()), Ok(()));
         for url in [format!("https://localhost:{port}/"), format!("https://127.0.0.1:{port}/")] {
             let refused = call(&public, &url).await.unwrap_err();

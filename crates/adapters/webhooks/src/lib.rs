@@ -10,4 +10,4 @@ mod body;
 mod caller;
 mod signature;
 
-pub use caller::{CallerError, HttpWebhookSender, Reach};
+pub use caller::{CallerError, HttpWebhookSender, NetworkPolicy};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use persistence::{Pooler, Reach};
+use persistence::{ConnectionSettings, Pooler};
 use secrecy::{ExposeSecret, SecretString};
 
 use super::{Reading, is_postgres};
@@ -44,8 +44,8 @@ pub(crate) enum Durability {
 
 impl Database {
     /// How it is reached.
-    pub(crate) fn reach(&self) -> Reach {
-        Reach {
+    pub(crate) fn connection(&self) -> ConnectionSettings {
+        ConnectionSettings {
             url: self.url.expose_secret().to_owned(),
             direct_url: self.direct_url.as_ref().map(|url| url.expose_secret().to_owned()),
             read_url: self.read_url.as_ref().map(|url| url.expose_secret().to_owned()),

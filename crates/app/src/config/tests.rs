@@ -174,9 +174,11 @@ fn what_is_wrong_is_told_once_by_name() {
 
 #[test]
 fn calls_to_other_programs_stay_in_the_public_internet_unless_it_is_said_otherwise() {
-    for (typed, reach) in [(None, Reach::Public), (Some("false"), Reach::Public), (Some("true"), Reach::Anywhere)] {
+    for (typed, reach) in
+        [(None, NetworkPolicy::Public), (Some("false"), NetworkPolicy::Public), (Some("true"), NetworkPolicy::Anywhere)]
+    {
         let changes: Vec<_> = typed.map(|typed| ("OUTGOING_WEBHOOKS_ALLOW_PRIVATE", typed)).into_iter().collect();
-        assert_eq!(serve(&environment(&changes)).unwrap().webhook_reach, reach);
+        assert_eq!(serve(&environment(&changes)).unwrap().webhook_network, reach);
     }
 }
 

@@ -156,7 +156,7 @@ fn world(data_dir: &Path, settings: config::Demo) -> Result<World, Failure> {
         card_desk: Some(payments),
         payment_provider: "sandbox",
         publishable_key: None,
-        endpoint_caller: wiring::endpoint_caller(settings.webhook_reach)?,
+        endpoint_caller: wiring::endpoint_caller(settings.webhook_network)?,
         google: Some(google.clone()),
         // Nobody but its visitor can take a demo's stock.
         holds: HoldRules::UNLIMITED,

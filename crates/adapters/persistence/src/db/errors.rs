@@ -20,7 +20,7 @@ pub(crate) fn internal(cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Sto
 }
 
 /// A failed query, by whether it is worth another try in a moment.
-pub(crate) fn judge(error: Error) -> StoreError {
+pub(crate) fn classify_error(error: Error) -> StoreError {
     match &error {
         Error::QueryBuilderError(cause) if cause.is::<KeyReused>() => StoreError::KeyReused,
         _ if is_passing(&error) => unavailable(error),
@@ -160,14 +160,14 @@ mod tests {
             (DatabaseErrorKind::Unknown, "terminating connection due to administrator command"),
             (DatabaseErrorKind::Unknown, "deadlock detected"),
         ] {
-            assert!(matches!(judge(failed(kind, message)), StoreError::Unavailable(_)), "{message}");
+            assert!(matches!(classify_error(failed(kind, message)), StoreError::Unavailable(_)), "{message}");
         }
         for (kind, message) in [
             (DatabaseErrorKind::CheckViolation, "products_available_check"),
             (DatabaseErrorKind::UniqueViolation, "orders_pkey"),
             (DatabaseErrorKind::Unknown, "syntax error at or near"),
         ] {
-            assert!(matches!(judge(failed(kind, message)), StoreError::Internal(_)), "{message}");
+            assert!(matches!(classify_error(failed(kind, message)), StoreError::Internal(_)), "{message}");
         }
     }
 

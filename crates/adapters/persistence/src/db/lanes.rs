@@ -16,9 +16,9 @@ use uuid::Uuid;
 use super::errors::unavailable;
 
 /// How long a request waits for its permits before it is told to come back.
-pub(super) const PATIENCE: Duration = Duration::from_secs(3);
+pub(super) const CHECKOUT_TIMEOUT: Duration = Duration::from_secs(3);
 /// How long one that wants a row that everybody wants waits for the others; it holds no connection meanwhile.
-pub(super) const PATIENCE_IN_A_CROWD: Duration = Duration::from_secs(5);
+pub(super) const QUEUE_TIMEOUT: Duration = Duration::from_secs(5);
 /// How many wait for each connection of a lane before the next is told at once.
 const WAITING_PER_CONNECTION: usize = 32;
 /// How many change one row at the same time: one does, the next have arrived. More only hold connections.
@@ -63,24 +63,24 @@ impl Lanes {
     }
 
     /// Waits for a connection's turn until `deadline`.
-    pub(super) async fn enter(&self, lane: Lane, deadline: Instant) -> Result<Turn, StoreError> {
+    pub(super) async fn enter(&self, lane: Lane, deadline: Instant) -> Result<Permit, StoreError> {
         let own = match lane {
             Lane::Writes => &self.writes,
             Lane::Reads => &self.reads,
             Lane::Lists => &self.lists,
             Lane::Health => match &self.health {
-                Some(health) => return Ok(Turn { _own: health.enter(deadline).await?, _all: None }),
+                Some(health) => return Ok(Permit { _own: health.enter(deadline).await?, _all: None }),
                 None => &self.reads,
             },
         };
         // In this order: whoever waits for one of all holds one of its lane, and nobody waits the other way round.
         let own = own.enter(deadline).await?;
-        Ok(Turn { _own: own, _all: Some(self.all.enter(deadline).await?) })
+        Ok(Permit { _own: own, _all: Some(self.all.enter(deadline).await?) })
     }
 }
 
 /// The right to use a connection, until it is dropped.
-pub(super) struct Turn {
+pub(super) struct Permit {
     _own: OwnedSemaphorePermit,
     _all: Option<OwnedSemaphorePermit>,
 }
@@ -132,17 +132,17 @@ impl Drop for Waiting<'_> {
 /// The rows that are being changed, each with a queue of its own for those who want it. They wait for one another in the
 /// database anyway; here they do it without a connection.
 #[derive(Default)]
-pub(super) struct Crowds(Mutex<HashMap<Uuid, Arc<Queue>>>);
+pub(super) struct RowQueues(Mutex<HashMap<Uuid, Arc<Queue>>>);
 
-impl Crowds {
+impl RowQueues {
     /// Waits until few enough change this row, until `deadline` at most.
-    pub(super) async fn enter(self: &Arc<Self>, row: Uuid, deadline: Instant) -> Result<InCrowd, StoreError> {
+    pub(super) async fn enter(self: &Arc<Self>, row: Uuid, deadline: Instant) -> Result<RowPermit, StoreError> {
         let queue = {
-            let mut crowds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(crowds.entry(row).or_insert_with(|| Arc::new(Queue::bounded(ABREAST, CROWD))))
+            let mut row_queues = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(row_queues.entry(row).or_insert_with(|| Arc::new(Queue::bounded(ABREAST, CROWD))))
         };
         // Before the wait, so that whoever gives up tidies as well.
-        let mut place = InCrowd { crowds: Arc::clone(self), row, queue: Some(queue), permit: None };
+        let mut place = RowPermit { row_queues: Arc::clone(self), row, queue: Some(queue), permit: None };
         if let Some(queue) = &place.queue {
             place.permit = Some(queue.enter(deadline).await?);
         }
@@ -151,21 +151,21 @@ impl Crowds {
 }
 
 /// The right to change a row, until it is dropped.
-pub(super) struct InCrowd {
-    crowds: Arc<Crowds>,
+pub(super) struct RowPermit {
+    row_queues: Arc<RowQueues>,
     row: Uuid,
     queue: Option<Arc<Queue>>,
     permit: Option<OwnedSemaphorePermit>,
 }
 
-impl Drop for InCrowd {
+impl Drop for RowPermit {
     fn drop(&mut self) {
         self.permit = None;
-        let mut crowds = self.crowds.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut row_queues = self.row_queues.0.lock().unwrap_or_else(PoisonError::into_inner);
         self.queue = None;
         // Only the map knows it any more: clones are made under its lock alone.
-        if crowds.get(&self.row).is_some_and(|queue| Arc::strong_count(queue) == 1) {
-            crowds.remove(&self.row);
+        if row_queues.get(&self.row).is_some_and(|queue| Arc::strong_count(queue) == 1) {
+            row_queues.remove(&self.row);
         }
     }
 }
@@ -183,8 +183,8 @@ mod tests {
         let lanes = Lanes::of(16);
         for full in [Lane::Writes, Lane::Reads, Lane::Lists] {
             let mut held = Vec::new();
-            while let Ok(turn) = lanes.enter(full, soon()).await {
-                held.push(turn);
+            while let Ok(permit) = lanes.enter(full, soon()).await {
+                held.push(permit);
             }
             assert!(held.len() <= 12, "{full:?} takes {}", held.len());
             for other in [Lane::Writes, Lane::Reads, Lane::Lists, Lane::Health].into_iter().filter(|lane| *lane != full)
@@ -200,8 +200,8 @@ mod tests {
             let lanes = Lanes::of(connections);
             let mut held = Vec::new();
             for lane in [Lane::Writes, Lane::Reads, Lane::Lists, Lane::Health] {
-                while let Ok(turn) = lanes.enter(lane, soon()).await {
-                    held.push(turn);
+                while let Ok(permit) = lanes.enter(lane, soon()).await {
+                    held.push(permit);
                 }
             }
             assert_eq!(held.len(), connections);
@@ -216,31 +216,31 @@ mod tests {
         let waiting: Vec<_> = (0..2)
             .map(|_| {
                 let queue = Arc::clone(&queue);
-                tokio::spawn(async move { queue.enter(Instant::now() + PATIENCE).await.map(drop) })
+                tokio::spawn(async move { queue.enter(Instant::now() + CHECKOUT_TIMEOUT).await.map(drop) })
             })
             .collect();
         tokio::task::yield_now().await;
-        assert!(queue.enter(Instant::now() + PATIENCE).await.is_err());
+        assert!(queue.enter(Instant::now() + CHECKOUT_TIMEOUT).await.is_err());
         assert_eq!(begun.elapsed(), Duration::ZERO, "a full queue is told at once");
         for one in waiting {
             assert!(one.await.unwrap().is_err());
         }
-        assert_eq!(begun.elapsed(), PATIENCE);
+        assert_eq!(begun.elapsed(), CHECKOUT_TIMEOUT);
         drop(held);
         assert!(queue.enter(soon()).await.is_ok());
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_crowd_is_forgotten_when_the_last_has_left() {
-        let crowds = Arc::new(Crowds::default());
+        let row_queues = Arc::new(RowQueues::default());
         let row = Uuid::from_u128(1);
         let mut inside = Vec::new();
         for _ in 0..ABREAST {
-            inside.push(crowds.enter(row, soon()).await.unwrap());
+            inside.push(row_queues.enter(row, soon()).await.unwrap());
         }
-        assert!(crowds.enter(row, soon()).await.is_err(), "no more than {ABREAST} abreast");
-        assert!(crowds.enter(Uuid::from_u128(2), soon()).await.is_ok(), "another row is nobody's crowd");
+        assert!(row_queues.enter(row, soon()).await.is_err(), "no more than {ABREAST} abreast");
+        assert!(row_queues.enter(Uuid::from_u128(2), soon()).await.is_ok(), "another row is nobody's crowd");
         drop(inside);
-        assert!(crowds.0.lock().unwrap().is_empty());
+        assert!(row_queues.0.lock().unwrap().is_empty());
     }
 }

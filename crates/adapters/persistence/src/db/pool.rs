@@ -14,7 +14,7 @@ use ports::StoreError;
 use r2d2::{ManageConnection, PooledConnection};
 
 use super::errors::{Trust, trust_after, unavailable};
-use super::lanes::PATIENCE;
+use super::lanes::CHECKOUT_TIMEOUT;
 use super::session::SESSION_SQL;
 
 /// How often it is logged that there is no connection; what is counted in between stands in the next line.
@@ -55,7 +55,7 @@ impl Pool {
             .max_size(size)
             // A round trip saved on every checkout; a breakdown makes the older connections prove themselves instead.
             .test_on_check_out(false)
-            .connection_timeout(PATIENCE)
+            .connection_timeout(CHECKOUT_TIMEOUT)
             .error_handler(Box::new(Report::default()))
             .build_unchecked(manager);
         Self { inner, breakdowns, role }
@@ -74,27 +74,27 @@ impl Pool {
     /// caller learns of it by failing, and the other connections from before are tried before they are used.
     pub(super) fn check_out(&self) -> Result<PooledConnection<Manager>, StoreError> {
         for _ in 0..self.inner.max_size() {
-            let mut link = self.inner.get().map_err(unavailable)?;
+            let mut conn = self.inner.get().map_err(unavailable)?;
             let breakdowns = self.breakdowns.load(Ordering::Relaxed);
-            if link.trusted_since == breakdowns || self.is_proved(&mut link.connection) {
-                link.trusted_since = breakdowns;
-                return Ok(link);
+            if conn.trusted_since == breakdowns || self.is_proved(&mut conn.connection) {
+                conn.trusted_since = breakdowns;
+                return Ok(conn);
             }
-            link.discarded = true;
+            conn.discarded = true;
         }
         self.inner.get().map_err(unavailable)
     }
 
     /// A connection as [`Self::check_out`] hands out, if one is idle now.
     pub(super) fn idle(&self) -> Option<PooledConnection<Manager>> {
-        let mut link = self.inner.try_get()?;
+        let mut conn = self.inner.try_get()?;
         let breakdowns = self.breakdowns.load(Ordering::Relaxed);
-        if link.trusted_since != breakdowns && !self.is_proved(&mut link.connection) {
-            link.discarded = true;
+        if conn.trusted_since != breakdowns && !self.is_proved(&mut conn.connection) {
+            conn.discarded = true;
             return None;
         }
-        link.trusted_since = breakdowns;
-        Some(link)
+        conn.trusted_since = breakdowns;
+        Some(conn)
     }
 
     fn is_proved(&self, connection: &mut PgConnection) -> bool {
@@ -107,13 +107,13 @@ impl Pool {
 
     /// Draws the consequences of a failure. Diesel alone would not: it goes on handing out a connection that was cut
     /// while no transaction was open.
-    pub(super) fn suspect(&self, link: &mut Link, error: &Error) {
-        let trust = if link.connection.is_broken() { Trust::Lost } else { trust_after(error) };
+    pub(super) fn mark_suspect(&self, conn: &mut PooledConn, error: &Error) {
+        let trust = if conn.connection.is_broken() { Trust::Lost } else { trust_after(error) };
         match trust {
             Trust::Kept => {}
-            Trust::Doubted => link.trusted_since = NEVER,
+            Trust::Doubted => conn.trusted_since = NEVER,
             Trust::Lost => {
-                link.discarded = true;
+                conn.discarded = true;
                 self.breakdowns.fetch_add(1, Ordering::Relaxed);
             }
         }
@@ -140,7 +140,7 @@ pub(super) struct Manager {
 }
 
 /// One connection of the pool.
-pub(super) struct Link {
+pub(super) struct PooledConn {
     pub(super) connection: PgConnection,
     /// How many breakdowns there had been when it last proved to work, or [`NEVER`].
     trusted_since: u64,
@@ -149,24 +149,24 @@ pub(super) struct Link {
 }
 
 impl ManageConnection for Manager {
-    type Connection = Link;
+    type Connection = PooledConn;
     type Error = ConnectionError;
 
-    fn connect(&self) -> Result<Link, ConnectionError> {
+    fn connect(&self) -> Result<PooledConn, ConnectionError> {
         let trusted_since = self.breakdowns.load(Ordering::Relaxed);
         let mut connection = establish(&self.url, self.pooler)?;
         if self.pooler == Pooler::None {
             connection.batch_execute(SESSION_SQL).map_err(ConnectionError::CouldntSetupConfiguration)?;
         }
-        Ok(Link { connection, trusted_since, discarded: false })
+        Ok(PooledConn { connection, trusted_since, discarded: false })
     }
 
-    fn is_valid(&self, link: &mut Link) -> Result<(), ConnectionError> {
-        link.connection.ping().map_err(ConnectionError::CouldntSetupConfiguration)
+    fn is_valid(&self, conn: &mut PooledConn) -> Result<(), ConnectionError> {
+        conn.connection.ping().map_err(ConnectionError::CouldntSetupConfiguration)
     }
 
-    fn has_broken(&self, link: &mut Link) -> bool {
-        link.discarded || std::thread::panicking() || link.connection.is_broken()
+    fn has_broken(&self, conn: &mut PooledConn) -> bool {
+        conn.discarded || std::thread::panicking() || conn.connection.is_broken()
     }
 }
 

@@ -31,22 +31,22 @@ impl Replica {
 
     /// Runs a query on a session that is idle now and has what the writer had at `position`.
     fn run<T>(&self, position: &str, work: impl Fn(&mut PgConnection) -> QueryResult<T>) -> Option<T> {
-        let mut link = self.0.idle()?;
+        let mut conn = self.0.idle()?;
         let begun = Instant::now();
         loop {
-            match has_come_to(&mut link.connection, position) {
+            match has_come_to(&mut conn.connection, position) {
                 Ok(true) => break,
                 Ok(false) if begun.elapsed() < LAG => std::thread::sleep(LOOK_EVERY),
                 Ok(false) => return None,
                 Err(error) => {
-                    self.0.suspect(&mut link, &error);
+                    self.0.mark_suspect(&mut conn, &error);
                     return None;
                 }
             }
         }
-        let done = work(&mut link.connection);
+        let done = work(&mut conn.connection);
         if let Err(error) = &done {
-            self.0.suspect(&mut link, error);
+            self.0.mark_suspect(&mut conn, error);
         }
         done.ok()
     }
@@ -91,7 +91,7 @@ impl Database {
         let at = self.read(position).await?;
         let work = Arc::new(work);
         let (shared, asked) = (Arc::clone(&self.shared), Arc::clone(&work));
-        let asking = blocking(move || shared.replica.as_ref().and_then(|replica| replica.run(&at, |link| asked(link))));
+        let asking = blocking(move || shared.replica.as_ref().and_then(|replica| replica.run(&at, |conn| asked(conn))));
         let answer = tokio::time::timeout(ANSWER_WITHIN, asking).await.map_err(unavailable);
         match answer {
             Ok(Ok(Some(list))) => Ok(list),
