@@ -24,8 +24,8 @@ async fn connect(settings: &config::Database) -> Result<Database, Failure> {
             reason(&error)
         ))
     };
-    let database =
-        Database::open(ConnectionSettings { pool_size: 1, read_url: None, ..settings.reach() }).map_err(no_answer)?;
+    let database = Database::open(ConnectionSettings { pool_size: 1, read_url: None, ..settings.connection() })
+        .map_err(no_answer)?;
     database.wait(PATIENCE).await.map_err(no_answer)?;
     Ok(database)
 }

@@ -197,7 +197,7 @@ pub(crate) struct Programs {
 
 /// The settings of `driveline serve`, or a line for each that is missing or wrong.
 pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
-    let mut reading = Reading::of(environment);
+    let mut reading = EnvReader::of(environment);
     let database = reading.database();
     let host = reading.parsed("HOST", "an IP address to listen on", |typed| match typed {
         "localhost" => Some(IpAddr::V4(Ipv4Addr::LOCALHOST)),
@@ -254,7 +254,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
 
 /// The settings of `driveline demo`, or a line for each that is wrong; none has to be there.
 pub(crate) fn demo(environment: &Environment) -> Result<Demo, Vec<String>> {
-    let mut reading = Reading::of(environment);
+    let mut reading = EnvReader::of(environment);
     let demo = Demo {
         token_keys: reading.token_keys(Need::Optional),
         mail: reading.mail(),
@@ -271,7 +271,7 @@ pub(crate) fn demo(environment: &Environment) -> Result<Demo, Vec<String>> {
 
 /// The settings of `driveline migrate` and `driveline admin`, or a line for each that is missing or wrong.
 pub(crate) fn console(environment: &Environment) -> Result<Console, Vec<String>> {
-    let mut reading = Reading::of(environment);
+    let mut reading = EnvReader::of(environment);
     let database = reading.database();
     let log = reading.log();
     match database {
@@ -287,12 +287,12 @@ pub(crate) fn programs(environment: &Environment) -> Programs {
 }
 
 /// Reads variables and collects what is to be said about them.
-struct Reading<'a> {
+struct EnvReader<'a> {
     environment: &'a Environment,
     complaints: Vec<String>,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> EnvReader<'a> {
     fn of(environment: &'a Environment) -> Self {
         Self { environment, complaints: Vec::new() }
     }

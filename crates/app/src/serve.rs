@@ -32,7 +32,7 @@ pub(crate) async fn run(settings: Serve) -> Result<(), Failure> {
     let numbers = Numbers::collect()?;
     let drain = settings.drain;
     let in_earnest = settings.public_url.starts_with("https://") && settings.database.durability == Durability::Checked;
-    let database = Database::open(settings.database.reach()).map_err(|error| Failure::broken(chain(&error)))?;
+    let database = Database::open(settings.database.connection()).map_err(|error| Failure::broken(chain(&error)))?;
     telemetry::log(Reader::Machine, settings.log.clone());
     if let Some(warning) = settings.database.warning() {
         tracing::warn!("{warning}");

@@ -153,7 +153,7 @@ mod tests {
                 Ok(Imported { added, duplicates })
             });
         } else {
-            products.expect_twins().returning(move |products| Ok(duplicates(products)));
+            products.expect_duplicates().returning(move |products| Ok(duplicates(products)));
         }
         Shop { products: Arc::new(products), ..shop() }
     }

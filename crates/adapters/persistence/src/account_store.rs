@@ -14,7 +14,7 @@ use ports::{
 use uuid::Uuid;
 
 use crate::Database;
-use crate::rows::{AccountRow, Reading, cut};
+use crate::decode::{AccountRow, RowDecoder, split_page};
 use crate::schema::{account_notices, account_tokens, accounts, login_guesses, sessions};
 use crate::search::{self, strpos};
 use crate::{outbox_store, session_store};
@@ -194,7 +194,7 @@ fn set_role(connection: &mut PgConnection, email: &Email, grant: RoleGrant) -> Q
         .select((accounts::id, accounts::email))
         .load(connection)?;
     for (id, admin) in others {
-        let admin: Email = Reading { what: "account", id }.parse("email", &admin)?;
+        let admin: Email = RowDecoder { what: "account", id }.parse("email", &admin)?;
         let notice = outbox_store::require_owner(connection, Topic::AccountAdminAdded, &admin, at)?;
         diesel::insert_into(account_notices::table)
             .values((account_notices::outbox_id.eq(notice), account_notices::about_email.eq(email.as_str())))
@@ -254,7 +254,7 @@ fn list(connection: &mut PgConnection, query: &AccountQuery) -> QueryResult<Acco
     } else {
         count(connection, query, &words)?
     };
-    let next = cut(&mut found, query.limit).map(|last| last.id);
+    let next = split_page(&mut found, query.limit).map(|last| last.id);
     Ok(AccountPage { accounts: found, total, next })
 }
 
@@ -324,7 +324,7 @@ fn change_password(connection: &mut PgConnection, change: &PasswordChange) -> Qu
         .execute(connection)?;
     // They were guesses at another password.
     diesel::delete(login_guesses::table.filter(login_guesses::email.eq(&email))).execute(connection)?;
-    let email = Reading { what: "account", id: account }.parse("email", &email)?;
+    let email = RowDecoder { what: "account", id: account }.parse("email", &email)?;
     outbox_store::ask(connection, Topic::AccountPasswordChanged, &email, change.at)?;
     Ok(true)
 }

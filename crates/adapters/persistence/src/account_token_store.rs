@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::Database;
 use crate::account_store::verified;
-use crate::rows::{AccountRow, Reading};
+use crate::decode::{AccountRow, RowDecoder};
 use crate::schema::{account_tokens, accounts, login_guesses, sessions};
 use crate::{outbox_store, ownership};
 
@@ -103,7 +103,7 @@ impl AccountTokenStore for Database {
                     .execute(connection)?;
                 // They were guesses at another password, and mostly the owner's own.
                 diesel::delete(login_guesses::table.filter(login_guesses::email.eq(&email))).execute(connection)?;
-                let email = Reading { what: "account", id: account }.parse("email", &email)?;
+                let email = RowDecoder { what: "account", id: account }.parse("email", &email)?;
                 outbox_store::ask(connection, Topic::AccountPasswordSet, &email, at)?;
                 Ok(Some(email))
             })

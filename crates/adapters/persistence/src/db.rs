@@ -66,7 +66,7 @@ struct Shared {
     replica: Option<Replica>,
     lanes: Lanes,
     row_queues: Arc<RowQueues>,
-    reach: ConnectionSettings,
+    connection_settings: ConnectionSettings,
 }
 
 impl std::fmt::Debug for Database {
@@ -81,12 +81,18 @@ impl Database {
     ///
     /// # Errors
     /// None that anybody has seen: only if the machine has no memory for it.
-    pub fn open(reach: ConnectionSettings) -> Result<Self, StoreError> {
-        let size = reach.pool_size.max(1);
-        let writer = Pool::open(address::of_writer(&reach.url), size, reach.pooler, Role::Writer);
-        let replica = reach.read_url.as_deref().map(|url| Replica::open(url, size.div_ceil(2), reach.pooler));
+    pub fn open(connection_settings: ConnectionSettings) -> Result<Self, StoreError> {
+        let size = connection_settings.pool_size.max(1);
+        let writer =
+            Pool::open(address::of_writer(&connection_settings.url), size, connection_settings.pooler, Role::Writer);
+        let replica = connection_settings
+            .read_url
+            .as_deref()
+            .map(|url| Replica::open(url, size.div_ceil(2), connection_settings.pooler));
         let lanes = Lanes::of(usize::try_from(size).map_err(internal)?);
-        Ok(Self { shared: Arc::new(Shared { writer, replica, lanes, row_queues: Arc::default(), reach }) })
+        Ok(Self {
+            shared: Arc::new(Shared { writer, replica, lanes, row_queues: Arc::default(), connection_settings }),
+        })
     }
 
     /// Opens a pool of at most `pool_size` connections (at least one) to the database at a `postgres://` URL, and waits up
@@ -125,19 +131,19 @@ impl Database {
     }
 
     /// How it is reached; the URLs in it hold passwords.
-    pub(crate) fn reach(&self) -> &ConnectionSettings {
-        &self.shared.reach
+    pub(crate) fn connection_settings(&self) -> &ConnectionSettings {
+        &self.shared.connection_settings
     }
 
     /// The address of the same server past any pooler.
     pub(crate) fn direct_url(&self) -> String {
-        let reach = self.reach();
-        address::of_writer(reach.direct_url.as_deref().unwrap_or(&reach.url))
+        let connection_settings = self.connection_settings();
+        address::of_writer(connection_settings.direct_url.as_deref().unwrap_or(&connection_settings.url))
     }
 
     /// The address that the pool connects to.
     pub(crate) fn writer_url(&self) -> String {
-        address::of_writer(&self.shared.reach.url)
+        address::of_writer(&self.shared.connection_settings.url)
     }
 
     /// Runs what changes something on a connection of the pool, off the async threads.

@@ -18,9 +18,9 @@ use uuid::Uuid;
 
 use crate::Database;
 use crate::db::millis;
+use crate::decode::{RowDecoder, decode_all};
 use crate::idempotency::{self, same_request};
 use crate::outbox_store;
-use crate::rows::{Reading, all};
 use crate::schema::{outbox, webhook_endpoints};
 
 #[async_trait]
@@ -68,7 +68,7 @@ impl WebhookSubscriptions for Database {
                 .order((webhook_endpoints::created_at, webhook_endpoints::id))
                 .select(SubscriptionRow::as_select())
                 .load(connection)?;
-            all(rows)
+            decode_all(rows)
         })
         .await
     }
@@ -295,11 +295,11 @@ impl TryFrom<SubscriptionRow> for StoredSubscription {
     type Error = Error;
 
     fn try_from(row: SubscriptionRow) -> QueryResult<Self> {
-        let reading = Reading { what: "webhook endpoint", id: row.id };
-        let topics = row.topics.iter().flatten().map(|topic| reading.parse("topics", topic));
+        let decoder = RowDecoder { what: "webhook endpoint", id: row.id };
+        let topics = row.topics.iter().flatten().map(|topic| decoder.parse("topics", topic));
         let endpoint = WebhookSubscription {
             id: WebhookSubscriptionId::new(row.id),
-            url: reading.parse("url", &row.url)?,
+            url: decoder.parse("url", &row.url)?,
             topics: topics.collect::<QueryResult<_>>()?,
             created_at: row.created_at.to_jiff(),
             failing_since: row.failing_since.map(SqlTimestamp::to_jiff),
@@ -309,7 +309,7 @@ impl TryFrom<SubscriptionRow> for StoredSubscription {
                 why: row.disabled_reason.unwrap_or_else(|| "it answered with status 410".to_owned()),
             }),
         };
-        let secret = row.secret.ok_or_else(|| reading.refuse("secret", "there is none"))?;
+        let secret = row.secret.ok_or_else(|| decoder.refuse("secret", "there is none"))?;
         let failures = u32::try_from(row.failures).unwrap_or(0);
         Ok(Self { endpoint, secret: SealedSecret(secret), failures })
     }

@@ -7,7 +7,7 @@ use domain::{Contact, Item, StoreAssigned};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::rows::Reading;
+use crate::decode::RowDecoder;
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -165,97 +165,97 @@ fn write_item(item: &Item) -> ItemJson {
 }
 
 /// What the `kind` and `data` columns of an entry tell.
-pub(crate) fn read(reading: Reading, kind: &str, data: Value) -> QueryResult<OrderEventKind> {
+pub(crate) fn read(decoder: RowDecoder, kind: &str, data: Value) -> QueryResult<OrderEventKind> {
     let kind = match kind {
         "ordered" => {
-            let ordered: Ordered = shape(reading, data)?;
+            let ordered: Ordered = shape(decoder, data)?;
             OrderEventKind::Ordered {
-                buyer: reading.parse("data", &ordered.buyer)?,
-                contact: Box::new(read_contact(reading, &ordered.contact)?),
-                item: Box::new(read_item(reading, &ordered.item)?),
+                buyer: decoder.parse("data", &ordered.buyer)?,
+                contact: Box::new(read_contact(decoder, &ordered.contact)?),
+                item: Box::new(read_item(decoder, &ordered.item)?),
                 assigned: StoreAssigned {
-                    number: ordered.number.map(|number| reading.number("data", number)).transpose()?,
-                    reserved_until: reading.maybe("data", ordered.reserved_until.as_deref())?,
+                    number: ordered.number.map(|number| decoder.number("data", number)).transpose()?,
+                    reserved_until: decoder.maybe("data", ordered.reserved_until.as_deref())?,
                 },
             }
         }
-        "paid" => OrderEventKind::Paid { transaction: transaction(reading, data)? },
+        "paid" => OrderEventKind::Paid { transaction: transaction(decoder, data)? },
         "shipped" => {
-            let shipped: Shipped = shape(reading, data)?;
+            let shipped: Shipped = shape(decoder, data)?;
             OrderEventKind::Shipped { on_account: shipped.on_account }
         }
         "cancelled" => {
-            let Nothing {} = shape(reading, data)?;
+            let Nothing {} = shape(decoder, data)?;
             OrderEventKind::Cancelled
         }
-        "refunded" => OrderEventKind::Refunded { transaction: transaction(reading, data)? },
-        "partly_refunded" => OrderEventKind::PartlyRefunded(money_back(reading, data)?),
-        "refund_failed" => OrderEventKind::RefundFailed(money_back(reading, data)?),
+        "refunded" => OrderEventKind::Refunded { transaction: transaction(decoder, data)? },
+        "partly_refunded" => OrderEventKind::PartlyRefunded(money_back(decoder, data)?),
+        "refund_failed" => OrderEventKind::RefundFailed(money_back(decoder, data)?),
         "overpaid" => {
-            let told: Overpaid = shape(reading, data)?;
+            let told: Overpaid = shape(decoder, data)?;
             OrderEventKind::Overpaid {
-                transaction: reading.parse("data", &told.transaction)?,
-                amount: reading.money("data", told.cents)?,
+                transaction: decoder.parse("data", &told.transaction)?,
+                amount: decoder.money("data", told.cents)?,
             }
         }
         "disputed" => {
-            let told: Disputed = shape(reading, data)?;
+            let told: Disputed = shape(decoder, data)?;
             OrderEventKind::Disputed {
-                transaction: reading.parse("data", &told.transaction)?,
-                dispute: reading.parse("data", &told.dispute)?,
-                amount: reading.money("data", told.cents)?,
+                transaction: decoder.parse("data", &told.transaction)?,
+                dispute: decoder.parse("data", &told.dispute)?,
+                amount: decoder.money("data", told.cents)?,
             }
         }
         "dispute_closed" => {
-            let told: DisputeClosed = shape(reading, data)?;
+            let told: DisputeClosed = shape(decoder, data)?;
             OrderEventKind::DisputeClosed {
-                transaction: reading.parse("data", &told.transaction)?,
-                dispute: reading.parse("data", &told.dispute)?,
+                transaction: decoder.parse("data", &told.transaction)?,
+                dispute: decoder.parse("data", &told.dispute)?,
                 won: told.won,
             }
         }
-        other => return Err(reading.refuse("kind", other)),
+        other => return Err(decoder.refuse("kind", other)),
     };
     Ok(kind)
 }
 
-fn money_back(reading: Reading, data: Value) -> QueryResult<MoneyBack> {
-    let told: MoneyBackJson = shape(reading, data)?;
+fn money_back(decoder: RowDecoder, data: Value) -> QueryResult<MoneyBack> {
+    let told: MoneyBackJson = shape(decoder, data)?;
     Ok(MoneyBack {
-        transaction: reading.parse("data", &told.transaction)?,
-        refund: reading.parse("data", &told.refund)?,
-        amount: reading.money("data", told.cents)?,
+        transaction: decoder.parse("data", &told.transaction)?,
+        refund: decoder.parse("data", &told.refund)?,
+        amount: decoder.money("data", told.cents)?,
     })
 }
 
-fn shape<T: for<'de> Deserialize<'de>>(reading: Reading, data: Value) -> QueryResult<T> {
-    serde_json::from_value(data).map_err(|why| reading.refuse("data", &why))
+fn shape<T: for<'de> Deserialize<'de>>(decoder: RowDecoder, data: Value) -> QueryResult<T> {
+    serde_json::from_value(data).map_err(|why| decoder.refuse("data", &why))
 }
 
-fn transaction(reading: Reading, data: Value) -> QueryResult<domain::TransactionId> {
-    let Transaction { transaction } = shape(reading, data)?;
-    reading.parse("data", &transaction)
+fn transaction(decoder: RowDecoder, data: Value) -> QueryResult<domain::TransactionId> {
+    let Transaction { transaction } = shape(decoder, data)?;
+    decoder.parse("data", &transaction)
 }
 
-fn read_contact(reading: Reading, contact: &ContactJson) -> QueryResult<Contact> {
+fn read_contact(decoder: RowDecoder, contact: &ContactJson) -> QueryResult<Contact> {
     Ok(Contact {
-        name: reading.text("data", &contact.name)?,
-        email: reading.parse("data", &contact.email)?,
-        phone: reading.text("data", &contact.phone)?,
-        address: reading.text("data", &contact.address)?,
+        name: decoder.text("data", &contact.name)?,
+        email: decoder.parse("data", &contact.email)?,
+        phone: decoder.text("data", &contact.phone)?,
+        address: decoder.text("data", &contact.address)?,
     })
 }
 
-fn read_item(reading: Reading, item: &ItemJson) -> QueryResult<Item> {
+fn read_item(decoder: RowDecoder, item: &ItemJson) -> QueryResult<Item> {
     Ok(Item {
-        product: reading.parse("data", &item.product)?,
-        name: reading.text("data", &item.name)?,
-        category: reading.parse("data", &item.category)?,
-        details: reading.text("data", &item.details)?,
-        img: reading.parse("data", &item.img)?,
-        part_number: reading.maybe_text("data", item.part_number.as_deref())?,
-        unit_price: reading.unit_price("data", item.unit_price_cents)?,
-        quantity: reading.quantity("data", item.quantity)?,
-        total: reading.money("data", item.total_cents)?,
+        product: decoder.parse("data", &item.product)?,
+        name: decoder.text("data", &item.name)?,
+        category: decoder.parse("data", &item.category)?,
+        details: decoder.text("data", &item.details)?,
+        img: decoder.parse("data", &item.img)?,
+        part_number: decoder.maybe_text("data", item.part_number.as_deref())?,
+        unit_price: decoder.unit_price("data", item.unit_price_cents)?,
+        quantity: decoder.quantity("data", item.quantity)?,
+        total: decoder.money("data", item.total_cents)?,
     })
 }

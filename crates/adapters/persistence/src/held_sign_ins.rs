@@ -6,8 +6,8 @@ use domain::delivery::{DeliveryId, Topic};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{GoogleIdentity, HeldSignIn, HoldWindow, SecretHash};
 
+use crate::decode::RowDecoder;
 use crate::outbox_store;
-use crate::rows::Reading;
 use crate::schema::google_sign_ins;
 
 /// Keeps a sign-in and writes its e-mail, unless the address has had its share.
@@ -101,7 +101,7 @@ impl HeldRow {
         Ok(HeldSignIn {
             identity: GoogleIdentity {
                 google: ports::GoogleSubject { issuer: self.issuer, subject: self.subject },
-                email: Reading { what: "held sign-in", id: self.outbox_id }.parse("email", &self.email)?,
+                email: RowDecoder { what: "held sign-in", id: self.outbox_id }.parse("email", &self.email)?,
                 speaks_for_email: false,
                 name: self.display_name,
                 picture: self.photo_url,

@@ -8,7 +8,7 @@ use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{Attached, Ended, Hurry, IntentStore, OpenIntent, StoreError, Waits};
 
 use crate::Database;
-use crate::rows::{IntentRow, Reading, all, readable};
+use crate::decode::{IntentRow, RowDecoder, decode_all, readable};
 use crate::schema::{orders, payment_intents};
 
 #[async_trait]
@@ -60,12 +60,14 @@ impl IntentStore for Database {
 
     async fn undecided(&self, order: OrderId) -> Result<Vec<OpenIntent>, StoreError> {
         self.read(move |connection| {
-            all(payment_intents::table
-                .filter(payment_intents::order_id.eq(order.uuid()))
-                .filter(payment_intents::closed_at.is_null().or(payment_intents::ended.is_null()))
-                .order((payment_intents::opened_at, payment_intents::id))
-                .select(IntentRow::as_select())
-                .load(connection)?)
+            decode_all(
+                payment_intents::table
+                    .filter(payment_intents::order_id.eq(order.uuid()))
+                    .filter(payment_intents::closed_at.is_null().or(payment_intents::ended.is_null()))
+                    .order((payment_intents::opened_at, payment_intents::id))
+                    .select(IntentRow::as_select())
+                    .load(connection)?,
+            )
         })
         .await
     }
@@ -244,10 +246,10 @@ fn attach(connection: &mut PgConnection, intent: &OpenIntent, at: Timestamp) -> 
         .select(payment_intents::id)
         .first(connection)
         .optional()?;
-    let reading = Reading { what: "payment intent of order", id: intent.order.uuid() };
+    let decoder = RowDecoder { what: "payment intent of order", id: intent.order.uuid() };
     Ok(match open {
         Some(id) if id == intent.id.as_str() => Attached::Open,
-        Some(id) => Attached::Another(reading.parse("id", &id)?),
+        Some(id) => Attached::Another(decoder.parse("id", &id)?),
         // It is on record as closed, or as another order's: it can never be this order's open one.
         None => Attached::Refused,
     })

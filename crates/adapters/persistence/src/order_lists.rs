@@ -9,7 +9,7 @@ use jiff_diesel::{Date, Timestamp as SqlTimestamp, ToDiesel};
 use ports::{DayOfSales, OrderPage, OrderQuery, OrderSort, OrderState, OrderStates};
 use uuid::Uuid;
 
-use crate::rows::{OrderRow, all, cut};
+use crate::decode::{OrderRow, decode_all, split_page};
 use crate::schema::orders;
 use crate::search::{self, strpos};
 
@@ -48,13 +48,13 @@ pub(crate) fn list(connection: &mut PgConnection, query: &OrderQuery) -> QueryRe
         // One more than asked for tells whether others come after it.
         page = page.limit(i64::from(limit) + 1);
     }
-    let mut found: Vec<Order> = all(page.select(OrderRow::as_select()).load(connection)?)?;
+    let mut found: Vec<Order> = decode_all(page.select(OrderRow::as_select()).load(connection)?)?;
     let total = if query.after.is_none() && query.limit.is_none() {
         u64::try_from(found.len()).unwrap_or(u64::MAX)
     } else {
         count(connection, query, &words)?
     };
-    let next = cut(&mut found, query.limit).map(|last| last.id);
+    let next = split_page(&mut found, query.limit).map(|last| last.id);
     Ok(OrderPage { orders: found, total, next })
 }
 

@@ -15,8 +15,8 @@ use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use serde_json::Value;
 use uuid::Uuid;
 
+use crate::decode::{ProgressColumns, actor_columns};
 use crate::event_json;
-use crate::rows::{ProgressColumns, actor_columns};
 
 /// A timeline entry's columns, but for its place in the timeline.
 #[derive(Debug)]

@@ -17,13 +17,13 @@ use uuid::Uuid;
 
 use crate::Database;
 use crate::db::unavailable;
+use crate::decode::{OrderRow, RowDecoder, decode_all};
 use crate::event_json;
 use crate::idempotency::same_request;
 use crate::order_holds;
 use crate::order_lists;
 use crate::order_statements::move_on;
 use crate::placing::{MayHoldMore, Placing};
-use crate::rows::{OrderRow, Reading, all};
 use crate::schema::{accounts, order_events, orders, products};
 
 /// How often an order is tried whose obstacle was gone by the time it was looked for.
@@ -130,11 +130,13 @@ impl OrderStore for Database {
 
     async fn timeline(&self, id: OrderId) -> Result<Vec<OrderEvent>, StoreError> {
         self.read(move |connection| {
-            all(order_events::table
-                .filter(order_events::order_id.eq(id.uuid()))
-                .order(order_events::seq)
-                .select(EventRow::as_select())
-                .load(connection)?)
+            decode_all(
+                order_events::table
+                    .filter(order_events::order_id.eq(id.uuid()))
+                    .order(order_events::seq)
+                    .select(EventRow::as_select())
+                    .load(connection)?,
+            )
         })
         .await
     }
@@ -214,9 +216,9 @@ fn obstacle(connection: &mut PgConnection, new: &NewOrder, most: Option<u32>) ->
     let Some((available, price)) = product else {
         return Ok(Some(Placed::Gone));
     };
-    let reading = Reading { what: "product", id: item.product.uuid() };
-    let now = reading.unit_price("price_cents", price)?;
-    let left = reading.stock("available", available)?;
+    let decoder = RowDecoder { what: "product", id: item.product.uuid() };
+    let now = decoder.unit_price("price_cents", price)?;
+    let left = decoder.stock("available", available)?;
     Ok(if now != item.unit_price {
         Some(Placed::PriceChanged(now))
     } else if left < Stock::from(item.quantity) {
@@ -244,12 +246,12 @@ impl TryFrom<EventRow> for OrderEvent {
     type Error = Error;
 
     fn try_from(row: EventRow) -> QueryResult<Self> {
-        let reading = Reading { what: "event", id: row.id };
+        let decoder = RowDecoder { what: "event", id: row.id };
         Ok(Self {
             id: EventId::new(row.id),
             order: OrderId::new(row.order_id),
-            kind: event_json::read(reading, &row.kind, row.data)?,
-            by: reading.actor(row.actor_id, row.actor_email.as_deref())?,
+            kind: event_json::read(decoder, &row.kind, row.data)?,
+            by: decoder.actor(row.actor_id, row.actor_email.as_deref())?,
             at: row.at.to_jiff(),
         })
     }

@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use crate::Database;
 use crate::db::millis;
-use crate::rows::{Reading, all, cut};
+use crate::decode::{RowDecoder, decode_all, split_page};
 use crate::schema::outbox;
 
 /// The most that is kept of why an attempt failed, in characters.
@@ -373,8 +373,8 @@ pub(crate) fn page<'a>(
         part = part.limit(i64::from(limit) + 1);
     }
     let rows: Vec<OutboxRow> = part.select(OutboxRow::as_select()).load(connection)?;
-    let mut deliveries: Vec<Delivery> = all(rows.into_iter().map(OutboxRow::shown).collect())?;
-    let next = cut(&mut deliveries, limit).map(|last| last.id);
+    let mut deliveries: Vec<Delivery> = decode_all(rows.into_iter().map(OutboxRow::shown).collect())?;
+    let next = split_page(&mut deliveries, limit).map(|last| last.id);
     Ok(DeliveryPage { deliveries, total: u64::try_from(total).unwrap_or(0), next })
 }
 
@@ -430,18 +430,18 @@ impl TryFrom<OutboxRow> for Delivery {
     type Error = Error;
 
     fn try_from(row: OutboxRow) -> QueryResult<Self> {
-        let reading = Reading { what: "delivery", id: row.id };
+        let decoder = RowDecoder { what: "delivery", id: row.id };
         Ok(Self {
             id: DeliveryId::new(row.id),
-            channel: reading.parse("channel", &row.channel)?,
-            topic: reading.parse("topic", &row.topic)?,
-            to: reading.maybe("email", row.email.as_deref())?,
+            channel: decoder.parse("channel", &row.channel)?,
+            topic: decoder.parse("topic", &row.topic)?,
+            to: decoder.maybe("email", row.email.as_deref())?,
             order: row.order_id.map(OrderId::new),
             event: row.event_id.map(EventId::new),
             endpoint: row.endpoint_id.map(WebhookSubscriptionId::new),
             status: row.status_code.and_then(|status| u16::try_from(status).ok()),
-            attempts: u32::try_from(row.attempts).map_err(|why| reading.refuse("attempts", &why))?,
-            state: reading.parse("state", &row.state)?,
+            attempts: u32::try_from(row.attempts).map_err(|why| decoder.refuse("attempts", &why))?,
+            state: decoder.parse("state", &row.state)?,
             last_error: row.last_error,
             created_at: row.created_at.to_jiff(),
             due_at: row.due_at.to_jiff(),

@@ -9,8 +9,8 @@ use ports::{Credentials, GoogleClaim, GoogleClaimed, GoogleLink, GoogleSubject, 
 use uuid::Uuid;
 
 use crate::account_store::{coalesce, verified};
+use crate::decode::{AccountRow, RowDecoder};
 use crate::outbox_store;
-use crate::rows::{AccountRow, Reading};
 use crate::schema::{account_tokens, accounts, google_sign_ins, login_guesses, profiles, sessions};
 use crate::search;
 
@@ -70,7 +70,7 @@ pub(crate) fn lock(connection: &mut PgConnection, id: Uuid) -> QueryResult<Optio
 
 impl Held {
     pub(crate) fn email(&self) -> QueryResult<Email> {
-        Reading { what: "account", id: self.id }.parse("email", &self.email)
+        RowDecoder { what: "account", id: self.id }.parse("email", &self.email)
     }
 
     /// Takes a Google account away that was linked before the address was proved: whoever linked it need not be the owner.
@@ -124,7 +124,7 @@ impl Held {
     pub(crate) fn delete(&self, connection: &mut PgConnection, at: Timestamp) -> QueryResult<()> {
         let nobodys = format!("deleted.{}@account.invalid", self.id.simple());
         let name: Text<120> = Text::new("Deleted account")
-            .map_err(|why| Reading { what: "account", id: self.id }.refuse("name", &why))?;
+            .map_err(|why| RowDecoder { what: "account", id: self.id }.refuse("name", &why))?;
         self.empty(connection, &name, None, at)?;
         diesel::update(accounts::table.find(self.id))
             .set((

@@ -16,9 +16,9 @@ use uuid::Uuid;
 use crate::Database;
 use crate::account_store::verified;
 use crate::account_token_store::{burn, good};
+use crate::decode::{AccountRow, RowDecoder};
 use crate::outbox_store;
 use crate::ownership::{self, GoogleColumns};
-use crate::rows::{AccountRow, Reading};
 use crate::schema::{account_notices, account_tokens, accounts, google_sign_ins, sessions, unconfirmed_mail};
 use crate::{held_sign_ins, unconfirmed_mail as measure};
 
@@ -178,7 +178,7 @@ impl OwnershipStore for Database {
                     .set((verified(at), ownership::proved(at)))
                     .returning(accounts::email)
                     .get_result(connection)?;
-                Reading { what: "account", id: account }.parse("email", &email).map(Some)
+                RowDecoder { what: "account", id: account }.parse("email", &email).map(Some)
             })
         })
         .await
@@ -267,7 +267,7 @@ impl OwnershipStore for Database {
                 .select(account_notices::about_email)
                 .first(connection)
                 .optional()?;
-            Reading { what: "account notice", id: email.get() }.maybe("about_email", about.as_deref())
+            RowDecoder { what: "account notice", id: email.get() }.maybe("about_email", about.as_deref())
         })
         .await
     }

@@ -9,9 +9,9 @@ use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::NewOrder;
 use uuid::Uuid;
 
+use crate::decode::to_i32;
 use crate::idempotency;
 use crate::order_statements::{Entry, HOLDING};
-use crate::rows::units;
 use crate::search;
 
 /// Takes the units off the shelf if enough are there, the price is the order's and the product is for sale, and then
@@ -65,7 +65,7 @@ impl Placing {
             ],
             part_number: item.part_number.as_ref().map(|number| number.as_str().to_owned()),
             unit_price: item.unit_price.money().cents(),
-            quantity: units(item.quantity.get())?,
+            quantity: to_i32(item.quantity.get())?,
             total: item.total.cents(),
             placed_at: order.placed_at.to_diesel(),
             once,

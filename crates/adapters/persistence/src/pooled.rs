@@ -27,7 +27,7 @@ impl Database {
     /// Whether a connection's session is its own for as long as it lasts.
     #[must_use]
     pub fn is_direct(&self) -> bool {
-        self.reach().pooler == Pooler::None
+        self.connection_settings().pooler == Pooler::None
     }
 
     /// Sets for the role, in this database alone, what a session of ours would set for itself, over the direct address; and

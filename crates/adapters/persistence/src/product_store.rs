@@ -16,9 +16,9 @@ use ports::{
 use uuid::Uuid;
 
 use crate::Database;
+use crate::decode::{ProductRow, actor_columns, decode_all, split_page, to_i32};
 use crate::idempotency::{self, same_request};
 use crate::row_versions::state_of;
-use crate::rows::{ProductRow, actor_columns, all, cut, units};
 use crate::schema::{imports, products, stock_ledger};
 use crate::search::{self, fold, strpos};
 use crate::stock_changes::{self, Corrected, Restocked};
@@ -38,14 +38,16 @@ impl ProductStore for Database {
 
     async fn running_low(&self, most: u32) -> Result<Vec<Product>, StoreError> {
         self.read_list(move |connection| {
-            all(products::table
-                .filter(products::archived_at.is_null())
-                // Written out, so that the index of exactly these is recognised.
-                .filter(sql::<Bool>("available < 2 * min_order"))
-                .order((products::available, products::id))
-                .limit(i64::from(most))
-                .select(ProductRow::as_select())
-                .load(connection)?)
+            decode_all(
+                products::table
+                    .filter(products::archived_at.is_null())
+                    // Written out, so that the index of exactly these is recognised.
+                    .filter(sql::<Bool>("available < 2 * min_order"))
+                    .order((products::available, products::id))
+                    .limit(i64::from(most))
+                    .select(ProductRow::as_select())
+                    .load(connection)?,
+            )
         })
         .await
     }
@@ -70,15 +72,17 @@ impl ProductStore for Database {
         }
         let (name, img) = (name.to_owned(), img.as_str().to_owned());
         self.read(move |connection| {
-            all(products::table
-                .filter(products::archived_at.is_null())
-                .filter(products::name.eq(name))
-                .filter(products::category.eq(category.as_str()))
-                .filter(products::img.eq(img))
-                .order(products::id)
-                .limit(2)
-                .select(ProductRow::as_select())
-                .load(connection)?)
+            decode_all(
+                products::table
+                    .filter(products::archived_at.is_null())
+                    .filter(products::name.eq(name))
+                    .filter(products::category.eq(category.as_str()))
+                    .filter(products::img.eq(img))
+                    .order(products::id)
+                    .limit(2)
+                    .select(ProductRow::as_select())
+                    .load(connection)?,
+            )
         })
         .await
     }
@@ -170,7 +174,7 @@ fn list(connection: &mut PgConnection, query: &ProductQuery) -> QueryResult<Prod
         // One more than asked for tells whether others come after it.
         page = page.limit(i64::from(limit) + 1);
     }
-    let mut found: Vec<Product> = all(page.select(ProductRow::as_select()).load(connection)?)?;
+    let mut found: Vec<Product> = decode_all(page.select(ProductRow::as_select()).load(connection)?)?;
     let whole = query.after.is_none() && query.limit.is_none();
     let total = if query.uncounted {
         0
@@ -179,7 +183,7 @@ fn list(connection: &mut PgConnection, query: &ProductQuery) -> QueryResult<Prod
     } else {
         count(connection, query, asked.as_deref())?
     };
-    let next = cut(&mut found, query.limit).map(|last| place(last, query.sort));
+    let next = split_page(&mut found, query.limit).map(|last| place(last, query.sort));
     Ok(ProductPage { products: found, total, next })
 }
 
@@ -267,8 +271,8 @@ impl<'a> Fresh<'a> {
             category: product.category.as_str(),
             img: product.img.as_str(),
             price_cents: product.price.money().cents(),
-            min_order: units(product.min_order.get())?,
-            available: units(product.available.get())?,
+            min_order: to_i32(product.min_order.get())?,
+            available: to_i32(product.available.get())?,
             created_at: product.created_at.to_diesel(),
             once_key,
             once_fingerprint,
@@ -390,7 +394,7 @@ pub(crate) struct Arrival {
 
 impl Arrival {
     fn of(product: &Product) -> QueryResult<Self> {
-        Ok(Self { product: product.id.uuid(), units: units(product.available.get())? })
+        Ok(Self { product: product.id.uuid(), units: to_i32(product.available.get())? })
     }
 }
 

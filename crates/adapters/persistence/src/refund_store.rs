@@ -16,9 +16,9 @@ use ports::{
 use uuid::Uuid;
 
 use crate::Database;
+use crate::decode::{IntentRow, RowDecoder, actor_columns, decode_all, readable};
 use crate::idempotency::{columns, same_request};
 use crate::order_statements::move_on;
-use crate::rows::{IntentRow, Reading, actor_columns, all, readable};
 use crate::schema::{disputes, orders, refunds};
 
 #[async_trait]
@@ -77,11 +77,13 @@ impl RefundStore for Database {
 
     async fn of_order(&self, order: OrderId) -> Result<Vec<Refund>, StoreError> {
         self.read(move |connection| {
-            all(refunds::table
-                .filter(refunds::order_id.eq(order.uuid()))
-                .order((refunds::created_at, refunds::id))
-                .select(RefundRow::as_select())
-                .load(connection)?)
+            decode_all(
+                refunds::table
+                    .filter(refunds::order_id.eq(order.uuid()))
+                    .order((refunds::created_at, refunds::id))
+                    .select(RefundRow::as_select())
+                    .load(connection)?,
+            )
         })
         .await
     }
@@ -131,12 +133,14 @@ impl RefundStore for Database {
     async fn disputes_of(&self, payment: &OpenIntent) -> Result<Vec<Dispute>, StoreError> {
         let payment = payment.clone();
         self.read(move |connection| {
-            all(disputes::table
-                .filter(disputes::order_id.eq(payment.order.uuid()))
-                .filter(disputes::payment_id.eq(payment.id.as_str()))
-                .order((disputes::opened_at, disputes::id))
-                .select(DisputeRow::as_select())
-                .load(connection)?)
+            decode_all(
+                disputes::table
+                    .filter(disputes::order_id.eq(payment.order.uuid()))
+                    .filter(disputes::payment_id.eq(payment.id.as_str()))
+                    .order((disputes::opened_at, disputes::id))
+                    .select(DisputeRow::as_select())
+                    .load(connection)?,
+            )
         })
         .await
     }
@@ -261,23 +265,23 @@ impl TryFrom<RefundRow> for Refund {
     type Error = Error;
 
     fn try_from(row: RefundRow) -> QueryResult<Self> {
-        let reading = Reading { what: "refund", id: row.id };
+        let decoder = RowDecoder { what: "refund", id: row.id };
         let cause = RefundCause::ALL.into_iter().find(|cause| cause.as_str() == row.cause);
         let state = RefundState::ALL.into_iter().find(|state| state.as_str() == row.state);
-        let count = |column, many: i32| u32::try_from(many).map_err(|why| reading.refuse(column, &why));
+        let count = |column, many: i32| u32::try_from(many).map_err(|why| decoder.refuse(column, &why));
         Ok(Self {
             id: RefundId::new(row.id),
             order: OrderId::new(row.order_id),
-            payment: reading.parse("payment_id", &row.payment_id)?,
-            amount: reading.money("amount_cents", row.amount_cents)?,
-            cause: cause.ok_or_else(|| reading.refuse("cause", &row.cause))?,
-            state: state.ok_or_else(|| reading.refuse("state", &row.state))?,
-            provider_id: reading.maybe("provider_refund_id", row.provider_refund_id.as_deref())?,
+            payment: decoder.parse("payment_id", &row.payment_id)?,
+            amount: decoder.money("amount_cents", row.amount_cents)?,
+            cause: cause.ok_or_else(|| decoder.refuse("cause", &row.cause))?,
+            state: state.ok_or_else(|| decoder.refuse("state", &row.state))?,
+            provider_id: decoder.maybe("provider_refund_id", row.provider_refund_id.as_deref())?,
             attempt: count("attempt", row.attempt)?,
             tries: count("tries", row.tries)?,
-            failure: reading.maybe_text("failure", row.failure.as_deref())?,
-            note: reading.maybe_text("note", row.note.as_deref())?,
-            by: reading.actor(row.actor_id, row.actor_email.as_deref())?,
+            failure: decoder.maybe_text("failure", row.failure.as_deref())?,
+            note: decoder.maybe_text("note", row.note.as_deref())?,
+            by: decoder.actor(row.actor_id, row.actor_email.as_deref())?,
             created_at: row.created_at.to_jiff(),
             changed_at: row.changed_at.to_jiff(),
         })
@@ -297,8 +301,8 @@ struct DisputeRow {
 }
 
 impl DisputeRow {
-    fn reading(&self) -> Reading {
-        Reading { what: "dispute of order", id: self.order_id }
+    fn decoder(&self) -> RowDecoder {
+        RowDecoder { what: "dispute of order", id: self.order_id }
     }
 }
 
@@ -306,13 +310,13 @@ impl TryFrom<DisputeRow> for Dispute {
     type Error = Error;
 
     fn try_from(row: DisputeRow) -> QueryResult<Self> {
-        let reading = row.reading();
+        let decoder = row.decoder();
         let state = DisputeState::ALL.into_iter().find(|state| state.as_str() == row.state);
         Ok(Self {
-            id: reading.parse("id", &row.id)?,
-            amount: reading.money("amount_cents", row.amount_cents)?,
-            state: state.ok_or_else(|| reading.refuse("state", &row.state))?,
-            reason: reading.maybe_text("reason", row.reason.as_deref())?,
+            id: decoder.parse("id", &row.id)?,
+            amount: decoder.money("amount_cents", row.amount_cents)?,
+            state: state.ok_or_else(|| decoder.refuse("state", &row.state))?,
+            reason: decoder.maybe_text("reason", row.reason.as_deref())?,
         })
     }
 }
@@ -524,7 +528,7 @@ fn attention(connection: &mut PgConnection, limit: u32) -> QueryResult<Vec<(Matt
         .load(connection)?;
     for row in open {
         let (order, since) = (OrderId::new(row.order_id), row.opened_at.to_jiff());
-        let payment = row.reading().parse("payment_id", &row.payment_id)?;
+        let payment = row.decoder().parse("payment_id", &row.payment_id)?;
         found.push((Matter::Disputed { dispute: Dispute::try_from(row)?, payment, order }, since));
     }
     found.sort_by_key(|(_, since)| *since);

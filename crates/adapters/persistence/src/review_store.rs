@@ -9,9 +9,9 @@ use ports::{AddReviewError, IdempotencyKey, NewReview, ReviewPlace, ReviewStore,
 use uuid::Uuid;
 
 use crate::Database;
+use crate::decode::{ReviewRow, decode_all};
 use crate::idempotency::{self, same_request};
 use crate::row_versions::state_of;
-use crate::rows::{ReviewRow, all};
 use crate::schema::{accounts, orders, reviews};
 
 enum Added {
@@ -38,7 +38,7 @@ impl ReviewStore for Database {
                 .select(ReviewRow::as_select())
                 .load(connection)?;
             latest.reverse();
-            all(latest)
+            decode_all(latest)
         })
         .await
     }
@@ -53,11 +53,12 @@ impl ReviewStore for Database {
                     .filter(reviews::created_at.ge(at))
                     .filter(reviews::created_at.gt(at).or(reviews::id.gt(id.uuid())));
             }
-            all(part
-                .order((reviews::created_at, reviews::id))
-                .limit(i64::from(limit))
-                .select(ReviewRow::as_select())
-                .load(connection)?)
+            decode_all(
+                part.order((reviews::created_at, reviews::id))
+                    .limit(i64::from(limit))
+                    .select(ReviewRow::as_select())
+                    .load(connection)?,
+            )
         })
         .await
     }

@@ -14,7 +14,7 @@ use ports::{Browser, Ending, LiveSession, NewSession, PasswordHash, SecretHash, 
 use uuid::Uuid;
 
 use crate::Database;
-use crate::rows::Reading;
+use crate::decode::RowDecoder;
 use crate::schema::sessions;
 
 #[async_trait]
@@ -219,21 +219,21 @@ pub(crate) fn close_others(
 }
 
 fn listed(row: LiveRow) -> QueryResult<LiveSession> {
-    let reading = Reading { what: "session", id: row.session };
+    let decoder = RowDecoder { what: "session", id: row.session };
     Ok(LiveSession {
         id: SessionId::new(row.session),
-        device: row.device.map(|device| reading.text("device", &device)).transpose()?,
+        device: row.device.map(|device| decoder.text("device", &device)).transpose()?,
         opened_at: row.opened_at.to_jiff(),
         last_seen_at: row.last_seen_at.to_jiff(),
     })
 }
 
 fn caller(row: &LiveRow) -> QueryResult<Caller> {
-    let reading = Reading { what: "account", id: row.account };
+    let decoder = RowDecoder { what: "account", id: row.account };
     Ok(Caller {
         session: SessionId::new(row.session),
         account: AccountId::new(row.account),
-        email: reading.parse("email", &row.email)?,
-        role: reading.role(&row.role)?,
+        email: decoder.parse("email", &row.email)?,
+        role: decoder.role(&row.role)?,
     })
 }

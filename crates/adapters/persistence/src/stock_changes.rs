@@ -9,9 +9,9 @@ use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{IdempotencyKey, Restocking, StockCorrection, StockEvent, StockEventKind};
 use uuid::Uuid;
 
+use crate::decode::{RowDecoder, actor_columns, to_i32};
 use crate::idempotency::{self, same_request};
 use crate::product_store::{Arrival, receive};
-use crate::rows::{Reading, actor_columns, units};
 use crate::schema::{products, restockings, stock_corrections};
 
 pub(crate) enum Restocked {
@@ -77,7 +77,7 @@ fn is_restocked(connection: &mut PgConnection, once: Option<IdempotencyKey>) -> 
 /// Everything that can be in the way is found out before the first write.
 pub(crate) fn restock(connection: &mut PgConnection, restocking: &Restocking) -> QueryResult<Restocked> {
     let id = restocking.product.uuid();
-    let arriving = units(restocking.arriving.get())?;
+    let arriving = to_i32(restocking.arriving.get())?;
     let taken = if arriving > 0 { taken(connection, id)? } else { 0 };
     let shelf: Option<(i64, bool)> = products::table
         .find(id)
@@ -93,7 +93,7 @@ pub(crate) fn restock(connection: &mut PgConnection, restocking: &Restocking) ->
         return Ok(Restocked::Unknown);
     };
     if restocking.seen_price.is_some_and(|seen| seen.money().cents() != price_now) {
-        let now = Reading { what: "product", id }.unit_price("price_cents", price_now)?;
+        let now = RowDecoder { what: "product", id }.unit_price("price_cents", price_now)?;
         return Ok(Restocked::PriceChanged(now));
     }
     if arriving > 0 && taken + i64::from(arriving) > i64::from(Quantity::MAX) {
@@ -156,7 +156,7 @@ pub(crate) fn correct(connection: &mut PgConnection, correction: &StockCorrectio
     }
     let (actor_id, actor_email) = actor_columns(&correction.by);
     let note = correction.note.as_ref().map(|note| note.as_str().to_owned());
-    let reading = Reading { what: "product", id };
+    let decoder = RowDecoder { what: "product", id };
     // Within, so that a key that another call has just used undoes no more than this.
     let corrected = connection.transaction(|connection| {
         diesel::sql_query(CORRECT)
@@ -171,7 +171,7 @@ pub(crate) fn correct(connection: &mut PgConnection, correction: &StockCorrectio
             .get_result::<Left>(connection)
     });
     match corrected.optional() {
-        Ok(Some(left)) => Ok(Corrected::To(reading.stock("available", left.available)?)),
+        Ok(Some(left)) => Ok(Corrected::To(decoder.stock("available", left.available)?)),
         Ok(None) if is_known(connection, correction)? => after(connection, id),
         Ok(None) => Ok(match after(connection, id)? {
             Corrected::To(left) => Corrected::NotEnough(left),
@@ -216,7 +216,7 @@ fn after(connection: &mut PgConnection, id: Uuid) -> QueryResult<Corrected> {
         .first(connection)
         .optional()?;
     match left {
-        Some(left) => Ok(Corrected::To(Reading { what: "product", id }.stock("available", left)?)),
+        Some(left) => Ok(Corrected::To(RowDecoder { what: "product", id }.stock("available", left)?)),
         None => Ok(Corrected::Unknown),
     }
 }
@@ -251,20 +251,20 @@ struct HistoryRow {
 }
 
 impl HistoryRow {
-    fn read(self, reading: Reading) -> QueryResult<StockEvent> {
+    fn read(self, decoder: RowDecoder) -> QueryResult<StockEvent> {
         let what = match (self.units, self.cents, self.reason.as_deref()) {
             (Some(arriving), Some(cents), _) => StockEventKind::Restocked {
-                arriving: reading.stock("arriving", arriving)?,
-                price: reading.unit_price("price_cents", cents)?,
+                arriving: decoder.stock("arriving", arriving)?,
+                price: decoder.unit_price("price_cents", cents)?,
             },
             (Some(delta), None, Some(reason)) => StockEventKind::Corrected {
-                delta: StockDelta::new(i64::from(delta)).map_err(|why| reading.refuse("delta", &why))?,
-                reason: reading.parse("reason", reason)?,
-                note: reading.maybe_text("note", self.note.as_deref())?,
+                delta: StockDelta::new(i64::from(delta)).map_err(|why| decoder.refuse("delta", &why))?,
+                reason: decoder.parse("reason", reason)?,
+                note: decoder.maybe_text("note", self.note.as_deref())?,
             },
             _ => StockEventKind::Archived,
         };
-        let by = reading.actor(self.actor_id, self.actor_email.as_deref())?;
+        let by = decoder.actor(self.actor_id, self.actor_email.as_deref())?;
         Ok(StockEvent { what, by, at: self.at.to_jiff() })
     }
 }
@@ -277,6 +277,6 @@ pub(crate) fn history(connection: &mut PgConnection, id: ProductId, most: u32) -
     }
     let rows: Vec<HistoryRow> =
         diesel::sql_query(HISTORY).bind::<SqlUuid, _>(id.uuid()).bind::<BigInt, _>(i64::from(most)).load(connection)?;
-    let reading = Reading { what: "product", id: id.uuid() };
-    rows.into_iter().map(|row| row.read(reading)).collect::<QueryResult<_>>().map(Some)
+    let decoder = RowDecoder { what: "product", id: id.uuid() };
+    rows.into_iter().map(|row| row.read(decoder)).collect::<QueryResult<_>>().map(Some)
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use persistence::{ConnectionSettings, Pooler};
 use secrecy::{ExposeSecret, SecretString};
 
-use super::{Reading, is_postgres};
+use super::{EnvReader, is_postgres};
 
 /// How many connections to the database one copy of the shop keeps if `DATABASE_POOL` says nothing.
 pub(super) const POOL: u32 = 16;
@@ -55,7 +55,7 @@ impl Database {
     }
 }
 
-impl Reading<'_> {
+impl EnvReader<'_> {
     pub(super) fn database(&mut self) -> Option<Database> {
         let url = self.database_url();
         let direct_url = self.other_database_url("DATABASE_DIRECT_URL");

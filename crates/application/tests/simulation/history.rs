@@ -328,7 +328,7 @@ impl History {
             state.notes.count("a deed was cut off");
             if let Some(message) = &deed.message {
                 let now = state.now;
-                state.stripe.event_came_to(message, None, now);
+                state.stripe.webhook_came_to(message, None, now);
             }
         });
     }
@@ -807,7 +807,7 @@ impl History {
                 PaymentEventKind::Irrelevant if !self.chance(10) => {
                     self.world.with(|state| {
                         let now = state.now;
-                        state.stripe.event_came_to(&message, Some(200), now);
+                        state.stripe.webhook_came_to(&message, Some(200), now);
                     });
                     continue;
                 }
@@ -825,7 +825,7 @@ impl History {
                         "a message has to come again"
                     });
                     let now = state.now;
-                    state.stripe.event_came_to(&sending, Some(if answer.is_ok() { 200 } else { 503 }), now);
+                    state.stripe.webhook_came_to(&sending, Some(if answer.is_ok() { 200 } else { 503 }), now);
                 });
             })?;
         }

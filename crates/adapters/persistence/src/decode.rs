@@ -31,12 +31,12 @@ pub(crate) struct Refused {
 
 /// Names the row that is being read, for the sake of whoever has to mend it.
 #[derive(Clone, Copy)]
-pub(crate) struct Reading<Id = Uuid> {
+pub(crate) struct RowDecoder<Id = Uuid> {
     pub(crate) what: &'static str,
     pub(crate) id: Id,
 }
 
-impl<Id: Display + Copy> Reading<Id> {
+impl<Id: Display + Copy> RowDecoder<Id> {
     pub(crate) fn refuse(self, column: &'static str, why: &(impl ToString + ?Sized)) -> Error {
         Error::DeserializationError(Box::new(Refused {
             what: self.what,
@@ -123,7 +123,7 @@ pub(crate) fn actor_columns(actor: &Actor) -> (Option<Uuid>, Option<String>) {
 }
 
 /// Units as a column holds them.
-pub(crate) fn units(units: u32) -> QueryResult<i32> {
+pub(crate) fn to_i32(units: u32) -> QueryResult<i32> {
     i32::try_from(units).map_err(|error| Error::SerializationError(Box::new(error)))
 }
 
@@ -146,18 +146,18 @@ impl TryFrom<ProductRow> for Product {
     type Error = Error;
 
     fn try_from(row: ProductRow) -> QueryResult<Self> {
-        let reading = Reading { what: "product", id: row.id };
+        let decoder = RowDecoder { what: "product", id: row.id };
         Ok(Self {
             id: ProductId::new(row.id),
-            name: reading.text("name", &row.name)?,
-            description: reading.text("description", &row.description)?,
-            part_number: reading.maybe_text("part_number", row.part_number.as_deref())?,
-            category: reading.parse::<Category>("category", &row.category)?,
-            img: reading.parse::<PictureUrl>("img", &row.img)?,
-            price: reading.unit_price("price_cents", row.price_cents)?,
+            name: decoder.text("name", &row.name)?,
+            description: decoder.text("description", &row.description)?,
+            part_number: decoder.maybe_text("part_number", row.part_number.as_deref())?,
+            category: decoder.parse::<Category>("category", &row.category)?,
+            img: decoder.parse::<PictureUrl>("img", &row.img)?,
+            price: decoder.unit_price("price_cents", row.price_cents)?,
             min_order: MinOrder::effective(i64::from(row.min_order))
-                .map_err(|why| reading.refuse("min_order", &why))?,
-            available: reading.stock("available", row.available)?,
+                .map_err(|why| decoder.refuse("min_order", &why))?,
+            available: decoder.stock("available", row.available)?,
             created_at: row.created_at.to_jiff(),
         })
     }
@@ -233,23 +233,23 @@ pub(crate) struct OrderRow {
 }
 
 impl OrderRow {
-    fn progress(&self, reading: Reading) -> QueryResult<Progress> {
+    fn progress(&self, decoder: RowDecoder) -> QueryResult<Progress> {
         let transaction = || -> QueryResult<TransactionId> {
             let id = self.transaction_id.as_deref();
-            reading.maybe("transaction_id", id)?.ok_or_else(|| reading.refuse("transaction_id", "null"))
+            decoder.maybe("transaction_id", id)?.ok_or_else(|| decoder.refuse("transaction_id", "null"))
         };
         let payment = match self.payment_state.as_str() {
             "unpaid" => Payment::Unpaid,
-            "paid" => Payment::Paid { transaction: transaction()?, at: reading.moment("paid_at", self.paid_at)? },
+            "paid" => Payment::Paid { transaction: transaction()?, at: decoder.moment("paid_at", self.paid_at)? },
             "refunded" => {
-                Payment::Refunded { transaction: transaction()?, at: reading.moment("refunded_at", self.refunded_at)? }
+                Payment::Refunded { transaction: transaction()?, at: decoder.moment("refunded_at", self.refunded_at)? }
             }
-            other => return Err(reading.refuse("payment_state", other)),
+            other => return Err(decoder.refuse("payment_state", other)),
         };
         let fulfilment = match self.fulfilment.as_str() {
             "pending" => Fulfilment::Pending,
-            "shipped" => Fulfilment::Shipped { at: reading.moment("shipped_at", self.shipped_at)? },
-            other => return Err(reading.refuse("fulfilment", other)),
+            "shipped" => Fulfilment::Shipped { at: decoder.moment("shipped_at", self.shipped_at)? },
+            other => return Err(decoder.refuse("fulfilment", other)),
         };
         let standing = self.cancelled_at.map_or(Standing::Open, |at| Standing::Cancelled { at: at.to_jiff() });
         Ok(Progress { payment, fulfilment, standing })
@@ -260,35 +260,35 @@ impl TryFrom<OrderRow> for Order {
     type Error = Error;
 
     fn try_from(row: OrderRow) -> QueryResult<Self> {
-        let reading = Reading { what: "order", id: row.id };
+        let decoder = RowDecoder { what: "order", id: row.id };
         let contact = Contact {
-            name: reading.text("contact_name", &row.contact_name)?,
-            email: reading.parse::<Email>("contact_email", &row.contact_email)?,
-            phone: reading.text("contact_phone", &row.contact_phone)?,
-            address: reading.text("contact_address", &row.contact_address)?,
+            name: decoder.text("contact_name", &row.contact_name)?,
+            email: decoder.parse::<Email>("contact_email", &row.contact_email)?,
+            phone: decoder.text("contact_phone", &row.contact_phone)?,
+            address: decoder.text("contact_address", &row.contact_address)?,
         };
         let item = Item {
             product: ProductId::new(row.product_id),
-            name: reading.text("product_name", &row.product_name)?,
-            category: reading.parse("category", &row.category)?,
-            details: reading.text("details", &row.details)?,
-            img: reading.parse("img", &row.img)?,
-            part_number: reading.maybe_text("part_number", row.part_number.as_deref())?,
-            unit_price: reading.unit_price("unit_price_cents", row.unit_price_cents)?,
-            quantity: reading.quantity("quantity", i64::from(row.quantity))?,
-            total: reading.money("total_cents", row.total_cents)?,
+            name: decoder.text("product_name", &row.product_name)?,
+            category: decoder.parse("category", &row.category)?,
+            details: decoder.text("details", &row.details)?,
+            img: decoder.parse("img", &row.img)?,
+            part_number: decoder.maybe_text("part_number", row.part_number.as_deref())?,
+            unit_price: decoder.unit_price("unit_price_cents", row.unit_price_cents)?,
+            quantity: decoder.quantity("quantity", i64::from(row.quantity))?,
+            total: decoder.money("total_cents", row.total_cents)?,
         };
         Ok(Self {
             id: OrderId::new(row.id),
             assigned: StoreAssigned {
-                number: row.number.map(|number| reading.number("number", number)).transpose()?,
+                number: row.number.map(|number| decoder.number("number", number)).transpose()?,
                 reserved_until: row.reserved_until.map(SqlTimestamp::to_jiff),
             },
             buyer: AccountId::new(row.buyer_id),
             contact,
             item,
             placed_at: row.placed_at.to_jiff(),
-            progress: row.progress(reading)?,
+            progress: row.progress(decoder)?,
         })
     }
 }
@@ -313,13 +313,13 @@ impl TryFrom<AccountRow> for Credentials {
     type Error = Error;
 
     fn try_from(row: AccountRow) -> QueryResult<Self> {
-        let reading = Reading { what: "account", id: row.id };
+        let decoder = RowDecoder { what: "account", id: row.id };
         let account = Account {
             id: AccountId::new(row.id),
-            email: reading.parse("email", &row.email)?,
-            display_name: reading.text("display_name", &row.display_name)?,
-            photo_url: reading.maybe("photo_url", row.photo_url.as_deref())?,
-            role: reading.role(&row.role)?,
+            email: decoder.parse("email", &row.email)?,
+            display_name: decoder.text("display_name", &row.display_name)?,
+            photo_url: decoder.maybe("photo_url", row.photo_url.as_deref())?,
+            role: decoder.role(&row.role)?,
             created_at: row.created_at.to_jiff(),
             email_verified_at: row.email_verified_at.map(SqlTimestamp::to_jiff),
             proved_at: row.proved_at.map(SqlTimestamp::to_jiff),
@@ -347,12 +347,12 @@ impl TryFrom<ReviewRow> for Review {
     type Error = Error;
 
     fn try_from(row: ReviewRow) -> QueryResult<Self> {
-        let reading = Reading { what: "review", id: row.id };
+        let decoder = RowDecoder { what: "review", id: row.id };
         Ok(Self {
             id: ReviewId::new(row.id),
-            name: reading.text("name", &row.name)?,
-            details: reading.text("details", &row.details)?,
-            rating: Rating::new(i64::from(row.rating)).map_err(|why| reading.refuse("rating", &why))?,
+            name: decoder.text("name", &row.name)?,
+            details: decoder.text("details", &row.details)?,
+            rating: Rating::new(i64::from(row.rating)).map_err(|why| decoder.refuse("rating", &why))?,
             created_at: row.created_at.to_jiff(),
         })
     }
@@ -374,14 +374,14 @@ impl TryFrom<ProfileRow> for Profile {
     type Error = Error;
 
     fn try_from(row: ProfileRow) -> QueryResult<Self> {
-        let reading = Reading { what: "profile of account", id: row.account_id };
+        let decoder = RowDecoder { what: "profile of account", id: row.account_id };
         Ok(Self {
-            study_in: reading.maybe_text("study_in", row.study_in.as_deref())?,
-            lives_in: reading.maybe_text("lives_in", row.lives_in.as_deref())?,
-            phone: reading.maybe_text("phone", row.phone.as_deref())?,
-            facebook: reading.maybe::<Link>("facebook", row.facebook.as_deref())?,
-            linkedin: reading.maybe("linkedin", row.linkedin.as_deref())?,
-            github: reading.maybe("github", row.github.as_deref())?,
+            study_in: decoder.maybe_text("study_in", row.study_in.as_deref())?,
+            lives_in: decoder.maybe_text("lives_in", row.lives_in.as_deref())?,
+            phone: decoder.maybe_text("phone", row.phone.as_deref())?,
+            facebook: decoder.maybe::<Link>("facebook", row.facebook.as_deref())?,
+            linkedin: decoder.maybe("linkedin", row.linkedin.as_deref())?,
+            github: decoder.maybe("github", row.github.as_deref())?,
         })
     }
 }
@@ -398,17 +398,17 @@ impl TryFrom<IntentRow> for OpenIntent {
     type Error = Error;
 
     fn try_from(row: IntentRow) -> QueryResult<Self> {
-        let reading = Reading { what: "payment intent of order", id: row.order_id };
+        let decoder = RowDecoder { what: "payment intent of order", id: row.order_id };
         Ok(Self {
-            id: reading.parse("id", &row.id)?,
+            id: decoder.parse("id", &row.id)?,
             order: OrderId::new(row.order_id),
-            amount: reading.money("amount_cents", row.amount_cents)?,
+            amount: decoder.money("amount_cents", row.amount_cents)?,
         })
     }
 }
 
 /// Takes off a page what was read to see whether others come after it, and answers the page's last then.
-pub(crate) fn cut<T>(found: &mut Vec<T>, limit: Option<u32>) -> Option<&T> {
+pub(crate) fn split_page<T>(found: &mut Vec<T>, limit: Option<u32>) -> Option<&T> {
     let limit = limit.and_then(|limit| usize::try_from(limit).ok())?;
     if found.len() <= limit {
         return None;
@@ -430,7 +430,7 @@ where
 }
 
 /// Every row, or the first refusal.
-pub(crate) fn all<R, T>(rows: Vec<R>) -> QueryResult<Vec<T>>
+pub(crate) fn decode_all<R, T>(rows: Vec<R>) -> QueryResult<Vec<T>>
 where
     T: TryFrom<R, Error = Error>,
 {
