@@ -136,7 +136,7 @@ pub(crate) fn site(
         endpoints: database.clone(),
         gate: Arc::default(),
         google: world.google,
-        guesses: database.clone(),
+        login_attempts: database.clone(),
         holds: world.holds,
         ids: Arc::new(TimeOrderedIds),
         images: world.images,

@@ -83,7 +83,9 @@ mod tests {
     use std::sync::Arc;
 
     use domain::{Account, Role};
-    use ports::{Counted, Credentials, GuessId, MockAccountStore, MockGuessStore, MockPasswordKeeper, PasswordHash};
+    use ports::{
+        Counted, Credentials, LoginAttemptId, MockAccountStore, MockLoginAttempts, MockPasswordKeeper, PasswordHash,
+    };
 
     use super::*;
     use crate::testing::{caller, credentials, shop};
@@ -115,14 +117,19 @@ mod tests {
                 })
                 .returning(move |_| Ok(changed));
         }
-        let mut guesses = MockGuessStore::new();
-        guesses.expect_must_wait().returning(|_| Ok(None));
-        guesses.expect_count().returning(|_| Ok(Counted::LookAt(GuessId::new(1))));
-        guesses.expect_uncount().returning(|_| Ok(()));
+        let mut login_attempts = MockLoginAttempts::new();
+        login_attempts.expect_retry_after().returning(|_| Ok(None));
+        login_attempts.expect_count().returning(|_| Ok(Counted::LookAt(LoginAttemptId::new(1))));
+        login_attempts.expect_forgive().returning(|_| Ok(()));
         let mut passwords = MockPasswordKeeper::new();
         passwords.expect_verify().returning(move |_, _, _| Ok(right));
         passwords.expect_hash().returning(|_, _| Ok(PasswordHash::new("new".into())));
-        Shop { accounts: Arc::new(accounts), guesses: Arc::new(guesses), passwords: Arc::new(passwords), ..shop() }
+        Shop {
+            accounts: Arc::new(accounts),
+            login_attempts: Arc::new(login_attempts),
+            passwords: Arc::new(passwords),
+            ..shop()
+        }
     }
 
     #[tokio::test]

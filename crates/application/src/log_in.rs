@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::{ClientNetwork, DeviceId, Email, Guess, Guesser};
+use domain::{AttemptSource, ClientNetwork, DeviceId, Email, LoginAttempt};
 use ports::{Busy, Counted, Credentials, HashingLane, HashingQueue, StoreError};
 use thiserror::Error;
 
@@ -71,19 +71,19 @@ impl Shop {
             .device_cookie
             .as_deref()
             .and_then(|cookie| self.device_cookies.recognise(cookie, &attempt.email, now));
-        let mut guess = Guess {
+        let mut login_attempt = LoginAttempt {
             email: attempt.email.clone(),
-            by: device.map_or(Guesser::Stranger, Guesser::Known),
+            by: device.map_or(AttemptSource::Stranger, AttemptSource::Known),
             from: attempt.from,
             at: now,
         };
         // Asked before waiting for a turn, so that what is refused anyway costs one query and keeps nobody waiting.
-        if let Some(wait) = self.guesses.must_wait(&guess).await? {
+        if let Some(wait) = self.login_attempts.retry_after(&login_attempt).await? {
             return Err(LogInError::TooMany { wait });
         }
-        let _turns = self.login_lanes.enter(&guess, device).await?;
-        guess.at = self.clock.now();
-        let counted = match self.guesses.count(&guess).await? {
+        let _turns = self.login_lanes.enter(&login_attempt, device).await?;
+        login_attempt.at = self.clock.now();
+        let counted = match self.login_attempts.count(&login_attempt).await? {
             Counted::Wait(wait) => return Err(LogInError::TooMany { wait }),
             Counted::LookAt(counted) => counted,
         };
@@ -91,7 +91,7 @@ impl Shop {
             Err(LogInError::Wrong) => Err(LogInError::Wrong),
             looked_at => {
                 // Right, or not looked at after all.
-                self.guesses.uncount(counted).await?;
+                self.login_attempts.forgive(counted).await?;
                 looked_at
             }
         }
@@ -123,13 +123,17 @@ impl Default for LoginLanes {
 
 impl LoginLanes {
     /// Waits for the turns that a login needs. A known device waits for nobody but itself.
-    async fn enter(&self, guess: &Guess, device: Option<DeviceId>) -> Result<(Option<Turn>, Turn), Full> {
+    async fn enter(
+        &self,
+        login_attempt: &LoginAttempt,
+        device: Option<DeviceId>,
+    ) -> Result<(Option<Turn>, Turn), Full> {
         // The network's first: whoever floods from one must not hold places at accounts while waiting for it.
-        let network = match guess.by {
-            Guesser::Known(_) => None,
-            Guesser::Stranger => Some(self.networks.enter(guess.from).await?),
+        let network = match login_attempt.by {
+            AttemptSource::Known(_) => None,
+            AttemptSource::Stranger => Some(self.networks.enter(login_attempt.from).await?),
         };
-        Ok((network, self.accounts.enter((guess.email.clone(), device)).await?))
+        Ok((network, self.accounts.enter((login_attempt.email.clone(), device)).await?))
     }
 }
 
@@ -139,9 +143,9 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU32, Ordering};
 
-    use domain::guessing::WINDOW;
+    use domain::login_limits::WINDOW;
     use ports::{
-        Credentials, GuessId, MockAccountStore, MockDeviceCookies, MockGuessStore, MockPasswordKeeper,
+        Credentials, LoginAttemptId, MockAccountStore, MockDeviceCookies, MockLoginAttempts, MockPasswordKeeper,
         MockSessionSecrets, MockSessionStore, SecretHash, SessionSecret,
     };
 
@@ -170,22 +174,22 @@ mod tests {
     }
 
     /// A guess store that looks at ten.
-    fn counting(noted: &Arc<AtomicU32>) -> Arc<MockGuessStore> {
-        let mut guesses = MockGuessStore::new();
-        guesses.expect_must_wait().returning(|_| Ok(None));
+    fn counting(noted: &Arc<AtomicU32>) -> Arc<MockLoginAttempts> {
+        let mut login_attempts = MockLoginAttempts::new();
+        login_attempts.expect_retry_after().returning(|_| Ok(None));
         let counted = Arc::clone(noted);
-        guesses.expect_count().returning(move |_| {
+        login_attempts.expect_count().returning(move |_| {
             if counted.load(Ordering::SeqCst) >= 10 {
                 return Ok(Counted::Wait(WINDOW));
             }
-            Ok(Counted::LookAt(GuessId::new(counted.fetch_add(1, Ordering::SeqCst).into())))
+            Ok(Counted::LookAt(LoginAttemptId::new(counted.fetch_add(1, Ordering::SeqCst).into())))
         });
         let noted = Arc::clone(noted);
-        guesses.expect_uncount().returning(move |_| {
+        login_attempts.expect_forgive().returning(move |_| {
             noted.fetch_sub(1, Ordering::SeqCst);
             Ok(())
         });
-        Arc::new(guesses)
+        Arc::new(login_attempts)
     }
 
     fn with_sessions(shop: Shop) -> Shop {
@@ -203,7 +207,7 @@ mod tests {
         let shop = with_sessions(Shop {
             accounts: account(Some(credentials("nia@example.com"))),
             passwords: only_right("right"),
-            guesses: counting(&noted),
+            login_attempts: counting(&noted),
             ..shop()
         });
         assert!(shop.log_in(attempt("right")).await.is_ok());
@@ -217,8 +221,12 @@ mod tests {
             [(Some(credentials("nia@example.com")), "wrong"), (None, "right"), (Some(removed), "right")]
         {
             let noted = Arc::default();
-            let shop =
-                Shop { accounts: account(found), passwords: only_right("right"), guesses: counting(&noted), ..shop() };
+            let shop = Shop {
+                accounts: account(found),
+                passwords: only_right("right"),
+                login_attempts: counting(&noted),
+                ..shop()
+            };
             assert!(matches!(shop.log_in(attempt(typed)).await, Err(LogInError::Wrong)));
             assert_eq!(noted.load(Ordering::SeqCst), 1);
         }
@@ -231,16 +239,16 @@ mod tests {
         let shop = Shop {
             accounts: account(Some(credentials("nia@example.com"))),
             passwords: only_right("right"),
-            guesses: counting(&noted),
+            login_attempts: counting(&noted),
             ..shop()
         };
-        let guesses = (0..50).map(|_| {
+        let login_attempts = (0..50).map(|_| {
             let shop = shop.clone();
             tokio::spawn(async move { shop.log_in(attempt("wrong")).await })
         });
         let (mut wrong, mut refused, mut busy) = (0, 0, 0);
-        for guess in guesses.collect::<Vec<_>>() {
-            match guess.await.unwrap() {
+        for login_attempt in login_attempts.collect::<Vec<_>>() {
+            match login_attempt.await.unwrap() {
                 Err(LogInError::Wrong) => wrong += 1,
                 Err(LogInError::TooMany { wait }) => {
                     assert_eq!(wait, WINDOW);
@@ -260,7 +268,7 @@ mod tests {
         let shop = with_sessions(Shop {
             accounts: account(Some(credentials("nia@example.com"))),
             passwords: only_right("right"),
-            guesses: counting(&noted),
+            login_attempts: counting(&noted),
             ..shop()
         });
         let logins = (0..10).map(|_| {
@@ -275,9 +283,9 @@ mod tests {
 
     #[tokio::test]
     async fn what_has_to_wait_is_refused_before_it_waits_for_a_turn() {
-        let mut guesses = MockGuessStore::new();
-        guesses.expect_must_wait().returning(|_| Ok(Some(WINDOW)));
-        let shop = Shop { guesses: Arc::new(guesses), ..shop() };
+        let mut login_attempts = MockLoginAttempts::new();
+        login_attempts.expect_retry_after().returning(|_| Ok(Some(WINDOW)));
+        let shop = Shop { login_attempts: Arc::new(login_attempts), ..shop() };
         let _held = shop.login_lanes.accounts.enter((attempt("").email, None)).await.unwrap();
         assert!(matches!(shop.log_in(attempt("right")).await, Err(LogInError::TooMany { wait }) if wait == WINDOW));
     }
@@ -287,13 +295,16 @@ mod tests {
         let mut cookies = MockDeviceCookies::new();
         let device = DeviceId([3; 16]);
         cookies.expect_recognise().withf(|cookie, _, _| cookie == "cookie").returning(move |_, _, _| Some(device));
-        let mut guesses = MockGuessStore::new();
-        guesses.expect_must_wait().withf(move |guess| guess.by == Guesser::Known(device)).returning(|_| Ok(None));
-        guesses
+        let mut login_attempts = MockLoginAttempts::new();
+        login_attempts
+            .expect_retry_after()
+            .withf(move |login_attempt| login_attempt.by == AttemptSource::Known(device))
+            .returning(|_| Ok(None));
+        login_attempts
             .expect_count()
-            .withf(move |guess| guess.by == Guesser::Known(device))
-            .returning(|_| Ok(Counted::LookAt(GuessId::new(1))));
-        guesses.expect_uncount().times(1).returning(|_| Ok(()));
+            .withf(move |login_attempt| login_attempt.by == AttemptSource::Known(device))
+            .returning(|_| Ok(Counted::LookAt(LoginAttemptId::new(1))));
+        login_attempts.expect_forgive().times(1).returning(|_| Ok(()));
         let mut passwords = MockPasswordKeeper::new();
         passwords
             .expect_verify()
@@ -303,7 +314,7 @@ mod tests {
             accounts: account(Some(credentials("nia@example.com"))),
             passwords: Arc::new(passwords),
             device_cookies: Arc::new(cookies),
-            guesses: Arc::new(guesses),
+            login_attempts: Arc::new(login_attempts),
             ..shop()
         });
         let known = LogIn { device_cookie: Some("cookie".into()), ..attempt("right") };
@@ -324,7 +335,7 @@ mod tests {
         let shop = Shop {
             accounts: account(Some(credentials("nia@example.com"))),
             passwords: Arc::new(passwords),
-            guesses: counting(&noted),
+            login_attempts: counting(&noted),
             ..shop()
         };
         assert!(matches!(shop.log_in(attempt("right")).await, Err(LogInError::Busy(Busy::Machine))));

@@ -7,7 +7,7 @@ use domain::order::EventMeta;
 use domain::{Account, Actor, Email, EventId, SessionId, Timestamp};
 use ports::{
     AccountStore, AccountTokenStore, AccountTokens, AnswerSeal, AnswerStore, Clock, DeviceCookies, GoogleSignIn,
-    GuessStore, HoldRules, Ids, ImageHost, IntentStore, Mailer, NewSession, NewsletterStore, OrderStore, Outbox,
+    HoldRules, Ids, ImageHost, IntentStore, LoginAttempts, Mailer, NewSession, NewsletterStore, OrderStore, Outbox,
     OwnershipStore, PasswordHash, PasswordKeeper, PaymentEvents, PaymentProvider, ProductStore, ProfileStore,
     RefundStore, ReviewStore, SessionSecret, SessionSecrets, SessionStore, SharedClock, StoreError, TokenMint,
     WebhookSecrets, WebhookSender, WebhookSubscriptions,
@@ -57,7 +57,7 @@ pub struct Shop {
     /// How long unpaid orders keep their units.
     pub holds: HoldRules,
     /// Wrong passwords.
-    pub guesses: Arc<dyn GuessStore>,
+    pub login_attempts: Arc<dyn LoginAttempts>,
     /// Fresh ids.
     pub ids: Arc<dyn Ids>,
     /// Where pictures go.

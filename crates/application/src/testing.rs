@@ -12,8 +12,8 @@ use domain::{
 };
 use ports::{
     Credentials, HoldRules, Intent, IntentState, MockAccountStore, MockAccountTokenStore, MockAccountTokens,
-    MockAnswerSeal, MockAnswerStore, MockClock, MockDeviceCookies, MockGuessStore, MockIds, MockImageHost,
-    MockIntentStore, MockNewsletterStore, MockOrderStore, MockOutbox, MockOwnershipStore, MockPasswordKeeper,
+    MockAnswerSeal, MockAnswerStore, MockClock, MockDeviceCookies, MockIds, MockImageHost, MockIntentStore,
+    MockLoginAttempts, MockNewsletterStore, MockOrderStore, MockOutbox, MockOwnershipStore, MockPasswordKeeper,
     MockPaymentEvents, MockPaymentProvider, MockProductStore, MockProfileStore, MockRefundStore, MockReviewStore,
     MockSessionSecrets, MockSessionStore, MockSharedClock, MockTokenMint, MockWebhookSecrets, MockWebhookSender,
     MockWebhookSubscriptions,
@@ -48,7 +48,7 @@ pub(crate) fn shop() -> Shop {
         endpoints: Arc::new(MockWebhookSubscriptions::new()),
         gate: Arc::default(),
         google: None,
-        guesses: Arc::new(MockGuessStore::new()),
+        login_attempts: Arc::new(MockLoginAttempts::new()),
         ids: Arc::new(ids),
         images: Arc::new(MockImageHost::new()),
         intents: Arc::new(MockIntentStore::new()),

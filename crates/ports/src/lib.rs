@@ -59,7 +59,9 @@ pub use ownership::{
     Deletion, GoogleClaim, GoogleClaimed, GoogleLink, HeldSignIn, HoldWindow, Linking, OwnerProof, OwnershipStore,
     Recipient, SignInMethods, Unlinking,
 };
-pub use passwords::{Busy, Counted, DeviceCookies, GuessId, GuessStore, HashingLane, HashingQueue, PasswordKeeper};
+pub use passwords::{
+    Busy, Counted, DeviceCookies, HashingLane, HashingQueue, LoginAttemptId, LoginAttempts, PasswordKeeper,
+};
 pub use payments::{
     CancelOutcome, Card, CardDesk, CardRefused, Intent, IntentState, PaymentProvider, RefundOrder, RefundOutcome,
 };
@@ -95,7 +97,7 @@ mod mocks {
     pub use crate::orders::MockOrderStore;
     pub use crate::outbox::MockOutbox;
     pub use crate::ownership::MockOwnershipStore;
-    pub use crate::passwords::{MockDeviceCookies, MockGuessStore, MockPasswordKeeper};
+    pub use crate::passwords::{MockDeviceCookies, MockLoginAttempts, MockPasswordKeeper};
     pub use crate::payments::{MockCardDesk, MockPaymentProvider};
     pub use crate::products::MockProductStore;
     pub use crate::profiles::{MockNewsletterStore, MockProfileStore};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use domain::{ClientNetwork, DeviceId, Email, Guess, Password, Timestamp};
+use domain::{ClientNetwork, DeviceId, Email, LoginAttempt, Password, Timestamp};
 use thiserror::Error;
 
 use crate::{PasswordHash, StoreError};
@@ -53,9 +53,9 @@ pub trait PasswordKeeper: Send + Sync {
 
 /// A guess that was counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct GuessId(i64);
+pub struct LoginAttemptId(i64);
 
-impl GuessId {
+impl LoginAttemptId {
     /// Wraps what the store calls it.
     #[must_use]
     pub const fn new(id: i64) -> Self {
@@ -72,25 +72,25 @@ impl GuessId {
 /// What became of a guess.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counted {
-    /// It may be looked at, and counts as wrong until [`GuessStore::uncount`].
-    LookAt(GuessId),
+    /// It may be looked at, and counts as wrong until [`LoginAttempts::forgive`].
+    LookAt(LoginAttemptId),
     /// It may not, and none like it for so long.
     Wait(Duration),
 }
 
-/// Counts wrong passwords, by the rules of [`domain::guessing`].
+/// Counts wrong passwords, by the rules of [`domain::login_limits`].
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
-pub trait GuessStore: Send + Sync {
+pub trait LoginAttempts: Send + Sync {
     /// How long a guess would have to wait; `None` if it would be looked at. Nothing is written, and nobody is waited for.
-    async fn must_wait(&self, guess: &Guess) -> Result<Option<Duration>, StoreError>;
+    async fn retry_after(&self, login_attempt: &LoginAttempt) -> Result<Option<Duration>, StoreError>;
 
     /// Counts a guess before it is looked at. Guesses that arrive together, at this or another copy of the program, are
     /// counted one after the other, so that no more are looked at than may be. Forgets some of those that count no more.
-    async fn count(&self, guess: &Guess) -> Result<Counted, StoreError>;
+    async fn count(&self, login_attempt: &LoginAttempt) -> Result<Counted, StoreError>;
 
     /// The guess was right, or was not looked at after all. Again is fine.
-    async fn uncount(&self, guess: GuessId) -> Result<(), StoreError>;
+    async fn forgive(&self, login_attempt: LoginAttemptId) -> Result<(), StoreError>;
 }
 
 /// Makes and recognises the cookie by which a device is known to have signed in to an account before.

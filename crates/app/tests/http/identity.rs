@@ -241,8 +241,8 @@ fn of_ten_who_take_an_address_at_once_one_has_it() {
 fn wrong_passwords_that_come_together_are_counted_together() {
     run(async {
         let (person, here) = (Person::new().await, elsewhere());
-        let guess = || post("/auth/login", &login(&person.email, "not the password")).from(here);
-        let answers = crate::shop::all((0..30).map(|_| guess())).await;
+        let login_attempt = || post("/auth/login", &login(&person.email, "not the password")).from(here);
+        let answers = crate::shop::all((0..30).map(|_| login_attempt())).await;
         let looked_at = answers.iter().filter(|answer| answer.status == 401).count();
         assert_eq!(looked_at, 10);
         assert!(answers.iter().all(|answer| matches!(answer.status, 401 | 429)));

@@ -17,10 +17,10 @@ use domain::{
 };
 use ports::{
     Fingerprint, HoldRules, IdempotencyKey, Matter, MockAccountStore, MockAccountTokenStore, MockAccountTokens,
-    MockAnswerSeal, MockAnswerStore, MockDeviceCookies, MockGuessStore, MockImageHost, MockNewsletterStore, MockOutbox,
-    MockOwnershipStore, MockPasswordKeeper, MockProfileStore, MockReviewStore, MockSessionSecrets, MockSessionStore,
-    MockTokenMint, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, OnceKey, PaymentEventKind,
-    ProviderEvents,
+    MockAnswerSeal, MockAnswerStore, MockDeviceCookies, MockImageHost, MockLoginAttempts, MockNewsletterStore,
+    MockOutbox, MockOwnershipStore, MockPasswordKeeper, MockProfileStore, MockReviewStore, MockSessionSecrets,
+    MockSessionStore, MockTokenMint, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, OnceKey,
+    PaymentEventKind, ProviderEvents,
 };
 use testkit::fake_stripe::{Dice, Rates, Sending};
 use tokio::runtime::{Builder, Runtime};
@@ -135,7 +135,7 @@ fn shop(world: &Arc<World>) -> Shop {
         endpoints: Arc::new(MockWebhookSubscriptions::new()),
         gate: Arc::default(),
         google: None,
-        guesses: Arc::new(MockGuessStore::new()),
+        login_attempts: Arc::new(MockLoginAttempts::new()),
         holds: HoldRules { usual: HOLD, new: HOLD, most_new: None },
         ids: Arc::clone(&time) as _,
         images: Arc::new(MockImageHost::new()),

@@ -4,7 +4,7 @@ use std::net::Ipv4Addr;
 use std::time::Duration;
 
 use domain::delivery::{DeliveryId, Topic};
-use domain::{Account, Guess, Guesser, Role, SessionId, Timestamp};
+use domain::{Account, AttemptSource, LoginAttempt, Role, SessionId, Timestamp};
 use ports::{
     AccountTokenStore, LetterBound, NewAccountToken, NewSession, PasswordHash, Queue, SecretHash, SessionStore, Take,
     TokenPurpose,
@@ -238,8 +238,8 @@ async fn another_password_ends_whatever_the_old_one_opened() {
     let bob = world.person("bob@example.com").await;
     for person in [&ada, &bob] {
         let from = Ipv4Addr::LOCALHOST.into();
-        let guess = Guess { email: person.email.clone(), by: Guesser::Stranger, from, at: at(1) };
-        world.guesses().count(&guess).await.unwrap();
+        let login_attempt = LoginAttempt { email: person.email.clone(), by: AttemptSource::Stranger, from, at: at(1) };
+        world.login_attempts().count(&login_attempt).await.unwrap();
     }
     assert!(world.sessions().open(&session(&ada, 1, None)).await.unwrap());
     assert!(world.sessions().open(&session(&bob, 2, None)).await.unwrap());

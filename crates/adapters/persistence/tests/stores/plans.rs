@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use domain::delivery::DeliveryId;
 use domain::{
-    AccountId, Category, Day, DeviceId, Guess, Guesser, OrderId, ProductId, SessionId, WebhookSubscriptionId,
+    AccountId, AttemptSource, Category, Day, DeviceId, LoginAttempt, OrderId, ProductId, SessionId,
+    WebhookSubscriptionId,
 };
 use ports::{Counted, OrderQuery, OrderSort, OrderState, SecretHash};
 use uuid::Uuid;
@@ -69,12 +70,14 @@ async fn questions_about_one_thing_use_an_index() {
     world.accounts().by_email(&buyer.email).await.unwrap();
     let nobody = ports::GoogleSubject { issuer: "google".to_owned(), subject: "nobody".to_owned() };
     world.ownership().by_google(&nobody).await.unwrap();
-    for by in [Guesser::Stranger, Guesser::Known(DeviceId([1; 16]))] {
+    for by in [AttemptSource::Stranger, AttemptSource::Known(DeviceId([1; 16]))] {
         let from = std::net::Ipv4Addr::LOCALHOST.into();
-        let guess = Guess { email: buyer.email.clone(), by, from, at: at(1) };
-        world.guesses().must_wait(&guess).await.unwrap();
-        let Counted::LookAt(counted) = world.guesses().count(&guess).await.unwrap() else { panic!("nobody guessed") };
-        world.guesses().uncount(counted).await.unwrap();
+        let login_attempt = LoginAttempt { email: buyer.email.clone(), by, from, at: at(1) };
+        world.login_attempts().retry_after(&login_attempt).await.unwrap();
+        let Counted::LookAt(counted) = world.login_attempts().count(&login_attempt).await.unwrap() else {
+            panic!("nobody guessed")
+        };
+        world.login_attempts().forgive(counted).await.unwrap();
     }
     world.answers().forget(Duration::from_hours(24), Duration::from_hours(1), 9).await.unwrap();
     world.orders().find(OrderId::new(Uuid::nil())).await.unwrap();

@@ -14,8 +14,8 @@ use domain::{
 };
 use persistence::Database;
 use ports::{
-    AccountStore, AccountTokenStore, AnswerStore, Applied, Fingerprint, GuessStore, HoldRules, IdempotencyKey,
-    IntentStore, NewAccount, NewOrder, NewProduct, NewsletterStore, OnceKey, OrderQuery, OrderStore, Outbox,
+    AccountStore, AccountTokenStore, AnswerStore, Applied, Fingerprint, HoldRules, IdempotencyKey, IntentStore,
+    LoginAttempts, NewAccount, NewOrder, NewProduct, NewsletterStore, OnceKey, OrderQuery, OrderStore, Outbox,
     OwnershipStore, PasswordHash, PaymentEvents, PlaceError, ProductStore, ProfileStore, RefundStore, ReviewStore,
     SessionStore,
 };
@@ -88,7 +88,7 @@ impl World {
         &self.database
     }
 
-    pub(crate) fn guesses(&self) -> &dyn GuessStore {
+    pub(crate) fn login_attempts(&self) -> &dyn LoginAttempts {
         &self.database
     }
 

@@ -124,8 +124,11 @@ fn logins_under_a_key_that_are_hung_up_on_keep_nobody_waiting_and_are_not_rememb
         let owner = Person::new().await;
         let hung_up: Vec<_> = (0..60)
             .map(|nth| {
-                let guess = wrong(&owner.email).from(elsewhere()).key(&format!("hung-up-{}-{nth}", owner.email));
-                spawn(async move { tokio::time::timeout(Duration::from_millis(300), guess.into_future()).await })
+                let login_attempt =
+                    wrong(&owner.email).from(elsewhere()).key(&format!("hung-up-{}-{nth}", owner.email));
+                spawn(
+                    async move { tokio::time::timeout(Duration::from_millis(300), login_attempt.into_future()).await },
+                )
             })
             .collect();
         for one in hung_up {

@@ -5,10 +5,10 @@ use std::time::Duration;
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Bytea, Nullable, Text, Timestamptz};
-use domain::guessing::{BEYOND, DAY, OF_ACCOUNT, OF_DEVICE, OF_NETWORK, Verdict, WINDOW};
-use domain::{DeviceId, Guess, Guesser, Guesses, Timestamp};
+use domain::login_limits::{BEYOND, DAY, OF_ACCOUNT, OF_DEVICE, OF_NETWORK, Verdict, WINDOW};
+use domain::{AttemptSource, DeviceId, FailedLogins, LoginAttempt, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::{Counted, GuessId, GuessStore, StoreError};
+use ports::{Counted, LoginAttemptId, LoginAttempts, StoreError};
 
 use crate::Database;
 use crate::schema::login_guesses;
@@ -35,11 +35,11 @@ struct OfStrangers {
 }
 
 #[async_trait]
-impl GuessStore for Database {
-    async fn must_wait(&self, guess: &Guess) -> Result<Option<Duration>, StoreError> {
-        let guess = guess.clone();
+impl LoginAttempts for Database {
+    async fn retry_after(&self, login_attempt: &LoginAttempt) -> Result<Option<Duration>, StoreError> {
+        let login_attempt = login_attempt.clone();
         self.read(move |connection| {
-            Ok(match before(connection, &guess)?.verdict(guess.at) {
+            Ok(match before(connection, &login_attempt)?.verdict(login_attempt.at) {
                 Verdict::Wait(wait) => Some(wait),
                 Verdict::LookAt { .. } => None,
             })
@@ -47,52 +47,56 @@ impl GuessStore for Database {
         .await
     }
 
-    async fn count(&self, guess: &Guess) -> Result<Counted, StoreError> {
-        let guess = guess.clone();
+    async fn count(&self, login_attempt: &LoginAttempt) -> Result<Counted, StoreError> {
+        let login_attempt = login_attempt.clone();
         self.run(move |connection| {
             connection.transaction(|connection| {
-                hold_buckets(connection, &guess)?;
+                hold_buckets(connection, &login_attempt)?;
                 // A statement of its own: its snapshot has to see whatever the one before in the queue wrote.
-                let beyond = match before(connection, &guess)?.verdict(guess.at) {
+                let beyond = match before(connection, &login_attempt)?.verdict(login_attempt.at) {
                     Verdict::Wait(wait) => return Ok(Counted::Wait(wait)),
                     Verdict::LookAt { beyond } => beyond,
                 };
                 let id = diesel::insert_into(login_guesses::table)
                     .values((
-                        login_guesses::email.eq(guess.email.as_str()),
-                        login_guesses::from_address.eq(guess.from.to_string()),
-                        login_guesses::at.eq(guess.at.to_diesel()),
-                        login_guesses::device.eq(device_of(&guess).map(|device| device.0.to_vec())),
+                        login_guesses::email.eq(login_attempt.email.as_str()),
+                        login_guesses::from_address.eq(login_attempt.from.to_string()),
+                        login_guesses::at.eq(login_attempt.at.to_diesel()),
+                        login_guesses::device.eq(device_of(&login_attempt).map(|device| device.0.to_vec())),
                         login_guesses::beyond.eq(beyond),
                     ))
                     .returning(login_guesses::id)
                     .get_result(connection)?;
-                forget_some(connection, earlier(guess.at, DAY))?;
-                Ok(Counted::LookAt(GuessId::new(id)))
+                forget_some(connection, earlier(login_attempt.at, DAY))?;
+                Ok(Counted::LookAt(LoginAttemptId::new(id)))
             })
         })
         .await
     }
 
-    async fn uncount(&self, guess: GuessId) -> Result<(), StoreError> {
-        self.run(move |connection| diesel::delete(login_guesses::table.find(guess.get())).execute(connection).map(drop))
-            .await
+    async fn forgive(&self, login_attempt: LoginAttemptId) -> Result<(), StoreError> {
+        self.run(move |connection| {
+            diesel::delete(login_guesses::table.find(login_attempt.get())).execute(connection).map(drop)
+        })
+        .await
     }
 }
 
-const fn device_of(guess: &Guess) -> Option<DeviceId> {
-    match guess.by {
-        Guesser::Known(device) => Some(device),
-        Guesser::Stranger => None,
+const fn device_of(login_attempt: &LoginAttempt) -> Option<DeviceId> {
+    match login_attempt.by {
+        AttemptSource::Known(device) => Some(device),
+        AttemptSource::Stranger => None,
     }
 }
 
 /// Lets nobody else count in the same buckets until the transaction ends. Always the network's first and the account's then,
 /// so that nobody waits in a circle.
-fn hold_buckets(connection: &mut PgConnection, guess: &Guess) -> QueryResult<()> {
-    let buckets = match guess.by {
-        Guesser::Known(DeviceId(device)) => vec![format!("device {}", u128::from_be_bytes(device))],
-        Guesser::Stranger => vec![format!("network {}", guess.from), format!("account {}", guess.email)],
+fn hold_buckets(connection: &mut PgConnection, login_attempt: &LoginAttempt) -> QueryResult<()> {
+    let buckets = match login_attempt.by {
+        AttemptSource::Known(DeviceId(device)) => vec![format!("device {}", u128::from_be_bytes(device))],
+        AttemptSource::Stranger => {
+            vec![format!("network {}", login_attempt.from), format!("account {}", login_attempt.email)]
+        }
     };
     for bucket in buckets {
         diesel::sql_query("SELECT pg_advisory_xact_lock(hashtextextended('login guesses of ' || $1, 0))")
@@ -103,10 +107,10 @@ fn hold_buckets(connection: &mut PgConnection, guess: &Guess) -> QueryResult<()>
 }
 
 /// What was guessed before.
-fn before(connection: &mut PgConnection, guess: &Guess) -> QueryResult<Guesses> {
-    let window = earlier(guess.at, WINDOW).to_diesel();
-    match guess.by {
-        Guesser::Known(device) => {
+fn before(connection: &mut PgConnection, login_attempt: &LoginAttempt) -> QueryResult<FailedLogins> {
+    let window = earlier(login_attempt.at, WINDOW).to_diesel();
+    match login_attempt.by {
+        AttemptSource::Known(device) => {
             let found: OfDevice = diesel::sql_query(
                 "SELECT (SELECT at FROM login_guesses WHERE device = $1 AND at >= $2
                     ORDER BY at DESC OFFSET $3 - 1 LIMIT 1) AS last",
@@ -115,9 +119,9 @@ fn before(connection: &mut PgConnection, guess: &Guess) -> QueryResult<Guesses> 
             .bind::<Timestamptz, SqlTimestamp>(window)
             .bind::<BigInt, _>(i64::from(OF_DEVICE))
             .get_result(connection)?;
-            Ok(Guesses::OfDevice { last: found.last.map(SqlTimestamp::to_jiff) })
+            Ok(FailedLogins::OfDevice { last: found.last.map(SqlTimestamp::to_jiff) })
         }
-        Guesser::Stranger => {
+        AttemptSource::Stranger => {
             let found: OfStrangers = diesel::sql_query(
                 "SELECT
                     (SELECT at FROM login_guesses WHERE email = $1 AND device IS NULL AND at >= $3
@@ -129,15 +133,15 @@ fn before(connection: &mut PgConnection, guess: &Guess) -> QueryResult<Guesses> 
                     (SELECT count(*) FROM (SELECT FROM login_guesses
                         WHERE email = $1 AND beyond AND at >= $4 LIMIT $7) AS looks) AS beyond",
             )
-            .bind::<Text, _>(guess.email.as_str())
-            .bind::<Text, _>(guess.from.to_string())
+            .bind::<Text, _>(login_attempt.email.as_str())
+            .bind::<Text, _>(login_attempt.from.to_string())
             .bind::<Timestamptz, SqlTimestamp>(window)
-            .bind::<Timestamptz, SqlTimestamp>(earlier(guess.at, DAY).to_diesel())
+            .bind::<Timestamptz, SqlTimestamp>(earlier(login_attempt.at, DAY).to_diesel())
             .bind::<BigInt, _>(i64::from(OF_ACCOUNT))
             .bind::<BigInt, _>(i64::from(OF_NETWORK))
             .bind::<BigInt, _>(i64::from(BEYOND))
             .get_result(connection)?;
-            Ok(Guesses::OfStrangers {
+            Ok(FailedLogins::OfStrangers {
                 of_account: found.of_account.map(SqlTimestamp::to_jiff),
                 of_network: found.of_network.map(SqlTimestamp::to_jiff),
                 from_here: found.from_here,

@@ -28,7 +28,7 @@ pub struct DeviceId(pub [u8; 16]);
 
 /// Who guesses, as far as counting goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Guesser {
+pub enum AttemptSource {
     /// A device that has signed in to the account before.
     Known(DeviceId),
     /// Anybody else.
@@ -37,11 +37,11 @@ pub enum Guesser {
 
 /// A password that somebody typed, before anybody has looked at it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Guess {
+pub struct LoginAttempt {
     /// The account's address; it need not have an account.
     pub email: Email,
     /// Who guesses.
-    pub by: Guesser,
+    pub by: AttemptSource,
     /// From where.
     pub from: ClientNetwork,
     /// When.
@@ -50,7 +50,7 @@ pub struct Guess {
 
 /// What has been guessed before, as far as it matters for one guess.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Guesses {
+pub enum FailedLogins {
     /// By the same device.
     OfDevice {
         /// When the [`OF_DEVICE`]th last of the window was made, if there were so many.
@@ -81,7 +81,7 @@ pub enum Verdict {
     Wait(Duration),
 }
 
-impl Guesses {
+impl FailedLogins {
     /// Whether one more is looked at.
     #[must_use]
     pub fn verdict(&self, now: Timestamp) -> Verdict {
@@ -99,8 +99,8 @@ impl Guesses {
 }
 
 /// How long until a guess no longer counts; at least a second.
-fn until_over(guess: Timestamp, now: Timestamp) -> Duration {
-    let over = guess.checked_add(WINDOW).unwrap_or(Timestamp::MAX);
+fn until_over(login_attempt: Timestamp, now: Timestamp) -> Duration {
+    let over = login_attempt.checked_add(WINDOW).unwrap_or(Timestamp::MAX);
     Duration::try_from(over.duration_since(now)).unwrap_or_default().max(Duration::from_secs(1))
 }
 
@@ -112,12 +112,12 @@ mod tests {
         Timestamp::from_second(second).unwrap()
     }
 
-    fn strangers() -> Guesses {
-        Guesses::OfStrangers { of_account: None, of_network: None, from_here: false, beyond: 0 }
+    fn strangers() -> FailedLogins {
+        FailedLogins::OfStrangers { of_account: None, of_network: None, from_here: false, beyond: 0 }
     }
 
-    fn full(from_here: bool, beyond: u32) -> Guesses {
-        Guesses::OfStrangers { of_account: Some(at(100)), of_network: None, from_here, beyond }
+    fn full(from_here: bool, beyond: u32) -> FailedLogins {
+        FailedLogins::OfStrangers { of_account: Some(at(100)), of_network: None, from_here, beyond }
     }
 
     #[test]
@@ -139,14 +139,15 @@ mod tests {
 
     #[test]
     fn thirty_wrong_passwords_of_a_network_close_every_account_to_it() {
-        let guesses = Guesses::OfStrangers { of_account: None, of_network: Some(at(0)), from_here: false, beyond: 0 };
-        assert_eq!(guesses.verdict(at(899)), Verdict::Wait(Duration::from_secs(1)));
+        let login_attempts =
+            FailedLogins::OfStrangers { of_account: None, of_network: Some(at(0)), from_here: false, beyond: 0 };
+        assert_eq!(login_attempts.verdict(at(899)), Verdict::Wait(Duration::from_secs(1)));
     }
 
     #[test]
     fn a_known_device_minds_only_its_own_guesses() {
-        assert_eq!(Guesses::OfDevice { last: None }.verdict(at(0)), Verdict::LookAt { beyond: false });
+        assert_eq!(FailedLogins::OfDevice { last: None }.verdict(at(0)), Verdict::LookAt { beyond: false });
         let wait = Verdict::Wait(WINDOW);
-        assert_eq!(Guesses::OfDevice { last: Some(at(0)) }.verdict(at(0)), wait);
+        assert_eq!(FailedLogins::OfDevice { last: Some(at(0)) }.verdict(at(0)), wait);
     }
 }
