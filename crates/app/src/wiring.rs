@@ -7,7 +7,7 @@ use std::time::Duration;
 use application::Shop;
 use http_adapter::{RateLimit, Settings, Site};
 use identity::{
-    AnswerSealer, ArgonKeeper, DeviceSigner, HashingLimits, JwtMint, RandomSecrets, TokenKeys, WebhookSecretSealer,
+    AnswerSealer, ArgonKeeper, DeviceSigner, HashingLimits, JwtIssuer, RandomSecrets, TokenKeys, WebhookSecretSealer,
 };
 use ipnet::IpNet;
 use mail::SmtpMailer;
@@ -161,7 +161,7 @@ pub(crate) fn site(
         session_secrets: Arc::new(RandomSecrets),
         shared_clock: database.clone(),
         sessions: database.clone(),
-        tokens: Arc::new(JwtMint::new(&world.token_keys, &world.token_issuer, AUDIENCE)),
+        tokens: Arc::new(JwtIssuer::new(&world.token_keys, &world.token_issuer, AUDIENCE)),
         roles_need_proof: world.roles_need_proof,
     };
     Ok(Site {

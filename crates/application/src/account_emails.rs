@@ -123,7 +123,7 @@ mod tests {
     use ports::TokenPurpose;
 
     use super::*;
-    use crate::mint_account_token::life;
+    use crate::issue_account_token::life;
 
     const ORIGIN: &str = "https://shop.example.com";
 

@@ -7,8 +7,8 @@ use ports::{
 };
 use thiserror::Error;
 
+use crate::issue_account_token::{MOST, WINDOW};
 use crate::link_google::{LinkGoogleError, Linked};
-use crate::mint_account_token::{MOST, WINDOW};
 use crate::shop::{earlier, later};
 use crate::{Shop, SignedIn};
 

@@ -278,7 +278,7 @@ impl Shop {
         to: &Email,
         purpose: TokenPurpose,
     ) -> Result<Written, StoreError> {
-        let Some(token) = self.mint_account_token(purpose, to, delivery.id).await? else {
+        let Some(token) = self.issue_account_token(purpose, to, delivery.id).await? else {
             return Ok(Written::ForNobody);
         };
         let content = match purpose {

@@ -70,15 +70,15 @@ mod tests {
     use std::sync::Arc;
 
     use domain::{AccountId, Role, Timestamp};
-    use ports::{MockSessionStore, MockTokenMint, TokenClaims};
+    use ports::{MockSessionStore, MockTokenIssuer, TokenClaims};
     use uuid::Uuid;
 
     use crate::Shop;
     use crate::testing::{caller, shop};
 
-    fn mint() -> MockTokenMint {
-        let mut mint = MockTokenMint::new();
-        mint.expect_read().returning(|_, _| {
+    fn issue() -> MockTokenIssuer {
+        let mut issue = MockTokenIssuer::new();
+        issue.expect_read().returning(|_, _| {
             let somebody = caller(Role::Customer);
             Some(TokenClaims {
                 session: somebody.session,
@@ -88,14 +88,14 @@ mod tests {
                 expires_at: Timestamp::MAX,
             })
         });
-        mint
+        issue
     }
 
     #[tokio::test]
     async fn a_token_whose_session_has_ended_names_nobody() {
         let mut sessions = MockSessionStore::new();
         sessions.expect_by_id().returning(|_, _| Ok(None));
-        let shop = Shop { tokens: Arc::new(mint()), sessions: Arc::new(sessions), ..shop() };
+        let shop = Shop { tokens: Arc::new(issue()), sessions: Arc::new(sessions), ..shop() };
         assert_eq!(shop.caller_by_token("token").await.unwrap(), None);
     }
 
@@ -103,7 +103,7 @@ mod tests {
     async fn the_role_is_the_sessions_of_this_moment_and_not_the_tokens() {
         let mut sessions = MockSessionStore::new();
         sessions.expect_by_id().returning(|_, _| Ok(Some(caller(Role::Admin))));
-        let shop = Shop { tokens: Arc::new(mint()), sessions: Arc::new(sessions), ..shop() };
+        let shop = Shop { tokens: Arc::new(issue()), sessions: Arc::new(sessions), ..shop() };
         let somebody = shop.caller_by_token("token").await.unwrap();
         assert_eq!(somebody.map(|caller| caller.role), Some(Role::Admin));
     }
@@ -116,7 +116,7 @@ mod tests {
             other.account = AccountId::new(Uuid::from_u128(999));
             Ok(Some(other))
         });
-        let shop = Shop { tokens: Arc::new(mint()), sessions: Arc::new(sessions), ..shop() };
+        let shop = Shop { tokens: Arc::new(issue()), sessions: Arc::new(sessions), ..shop() };
         assert_eq!(shop.caller_by_token("token").await.unwrap(), None);
     }
 }

@@ -9,7 +9,7 @@ use ports::{
     AccountStore, AccountTokenStore, AccountTokens, AnswerSeal, AnswerStore, Clock, DeviceCookies, GoogleSignIn,
     HoldRules, Ids, ImageHost, IntentStore, LoginAttempts, Mailer, NewSession, NewsletterStore, OrderStore, Outbox,
     OwnershipStore, PasswordHash, PasswordKeeper, PaymentEvents, PaymentProvider, ProductStore, ProfileStore,
-    RefundStore, ReviewStore, SessionSecret, SessionSecrets, SessionStore, SharedClock, StoreError, TokenMint,
+    RefundStore, ReviewStore, SessionSecret, SessionSecrets, SessionStore, SharedClock, StoreError, TokenIssuer,
     WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
 
@@ -105,7 +105,7 @@ pub struct Shop {
     /// The clock that all copies share.
     pub shared_clock: Arc<dyn SharedClock>,
     /// Access tokens.
-    pub tokens: Arc<dyn TokenMint>,
+    pub tokens: Arc<dyn TokenIssuer>,
     /// Whether only a proved address can become an admin's.
     pub roles_need_proof: bool,
 }

@@ -15,7 +15,7 @@ use ports::{
     MockAnswerSeal, MockAnswerStore, MockClock, MockDeviceCookies, MockIds, MockImageHost, MockIntentStore,
     MockLoginAttempts, MockNewsletterStore, MockOrderStore, MockOutbox, MockOwnershipStore, MockPasswordKeeper,
     MockPaymentEvents, MockPaymentProvider, MockProductStore, MockProfileStore, MockRefundStore, MockReviewStore,
-    MockSessionSecrets, MockSessionStore, MockSharedClock, MockTokenMint, MockWebhookSecrets, MockWebhookSender,
+    MockSessionSecrets, MockSessionStore, MockSharedClock, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender,
     MockWebhookSubscriptions,
 };
 use uuid::Uuid;
@@ -73,7 +73,7 @@ pub(crate) fn shop() -> Shop {
         shared_clock: Arc::new(agreeing_clock()),
         session_secrets: Arc::new(MockSessionSecrets::new()),
         sessions: Arc::new(MockSessionStore::new()),
-        tokens: Arc::new(MockTokenMint::new()),
+        tokens: Arc::new(MockTokenIssuer::new()),
         roles_need_proof: true,
     }
 }

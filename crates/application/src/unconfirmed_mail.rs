@@ -6,7 +6,7 @@ use domain::{Email, Timestamp};
 use ports::{Delivery, LetterBound, Recipient, StoreError};
 
 use crate::Shop;
-use crate::mint_account_token::{MOST, WINDOW};
+use crate::issue_account_token::{MOST, WINDOW};
 use crate::shop::earlier;
 
 /// What an e-mail may be.

@@ -76,7 +76,7 @@ pub use refunds::{
 };
 pub use reviews::{AddReviewError, NewReview, ReviewPlace, ReviewStore};
 pub use sessions::{Browser, Ending, LiveSession, NewSession, SecretHash, SessionSecret, SessionSecrets, SessionStore};
-pub use tokens::{AccessToken, TokenClaims, TokenMint};
+pub use tokens::{AccessToken, TokenClaims, TokenIssuer};
 pub use webhooks::{EventRefused, PaymentEvent, PaymentEventKind, PaymentEvents, ProviderEvents};
 
 #[cfg(feature = "mock")]
@@ -104,6 +104,6 @@ mod mocks {
     pub use crate::refunds::MockRefundStore;
     pub use crate::reviews::MockReviewStore;
     pub use crate::sessions::{MockSessionSecrets, MockSessionStore};
-    pub use crate::tokens::MockTokenMint;
+    pub use crate::tokens::MockTokenIssuer;
     pub use crate::webhooks::{MockPaymentEvents, MockProviderEvents};
 }

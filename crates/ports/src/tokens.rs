@@ -43,9 +43,9 @@ pub struct TokenClaims {
 
 /// Signs and reads access tokens.
 #[cfg_attr(feature = "mock", mockall::automock)]
-pub trait TokenMint: Send + Sync {
+pub trait TokenIssuer: Send + Sync {
     /// Signs a token with the newest key; `None` only if signing itself fails.
-    fn mint(&self, claims: &TokenClaims) -> Option<AccessToken>;
+    fn issue(&self, claims: &TokenClaims) -> Option<AccessToken>;
 
     /// What a token says, if one of our keys signed it for this shop and it has not run out by `now`.
     fn read(&self, compact: &str, now: Timestamp) -> Option<TokenClaims>;

@@ -31,7 +31,7 @@ use crate::table::{Row, rows};
         account_links::forgot, account_links::reset, account_links::verification, account_links::ask_for_verification,
         account_links::confirm, account_links::take_over, account_links::delete,
         google::begin, google::callback, google::finish_by_email, google::begin_link, google::unlink, google::methods,
-        users::mint_token, users::remove, users::list, users::make_admin, users::unmake_admin, users::is_admin,
+        users::issue_token, users::remove, users::list, users::make_admin, users::unmake_admin, users::is_admin,
         orders::place, orders::list, orders::list_all, orders::export, orders::show, orders::cancel, orders::timeline,
         orders::ship, orders::refund,
         payments::settle, payments::open,

@@ -11,7 +11,7 @@ use actix_web::{HttpResponse, ResponseError};
 use application::{
     AddProductError, ArchiveProductError, AskForVerificationError, AttentionError, CancelOrderError,
     ChangePasswordError, ChangeRoleError, ContinueWithGoogleError, CorrectStockError, DeliveryError, HandleEventError,
-    LinkGoogleError, ListAccountsError, LogInError, MintTokenError, OnceError, OpenPaymentError, OverviewError,
+    IssueTokenError, LinkGoogleError, ListAccountsError, LogInError, OnceError, OpenPaymentError, OverviewError,
     PlaceOrderError, ProductFileError, ProfileError, ReadOrderError, ReadRoleError, RefundOrderError,
     RemoveAccountError, RemoveReviewError, RenameError, ResetPasswordError, RestockProductError, SessionError,
     SettleError, ShipOrderError, SignInMethodsError, SignUpError, SubscriptionError, UnlinkGoogleError,
@@ -532,11 +532,11 @@ impl From<RenameError> for Problem {
     }
 }
 
-impl From<MintTokenError> for Problem {
-    fn from(error: MintTokenError) -> Self {
+impl From<IssueTokenError> for Problem {
+    fn from(error: IssueTokenError) -> Self {
         match error {
-            MintTokenError::Denied(denied) => denied.into(),
-            MintTokenError::Unsigned => Self::defect(&error),
+            IssueTokenError::Denied(denied) => denied.into(),
+            IssueTokenError::Unsigned => Self::defect(&error),
         }
     }
 }

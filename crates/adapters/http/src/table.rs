@@ -94,7 +94,7 @@ pub fn rows() -> Vec<Row> {
         row(GET, "/reviews", May::Browse, Open, || route().to(reviews::list)),
         row(POST, "/reviews", May::WriteReview, Bearer, || route().to(reviews::add)),
         row(DELETE, "/reviews/{id}", May::ModerateReviews, Bearer, || route().to(reviews::remove)),
-        row(PUT, "/user/{email}", May::UseOwnSession, Session, || route().to(users::mint_token)),
+        row(PUT, "/user/{email}", May::UseOwnSession, Session, || route().to(users::issue_token)),
         row(DELETE, "/user/{email}", May::ManageAccounts, Bearer, || route().to(users::remove)),
         row(GET, "/user", May::ListAccounts, Bearer, || route().to(users::list)),
         row(PUT, "/user/admin/{email}", May::ManageAccounts, Bearer, || route().to(users::make_admin)),

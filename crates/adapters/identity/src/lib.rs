@@ -30,4 +30,4 @@ pub use google_sandbox::GoogleSandbox;
 pub use keys::{ShortSecret, TokenKeys};
 pub use passwords::{ArgonKeeper, HashingLimits};
 pub use secrets::RandomSecrets;
-pub use tokens::JwtMint;
+pub use tokens::JwtIssuer;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use domain::{AccountId, Email, SessionId, Timestamp};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
-use ports::{AccessToken, TokenClaims, TokenMint};
+use ports::{AccessToken, TokenClaims, TokenIssuer};
 use serde::{Deserialize, Serialize};
 
 use crate::TokenKeys;
@@ -39,14 +39,14 @@ struct Key {
 ///
 /// The algorithm is pinned to HS256, and the key is chosen by the `kid` of the header, which is derived from the secret
 /// and tells nothing of it. A token without a known `kid` is refused before anything is computed.
-pub struct JwtMint {
+pub struct JwtIssuer {
     keys: Vec<Key>,
     issuer: String,
     audience: String,
     validation: Validation,
 }
 
-impl JwtMint {
+impl JwtIssuer {
     /// A mint for one shop: `issuer` and `audience` go into every token and are asked of every token.
     #[must_use]
     pub fn new(keys: &TokenKeys, issuer: &str, audience: &str) -> Self {
@@ -74,7 +74,7 @@ fn validation(issuer: &str, audience: &str) -> Validation {
     validation.set_issuer(&[issuer]);
     validation.set_audience(&[audience]);
     validation.set_required_spec_claims(&["iss", "aud", "sub", "exp"]);
-    // The library would ask the wall clock; `JwtMint::read` asks the time it is given.
+    // The library would ask the wall clock; `JwtIssuer::read` asks the time it is given.
     validation.validate_exp = false;
     validation
 }
@@ -88,7 +88,7 @@ fn short_hex(bytes: &[u8; 32]) -> String {
     })
 }
 
-impl std::fmt::Debug for JwtMint {
+impl std::fmt::Debug for JwtIssuer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("JwtMint")
             .field("issuer", &self.issuer)
@@ -97,8 +97,8 @@ impl std::fmt::Debug for JwtMint {
     }
 }
 
-impl TokenMint for JwtMint {
-    fn mint(&self, claims: &TokenClaims) -> Option<AccessToken> {
+impl TokenIssuer for JwtIssuer {
+    fn issue(&self, claims: &TokenClaims) -> Option<AccessToken> {
         let key = self.keys.first()?;
         let header = Header { kid: Some(key.id.clone()), ..Header::new(Algorithm::HS256) };
         let wire = WireClaims {
@@ -151,9 +151,9 @@ mod tests {
         Timestamp::from_second(second).unwrap()
     }
 
-    fn mint(current: &[u8], previous: Option<&[u8]>) -> JwtMint {
+    fn issuer(current: &[u8], previous: Option<&[u8]>) -> JwtIssuer {
         let keys = TokenKeys::new(current, previous).unwrap();
-        JwtMint::new(&keys, "https://shop.example", "driveline")
+        JwtIssuer::new(&keys, "https://shop.example", "driveline")
     }
 
     fn claims() -> TokenClaims {
@@ -185,21 +185,21 @@ mod tests {
 
     #[test]
     fn a_minted_token_reads_back_as_what_it_was_minted_from() {
-        let mint = mint(&NEW, None);
-        let token = mint.mint(&claims()).unwrap();
-        assert_eq!(mint.read(token.expose(), at(NOW)), Some(claims()));
+        let issuer = issuer(&NEW, None);
+        let token = issuer.issue(&claims()).unwrap();
+        assert_eq!(issuer.read(token.expose(), at(NOW)), Some(claims()));
     }
 
     #[test]
     fn a_forgery_that_changes_nothing_is_read_so_that_the_refusals_below_are_for_what_they_change() {
-        let mint = mint(&NEW, None);
-        let (header, body) = parts(&mint.mint(&claims()).unwrap());
-        assert_eq!(mint.read(&forged(&header, &body, &NEW), at(NOW)), Some(claims()));
+        let issuer = issuer(&NEW, None);
+        let (header, body) = parts(&issuer.issue(&claims()).unwrap());
+        assert_eq!(issuer.read(&forged(&header, &body, &NEW), at(NOW)), Some(claims()));
     }
 
     #[test]
     fn a_token_says_who_and_until_when_and_never_a_role() {
-        let (header, body) = parts(&mint(&NEW, None).mint(&claims()).unwrap());
+        let (header, body) = parts(&issuer(&NEW, None).issue(&claims()).unwrap());
         assert_eq!(header["alg"], "HS256");
         assert_eq!(header["kid"].as_str().unwrap().len(), 16);
         assert_eq!(
@@ -218,40 +218,40 @@ mod tests {
 
     #[test]
     fn times_on_the_wire_are_whole_seconds() {
-        let mint = mint(&NEW, None);
+        let issuer = issuer(&NEW, None);
         let half = Timestamp::from_microsecond(NOW * 1_000_000 + 500_000).unwrap();
-        let token = mint.mint(&TokenClaims { issued_at: half, ..claims() }).unwrap();
-        assert_eq!(mint.read(token.expose(), half).map(|read| read.issued_at), Some(at(NOW)));
+        let token = issuer.issue(&TokenClaims { issued_at: half, ..claims() }).unwrap();
+        assert_eq!(issuer.read(token.expose(), half).map(|read| read.issued_at), Some(at(NOW)));
     }
 
     #[test]
     fn a_token_runs_out_to_the_second() {
-        let mint = mint(&NEW, None);
-        let token = mint.mint(&claims()).unwrap();
+        let issuer = issuer(&NEW, None);
+        let token = issuer.issue(&claims()).unwrap();
         let just_before = Timestamp::from_microsecond((NOW + 900) * 1_000_000 - 1).unwrap();
-        assert!(mint.read(token.expose(), just_before).is_some());
-        assert_eq!(mint.read(token.expose(), at(NOW + 900)), None);
+        assert!(issuer.read(token.expose(), just_before).is_some());
+        assert_eq!(issuer.read(token.expose(), at(NOW + 900)), None);
     }
 
     #[test]
     fn a_token_of_a_copy_whose_clock_is_a_little_ahead_is_read() {
-        let mint = mint(&NEW, None);
-        let token = mint.mint(&claims()).unwrap();
-        assert_eq!(mint.read(token.expose(), at(NOW - 90)), Some(claims()));
-        assert_eq!(mint.read(token.expose(), at(NOW - 120)), Some(claims()));
+        let issuer = issuer(&NEW, None);
+        let token = issuer.issue(&claims()).unwrap();
+        assert_eq!(issuer.read(token.expose(), at(NOW - 90)), Some(claims()));
+        assert_eq!(issuer.read(token.expose(), at(NOW - 120)), Some(claims()));
     }
 
     #[test]
     fn a_token_from_the_far_future_is_refused() {
-        let mint = mint(&NEW, None);
-        let token = mint.mint(&claims()).unwrap();
-        assert_eq!(mint.read(token.expose(), at(NOW - 121)), None);
+        let issuer = issuer(&NEW, None);
+        let token = issuer.issue(&claims()).unwrap();
+        assert_eq!(issuer.read(token.expose(), at(NOW - 121)), None);
     }
 
     #[test]
     fn a_token_is_worth_nothing_before_its_nbf() {
-        let mint = mint(&NEW, None);
-        let (header, mut body) = parts(&mint.mint(&claims()).unwrap());
+        let issuer = issuer(&NEW, None);
+        let (header, mut body) = parts(&issuer.issue(&claims()).unwrap());
         for (nbf, is_read) in [
             (json!(NOW - 1), true),
             (json!(NOW + 120), true),
@@ -262,21 +262,21 @@ mod tests {
         ] {
             body["nbf"] = nbf;
             let token = forged(&header, &body, &NEW);
-            assert_eq!(mint.read(&token, at(NOW)).is_some(), is_read, "{body}");
+            assert_eq!(issuer.read(&token, at(NOW)).is_some(), is_read, "{body}");
         }
     }
 
     #[test]
     fn no_character_of_a_token_can_be_changed() {
-        let mint = mint(&NEW, None);
-        let token = mint.mint(&claims()).unwrap();
+        let issuer = issuer(&NEW, None);
+        let token = issuer.issue(&claims()).unwrap();
         let token = token.expose();
         for place in 0..token.len() {
             for other in ["A", "g", "."] {
                 let mut tampered = token.to_owned();
                 tampered.replace_range(place..=place, other);
                 if tampered != token {
-                    assert_eq!(mint.read(&tampered, at(NOW)), None, "{other} at {place}");
+                    assert_eq!(issuer.read(&tampered, at(NOW)), None, "{other} at {place}");
                 }
             }
         }
@@ -284,49 +284,49 @@ mod tests {
 
     #[test]
     fn a_token_of_the_key_before_is_read_and_of_a_forgotten_key_refused() {
-        let token = mint(&OLD, None).mint(&claims()).unwrap();
-        assert_eq!(mint(&NEW, Some(&OLD)).read(token.expose(), at(NOW)), Some(claims()));
-        assert_eq!(mint(&NEW, None).read(token.expose(), at(NOW)), None);
+        let token = issuer(&OLD, None).issue(&claims()).unwrap();
+        assert_eq!(issuer(&NEW, Some(&OLD)).read(token.expose(), at(NOW)), Some(claims()));
+        assert_eq!(issuer(&NEW, None).read(token.expose(), at(NOW)), None);
     }
 
     #[test]
     fn the_newest_key_signs() {
-        let token = mint(&NEW, Some(&OLD)).mint(&claims()).unwrap();
-        assert_eq!(mint(&NEW, None).read(token.expose(), at(NOW)), Some(claims()));
+        let token = issuer(&NEW, Some(&OLD)).issue(&claims()).unwrap();
+        assert_eq!(issuer(&NEW, None).read(token.expose(), at(NOW)), Some(claims()));
     }
 
     #[test]
     fn a_token_without_a_signature_is_refused() {
-        let mint = mint(&NEW, None);
-        let (mut header, body) = parts(&mint.mint(&claims()).unwrap());
+        let issuer = issuer(&NEW, None);
+        let (mut header, body) = parts(&issuer.issue(&claims()).unwrap());
         for none in ["none", "None", "NONE"] {
             header["alg"] = json!(none);
             let signed = forged(&header, &body, &NEW);
             let (message, _) = signed.rsplit_once('.').unwrap();
             for token in [signed.clone(), format!("{message}."), message.to_owned()] {
-                assert_eq!(mint.read(&token, at(NOW)), None, "{token}");
+                assert_eq!(issuer.read(&token, at(NOW)), None, "{token}");
             }
         }
     }
 
     #[test]
     fn a_token_that_names_another_algorithm_or_key_is_refused() {
-        let mint = mint(&NEW, None);
-        let (header, body) = parts(&mint.mint(&claims()).unwrap());
+        let issuer = issuer(&NEW, None);
+        let (header, body) = parts(&issuer.issue(&claims()).unwrap());
         for (field, value) in
             [("alg", json!("RS256")), ("alg", json!("HS384")), ("kid", json!("0000000000000000")), ("kid", Value::Null)]
         {
             let mut header = header.clone();
             header[field] = value;
             let token = forged(&header, &body, &NEW);
-            assert_eq!(mint.read(&token, at(NOW)), None, "{header}");
+            assert_eq!(issuer.read(&token, at(NOW)), None, "{header}");
         }
     }
 
     #[test]
     fn a_token_of_another_shop_or_for_another_audience_or_without_a_claim_is_refused() {
-        let mint = mint(&NEW, None);
-        let (header, body) = parts(&mint.mint(&claims()).unwrap());
+        let issuer = issuer(&NEW, None);
+        let (header, body) = parts(&issuer.issue(&claims()).unwrap());
         for (claim, value) in [
             ("iss", json!("https://other.example")),
             ("aud", json!("other")),
@@ -343,16 +343,16 @@ mod tests {
             missing.as_object_mut().unwrap().remove(claim);
             for body in [changed, missing] {
                 let token = forged(&header, &body, &NEW);
-                assert_eq!(mint.read(&token, at(NOW)), None, "{body}");
+                assert_eq!(issuer.read(&token, at(NOW)), None, "{body}");
             }
         }
     }
 
     #[test]
     fn garbage_is_refused() {
-        let mint = mint(&NEW, None);
+        let issuer = issuer(&NEW, None);
         for garbage in ["", ".", "..", "a.b.c", "ä.ö.ü", "\0"] {
-            assert_eq!(mint.read(garbage, at(NOW)), None, "{garbage:?}");
+            assert_eq!(issuer.read(garbage, at(NOW)), None, "{garbage:?}");
         }
     }
 }

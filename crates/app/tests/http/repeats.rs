@@ -156,11 +156,11 @@ fn a_token_is_minted_once() {
     run(async {
         let (person, other) = (Person::new().await, Person::new().await);
         let key = fresh_key();
-        let mint = |who: &Person| {
+        let issue = |who: &Person| {
             put(format!("/user/{}", who.email), &json!({"email": who.email})).session(&who.session).key(&key)
         };
-        let first = again_and_again(mint(&person), 200).await.json();
-        let second = together(mint(&other), 200).await.json();
+        let first = again_and_again(issue(&person), 200).await.json();
+        let second = together(issue(&other), 200).await.json();
         assert_ne!(first["token"], second["token"]);
         get("/orders").token(first["token"].as_str().unwrap()).await.is(200);
         get("/orders").token(second["token"].as_str().unwrap()).await.is(200);

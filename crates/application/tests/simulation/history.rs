@@ -19,7 +19,7 @@ use ports::{
     Fingerprint, HoldRules, IdempotencyKey, Matter, MockAccountStore, MockAccountTokenStore, MockAccountTokens,
     MockAnswerSeal, MockAnswerStore, MockDeviceCookies, MockImageHost, MockLoginAttempts, MockNewsletterStore,
     MockOutbox, MockOwnershipStore, MockPasswordKeeper, MockProfileStore, MockReviewStore, MockSessionSecrets,
-    MockSessionStore, MockTokenMint, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, OnceKey,
+    MockSessionStore, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, OnceKey,
     PaymentEventKind, ProviderEvents,
 };
 use testkit::fake_stripe::{Dice, Rates, Sending};
@@ -160,7 +160,7 @@ fn shop(world: &Arc<World>) -> Shop {
         session_secrets: Arc::new(MockSessionSecrets::new()),
         shared_clock: time,
         sessions: Arc::new(MockSessionStore::new()),
-        tokens: Arc::new(MockTokenMint::new()),
+        tokens: Arc::new(MockTokenIssuer::new()),
         roles_need_proof: true,
     }
 }

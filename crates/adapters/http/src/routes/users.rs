@@ -32,12 +32,12 @@ pub(crate) struct Token {
         (status = 403, description = "Another's e-mail", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn mint_token(
+pub(crate) async fn issue_token(
     site: Data<Site>,
     Entered(caller): Entered,
     path: Path<String>,
 ) -> Result<web::Json<Token>, Problem> {
-    let token = site.shop.mint_token(&caller, &path)?;
+    let token = site.shop.issue_token(&caller, &path)?;
     Ok(web::Json(Token { token: token.expose().to_owned() }))
 }
 

@@ -15,7 +15,7 @@ const TOKEN_LIFE: Duration = Duration::from_mins(15);
 
 /// Why no token was minted.
 #[derive(Debug, Error)]
-pub enum MintTokenError {
+pub enum IssueTokenError {
     /// The address is not the session's.
     #[error(transparent)]
     Denied(#[from] Denied),
@@ -28,8 +28,8 @@ impl Shop {
     /// Mints an access token for the caller's session, if `person` is the caller's own address. It never writes a role.
     ///
     /// # Errors
-    /// [`MintTokenError`].
-    pub fn mint_token(&self, caller: &Caller, person: &str) -> Result<AccessToken, MintTokenError> {
+    /// [`IssueTokenError`].
+    pub fn issue_token(&self, caller: &Caller, person: &str) -> Result<AccessToken, IssueTokenError> {
         caller.require_self(Permission::UseOwnSession, person)?;
         let issued_at = self.clock.now();
         let claims = TokenClaims {
@@ -39,7 +39,7 @@ impl Shop {
             issued_at,
             expires_at: later(issued_at, TOKEN_LIFE),
         };
-        self.tokens.mint(&claims).ok_or(MintTokenError::Unsigned)
+        self.tokens.issue(&claims).ok_or(IssueTokenError::Unsigned)
     }
 }
 
@@ -48,16 +48,16 @@ mod tests {
     use std::sync::Arc;
 
     use domain::Role;
-    use ports::MockTokenMint;
+    use ports::MockTokenIssuer;
 
     use super::*;
     use crate::testing::{caller, now, shop};
 
     #[test]
     fn a_token_lasts_a_quarter_of_an_hour_and_dies_with_its_session() {
-        let mut tokens = MockTokenMint::new();
+        let mut tokens = MockTokenIssuer::new();
         tokens
-            .expect_mint()
+            .expect_issue()
             .withf(|claims| {
                 claims.session == caller(Role::Customer).session
                     && claims.expires_at.duration_since(claims.issued_at).as_secs() == 900
@@ -65,15 +65,15 @@ mod tests {
             })
             .returning(|_| Some(AccessToken::new("compact".into())));
         let shop = Shop { tokens: Arc::new(tokens), ..shop() };
-        let token = shop.mint_token(&caller(Role::Customer), "Customer@Example.com").unwrap();
+        let token = shop.issue_token(&caller(Role::Customer), "Customer@Example.com").unwrap();
         assert_eq!(token.expose(), "compact");
     }
 
     #[test]
     fn nobody_gets_a_token_under_anothers_address() {
         for role in [Role::Customer, Role::Admin] {
-            let refused = shop().mint_token(&caller(role), "other@example.com");
-            assert!(matches!(refused, Err(MintTokenError::Denied(Denied::Forbidden))));
+            let refused = shop().issue_token(&caller(role), "other@example.com");
+            assert!(matches!(refused, Err(IssueTokenError::Denied(Denied::Forbidden))));
         }
     }
 }

@@ -35,7 +35,7 @@ impl Shop {
     ///
     /// # Errors
     /// [`StoreError`] if the token could not be kept.
-    pub(crate) async fn mint_account_token(
+    pub(crate) async fn issue_account_token(
         &self,
         purpose: TokenPurpose,
         email: &Email,
