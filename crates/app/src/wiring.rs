@@ -7,7 +7,7 @@ use std::time::Duration;
 use application::Shop;
 use http_adapter::{RateLimit, Settings, Site};
 use identity::{
-    AnswerSealer, ArgonKeeper, DeviceSigner, HashingLimits, JwtIssuer, RandomSecrets, TokenKeys, WebhookSecretSealer,
+    AnswerSealer, Argon2Hasher, DeviceSigner, HashingLimits, JwtIssuer, RandomSecrets, TokenKeys, WebhookSecretSealer,
 };
 use ipnet::IpNet;
 use mail::SmtpMailer;
@@ -120,7 +120,7 @@ pub(crate) fn site(
     numbers: &Numbers,
     lifecycle: Arc<Lifecycle>,
 ) -> Result<Site, Failure> {
-    let keeper = ArgonKeeper::new(HashingLimits::of_this_machine())
+    let hasher = Argon2Hasher::new(HashingLimits::of_this_machine())
         .map_err(|error| Failure::broken(format!("cannot start the threads that hash passwords: {error}")))?;
     let database = Arc::new(database.clone());
     let shop = Shop {
@@ -149,7 +149,7 @@ pub(crate) fn site(
         origin: front.public_url.as_str().into(),
         outbox: database.clone(),
         ownership: database.clone(),
-        passwords: Arc::new(keeper),
+        passwords: Arc::new(hasher),
         payment_events: database.clone(),
         payments: world.payments,
         products: database.clone(),

@@ -84,7 +84,7 @@ mod tests {
 
     use domain::{Account, Role};
     use ports::{
-        Counted, Credentials, LoginAttemptId, MockAccountStore, MockLoginAttempts, MockPasswordKeeper, PasswordHash,
+        Counted, Credentials, LoginAttemptId, MockAccountStore, MockLoginAttempts, MockPasswordHasher, PasswordHash,
     };
 
     use super::*;
@@ -121,7 +121,7 @@ mod tests {
         login_attempts.expect_retry_after().returning(|_| Ok(None));
         login_attempts.expect_count().returning(|_| Ok(Counted::LookAt(LoginAttemptId::new(1))));
         login_attempts.expect_forgive().returning(|_| Ok(()));
-        let mut passwords = MockPasswordKeeper::new();
+        let mut passwords = MockPasswordHasher::new();
         passwords.expect_verify().returning(move |_, _, _| Ok(right));
         passwords.expect_hash().returning(|_, _| Ok(PasswordHash::new("new".into())));
         Shop {

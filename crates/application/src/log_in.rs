@@ -145,7 +145,7 @@ mod tests {
 
     use domain::login_limits::WINDOW;
     use ports::{
-        Credentials, LoginAttemptId, MockAccountStore, MockDeviceCookies, MockLoginAttempts, MockPasswordKeeper,
+        Credentials, LoginAttemptId, MockAccountStore, MockDeviceCookies, MockLoginAttempts, MockPasswordHasher,
         MockSessionSecrets, MockSessionStore, SecretHash, SessionSecret,
     };
 
@@ -167,8 +167,8 @@ mod tests {
         Arc::new(accounts)
     }
 
-    fn only_right(password: &'static str) -> Arc<MockPasswordKeeper> {
-        let mut passwords = MockPasswordKeeper::new();
+    fn only_right(password: &'static str) -> Arc<MockPasswordHasher> {
+        let mut passwords = MockPasswordHasher::new();
         passwords.expect_verify().returning(move |typed, hash, _| Ok(hash.is_some() && typed == password));
         Arc::new(passwords)
     }
@@ -305,7 +305,7 @@ mod tests {
             .withf(move |login_attempt| login_attempt.by == AttemptSource::Known(device))
             .returning(|_| Ok(Counted::LookAt(LoginAttemptId::new(1))));
         login_attempts.expect_forgive().times(1).returning(|_| Ok(()));
-        let mut passwords = MockPasswordKeeper::new();
+        let mut passwords = MockPasswordHasher::new();
         passwords
             .expect_verify()
             .withf(|_, _, queue| queue.lane == HashingLane::KnownDevice)
@@ -330,7 +330,7 @@ mod tests {
     #[tokio::test]
     async fn a_password_that_was_not_looked_at_does_not_count() {
         let noted = Arc::default();
-        let mut passwords = MockPasswordKeeper::new();
+        let mut passwords = MockPasswordHasher::new();
         passwords.expect_verify().returning(|_, _, _| Err(Busy::Machine));
         let shop = Shop {
             accounts: account(Some(credentials("nia@example.com"))),

@@ -52,12 +52,12 @@ mod tests {
     use std::net::Ipv4Addr;
     use std::sync::Arc;
 
-    use ports::{MockAccountTokenStore, MockAccountTokens, MockPasswordKeeper, PasswordHash, SecretHash};
+    use ports::{MockAccountTokenStore, MockAccountTokens, MockPasswordHasher, PasswordHash, SecretHash};
 
     use super::*;
     use crate::testing::{credentials, shop};
 
-    fn shop_with(store: MockAccountTokenStore, passwords: MockPasswordKeeper) -> Shop {
+    fn shop_with(store: MockAccountTokenStore, passwords: MockPasswordHasher) -> Shop {
         let mut tokens = MockAccountTokens::new();
         tokens.expect_hash().withf(|token| token.expose() == "token").returning(|_| SecretHash([7; 32]));
         Shop {
@@ -83,8 +83,8 @@ mod tests {
         store
     }
 
-    fn hashing() -> MockPasswordKeeper {
-        let mut passwords = MockPasswordKeeper::new();
+    fn hashing() -> MockPasswordHasher {
+        let mut passwords = MockPasswordHasher::new();
         passwords.expect_hash().times(1).returning(|_, _| Ok(PasswordHash::new("phc".into())));
         passwords
     }
@@ -93,13 +93,13 @@ mod tests {
     async fn a_made_up_link_costs_no_hashing() {
         let mut store = MockAccountTokenStore::new();
         store.expect_holder().withf(|_, purpose, _| *purpose == TokenPurpose::Reset).returning(|_, _, _| Ok(None));
-        let refused = reset(shop_with(store, MockPasswordKeeper::new())).await;
+        let refused = reset(shop_with(store, MockPasswordHasher::new())).await;
         assert!(matches!(refused, Err(ResetPasswordError::Gone)));
     }
 
     #[tokio::test]
     async fn ones_own_address_is_no_password_and_the_link_stays_good() {
-        let refused = reset_to(shop_with(held_by_nia(), MockPasswordKeeper::new()), "Nia.Jones@example.com").await;
+        let refused = reset_to(shop_with(held_by_nia(), MockPasswordHasher::new()), "Nia.Jones@example.com").await;
         assert!(matches!(refused, Err(ResetPasswordError::Weak(WeakPassword::Personal))));
     }
 

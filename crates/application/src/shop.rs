@@ -8,7 +8,7 @@ use domain::{Account, Actor, Email, EventId, SessionId, Timestamp};
 use ports::{
     AccountStore, AccountTokenStore, AccountTokens, AnswerSeal, AnswerStore, Clock, DeviceCookies, GoogleSignIn,
     HoldRules, Ids, ImageHost, IntentStore, LoginAttempts, Mailer, NewSession, NewsletterStore, OrderStore, Outbox,
-    OwnershipStore, PasswordHash, PasswordKeeper, PaymentEvents, PaymentProvider, ProductStore, ProfileStore,
+    OwnershipStore, PasswordHash, PasswordHasher, PaymentEvents, PaymentProvider, ProductStore, ProfileStore,
     RefundStore, ReviewStore, SessionSecret, SessionSecrets, SessionStore, SharedClock, StoreError, TokenIssuer,
     WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
@@ -81,7 +81,7 @@ pub struct Shop {
     /// What the shop still has to tell the world.
     pub outbox: Arc<dyn Outbox>,
     /// Passwords.
-    pub passwords: Arc<dyn PasswordKeeper>,
+    pub passwords: Arc<dyn PasswordHasher>,
     /// Which messages of the payment provider have been dealt with.
     pub payment_events: Arc<dyn PaymentEvents>,
     /// The payment provider.

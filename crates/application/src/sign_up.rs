@@ -69,7 +69,7 @@ mod tests {
     use std::sync::Arc;
 
     use domain::Password;
-    use ports::{MockAccountStore, MockPasswordKeeper, MockSessionSecrets, MockSessionStore, PasswordHash};
+    use ports::{MockAccountStore, MockPasswordHasher, MockSessionSecrets, MockSessionStore, PasswordHash};
     use ports::{SecretHash, SessionSecret};
 
     use super::*;
@@ -97,7 +97,7 @@ mod tests {
         let mut accounts = MockAccountStore::new();
         accounts.expect_by_email().returning(|_| Ok(None));
         accounts.expect_add().returning(|_| Err(AddAccountError::Taken));
-        let mut passwords = MockPasswordKeeper::new();
+        let mut passwords = MockPasswordHasher::new();
         passwords.expect_hash().returning(|_, _| Ok(PasswordHash::new("phc".into())));
         let shop = Shop { accounts: Arc::new(accounts), passwords: Arc::new(passwords), ..shop() };
         assert!(matches!(shop.sign_up(command()).await, Err(SignUpError::Taken)));
@@ -111,7 +111,7 @@ mod tests {
             .expect_add()
             .withf(|new| new.account.role == Role::Customer && new.account.email_verified_at.is_none())
             .returning(|_| Ok(()));
-        let mut passwords = MockPasswordKeeper::new();
+        let mut passwords = MockPasswordHasher::new();
         passwords.expect_hash().returning(|_, _| Ok(PasswordHash::new("phc".into())));
         let mut secrets = MockSessionSecrets::new();
         secrets.expect_fresh().returning(|| SessionSecret::new("secret".into()));

@@ -13,7 +13,7 @@ use domain::{
 use ports::{
     Credentials, HoldRules, Intent, IntentState, MockAccountStore, MockAccountTokenStore, MockAccountTokens,
     MockAnswerSeal, MockAnswerStore, MockClock, MockDeviceCookies, MockIds, MockImageHost, MockIntentStore,
-    MockLoginAttempts, MockNewsletterStore, MockOrderStore, MockOutbox, MockOwnershipStore, MockPasswordKeeper,
+    MockLoginAttempts, MockNewsletterStore, MockOrderStore, MockOutbox, MockOwnershipStore, MockPasswordHasher,
     MockPaymentEvents, MockPaymentProvider, MockProductStore, MockProfileStore, MockRefundStore, MockReviewStore,
     MockSessionSecrets, MockSessionStore, MockSharedClock, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender,
     MockWebhookSubscriptions,
@@ -60,7 +60,7 @@ pub(crate) fn shop() -> Shop {
         origin: "https://shop.example.com".into(),
         outbox: Arc::new(MockOutbox::new()),
         ownership: Arc::new(MockOwnershipStore::new()),
-        passwords: Arc::new(MockPasswordKeeper::new()),
+        passwords: Arc::new(MockPasswordHasher::new()),
         payment_events: Arc::new(MockPaymentEvents::new()),
         payments: Arc::new(MockPaymentProvider::new()),
         products: Arc::new(MockProductStore::new()),

@@ -113,7 +113,7 @@ mod tests {
 
     use domain::Role;
     use ports::{
-        MockAccountTokens, MockOwnershipStore, MockPasswordKeeper, MockSessionSecrets, MockSessionStore, SecretHash,
+        MockAccountTokens, MockOwnershipStore, MockPasswordHasher, MockSessionSecrets, MockSessionStore, SecretHash,
     };
 
     use super::*;
@@ -122,7 +122,7 @@ mod tests {
     fn shop_with(ownership: MockOwnershipStore) -> Shop {
         let mut tokens = MockAccountTokens::new();
         tokens.expect_hash().returning(|_| SecretHash([7; 32]));
-        let mut passwords = MockPasswordKeeper::new();
+        let mut passwords = MockPasswordHasher::new();
         passwords.expect_verify().returning(|typed, _, _| Ok(typed == "right"));
         let mut secrets = MockSessionSecrets::new();
         secrets.expect_hash().returning(|_| SecretHash([8; 32]));

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::StoreError;
 
-/// A password's hash in PHC string format, as [`crate::PasswordKeeper`] makes it. `Debug` does not show it.
+/// A password's hash in PHC string format, as [`crate::PasswordHasher`] makes it. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PasswordHash(String);
 

@@ -60,7 +60,7 @@ pub use ownership::{
     Recipient, SignInMethods, Unlinking,
 };
 pub use passwords::{
-    Busy, Counted, DeviceCookies, HashingLane, HashingQueue, LoginAttemptId, LoginAttempts, PasswordKeeper,
+    Busy, Counted, DeviceCookies, HashingLane, HashingQueue, LoginAttemptId, LoginAttempts, PasswordHasher,
 };
 pub use payments::{
     CancelOutcome, Card, CardDesk, CardRefused, Intent, IntentState, PaymentProvider, RefundOrder, RefundOutcome,
@@ -97,7 +97,7 @@ mod mocks {
     pub use crate::orders::MockOrderStore;
     pub use crate::outbox::MockOutbox;
     pub use crate::ownership::MockOwnershipStore;
-    pub use crate::passwords::{MockDeviceCookies, MockLoginAttempts, MockPasswordKeeper};
+    pub use crate::passwords::{MockDeviceCookies, MockLoginAttempts, MockPasswordHasher};
     pub use crate::payments::{MockCardDesk, MockPaymentProvider};
     pub use crate::products::MockProductStore;
     pub use crate::profiles::{MockNewsletterStore, MockProfileStore};

@@ -42,7 +42,7 @@ pub enum HashingLane {
 /// Hashes passwords on threads of its own, so that a storm of logins cannot starve the rest of the shop.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
-pub trait PasswordKeeper: Send + Sync {
+pub trait PasswordHasher: Send + Sync {
     /// Hashes a password with a fresh salt (argon2id).
     async fn hash(&self, password: &Password, from: ClientNetwork) -> Result<PasswordHash, Busy>;
 

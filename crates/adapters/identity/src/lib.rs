@@ -28,6 +28,6 @@ pub use endpoint_secrets::WebhookSecretSealer;
 pub use google::{GoogleProvider, GoogleSettings, SettingsError};
 pub use google_sandbox::GoogleSandbox;
 pub use keys::{ShortSecret, TokenKeys};
-pub use passwords::{ArgonKeeper, HashingLimits};
+pub use passwords::{Argon2Hasher, HashingLimits};
 pub use secrets::RandomSecrets;
 pub use tokens::JwtIssuer;

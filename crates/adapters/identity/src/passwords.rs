@@ -12,7 +12,7 @@ use async_trait::async_trait;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use domain::{ClientNetwork, Password};
-use ports::{Busy, HashingLane, HashingQueue, PasswordHash, PasswordKeeper};
+use ports::{Busy, HashingLane, HashingQueue, PasswordHash, PasswordHasher};
 use tokio::sync::oneshot;
 
 use crate::entropy;
@@ -51,7 +51,7 @@ impl HashingLimits {
 
 /// Hashes and checks passwords on a fixed number of threads behind a queue of fixed length in which clients take turns. The
 /// threads end when it is dropped.
-pub struct ArgonKeeper {
+pub struct Argon2Hasher {
     desk: Arc<Desk>,
     hasher: Argon2<'static>,
     decoy: PasswordHash,
@@ -68,20 +68,20 @@ struct Waiting {
     closed: bool,
 }
 
-impl Drop for ArgonKeeper {
+impl Drop for Argon2Hasher {
     fn drop(&mut self) {
         self.desk.waiting.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
         self.desk.arrived.notify_all();
     }
 }
 
-impl std::fmt::Debug for ArgonKeeper {
+impl std::fmt::Debug for Argon2Hasher {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("ArgonKeeper(…)")
     }
 }
 
-impl ArgonKeeper {
+impl Argon2Hasher {
     /// Starts the threads.
     ///
     /// # Errors
@@ -179,7 +179,7 @@ fn matches(hasher: &Argon2<'_>, typed: &str, hash: &PasswordHash) -> Result<Opti
 }
 
 #[async_trait]
-impl PasswordKeeper for ArgonKeeper {
+impl PasswordHasher for Argon2Hasher {
     async fn hash(&self, password: &Password, from: ClientNetwork) -> Result<PasswordHash, Busy> {
         let hasher = self.hasher.clone();
         let password = password.clone();
@@ -231,8 +231,8 @@ mod tests {
         HashingQueue { lane: HashingLane::Stranger, from: here() }
     }
 
-    fn keeper() -> ArgonKeeper {
-        ArgonKeeper::new(limits(1, 8)).unwrap()
+    fn hasher() -> Argon2Hasher {
+        Argon2Hasher::new(limits(1, 8)).unwrap()
     }
 
     fn password(typed: &str) -> Password {
@@ -241,63 +241,63 @@ mod tests {
 
     #[tokio::test]
     async fn the_right_password_is_recognised_and_a_wrong_one_is_not() {
-        let keeper = keeper();
-        let hash = keeper.hash(&password("brake-disc-9"), here()).await.unwrap();
-        assert_eq!(keeper.verify("brake-disc-9", Some(hash.clone()), queue()).await, Ok(true));
+        let hasher = hasher();
+        let hash = hasher.hash(&password("brake-disc-9"), here()).await.unwrap();
+        assert_eq!(hasher.verify("brake-disc-9", Some(hash.clone()), queue()).await, Ok(true));
         for wrong in ["brake-disc-8", "Brake-disc-9", "brake-disc-9 ", ""] {
-            assert_eq!(keeper.verify(wrong, Some(hash.clone()), queue()).await, Ok(false), "{wrong:?}");
+            assert_eq!(hasher.verify(wrong, Some(hash.clone()), queue()).await, Ok(false), "{wrong:?}");
         }
     }
 
     #[tokio::test]
     async fn a_password_is_recognised_however_its_characters_were_written_also_by_a_hash_of_before() {
-        let keeper = keeper();
+        let hasher = hasher();
         let (composed, decomposed) = ("caf\u{e9} noir", "cafe\u{301} noir");
-        let hash = keeper.hash(&password(decomposed), here()).await.unwrap();
+        let hash = hasher.hash(&password(decomposed), here()).await.unwrap();
         for typed in [composed, decomposed] {
-            assert_eq!(keeper.verify(typed, Some(hash.clone()), queue()).await, Ok(true));
+            assert_eq!(hasher.verify(typed, Some(hash.clone()), queue()).await, Ok(true));
         }
         // Once what was typed was hashed as it came.
-        let raw = keeper.hasher.hash_password_with_salt(decomposed.as_bytes(), &[7; 16]).unwrap();
+        let raw = hasher.hasher.hash_password_with_salt(decomposed.as_bytes(), &[7; 16]).unwrap();
         let raw = PasswordHash::new(raw.to_string());
-        assert_eq!(keeper.verify(decomposed, Some(raw.clone()), queue()).await, Ok(true));
-        assert_eq!(keeper.verify("cafe noir", Some(raw), queue()).await, Ok(false));
+        assert_eq!(hasher.verify(decomposed, Some(raw.clone()), queue()).await, Ok(true));
+        assert_eq!(hasher.verify("cafe noir", Some(raw), queue()).await, Ok(false));
     }
 
     #[tokio::test]
     async fn a_hash_says_that_it_is_argon2id_and_how_much_it_cost() {
-        let hash = keeper().hash(&password("brake-disc-9"), here()).await.unwrap();
+        let hash = hasher().hash(&password("brake-disc-9"), here()).await.unwrap();
         assert!(hash.as_str().starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", hash.as_str());
     }
 
     #[tokio::test]
     async fn the_same_password_never_hashes_to_the_same_twice() {
-        let keeper = keeper();
-        let one = keeper.hash(&password("brake-disc-9"), here()).await.unwrap();
-        let two = keeper.hash(&password("brake-disc-9"), here()).await.unwrap();
+        let hasher = hasher();
+        let one = hasher.hash(&password("brake-disc-9"), here()).await.unwrap();
+        let two = hasher.hash(&password("brake-disc-9"), here()).await.unwrap();
         assert_ne!(one.as_str(), two.as_str());
     }
 
     /// How long the keeper's one thread has been at work, without what the machine did in between.
     #[cfg(target_os = "linux")]
-    async fn worked(keeper: &ArgonKeeper) -> Duration {
+    async fn worked(hasher: &Argon2Hasher) -> Duration {
         let told =
-            keeper.run(queue(), || Ok(std::fs::read_to_string("/proc/thread-self/schedstat").unwrap())).await.unwrap();
+            hasher.run(queue(), || Ok(std::fs::read_to_string("/proc/thread-self/schedstat").unwrap())).await.unwrap();
         Duration::from_nanos(told.split(' ').next().unwrap().parse().unwrap())
     }
 
     #[cfg(target_os = "linux")]
     #[tokio::test]
     async fn without_a_hash_the_answer_is_no_and_takes_as_long() {
-        let keeper = keeper();
-        let hash = keeper.hash(&password("brake-disc-9"), here()).await.unwrap();
+        let hasher = hasher();
+        let hash = hasher.hash(&password("brake-disc-9"), here()).await.unwrap();
         let nonsense = PasswordHash::new("no hash at all".to_owned());
         let mut times = [Duration::MAX; 3];
         for _ in 0..8 {
             for (time, hash) in times.iter_mut().zip([Some(hash.clone()), None, Some(nonsense.clone())]) {
-                let before = worked(&keeper).await;
-                assert_eq!(keeper.verify("wrong", hash, queue()).await, Ok(false));
-                *time = worked(&keeper).await.saturating_sub(before).min(*time);
+                let before = worked(&hasher).await;
+                assert_eq!(hasher.verify("wrong", hash, queue()).await, Ok(false));
+                *time = worked(&hasher).await.saturating_sub(before).min(*time);
             }
         }
         for other in &times[1..] {
@@ -308,14 +308,14 @@ mod tests {
 
     #[tokio::test]
     async fn a_decoy_costs_what_every_hash_costs() {
-        let parsed = phc::PasswordHash::new(keeper().decoy.as_str()).unwrap().to_string();
+        let parsed = phc::PasswordHash::new(hasher().decoy.as_str()).unwrap().to_string();
         assert!(parsed.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
     }
 
     #[tokio::test(flavor = "current_thread")]
     async fn a_storm_keeps_some_waiting_tells_others_to_come_back_and_lets_timers_tick() {
-        let keeper = Arc::new(keeper());
-        let hash = keeper.hash(&password("brake-disc-9"), here()).await.unwrap();
+        let hasher = Arc::new(hasher());
+        let hash = hasher.hash(&password("brake-disc-9"), here()).await.unwrap();
         let ticks = Arc::new(Mutex::new(Vec::new()));
         let ticking = tokio::spawn({
             let ticks = Arc::clone(&ticks);
@@ -329,8 +329,8 @@ mod tests {
         });
         let storm: Vec<_> = (0..200)
             .map(|_| {
-                let (keeper, hash) = (Arc::clone(&keeper), hash.clone());
-                tokio::spawn(async move { keeper.verify("brake-disc-9", Some(hash), queue()).await })
+                let (hasher, hash) = (Arc::clone(&hasher), hash.clone());
+                tokio::spawn(async move { hasher.verify("brake-disc-9", Some(hash), queue()).await })
             })
             .collect();
         let (mut right, mut busy) = (0, 0);
@@ -357,20 +357,20 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn a_flood_from_one_network_keeps_nobody_elsewhere_waiting() {
-        let keeper = Arc::new(ArgonKeeper::new(limits(1, 128)).unwrap());
-        let hash = keeper.hash(&password("brake-disc-9"), here()).await.unwrap();
+        let hasher = Arc::new(Argon2Hasher::new(limits(1, 128)).unwrap());
+        let hash = hasher.hash(&password("brake-disc-9"), here()).await.unwrap();
         let flood: Vec<_> = (0..100)
             .map(|_| {
-                let (keeper, hash) = (Arc::clone(&keeper), hash.clone());
-                tokio::spawn(async move { keeper.verify("wrong", Some(hash), queue()).await })
+                let (hasher, hash) = (Arc::clone(&hasher), hash.clone());
+                tokio::spawn(async move { hasher.verify("wrong", Some(hash), queue()).await })
             })
             .collect();
-        while keeper.desk.waiting.lock().unwrap().jobs.len() < 50 {
+        while hasher.desk.waiting.lock().unwrap().jobs.len() < 50 {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
         let elsewhere = HashingQueue { from: Ipv4Addr::new(192, 0, 2, 1).into(), ..queue() };
         let before = flood.iter().filter(|one| one.is_finished()).count();
-        assert_eq!(keeper.verify("brake-disc-9", Some(hash), elsewhere).await, Ok(true));
+        assert_eq!(hasher.verify("brake-disc-9", Some(hash), elsewhere).await, Ok(true));
         let after = flood.iter().filter(|one| one.is_finished()).count();
         assert!(after - before <= 10, "{before} and {after}: it waited for the flood");
         for one in flood {
@@ -385,25 +385,25 @@ mod tests {
 
     #[tokio::test]
     async fn nobody_waits_for_the_hash_of_somebody_who_left() {
-        let keeper = ArgonKeeper::new(limits(1, 64)).unwrap();
+        let hasher = Argon2Hasher::new(limits(1, 64)).unwrap();
         let chosen = password("brake-disc-9");
         let start = Instant::now();
-        keeper.hash(&chosen, here()).await.unwrap();
+        hasher.hash(&chosen, here()).await.unwrap();
         let one = start.elapsed();
         for _ in 0..50 {
-            let left = tokio::time::timeout(Duration::ZERO, keeper.hash(&chosen, here()));
+            let left = tokio::time::timeout(Duration::ZERO, hasher.hash(&chosen, here()));
             assert!(left.await.is_err());
         }
         let start = Instant::now();
-        keeper.hash(&chosen, here()).await.unwrap();
+        hasher.hash(&chosen, here()).await.unwrap();
         assert!(start.elapsed() < one * 20, "{:?}", start.elapsed());
     }
 
     #[tokio::test]
     async fn a_job_that_panics_costs_its_asker_an_answer_and_nobody_a_thread() {
-        let keeper = keeper();
-        let answer = keeper.run(queue(), || -> Result<(), Busy> { panic::resume_unwind(Box::new("planned")) }).await;
+        let hasher = hasher();
+        let answer = hasher.run(queue(), || -> Result<(), Busy> { panic::resume_unwind(Box::new("planned")) }).await;
         assert_eq!(answer, Err(Busy::OwnQueue));
-        assert!(keeper.hash(&password("brake-disc-9"), here()).await.is_ok());
+        assert!(hasher.hash(&password("brake-disc-9"), here()).await.is_ok());
     }
 }

@@ -72,7 +72,7 @@ pub(crate) struct Demo {
     pub(crate) metrics: Option<String>,
     /// Where a demo keeps everything.
     pub(crate) data_dir: PathBuf,
-    keeper: Mutex<Keeper>,
+    hasher: Mutex<Keeper>,
     address: Mutex<String>,
 }
 
@@ -108,33 +108,33 @@ impl Drop for Keeper {
 impl Demo {
     /// Opens a shop with a data folder and a port of its own.
     pub(crate) fn open(settings: &[(&str, &str)]) -> Self {
-        let (mut keeper, data_dir) = Self::keeper(DEMO, &[&[("RUST_LOG", "warn")], settings].concat());
-        let address = keeper.hear("is open at ");
-        Self { policy: POLICY, metrics: None, data_dir, keeper: Mutex::new(keeper), address: Mutex::new(address) }
+        let (mut hasher, data_dir) = Self::hasher(DEMO, &[&[("RUST_LOG", "warn")], settings].concat());
+        let address = hasher.hear("is open at ");
+        Self { policy: POLICY, metrics: None, data_dir, hasher: Mutex::new(hasher), address: Mutex::new(address) }
     }
 
     /// Opens a shop as it runs in production, with nothing of the demo's in it, and answers its database's URL as well.
     pub(crate) fn serve(settings: &[(&str, &str)]) -> (Self, String) {
         let log = ("RUST_LOG", "warn,driveline::serve=info");
-        let (mut keeper, data_dir) = Self::keeper(SERVE, &[&[log], &SETTINGS[..], settings].concat());
-        let database = keeper.hear("database ");
-        let told = keeper.hear("\"metrics\":\"");
+        let (mut hasher, data_dir) = Self::hasher(SERVE, &[&[log], &SETTINGS[..], settings].concat());
+        let database = hasher.hear("database ");
+        let told = hasher.hear("\"metrics\":\"");
         let metrics = Some(format!("http://{}", told.split('"').next().unwrap()));
-        let told = keeper.hear("\"address\":\"");
+        let told = hasher.hear("\"address\":\"");
         let address = format!("http://{}", told.split('"').next().unwrap());
         (
             Self {
                 policy: POLICY_WITH_STRIPE,
                 metrics,
                 data_dir,
-                keeper: Mutex::new(keeper),
+                hasher: Mutex::new(hasher),
                 address: Mutex::new(address),
             },
             database,
         )
     }
 
-    fn keeper(shop: &str, settings: &[(&str, &str)]) -> (Keeper, PathBuf) {
+    fn hasher(shop: &str, settings: &[(&str, &str)]) -> (Keeper, PathBuf) {
         static OPENED: AtomicU32 = AtomicU32::new(0);
         let nth = OPENED.fetch_add(1, Ordering::Relaxed);
         let data_dir = std::env::temp_dir().join(format!("driveline-http-{}-{nth}", std::process::id()));
@@ -174,29 +174,29 @@ impl Demo {
 
     /// Ends the shop as a power cut would.
     pub(crate) fn crash(&self) {
-        let mut keeper = self.keeper.lock().unwrap();
-        keeper.say("crash");
-        keeper.hear("crashed");
+        let mut hasher = self.hasher.lock().unwrap();
+        hasher.say("crash");
+        hasher.hear("crashed");
     }
 
     /// Lets the shop's database hang, as a failing disk would.
     pub(crate) fn freeze_database(&self) {
-        let mut keeper = self.keeper.lock().unwrap();
-        keeper.say("freeze");
-        keeper.hear("frozen");
+        let mut hasher = self.hasher.lock().unwrap();
+        hasher.say("freeze");
+        hasher.hear("frozen");
     }
 
     pub(crate) fn thaw_database(&self) {
-        let mut keeper = self.keeper.lock().unwrap();
-        keeper.say("thaw");
-        keeper.hear("thawed");
+        let mut hasher = self.hasher.lock().unwrap();
+        hasher.say("thaw");
+        hasher.hear("thawed");
     }
 
     /// Opens it again on the same data.
     pub(crate) fn open_again(&self) {
-        let mut keeper = self.keeper.lock().unwrap();
-        keeper.say("open");
-        *self.address.lock().unwrap() = keeper.hear("is open at ");
+        let mut hasher = self.hasher.lock().unwrap();
+        hasher.say("open");
+        *self.address.lock().unwrap() = hasher.hear("is open at ");
     }
 }
 

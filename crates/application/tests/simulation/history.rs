@@ -18,7 +18,7 @@ use domain::{
 use ports::{
     Fingerprint, HoldRules, IdempotencyKey, Matter, MockAccountStore, MockAccountTokenStore, MockAccountTokens,
     MockAnswerSeal, MockAnswerStore, MockDeviceCookies, MockImageHost, MockLoginAttempts, MockNewsletterStore,
-    MockOutbox, MockOwnershipStore, MockPasswordKeeper, MockProfileStore, MockReviewStore, MockSessionSecrets,
+    MockOutbox, MockOwnershipStore, MockPasswordHasher, MockProfileStore, MockReviewStore, MockSessionSecrets,
     MockSessionStore, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, OnceKey,
     PaymentEventKind, ProviderEvents,
 };
@@ -148,7 +148,7 @@ fn shop(world: &Arc<World>) -> Shop {
         origin: "https://shop.test".into(),
         outbox: Arc::new(MockOutbox::new()),
         ownership: Arc::new(MockOwnershipStore::new()),
-        passwords: Arc::new(MockPasswordKeeper::new()),
+        passwords: Arc::new(MockPasswordHasher::new()),
         payment_events: Arc::clone(&stores) as _,
         payments: Arc::new(Stripe(Arc::clone(world))),
         products: Arc::clone(&stores) as _,
