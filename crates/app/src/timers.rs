@@ -170,12 +170,12 @@ fn forget(jobs: &mut Jobs<Shop>) {
 /// Counts what became of deliveries since the last run.
 fn count(channel: Channel, done: Delivered) {
     let channel = channel.as_str();
-    for (result, many) in [("sent", done.sent), ("put_off", done.put_off), ("dead", done.dead)] {
+    for (result, many) in [("sent", done.sent), ("put_off", done.reschedule), ("dead", done.dead)] {
         metrics::counter!("outbox_deliveries", "channel" => channel, "result" => result).increment(u64::from(many));
     }
-    if done.put_off > 0 {
+    if done.reschedule > 0 {
         // While a server is away this is so at every run; the counter and GET /outbox tell it as well.
-        tracing::debug!(channel, put_off = done.put_off, "deliveries were not taken");
+        tracing::debug!(channel, reschedule = done.reschedule, "deliveries were not taken");
     }
 }
 

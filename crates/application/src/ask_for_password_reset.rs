@@ -13,7 +13,7 @@ impl Shop {
     /// # Errors
     /// [`StoreError`] if the wish could not be written down.
     pub async fn ask_for_password_reset(&self, email: &Email) -> Result<(), StoreError> {
-        self.outbox.ask(Topic::AccountReset, email, self.clock.now()).await
+        self.outbox.request_email(Topic::AccountReset, email, self.clock.now()).await
     }
 }
 

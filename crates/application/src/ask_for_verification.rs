@@ -33,7 +33,7 @@ impl Shop {
         if account.proved_at.is_some() {
             return Ok(());
         }
-        Ok(self.outbox.ask(Topic::AccountVerify, &account.email, self.clock.now()).await?)
+        Ok(self.outbox.request_email(Topic::AccountVerify, &account.email, self.clock.now()).await?)
     }
 }
 

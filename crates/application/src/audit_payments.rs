@@ -36,7 +36,7 @@ impl Shop {
     /// [`StoreError`] if the store failed.
     pub async fn audit_payments(&self) -> Result<Audited, StoreError> {
         let granted = self.gate.grant(AT_ONCE, self.clock.now());
-        let due = if granted == 0 { Vec::new() } else { self.intents.take_settled(WAITS, granted).await? };
+        let due = if granted == 0 { Vec::new() } else { self.intents.lease_settled(WAITS, granted).await? };
         self.gate.give_back(granted.saturating_sub(u32::try_from(due.len()).unwrap_or(granted)));
         let mut audited = Audited::default();
         let mut failed = None;
@@ -101,7 +101,7 @@ mod tests {
         let order = paid_order();
         let mut intents = MockIntentStore::new();
         let settled = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
-        intents.expect_take_settled().returning(move |_, _| Ok(vec![settled.clone()]));
+        intents.expect_lease_settled().returning(move |_, _| Ok(vec![settled.clone()]));
         intents.expect_disagreements().returning(move || Ok(u64::from(agree == Some(false))));
         if let Some(agree) = agree {
             intents.expect_note_agreement().times(1).withf(move |_, noted| *noted == agree).returning(|_, _| Ok(()));

@@ -6,7 +6,7 @@ use std::time::Duration;
 use domain::delivery::{Channel, Topic};
 use domain::{Order, OrderEvent};
 use ports::{
-    Breaker, Delivery, DeliveryFailure, Queue, StoreError, StoredSubscription, Take, Trouble, WebhookError,
+    Breaker, Delivery, DeliveryFailure, LeaseRequest, Queue, StoreError, StoredSubscription, Trouble, WebhookError,
     WebhookEvent, WebhookSender,
 };
 
@@ -35,7 +35,7 @@ impl Shop {
     /// # Errors
     /// [`StoreError`] if the store failed; what was under way is due again after a while.
     pub async fn call_endpoints(&self) -> Result<Delivered, StoreError> {
-        for _ in 0..self.outbox.bury_unwanted(UNWANTED).await? {
+        for _ in 0..self.outbox.dead_letter_unwanted(UNWANTED).await? {
             self.lanes.note(Channel::Webhook, Outcome::Dead);
         }
         for kept in self.endpoints.due(&Topic::OF_ORDERS).await? {
@@ -53,7 +53,7 @@ impl Shop {
         }
         let caller = Arc::clone(&self.endpoint_caller);
         let limit = if is_failing { 1 } else { BATCH };
-        let take = Take { queue: Queue::Webhook(id), topics: Topic::OF_ORDERS.to_vec(), lease: LEASE, limit };
+        let take = LeaseRequest { queue: Queue::Webhook(id), topics: Topic::OF_ORDERS.to_vec(), lease: LEASE, limit };
         // A probe that succeeds is followed by a lane at full speed.
         let pace = Pace { at_once: AT_ONCE, ends_at_failure: true, one_batch: is_failing };
         let kept = Arc::new(kept);

@@ -6,7 +6,8 @@ use std::time::Duration;
 use domain::delivery::{Channel, MAX_ATTEMPTS, MailLane, Topic, wait};
 use domain::{Email, Timestamp};
 use ports::{
-    AccountToken, Backlog, Delivery, DeliveryFailure, Letter, MailError, Mailer, Queue, StoreError, Take, TokenPurpose,
+    AccountToken, Backlog, Delivery, DeliveryFailure, LeaseRequest, Letter, MailError, Mailer, Queue, StoreError,
+    TokenPurpose,
 };
 
 use crate::Shop;
@@ -59,7 +60,7 @@ pub struct Delivered {
     /// Accepted at the other end.
     pub sent: u32,
     /// To be tried again.
-    pub put_off: u32,
+    pub reschedule: u32,
     /// Given up.
     pub dead: u32,
 }
@@ -94,11 +95,11 @@ impl Shop {
     /// [`StoreError`] if the store failed; what was under way is due again after a while.
     pub async fn deliver_letters(&self) -> Result<Delivered, StoreError> {
         let Some(mailer) = self.mailer.clone() else { return Ok(Delivered::default()) };
-        self.outbox.take_back_for_nobody(RUBBISH).await?;
+        self.outbox.discard_for_unknown_addresses(RUBBISH).await?;
         for mail_lane in MailLane::ALL {
             let mailer = Arc::clone(&mailer);
             let topics = MAILED.into_iter().filter(|topic| MailLane::of(*topic) == mail_lane).collect();
-            let take = Take { queue: Queue::Mail, topics, lease: LEASE, limit: BATCH };
+            let take = LeaseRequest { queue: Queue::Mail, topics, lease: LEASE, limit: BATCH };
             let lane = Lane::Mail(mail_lane);
             let pace = Pace { at_once: AT_ONCE, ends_at_failure: false, one_batch: false };
             let work = self.clone().work_off(lane, take, pace, move |shop, delivery| {
@@ -159,7 +160,7 @@ impl Shop {
         let (letter, secret) = match self.write_letter(delivery).await? {
             Written::Letter(letter, secret) => (letter, secret),
             Written::ForNobody => {
-                self.outbox.take_back(delivery.id).await?;
+                self.outbox.discard(delivery.id).await?;
                 return Ok(Outcome::TakenBack);
             }
             Written::Later(until) => return self.wait_for_room(delivery, until).await,
@@ -186,7 +187,7 @@ impl Shop {
             return self.give_up(delivery, why).await;
         }
         let wait = Duration::try_from(until.duration_since(self.clock.now())).unwrap_or_default();
-        self.outbox.put_off(delivery.id, delivery.attempts, wait, &why).await?;
+        self.outbox.reschedule(delivery.id, delivery.attempts, wait, &why).await?;
         Ok(Outcome::PutOff)
     }
 
@@ -199,12 +200,12 @@ impl Shop {
         if delivery.attempts >= MAX_ATTEMPTS {
             return self.give_up(delivery, why).await;
         }
-        self.outbox.put_off(delivery.id, delivery.attempts, wait(delivery.id, delivery.attempts), &why).await?;
+        self.outbox.reschedule(delivery.id, delivery.attempts, wait(delivery.id, delivery.attempts), &why).await?;
         Ok(Outcome::PutOff)
     }
 
     pub(crate) async fn give_up(&self, delivery: &Delivery, why: DeliveryFailure) -> Result<Outcome, StoreError> {
-        self.outbox.bury(delivery.id, delivery.attempts, &why).await?;
+        self.outbox.dead_letter(delivery.id, delivery.attempts, &why).await?;
         // Not why: a server's refusal repeats the reader's address, and an admin finds it beside the delivery.
         tracing::warn!(channel = delivery.channel.as_str(), delivery = %delivery.id, attempts = delivery.attempts, "a delivery was given up");
         Ok(Outcome::Dead)

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use domain::WebhookSubscriptionId;
 use domain::delivery::{Channel, MailLane};
-use ports::{Delivery, StoreError, Take, Taken};
+use ports::{Delivery, LeaseRequest, Leased, StoreError};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
@@ -91,7 +91,7 @@ impl DeliveryLanes {
         let done = state.done.entry(channel).or_default();
         match outcome {
             Outcome::Sent => done.sent += 1,
-            Outcome::PutOff => done.put_off += 1,
+            Outcome::PutOff => done.reschedule += 1,
             Outcome::Dead => done.dead += 1,
             // Whoever reads how many were delivered must not learn which addresses have accounts.
             Outcome::TakenBack => {}
@@ -141,21 +141,21 @@ impl Shop {
     pub(crate) async fn work_off<Deed>(
         self,
         lane: Lane,
-        take: Take,
+        take: LeaseRequest,
         pace: Pace,
         deliver: impl Fn(Self, Delivery) -> Deed + Send,
     ) where
         Deed: Future<Output = Result<Outcome, StoreError>> + Send + 'static,
     {
         while !self.lanes.is_closing() {
-            let taken = match self.outbox.take(&take).await {
+            let taken = match self.outbox.lease(&take).await {
                 Ok(taken) => taken,
                 Err(error) => {
                     tracing::debug!(%error, "nothing could be taken from the outbox");
                     return;
                 }
             };
-            let Taken { deliveries, unreadable } = taken;
+            let Leased { deliveries, unreadable } = taken;
             for _ in 0..unreadable {
                 self.lanes.note(lane.channel(), Outcome::Dead);
             }

@@ -50,7 +50,7 @@ impl Shop {
         // Whether the provider has failed in this run: then orders with an open payment are not worth waiting for.
         let mut provider_away = false;
         loop {
-            let due = self.orders.take_lapsed(AT_ONCE).await?;
+            let due = self.orders.lease_lapsed(AT_ONCE).await?;
             let last = due.len() < AT_ONCE as usize;
             for order in due {
                 self.give_up_order(order, &mut provider_away, &mut expired).await?;
@@ -134,7 +134,7 @@ mod tests {
         store.expect_remind().returning(|_| Ok(0));
         let mut batches: Vec<Vec<OrderId>> =
             orders.chunks(AT_ONCE as usize).rev().map(|batch| batch.iter().map(|order| order.id).collect()).collect();
-        store.expect_take_lapsed().returning(move |_| Ok(batches.pop().unwrap_or_default()));
+        store.expect_lease_lapsed().returning(move |_| Ok(batches.pop().unwrap_or_default()));
         let held = orders.to_vec();
         store.expect_find().returning(move |id| Ok(held.iter().find(|order| order.id == id).cloned()));
         store
@@ -203,7 +203,7 @@ mod tests {
         let mut store = MockOrderStore::new();
         store.expect_reserve().returning(|_, _| Ok(0));
         store.expect_remind().returning(|_| Ok(3));
-        store.expect_take_lapsed().returning(move |_| Ok(lapsed.iter().map(|order| order.id).collect()));
+        store.expect_lease_lapsed().returning(move |_| Ok(lapsed.iter().map(|order| order.id).collect()));
         store.expect_find().returning(move |id| {
             if id == bad { Err(StoreError::Internal("a phone of spaces".into())) } else { Ok(Some(good.clone())) }
         });
@@ -218,7 +218,7 @@ mod tests {
         let mut store = MockOrderStore::new();
         store.expect_reserve().returning(|_, _| Ok(0));
         store.expect_remind().returning(|_| Ok(0));
-        store.expect_take_lapsed().times(1).returning(|_| Ok(vec![customers_order().id]));
+        store.expect_lease_lapsed().times(1).returning(|_| Ok(vec![customers_order().id]));
         store.expect_find().times(1).returning(|_| Err(StoreError::Unavailable("gone".into())));
         let shop = Shop { orders: Arc::new(store), ..shop() };
         assert!(matches!(shop.expire_orders().await, Err(StoreError::Unavailable(_))));

@@ -7,7 +7,8 @@ use async_trait::async_trait;
 use domain::delivery::{Channel, DeliveryId, DeliveryState, Topic};
 use domain::{Email, EventId, Timestamp, WebhookSubscriptionId};
 use ports::{
-    Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, Outbox, PutBack, Queue, StoreError, Take, Taken,
+    Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, LeaseRequest, Leased, Outbox, Queue, Requeued,
+    StoreError,
 };
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -96,26 +97,26 @@ impl FakeOutbox {
 
 #[async_trait]
 impl Outbox for FakeOutbox {
-    async fn ask(&self, _: Topic, _: &Email, _: Timestamp) -> Result<(), StoreError> {
+    async fn request_email(&self, _: Topic, _: &Email, _: Timestamp) -> Result<(), StoreError> {
         unreachable!("nobody asks for e-mails here")
     }
 
-    async fn take(&self, take: &Take) -> Result<Taken, StoreError> {
+    async fn lease(&self, request: &LeaseRequest) -> Result<Leased, StoreError> {
         let mut deliveries = Vec::new();
         for row in self.lock().iter_mut() {
-            let wanted = match take.queue {
+            let wanted = match request.queue {
                 Queue::Mail => row.delivery.channel == Channel::Mail,
                 Queue::Webhook(endpoint) => row.delivery.endpoint == Some(endpoint),
             };
             let is_due = row.delivery.state == DeliveryState::Waiting && row.due <= Instant::now();
-            let has_room = deliveries.len() < take.limit as usize;
-            if wanted && is_due && has_room && take.topics.contains(&row.delivery.topic) {
-                row.due = Instant::now() + take.lease;
+            let has_room = deliveries.len() < request.limit as usize;
+            if wanted && is_due && has_room && request.topics.contains(&row.delivery.topic) {
+                row.due = Instant::now() + request.lease;
                 row.delivery.attempts += 1;
                 deliveries.push(row.delivery.clone());
             }
         }
-        Ok(Taken { deliveries, unreadable: 0 })
+        Ok(Leased { deliveries, unreadable: 0 })
     }
 
     async fn release(&self, ids: &[DeliveryId]) -> Result<(), StoreError> {
@@ -135,7 +136,7 @@ impl Outbox for FakeOutbox {
         })
     }
 
-    async fn put_off(
+    async fn reschedule(
         &self,
         id: DeliveryId,
         attempt: u32,
@@ -149,7 +150,7 @@ impl Outbox for FakeOutbox {
         })
     }
 
-    async fn bury(&self, id: DeliveryId, attempt: u32, why: &DeliveryFailure) -> Result<(), StoreError> {
+    async fn dead_letter(&self, id: DeliveryId, attempt: u32, why: &DeliveryFailure) -> Result<(), StoreError> {
         self.note(id, Some(attempt), |row| {
             row.delivery.state = DeliveryState::Dead;
             row.delivery.last_error = Some(why.why.clone());
@@ -157,24 +158,24 @@ impl Outbox for FakeOutbox {
         })
     }
 
-    async fn bury_unwanted(&self, _: u32) -> Result<u32, StoreError> {
+    async fn dead_letter_unwanted(&self, _: u32) -> Result<u32, StoreError> {
         Ok(0)
     }
 
-    async fn take_back_for_nobody(&self, _: u32) -> Result<u32, StoreError> {
+    async fn discard_for_unknown_addresses(&self, _: u32) -> Result<u32, StoreError> {
         Ok(0)
     }
 
-    async fn take_back(&self, id: DeliveryId) -> Result<(), StoreError> {
+    async fn discard(&self, id: DeliveryId) -> Result<(), StoreError> {
         self.lock().retain(|row| row.delivery.id != id);
         Ok(())
     }
 
-    async fn put_back(&self, _: DeliveryId) -> Result<PutBack, StoreError> {
+    async fn requeue(&self, _: DeliveryId) -> Result<Requeued, StoreError> {
         unreachable!("nobody puts anything back here")
     }
 
-    async fn put_back_all(&self, _: Option<WebhookSubscriptionId>, _: u32) -> Result<u32, StoreError> {
+    async fn requeue_all(&self, _: Option<WebhookSubscriptionId>, _: u32) -> Result<u32, StoreError> {
         unreachable!("nobody puts anything back here")
     }
 

@@ -3,7 +3,7 @@
 use domain::access::Denied;
 use domain::delivery::DeliveryId;
 use domain::{Caller, Permission, WebhookSubscriptionId};
-use ports::{DeliveryPage, DeliveryQuery, PutBack, StoreError};
+use ports::{DeliveryPage, DeliveryQuery, Requeued, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
@@ -43,10 +43,10 @@ impl Shop {
     /// [`DeliveryError`].
     pub async fn retry_delivery(&self, caller: &Caller, id: DeliveryId) -> Result<(), DeliveryError> {
         caller.require(Permission::ManageDeliveries)?;
-        match self.outbox.put_back(id).await? {
-            PutBack::Waiting => Ok(()),
-            PutBack::NotDead => Err(DeliveryError::NotDead),
-            PutBack::NotFound => Err(Denied::NotFound.into()),
+        match self.outbox.requeue(id).await? {
+            Requeued::Waiting => Ok(()),
+            Requeued::NotDead => Err(DeliveryError::NotDead),
+            Requeued::NotFound => Err(Denied::NotFound.into()),
         }
     }
 }
@@ -68,16 +68,16 @@ impl Shop {
         {
             return Err(Denied::NotFound.into());
         }
-        let mut put_back = 0;
+        let mut requeue = 0;
         // What is put back may be given up again in the meantime, so this would not always come to an end by itself.
         for _ in 0..BITES {
-            let bite = self.outbox.put_back_all(endpoint, BITE).await?;
-            put_back += u64::from(bite);
+            let bite = self.outbox.requeue_all(endpoint, BITE).await?;
+            requeue += u64::from(bite);
             if bite < BITE {
                 break;
             }
         }
-        Ok(put_back)
+        Ok(requeue)
     }
 }
 
@@ -118,15 +118,15 @@ mod tests {
 
     #[tokio::test]
     async fn only_what_was_given_up_is_put_back() {
-        for put_back in [PutBack::Waiting, PutBack::NotDead, PutBack::NotFound] {
+        for requeue in [Requeued::Waiting, Requeued::NotDead, Requeued::NotFound] {
             let mut outbox = MockOutbox::new();
-            outbox.expect_put_back().returning(move |_| Ok(put_back));
+            outbox.expect_requeue().returning(move |_| Ok(requeue));
             let shop = Shop { outbox: Arc::new(outbox), ..shop() };
             let done = shop.retry_delivery(&caller(Role::Admin), DeliveryId::new(1)).await;
-            match put_back {
-                PutBack::Waiting => assert!(done.is_ok()),
-                PutBack::NotDead => assert!(matches!(done, Err(DeliveryError::NotDead))),
-                PutBack::NotFound => assert!(matches!(done, Err(DeliveryError::Denied(Denied::NotFound)))),
+            match requeue {
+                Requeued::Waiting => assert!(done.is_ok()),
+                Requeued::NotDead => assert!(matches!(done, Err(DeliveryError::NotDead))),
+                Requeued::NotFound => assert!(matches!(done, Err(DeliveryError::Denied(Denied::NotFound)))),
             }
         }
     }
@@ -135,7 +135,7 @@ mod tests {
     async fn everything_that_was_given_up_is_put_back_bite_after_bite() {
         let mut outbox = MockOutbox::new();
         let mut left = 2_500;
-        outbox.expect_put_back_all().withf(|endpoint, _| endpoint.is_none()).returning(move |_, limit| {
+        outbox.expect_requeue_all().withf(|endpoint, _| endpoint.is_none()).returning(move |_, limit| {
             let bite = limit.min(left);
             left -= bite;
             Ok(bite)
@@ -152,7 +152,7 @@ mod tests {
             let mut endpoints = MockWebhookSubscriptions::new();
             endpoints.expect_enable().times(1).returning(move |_| Ok(there));
             let mut outbox = MockOutbox::new();
-            outbox.expect_put_back_all().times(usize::from(there)).returning(|_, _| Ok(3));
+            outbox.expect_requeue_all().times(usize::from(there)).returning(|_, _| Ok(3));
             let shop = Shop { endpoints: Arc::new(endpoints), outbox: Arc::new(outbox), ..shop() };
             let id = WebhookSubscriptionId::new(Uuid::from_u128(1));
             let done = shop.retry_deliveries(&caller(Role::Admin), Some(id)).await;

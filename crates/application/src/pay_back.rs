@@ -69,7 +69,7 @@ impl Shop {
         if granted == 0 {
             return Ok(PaidBack::default());
         }
-        let due = self.refunds.take_due(granted).await?;
+        let due = self.refunds.lease_due(granted).await?;
         self.gate.give_back(granted.saturating_sub(u32::try_from(due.len()).unwrap_or(granted)));
         let mut done = PaidBack::default();
         let run = |shop: Self, refund: Refund| async move {
@@ -164,7 +164,7 @@ impl Shop {
             amount: refund.amount,
         };
         match self.payments.refund(&order).await? {
-            RefundOutcome::Taken(told) => Ok(self.note_refund(refund, &told).await?),
+            RefundOutcome::Leased(told) => Ok(self.note_refund(refund, &told).await?),
             RefundOutcome::NothingThere => Err(PayBackError::NothingThere),
             RefundOutcome::Refused(why) => {
                 tracing::warn!(order = %refund.order, refund = %refund.id, why = why.as_str(), "a refund was refused");
@@ -247,7 +247,7 @@ mod tests {
     /// A store that hands out these refunds, knows no others, and takes what is written.
     fn handing_out(due: Vec<Refund>, written: &Arc<Mutex<Vec<Refund>>>) -> MockRefundStore {
         let mut refunds = MockRefundStore::new();
-        refunds.expect_take_due().returning(move |_| Ok(due.clone()));
+        refunds.expect_lease_due().returning(move |_| Ok(due.clone()));
         refunds.expect_of_order().returning(|_| Ok(Vec::new()));
         refunds.expect_disputes_of().returning(|_| Ok(Vec::new()));
         let written = Arc::clone(written);
@@ -260,7 +260,7 @@ mod tests {
     }
 
     fn taken(order: &RefundOrder, state: RefundState) -> RefundOutcome {
-        RefundOutcome::Taken(ProviderRefund {
+        RefundOutcome::Leased(ProviderRefund {
             id: "re_1".parse().unwrap(),
             amount: order.amount,
             state,
@@ -316,7 +316,7 @@ mod tests {
         let sound = intent(&paid_order(), IntentState::Succeeded);
         payments.expect_find().returning(move |_| Ok(Some(sound.clone())));
         let mut refunds = MockRefundStore::new();
-        refunds.expect_take_due().returning(|_| Ok(vec![due(1)]));
+        refunds.expect_lease_due().returning(|_| Ok(vec![due(1)]));
         refunds.expect_of_order().returning(|_| Ok(Vec::new()));
         refunds.expect_disputes_of().returning(|_| Ok(Vec::new()));
         let kept = Arc::clone(&written);
@@ -364,7 +364,7 @@ mod tests {
             let failed = Refund { cause: RefundCause::Elsewhere, state: RefundState::Failed, ..due(1) };
             let mut refunds = MockRefundStore::new();
             let (taken, known) = (failed.clone(), failed.clone());
-            refunds.expect_take_due().returning(move |_| Ok(vec![taken.clone()]));
+            refunds.expect_lease_due().returning(move |_| Ok(vec![taken.clone()]));
             refunds.expect_of_order().returning(move |_| Ok(vec![known.clone()]));
             refunds
                 .expect_begin()
@@ -391,7 +391,7 @@ mod tests {
             }])
         });
         let mut refunds = MockRefundStore::new();
-        refunds.expect_take_due().returning(move |_| Ok(vec![sent.clone()]));
+        refunds.expect_lease_due().returning(move |_| Ok(vec![sent.clone()]));
         refunds.expect_of_order().returning(|_| Ok(Vec::new()));
         refunds
             .expect_apply()
@@ -451,7 +451,7 @@ mod tests {
         orders.expect_apply().times(1).returning(|_| Ok(Applied::Written));
         let mut intents = MockIntentStore::new();
         let open = OpenIntent { id: transaction(), order: unpaid.id, amount: unpaid.item.total };
-        intents.expect_take_due().returning(move |_, _| Ok(vec![open.clone()]));
+        intents.expect_lease_due().returning(move |_, _| Ok(vec![open.clone()]));
         intents.expect_note_known().returning(|_, _| Ok(()));
         intents.expect_close().returning(|_, _, _| Ok(()));
         let shop = Shop {

@@ -39,7 +39,7 @@ impl Shop {
         if granted == 0 {
             return Ok(Reconciled::default());
         }
-        let due = self.intents.take_due(WAITS, granted).await?;
+        let due = self.intents.lease_due(WAITS, granted).await?;
         self.gate.give_back(granted.saturating_sub(u32::try_from(due.len()).unwrap_or(granted)));
         let mut reconciled = Reconciled::default();
         let mut failed = None;
@@ -111,7 +111,7 @@ mod tests {
     fn due(order: &Order) -> MockIntentStore {
         let mut intents = MockIntentStore::new();
         let open = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
-        intents.expect_take_due().returning(move |_, _| Ok(vec![open.clone()]));
+        intents.expect_lease_due().returning(move |_, _| Ok(vec![open.clone()]));
         intents.expect_note_known().returning(|_, _| Ok(()));
         intents
     }
@@ -222,7 +222,7 @@ mod tests {
         let open = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
         let mut intents = MockIntentStore::new();
         intents.expect_note_known().returning(|_, _| Ok(()));
-        intents.expect_take_due().returning(move |_, _| Ok(vec![open.clone(); 2 * ABREAST]));
+        intents.expect_lease_due().returning(move |_, _| Ok(vec![open.clone(); 2 * ABREAST]));
         let answer = Duration::from_secs(10);
         let shop = Shop {
             payments: Arc::new(Dawdling(answer, intent(&order, IntentState::Open))),
@@ -253,7 +253,7 @@ mod tests {
         payments.expect_find().returning(|_| Ok(None));
         let mut intents = MockIntentStore::new();
         let open = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
-        intents.expect_take_due().returning(move |_, _| Ok(vec![open.clone()]));
+        intents.expect_lease_due().returning(move |_, _| Ok(vec![open.clone()]));
         intents.expect_note_known().times(1).withf(|_, known| !known).returning(|_, _| Ok(()));
         let shop = Shop {
             orders: Arc::new(holding(&order)),
@@ -271,7 +271,7 @@ mod tests {
         let open = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
         let mut intents = MockIntentStore::new();
         intents.expect_note_known().returning(|_, _| Ok(()));
-        intents.expect_take_due().returning(move |_, _| Ok(vec![open.clone(); 10 * ABREAST]));
+        intents.expect_lease_due().returning(move |_, _| Ok(vec![open.clone(); 10 * ABREAST]));
         let mut orders = MockOrderStore::new();
         orders.expect_find().returning(|_| Err(StoreError::Unavailable("the disk is full".into())));
         let mut payments = MockPaymentProvider::new();

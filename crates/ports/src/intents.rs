@@ -108,7 +108,7 @@ pub trait IntentStore: Send + Sync {
 
     /// Takes up to `limit` open payments that are due to be looked at, and puts each off by its age; of several copies of
     /// the shop each gets different ones. One that cannot be read is set aside and logged.
-    async fn take_due(&self, waits: Waits, limit: u32) -> Result<Vec<OpenIntent>, StoreError>;
+    async fn lease_due(&self, waits: Waits, limit: u32) -> Result<Vec<OpenIntent>, StoreError>;
 
     /// Notes whether the provider knows an open payment.
     async fn note_known(&self, id: &TransactionId, known: bool) -> Result<(), StoreError>;
@@ -118,7 +118,7 @@ pub trait IntentStore: Send + Sync {
 
     /// Takes up to `limit` payments of paid orders that stand, those whose turn it is longest, and puts each off by its
     /// age; of several copies of the shop each gets different ones. One that cannot be read is set aside and logged.
-    async fn take_settled(&self, waits: Waits, limit: u32) -> Result<Vec<OpenIntent>, StoreError>;
+    async fn lease_settled(&self, waits: Waits, limit: u32) -> Result<Vec<OpenIntent>, StoreError>;
 
     /// Notes whether the provider and the shop agree on a payment.
     async fn note_agreement(&self, id: &TransactionId, agree: bool) -> Result<(), StoreError>;

@@ -53,7 +53,7 @@ pub use orders::{
     PlaceError,
 };
 pub use outbox::{
-    Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, Outbox, PutBack, Queue, Take, Taken,
+    Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, LeaseRequest, Leased, Outbox, Queue, Requeued,
 };
 pub use ownership::{
     Deletion, GoogleClaim, GoogleClaimed, GoogleLink, HeldSignIn, HoldWindow, Linking, OwnerProof, OwnershipStore,

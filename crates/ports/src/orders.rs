@@ -212,7 +212,7 @@ pub trait OrderStore: Send + Sync {
     /// Takes up to `limit` orders that keep units past their time, by the database's clock, those that are longest due
     /// first. One that is taken is due again after a minute, twice as long after every further time it was taken, six hours
     /// at most: until it lapses it neither stands in another's way nor is taken by two copies of the shop at once.
-    async fn take_lapsed(&self, limit: u32) -> Result<Vec<OrderId>, StoreError>;
+    async fn lease_lapsed(&self, limit: u32) -> Result<Vec<OrderId>, StoreError>;
 
     /// Gives up to `limit` unpaid orders that the previous program placed the time that they would have had with it: so
     /// long after they were placed. Answers how many.

@@ -55,7 +55,7 @@ pub enum Queue {
 
 /// Who takes what from the outbox, and for how long, by the database's clock.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Take {
+pub struct LeaseRequest {
     /// From where.
     pub queue: Queue,
     /// What the taker can deliver; everything else is left to others.
@@ -68,7 +68,7 @@ pub struct Take {
 
 /// What was taken.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Taken {
+pub struct Leased {
     /// What can be delivered.
     pub deliveries: Vec<Delivery>,
     /// How many were given up instead, because the rules refuse what stands in their rows.
@@ -119,7 +119,7 @@ pub struct Backlog {
 
 /// What became of putting a delivery back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PutBack {
+pub enum Requeued {
     /// It waits, is due at once, and has all its attempts again.
     Waiting,
     /// It is not dead. Nothing was changed.
@@ -133,11 +133,11 @@ pub enum PutBack {
 #[async_trait]
 pub trait Outbox: Send + Sync {
     /// Puts down that a letter about an address's account is to be written. The same work whether or not it has one.
-    async fn ask(&self, topic: Topic, to: &Email, at: Timestamp) -> Result<(), StoreError>;
+    async fn request_email(&self, topic: Topic, to: &Email, at: Timestamp) -> Result<(), StoreError>;
 
     /// Takes what is due, the longest due first, and counts the attempt. Of several copies of the shop each gets different
     /// ones, and one that dies gives back what it took when its time is over.
-    async fn take(&self, take: &Take) -> Result<Taken, StoreError>;
+    async fn lease(&self, request: &LeaseRequest) -> Result<Leased, StoreError>;
 
     /// Gives back what was taken and not tried: it is due at once, and has the attempt again.
     async fn release(&self, ids: &[DeliveryId]) -> Result<(), StoreError>;
@@ -147,7 +147,7 @@ pub trait Outbox: Send + Sync {
     async fn sent(&self, id: DeliveryId, status: Option<u16>) -> Result<(), StoreError>;
 
     /// Notes why an attempt failed, and how long to wait until the next. Changes nothing if somebody else has tried since.
-    async fn put_off(
+    async fn reschedule(
         &self,
         id: DeliveryId,
         attempt: u32,
@@ -156,23 +156,23 @@ pub trait Outbox: Send + Sync {
     ) -> Result<(), StoreError>;
 
     /// Gives a delivery up, and notes why. Changes nothing if somebody else has tried since.
-    async fn bury(&self, id: DeliveryId, attempt: u32, why: &DeliveryFailure) -> Result<(), StoreError>;
+    async fn dead_letter(&self, id: DeliveryId, attempt: u32, why: &DeliveryFailure) -> Result<(), StoreError>;
 
     /// Gives up at most `limit` calls that wait for a webhook subscription which is disabled or removed; answers how many.
-    async fn bury_unwanted(&self, limit: u32) -> Result<u32, StoreError>;
+    async fn dead_letter_unwanted(&self, limit: u32) -> Result<u32, StoreError>;
 
     /// Takes back at most `limit` e-mails by which a password could be reset, to addresses that have no account; answers how
     /// many. Each would come to nothing, and together they would keep others waiting.
-    async fn take_back_for_nobody(&self, limit: u32) -> Result<u32, StoreError>;
+    async fn discard_for_unknown_addresses(&self, limit: u32) -> Result<u32, StoreError>;
 
     /// Takes back what turned out to be nothing to tell, and leaves no trace of it. Again is fine.
-    async fn take_back(&self, id: DeliveryId) -> Result<(), StoreError>;
+    async fn discard(&self, id: DeliveryId) -> Result<(), StoreError>;
 
     /// Puts a delivery back that was given up.
-    async fn put_back(&self, id: DeliveryId) -> Result<PutBack, StoreError>;
+    async fn requeue(&self, id: DeliveryId) -> Result<Requeued, StoreError>;
 
     /// Puts at most `limit` deliveries back that were given up: all, or those of one webhook subscription. Answers how many.
-    async fn put_back_all(&self, endpoint: Option<WebhookSubscriptionId>, limit: u32) -> Result<u32, StoreError>;
+    async fn requeue_all(&self, endpoint: Option<WebhookSubscriptionId>, limit: u32) -> Result<u32, StoreError>;
 
     /// The deliveries of a state, of whichever channel.
     async fn list(&self, query: &DeliveryQuery) -> Result<DeliveryPage, StoreError>;

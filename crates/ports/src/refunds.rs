@@ -135,7 +135,7 @@ pub trait RefundStore: Send + Sync {
     /// Takes up to `limit` refunds that are due to be sent or looked at, those that have waited longest first, and puts
     /// each off by its own wait; of several copies of the shop each gets different ones. One that cannot be read is set
     /// aside and logged.
-    async fn take_due(&self, limit: u32) -> Result<Vec<Refund>, StoreError>;
+    async fn lease_due(&self, limit: u32) -> Result<Vec<Refund>, StoreError>;
 
     /// Compare and set: notes how a payment's dispute stands, with what that changes in its order, all of it or none of it,
     /// if it still is as it was `before`; `None` for one that is not on record.

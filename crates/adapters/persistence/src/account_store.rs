@@ -46,13 +46,18 @@ impl AccountStore for Database {
                         .on_conflict_do_nothing()
                         .execute(connection)?;
                     if added > 0 && account.proved_at.is_none() {
-                        outbox_store::ask(connection, Topic::AccountVerify, &account.email, account.created_at)?;
+                        outbox_store::request_email(
+                            connection,
+                            Topic::AccountVerify,
+                            &account.email,
+                            account.created_at,
+                        )?;
                     }
                     Ok(added)
                 })
             })
             .await?;
-        if added > 0 { Ok(()) } else { Err(AddAccountError::Taken) }
+        if added > 0 { Ok(()) } else { Err(AddAccountError::Leased) }
     }
 
     async fn by_email(&self, email: &Email) -> Result<Option<Credentials>, StoreError> {
@@ -184,10 +189,10 @@ fn set_role(connection: &mut PgConnection, email: &Email, grant: RoleGrant) -> Q
     }
     diesel::update(accounts::table.find(id)).set(accounts::role.eq(role.as_str())).execute(connection)?;
     if role == Role::Customer {
-        outbox_store::ask(connection, Topic::AccountRoleTaken, email, at)?;
+        outbox_store::request_email(connection, Topic::AccountRoleTaken, email, at)?;
         return Ok(RoleChange::Changed);
     }
-    outbox_store::ask(connection, Topic::AccountRoleGiven, email, at)?;
+    outbox_store::request_email(connection, Topic::AccountRoleGiven, email, at)?;
     let others: Vec<(Uuid, String)> = accounts::table
         .filter(accounts::id.eq_any(admins))
         .filter(accounts::email_verified_at.is_not_null())
@@ -325,7 +330,7 @@ fn change_password(connection: &mut PgConnection, change: &PasswordChange) -> Qu
     // They were guesses at another password.
     diesel::delete(login_guesses::table.filter(login_guesses::email.eq(&email))).execute(connection)?;
     let email = RowDecoder { what: "account", id: account }.parse("email", &email)?;
-    outbox_store::ask(connection, Topic::AccountPasswordChanged, &email, change.at)?;
+    outbox_store::request_email(connection, Topic::AccountPasswordChanged, &email, change.at)?;
     Ok(true)
 }
 

@@ -104,7 +104,7 @@ impl AccountTokenStore for Database {
                 // They were guesses at another password, and mostly the owner's own.
                 diesel::delete(login_guesses::table.filter(login_guesses::email.eq(&email))).execute(connection)?;
                 let email = RowDecoder { what: "account", id: account }.parse("email", &email)?;
-                outbox_store::ask(connection, Topic::AccountPasswordSet, &email, at)?;
+                outbox_store::request_email(connection, Topic::AccountPasswordSet, &email, at)?;
                 Ok(Some(email))
             })
         })

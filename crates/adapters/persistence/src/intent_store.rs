@@ -105,7 +105,7 @@ impl IntentStore for Database {
         .await
     }
 
-    async fn take_due(&self, waits: Waits, limit: u32) -> Result<Vec<OpenIntent>, StoreError> {
+    async fn lease_due(&self, waits: Waits, limit: u32) -> Result<Vec<OpenIntent>, StoreError> {
         self.run(move |connection| {
             let rows = diesel::sql_query(
                 // MATERIALIZED, so that the rows are picked once, whatever plan the update gets; the moment in a query of
@@ -160,7 +160,7 @@ impl IntentStore for Database {
         .await
     }
 
-    async fn take_settled(&self, waits: Waits, limit: u32) -> Result<Vec<OpenIntent>, StoreError> {
+    async fn lease_settled(&self, waits: Waits, limit: u32) -> Result<Vec<OpenIntent>, StoreError> {
         self.run(move |connection| {
             let rows = diesel::sql_query(
                 "WITH due AS MATERIALIZED (

@@ -68,7 +68,7 @@ pub async fn run_from(
 }
 
 /// What became of one try.
-enum Taken {
+enum StepOutcome {
     Step(String),
     /// Somebody else migrates, or uses what the step has to change.
     NotNow(&'static str),
@@ -91,10 +91,10 @@ impl Run {
         let mut steps = Vec::new();
         loop {
             match self.take_step(all)? {
-                Taken::Step(step) => steps.push(step),
-                Taken::NothingLeft => return Ok(steps),
-                Taken::NotNow(why) if begun.elapsed() > patience => return Err(unavailable(why)),
-                Taken::NotNow(why) => {
+                StepOutcome::Step(step) => steps.push(step),
+                StepOutcome::NothingLeft => return Ok(steps),
+                StepOutcome::NotNow(why) if begun.elapsed() > patience => return Err(unavailable(why)),
+                StepOutcome::NotNow(why) => {
                     tracing::info!(why, "a migration waits");
                     std::thread::sleep(PAUSE + jitter(begun));
                 }
@@ -103,9 +103,9 @@ impl Run {
     }
 
     /// Takes the first step that is missing, in the transaction that holds the lock.
-    fn take_step(&mut self, all: &impl MigrationSource<Pg>) -> Result<Taken, StoreError> {
+    fn take_step(&mut self, all: &impl MigrationSource<Pg>) -> Result<StepOutcome, StoreError> {
         let url = self.url.clone();
-        let taken = self.connection.transaction::<Taken, Failed, _>(|connection| {
+        let taken = self.connection.transaction::<StepOutcome, Failed, _>(|connection| {
             // Nothing here belongs to the session: a pooler may give it to somebody else afterwards.
             connection.batch_execute(&format!(
                 "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
@@ -115,13 +115,13 @@ impl Run {
             let alone: bool = diesel::select(diesel::dsl::sql::<Bool>("pg_try_advisory_xact_lock(").bind::<BigInt, _>(LOCK).sql(")"))
                 .get_result(connection)?;
             if !alone {
-                return Ok(Taken::NotNow("another copy of the program migrates"));
+                return Ok(StepOutcome::NotNow("another copy of the program migrates"));
             }
             let taken = connection.applied_migrations().map_err(Failed::Step)?;
             let mut missing = all.migrations().map_err(Failed::Step)?;
             missing.retain(|step| !taken.contains(&step.name().version().as_owned()));
             missing.sort_unstable_by(|a, b| a.name().version().cmp(&b.name().version()));
-            let Some(step) = missing.first() else { return Ok(Taken::NothingLeft) };
+            let Some(step) = missing.first() else { return Ok(StepOutcome::NothingLeft) };
             if step.metadata().run_in_transaction() {
                 connection.run_migration(step).map_err(Failed::Step)?;
             } else {
@@ -130,12 +130,12 @@ impl Run {
                 connection.batch_execute("SELECT 1")?;
                 take_outside(&url, step)?;
             }
-            Ok(Taken::Step(step.name().to_string()))
+            Ok(StepOutcome::Step(step.name().to_string()))
         });
         match taken {
             Ok(taken) => Ok(taken),
             Err(Failed::Step(error)) if is_lock_timeout(error.as_ref()) => {
-                Ok(Taken::NotNow("somebody uses what it has to change"))
+                Ok(StepOutcome::NotNow("somebody uses what it has to change"))
             }
             Err(Failed::Step(error)) => Err(internal(error)),
             Err(Failed::Query(error)) => Err(classify_error(error)),

@@ -61,7 +61,7 @@ const OVERDUE: &str = "
     WHERE payment_state = 'unpaid' AND fulfilment = 'pending' AND cancelled_at IS NULL AND lapse_attempts > 0";
 
 #[derive(QueryableByName)]
-struct Taken {
+struct Leased {
     #[diesel(sql_type = SqlUuid)]
     id: Uuid,
 }
@@ -72,8 +72,8 @@ struct Count {
     many: i64,
 }
 
-pub(crate) fn take_lapsed(connection: &mut PgConnection, limit: u32) -> QueryResult<Vec<OrderId>> {
-    let taken: Vec<Taken> = diesel::sql_query(TAKE_LAPSED).bind::<BigInt, _>(i64::from(limit)).load(connection)?;
+pub(crate) fn lease_lapsed(connection: &mut PgConnection, limit: u32) -> QueryResult<Vec<OrderId>> {
+    let taken: Vec<Leased> = diesel::sql_query(TAKE_LAPSED).bind::<BigInt, _>(i64::from(limit)).load(connection)?;
     Ok(taken.into_iter().map(|row| OrderId::new(row.id)).collect())
 }
 

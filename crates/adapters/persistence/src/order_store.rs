@@ -112,8 +112,8 @@ impl OrderStore for Database {
         self.read_list(order_lists::states).await
     }
 
-    async fn take_lapsed(&self, limit: u32) -> Result<Vec<OrderId>, StoreError> {
-        self.run(move |connection| order_holds::take_lapsed(connection, limit)).await
+    async fn lease_lapsed(&self, limit: u32) -> Result<Vec<OrderId>, StoreError> {
+        self.run(move |connection| order_holds::lease_lapsed(connection, limit)).await
     }
 
     async fn reserve(&self, hold: Duration, limit: u32) -> Result<u32, StoreError> {

@@ -11,7 +11,8 @@ use domain::delivery::{Channel, DeliveryId, DeliveryState, Topic};
 use domain::{Email, EventId, OrderId, Timestamp, WebhookSubscriptionId};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
-    Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, Outbox, PutBack, Queue, StoreError, Take, Taken,
+    Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, LeaseRequest, Leased, Outbox, Queue, Requeued,
+    StoreError,
 };
 use uuid::Uuid;
 
@@ -25,19 +26,19 @@ const WHY_MAX: usize = 500;
 
 #[async_trait]
 impl Outbox for Database {
-    async fn ask(&self, topic: Topic, to: &Email, at: Timestamp) -> Result<(), StoreError> {
+    async fn request_email(&self, topic: Topic, to: &Email, at: Timestamp) -> Result<(), StoreError> {
         let to = to.clone();
-        self.run(move |connection| ask(connection, topic, &to, at)).await
+        self.run(move |connection| request_email(connection, topic, &to, at)).await
     }
 
-    async fn take(&self, take: &Take) -> Result<Taken, StoreError> {
-        let take = take.clone();
+    async fn lease(&self, request: &LeaseRequest) -> Result<Leased, StoreError> {
+        let request = request.clone();
         self.run(move |connection| {
-            let rows = match take.queue {
-                Queue::Mail => take_mail(connection, &take)?,
-                Queue::Webhook(endpoint) => take_calls(connection, &take, endpoint)?,
+            let rows = match request.queue {
+                Queue::Mail => lease_emails(connection, &request)?,
+                Queue::Webhook(endpoint) => lease_webhooks(connection, &request, endpoint)?,
             };
-            let mut taken = Taken::default();
+            let mut taken = Leased::default();
             for row in rows {
                 let id = row.id;
                 match Delivery::try_from(row) {
@@ -83,7 +84,7 @@ impl Outbox for Database {
         .await
     }
 
-    async fn put_off(
+    async fn reschedule(
         &self,
         id: DeliveryId,
         attempt: u32,
@@ -108,7 +109,7 @@ impl Outbox for Database {
         .await
     }
 
-    async fn bury(&self, id: DeliveryId, attempt: u32, why: &DeliveryFailure) -> Result<(), StoreError> {
+    async fn dead_letter(&self, id: DeliveryId, attempt: u32, why: &DeliveryFailure) -> Result<(), StoreError> {
         let (why, status) = (shortened(&why.why), why.status.map(i32::from));
         self.run(move |connection| {
             diesel::update(outbox::table.find(id.get()))
@@ -125,7 +126,7 @@ impl Outbox for Database {
         .await
     }
 
-    async fn bury_unwanted(&self, limit: u32) -> Result<u32, StoreError> {
+    async fn dead_letter_unwanted(&self, limit: u32) -> Result<u32, StoreError> {
         self.run(move |connection| {
             let buried = diesel::sql_query(
                 // What was written by whoever did not see a removal yet is a matter of seconds.
@@ -150,7 +151,7 @@ impl Outbox for Database {
         .await
     }
 
-    async fn take_back_for_nobody(&self, limit: u32) -> Result<u32, StoreError> {
+    async fn discard_for_unknown_addresses(&self, limit: u32) -> Result<u32, StoreError> {
         self.run(move |connection| {
             let taken = diesel::sql_query(
                 "DELETE FROM outbox WHERE id = ANY (ARRAY (
@@ -167,13 +168,13 @@ impl Outbox for Database {
         .await
     }
 
-    async fn take_back(&self, id: DeliveryId) -> Result<(), StoreError> {
+    async fn discard(&self, id: DeliveryId) -> Result<(), StoreError> {
         self.run(move |connection| diesel::delete(outbox::table.find(id.get())).execute(connection).map(drop)).await
     }
 
-    async fn put_back(&self, id: DeliveryId) -> Result<PutBack, StoreError> {
+    async fn requeue(&self, id: DeliveryId) -> Result<Requeued, StoreError> {
         self.run(move |connection| {
-            let put_back = diesel::update(outbox::table.find(id.get()))
+            let requeue = diesel::update(outbox::table.find(id.get()))
                 .filter(outbox::state.eq(DeliveryState::Dead.as_str()))
                 .set((
                     outbox::state.eq(DeliveryState::Waiting.as_str()),
@@ -181,19 +182,19 @@ impl Outbox for Database {
                     outbox::attempts.eq(0),
                 ))
                 .execute(connection)?;
-            if put_back > 0 {
-                return Ok(PutBack::Waiting);
+            if requeue > 0 {
+                return Ok(Requeued::Waiting);
             }
             let is_there: bool =
                 diesel::select(diesel::dsl::exists(outbox::table.find(id.get()))).get_result(connection)?;
-            Ok(if is_there { PutBack::NotDead } else { PutBack::NotFound })
+            Ok(if is_there { Requeued::NotDead } else { Requeued::NotFound })
         })
         .await
     }
 
-    async fn put_back_all(&self, endpoint: Option<WebhookSubscriptionId>, limit: u32) -> Result<u32, StoreError> {
+    async fn requeue_all(&self, endpoint: Option<WebhookSubscriptionId>, limit: u32) -> Result<u32, StoreError> {
         self.run(move |connection| {
-            let put_back = diesel::sql_query(
+            let requeue = diesel::sql_query(
                 "UPDATE outbox SET state = 'waiting', due_at = clock_timestamp(), attempts = 0 WHERE id = ANY (ARRAY (
                     SELECT id FROM outbox
                     WHERE state = 'dead' AND ($1 IS NULL OR channel = 'webhook' AND endpoint_id = $1)
@@ -202,7 +203,7 @@ impl Outbox for Database {
             .bind::<Nullable<SqlUuid>, _>(endpoint.map(WebhookSubscriptionId::uuid))
             .bind::<BigInt, _>(i64::from(limit))
             .execute(connection)?;
-            Ok(u32::try_from(put_back).unwrap_or(limit))
+            Ok(u32::try_from(requeue).unwrap_or(limit))
         })
         .await
     }
@@ -261,7 +262,7 @@ impl Outbox for Database {
 }
 
 /// Takes e-mails: of each topic the longest due, so that many of one are no trouble to find another among.
-fn take_mail(connection: &mut PgConnection, take: &Take) -> QueryResult<Vec<OutboxRow>> {
+fn lease_emails(connection: &mut PgConnection, request: &LeaseRequest) -> QueryResult<Vec<OutboxRow>> {
     diesel::sql_query(format!(
         // MATERIALIZED, so that the rows are picked once, whatever plan the update gets.
         "WITH due AS MATERIALIZED (
@@ -273,15 +274,15 @@ fn take_mail(connection: &mut PgConnection, take: &Take) -> QueryResult<Vec<Outb
             ORDER BY since, due_id LIMIT $2
         ) {LEASED}"
     ))
-    .bind::<Array<Text>, _>(names(&take.topics))
-    .bind::<BigInt, _>(i64::from(take.limit))
-    .bind::<BigInt, _>(millis(take.lease))
+    .bind::<Array<Text>, _>(names(&request.topics))
+    .bind::<BigInt, _>(i64::from(request.limit))
+    .bind::<BigInt, _>(millis(request.lease))
     .load(connection)
 }
 
-fn take_calls(
+fn lease_webhooks(
     connection: &mut PgConnection,
-    take: &Take,
+    request: &LeaseRequest,
     endpoint: WebhookSubscriptionId,
 ) -> QueryResult<Vec<OutboxRow>> {
     diesel::sql_query(format!(
@@ -294,9 +295,9 @@ fn take_calls(
             ORDER BY due_at, id LIMIT $2 FOR UPDATE OF outbox SKIP LOCKED
         ) {LEASED}"
     ))
-    .bind::<Array<Text>, _>(names(&take.topics))
-    .bind::<BigInt, _>(i64::from(take.limit))
-    .bind::<BigInt, _>(millis(take.lease))
+    .bind::<Array<Text>, _>(names(&request.topics))
+    .bind::<BigInt, _>(i64::from(request.limit))
+    .bind::<BigInt, _>(millis(request.lease))
     .bind::<SqlUuid, _>(endpoint.uuid())
     .load(connection)
 }
@@ -321,7 +322,7 @@ fn names(topics: &[Topic]) -> Vec<&'static str> {
 }
 
 /// Puts down that an e-mail about an address's account is to be written, unless one like it waits already.
-pub(crate) fn ask(connection: &mut PgConnection, topic: Topic, to: &Email, at: Timestamp) -> QueryResult<()> {
+pub(crate) fn request_email(connection: &mut PgConnection, topic: Topic, to: &Email, at: Timestamp) -> QueryResult<()> {
     diesel::insert_into(outbox::table)
         .values((
             outbox::channel.eq(Channel::Mail.as_str()),

@@ -79,7 +79,7 @@ impl Held {
             return Ok(());
         }
         diesel::update(accounts::table.find(self.id)).set(GoogleColumns::default()).execute(connection)?;
-        outbox_store::ask(connection, Topic::AccountGoogleUnlinked, &self.email()?, at)
+        outbox_store::request_email(connection, Topic::AccountGoogleUnlinked, &self.email()?, at)
     }
 
     /// Ends everything by which somebody else may have entered or may come back, and empties what they typed.
@@ -184,14 +184,14 @@ pub(crate) fn claim(connection: &mut PgConnection, claim: &GoogleClaim) -> Query
     }
     if found.proved_at.is_some() {
         diesel::update(accounts::table.find(found.id)).set((google, verified(at))).execute(connection)?;
-        outbox_store::ask(connection, Topic::AccountGoogleLinked, &account.email, at)?;
+        outbox_store::request_email(connection, Topic::AccountGoogleLinked, &account.email, at)?;
         return Ok(GoogleClaimed::Linked(read(connection, found.id)?));
     }
     found.empty(connection, &account.display_name, account.photo_url.as_ref(), at)?;
     diesel::update(accounts::table.find(found.id))
         .set((google, accounts::password_hash.eq(None::<String>), verified(at), proved(at)))
         .execute(connection)?;
-    outbox_store::ask(connection, Topic::AccountTakenOver, &account.email, at)?;
+    outbox_store::request_email(connection, Topic::AccountTakenOver, &account.email, at)?;
     Ok(GoogleClaimed::TakenOver(read(connection, found.id)?))
 }
 
@@ -203,7 +203,7 @@ pub(crate) fn link(connection: &mut PgConnection, link: &GoogleLink) -> QueryRes
         return Ok(Linking::Same);
     }
     if found.google_subject.is_some() && !is_same {
-        return Ok(Linking::Taken);
+        return Ok(Linking::Leased);
     }
     if found.proved_at.is_none() && !link.proves {
         return Ok(Linking::Unproved);
@@ -215,7 +215,7 @@ pub(crate) fn link(connection: &mut PgConnection, link: &GoogleLink) -> QueryRes
     } else {
         diesel::update(row).set(google).execute(connection)?;
     }
-    outbox_store::ask(connection, Topic::AccountGoogleLinked, &found.email()?, link.at)?;
+    outbox_store::request_email(connection, Topic::AccountGoogleLinked, &found.email()?, link.at)?;
     Ok(Linking::Linked)
 }
 

@@ -61,10 +61,10 @@ impl OwnershipStore for Database {
     async fn link_google(&self, link: &GoogleLink) -> Result<Linking, StoreError> {
         let link = link.clone();
         if link.google.subject.contains('\0') {
-            return Ok(Linking::Taken);
+            return Ok(Linking::Leased);
         }
         self.run(move |connection| match connection.transaction(|connection| ownership::link(connection, &link)) {
-            Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(Linking::Taken),
+            Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(Linking::Leased),
             linking => linking,
         })
         .await
@@ -92,7 +92,7 @@ impl OwnershipStore for Database {
                     .filter(sessions::closed_at.is_null())
                     .set(sessions::closed_at.eq(at.to_diesel()))
                     .execute(connection)?;
-                outbox_store::ask(connection, Topic::AccountGoogleUnlinked, &found.email()?, at)?;
+                outbox_store::request_email(connection, Topic::AccountGoogleUnlinked, &found.email()?, at)?;
                 Ok(Unlinking::Unlinked)
             })
         })
@@ -205,7 +205,7 @@ impl OwnershipStore for Database {
                         ownership::proved(at),
                     ))
                     .execute(connection)?;
-                outbox_store::ask(connection, Topic::AccountPasswordSet, &email, at)?;
+                outbox_store::request_email(connection, Topic::AccountPasswordSet, &email, at)?;
                 Ok(Some(email))
             })
         })
@@ -235,7 +235,7 @@ impl OwnershipStore for Database {
                 let Some(found) = ownership::lock(connection, account)? else { return Ok(Deletion::Gone) };
                 let email = found.email()?;
                 found.delete(connection, at)?;
-                outbox_store::ask(connection, Topic::AccountDeleted, &email, at)?;
+                outbox_store::request_email(connection, Topic::AccountDeleted, &email, at)?;
                 Ok(Deletion::Deleted)
             })
         })

@@ -88,7 +88,7 @@ impl RefundStore for Database {
         .await
     }
 
-    async fn take_due(&self, limit: u32) -> Result<Vec<Refund>, StoreError> {
+    async fn lease_due(&self, limit: u32) -> Result<Vec<Refund>, StoreError> {
         self.run(move |connection| {
             let rows = diesel::sql_query(TAKE_DUE)
                 .bind::<BigInt, _>(i64::from(limit))
@@ -340,7 +340,7 @@ fn begun_under(connection: &mut PgConnection, order: OrderId, once: IdempotencyK
 }
 
 #[derive(QueryableByName)]
-struct Taken {
+struct Leased {
     #[diesel(sql_type = BigInt)]
     cents: i64,
 }
@@ -357,7 +357,7 @@ fn begin(connection: &mut PgConnection, new: &NewRefund) -> QueryResult<Begun> {
         return Ok(Begun::Known(Box::new(known)));
     }
     if refund.cause != RefundCause::Elsewhere {
-        let taken: Taken = diesel::sql_query(
+        let taken: Leased = diesel::sql_query(
             "SELECT coalesce(sum(amount_cents), 0)::bigint AS cents FROM refunds
             WHERE order_id = $1 AND payment_id = $2 AND NOT (cause = 'elsewhere' AND state = 'failed')",
         )

@@ -75,7 +75,7 @@ async fn account(shop: &Shop, email: &str, name: &str, role: Role) -> Result<(Ac
     let password = Some(shop.passwords.hash(&password, Ipv4Addr::LOCALHOST.into()).await.map_err(failed)?);
     match shop.accounts.add(&NewAccount { account, password }).await {
         Ok(()) => Ok(made),
-        Err(AddAccountError::Taken) => {
+        Err(AddAccountError::Leased) => {
             Err(Failure::broken(format!("somebody else signs up as {email} at this moment")))
         }
         Err(AddAccountError::Store(error)) => Err(failed(error)),

@@ -172,7 +172,7 @@ async fn a_failing_endpoint_is_called_once_by_whoever_may_and_is_well_again_when
         let mut caller = MockWebhookSender::new();
         caller.expect_call().times(usize::from(may)).returning(|_, _, _, _| Err(WebhookError::Answered(500)));
         let done = call(&calling(&outbox, endpoints, caller)).await;
-        assert_eq!(done.put_off, u32::from(may), "one probe at most");
+        assert_eq!(done.reschedule, u32::from(may), "one probe at most");
     }
     let outbox = Arc::new(FakeOutbox::of([delivery(1)]));
     let mut endpoints = due(vec![kept(ENDPOINT, 9)]);

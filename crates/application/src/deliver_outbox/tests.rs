@@ -70,7 +70,7 @@ async fn beyond_the_measure_what_is_no_loss_is_dropped_and_the_rest_waits() {
     let (delivered, letters, outbox) = about_an_order(Topic::OrderOrdered, full).await;
     assert_eq!((delivered, letters.len(), outbox.all().len()), (Delivered::default(), 0, 0));
     let (delivered, letters, outbox) = about_an_order(Topic::OrderPaid, full).await;
-    assert_eq!((delivered, letters.len()), (Delivered { put_off: 1, ..Delivered::default() }, 0));
+    assert_eq!((delivered, letters.len()), (Delivered { reschedule: 1, ..Delivered::default() }, 0));
     assert_eq!(outbox.next_due(), Some(Instant::now() + Duration::from_mins(20)));
 }
 
@@ -116,7 +116,7 @@ async fn every_attempt_goes_out_under_the_same_id() {
         if seen.len() == 1 { away() } else { Ok(()) }
     });
     let shop = delivering(&outbox, mailer);
-    assert_eq!(deliver(&shop).await, Delivered { put_off: 1, ..Delivered::default() });
+    assert_eq!(deliver(&shop).await, Delivered { reschedule: 1, ..Delivered::default() });
     tokio::time::sleep_until(outbox.next_due().unwrap()).await;
     assert_eq!(deliver(&shop).await, Delivered { sent: 1, ..Delivered::default() });
     assert_eq!(*ids.lock().unwrap(), ["7.1800000000000000", "7.1800000000000000"]);

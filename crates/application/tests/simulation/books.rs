@@ -317,7 +317,7 @@ impl Books {
         }
     }
 
-    pub(crate) fn take_due(&mut self, waits: Waits, now: Timestamp, limit: u32, bug: Option<Bug>) -> Vec<OpenIntent> {
+    pub(crate) fn lease_due(&mut self, waits: Waits, now: Timestamp, limit: u32, bug: Option<Bug>) -> Vec<OpenIntent> {
         let once = bug == Some(Bug::LooksOnlyOnce);
         let mut due: Vec<&mut IntentRow> = self
             .intents
@@ -335,7 +335,7 @@ impl Books {
             .collect()
     }
 
-    pub(crate) fn take_settled(&mut self, waits: Waits, now: Timestamp, limit: u32) -> Vec<OpenIntent> {
+    pub(crate) fn lease_settled(&mut self, waits: Waits, now: Timestamp, limit: u32) -> Vec<OpenIntent> {
         let Self { orders, audits, .. } = self;
         let mut due: Vec<(Timestamp, OpenIntent, Timestamp)> = orders
             .values()
@@ -581,7 +581,7 @@ impl Books {
         old.len()
     }
 
-    pub(crate) fn take_lapsed(&mut self, now: Timestamp, limit: usize) -> Vec<OrderId> {
+    pub(crate) fn lease_lapsed(&mut self, now: Timestamp, limit: usize) -> Vec<OrderId> {
         let mut due: Vec<&mut Row> =
             self.orders.values_mut().filter(|row| holds(&row.order) && row.lapses.0 <= now).collect();
         due.sort_by_key(|row| (row.lapses.0, row.order.id));

@@ -129,10 +129,10 @@ impl OrderStore for Stores {
         unreachable!("nobody counts orders")
     }
 
-    async fn take_lapsed(&self, limit: u32) -> Result<Vec<OrderId>, StoreError> {
+    async fn lease_lapsed(&self, limit: u32) -> Result<Vec<OrderId>, StoreError> {
         self.write("take unpaid orders whose time is up", |state| {
             let now = state.timestamp();
-            state.books.take_lapsed(now, limit as usize)
+            state.books.lease_lapsed(now, limit as usize)
         })
         .await
     }
@@ -207,10 +207,10 @@ impl IntentStore for Stores {
         .await
     }
 
-    async fn take_due(&self, waits: Waits, limit: u32) -> Result<Vec<OpenIntent>, StoreError> {
+    async fn lease_due(&self, waits: Waits, limit: u32) -> Result<Vec<OpenIntent>, StoreError> {
         self.write("take payments to look at", |state| {
             let (now, bug) = (state.timestamp(), state.bug);
-            state.books.take_due(waits, now, limit, bug)
+            state.books.lease_due(waits, now, limit, bug)
         })
         .await
     }
@@ -234,10 +234,10 @@ impl IntentStore for Stores {
         .await
     }
 
-    async fn take_settled(&self, waits: Waits, limit: u32) -> Result<Vec<OpenIntent>, StoreError> {
+    async fn lease_settled(&self, waits: Waits, limit: u32) -> Result<Vec<OpenIntent>, StoreError> {
         self.write("take payments to audit", |state| {
             let now = state.timestamp();
-            state.books.take_settled(waits, now, limit)
+            state.books.lease_settled(waits, now, limit)
         })
         .await
     }
@@ -327,7 +327,7 @@ impl RefundStore for Stores {
         self.read("find an order's refunds", |state| state.books.refunds_of(order)).await
     }
 
-    async fn take_due(&self, limit: u32) -> Result<Vec<Refund>, StoreError> {
+    async fn lease_due(&self, limit: u32) -> Result<Vec<Refund>, StoreError> {
         self.write("take refunds to look at", |state| {
             if state.has(Bug::ForgetsDebts) {
                 return Vec::new();

@@ -218,7 +218,7 @@ where
         Call::UnpaidWithTotal(buyer, total) => {
             Answer::list(&sorted(stores.unpaid_with_total(buyer, total, 1_000).await.unwrap()))
         }
-        Call::TakeLapsed(limit) => Answer::list(&sorted(stores.take_lapsed(limit).await.unwrap())),
+        Call::TakeLapsed(limit) => Answer::list(&sorted(stores.lease_lapsed(limit).await.unwrap())),
         Call::Timeline(id) => {
             let timeline = stores.timeline(id).await.unwrap();
             Answer::list(&timeline.into_iter().map(unnumbered_entry).collect::<Vec<_>>())
@@ -231,11 +231,11 @@ where
         Call::Close(id, ended) => Answer::of(stores.close(&id, ended, at).await),
         Call::Hurry(id, why) => Answer::of(stores.hurry(&id, why).await),
         Call::TakeDueIntents(waits, limit) => {
-            Answer::list(&by_id(IntentStore::take_due(stores, waits, limit).await.unwrap()))
+            Answer::list(&by_id(IntentStore::lease_due(stores, waits, limit).await.unwrap()))
         }
         Call::NoteKnown(id, known) => Answer::of(stores.note_known(&id, known).await),
         Call::NoteMismatch(id) => Answer::of(stores.note_mismatch(&id).await),
-        Call::TakeSettled(waits, limit) => Answer::list(&by_id(stores.take_settled(waits, limit).await.unwrap())),
+        Call::TakeSettled(waits, limit) => Answer::list(&by_id(stores.lease_settled(waits, limit).await.unwrap())),
         Call::NoteAgreement(id, agree) => Answer::of(stores.note_agreement(&id, agree).await),
         Call::Disagreements => Answer::of(stores.disagreements().await),
         Call::BeginRefund(new) => Answer::of(stores.begin(&new).await),
@@ -246,7 +246,7 @@ where
         Call::BegunUnder(order, key) => Answer::of(stores.begun_under(order, key).await),
         Call::RefundsOf(order) => Answer::list(&stores.of_order(order).await.unwrap()),
         Call::TakeDueRefunds(limit) => {
-            let mut taken = RefundStore::take_due(stores, limit).await.unwrap();
+            let mut taken = RefundStore::lease_due(stores, limit).await.unwrap();
             taken.sort_by_key(|refund| refund.id);
             Answer::list(&taken)
         }

@@ -6,8 +6,8 @@ use std::time::Duration;
 use domain::delivery::{DeliveryId, Topic};
 use domain::{Account, AttemptSource, LoginAttempt, Role, SessionId, Timestamp};
 use ports::{
-    AccountTokenStore, LetterBound, NewAccountToken, NewSession, PasswordHash, Queue, SecretHash, SessionStore, Take,
-    TokenPurpose,
+    AccountTokenStore, LeaseRequest, LetterBound, NewAccountToken, NewSession, PasswordHash, Queue, SecretHash,
+    SessionStore, TokenPurpose,
 };
 
 use crate::world::{World, account, at, at_once, id, new_account};
@@ -34,9 +34,9 @@ fn within_the_hour(now: i64) -> LetterBound {
 async fn letter(world: &World, topic: Topic, account: &Account) -> DeliveryId {
     // One of a kind waits at a time.
     world.sql("UPDATE outbox SET state = 'sent', sent_at = now() WHERE state = 'waiting'");
-    world.outbox().ask(topic, &account.email, at(0)).await.unwrap();
-    let take = Take { queue: Queue::Mail, topics: vec![topic], lease: Duration::from_hours(1), limit: 1 };
-    world.outbox().take(&take).await.unwrap().deliveries[0].id
+    world.outbox().request_email(topic, &account.email, at(0)).await.unwrap();
+    let take = LeaseRequest { queue: Queue::Mail, topics: vec![topic], lease: Duration::from_hours(1), limit: 1 };
+    world.outbox().lease(&take).await.unwrap().deliveries[0].id
 }
 
 /// Keeps a token that a letter of its own carries, made at second 0.
@@ -89,8 +89,8 @@ async fn whoever_signs_up_is_asked_to_confirm_their_address_and_nobody_else_is()
 async fn asking_does_the_same_whether_or_not_the_address_has_an_account() {
     let world = World::fresh().await;
     let ada = world.person("ada@example.com").await;
-    world.outbox().ask(Topic::AccountReset, &ada.email, at(10)).await.unwrap();
-    world.outbox().ask(Topic::AccountReset, &"nobody@example.com".parse().unwrap(), at(10)).await.unwrap();
+    world.outbox().request_email(Topic::AccountReset, &ada.email, at(10)).await.unwrap();
+    world.outbox().request_email(Topic::AccountReset, &"nobody@example.com".parse().unwrap(), at(10)).await.unwrap();
     let rows = "SELECT count(DISTINCT (channel, topic, created_at, due_at, attempts, state)) FROM outbox";
     assert_eq!(world.count(rows), 1);
     assert_eq!(world.count("SELECT count(*) FROM outbox"), 2);
@@ -112,8 +112,8 @@ async fn a_letter_to_nobody_carries_no_token_and_is_taken_back() {
     assert!(!world.account_tokens().keep(&verify, &eve.email, within_the_hour(0)).await.unwrap());
     assert_eq!(world.count("SELECT count(*) FROM account_tokens"), 0);
 
-    world.outbox().take_back(letter).await.unwrap();
-    world.outbox().take_back(letter).await.unwrap();
+    world.outbox().discard(letter).await.unwrap();
+    world.outbox().discard(letter).await.unwrap();
     assert_eq!(world.count("SELECT count(*) FROM outbox"), 0);
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use domain::delivery::{DeliveryState, Topic};
 use domain::{Actor, Role, WebhookSubscription, WebhookSubscriptionId};
 use ports::{
-    AddedSubscription, Breaker, DeliveryFailure, Queue, SealedSecret, StoredSubscription, Take, Trouble,
+    AddedSubscription, Breaker, DeliveryFailure, LeaseRequest, Queue, SealedSecret, StoredSubscription, Trouble,
     WebhookDeliveryQuery, WebhookSubscriptions,
 };
 
@@ -27,9 +27,9 @@ fn store(world: &World) -> &dyn WebhookSubscriptions {
     &world.database
 }
 
-fn take(endpoint: &StoredSubscription, limit: u32) -> Take {
+fn take(endpoint: &StoredSubscription, limit: u32) -> LeaseRequest {
     let queue = Queue::Webhook(endpoint.endpoint.id);
-    Take { queue, topics: Topic::OF_ORDERS.to_vec(), lease: Duration::from_mins(1), limit }
+    LeaseRequest { queue, topics: Topic::OF_ORDERS.to_vec(), lease: Duration::from_mins(1), limit }
 }
 
 const BREAKER: Breaker =
@@ -110,11 +110,11 @@ async fn a_taken_call_names_its_endpoint_and_keeps_what_was_answered() {
     let kept = endpoint(&[Topic::OrderPaid]);
     store(&world).add(&kept, 9, None).await.unwrap();
     an_order(&world).await;
-    let taken = world.outbox().take(&take(&kept, 9)).await.unwrap().deliveries;
+    let taken = world.outbox().lease(&take(&kept, 9)).await.unwrap().deliveries;
     let [call] = &taken[..] else { panic!("{taken:?}") };
     assert_eq!((call.endpoint, call.status, call.to.as_ref()), (Some(kept.endpoint.id), None, None));
     let why = DeliveryFailure { why: "it answered with status 503".into(), status: Some(503) };
-    world.outbox().put_off(call.id, 1, Duration::from_mins(3), &why).await.unwrap();
+    world.outbox().reschedule(call.id, 1, Duration::from_mins(3), &why).await.unwrap();
     let page = store(&world).deliveries(&of(kept.endpoint.id)).await.unwrap().unwrap();
     assert_eq!((page.deliveries[0].status, page.deliveries[0].state), (Some(503), DeliveryState::Waiting));
 }
@@ -138,9 +138,9 @@ async fn who_is_disabled_or_removed_gets_nothing_new_and_an_order_never_fails_fo
     let notified = "SELECT count(DISTINCT email) FROM outbox WHERE topic = 'webhook.disabled' AND channel = 'mail'";
     assert_eq!(world.count(notified), i64::try_from(admins.len()).unwrap());
     assert_eq!(world.count("SELECT count(*) FROM outbox WHERE topic = 'webhook.disabled'"), 2);
-    assert_eq!(world.outbox().take(&take(&disabled, 9)).await.unwrap().deliveries, []);
-    assert_eq!(world.outbox().bury_unwanted(3).await.unwrap(), 3);
-    assert_eq!(world.outbox().bury_unwanted(3).await.unwrap(), 1);
+    assert_eq!(world.outbox().lease(&take(&disabled, 9)).await.unwrap().deliveries, []);
+    assert_eq!(world.outbox().dead_letter_unwanted(3).await.unwrap(), 3);
+    assert_eq!(world.outbox().dead_letter_unwanted(3).await.unwrap(), 1);
     assert_eq!(world.count("SELECT count(*) FROM outbox WHERE last_error = 'the endpoint is disabled'"), 4);
     let buyer = world.person("another@example.com").await;
     world.fifty(&buyer, &world.product(500).await).await;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use domain::delivery::Topic;
 use domain::{Account, Actor, Order, OrderEventKind, OrderId, Product, Role};
-use ports::{HoldRules, NewOrder, OrderQuery, PlaceError, Queue, Take};
+use ports::{HoldRules, LeaseRequest, NewOrder, OrderQuery, PlaceError, Queue};
 
 use crate::world::{World, actor, at, at_once, id, key, meta, new_order, price, product, transaction};
 
@@ -31,8 +31,8 @@ fn pass(world: &World, time: &str) {
 
 async fn mails(world: &World) -> Vec<(Topic, OrderId)> {
     let topics = vec![Topic::OrderReminder, Topic::OrderLapsed, Topic::OrderReleased];
-    let take = Take { queue: Queue::Mail, topics, lease: Duration::from_hours(1), limit: 100 };
-    let taken = world.outbox().take(&take).await.unwrap().deliveries;
+    let take = LeaseRequest { queue: Queue::Mail, topics, lease: Duration::from_hours(1), limit: 100 };
+    let taken = world.outbox().lease(&take).await.unwrap().deliveries;
     taken.into_iter().map(|delivery| (delivery.topic, delivery.order.unwrap())).collect()
 }
 
@@ -132,18 +132,18 @@ async fn orders_lapse_by_the_databases_clock_and_one_that_stays_is_put_off_longe
     let paid = world.fifty(&buyer, &shelf).await;
     pay(&world, paid, 1).await;
     // However long ago a copy with a wrong clock says that they were placed.
-    assert_eq!(world.orders().take_lapsed(10).await.unwrap(), []);
+    assert_eq!(world.orders().lease_lapsed(10).await.unwrap(), []);
     pass(&world, "61 minutes");
-    assert_eq!(world.orders().take_lapsed(0).await.unwrap(), []);
+    assert_eq!(world.orders().lease_lapsed(0).await.unwrap(), []);
     assert_eq!(world.orders().overdue().await.unwrap(), 0);
     for waits in ["1 minute", "2 minutes", "4 minutes", "8 minutes"] {
-        assert_eq!(world.orders().take_lapsed(10).await.unwrap(), [waiting.id], "{waits}");
+        assert_eq!(world.orders().lease_lapsed(10).await.unwrap(), [waiting.id], "{waits}");
         let until = format!(
             "SELECT count(*) FROM orders WHERE lapse_at BETWEEN now() + interval '{waits}' - interval
             '30 seconds' AND now() + interval '{waits}'"
         );
         assert_eq!(world.count(&until), 1, "{waits}");
-        assert_eq!(world.orders().take_lapsed(10).await.unwrap(), [], "{waits}");
+        assert_eq!(world.orders().lease_lapsed(10).await.unwrap(), [], "{waits}");
         pass(&world, waits);
     }
     assert_eq!(world.orders().overdue().await.unwrap(), 1);
@@ -161,15 +161,15 @@ async fn a_hundred_that_stay_are_in_nobodys_way_and_copies_share_the_work() {
         placed.push(world.fifty(&buyer, &shelf).await.id);
     }
     pass(&world, "2 hours");
-    let first = world.orders().take_lapsed(100).await.unwrap();
+    let first = world.orders().lease_lapsed(100).await.unwrap();
     assert_eq!(first.len(), 100);
     let last: Vec<OrderId> = placed.iter().filter(|id| !first.contains(id)).copied().collect();
-    assert_eq!(world.orders().take_lapsed(100).await.unwrap(), last);
+    assert_eq!(world.orders().lease_lapsed(100).await.unwrap(), last);
 
     pass(&world, "2 hours");
     let shares = at_once(8, |_| {
         let orders = world.database.clone();
-        async move { ports::OrderStore::take_lapsed(&orders, 20).await.unwrap() }
+        async move { ports::OrderStore::lease_lapsed(&orders, 20).await.unwrap() }
     })
     .await;
     let taken: Vec<OrderId> = shares.into_iter().flatten().collect();
@@ -196,7 +196,7 @@ async fn a_buyer_is_reminded_once_and_in_time() {
     assert_eq!(world.orders().remind(10).await.unwrap(), 1);
     assert_eq!(world.orders().remind(10).await.unwrap(), 0);
     assert_eq!(mails(&world).await, [(Topic::OrderReminder, order.id)]);
-    assert_eq!(world.orders().take_lapsed(10).await.unwrap(), [soon]);
+    assert_eq!(world.orders().lease_lapsed(10).await.unwrap(), [soon]);
     // Too late to be reminded.
     let late = world.fifty(&buyer, &shelf).await;
     pass(&world, "2 days");
@@ -243,7 +243,7 @@ async fn what_the_previous_program_placed_gets_the_time_that_it_would_have_had()
         UPDATE orders SET reserved_until = NULL, lapse_at = NULL, remind_at = NULL, placed_at = now() - interval '3 hours'",
     );
     assert_eq!(world.order(order.id).await.reserved_until(), None);
-    assert_eq!(world.orders().take_lapsed(10).await.unwrap(), []);
+    assert_eq!(world.orders().lease_lapsed(10).await.unwrap(), []);
     for reserved in [1, 0] {
         assert_eq!(world.orders().reserve(Duration::from_hours(24), 10).await.unwrap(), reserved);
     }

@@ -109,7 +109,7 @@ async fn due_payments_are_handed_out_once_each_and_then_left_alone_for_a_while()
 
     let taken = at_once(8, |_| {
         let database = world.database.clone();
-        async move { database.take_due(WAITS, 5).await.unwrap() }
+        async move { database.lease_due(WAITS, 5).await.unwrap() }
     })
     .await;
     let taken: Vec<_> = taken.into_iter().flatten().map(|intent| intent.id).collect();
@@ -119,7 +119,7 @@ async fn due_payments_are_handed_out_once_each_and_then_left_alone_for_a_while()
 
     let mut rest = Vec::new();
     loop {
-        let more = world.intents().take_due(WAITS, 5).await.unwrap();
+        let more = world.intents().lease_due(WAITS, 5).await.unwrap();
         if more.is_empty() {
             break;
         }
@@ -133,7 +133,7 @@ async fn due_payments_are_handed_out_once_each_and_then_left_alone_for_a_while()
     world.sql(
         "UPDATE payment_intents SET asked_at = now() - interval '1 day', next_look_at = '-infinity' WHERE id = 'pi_1'",
     );
-    world.intents().take_due(WAITS, 5).await.unwrap();
+    world.intents().lease_due(WAITS, 5).await.unwrap();
     assert_eq!(world.count(&format!("SELECT {waits} 'pi_1'")), 2_400);
 }
 
@@ -148,10 +148,10 @@ async fn of_five_thousand_that_are_due_the_one_that_was_just_confirmed_comes_fir
         INSERT INTO payment_intents (id, order_id, amount_cents, opened_at, next_look_at)
             SELECT 'pi-' || n, gen_random_uuid(), 1, now(), now() - interval '1 day' FROM generate_series(1, 5000) n",
     );
-    let first = world.intents().take_due(WAITS, 100).await.unwrap();
+    let first = world.intents().lease_due(WAITS, 100).await.unwrap();
     assert!(first.iter().all(|intent| intent.id != transaction(1)), "it is the youngest");
     world.intents().hurry(&transaction(1), Hurry::Confirmed).await.unwrap();
-    let next = world.intents().take_due(WAITS, 100).await.unwrap();
+    let next = world.intents().lease_due(WAITS, 100).await.unwrap();
     assert!(next.iter().any(|intent| intent.id == transaction(1)));
 }
 
@@ -165,8 +165,8 @@ async fn a_payment_that_cannot_be_read_is_set_aside_and_stops_no_other() {
         world.intents().attach(&intent(&order, n), at(20)).await.unwrap();
     }
     world.sql("UPDATE payment_intents SET id = 'no id at all!' WHERE id = 'pi_3'");
-    assert_eq!(world.intents().take_due(WAITS, 100).await.unwrap().len(), 7);
-    assert_eq!(world.intents().take_due(WAITS, 100).await.unwrap(), []);
+    assert_eq!(world.intents().lease_due(WAITS, 100).await.unwrap().len(), 7);
+    assert_eq!(world.intents().lease_due(WAITS, 100).await.unwrap(), []);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -117,15 +117,15 @@ async fn refunds_that_cannot_be_sent_do_not_stand_in_the_way_of_others() {
         world.refunds().begin(&new(&order, due)).await.unwrap();
     }
     world.sql("UPDATE refunds SET next_try_at = now() - interval '1 h'");
-    let first = world.refunds().take_due(100).await.unwrap();
-    let second = world.refunds().take_due(100).await.unwrap();
+    let first = world.refunds().lease_due(100).await.unwrap();
+    let second = world.refunds().lease_due(100).await.unwrap();
     assert_eq!((first.len(), second.len()), (100, 1), "the last one in the second round");
-    assert_eq!(world.refunds().take_due(100).await.unwrap(), [], "and nobody again at once");
+    assert_eq!(world.refunds().lease_due(100).await.unwrap(), [], "and nobody again at once");
 
     world.sql("UPDATE refunds SET next_try_at = now() - interval '1 h'");
     let taken = at_once(8, |_| {
         let database = world.database.clone();
-        async move { RefundStore::take_due(&database, 15).await.unwrap() }
+        async move { RefundStore::lease_due(&database, 15).await.unwrap() }
     })
     .await;
     let taken: Vec<RefundId> = taken.into_iter().flatten().map(|refund| refund.id).collect();
@@ -135,7 +135,7 @@ async fn refunds_that_cannot_be_sent_do_not_stand_in_the_way_of_others() {
     let wait = "SELECT max(extract(epoch FROM next_try_at - clock_timestamp())) FROM refunds";
     assert!((8..=10).contains(&world.count(wait)), "{}", world.count(wait));
     world.sql("UPDATE refunds SET tries = 30, next_try_at = now() - interval '1 h'");
-    world.refunds().take_due(200).await.unwrap();
+    world.refunds().lease_due(200).await.unwrap();
     assert!((3_500..=3_600).contains(&world.count(wait)), "{}", world.count(wait));
 }
 
@@ -149,9 +149,9 @@ async fn a_refund_that_cannot_be_read_is_set_aside_and_stops_no_other() {
     }
     world.sql("UPDATE refunds SET next_try_at = now() - interval '1 h'");
     world.sql("UPDATE refunds SET note = '   ' WHERE id = (SELECT id FROM refunds ORDER BY id LIMIT 1)");
-    let before = world.refunds().take_due(100).await.unwrap().len();
+    let before = world.refunds().lease_due(100).await.unwrap().len();
     assert_eq!(before, 7);
-    assert_eq!(world.refunds().take_due(100).await.unwrap(), []);
+    assert_eq!(world.refunds().lease_due(100).await.unwrap(), []);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -164,7 +164,7 @@ async fn what_went_through_is_looked_after_for_a_month() {
         world.sql(&format!(
             "UPDATE refunds SET state = 'succeeded', changed_at = now() - interval '{age}', next_try_at = '-infinity'"
         ));
-        assert_eq!(world.refunds().take_due(10).await.unwrap().len(), 1, "{age}");
+        assert_eq!(world.refunds().lease_due(10).await.unwrap().len(), 1, "{age}");
         let next = world.count("SELECT count(*) FROM refunds WHERE next_try_at < now() + interval '1 day'");
         assert_eq!(next == 1, looked_at_again, "{age}");
     }

@@ -5,16 +5,16 @@ use std::time::Duration;
 
 use domain::delivery::{Channel, DeliveryId, DeliveryState, Topic};
 use domain::{Actor, Order, Timestamp};
-use ports::{Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, PutBack, Queue, Take};
+use ports::{Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, LeaseRequest, Queue, Requeued};
 
 use crate::world::{World, at, at_once, meta, new_order, transaction};
 
-fn take(limit: u32) -> Take {
-    Take { queue: Queue::Mail, topics: Topic::ALL.to_vec(), lease: Duration::from_mins(1), limit }
+fn take(limit: u32) -> LeaseRequest {
+    LeaseRequest { queue: Queue::Mail, topics: Topic::ALL.to_vec(), lease: Duration::from_mins(1), limit }
 }
 
-async fn take_some(world: &World, take: &Take) -> Vec<Delivery> {
-    let taken = world.outbox().take(take).await.unwrap();
+async fn take_some(world: &World, take: &LeaseRequest) -> Vec<Delivery> {
+    let taken = world.outbox().lease(take).await.unwrap();
     assert_eq!(taken.unreadable, 0);
     taken.deliveries
 }
@@ -169,7 +169,7 @@ async fn of_many_workers_each_takes_different_ones() {
     }
     let taken = at_once(8, |_| {
         let database = world.database.clone();
-        async move { ports::Outbox::take(&database, &take(5)).await.unwrap().deliveries }
+        async move { ports::Outbox::lease(&database, &take(5)).await.unwrap().deliveries }
     })
     .await;
     let taken: Vec<_> = taken.into_iter().flatten().map(|one| one.id).collect();
@@ -198,13 +198,13 @@ async fn what_a_worker_took_comes_back_when_its_time_is_over() {
     assert_eq!(again.iter().map(|one| (one.id, one.attempts)).collect::<Vec<_>>(), [(first.id, 2)]);
 
     // The one that was thought dead has no say any more, unless it says that the e-mail is out.
-    world.outbox().put_off(first.id, 1, Duration::ZERO, &because("too slow")).await.unwrap();
-    world.outbox().bury(first.id, 1, &because("too slow")).await.unwrap();
+    world.outbox().reschedule(first.id, 1, Duration::ZERO, &because("too slow")).await.unwrap();
+    world.outbox().dead_letter(first.id, 1, &because("too slow")).await.unwrap();
     let waiting = in_state(&world, DeliveryState::Waiting).await.deliveries;
     assert_eq!((waiting[0].due_at, waiting[0].last_error.as_deref()), (again[0].due_at, None));
     world.outbox().sent(first.id, None).await.unwrap();
-    world.outbox().put_off(first.id, 2, Duration::ZERO, &because("too slow")).await.unwrap();
-    world.outbox().bury(first.id, 2, &because("too slow")).await.unwrap();
+    world.outbox().reschedule(first.id, 2, Duration::ZERO, &because("too slow")).await.unwrap();
+    world.outbox().dead_letter(first.id, 2, &because("too slow")).await.unwrap();
     let sent = in_state(&world, DeliveryState::Sent).await.deliveries;
     assert_eq!((sent[0].id, sent[0].sent_at.is_some(), sent[0].last_error.as_deref()), (first.id, true, None));
 }
@@ -231,7 +231,7 @@ async fn one_row_that_nobody_can_read_costs_its_neighbours_nothing() {
     }
     // The table takes it, the rules do not.
     world.sql("UPDATE outbox SET email = 'a b@x.y' WHERE id = (SELECT min(id) + 3 FROM outbox)");
-    let taken = world.outbox().take(&take(8)).await.unwrap();
+    let taken = world.outbox().lease(&take(8)).await.unwrap();
     assert_eq!((taken.deliveries.len(), taken.unreadable), (7, 1));
     let dead = in_state(&world, DeliveryState::Dead).await.deliveries;
     assert!(dead.len() == 1 && dead[0].to.is_none(), "{dead:?}");
@@ -281,14 +281,14 @@ async fn what_failed_waits_and_says_why() {
     let world = World::fresh().await;
     let one = taken(&world).await;
     let long = format!("4{}\0", "é".repeat(600));
-    world.outbox().put_off(one.id, one.attempts, Duration::from_secs(500), &because(&long)).await.unwrap();
+    world.outbox().reschedule(one.id, one.attempts, Duration::from_secs(500), &because(&long)).await.unwrap();
     pass(&world, 490);
     assert_eq!(take_some(&world, &take(10)).await, []);
     pass(&world, 11);
     let again = take_some(&world, &take(10)).await;
     assert_eq!(again[0].attempts, 2);
     assert_eq!(again[0].last_error.as_ref().map(|why| why.chars().count()), Some(500));
-    world.outbox().put_off(one.id, 2, Duration::ZERO, &because("")).await.unwrap();
+    world.outbox().reschedule(one.id, 2, Duration::ZERO, &because("")).await.unwrap();
     let waiting = in_state(&world, DeliveryState::Waiting).await.deliveries;
     assert_eq!(waiting[0].last_error.as_deref(), Some("no reason was given"));
 }
@@ -297,17 +297,17 @@ async fn what_failed_waits_and_says_why() {
 async fn what_was_given_up_is_counted_and_a_person_puts_it_back() {
     let world = World::fresh().await;
     let one = taken(&world).await;
-    assert_eq!(world.outbox().put_back(one.id).await.unwrap(), PutBack::NotDead);
-    world.outbox().bury(one.id, one.attempts, &because("550 no such mailbox")).await.unwrap();
+    assert_eq!(world.outbox().requeue(one.id).await.unwrap(), Requeued::NotDead);
+    world.outbox().dead_letter(one.id, one.attempts, &because("550 no such mailbox")).await.unwrap();
     assert_eq!(mail_backlog(&world).await, (0, 1));
     pass(&world, 10_000);
     assert_eq!(take_some(&world, &take(10)).await, []);
     let dead = in_state(&world, DeliveryState::Dead).await.deliveries;
     assert_eq!(dead[0].last_error.as_deref(), Some("550 no such mailbox"));
 
-    assert_eq!(world.outbox().put_back(one.id).await.unwrap(), PutBack::Waiting);
-    assert_eq!(world.outbox().put_back(one.id).await.unwrap(), PutBack::NotDead);
-    assert_eq!(world.outbox().put_back(DeliveryId::new(-1)).await.unwrap(), PutBack::NotFound);
+    assert_eq!(world.outbox().requeue(one.id).await.unwrap(), Requeued::Waiting);
+    assert_eq!(world.outbox().requeue(one.id).await.unwrap(), Requeued::NotDead);
+    assert_eq!(world.outbox().requeue(DeliveryId::new(-1)).await.unwrap(), Requeued::NotFound);
     assert_eq!(mail_backlog(&world).await, (1, 0));
     assert_eq!(take_some(&world, &take(10)).await[0].attempts, 1);
 }
@@ -318,11 +318,11 @@ async fn everything_that_was_given_up_is_put_back_together_in_bites() {
     through_and_through(&world).await;
     world.sql("UPDATE outbox SET state = 'dead', last_error = 'x', attempts = 46");
     assert_eq!(
-        world.outbox().put_back_all(Some(domain::WebhookSubscriptionId::new(uuid::Uuid::nil())), 2).await.unwrap(),
+        world.outbox().requeue_all(Some(domain::WebhookSubscriptionId::new(uuid::Uuid::nil())), 2).await.unwrap(),
         0
     );
-    assert_eq!(world.outbox().put_back_all(None, 2).await.unwrap(), 2);
-    assert_eq!(world.outbox().put_back_all(None, 2).await.unwrap(), 1);
+    assert_eq!(world.outbox().requeue_all(None, 2).await.unwrap(), 2);
+    assert_eq!(world.outbox().requeue_all(None, 2).await.unwrap(), 1);
     assert_eq!(take_some(&world, &take(10)).await.len(), 3);
 }
 
@@ -331,19 +331,21 @@ async fn of_each_kind_one_email_waits_for_an_address() {
     let world = World::with_pool(8).await;
     let asking = at_once(8, |_| {
         let database = world.database.clone();
-        async move { ports::Outbox::ask(&database, Topic::AccountReset, &email("a@example.com"), at(1)).await.unwrap() }
+        async move {
+            ports::Outbox::request_email(&database, Topic::AccountReset, &email("a@example.com"), at(1)).await.unwrap()
+        }
     });
     asking.await;
     assert_eq!(mail_backlog(&world).await, (1, 0));
-    world.outbox().ask(Topic::AccountVerify, &email("a@example.com"), at(1)).await.unwrap();
-    world.outbox().ask(Topic::AccountReset, &email("b@example.com"), at(1)).await.unwrap();
+    world.outbox().request_email(Topic::AccountVerify, &email("a@example.com"), at(1)).await.unwrap();
+    world.outbox().request_email(Topic::AccountReset, &email("b@example.com"), at(1)).await.unwrap();
     assert_eq!(mail_backlog(&world).await, (3, 0));
     // Once it is out, another may be asked for.
     let out = take_some(&world, &take(10)).await;
     for one in &out {
         world.outbox().sent(one.id, None).await.unwrap();
     }
-    world.outbox().ask(Topic::AccountReset, &email("a@example.com"), at(1)).await.unwrap();
+    world.outbox().request_email(Topic::AccountReset, &email("a@example.com"), at(1)).await.unwrap();
     assert_eq!(mail_backlog(&world).await, (1, 0));
 }
 
@@ -351,12 +353,16 @@ async fn of_each_kind_one_email_waits_for_an_address() {
 async fn resets_for_nobody_are_taken_back_together() {
     let world = World::fresh().await;
     let ada = world.person("ada@example.com").await;
-    world.outbox().ask(Topic::AccountReset, &ada.email, at(1)).await.unwrap();
+    world.outbox().request_email(Topic::AccountReset, &ada.email, at(1)).await.unwrap();
     for n in 0..5 {
-        world.outbox().ask(Topic::AccountReset, &email(&format!("nobody{n}@example.com")), at(1)).await.unwrap();
+        world
+            .outbox()
+            .request_email(Topic::AccountReset, &email(&format!("nobody{n}@example.com")), at(1))
+            .await
+            .unwrap();
     }
-    assert_eq!(world.outbox().take_back_for_nobody(3).await.unwrap(), 3);
-    assert_eq!(world.outbox().take_back_for_nobody(3).await.unwrap(), 2);
+    assert_eq!(world.outbox().discard_for_unknown_addresses(3).await.unwrap(), 3);
+    assert_eq!(world.outbox().discard_for_unknown_addresses(3).await.unwrap(), 2);
     assert_eq!(take_some(&world, &take(10)).await[0].to, Some(ada.email));
 }
 
@@ -374,9 +380,9 @@ async fn many_of_one_kind_hide_none_of_another() {
         FROM generate_series(1, 50000) n; ANALYZE outbox",
     );
     let ada = world.person("ada@example.com").await;
-    world.outbox().ask(Topic::AccountReset, &ada.email, at(1_000_000)).await.unwrap();
+    world.outbox().request_email(Topic::AccountReset, &ada.email, at(1_000_000)).await.unwrap();
     let began = std::time::Instant::now();
-    let resets = Take { topics: vec![Topic::AccountReset, Topic::AccountVerify], ..take(10) };
+    let resets = LeaseRequest { topics: vec![Topic::AccountReset, Topic::AccountVerify], ..take(10) };
     assert_eq!(take_some(&world, &resets).await.len(), 1);
     assert!(began.elapsed() < Duration::from_millis(500), "{:?}", began.elapsed());
 }
@@ -385,7 +391,7 @@ async fn many_of_one_kind_hide_none_of_another() {
 async fn a_worker_gets_only_what_it_can_tell_and_only_its_queues() {
     let world = World::fresh().await;
     through_and_through(&world).await;
-    let mine = |queue, topics: &[Topic]| Take { queue, topics: topics.to_vec(), ..take(10) };
+    let mine = |queue, topics: &[Topic]| LeaseRequest { queue, topics: topics.to_vec(), ..take(10) };
     let nobody = Queue::Webhook(domain::WebhookSubscriptionId::new(uuid::Uuid::nil()));
     assert_eq!(take_some(&world, &mine(nobody, &Topic::ALL)).await, []);
     assert_eq!(take_some(&world, &mine(Queue::Mail, &[])).await, []);

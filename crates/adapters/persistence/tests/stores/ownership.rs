@@ -6,8 +6,8 @@ use domain::delivery::{DeliveryId, DeliveryState, Topic};
 use domain::{Account, Role, SessionId, Text};
 use ports::{
     Deletion, DeliveryQuery, GoogleClaim, GoogleClaimed, GoogleIdentity, GoogleLink, GoogleSubject, HeldSignIn,
-    HoldWindow, LetterBound, Linking, NewAccountToken, NewSession, OwnerProof, PasswordHash, Queue, Recipient,
-    RoleChange, RoleGrant, SecretHash, Take, TokenPurpose, Unlinking,
+    HoldWindow, LeaseRequest, LetterBound, Linking, NewAccountToken, NewSession, OwnerProof, PasswordHash, Queue,
+    Recipient, RoleChange, RoleGrant, SecretHash, TokenPurpose, Unlinking,
 };
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -47,8 +47,8 @@ fn session(account: &Account, secret: u8, proved_by: Option<PasswordHash>) -> Ne
 
 /// An e-mail that waits to be written.
 async fn due(world: &World, topic: Topic) -> DeliveryId {
-    let take = Take { queue: Queue::Mail, topics: vec![topic], lease: Duration::from_hours(1), limit: 1 };
-    world.outbox().take(&take).await.unwrap().deliveries[0].id
+    let take = LeaseRequest { queue: Queue::Mail, topics: vec![topic], lease: Duration::from_hours(1), limit: 1 };
+    world.outbox().lease(&take).await.unwrap().deliveries[0].id
 }
 
 /// A token as an e-mail to an address would carry it.
@@ -62,7 +62,7 @@ async fn token(world: &World, purpose: TokenPurpose, account: &Account, n: u64) 
         "UPDATE outbox SET state = 'sent', sent_at = now() WHERE state = 'waiting' AND topic = '{}'",
         topic.as_str()
     ));
-    world.outbox().ask(topic, &account.email, at(1)).await.unwrap();
+    world.outbox().request_email(topic, &account.email, at(1)).await.unwrap();
     let letter = due(world, topic).await;
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&n.to_be_bytes());
@@ -171,10 +171,10 @@ async fn an_admins_account_is_linked_by_whoever_is_signed_in_and_never_by_its_ad
     assert_eq!(world.ownership().link_google(&link).await.unwrap(), Linking::Linked);
     assert_eq!(world.ownership().link_google(&link).await.unwrap(), Linking::Same);
     let other = GoogleLink { google: google("other"), ..link.clone() };
-    assert_eq!(world.ownership().link_google(&other).await.unwrap(), Linking::Taken);
+    assert_eq!(world.ownership().link_google(&other).await.unwrap(), Linking::Leased);
     let bob = world.person("bob@example.com").await;
     let anothers = GoogleLink { account: bob.id, ..link };
-    assert_eq!(world.ownership().link_google(&anothers).await.unwrap(), Linking::Taken);
+    assert_eq!(world.ownership().link_google(&anothers).await.unwrap(), Linking::Leased);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -292,7 +292,7 @@ async fn an_address_that_nobody_confirmed_gets_three_emails_an_hour_and_another_
     let bound = |now| LetterBound { most: 3, since: at(now - HOUR) };
     let mut emails = Vec::new();
     for _ in 0..8 {
-        world.outbox().ask(Topic::AccountRoleGiven, &eve.email, at(0)).await.unwrap();
+        world.outbox().request_email(Topic::AccountRoleGiven, &eve.email, at(0)).await.unwrap();
         emails.push(due(&world, Topic::AccountRoleGiven).await);
     }
     let outcomes = at_once(8, |n| {

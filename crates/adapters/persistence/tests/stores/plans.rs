@@ -37,18 +37,18 @@ async fn questions_about_one_thing_use_an_index() {
     world.intents().find(&transaction(1)).await.unwrap();
     let waits =
         ports::Waits { share: 4, least: std::time::Duration::from_secs(5), most: std::time::Duration::from_hours(1) };
-    world.intents().take_due(waits, 10).await.unwrap();
-    world.intents().take_settled(waits, 10).await.unwrap();
+    world.intents().lease_due(waits, 10).await.unwrap();
+    world.intents().lease_settled(waits, 10).await.unwrap();
     world.intents().undecided(order.id).await.unwrap();
     world.intents().disagreements().await.unwrap();
-    world.orders().take_lapsed(10).await.unwrap();
+    world.orders().lease_lapsed(10).await.unwrap();
     world.orders().reserve(std::time::Duration::from_hours(24), 10).await.unwrap();
     world.orders().remind(10).await.unwrap();
     world.orders().overdue().await.unwrap();
     let few = ports::HoldRules { most_new: Some(20), ..ports::HoldRules::UNLIMITED };
     let counted = ports::NewOrder { holds: few, ..new_order(&buyer, &product, 50, None) };
     world.orders().place(&counted).await.unwrap();
-    world.refunds().take_due(10).await.unwrap();
+    world.refunds().lease_due(10).await.unwrap();
     world.refunds().of_order(order.id).await.unwrap();
     let payment = ports::OpenIntent { id: transaction(1), order: order.id, amount: order.item.total };
     world.refunds().disputes_of(&payment).await.unwrap();
@@ -58,12 +58,12 @@ async fn questions_about_one_thing_use_an_index() {
     world.payment_events().forget(at(-1), 9).await.unwrap();
     let topics = domain::delivery::Topic::ALL.to_vec();
     let lease = Duration::from_mins(1);
-    let take = |queue| ports::Take { queue, topics: topics.clone(), lease, limit: 10 };
-    world.outbox().take(&take(ports::Queue::Mail)).await.unwrap();
-    world.outbox().take(&take(ports::Queue::Webhook(WebhookSubscriptionId::new(Uuid::nil())))).await.unwrap();
+    let take = |queue| ports::LeaseRequest { queue, topics: topics.clone(), lease, limit: 10 };
+    world.outbox().lease(&take(ports::Queue::Mail)).await.unwrap();
+    world.outbox().lease(&take(ports::Queue::Webhook(WebhookSubscriptionId::new(Uuid::nil())))).await.unwrap();
     world.outbox().sent(DeliveryId::new(1), None).await.unwrap();
-    world.outbox().take_back_for_nobody(10).await.unwrap();
-    world.outbox().put_back_all(None, 10).await.unwrap();
+    world.outbox().discard_for_unknown_addresses(10).await.unwrap();
+    world.outbox().requeue_all(None, 10).await.unwrap();
     world.outbox().forget(at(-1), at(-1), 9).await.unwrap();
     world.sessions().by_id(SessionId::new(Uuid::from_u128(1)), at(0)).await.unwrap();
     world.sessions().by_secret(&SecretHash([1; 32]), at(0)).await.unwrap();
@@ -199,10 +199,10 @@ async fn an_audit_reads_no_more_than_it_looks_at_however_many_payments_were_give
     );
     let waits =
         ports::Waits { share: 4, least: std::time::Duration::from_mins(10), most: std::time::Duration::from_hours(22) };
-    assert_eq!(world.intents().take_settled(waits, 50).await.unwrap().len(), 1);
+    assert_eq!(world.intents().lease_settled(waits, 50).await.unwrap().len(), 1);
     let begun = std::time::Instant::now();
     for _ in 0..20 {
-        assert_eq!(world.intents().take_settled(waits, 50).await.unwrap(), []);
+        assert_eq!(world.intents().lease_settled(waits, 50).await.unwrap(), []);
     }
     // Reading all of them takes a second and more, twenty times over.
     assert!(begun.elapsed() < std::time::Duration::from_secs(2), "{:?}", begun.elapsed());

@@ -126,15 +126,15 @@ async fn payments_that_settled_an_order_are_looked_at_in_turn_and_disagreements_
     world.write(&cancelled_paid.cancel_paid(meta(30, Actor::Shop)).unwrap()).await;
     let intents = world.intents();
 
-    let one = intents.take_settled(WAITS, 1).await.unwrap();
-    let other = intents.take_settled(WAITS, 10).await.unwrap();
+    let one = intents.lease_settled(WAITS, 1).await.unwrap();
+    let other = intents.lease_settled(WAITS, 10).await.unwrap();
     assert_eq!((one.len(), other.len()), (1, 1), "what was called off is not looked at");
     let mut seen = [one[0].order, other[0].order];
     seen.sort_unstable();
     let mut expected = [first.id, second.id];
     expected.sort_unstable();
     assert_eq!(seen, expected);
-    assert_eq!(intents.take_settled(WAITS, 10).await.unwrap(), []);
+    assert_eq!(intents.lease_settled(WAITS, 10).await.unwrap(), []);
 
     assert_eq!(intents.disagreements().await.unwrap(), 0);
     intents.note_agreement(&transaction(1), false).await.unwrap();
