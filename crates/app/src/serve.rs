@@ -80,8 +80,8 @@ fn outside(settings: Serve) -> Result<(Front, World), Failure> {
     let attempts = AttemptSeal::new(&settings.token_keys, Arc::clone(&clock));
     let google = settings.google.map(|google| sign_in(google, &settings.public_url, attempts, &clock)).transpose()?;
     let (images, pictures) = picture_host(settings.images)?;
-    let mailer = settings.mail.map(wiring::mail_server).transpose()?;
-    if mailer.is_none() {
+    let email_sender = settings.mail.map(wiring::mail_server).transpose()?;
+    if email_sender.is_none() {
         tracing::warn!("SMTP_URL is not set: no mail leaves the shop, and letters wait until it is");
     }
     let world = World {
@@ -99,7 +99,7 @@ fn outside(settings: Serve) -> Result<(Front, World), Failure> {
         sandbox_people: None,
         roles_need_proof: true,
         images,
-        mailer,
+        email_sender,
         pictures,
     };
     let front = Front {

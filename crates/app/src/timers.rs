@@ -130,7 +130,7 @@ fn deliver(jobs: &mut Jobs<Shop>) {
         "Attempts to deliver, by channel and by what became of them: sent, put_off or dead."
     );
     jobs.every(DELIVER_EVERY, "send_emails", |shop| async move {
-        count(Channel::Mail, shop.deliver_letters().await?);
+        count(Channel::Mail, shop.deliver_emails().await?);
         Ok::<_, ports::StoreError>(())
     });
     // A job of its own, so that a receiver that takes its time holds up no e-mail.

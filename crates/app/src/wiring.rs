@@ -10,10 +10,10 @@ use identity::{
     AnswerSealer, Argon2Hasher, DeviceSigner, HashingLimits, JwtIssuer, RandomSecrets, TokenKeys, WebhookSecretSealer,
 };
 use ipnet::IpNet;
-use mail::SmtpMailer;
+use mail::SmtpSender;
 use persistence::Database;
 use ports::{
-    CardDesk, Clock, GoogleSignIn, HoldRules, ImageHost, Mailer, PaymentProvider, PictureLibrary, ProviderEvents,
+    CardDesk, Clock, EmailSender, GoogleSignIn, HoldRules, ImageHost, PaymentProvider, PictureLibrary, ProviderEvents,
     SandboxPeople, WebhookSender,
 };
 use webhooks::{HttpWebhookSender, NetworkPolicy};
@@ -64,7 +64,7 @@ pub(crate) struct World {
     /// Takes pictures.
     pub(crate) images: Arc<dyn ImageHost>,
     /// Sends letters; `None` if they have to wait.
-    pub(crate) mailer: Option<Arc<dyn Mailer>>,
+    pub(crate) email_sender: Option<Arc<dyn EmailSender>>,
     /// Shows them, if they are kept here.
     pub(crate) pictures: Option<Arc<dyn PictureLibrary>>,
 }
@@ -100,9 +100,9 @@ pub(crate) fn endpoint_caller(reach: NetworkPolicy) -> Result<Arc<dyn WebhookSen
 }
 
 /// Hands letters to a mail server.
-pub(crate) fn mail_server(mail: Mail) -> Result<Arc<dyn Mailer>, Failure> {
-    match SmtpMailer::new(mail.server, mail.from) {
-        Ok(mailer) => Ok(Arc::new(mailer)),
+pub(crate) fn mail_server(mail: Mail) -> Result<Arc<dyn EmailSender>, Failure> {
+    match SmtpSender::new(mail.server, mail.from) {
+        Ok(email_sender) => Ok(Arc::new(email_sender)),
         Err(error) => Err(Failure::refused(format!("SMTP_URL: {}", chain(&error)))),
     }
 }
@@ -143,7 +143,7 @@ pub(crate) fn site(
         intents: database.clone(),
         login_lanes: Arc::default(),
         lanes: Arc::default(),
-        mailer: world.mailer,
+        email_sender: world.email_sender,
         newsletter: database.clone(),
         orders: database.clone(),
         origin: front.public_url.as_str().into(),

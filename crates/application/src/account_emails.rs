@@ -7,7 +7,7 @@ use domain::Email;
 use domain::delivery::Topic;
 use ports::AccountToken;
 
-use crate::letters::{Content, Draft};
+use crate::emails::{Content, Draft};
 
 const NOT_YOU: &str =
     "If it was not you, choose a new password at once: that ends everybody's access to your account but yours.";
@@ -141,19 +141,19 @@ mod tests {
     ];
 
     #[test]
-    fn a_letter_about_an_account_leads_to_its_page_with_the_token_and_says_how_long_it_works() {
+    fn an_email_about_an_account_leads_to_its_page_with_the_token_and_says_how_long_it_works() {
         let token = AccountToken::new("k3y_of-a-letter".into());
         assert_eq!(life(TokenPurpose::Verify), Duration::from_hours(24));
         assert_eq!(life(TokenPurpose::Reset), Duration::from_hours(1));
-        for (letter, page, life) in [
+        for (message, page, life) in [
             (about_address(&token, ORIGIN), "/verify-email", "one day"),
             (about_password(&token, ORIGIN), "/reset-password", "one hour"),
         ] {
             let link = format!("{ORIGIN}{page}#token=k3y_of-a-letter");
-            assert!(letter.text.contains(&format!("\n{link}\n")), "{}", letter.text);
-            assert!(letter.html.contains(&format!("<a href=\"{link}\">")), "{}", letter.html);
-            assert!(letter.text.contains(life) && letter.text.contains("Hello,\n"), "{}", letter.text);
-            assert!(!letter.subject.contains("k3y"));
+            assert!(message.text.contains(&format!("\n{link}\n")), "{}", message.text);
+            assert!(message.html.contains(&format!("<a href=\"{link}\">")), "{}", message.html);
+            assert!(message.text.contains(life) && message.text.contains("Hello,\n"), "{}", message.text);
+            assert!(!message.subject.contains("k3y"));
         }
     }
 

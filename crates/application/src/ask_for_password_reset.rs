@@ -30,7 +30,7 @@ mod tests {
     async fn nobody_is_looked_up_when_a_password_was_forgotten() {
         let mut outbox = MockOutbox::new();
         outbox
-            .expect_ask()
+            .expect_request_email()
             .withf(|topic, to, at| (*topic, to.as_str(), *at) == (Topic::AccountReset, "nia@example.com", now()))
             .times(1)
             .returning(|_, _, _| Ok(()));

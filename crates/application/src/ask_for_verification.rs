@@ -59,12 +59,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_letter_goes_to_the_accounts_own_address() {
+    async fn an_email_goes_to_the_accounts_own_address() {
         let mut accounts = MockAccountStore::new();
         accounts.expect_find().returning(|_| Ok(Some(credentials("customer@example.com").account)));
         let mut outbox = MockOutbox::new();
         outbox
-            .expect_ask()
+            .expect_request_email()
             .withf(|topic, to, _| (*topic, to.as_str()) == (Topic::AccountVerify, "customer@example.com"))
             .times(1)
             .returning(|_, _, _| Ok(()));

@@ -3,18 +3,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::delivery::{Channel, MAX_ATTEMPTS, MailLane, Topic, wait};
+use domain::delivery::{Channel, EmailLane, MAX_ATTEMPTS, Topic, wait};
 use domain::{Email, Timestamp};
 use ports::{
-    AccountToken, Backlog, Delivery, DeliveryFailure, LeaseRequest, Letter, MailError, Mailer, Queue, StoreError,
-    TokenPurpose,
+    AccountToken, Backlog, Delivery, DeliveryFailure, EmailError, EmailMessage, EmailSender, LeaseRequest, Queue,
+    StoreError, TokenPurpose,
 };
 
 use crate::Shop;
 use crate::account_emails::{about_address, about_change, about_google, about_password};
 use crate::delivery_lanes::{Lane, Pace};
+use crate::emails::{Content, about_order, about_webhook, one_line};
 use crate::forget::Forgotten;
-use crate::letters::{Content, about_order, about_webhook, one_line};
 use crate::shop::earlier;
 use crate::unconfirmed_mail::Room;
 
@@ -76,7 +76,7 @@ pub(crate) enum Outcome {
 
 enum Written {
     /// A letter, and the secret that it carries, if it does.
-    Letter(Letter, Option<AccountToken>),
+    EmailMessage(EmailMessage, Option<AccountToken>),
     /// Nobody is to get it.
     ForNobody,
     /// Its reader has had enough for now.
@@ -93,21 +93,21 @@ impl Shop {
     ///
     /// # Errors
     /// [`StoreError`] if the store failed; what was under way is due again after a while.
-    pub async fn deliver_letters(&self) -> Result<Delivered, StoreError> {
-        let Some(mailer) = self.mailer.clone() else { return Ok(Delivered::default()) };
+    pub async fn deliver_emails(&self) -> Result<Delivered, StoreError> {
+        let Some(email_sender) = self.email_sender.clone() else { return Ok(Delivered::default()) };
         self.outbox.discard_for_unknown_addresses(RUBBISH).await?;
-        for mail_lane in MailLane::ALL {
-            let mailer = Arc::clone(&mailer);
-            let topics = MAILED.into_iter().filter(|topic| MailLane::of(*topic) == mail_lane).collect();
+        for email_lane in EmailLane::ALL {
+            let email_sender = Arc::clone(&email_sender);
+            let topics = MAILED.into_iter().filter(|topic| EmailLane::of(*topic) == email_lane).collect();
             let take = LeaseRequest { queue: Queue::Mail, topics, lease: LEASE, limit: BATCH };
-            let lane = Lane::Mail(mail_lane);
+            let lane = Lane::Mail(email_lane);
             let pace = Pace { at_once: AT_ONCE, ends_at_failure: false, one_batch: false };
             let work = self.clone().work_off(lane, take, pace, move |shop, delivery| {
-                let mailer = Arc::clone(&mailer);
+                let email_sender = Arc::clone(&email_sender);
                 async move {
                     let done = match shop.broken_off(&delivery).await {
                         Some(given_up) => given_up,
-                        None => shop.deliver_letter(mailer.as_ref(), &delivery).await,
+                        None => shop.deliver_email(email_sender.as_ref(), &delivery).await,
                     };
                     shop.unless_broken(&delivery, done).await
                 }
@@ -156,9 +156,9 @@ impl Shop {
         }
     }
 
-    async fn deliver_letter(&self, mailer: &dyn Mailer, delivery: &Delivery) -> Result<Outcome, StoreError> {
-        let (letter, secret) = match self.write_letter(delivery).await? {
-            Written::Letter(letter, secret) => (letter, secret),
+    async fn deliver_email(&self, email_sender: &dyn EmailSender, delivery: &Delivery) -> Result<Outcome, StoreError> {
+        let (message, secret) = match self.write_email(delivery).await? {
+            Written::EmailMessage(message, secret) => (message, secret),
             Written::ForNobody => {
                 self.outbox.discard(delivery.id).await?;
                 return Ok(Outcome::TakenBack);
@@ -167,16 +167,16 @@ impl Shop {
             Written::Nothing => return self.give_up(delivery, failure("there is nothing to say any more")).await,
         };
         // A server may repeat what it refuses, and reasons are kept.
-        let reason = |error: &MailError| {
+        let reason = |error: &EmailError| {
             let told = reason(error);
             secret.as_ref().map_or_else(|| told.clone(), |secret| told.replace(secret.expose(), "…"))
         };
-        match mailer.send(&letter).await {
+        match email_sender.send(&message).await {
             Ok(()) => {
                 self.outbox.sent(delivery.id, None).await?;
                 Ok(Outcome::Sent)
             }
-            Err(error @ MailError::Refused(_)) => self.give_up(delivery, failure(&reason(&error))).await,
+            Err(error @ EmailError::Refused(_)) => self.give_up(delivery, failure(&reason(&error))).await,
             Err(error) => self.put_off_or_give_up(delivery, failure(&reason(&error))).await,
         }
     }
@@ -211,7 +211,7 @@ impl Shop {
         Ok(Outcome::Dead)
     }
 
-    async fn write_letter(&self, delivery: &Delivery) -> Result<Written, StoreError> {
+    async fn write_email(&self, delivery: &Delivery) -> Result<Written, StoreError> {
         let Some(to) = &delivery.to else { return Ok(Written::Nothing) };
         let may_repeat_what_was_typed = match self.room_for(delivery, to).await? {
             Room::Everything => true,
@@ -231,8 +231,9 @@ impl Shop {
                 };
                 let content = about_change(topic, about.as_ref(), &self.origin);
                 let name = to.as_name().into_string();
-                Ok(content
-                    .map_or(Written::Nothing, |content| Written::Letter(letter(delivery, to, name, content), None)))
+                Ok(content.map_or(Written::Nothing, |content| {
+                    Written::EmailMessage(message(delivery, to, name, content), None)
+                }))
             }
             (topic, Some(order)) => {
                 let Some(mut order) = self.orders.find(order).await? else { return Ok(Written::Nothing) };
@@ -249,7 +250,7 @@ impl Shop {
                     return Ok(Written::Nothing);
                 };
                 let name = one_line(order.contact.name.as_str());
-                Ok(Written::Letter(letter(delivery, to, name, content), None))
+                Ok(Written::EmailMessage(message(delivery, to, name, content), None))
             }
         }
     }
@@ -261,7 +262,7 @@ impl Shop {
             return Ok(Written::ForNobody);
         }
         let content = about_google(&token, &self.origin);
-        Ok(Written::Letter(letter(delivery, to, to.as_name().into_string(), content), Some(token)))
+        Ok(Written::EmailMessage(message(delivery, to, to.as_name().into_string(), content), Some(token)))
     }
 
     async fn write_about_webhook(&self, delivery: &Delivery, to: &Email) -> Result<Written, StoreError> {
@@ -270,7 +271,7 @@ impl Shop {
         // Somebody has looked after it already.
         let Some(disabled) = &kept.endpoint.disabled else { return Ok(Written::ForNobody) };
         let content = about_webhook(kept.endpoint.url.as_str(), &disabled.why, &self.origin);
-        Ok(Written::Letter(letter(delivery, to, to.as_name().into_string(), content), None))
+        Ok(Written::EmailMessage(message(delivery, to, to.as_name().into_string(), content), None))
     }
 
     async fn write_with_link(
@@ -288,17 +289,17 @@ impl Shop {
         };
         // By their address, as the letter itself: the name is whatever somebody else may have typed.
         let name = to.as_name().into_string();
-        Ok(Written::Letter(letter(delivery, to, name, content), Some(token)))
+        Ok(Written::EmailMessage(message(delivery, to, name, content), Some(token)))
     }
 }
 
-fn letter(delivery: &Delivery, to: &Email, name: String, Content { subject, text, html }: Content) -> Letter {
-    Letter { id: letter_id(delivery), to: to.clone(), name, subject, text, html, written_at: delivery.created_at }
+fn message(delivery: &Delivery, to: &Email, name: String, Content { subject, text, html }: Content) -> EmailMessage {
+    EmailMessage { id: email_id(delivery), to: to.clone(), name, subject, text, html, written_at: delivery.created_at }
 }
 
 /// The same for every attempt. The moment stands in it because a number alone comes again in a database that was made
 /// anew, and readers drop a letter whose id they have seen.
-fn letter_id(delivery: &Delivery) -> String {
+fn email_id(delivery: &Delivery) -> String {
     format!("{}.{}", delivery.id, delivery.created_at.as_microsecond())
 }
 

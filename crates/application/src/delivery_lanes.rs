@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use domain::WebhookSubscriptionId;
-use domain::delivery::{Channel, MailLane};
+use domain::delivery::{Channel, EmailLane};
 use ports::{Delivery, LeaseRequest, Leased, StoreError};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
@@ -24,7 +24,7 @@ const BATCH_TIME: Duration = Duration::from_secs(20);
 /// A lane's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Lane {
-    Mail(MailLane),
+    Mail(EmailLane),
     Webhook(WebhookSubscriptionId),
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::Email;
 use domain::delivery::DeliveryId;
-use ports::{AccountToken, LetterBound, NewAccountToken, StoreError, TokenPurpose};
+use ports::{AccountToken, EmailLimit, NewAccountToken, StoreError, TokenPurpose};
 
 use crate::Shop;
 use crate::forget::Forgotten;
@@ -39,18 +39,18 @@ impl Shop {
         &self,
         purpose: TokenPurpose,
         email: &Email,
-        letter: DeliveryId,
+        message: DeliveryId,
     ) -> Result<Option<AccountToken>, StoreError> {
         let token = self.account_tokens.fresh();
         let made_at = self.clock.now();
         let new = NewAccountToken {
             hash: self.account_tokens.hash(&token),
             purpose,
-            letter,
+            message,
             made_at,
             expires_at: later(made_at, life(purpose)),
         };
-        let bound = LetterBound { most: MOST, since: earlier(made_at, WINDOW) };
+        let bound = EmailLimit { most: MOST, since: earlier(made_at, WINDOW) };
         Ok(self.account_token_store.keep(&new, email, bound).await?.then_some(token))
     }
 

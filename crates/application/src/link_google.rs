@@ -16,7 +16,7 @@ pub enum LinkGoogleError {
     SignedOut,
     /// The Google account opens another account, or this one has another Google account.
     #[error("another Google account is linked, or this one is linked elsewhere")]
-    Leased,
+    Taken,
     /// Whoever signed up may not be the address's owner.
     #[error("the address has to be confirmed first")]
     Unproved,
@@ -103,7 +103,7 @@ impl Shop {
         match self.ownership.link_google(&link).await? {
             Linking::Linked => Ok(Linked::Now),
             Linking::Same => Ok(Linked::Before),
-            Linking::Leased => Err(LinkGoogleError::Leased),
+            Linking::Taken => Err(LinkGoogleError::Taken),
             Linking::Unproved => Err(LinkGoogleError::Unproved),
             Linking::Gone => Err(LinkGoogleError::SignedOut),
         }

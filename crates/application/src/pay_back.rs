@@ -164,7 +164,7 @@ impl Shop {
             amount: refund.amount,
         };
         match self.payments.refund(&order).await? {
-            RefundOutcome::Leased(told) => Ok(self.note_refund(refund, &told).await?),
+            RefundOutcome::Accepted(told) => Ok(self.note_refund(refund, &told).await?),
             RefundOutcome::NothingThere => Err(PayBackError::NothingThere),
             RefundOutcome::Refused(why) => {
                 tracing::warn!(order = %refund.order, refund = %refund.id, why = why.as_str(), "a refund was refused");
@@ -260,7 +260,7 @@ mod tests {
     }
 
     fn taken(order: &RefundOrder, state: RefundState) -> RefundOutcome {
-        RefundOutcome::Leased(ProviderRefund {
+        RefundOutcome::Accepted(ProviderRefund {
             id: "re_1".parse().unwrap(),
             amount: order.amount,
             state,

@@ -202,7 +202,7 @@ mod tests {
             .expect_refund()
             .times(1)
             .in_sequence(&mut sequence)
-            .returning(|order| Ok(RefundOutcome::Leased(taken(order))));
+            .returning(|order| Ok(RefundOutcome::Accepted(taken(order))));
         refunds
             .expect_apply()
             .times(1)
@@ -243,7 +243,7 @@ mod tests {
         payments
             .expect_refund()
             .withf(|order| order.amount.cents() == 500)
-            .returning(|order| Ok(RefundOutcome::Leased(taken(order))));
+            .returning(|order| Ok(RefundOutcome::Accepted(taken(order))));
         let shop = Shop {
             orders: Arc::new(holding(&order)),
             payments: Arc::new(payments),

@@ -428,7 +428,7 @@ mod tests {
     fn sending_back() -> Arc<MockPaymentProvider> {
         let mut payments = MockPaymentProvider::new();
         payments.expect_refund().times(1).returning(|order| {
-            Ok(RefundOutcome::Leased(ProviderRefund {
+            Ok(RefundOutcome::Accepted(ProviderRefund {
                 id: "re_1".parse().unwrap(),
                 amount: order.amount,
                 state: RefundState::Succeeded,

@@ -6,9 +6,9 @@ use std::time::Duration;
 use domain::order::EventMeta;
 use domain::{Account, Actor, Email, EventId, SessionId, Timestamp};
 use ports::{
-    AccountStore, AccountTokenStore, AccountTokens, AnswerSeal, AnswerStore, Clock, DeviceCookies, GoogleSignIn,
-    HoldRules, Ids, ImageHost, IntentStore, LoginAttempts, Mailer, NewSession, NewsletterStore, OrderStore, Outbox,
-    OwnershipStore, PasswordHash, PasswordHasher, PaymentEvents, PaymentProvider, ProductStore, ProfileStore,
+    AccountStore, AccountTokenStore, AccountTokens, AnswerSeal, AnswerStore, Clock, DeviceCookies, EmailSender,
+    GoogleSignIn, HoldRules, Ids, ImageHost, IntentStore, LoginAttempts, NewSession, NewsletterStore, OrderStore,
+    Outbox, OwnershipStore, PasswordHash, PasswordHasher, PaymentEvents, PaymentProvider, ProductStore, ProfileStore,
     RefundStore, ReviewStore, SessionSecret, SessionSecrets, SessionStore, SharedClock, StoreError, TokenIssuer,
     WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
@@ -69,7 +69,7 @@ pub struct Shop {
     /// What is being delivered at this moment.
     pub lanes: Arc<DeliveryLanes>,
     /// Sends letters; `None` if the shop has no mail server: then they wait.
-    pub mailer: Option<Arc<dyn Mailer>>,
+    pub email_sender: Option<Arc<dyn EmailSender>>,
     /// Who wants the newsletter.
     pub newsletter: Arc<dyn NewsletterStore>,
     /// Orders.

@@ -24,7 +24,7 @@ pub struct SignUp {
 pub enum SignUpError {
     /// The address has an account.
     #[error("the address is taken")]
-    Leased,
+    Taken,
     /// Too many passwords are being hashed.
     #[error(transparent)]
     Busy(#[from] Busy),
@@ -41,7 +41,7 @@ impl Shop {
     pub async fn sign_up(&self, command: SignUp) -> Result<SignedIn, SignUpError> {
         // Saves the hashing; two sign-ups at the same moment are told apart by the store below.
         if self.accounts.by_email(&command.email).await?.is_some() {
-            return Err(SignUpError::Leased);
+            return Err(SignUpError::Taken);
         }
         let account = Account {
             id: AccountId::new(self.ids.fresh()),
@@ -56,10 +56,10 @@ impl Shop {
         let password = Some(self.passwords.hash(&command.password, command.from).await?);
         let new = NewAccount { account, password };
         self.accounts.add(&new).await.map_err(|error| match error {
-            AddAccountError::Leased => SignUpError::Leased,
+            AddAccountError::Taken => SignUpError::Taken,
             AddAccountError::Store(error) => error.into(),
         })?;
-        self.open_session(new.account, new.password).await?.ok_or(SignUpError::Leased)
+        self.open_session(new.account, new.password).await?.ok_or(SignUpError::Taken)
     }
 }
 
@@ -89,18 +89,18 @@ mod tests {
         let mut accounts = MockAccountStore::new();
         accounts.expect_by_email().returning(|_| Ok(Some(credentials("nia@example.com"))));
         let shop = Shop { accounts: Arc::new(accounts), ..shop() };
-        assert!(matches!(shop.sign_up(command()).await, Err(SignUpError::Leased)));
+        assert!(matches!(shop.sign_up(command()).await, Err(SignUpError::Taken)));
     }
 
     #[tokio::test]
     async fn of_two_sign_ups_at_the_same_moment_the_second_is_told_that_the_address_is_taken() {
         let mut accounts = MockAccountStore::new();
         accounts.expect_by_email().returning(|_| Ok(None));
-        accounts.expect_add().returning(|_| Err(AddAccountError::Leased));
+        accounts.expect_add().returning(|_| Err(AddAccountError::Taken));
         let mut passwords = MockPasswordHasher::new();
         passwords.expect_hash().returning(|_, _| Ok(PasswordHash::new("phc".into())));
         let shop = Shop { accounts: Arc::new(accounts), passwords: Arc::new(passwords), ..shop() };
-        assert!(matches!(shop.sign_up(command()).await, Err(SignUpError::Leased)));
+        assert!(matches!(shop.sign_up(command()).await, Err(SignUpError::Taken)));
     }
 
     #[tokio::test]

@@ -54,7 +54,7 @@ pub(crate) fn shop() -> Shop {
         intents: Arc::new(MockIntentStore::new()),
         login_lanes: Arc::default(),
         lanes: Arc::default(),
-        mailer: None,
+        email_sender: None,
         newsletter: Arc::new(MockNewsletterStore::new()),
         orders: Arc::new(MockOrderStore::new()),
         origin: "https://shop.example.com".into(),

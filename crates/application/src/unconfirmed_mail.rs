@@ -3,7 +3,7 @@
 
 use domain::delivery::Topic;
 use domain::{Email, Timestamp};
-use ports::{Delivery, LetterBound, Recipient, StoreError};
+use ports::{Delivery, EmailLimit, Recipient, StoreError};
 
 use crate::Shop;
 use crate::issue_account_token::{MOST, WINDOW};
@@ -49,7 +49,7 @@ impl Shop {
             return Ok(Room::OwnWords);
         }
         let now = self.clock.now();
-        let bound = LetterBound { most: MOST, since: earlier(now, WINDOW) };
+        let bound = EmailLimit { most: MOST, since: earlier(now, WINDOW) };
         Ok(match self.ownership.recipient(delivery.id, to, bound, now).await? {
             Recipient::Confirmed => Room::Everything,
             Recipient::Unconfirmed => Room::OwnWords,

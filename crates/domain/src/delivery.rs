@@ -143,7 +143,7 @@ impl Topic {
 
 /// Which e-mails wait for one another. Each lane goes on whatever becomes of the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum MailLane {
+pub enum EmailLane {
     /// Somebody waits for it, or has to know: what is about an account.
     Account,
     /// What somebody keeps: a receipt, a refund.
@@ -152,7 +152,7 @@ pub enum MailLane {
     Rest,
 }
 
-impl MailLane {
+impl EmailLane {
     /// Every lane there is.
     pub const ALL: [Self; 3] = [Self::Account, Self::Receipt, Self::Rest];
 

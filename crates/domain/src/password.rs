@@ -129,8 +129,8 @@ fn is_pattern(typed: &str) -> bool {
 /// Whether a password is a word, be it in another case, with signs in between or digits around it. Around a short word,
 /// which could be no password, digits may make one.
 fn is_word(typed: &str, word: &str) -> bool {
-    let letters = |text: &str| text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect::<String>();
-    let (typed, word) = (letters(typed), letters(word));
+    let emails = |text: &str| text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    let (typed, word) = (emails(typed), emails(word));
     let digits = |c: char| c.is_ascii_digit();
     !word.is_empty()
         && (typed == word

@@ -58,7 +58,7 @@ pub struct NewAccountToken {
     /// What it is good for.
     pub purpose: TokenPurpose,
     /// Which letter will carry it.
-    pub letter: DeliveryId,
+    pub message: DeliveryId,
     /// When it was made.
     pub made_at: Timestamp,
     /// When it is of no use any more.
@@ -67,7 +67,7 @@ pub struct NewAccountToken {
 
 /// How many letters of a kind an account gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LetterBound {
+pub struct EmailLimit {
     /// At most so many.
     pub most: u32,
     /// Since this moment.
@@ -92,7 +92,7 @@ pub trait AccountTokenStore: Send + Sync {
     /// Keeps a token for the living account of an address. `false`, and nothing is kept, if there is none, if there is nothing
     /// left to prove, or if the account has had its share of other letters of this kind; calls at the same moment cannot
     /// get it more.
-    async fn keep(&self, token: &NewAccountToken, email: &Email, bound: LetterBound) -> Result<bool, StoreError>;
+    async fn keep(&self, token: &NewAccountToken, email: &Email, bound: EmailLimit) -> Result<bool, StoreError>;
 
     /// Whose account a token is good for at this moment, if it is good for anything. It may have been used by the next.
     async fn holder(

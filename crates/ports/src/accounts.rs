@@ -72,7 +72,7 @@ pub struct PasswordChange {
 pub enum AddAccountError {
     /// The address has an account, living or removed, or Google's `sub` has.
     #[error("the address is taken")]
-    Leased,
+    Taken,
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),

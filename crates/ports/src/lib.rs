@@ -27,7 +27,7 @@ pub mod sessions;
 pub mod tokens;
 pub mod webhooks;
 
-pub use account_tokens::{AccountToken, AccountTokenStore, AccountTokens, LetterBound, NewAccountToken, TokenPurpose};
+pub use account_tokens::{AccountToken, AccountTokenStore, AccountTokens, EmailLimit, NewAccountToken, TokenPurpose};
 pub use accounts::{
     AccountPage, AccountQuery, AccountSort, AccountStore, AddAccountError, Credentials, NewAccount, PasswordChange,
     PasswordHash, Removal, RoleChange, RoleGrant,
@@ -47,7 +47,7 @@ pub use google::{
 pub use health::{Lifecycle, Readiness};
 pub use images::{ImageHost, ImageRefused, PictureLibrary, StoredPicture};
 pub use intents::{Attached, Ended, Hurry, IntentStore, OpenIntent, Waits};
-pub use mail::{Letter, MailError, Mailer};
+pub use mail::{EmailError, EmailMessage, EmailSender};
 pub use orders::{
     Applied, DayOfSales, HoldRules, NewOrder, OrderPage, OrderQuery, OrderSort, OrderState, OrderStates, OrderStore,
     PlaceError,
@@ -93,7 +93,7 @@ mod mocks {
     pub use crate::health::MockLifecycle;
     pub use crate::images::{MockImageHost, MockPictureLibrary};
     pub use crate::intents::MockIntentStore;
-    pub use crate::mail::MockMailer;
+    pub use crate::mail::MockEmailSender;
     pub use crate::orders::MockOrderStore;
     pub use crate::outbox::MockOutbox;
     pub use crate::ownership::MockOwnershipStore;

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 /// A letter, ready to be sent. Who it is from is the mailer's business.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Letter {
+pub struct EmailMessage {
     /// What this letter is known by, wherever it goes: the same again if it is sent again. ASCII letters, digits, `.`
     /// and `-`.
     pub id: String,
@@ -28,7 +28,7 @@ pub struct Letter {
 
 /// Why a letter was not accepted.
 #[derive(Debug, Error)]
-pub enum MailError {
+pub enum EmailError {
     /// Perhaps another time: the server is away, too slow, busy, or does not know us. It may have accepted the letter all
     /// the same.
     #[error("the mail server cannot take it now")]
@@ -41,8 +41,8 @@ pub enum MailError {
 /// Sends letters.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
-pub trait Mailer: Send + Sync {
+pub trait EmailSender: Send + Sync {
     /// Hands a letter over, and answers within half a minute. Success means that the server has accepted it and answers
     /// for it from then on. The same letter again is sent again, under the same `Message-ID`.
-    async fn send(&self, letter: &Letter) -> Result<(), MailError>;
+    async fn send(&self, message: &EmailMessage) -> Result<(), EmailError>;
 }

@@ -54,7 +54,7 @@ pub enum Linking {
     /// It was before.
     Same,
     /// This Google account opens another account, or this account has another Google account.
-    Leased,
+    Taken,
     /// The address was never proved: whoever signed up with it must not be able to leave a way in behind.
     Unproved,
     /// The account is gone.
@@ -191,7 +191,7 @@ pub trait OwnershipStore: Send + Sync {
         &self,
         email: DeliveryId,
         to: &Email,
-        bound: crate::LetterBound,
+        bound: crate::EmailLimit,
         now: Timestamp,
     ) -> Result<Recipient, StoreError>;
 

@@ -69,7 +69,7 @@ pub struct RefundOrder {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RefundOutcome {
     /// The provider has taken it, by this call or an earlier one; how far it has come stands in it.
-    Leased(ProviderRefund),
+    Accepted(ProviderRefund),
     /// There is nothing to send back: no money came in.
     NothingThere,
     /// The provider will not send that back, and says why. Under the same number it will say so again.

@@ -334,7 +334,7 @@ impl From<Busy> for Problem {
 impl From<SignUpError> for Problem {
     fn from(error: SignUpError) -> Self {
         match error {
-            SignUpError::Leased => {
+            SignUpError::Taken => {
                 let message = "An account with this email exists already, please log in";
                 let errors = vec![FieldError { field: "email".into(), message: message.into() }];
                 Self { errors, ..Self::conflict("email-taken", "E-mail taken", message) }
@@ -486,7 +486,7 @@ impl From<LinkGoogleError> for Problem {
     fn from(error: LinkGoogleError) -> Self {
         match error {
             LinkGoogleError::SignedOut => Self::unauthenticated(),
-            LinkGoogleError::Leased => {
+            LinkGoogleError::Taken => {
                 let message = "This Google account is linked to another account, or yours to another Google account";
                 Self::conflict("google-taken", "Linked elsewhere", message)
             }

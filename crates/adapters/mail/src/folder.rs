@@ -5,19 +5,19 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
-use ports::{Letter, MailError, Mailer};
+use ports::{EmailError, EmailMessage, EmailSender};
 use tokio::io::AsyncWriteExt;
 
 use crate::message::{Sender, written};
 
 /// Puts letters into a folder, one file each, as any mail program opens them.
 #[derive(Debug)]
-pub struct FolderMailer {
+pub struct FolderSender {
     folder: PathBuf,
     from: Sender,
 }
 
-impl FolderMailer {
+impl FolderSender {
     /// Makes the folder if it is missing.
     ///
     /// # Errors
@@ -41,12 +41,12 @@ impl FolderMailer {
 }
 
 #[async_trait]
-impl Mailer for FolderMailer {
-    async fn send(&self, letter: &Letter) -> Result<(), MailError> {
-        let message = written(letter, &self.from)?.formatted();
-        let file = self.put(&letter.id, &message).await.map_err(|error| MailError::Unavailable(Box::new(error)))?;
+impl EmailSender for FolderSender {
+    async fn send(&self, email: &EmailMessage) -> Result<(), EmailError> {
+        let message = written(email, &self.from)?.formatted();
+        let file = self.put(&email.id, &message).await.map_err(|error| EmailError::Unavailable(Box::new(error)))?;
         // Not what it says: a letter may hold a link that lets its reader in.
-        tracing::info!(to = %letter.to, subject = letter.subject, file = %file.display(), "a letter");
+        tracing::info!(to = %email.to, subject = email.subject, file = %file.display(), "a letter");
         Ok(())
     }
 }
@@ -56,14 +56,14 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     use super::*;
-    use crate::message::tests::{letter, sender};
+    use crate::message::tests::{email, sender};
 
     #[tokio::test]
-    async fn a_letter_is_a_file_and_sent_again_the_same_file() {
+    async fn an_email_is_a_file_and_sent_again_the_same_file() {
         let folder = tempfile::tempdir().unwrap();
-        let mailer = FolderMailer::in_folder(&folder.path().join("mail"), sender()).unwrap();
+        let email_sender = FolderSender::in_folder(&folder.path().join("mail"), sender()).unwrap();
         for id in ["7.1", "7.1", "8.1"] {
-            mailer.send(&letter(id)).await.unwrap();
+            email_sender.send(&email(id)).await.unwrap();
         }
         let names = std::fs::read_dir(folder.path().join("mail")).unwrap();
         let mut names: Vec<_> = names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -78,8 +78,8 @@ mod tests {
     #[tokio::test]
     async fn a_folder_that_is_gone_is_trouble_that_passes() {
         let folder = tempfile::tempdir().unwrap();
-        let mailer = FolderMailer::in_folder(&folder.path().join("mail"), sender()).unwrap();
+        let email_sender = FolderSender::in_folder(&folder.path().join("mail"), sender()).unwrap();
         std::fs::remove_dir(folder.path().join("mail")).unwrap();
-        assert!(matches!(mailer.send(&letter("7.1")).await, Err(MailError::Unavailable(_))));
+        assert!(matches!(email_sender.send(&email("7.1")).await, Err(EmailError::Unavailable(_))));
     }
 }

@@ -1,4 +1,4 @@
-//! Where letters go: a mail server ([`SmtpMailer`]), or a folder of the demo's ([`FolderMailer`]).
+//! Where letters go: a mail server ([`SmtpSender`]), or a folder of the demo's ([`FolderSender`]).
 //!
 //! What a letter says is the shop's business; how it is written down for the wire is decided here, the same for both.
 //!
@@ -9,7 +9,7 @@ mod message;
 mod server;
 mod smtp;
 
-pub use folder::FolderMailer;
+pub use folder::FolderSender;
 pub use message::{NotASender, Sender};
 pub use server::{MailServer, NotAServer};
-pub use smtp::SmtpMailer;
+pub use smtp::SmtpSender;

@@ -7,7 +7,7 @@ use domain::Email;
 use lettre::message::header::{HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
 use lettre::{Address, Message};
-use ports::{Letter, MailError};
+use ports::{EmailError, EmailMessage};
 use thiserror::Error;
 
 /// Who letters are from: an address, with or without a name, as in `Driveline <orders@shop.example.com>`.
@@ -44,20 +44,20 @@ impl Sender {
 /// Writes a letter down: plain text and HTML to choose from, in ASCII whatever is in it.
 ///
 /// # Errors
-/// [`MailError::Refused`] for a reader whose address cannot be written down.
-pub(crate) fn written(letter: &Letter, from: &Sender) -> Result<Message, MailError> {
-    let to: Address = letter.to.as_str().parse().map_err(|error| MailError::Refused(Box::new(error)))?;
-    let name = Some(on_one_line(&letter.name)).filter(|name| !name.is_empty());
+/// [`EmailError::Refused`] for a reader whose address cannot be written down.
+pub(crate) fn written(email: &EmailMessage, from: &Sender) -> Result<Message, EmailError> {
+    let to: Address = email.to.as_str().parse().map_err(|error| EmailError::Refused(Box::new(error)))?;
+    let name = Some(on_one_line(&email.name)).filter(|name| !name.is_empty());
     Message::builder()
         .from(from.0.clone())
         .to(Mailbox::new(name, to))
-        .subject(on_one_line(&letter.subject))
-        .date(SystemTime::from(letter.written_at))
-        .message_id(Some(format!("<{}@{}>", letter.id, from.domain())))
+        .subject(on_one_line(&email.subject))
+        .date(SystemTime::from(email.written_at))
+        .message_id(Some(format!("<{}@{}>", email.id, from.domain())))
         // So that nobody's answering machine answers (RFC 3834, section 5).
         .raw_header(HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".to_owned()))
-        .multipart(MultiPart::alternative_plain_html(letter.text.clone(), letter.html.clone()))
-        .map_err(|error| MailError::Refused(Box::new(error)))
+        .multipart(MultiPart::alternative_plain_html(email.text.clone(), email.html.clone()))
+        .map_err(|error| EmailError::Refused(Box::new(error)))
 }
 
 /// A letter keeps to one line already; one that did not would be a panic in lettre.
@@ -73,8 +73,8 @@ pub(crate) mod tests {
         "Driveline <orders@shop.example.com>".parse().unwrap()
     }
 
-    pub(crate) fn letter(id: &str) -> Letter {
-        Letter {
+    pub(crate) fn email(id: &str) -> EmailMessage {
+        EmailMessage {
             id: id.to_owned(),
             to: "nia@example.com".parse().unwrap(),
             name: "Nia".to_owned(),
@@ -85,8 +85,8 @@ pub(crate) mod tests {
         }
     }
 
-    fn formatted(letter: &Letter) -> String {
-        String::from_utf8(written(letter, &sender()).unwrap().formatted()).unwrap()
+    fn formatted(email: &EmailMessage) -> String {
+        String::from_utf8(written(email, &sender()).unwrap().formatted()).unwrap()
     }
 
     fn headers(formatted: &str) -> Vec<&str> {
@@ -95,8 +95,8 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_letter_says_who_to_whom_what_and_when_and_offers_both_forms() {
-        let formatted = formatted(&letter("7.1"));
+    fn an_email_says_who_to_whom_what_and_when_and_offers_both_forms() {
+        let formatted = formatted(&email("7.1"));
         for line in [
             "From: Driveline <orders@shop.example.com>",
             "To: Nia <nia@example.com>",
@@ -114,7 +114,7 @@ pub(crate) mod tests {
 
     #[test]
     fn no_text_becomes_another_header_or_leaves_ascii() {
-        let plain = formatted(&letter("7.1"));
+        let plain = formatted(&email("7.1"));
         for hostile in [
             "Nia\r\nBcc: all@example.com",
             "Nia\nBcc: all@example.com",
@@ -125,20 +125,20 @@ pub(crate) mod tests {
             &"ñ".repeat(500),
             &"a".repeat(1_500),
         ] {
-            let mut letter = letter("7.1");
+            let mut email = email("7.1");
             // Longer than any name or product's name can be.
-            letter.name = hostile.chars().take(300).collect();
-            letter.subject.clone_from(&letter.name);
-            letter.text = format!("{hostile}\n");
-            letter.html = hostile.to_owned();
-            let formatted = formatted(&letter);
+            email.name = hostile.chars().take(300).collect();
+            email.subject.clone_from(&email.name);
+            email.text = format!("{hostile}\n");
+            email.html = hostile.to_owned();
+            let formatted = formatted(&email);
             assert!(formatted.is_ascii(), "{hostile}: {formatted}");
             assert!(formatted.split("\r\n").all(|line| line.len() <= 998), "{hostile}: {formatted}");
             let names = |formatted: &str| -> Vec<String> {
                 headers(formatted).iter().map(|line| line.split(':').next().unwrap().to_owned()).collect()
             };
             assert_eq!(names(&formatted), names(&plain), "{hostile}: {formatted}");
-            let written = written(&letter, &sender()).unwrap();
+            let written = written(&email, &sender()).unwrap();
             assert_eq!(
                 written.envelope().to().iter().map(ToString::to_string).collect::<Vec<_>>(),
                 ["nia@example.com"]
@@ -147,7 +147,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn letters_come_from_an_address() {
+    fn emails_come_from_an_address() {
         for sound in ["orders@shop.example.com", "Driveline <orders@shop.example.com>", "\"Drive, line\" <a@b.example>"]
         {
             assert!(sound.parse::<Sender>().is_ok(), "{sound}");

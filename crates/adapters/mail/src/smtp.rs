@@ -16,7 +16,7 @@ use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
 use lettre::transport::smtp::commands::{Data, Mail, Rcpt};
 use lettre::transport::smtp::extension::ClientId;
 use lettre::transport::smtp::response::{Response, Severity};
-use ports::{Letter, MailError, Mailer};
+use ports::{EmailError, EmailMessage, EmailSender};
 
 use crate::message::{Sender, written};
 use crate::server::{MailServer, Privacy};
@@ -29,7 +29,7 @@ const IDLE: Duration = Duration::from_secs(20);
 const KEPT: usize = 24;
 
 /// Hands letters to a mail server.
-pub struct SmtpMailer {
+pub struct SmtpSender {
     server: MailServer,
     tls: Option<TlsParameters>,
     from: Sender,
@@ -38,18 +38,18 @@ pub struct SmtpMailer {
     patience: Duration,
 }
 
-impl std::fmt::Debug for SmtpMailer {
+impl std::fmt::Debug for SmtpSender {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("SmtpMailer").field("server", &self.server).field("from", &self.from).finish_non_exhaustive()
     }
 }
 
-impl SmtpMailer {
+impl SmtpSender {
     /// A mailer that has not spoken to its server yet.
     ///
     /// # Errors
-    /// [`MailError::Unavailable`] if this machine has no certificates to judge the server's by.
-    pub fn new(server: MailServer, from: Sender) -> Result<Self, MailError> {
+    /// [`EmailError::Unavailable`] if this machine has no certificates to judge the server's by.
+    pub fn new(server: MailServer, from: Sender) -> Result<Self, EmailError> {
         let tls = match server.privacy {
             Privacy::None => None,
             Privacy::Upgraded | Privacy::Whole => {
@@ -60,7 +60,7 @@ impl SmtpMailer {
         Ok(Self { server, tls, from, me, idle: Mutex::default(), patience: PATIENCE })
     }
 
-    async fn hand_over(&self, to: Address, message: &[u8]) -> Result<(), MailError> {
+    async fn hand_over(&self, to: Address, message: &[u8]) -> Result<(), EmailError> {
         let mut connection = self.connection().await?;
         // A server that refuses us, or whom we write for, refuses every letter: that is ours to mend, and no reason to give
         // a letter up.
@@ -77,7 +77,7 @@ impl SmtpMailer {
     }
 
     /// A connection that is ready for a letter: a kept one that still answers, or a new one.
-    async fn connection(&self) -> Result<AsyncSmtpConnection, MailError> {
+    async fn connection(&self) -> Result<AsyncSmtpConnection, EmailError> {
         while let Some(mut kept) = self.kept() {
             if kept.test_connected().await {
                 return Ok(kept);
@@ -111,36 +111,36 @@ impl SmtpMailer {
 }
 
 #[async_trait]
-impl Mailer for SmtpMailer {
-    async fn send(&self, letter: &Letter) -> Result<(), MailError> {
-        let message = written(letter, &self.from)?;
+impl EmailSender for SmtpSender {
+    async fn send(&self, email: &EmailMessage) -> Result<(), EmailError> {
+        let message = written(email, &self.from)?;
         let to =
-            message.envelope().to().first().cloned().ok_or_else(|| MailError::Refused("nobody to send to".into()))?;
+            message.envelope().to().first().cloned().ok_or_else(|| EmailError::Refused("nobody to send to".into()))?;
         let message = message.formatted();
         tokio::time::timeout(self.patience, self.hand_over(to, &message)).await.map_err(|_| {
-            MailError::Unavailable(format!("it did not answer within {} seconds", self.patience.as_secs_f32()).into())
+            EmailError::Unavailable(format!("it did not answer within {} seconds", self.patience.as_secs_f32()).into())
         })?
     }
 }
 
 /// Trouble that is no fault of the letter's.
-fn unavailable(error: Error) -> MailError {
-    MailError::Unavailable(Box::new(error))
+fn unavailable(error: Error) -> EmailError {
+    EmailError::Unavailable(Box::new(error))
 }
 
 /// Trouble with this letter or its reader: a permanent refusal is one.
-fn judged(error: Error) -> MailError {
-    if error.is_permanent() { MailError::Refused(Box::new(error)) } else { unavailable(error) }
+fn judged(error: Error) -> EmailError {
+    if error.is_permanent() { EmailError::Refused(Box::new(error)) } else { unavailable(error) }
 }
 
 /// lettre lets `3xx` pass for yes, which here would mean that question and answer are out of step.
-fn completed(response: &Response) -> Result<(), MailError> {
+fn completed(response: &Response) -> Result<(), EmailError> {
     let done = response.code().severity == Severity::PositiveCompletion;
     if done { Ok(()) } else { Err(out_of_step(response)) }
 }
 
-fn out_of_step(response: &Response) -> MailError {
-    MailError::Unavailable(format!("it answered {} where that is no answer", response.code()).into())
+fn out_of_step(response: &Response) -> EmailError {
+    EmailError::Unavailable(format!("it answered {} where that is no answer", response.code()).into())
 }
 
 #[cfg(test)]

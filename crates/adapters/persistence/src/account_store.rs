@@ -57,7 +57,7 @@ impl AccountStore for Database {
                 })
             })
             .await?;
-        if added > 0 { Ok(()) } else { Err(AddAccountError::Leased) }
+        if added > 0 { Ok(()) } else { Err(AddAccountError::Taken) }
     }
 
     async fn by_email(&self, email: &Email) -> Result<Option<Credentials>, StoreError> {

@@ -8,7 +8,7 @@ use domain::delivery::Topic;
 use domain::{Account, Email, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
-    AccountTokenStore, Credentials, LetterBound, NewAccountToken, PasswordHash, SecretHash, StoreError, TokenPurpose,
+    AccountTokenStore, Credentials, EmailLimit, NewAccountToken, PasswordHash, SecretHash, StoreError, TokenPurpose,
 };
 use uuid::Uuid;
 
@@ -20,7 +20,7 @@ use crate::{outbox_store, ownership};
 
 #[async_trait]
 impl AccountTokenStore for Database {
-    async fn keep(&self, token: &NewAccountToken, email: &Email, bound: LetterBound) -> Result<bool, StoreError> {
+    async fn keep(&self, token: &NewAccountToken, email: &Email, bound: EmailLimit) -> Result<bool, StoreError> {
         let (token, email) = (token.clone(), email.as_str().to_owned());
         self.run(move |connection| {
             connection.transaction(|connection| {
@@ -42,7 +42,7 @@ impl AccountTokenStore for Database {
                         account_tokens::hash.eq(token.hash.0.to_vec()),
                         account_tokens::account_id.eq(account),
                         account_tokens::purpose.eq(token.purpose.as_str()),
-                        account_tokens::letter_id.eq(token.letter.get()),
+                        account_tokens::letter_id.eq(token.message.get()),
                         account_tokens::made_at.eq(token.made_at.to_diesel()),
                         account_tokens::expires_at.eq(token.expires_at.to_diesel()),
                     ))
@@ -133,7 +133,7 @@ fn others(connection: &mut PgConnection, account: Uuid, token: &NewAccountToken,
         .filter(account_tokens::account_id.eq(account))
         .filter(account_tokens::purpose.eq(token.purpose.as_str()))
         .filter(account_tokens::made_at.gt(since.to_diesel()))
-        .filter(account_tokens::letter_id.ne(token.letter.get()))
+        .filter(account_tokens::letter_id.ne(token.message.get()))
         .select(count(account_tokens::letter_id).aggregate_distinct())
         .first(connection)
 }

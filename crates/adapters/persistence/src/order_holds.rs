@@ -61,7 +61,7 @@ const OVERDUE: &str = "
     WHERE payment_state = 'unpaid' AND fulfilment = 'pending' AND cancelled_at IS NULL AND lapse_attempts > 0";
 
 #[derive(QueryableByName)]
-struct Leased {
+struct Lapsed {
     #[diesel(sql_type = SqlUuid)]
     id: Uuid,
 }
@@ -73,7 +73,7 @@ struct Count {
 }
 
 pub(crate) fn lease_lapsed(connection: &mut PgConnection, limit: u32) -> QueryResult<Vec<OrderId>> {
-    let taken: Vec<Leased> = diesel::sql_query(TAKE_LAPSED).bind::<BigInt, _>(i64::from(limit)).load(connection)?;
+    let taken: Vec<Lapsed> = diesel::sql_query(TAKE_LAPSED).bind::<BigInt, _>(i64::from(limit)).load(connection)?;
     Ok(taken.into_iter().map(|row| OrderId::new(row.id)).collect())
 }
 

@@ -203,7 +203,7 @@ pub(crate) fn link(connection: &mut PgConnection, link: &GoogleLink) -> QueryRes
         return Ok(Linking::Same);
     }
     if found.google_subject.is_some() && !is_same {
-        return Ok(Linking::Leased);
+        return Ok(Linking::Taken);
     }
     if found.proved_at.is_none() && !link.proves {
         return Ok(Linking::Unproved);

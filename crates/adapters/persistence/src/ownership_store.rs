@@ -7,7 +7,7 @@ use domain::delivery::{DeliveryId, Topic};
 use domain::{AccountId, Email, OrderId, SessionId, Timestamp};
 use jiff_diesel::ToDiesel;
 use ports::{
-    Credentials, Deletion, GoogleClaim, GoogleClaimed, GoogleLink, GoogleSubject, HeldSignIn, HoldWindow, LetterBound,
+    Credentials, Deletion, EmailLimit, GoogleClaim, GoogleClaimed, GoogleLink, GoogleSubject, HeldSignIn, HoldWindow,
     Linking, OwnerProof, OwnershipStore, PasswordHash, Recipient, SecretHash, SignInMethods, StoreError, TokenPurpose,
     Unlinking,
 };
@@ -61,10 +61,10 @@ impl OwnershipStore for Database {
     async fn link_google(&self, link: &GoogleLink) -> Result<Linking, StoreError> {
         let link = link.clone();
         if link.google.subject.contains('\0') {
-            return Ok(Linking::Leased);
+            return Ok(Linking::Taken);
         }
         self.run(move |connection| match connection.transaction(|connection| ownership::link(connection, &link)) {
-            Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(Linking::Leased),
+            Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(Linking::Taken),
             linking => linking,
         })
         .await
@@ -250,7 +250,7 @@ impl OwnershipStore for Database {
         &self,
         email: DeliveryId,
         to: &Email,
-        bound: LetterBound,
+        bound: EmailLimit,
         now: Timestamp,
     ) -> Result<Recipient, StoreError> {
         let to = to.clone();

@@ -340,7 +340,7 @@ fn begun_under(connection: &mut PgConnection, order: OrderId, once: IdempotencyK
 }
 
 #[derive(QueryableByName)]
-struct Leased {
+struct Refunded {
     #[diesel(sql_type = BigInt)]
     cents: i64,
 }
@@ -357,7 +357,7 @@ fn begin(connection: &mut PgConnection, new: &NewRefund) -> QueryResult<Begun> {
         return Ok(Begun::Known(Box::new(known)));
     }
     if refund.cause != RefundCause::Elsewhere {
-        let taken: Leased = diesel::sql_query(
+        let taken: Refunded = diesel::sql_query(
             "SELECT coalesce(sum(amount_cents), 0)::bigint AS cents FROM refunds
             WHERE order_id = $1 AND payment_id = $2 AND NOT (cause = 'elsewhere' AND state = 'failed')",
         )

@@ -6,7 +6,7 @@ use diesel::sql_types::Text;
 use domain::delivery::DeliveryId;
 use domain::{Email, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::{LetterBound, Recipient};
+use ports::{EmailLimit, Recipient};
 
 use crate::schema::{accounts, unconfirmed_mail};
 
@@ -23,7 +23,7 @@ pub(crate) fn count(
     connection: &mut PgConnection,
     email: DeliveryId,
     to: &Email,
-    bound: LetterBound,
+    bound: EmailLimit,
     now: Timestamp,
 ) -> QueryResult<Recipient> {
     let is_confirmed: bool = diesel::select(exists(

@@ -15,10 +15,10 @@ use std::time::Duration;
 
 use identity::{AttemptSeal, GoogleSandbox};
 use images::LocalImages;
-use mail::FolderMailer;
+use mail::FolderSender;
 use payments::{NoProviderEvents, SandboxPayments};
 use persistence::Database;
-use ports::{HoldRules, Mailer};
+use ports::{EmailSender, HoldRules};
 use tokio::sync::oneshot;
 
 use crate::admin::bring_up_to_date;
@@ -143,7 +143,7 @@ fn world(data_dir: &Path, settings: config::Demo) -> Result<World, Failure> {
     let google = Arc::new(google);
     let images = LocalImages::in_folder(&data_dir.join("images"));
     let images = Arc::new(images.map_err(|error| Failure::refused(chain(&error)))?);
-    let mailer = match settings.mail {
+    let email_sender = match settings.mail {
         Some(mail) => wiring::mail_server(mail)?,
         None => mail_folder(data_dir)?,
     };
@@ -164,18 +164,18 @@ fn world(data_dir: &Path, settings: config::Demo) -> Result<World, Failure> {
         // Whoever tries the shop out makes admins as they please.
         roles_need_proof: false,
         images: images.clone(),
-        mailer: Some(mailer),
+        email_sender: Some(email_sender),
         pictures: Some(images),
     })
 }
 
 /// Where letters go as long as nobody names a mail server: next to the data, for whoever tries the shop to open.
-fn mail_folder(data_dir: &Path) -> Result<Arc<dyn Mailer>, Failure> {
+fn mail_folder(data_dir: &Path) -> Result<Arc<dyn EmailSender>, Failure> {
     let from = SENDER.parse().map_err(|error| Failure::broken(format!("{SENDER} is not {error}")))?;
     let folder = data_dir.join("mail");
-    let mailer = FolderMailer::in_folder(&folder, from)
+    let email_sender = FolderSender::in_folder(&folder, from)
         .map_err(|error| Failure::refused(format!("cannot keep letters in {}: {error}", folder.display())))?;
-    Ok(Arc::new(mailer))
+    Ok(Arc::new(email_sender))
 }
 
 /// Starts the private Postgres on a thread of its own: it blocks, for a second or so.

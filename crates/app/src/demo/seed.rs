@@ -75,7 +75,7 @@ async fn account(shop: &Shop, email: &str, name: &str, role: Role) -> Result<(Ac
     let password = Some(shop.passwords.hash(&password, Ipv4Addr::LOCALHOST.into()).await.map_err(failed)?);
     match shop.accounts.add(&NewAccount { account, password }).await {
         Ok(()) => Ok(made),
-        Err(AddAccountError::Leased) => {
+        Err(AddAccountError::Taken) => {
             Err(Failure::broken(format!("somebody else signs up as {email} at this moment")))
         }
         Err(AddAccountError::Store(error)) => Err(failed(error)),
@@ -118,8 +118,8 @@ fn picture(slug: &str) -> Result<PictureUrl, Unsound> {
 /// A key for a line of the catalogue, as its own letters. No caller of the shop can meet it: theirs are hashes.
 fn once_key(kind: &str, name: &str) -> IdempotencyKey {
     let mut key = [0; 32];
-    for (place, letter) in key.iter_mut().zip(format!("{kind} {name}").bytes()) {
-        *place = letter;
+    for (place, message) in key.iter_mut().zip(format!("{kind} {name}").bytes()) {
+        *place = message;
     }
     // The same whatever the line says: a line that is edited is no other request.
     IdempotencyKey { key: OnceKey(key), fingerprint: Fingerprint(key) }

@@ -14,7 +14,7 @@ pub(super) fn say(address: SocketAddr, data_dir: &Path, mailed: bool) -> Result<
 }
 
 fn text(address: SocketAddr, data_dir: &Path, mailed: bool) -> String {
-    let letters = if mailed {
+    let emails = if mailed {
         "go to the mail server of SMTP_URL".to_owned()
     } else {
         format!("are files in {}; no mail leaves", data_dir.join("mail").display())
@@ -31,7 +31,7 @@ fn text(address: SocketAddr, data_dir: &Path, mailed: bool) -> String {
                4000 0000 0000 9995   has insufficient funds
                any date to come, any three digits; no money moves
 
-  Letters      {letters}
+  Letters      {emails}
 
   Everything is kept in {data_dir}. Ctrl-C closes the shop.
 "
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_that_leave_are_said_to() {
+    fn emails_that_leave_are_said_to() {
         let said = text(SocketAddr::from(([127, 0, 0, 1], 9000)), Path::new("/srv/demo"), true);
         assert!(said.contains("SMTP_URL") && !said.contains("/srv/demo/mail"), "{said}");
     }

@@ -166,20 +166,20 @@ impl Line {
         listed["data"].as_array().unwrap().iter().map(Value::to_string).collect()
     }
 
-    fn shuffle(&mut self, letters: &mut [String]) {
-        for place in (1..letters.len()).rev() {
+    fn shuffle(&mut self, emails: &mut [String]) {
+        for place in (1..emails.len()).rev() {
             let other = usize::try_from(self.dice.below(place as u64 + 1)).unwrap();
-            letters.swap(place, other);
+            emails.swap(place, other);
         }
     }
 
     /// Each letter between `least` and three times.
-    fn repeat(&mut self, letters: Vec<String>, least: u64) -> Vec<String> {
-        let mut repeated: Vec<String> = letters
+    fn repeat(&mut self, emails: Vec<String>, least: u64) -> Vec<String> {
+        let mut repeated: Vec<String> = emails
             .into_iter()
-            .flat_map(|letter| {
+            .flat_map(|message| {
                 let copies = least + self.dice.below(4 - least);
-                std::iter::repeat_n(letter, usize::try_from(copies).unwrap())
+                std::iter::repeat_n(message, usize::try_from(copies).unwrap())
             })
             .collect();
         self.shuffle(&mut repeated);
@@ -187,26 +187,26 @@ impl Line {
     }
 
     /// Brings letters to the shop, up to three at the same moment. What it cannot take now comes again, as Stripe does it.
-    async fn deliver(&mut self, letters: Vec<String>) {
-        let mut bag = letters;
+    async fn deliver(&mut self, emails: Vec<String>) {
+        let mut bag = emails;
         while !bag.is_empty() {
             let some = bag.split_off(bag.len().saturating_sub(3));
             let mut under_way = JoinSet::new();
-            for letter in some {
+            for message in some {
                 let (shop, webhooks) = (self.shop.clone(), Arc::clone(&self.webhooks));
                 let secret = SECRETS[usize::try_from(self.dice.below(2)).unwrap()].to_owned();
                 under_way.spawn(async move {
                     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
-                    let signed = signature(&[secret], now, letter.as_bytes());
-                    let heard = shop.handle_payment_event(webhooks.as_ref(), letter.as_bytes(), Some(&signed)).await;
-                    (heard, letter)
+                    let signed = signature(&[secret], now, message.as_bytes());
+                    let heard = shop.handle_payment_event(webhooks.as_ref(), message.as_bytes(), Some(&signed)).await;
+                    (heard, message)
                 });
             }
             while let Some(ended) = under_way.join_next().await {
                 match ended.unwrap() {
                     (Ok(()), _) => {}
-                    (Err(HandleEventError::TooBusy), letter) => bag.push(letter),
-                    (Err(error), letter) => panic!("{error:?} from {letter}"),
+                    (Err(HandleEventError::TooBusy), message) => bag.push(message),
+                    (Err(error), message) => panic!("{error:?} from {message}"),
                 }
             }
         }

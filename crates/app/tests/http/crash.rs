@@ -13,7 +13,7 @@ use crate::things::{Person, draft, fresh_key, inserted, purchase};
 const BUYERS: usize = 8;
 const UNITS: u64 = 10_000_000;
 
-struct Leased {
+struct Purchases {
     person: Person,
     acknowledged: Vec<String>,
     /// The key of the last order that was acknowledged.
@@ -21,8 +21,8 @@ struct Leased {
 }
 
 /// Buys until the shop goes dark.
-async fn buy(demo: Arc<Demo>, part: String, person: Person, over: Arc<AtomicBool>) -> Leased {
-    let mut taken = Leased { person, acknowledged: Vec::new(), last_key: String::new() };
+async fn buy(demo: Arc<Demo>, part: String, person: Person, over: Arc<AtomicBool>) -> Purchases {
+    let mut taken = Purchases { person, acknowledged: Vec::new(), last_key: String::new() };
     loop {
         let key = fresh_key();
         let call = taken.person.send(post("/orders", &purchase(&part, 50))).key(&key).at(&demo);

@@ -181,7 +181,7 @@ async fn who_says_that_it_is_gone_is_left_alone(scene: &Scene) {
     assert_eq!(endpoint.received().len(), 1);
     assert!(listed[0]["disabledReason"].as_str().unwrap().contains("410"), "{listed}");
     // Admins are told.
-    eventually(SOON, async || scene.shop.letters_to("admin@example.com").iter().any(|text| text.contains("webhook")))
+    eventually(SOON, async || scene.shop.emails_to("admin@example.com").iter().any(|text| text.contains("webhook")))
         .await;
     // Everything of one subscription is tried again, which enables it.
     let retry = |query: &str| scene.boss.send(post(format!("/outbox/retry{query}"), &json!({}))).at(&scene.shop);

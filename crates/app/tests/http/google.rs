@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use crate::recovery::token_to;
-use crate::shop::{Answer, Call, Demo, call, delete, get, letters_to, post, run};
+use crate::shop::{Answer, Call, Demo, call, delete, emails_to, get, post, run};
 use crate::things::{PASSWORD, Person, admin, eventually, intent, some_order};
 
 const VERIFIED: &str = "Robin Vale";
@@ -133,8 +133,8 @@ async fn an_address_that_google_does_not_speak_for_opens_nothing_until_its_reade
 /// What the first e-mail to an address that asks about Google leads to.
 async fn google_link(email: &str) -> String {
     let link = || {
-        let letters = letters_to(email);
-        let line = letters.iter().find_map(|text| text.lines().find(|line| line.contains("/verify-email#google=")))?;
+        let emails = emails_to(email);
+        let line = emails.iter().find_map(|text| text.lines().find(|line| line.contains("/verify-email#google=")))?;
         Some(line.split_once("#google=")?.1.trim().to_owned())
     };
     eventually(Duration::from_secs(20), async || link().is_some()).await;
@@ -177,7 +177,7 @@ async fn an_unproved_account_is_taken_over_by_whoever_google_speaks_for() {
     owner.send(get(format!("/orders/{order}"))).await.is(404);
     assert_eq!(owner.send(get(format!("/info?email={email}"))).await.is(200).json(), serde_json::Value::Null);
     assert_eq!(methods(&owner.session).await, json!({"password": false, "google": true, "verified": true}));
-    let said = || letters_to(email).iter().any(|text| text.contains("The password that was set before is gone"));
+    let said = || emails_to(email).iter().any(|text| text.contains("The password that was set before is gone"));
     eventually(Duration::from_secs(20), async || said()).await;
     let mut again = Browser::default();
     assert_eq!(leads_to(&again.sign_in("", VERIFIED).await), "/");
@@ -222,7 +222,7 @@ async fn a_proved_account_keeps_its_password_when_google_is_added() {
     assert_eq!(leads_to(&linking.open(&back).await), "/dashboard/profile?google=linked");
     assert_eq!(methods(&owner.session).await, json!({"password": true, "google": true, "verified": true}));
     for what in ["Google was added to your account", "Google was removed from your account"] {
-        let said = || letters_to(email).iter().filter(|text| text.starts_with(what)).count();
+        let said = || emails_to(email).iter().filter(|text| text.starts_with(what)).count();
         eventually(Duration::from_secs(20), async || said() >= 2).await;
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::shop::{all, call, get, letters_to, run};
+use crate::shop::{all, call, emails_to, get, run};
 use crate::things::{Person, admin, eventually, order, pay, product};
 
 /// The letters about orders that are out to somebody, in the order of the list.
@@ -109,7 +109,7 @@ fn a_reset_is_not_kept_waiting_by_others_to_addresses_that_nobody_has() {
         }
         let began = Instant::now();
         forgot(person.email.clone()).await.is(202);
-        let arrived = async || letters_to(&person.email).iter().any(|text| text.contains("reset-password"));
+        let arrived = async || emails_to(&person.email).iter().any(|text| text.contains("reset-password"));
         eventually(Duration::from_secs(5), arrived).await;
         assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
     });

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use crate::google::Browser;
-use crate::shop::{Answer, Call, Demo, all, call, get, letters_to, post, run};
+use crate::shop::{Answer, Call, Demo, all, call, emails_to, get, post, run};
 use crate::things::{PASSWORD, Person, admin, elsewhere, eventually};
 
 const NEW_PASSWORD: &str = "a longer walk home";
@@ -32,7 +32,7 @@ fn confirm_with(token: &str, password: &str) -> Call {
 }
 
 pub(crate) async fn token_to(email: &str, page: &str) -> String {
-    tokens(|| letters_to(email), page, 1).await.remove(0)
+    tokens(|| emails_to(email), page, 1).await.remove(0)
 }
 
 fn log_in(email: &str, password: &str) -> Call {
@@ -46,10 +46,10 @@ async fn is_verified(person: &Person) -> bool {
 }
 
 /// The secrets in the letters that lead an address to a page of the shop, the oldest first, once there are so many.
-async fn tokens(letters: impl Fn() -> Vec<String>, page: &str, many: usize) -> Vec<String> {
+async fn tokens(emails: impl Fn() -> Vec<String>, page: &str, many: usize) -> Vec<String> {
     let begun = Instant::now();
     loop {
-        let found: Vec<String> = letters()
+        let found: Vec<String> = emails()
             .iter()
             .filter_map(|text| {
                 let link = text.lines().find(|line| line.contains(&format!("/{page}#token=")))?;
@@ -67,7 +67,7 @@ async fn tokens(letters: impl Fn() -> Vec<String>, page: &str, many: usize) -> V
 
 async fn reset_token(email: &str) -> String {
     forgot(email).await.is(202);
-    tokens(|| letters_to(email), "reset-password", 1).await.remove(0)
+    tokens(|| emails_to(email), "reset-password", 1).await.remove(0)
 }
 
 fn is_gone(answer: Answer) {
@@ -77,7 +77,7 @@ fn is_gone(answer: Answer) {
 }
 
 #[test]
-fn a_letters_link_chooses_another_password_once_and_ends_what_the_old_one_opened() {
+fn an_emails_link_chooses_another_password_once_and_ends_what_the_old_one_opened() {
     run(async {
         let person = Person::new().await;
         let token = reset_token(&person.email).await;
@@ -171,9 +171,9 @@ fn whether_an_address_has_an_account_is_told_by_nothing() {
         ] {
             assert_eq!(post("/auth/password/forgot", &sent).await.field("email"), message);
         }
-        tokens(|| letters_to(&person.email), "reset-password", 1).await;
+        tokens(|| emails_to(&person.email), "reset-password", 1).await;
         eventually(PATIENCE, async || waiting_for(&stranger).await == 0).await;
-        assert_eq!(letters_to(&stranger), Vec::<String>::new());
+        assert_eq!(emails_to(&stranger), Vec::<String>::new());
     });
 }
 
@@ -184,25 +184,25 @@ async fn waiting_for(email: &str) -> usize {
 }
 
 #[test]
-fn an_address_gets_three_letters_however_often_they_are_asked_for() {
+fn an_address_gets_three_emails_however_often_they_are_asked_for() {
     run(async {
         let person = Person::new().await;
         // Those that are asked for together are one.
         all((0..20).map(|_| forgot(&person.email))).await;
         eventually(PATIENCE, async || waiting_for(&person.email).await == 0).await;
-        tokens(|| letters_to(&person.email), "reset-password", 1).await;
+        tokens(|| emails_to(&person.email), "reset-password", 1).await;
         for _ in 0..5 {
             forgot(&person.email).await.is(202);
             eventually(PATIENCE, async || waiting_for(&person.email).await == 0).await;
         }
-        let secrets = tokens(|| letters_to(&person.email), "reset-password", 3).await;
+        let secrets = tokens(|| emails_to(&person.email), "reset-password", 3).await;
         // Any of them works, and then none does.
         reset(&secrets[1], NEW_PASSWORD).await.is(200);
         for secret in &secrets {
             is_gone(reset(secret, PASSWORD).await);
         }
         // Letters of the other kind have a measure of their own: one came when they signed up.
-        tokens(|| letters_to(&person.email), "verify-email", 1).await;
+        tokens(|| emails_to(&person.email), "verify-email", 1).await;
     });
 }
 
@@ -211,7 +211,7 @@ fn a_link_that_was_altered_or_made_up_does_nothing() {
     run(async {
         let person = Person::new().await;
         let token = reset_token(&person.email).await;
-        let verify = tokens(|| letters_to(&person.email), "verify-email", 1).await.remove(0);
+        let verify = tokens(|| emails_to(&person.email), "verify-email", 1).await.remove(0);
         let last = if token.ends_with('A') { 'B' } else { 'A' };
         for wrong in [
             format!("{}{last}", &token[..42]),
@@ -244,10 +244,10 @@ fn an_address_is_confirmed_by_the_link_that_was_sent_to_it() {
     run(async {
         let person = Person::new().await;
         assert!(!is_verified(&person).await);
-        let first = tokens(|| letters_to(&person.email), "verify-email", 1).await.remove(0);
+        let first = tokens(|| emails_to(&person.email), "verify-email", 1).await.remove(0);
         let asked = post("/auth/verification", &json!({})).session(&person.session).await.is(202);
         assert_eq!(asked.json(), json!({}));
-        let both = tokens(|| letters_to(&person.email), "verify-email", 2).await;
+        let both = tokens(|| emails_to(&person.email), "verify-email", 2).await;
         assert_ne!(both[0], both[1]);
 
         let told = confirm(&first).session(&person.session).await.is(200);
@@ -263,7 +263,7 @@ fn an_address_is_confirmed_by_the_link_that_was_sent_to_it() {
 }
 
 #[test]
-fn whoever_asks_for_the_letter_again_and_again_gets_three() {
+fn whoever_asks_for_the_email_again_and_again_gets_three() {
     run(async {
         let person = Person::new().await;
         for _ in 0..6 {
@@ -272,12 +272,12 @@ fn whoever_asks_for_the_letter_again_and_again_gets_three() {
             eventually(PATIENCE, async || waiting_for(&person.email).await == 0).await;
         }
         eventually(PATIENCE, async || waiting_for(&person.email).await == 0).await;
-        tokens(|| letters_to(&person.email), "verify-email", 3).await;
+        tokens(|| emails_to(&person.email), "verify-email", 3).await;
     });
 }
 
 #[test]
-fn a_removed_person_gets_no_letter_and_their_link_opens_nothing() {
+fn a_removed_person_gets_no_email_and_their_link_opens_nothing() {
     run(async {
         let person = Person::new().await;
         let token = reset_token(&person.email).await;
@@ -285,7 +285,7 @@ fn a_removed_person_gets_no_letter_and_their_link_opens_nothing() {
         is_gone(reset(&token, NEW_PASSWORD).await);
         forgot(&person.email).await.is(202);
         eventually(PATIENCE, async || waiting_for(&person.email).await == 0).await;
-        tokens(|| letters_to(&person.email), "reset-password", 1).await;
+        tokens(|| emails_to(&person.email), "reset-password", 1).await;
     });
 }
 
@@ -311,7 +311,7 @@ fn an_address_that_google_speaks_for_is_confirmed_from_the_first() {
         browser.sign_in("/", "Robin Vale").await.is(303);
         let told = get("/auth/verification").session(browser.session().unwrap()).at(&demo).await.is(200).json();
         assert_eq!(told, json!({"email": "robin.vale@example.com", "verified": true}));
-        assert_eq!(demo.letters_to("robin.vale@example.com"), Vec::<String>::new());
+        assert_eq!(demo.emails_to("robin.vale@example.com"), Vec::<String>::new());
     });
 }
 
@@ -365,15 +365,15 @@ fn the_owner_is_emailed_when_a_password_is_set_and_when_a_role_is_given_or_taken
         let link = token_to(&person.email, "verify-email").await;
         confirm(&link).session(&person.session).await.is(200);
         let says = async |what: &str| {
-            eventually(PATIENCE, async || letters_to(&person.email).iter().any(|text| text.starts_with(what))).await;
-            let letters = letters_to(&person.email);
-            let letter = letters.iter().find(|text| text.starts_with(what)).unwrap().clone();
-            assert!(letter.contains("If it was not you") && letter.contains("/forgot-password"), "{letter}");
+            eventually(PATIENCE, async || emails_to(&person.email).iter().any(|text| text.starts_with(what))).await;
+            let emails = emails_to(&person.email);
+            let message = emails.iter().find(|text| text.starts_with(what)).unwrap().clone();
+            assert!(message.contains("If it was not you") && message.contains("/forgot-password"), "{message}");
         };
         let boss = admin().await;
         boss.send(call("PUT", format!("/user/admin/{}", person.email))).await.is(200);
         says("You are an admin now").await;
-        let of_admins = || letters_to("admin@example.com");
+        let of_admins = || emails_to("admin@example.com");
         eventually(PATIENCE, async || of_admins().iter().any(|text| text.contains(&person.email))).await;
         boss.send(call("DELETE", format!("/user/admin/{}", person.email))).await.is(200);
         says("You are no longer an admin").await;
@@ -396,10 +396,10 @@ fn an_address_that_nobody_confirmed_gets_three_emails_an_hour_and_nothing_that_w
             stranger.send(post("/orders", &body)).await.is(201);
         }
         eventually(PATIENCE, async || waiting_for(&stranger.email).await == 0).await;
-        let letters = letters_to(&stranger.email);
-        assert_eq!(letters.len(), 3, "{letters:?}");
-        assert!(letters.iter().all(|text| !text.contains("locked")), "{letters:?}");
-        assert!(letters.iter().any(|text| text.contains("Thank you for your order")), "{letters:?}");
+        let emails = emails_to(&stranger.email);
+        assert_eq!(emails.len(), 3, "{emails:?}");
+        assert!(emails.iter().all(|text| !text.contains("locked")), "{emails:?}");
+        assert!(emails.iter().any(|text| text.contains("Thank you for your order")), "{emails:?}");
     });
 }
 
@@ -418,7 +418,7 @@ fn files_with(folder: &Path, wanted: &[u8], found: &mut Vec<String>) {
 }
 
 #[test]
-fn a_thousand_made_up_links_open_nothing_and_no_secret_is_anywhere_but_in_its_letter() {
+fn a_thousand_made_up_links_open_nothing_and_no_secret_is_anywhere_but_in_its_email() {
     run(async {
         let log = std::env::temp_dir().join(format!("driveline-recovery-{}.log", std::process::id()));
         let log_to = log.display().to_string();
@@ -431,8 +431,8 @@ fn a_thousand_made_up_links_open_nothing_and_no_secret_is_anywhere_but_in_its_le
         let demo = Demo::open(&settings);
         let person = Person::new_at(&demo).await;
         forgot(&person.email).at(&demo).await.is(202);
-        let token = tokens(|| demo.letters_to(&person.email), "reset-password", 1).await.remove(0);
-        let verify = tokens(|| demo.letters_to(&person.email), "verify-email", 1).await.remove(0);
+        let token = tokens(|| demo.emails_to(&person.email), "reset-password", 1).await.remove(0);
+        let verify = tokens(|| demo.emails_to(&person.email), "verify-email", 1).await.remove(0);
 
         for hundred in 0..10 {
             let made_up = (0..100).map(|nth| {

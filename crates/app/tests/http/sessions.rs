@@ -127,7 +127,7 @@ fn another_password_ends_all_other_sessions_and_its_owner_is_told() {
         log_in(&person.email, PASSWORD).from(elsewhere()).await.is(401);
         log_in(&person.email, NEW_PASSWORD).await.is(200);
         eventually(std::time::Duration::from_secs(30), async || {
-            crate::shop::letters_to(&person.email).iter().any(|text| text.to_lowercase().contains("password"))
+            crate::shop::emails_to(&person.email).iter().any(|text| text.to_lowercase().contains("password"))
         })
         .await;
     });
@@ -187,7 +187,7 @@ fn others_see_an_uploaded_picture_and_never_one_at_a_foreign_address() {
 }
 
 #[test]
-fn a_name_cannot_turn_its_letters_round() {
+fn a_name_cannot_turn_its_emails_round() {
     run(async {
         let person = Person::new().await;
         let sent = json!({"displayName": "Alex \u{202e}nimda\u{202c} \u{2066}(support)\u{2069}"});

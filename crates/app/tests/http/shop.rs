@@ -158,7 +158,7 @@ impl Demo {
     }
 
     /// What the letters to an address say in plain text, the oldest first.
-    pub(crate) fn letters_to(&self, email: &str) -> Vec<String> {
+    pub(crate) fn emails_to(&self, email: &str) -> Vec<String> {
         // Each file is called by its number in the outbox; one that is still being written has none in front.
         let number = |path: &PathBuf| {
             let name = path.file_name().unwrap().to_str().unwrap();
@@ -168,8 +168,8 @@ impl Demo {
         let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
         files.retain(|path| number(path).is_some());
         files.sort_by_key(number);
-        let letters = files.iter().map(|path| std::fs::read(path).unwrap());
-        letters.filter(|letter| is_to(letter, email)).map(|letter| plain_text(&letter)).collect()
+        let emails = files.iter().map(|path| std::fs::read(path).unwrap());
+        emails.filter(|message| is_to(message, email)).map(|message| plain_text(&message)).collect()
     }
 
     /// Ends the shop as a power cut would.
@@ -214,19 +214,19 @@ pub(crate) fn shared_address() -> String {
 }
 
 /// What the letters of the shared shop to an address say in plain text, the oldest first.
-pub(crate) fn letters_to(email: &str) -> Vec<String> {
-    SHOP.letters_to(email)
+pub(crate) fn emails_to(email: &str) -> Vec<String> {
+    SHOP.emails_to(email)
 }
 
-fn is_to(letter: &[u8], email: &str) -> bool {
-    let (headers, _) = mailparse::parse_headers(letter).unwrap();
+fn is_to(message: &[u8], email: &str) -> bool {
+    let (headers, _) = mailparse::parse_headers(message).unwrap();
     let readers = mailparse::addrparse_header(headers.get_first_header("To").unwrap()).unwrap();
     readers.extract_single_info().unwrap().addr == email
 }
 
-fn plain_text(letter: &[u8]) -> String {
-    let letter = mailparse::parse_mail(letter).unwrap();
-    let text = letter.parts().find(|part| part.ctype.mimetype == "text/plain").unwrap();
+fn plain_text(message: &[u8]) -> String {
+    let message = mailparse::parse_mail(message).unwrap();
+    let text = message.parts().find(|part| part.ctype.mimetype == "text/plain").unwrap();
     text.get_body().unwrap()
 }
 

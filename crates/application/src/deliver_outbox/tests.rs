@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use async_trait::async_trait;
 use domain::delivery::DeliveryState;
 use ports::{
-    MockAccountTokenStore, MockAccountTokens, MockMailer, MockOrderStore, MockOwnershipStore, Outbox, Recipient,
+    MockAccountTokenStore, MockAccountTokens, MockEmailSender, MockOrderStore, MockOwnershipStore, Outbox, Recipient,
     SecretHash,
 };
 use tokio::time::Instant;
@@ -17,16 +17,22 @@ fn email(id: i64) -> Delivery {
     waiting(id, Topic::OrderOrdered, None)
 }
 
-fn answering(answer: fn() -> Result<(), MailError>) -> MockMailer {
-    let mut mailer = MockMailer::new();
-    mailer.expect_send().returning(move |_| answer());
-    mailer
+fn answering(answer: fn() -> Result<(), EmailError>) -> MockEmailSender {
+    let mut email_sender = MockEmailSender::new();
+    email_sender.expect_send().returning(move |_| answer());
+    email_sender
 }
 
-fn delivering(outbox: &Arc<FakeOutbox>, mailer: impl Mailer + 'static) -> Shop {
+fn delivering(outbox: &Arc<FakeOutbox>, email_sender: impl EmailSender + 'static) -> Shop {
     let orders = Arc::new(holding(&customers_order()));
     let ownership = Arc::new(to_a(Recipient::Confirmed));
-    Shop { outbox: Arc::clone(outbox) as Arc<dyn Outbox>, mailer: Some(Arc::new(mailer)), orders, ownership, ..shop() }
+    Shop {
+        outbox: Arc::clone(outbox) as Arc<dyn Outbox>,
+        email_sender: Some(Arc::new(email_sender)),
+        orders,
+        ownership,
+        ..shop()
+    }
 }
 
 fn to_a(recipient: Recipient) -> MockOwnershipStore {
@@ -36,69 +42,69 @@ fn to_a(recipient: Recipient) -> MockOwnershipStore {
 }
 
 /// A delivery about an order to an address of which this is known, and what comes of it.
-async fn about_an_order(topic: Topic, recipient: Recipient) -> (Delivered, Vec<Letter>, Arc<FakeOutbox>) {
+async fn about_an_order(topic: Topic, recipient: Recipient) -> (Delivered, Vec<EmailMessage>, Arc<FakeOutbox>) {
     let outbox = Arc::new(FakeOutbox::of([waiting(7, topic, None)]));
-    let letters = Arc::new(Mutex::new(Vec::new()));
-    let mut mailer = MockMailer::new();
-    let seen = Arc::clone(&letters);
-    mailer.expect_send().returning(move |letter| {
-        seen.lock().unwrap().push(letter.clone());
+    let emails = Arc::new(Mutex::new(Vec::new()));
+    let mut email_sender = MockEmailSender::new();
+    let seen = Arc::clone(&emails);
+    email_sender.expect_send().returning(move |message| {
+        seen.lock().unwrap().push(message.clone());
         Ok(())
     });
-    let shop = Shop { ownership: Arc::new(to_a(recipient)), ..delivering(&outbox, mailer) };
+    let shop = Shop { ownership: Arc::new(to_a(recipient)), ..delivering(&outbox, email_sender) };
     let delivered = deliver(&shop).await;
-    let letters = letters.lock().unwrap().clone();
-    (delivered, letters, outbox)
+    let emails = emails.lock().unwrap().clone();
+    (delivered, emails, outbox)
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_address_that_nobody_confirmed_is_sent_nothing_that_was_typed() {
-    let (delivered, letters, _) = about_an_order(Topic::OrderOrdered, Recipient::Unconfirmed).await;
+    let (delivered, emails, _) = about_an_order(Topic::OrderOrdered, Recipient::Unconfirmed).await;
     assert_eq!(delivered, Delivered { sent: 1, ..Delivered::default() });
     for typed in ["Nia", "Workshop Lane"] {
-        for part in [&letters[0].name, &letters[0].subject, &letters[0].text, &letters[0].html] {
+        for part in [&emails[0].name, &emails[0].subject, &emails[0].text, &emails[0].html] {
             assert!(!part.contains(typed), "{typed}: {part}");
         }
     }
-    let (_, letters, _) = about_an_order(Topic::OrderOrdered, Recipient::Confirmed).await;
-    assert!(letters[0].text.contains("Hello Nia") && letters[0].text.contains("Workshop Lane"));
+    let (_, emails, _) = about_an_order(Topic::OrderOrdered, Recipient::Confirmed).await;
+    assert!(emails[0].text.contains("Hello Nia") && emails[0].text.contains("Workshop Lane"));
 }
 
 #[tokio::test(start_paused = true)]
 async fn beyond_the_measure_what_is_no_loss_is_dropped_and_the_rest_waits() {
     let full = Recipient::Full(crate::shop::later(crate::testing::now(), Duration::from_mins(20)));
-    let (delivered, letters, outbox) = about_an_order(Topic::OrderOrdered, full).await;
-    assert_eq!((delivered, letters.len(), outbox.all().len()), (Delivered::default(), 0, 0));
-    let (delivered, letters, outbox) = about_an_order(Topic::OrderPaid, full).await;
-    assert_eq!((delivered, letters.len()), (Delivered { reschedule: 1, ..Delivered::default() }, 0));
+    let (delivered, emails, outbox) = about_an_order(Topic::OrderOrdered, full).await;
+    assert_eq!((delivered, emails.len(), outbox.all().len()), (Delivered::default(), 0, 0));
+    let (delivered, emails, outbox) = about_an_order(Topic::OrderPaid, full).await;
+    assert_eq!((delivered, emails.len()), (Delivered { reschedule: 1, ..Delivered::default() }, 0));
     assert_eq!(outbox.next_due(), Some(Instant::now() + Duration::from_mins(20)));
 }
 
 /// One run, to the end of all that it began.
 async fn deliver(shop: &Shop) -> Delivered {
-    shop.deliver_letters().await.unwrap();
+    shop.deliver_emails().await.unwrap();
     shop.lanes.idle().await;
     shop.lanes.counted(Channel::Mail)
 }
 
-fn away() -> Result<(), MailError> {
-    Err(MailError::Unavailable("connection refused".into()))
+fn away() -> Result<(), EmailError> {
+    Err(EmailError::Unavailable("connection refused".into()))
 }
 
 #[tokio::test(start_paused = true)]
 async fn what_is_due_is_sent_and_noted() {
     let outbox = Arc::new(FakeOutbox::of((1..=200).map(email)));
-    let mut mailer = MockMailer::new();
-    mailer
+    let mut email_sender = MockEmailSender::new();
+    email_sender
         .expect_send()
         .times(200)
-        .withf(|letter| {
-            letter.to == customers_order().contact.email
-                && letter.subject.contains("Ventilated brake disc")
-                && letter.text.contains("https://shop.example.com/dashboard/order/")
+        .withf(|message| {
+            message.to == customers_order().contact.email
+                && message.subject.contains("Ventilated brake disc")
+                && message.text.contains("https://shop.example.com/dashboard/order/")
         })
         .returning(|_| Ok(()));
-    let shop = delivering(&outbox, mailer);
+    let shop = delivering(&outbox, email_sender);
     assert_eq!(deliver(&shop).await, Delivered { sent: 200, ..Delivered::default() });
     assert_eq!(outbox.in_state(DeliveryState::Sent), 200);
     assert_eq!(deliver(&shop).await, Delivered::default());
@@ -109,13 +115,13 @@ async fn every_attempt_goes_out_under_the_same_id() {
     let outbox = Arc::new(FakeOutbox::of([email(7)]));
     let ids = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&ids);
-    let mut mailer = MockMailer::new();
-    mailer.expect_send().times(2).returning(move |letter| {
+    let mut email_sender = MockEmailSender::new();
+    email_sender.expect_send().times(2).returning(move |message| {
         let mut seen = seen.lock().unwrap();
-        seen.push(letter.id.clone());
+        seen.push(message.id.clone());
         if seen.len() == 1 { away() } else { Ok(()) }
     });
-    let shop = delivering(&outbox, mailer);
+    let shop = delivering(&outbox, email_sender);
     assert_eq!(deliver(&shop).await, Delivered { reschedule: 1, ..Delivered::default() });
     tokio::time::sleep_until(outbox.next_due().unwrap()).await;
     assert_eq!(deliver(&shop).await, Delivered { sent: 1, ..Delivered::default() });
@@ -126,8 +132,8 @@ async fn every_attempt_goes_out_under_the_same_id() {
 struct AwayUntil(Instant);
 
 #[async_trait]
-impl Mailer for AwayUntil {
-    async fn send(&self, _: &Letter) -> Result<(), MailError> {
+impl EmailSender for AwayUntil {
+    async fn send(&self, _: &EmailMessage) -> Result<(), EmailError> {
         if Instant::now() < self.0 { away() } else { Ok(()) }
     }
 }
@@ -150,7 +156,7 @@ async fn a_server_that_is_away_for_three_days_loses_no_email() {
 
 #[tokio::test(start_paused = true)]
 async fn an_email_that_is_refused_or_has_failed_too_often_is_given_up() {
-    let refused = || Err(MailError::Refused("550 no such mailbox".into()));
+    let refused = || Err(EmailError::Refused("550 no such mailbox".into()));
     for (answer, attempts, words) in [(refused as fn() -> _, 0, "no such mailbox"), (away, MAX_ATTEMPTS - 1, "refused")]
     {
         let outbox = Arc::new(FakeOutbox::of([Delivery { attempts, ..email(7) }]));
@@ -164,8 +170,8 @@ async fn an_email_that_is_refused_or_has_failed_too_often_is_given_up() {
 struct Deadly;
 
 #[async_trait]
-impl Mailer for Deadly {
-    async fn send(&self, _: &Letter) -> Result<(), MailError> {
+impl EmailSender for Deadly {
+    async fn send(&self, _: &EmailMessage) -> Result<(), EmailError> {
         panic!("an e-mail that nobody survives")
     }
 }
@@ -182,7 +188,7 @@ async fn an_email_over_which_every_attempt_breaks_off_is_given_up_at_last() {
 
 #[tokio::test]
 async fn without_a_mail_server_emails_wait_and_are_not_even_taken() {
-    assert_eq!(shop().deliver_letters().await.unwrap(), Delivered::default());
+    assert_eq!(shop().deliver_emails().await.unwrap(), Delivered::default());
 }
 
 /// A server that takes its time over every e-mail.
@@ -194,11 +200,11 @@ struct Slow {
     sent: AtomicUsize,
 }
 
-struct SlowMailer(Arc<Slow>);
+struct SlowSender(Arc<Slow>);
 
 #[async_trait]
-impl Mailer for SlowMailer {
-    async fn send(&self, _: &Letter) -> Result<(), MailError> {
+impl EmailSender for SlowSender {
+    async fn send(&self, _: &EmailMessage) -> Result<(), EmailError> {
         let now = self.0.under_way.fetch_add(1, Ordering::SeqCst) + 1;
         self.0.most.fetch_max(now, Ordering::SeqCst);
         tokio::time::sleep(self.0.takes).await;
@@ -212,18 +218,20 @@ impl Mailer for SlowMailer {
 #[tokio::test(start_paused = true)]
 async fn an_email_is_sent_once_however_long_its_server_takes_and_however_many_wait() {
     let outbox = Arc::new(FakeOutbox::of((1..=100).map(email)));
-    let mailer = Arc::new(Slow { takes: Duration::from_secs(25), ..Slow::default() });
+    let email_sender = Arc::new(Slow { takes: Duration::from_secs(25), ..Slow::default() });
     // Two copies of the shop.
-    let copies =
-        [delivering(&outbox, SlowMailer(Arc::clone(&mailer))), delivering(&outbox, SlowMailer(Arc::clone(&mailer)))];
+    let copies = [
+        delivering(&outbox, SlowSender(Arc::clone(&email_sender))),
+        delivering(&outbox, SlowSender(Arc::clone(&email_sender))),
+    ];
     while outbox.in_state(DeliveryState::Sent) < 100 {
         for shop in &copies {
-            shop.deliver_letters().await.unwrap();
+            shop.deliver_emails().await.unwrap();
         }
         tokio::time::sleep(Duration::from_secs(1)).await;
     }
-    assert_eq!(mailer.sent.load(Ordering::SeqCst), 100, "some were sent twice");
-    assert_eq!(mailer.most.load(Ordering::SeqCst), 2 * AT_ONCE);
+    assert_eq!(email_sender.sent.load(Ordering::SeqCst), 100, "some were sent twice");
+    assert_eq!(email_sender.most.load(Ordering::SeqCst), 2 * AT_ONCE);
     // What was taken, not begun and given back has all its attempts.
     assert!(outbox.all().iter().all(|one| one.attempts == 1), "{:?}", outbox.all());
 }
@@ -233,9 +241,9 @@ async fn a_reset_waits_for_no_sale() {
     let sale = (1..=500).map(email);
     let reset = Delivery { order: None, event: None, ..waiting(501, Topic::AccountReset, None) };
     let outbox = Arc::new(FakeOutbox::of(sale.chain([reset])));
-    let mailer = Arc::new(Slow { takes: Duration::from_secs(10), ..Slow::default() });
-    let shop = carrying(delivering(&outbox, SlowMailer(mailer)), true);
-    shop.deliver_letters().await.unwrap();
+    let email_sender = Arc::new(Slow { takes: Duration::from_secs(10), ..Slow::default() });
+    let shop = carrying(delivering(&outbox, SlowSender(email_sender)), true);
+    shop.deliver_emails().await.unwrap();
     tokio::time::sleep(Duration::from_secs(11)).await;
     let reset = outbox.all().pop().unwrap();
     assert_eq!((reset.id.get(), reset.state), (501, DeliveryState::Sent));
@@ -245,16 +253,16 @@ async fn a_reset_waits_for_no_sale() {
 #[tokio::test(start_paused = true)]
 async fn a_shop_that_closes_begins_nothing_more_and_finishes_what_it_began() {
     let outbox = Arc::new(FakeOutbox::of((1..=100).map(email)));
-    let mailer = Arc::new(Slow { takes: Duration::from_secs(2), ..Slow::default() });
-    let shop = delivering(&outbox, SlowMailer(Arc::clone(&mailer)));
-    shop.deliver_letters().await.unwrap();
+    let email_sender = Arc::new(Slow { takes: Duration::from_secs(2), ..Slow::default() });
+    let shop = delivering(&outbox, SlowSender(Arc::clone(&email_sender)));
+    shop.deliver_emails().await.unwrap();
     tokio::time::sleep(Duration::from_secs(1)).await;
     let began = Instant::now();
     shop.finish_deliveries().await;
     assert_eq!(began.elapsed(), Duration::from_secs(1));
-    assert_eq!((mailer.sent.load(Ordering::SeqCst), outbox.in_state(DeliveryState::Sent)), (AT_ONCE, AT_ONCE));
+    assert_eq!((email_sender.sent.load(Ordering::SeqCst), outbox.in_state(DeliveryState::Sent)), (AT_ONCE, AT_ONCE));
     // The rest is another copy's at once.
-    let other = delivering(&outbox, SlowMailer(Arc::clone(&mailer)));
+    let other = delivering(&outbox, SlowSender(Arc::clone(&email_sender)));
     deliver(&other).await;
     assert_eq!(outbox.in_state(DeliveryState::Sent), 100);
 }
@@ -280,19 +288,19 @@ fn carrying(shop: Shop, kept: bool) -> Shop {
 async fn an_email_about_an_account_carries_a_token_that_is_kept_as_a_hash_and_is_nowhere_but_in_its_text() {
     for (topic, page) in [(Topic::AccountVerify, "verify-email"), (Topic::AccountReset, "reset-password")] {
         let outbox = Arc::new(FakeOutbox::of([about_account(topic)]));
-        let mut mailer = MockMailer::new();
-        mailer
+        let mut email_sender = MockEmailSender::new();
+        email_sender
             .expect_send()
             .times(1)
-            .withf(move |letter| {
+            .withf(move |message| {
                 let carries = |text: &str| {
                     text.contains(&format!("https://shop.example.com/{page}")) && text.contains("the-token")
                 };
-                let elsewhere = format!("{}{}{}{}", letter.id, letter.to, letter.name, letter.subject);
-                carries(&letter.text) && carries(&letter.html) && !elsewhere.contains("the-token")
+                let elsewhere = format!("{}{}{}{}", message.id, message.to, message.name, message.subject);
+                carries(&message.text) && carries(&message.html) && !elsewhere.contains("the-token")
             })
             .returning(|_| Ok(()));
-        let shop = carrying(delivering(&outbox, mailer), true);
+        let shop = carrying(delivering(&outbox, email_sender), true);
         assert_eq!(deliver(&shop).await, Delivered { sent: 1, ..Delivered::default() });
     }
 }
@@ -300,7 +308,7 @@ async fn an_email_about_an_account_carries_a_token_that_is_kept_as_a_hash_and_is
 #[tokio::test(start_paused = true)]
 async fn an_email_for_nobody_is_taken_back_and_counted_nowhere() {
     let outbox = Arc::new(FakeOutbox::of([about_account(Topic::AccountReset)]));
-    let shop = carrying(delivering(&outbox, MockMailer::new()), false);
+    let shop = carrying(delivering(&outbox, MockEmailSender::new()), false);
     assert_eq!(deliver(&shop).await, Delivered::default());
     assert!(outbox.all().is_empty());
 }
@@ -308,8 +316,8 @@ async fn an_email_for_nobody_is_taken_back_and_counted_nowhere() {
 #[tokio::test(start_paused = true)]
 async fn a_refusal_that_repeats_the_link_is_kept_without_the_token() {
     let outbox = Arc::new(FakeOutbox::of([about_account(Topic::AccountReset)]));
-    let mailer = answering(|| Err(MailError::Refused("554 spam: /reset-password#token=the-token".into())));
-    let shop = carrying(delivering(&outbox, mailer), true);
+    let email_sender = answering(|| Err(EmailError::Refused("554 spam: /reset-password#token=the-token".into())));
+    let shop = carrying(delivering(&outbox, email_sender), true);
     assert_eq!(deliver(&shop).await, Delivered { dead: 1, ..Delivered::default() });
     let why = outbox.one().last_error.unwrap();
     assert!(why.contains("/reset-password#token=…") && !why.contains("the-token"), "{why}");

@@ -142,7 +142,7 @@ fn shop(world: &Arc<World>) -> Shop {
         intents: Arc::clone(&stores) as _,
         login_lanes: Arc::default(),
         lanes: Arc::default(),
-        mailer: None,
+        email_sender: None,
         newsletter: Arc::new(MockNewsletterStore::new()),
         orders: Arc::clone(&stores) as _,
         origin: "https://shop.test".into(),

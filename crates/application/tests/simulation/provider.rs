@@ -259,8 +259,8 @@ impl PaymentProvider for Stripe {
         let body = format!("payment_intent={id}&amount={}&metadata[refund_id]={}", order.amount.cents(), order.refund);
         let faith = self.0.with(|state| state.has(Bug::RefundsOnFaith));
         match self.act("/v1/refunds", &body, &format!("refund-{id}-{}-{}", order.refund, order.attempt)).await {
-            Ok(told) => Ok(RefundOutcome::Taken(self.refund_of(told.body, id)?)),
-            Err(_) if faith => Ok(RefundOutcome::Taken(ProviderRefund {
+            Ok(told) => Ok(RefundOutcome::Accepted(self.refund_of(told.body, id)?)),
+            Err(_) if faith => Ok(RefundOutcome::Accepted(ProviderRefund {
                 id: format!("re_of_{id}").parse().unwrap(),
                 amount: order.amount,
                 state: RefundState::Succeeded,

@@ -158,7 +158,7 @@ fn with_note(path: &str, note: &str) -> String {
 fn why_not_linked(error: &LinkGoogleError) -> &'static str {
     match error {
         LinkGoogleError::SignedOut | LinkGoogleError::Store(_) => "failed",
-        LinkGoogleError::Leased => "taken",
+        LinkGoogleError::Taken => "taken",
         LinkGoogleError::Unproved => "unconfirmed",
     }
 }

@@ -7,7 +7,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpListener;
 
 use super::*;
-use crate::message::tests::{letter, sender};
+use crate::message::tests::{email, sender};
 
 /// What the server answers to a command, told by its first word; anything else as a friendly server would. `hang` says
 /// nothing any more, and `close` hangs up.
@@ -68,20 +68,20 @@ async fn converse(mut stream: BufReader<tokio::net::TcpStream>, mood: Moods, not
     }
 }
 
-fn mailer(address: &str) -> SmtpMailer {
-    let mailer = SmtpMailer::new(address.parse().unwrap(), sender()).unwrap();
-    SmtpMailer { patience: Duration::from_millis(500), ..mailer }
+fn email_sender(address: &str) -> SmtpSender {
+    let email_sender = SmtpSender::new(address.parse().unwrap(), sender()).unwrap();
+    SmtpSender { patience: Duration::from_millis(500), ..email_sender }
 }
 
-async fn sent_in(moods: &'static [Moods]) -> (Result<(), MailError>, Vec<String>) {
+async fn sent_in(moods: &'static [Moods]) -> (Result<(), EmailError>, Vec<String>) {
     let (port, heard) = server(moods).await;
-    let sent = mailer(&format!("smtp://127.0.0.1:{port}")).send(&letter("7.1")).await;
+    let sent = email_sender(&format!("smtp://127.0.0.1:{port}")).send(&email("7.1")).await;
     let heard = heard.lock().unwrap().clone();
     (sent, heard)
 }
 
 #[tokio::test]
-async fn a_letter_is_handed_over_in_order() {
+async fn an_email_is_handed_over_in_order() {
     let (sent, heard) = sent_in(&[&[]]).await;
     sent.unwrap();
     let expected = [
@@ -96,11 +96,11 @@ async fn a_letter_is_handed_over_in_order() {
 }
 
 #[tokio::test]
-async fn letters_share_a_connection_and_one_that_has_died_is_replaced() {
+async fn emails_share_a_connection_and_one_that_has_died_is_replaced() {
     let (port, heard) = server(&[&[("NOOP", "close")], &[]]).await;
-    let mailer = mailer(&format!("smtp://127.0.0.1:{port}"));
+    let email_sender = email_sender(&format!("smtp://127.0.0.1:{port}"));
     for id in ["1.1", "2.1", "3.1"] {
-        mailer.send(&letter(id)).await.unwrap();
+        email_sender.send(&email(id)).await.unwrap();
     }
     let heard = heard.lock().unwrap();
     assert_eq!(heard.iter().filter(|line| *line == "connect").count(), 2, "{heard:?}");
@@ -116,7 +116,7 @@ async fn what_a_server_never_takes_is_refused() {
     ];
     for moods in refusals {
         let (sent, _) = sent_in(moods).await;
-        assert!(matches!(sent, Err(MailError::Refused(_))), "{moods:?}: {sent:?}");
+        assert!(matches!(sent, Err(EmailError::Refused(_))), "{moods:?}: {sent:?}");
     }
 }
 
@@ -138,7 +138,7 @@ async fn whatever_may_pass_or_is_ours_to_mend_is_tried_again() {
     ];
     for moods in passing {
         let (sent, _) = sent_in(moods).await;
-        assert!(matches!(sent, Err(MailError::Unavailable(_))), "{moods:?}: {sent:?}");
+        assert!(matches!(sent, Err(EmailError::Unavailable(_))), "{moods:?}: {sent:?}");
     }
 }
 
@@ -147,8 +147,8 @@ async fn nobody_there_is_tried_again() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     drop(listener);
-    let sent = mailer(&format!("smtp://127.0.0.1:{port}")).send(&letter("7.1")).await;
-    assert!(matches!(sent, Err(MailError::Unavailable(_))), "{sent:?}");
+    let sent = email_sender(&format!("smtp://127.0.0.1:{port}")).send(&email("7.1")).await;
+    assert!(matches!(sent, Err(EmailError::Unavailable(_))), "{sent:?}");
 }
 
 #[tokio::test]
@@ -156,9 +156,9 @@ async fn a_connection_on_which_something_went_wrong_is_not_used_again() {
     for first in [&[("message", "hang")] as Moods, &[("RCPT", "550 no")], &[("message", "451 later")]] {
         let moods: &'static [Moods] = Box::leak(Box::new([first, &[]]));
         let (port, heard) = server(moods).await;
-        let mailer = mailer(&format!("smtp://127.0.0.1:{port}"));
-        assert!(mailer.send(&letter("1.1")).await.is_err());
-        mailer.send(&letter("2.1")).await.unwrap();
+        let email_sender = email_sender(&format!("smtp://127.0.0.1:{port}"));
+        assert!(email_sender.send(&email("1.1")).await.is_err());
+        email_sender.send(&email("2.1")).await.unwrap();
         let heard = heard.lock().unwrap();
         assert_eq!(heard.iter().filter(|line| *line == "connect").count(), 2, "{heard:?}");
         assert!(!heard.iter().any(|line| line == "NOOP"), "{heard:?}");
@@ -168,19 +168,19 @@ async fn a_connection_on_which_something_went_wrong_is_not_used_again() {
 #[tokio::test]
 async fn a_wrong_password_is_ours_to_mend() {
     let (port, heard) = server(&[&[("AUTH", "535 5.7.8 wrong")]]).await;
-    let sent = mailer(&format!("smtp://user:wrong@127.0.0.1:{port}")).send(&letter("7.1")).await;
-    assert!(matches!(sent, Err(MailError::Unavailable(_))), "{sent:?}");
+    let sent = email_sender(&format!("smtp://user:wrong@127.0.0.1:{port}")).send(&email("7.1")).await;
+    assert!(matches!(sent, Err(EmailError::Unavailable(_))), "{sent:?}");
     assert!(heard.lock().unwrap().iter().any(|line| line.starts_with("AUTH PLAIN")));
 }
 
 #[tokio::test]
-async fn a_server_that_cannot_encrypt_hears_neither_password_nor_letter() {
+async fn a_server_that_cannot_encrypt_hears_neither_password_nor_email() {
     let (port, heard) = server(&[&[]]).await;
     let server: MailServer = format!("smtp://user:secret@127.0.0.1:{port}").parse().unwrap();
     let strict = MailServer { privacy: Privacy::Upgraded, ..server };
-    let mailer = SmtpMailer::new(strict, sender()).unwrap();
-    let sent = mailer.send(&letter("7.1")).await;
-    assert!(matches!(sent, Err(MailError::Unavailable(_))), "{sent:?}");
+    let email_sender = SmtpSender::new(strict, sender()).unwrap();
+    let sent = email_sender.send(&email("7.1")).await;
+    assert!(matches!(sent, Err(EmailError::Unavailable(_))), "{sent:?}");
     let heard = heard.lock().unwrap();
     assert!(heard.iter().all(|line| line == "connect" || line.starts_with("EHLO") || line == "QUIT"), "{heard:?}");
 }

@@ -259,7 +259,7 @@ impl Ledger {
         if let Some(known) = payment.back.iter().find(same) {
             let refunds = payment.refunds(now);
             let told = refunds.into_iter().find(|refund| refund.id == known.id);
-            return (None, Answer::Refund(told.map_or(RefundOutcome::NothingThere, RefundOutcome::Leased)));
+            return (None, Answer::Refund(told.map_or(RefundOutcome::NothingThere, RefundOutcome::Accepted)));
         }
         let left = payment.amount.cents() - payment.refunded(now).cents();
         if left == 0 {
@@ -274,7 +274,7 @@ impl Ledger {
         self.enter(&entry);
         let refunds = self.payments.get(&order.payment).map(|payment| payment.refunds(now)).unwrap_or_default();
         let told = refunds.into_iter().find(|refund| refund.id == *id);
-        (Some(entry), Answer::Refund(told.map_or(RefundOutcome::NothingThere, RefundOutcome::Leased)))
+        (Some(entry), Answer::Refund(told.map_or(RefundOutcome::NothingThere, RefundOutcome::Accepted)))
     }
 
     /// A payment by a card whose owner disputes it has one dispute, which stays open.

@@ -243,7 +243,7 @@ async fn cards_and_refunds_at_the_same_moment_move_the_money_once() {
         })
         .collect();
     for refund in refunds {
-        assert!(matches!(refund.await.unwrap(), RefundOutcome::Leased(_)));
+        assert!(matches!(refund.await.unwrap(), RefundOutcome::Accepted(_)));
     }
     let written = lines(&path);
     let count = |what: &str| written.iter().filter(|line| line.contains(what)).count();
@@ -267,9 +267,9 @@ async fn some_of_it_may_go_back_and_no_more_than_came_in() {
     sandbox.confirm(&opened.client_secret, &card(GOOD)).await.unwrap();
     let part =
         |n: u128, amount| RefundOrder { refund: RefundId::new(Uuid::from_u128(n)), amount, ..all_of(&opened.id) };
-    assert!(matches!(sandbox.refund(&part(1, dollars(30))).await.unwrap(), RefundOutcome::Leased(_)));
+    assert!(matches!(sandbox.refund(&part(1, dollars(30))).await.unwrap(), RefundOutcome::Accepted(_)));
     assert!(matches!(sandbox.refund(&part(2, dollars(71))).await.unwrap(), RefundOutcome::Refused(_)));
-    assert!(matches!(sandbox.refund(&part(3, dollars(70))).await.unwrap(), RefundOutcome::Leased(_)));
+    assert!(matches!(sandbox.refund(&part(3, dollars(70))).await.unwrap(), RefundOutcome::Accepted(_)));
     assert!(matches!(sandbox.refund(&part(4, dollars(1))).await.unwrap(), RefundOutcome::Refused(_)));
     let told = sandbox.find(&opened.id).await.unwrap().unwrap();
     assert_eq!((told.received, told.refunded), (dollars(100), dollars(100)));
@@ -344,7 +344,7 @@ async fn what_was_acknowledged_survives_a_restart() {
     let again = second.open(order(0), 0, dollars(100)).await.unwrap();
     assert_eq!(again, opened[0]);
     let written = lines(&copy).len();
-    assert!(matches!(second.refund(&all_of(&opened[2].id)).await.unwrap(), RefundOutcome::Leased(_)));
+    assert!(matches!(second.refund(&all_of(&opened[2].id)).await.unwrap(), RefundOutcome::Accepted(_)));
     assert_eq!(lines(&copy).len(), written);
     let paid = second.confirm(&opened[0].client_secret, &card(GOOD)).await;
     assert_eq!(paid.unwrap().state, IntentState::Succeeded);

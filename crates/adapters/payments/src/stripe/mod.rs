@@ -154,7 +154,7 @@ impl PaymentProvider for StripePayments {
             .metadata(HashMap::from([(REFUND.to_owned(), order.refund.to_string())]))
             .build();
         match self.transport.act(&request, &format!("refund-{id}-{}-{}", order.refund, order.attempt)).await {
-            Ok(answer) => read_refund(&answer.body, id).map(RefundOutcome::Leased),
+            Ok(answer) => read_refund(&answer.body, id).map(RefundOutcome::Accepted),
             Err(failure) => match failure.refusal() {
                 Some(code) => Ok(RefundOutcome::Refused(code)),
                 None => Err(failure.into()),

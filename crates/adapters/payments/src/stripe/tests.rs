@@ -242,7 +242,7 @@ fn all_of(payment: &TransactionId, attempt: u32) -> RefundOrder {
 
 fn state_of(outcome: &RefundOutcome) -> Option<RefundState> {
     match outcome {
-        RefundOutcome::Leased(refund) => Some(refund.state),
+        RefundOutcome::Accepted(refund) => Some(refund.state),
         RefundOutcome::NothingThere | RefundOutcome::Refused(_) => None,
     }
 }

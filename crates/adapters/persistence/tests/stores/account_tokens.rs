@@ -6,7 +6,7 @@ use std::time::Duration;
 use domain::delivery::{DeliveryId, Topic};
 use domain::{Account, AttemptSource, LoginAttempt, Role, SessionId, Timestamp};
 use ports::{
-    AccountTokenStore, LeaseRequest, LetterBound, NewAccountToken, NewSession, PasswordHash, Queue, SecretHash,
+    AccountTokenStore, EmailLimit, LeaseRequest, NewAccountToken, NewSession, PasswordHash, Queue, SecretHash,
     SessionStore, TokenPurpose,
 };
 
@@ -22,16 +22,16 @@ fn password(n: u8) -> PasswordHash {
     PasswordHash::new(format!("$argon2id$hash-{n}"))
 }
 
-fn token(purpose: TokenPurpose, letter: DeliveryId, n: u8, made: i64) -> NewAccountToken {
-    NewAccountToken { hash: hash(n), purpose, letter, made_at: at(made), expires_at: at(made + HOUR) }
+fn token(purpose: TokenPurpose, message: DeliveryId, n: u8, made: i64) -> NewAccountToken {
+    NewAccountToken { hash: hash(n), purpose, message, made_at: at(made), expires_at: at(made + HOUR) }
 }
 
-fn within_the_hour(now: i64) -> LetterBound {
-    LetterBound { most: 3, since: at(now - HOUR) }
+fn within_the_hour(now: i64) -> EmailLimit {
+    EmailLimit { most: 3, since: at(now - HOUR) }
 }
 
 /// A letter that waits to be written.
-async fn letter(world: &World, topic: Topic, account: &Account) -> DeliveryId {
+async fn message(world: &World, topic: Topic, account: &Account) -> DeliveryId {
     // One of a kind waits at a time.
     world.sql("UPDATE outbox SET state = 'sent', sent_at = now() WHERE state = 'waiting'");
     world.outbox().request_email(topic, &account.email, at(0)).await.unwrap();
@@ -45,8 +45,8 @@ async fn kept(world: &World, purpose: TokenPurpose, account: &Account, n: u8) {
         TokenPurpose::Verify => Topic::AccountVerify,
         TokenPurpose::Reset => Topic::AccountReset,
     };
-    let letter = letter(world, topic, account).await;
-    let new = token(purpose, letter, n, 0);
+    let message = message(world, topic, account).await;
+    let new = token(purpose, message, n, 0);
     assert!(world.account_tokens().keep(&new, &account.email, within_the_hour(0)).await.unwrap());
 }
 
@@ -97,11 +97,11 @@ async fn asking_does_the_same_whether_or_not_the_address_has_an_account() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_letter_to_nobody_carries_no_token_and_is_taken_back() {
+async fn an_email_to_nobody_carries_no_token_and_is_taken_back() {
     let world = World::fresh().await;
     let ada = world.person("ada@example.com").await;
-    let letter = letter(&world, Topic::AccountReset, &ada).await;
-    let new = token(TokenPurpose::Reset, letter, 1, 0);
+    let message = message(&world, Topic::AccountReset, &ada).await;
+    let new = token(TokenPurpose::Reset, message, 1, 0);
     let nobody = "nobody@example.com".parse().unwrap();
     assert!(!world.account_tokens().keep(&new, &nobody, within_the_hour(0)).await.unwrap());
     world.accounts().remove(&ada.email, at(1)).await.unwrap();
@@ -112,50 +112,50 @@ async fn a_letter_to_nobody_carries_no_token_and_is_taken_back() {
     assert!(!world.account_tokens().keep(&verify, &eve.email, within_the_hour(0)).await.unwrap());
     assert_eq!(world.count("SELECT count(*) FROM account_tokens"), 0);
 
-    world.outbox().discard(letter).await.unwrap();
-    world.outbox().discard(letter).await.unwrap();
+    world.outbox().discard(message).await.unwrap();
+    world.outbox().discard(message).await.unwrap();
     assert_eq!(world.count("SELECT count(*) FROM outbox"), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_gets_three_letters_of_a_kind_within_an_hour_and_tries_of_one_letter_count_once() {
+async fn an_address_gets_three_emails_of_a_kind_within_an_hour_and_tries_of_one_email_count_once() {
     let world = World::fresh().await;
     let ada = unverified(&world, "ada@example.com").await;
-    let keep = async |purpose, letter, n, made| {
-        let new = token(purpose, letter, n, made);
+    let keep = async |purpose, message, n, made| {
+        let new = token(purpose, message, n, made);
         world.account_tokens().keep(&new, &ada.email, within_the_hour(made)).await.unwrap()
     };
-    let mut letters = Vec::new();
+    let mut emails = Vec::new();
     for _ in 0..5 {
-        letters.push(letter(&world, Topic::AccountReset, &ada).await);
+        emails.push(message(&world, Topic::AccountReset, &ada).await);
     }
-    assert!(keep(TokenPurpose::Reset, letters[0], 1, 0).await);
-    assert!(keep(TokenPurpose::Reset, letters[1], 2, 10).await);
-    assert!(keep(TokenPurpose::Reset, letters[2], 3, 20).await);
-    assert!(!keep(TokenPurpose::Reset, letters[3], 4, 30).await);
+    assert!(keep(TokenPurpose::Reset, emails[0], 1, 0).await);
+    assert!(keep(TokenPurpose::Reset, emails[1], 2, 10).await);
+    assert!(keep(TokenPurpose::Reset, emails[2], 3, 20).await);
+    assert!(!keep(TokenPurpose::Reset, emails[3], 4, 30).await);
     // The third one's server was away: another try is the same letter, and its first token stays good.
-    assert!(keep(TokenPurpose::Reset, letters[2], 5, 40).await);
+    assert!(keep(TokenPurpose::Reset, emails[2], 5, 40).await);
     for n in [3, 5] {
         assert!(world.account_tokens().holder(&hash(n), TokenPurpose::Reset, at(50)).await.unwrap().is_some());
     }
     // Letters of another kind, and those of another hour.
-    let other = letter(&world, Topic::AccountVerify, &ada).await;
+    let other = message(&world, Topic::AccountVerify, &ada).await;
     assert!(keep(TokenPurpose::Verify, other, 6, 50).await);
-    assert!(!keep(TokenPurpose::Reset, letters[4], 7, HOUR - 1).await);
-    assert!(keep(TokenPurpose::Reset, letters[4], 7, HOUR).await);
+    assert!(!keep(TokenPurpose::Reset, emails[4], 7, HOUR - 1).await);
+    assert!(keep(TokenPurpose::Reset, emails[4], 7, HOUR).await);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn letters_that_are_written_at_the_same_moment_are_counted_one_after_the_other() {
+async fn emails_that_are_written_at_the_same_moment_are_counted_one_after_the_other() {
     let world = World::with_pool(8).await;
     let ada = world.person("ada@example.com").await;
-    let mut letters = Vec::new();
+    let mut emails = Vec::new();
     for _ in 0..8 {
-        letters.push(letter(&world, Topic::AccountReset, &ada).await);
+        emails.push(message(&world, Topic::AccountReset, &ada).await);
     }
     let kept = at_once(8, |n| {
         let (database, email) = (world.database.clone(), ada.email.clone());
-        let new = token(TokenPurpose::Reset, letters[usize::try_from(n).unwrap()], u8::try_from(n).unwrap(), 0);
+        let new = token(TokenPurpose::Reset, emails[usize::try_from(n).unwrap()], u8::try_from(n).unwrap(), 0);
         async move { AccountTokenStore::keep(&database, &new, &email, within_the_hour(0)).await.unwrap() }
     })
     .await;
@@ -289,7 +289,7 @@ async fn a_login_that_began_with_the_old_password_opens_nothing_after_the_new_on
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tokens_go_once_they_ran_out_and_with_their_letter() {
+async fn tokens_go_once_they_ran_out_and_with_their_email() {
     let world = World::fresh().await;
     let ada = world.person("ada@example.com").await;
     kept(&world, TokenPurpose::Reset, &ada, 1).await;
@@ -304,11 +304,11 @@ async fn tokens_go_once_they_ran_out_and_with_their_letter() {
 async fn a_token_has_a_shape() {
     let world = World::fresh().await;
     let ada = world.person("ada@example.com").await;
-    let letter = letter(&world, Topic::AccountReset, &ada).await.get();
+    let message = message(&world, Topic::AccountReset, &ada).await.get();
     let row = |hash: &str, purpose: &str, expires: &str, used: &str| {
         format!(
             "INSERT INTO account_tokens (hash, account_id, purpose, letter_id, made_at, expires_at, used_at)
-            VALUES ({hash}, '{}', '{purpose}', {letter}, '2026-01-01Z', '{expires}', {used})",
+            VALUES ({hash}, '{}', '{purpose}', {message}, '2026-01-01Z', '{expires}', {used})",
             ada.id
         )
     };

@@ -49,13 +49,13 @@ async fn an_address_has_one_account_even_if_many_ask_at_the_same_moment_or_it_wa
     })
     .await;
     assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1, "{outcomes:?}");
-    let taken = outcomes.iter().filter(|outcome| matches!(outcome, Err(AddAccountError::Leased))).count();
+    let taken = outcomes.iter().filter(|outcome| matches!(outcome, Err(AddAccountError::Taken))).count();
     assert_eq!(taken, 7, "{outcomes:?}");
 
     let email = "ada@example.com".parse().unwrap();
     assert_eq!(world.accounts().remove(&email, at(5)).await.unwrap(), Removal::Removed);
     let again = world.accounts().add(&new_account(&account("ada@example.com", Role::Customer))).await;
-    assert!(matches!(again, Err(AddAccountError::Leased)), "{again:?}");
+    assert!(matches!(again, Err(AddAccountError::Taken)), "{again:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -75,7 +75,7 @@ async fn of_many_that_are_added_at_once_no_more_than_agreed_are_kept() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_endpoint_gets_what_it_wants_once_beside_the_letters() {
+async fn each_endpoint_gets_what_it_wants_once_beside_the_emails() {
     let world = World::fresh().await;
     let everything = endpoint(&Topic::OF_ORDERS);
     let money = endpoint(&[Topic::OrderPaid, Topic::OrderRefunded]);

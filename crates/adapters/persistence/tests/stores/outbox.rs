@@ -115,7 +115,7 @@ async fn nothing_is_told_of_what_was_taken_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_entry_makes_one_letter() {
+async fn one_entry_makes_one_email() {
     let world = World::fresh().await;
     let order = through_and_through(&world).await;
     world.refuses(

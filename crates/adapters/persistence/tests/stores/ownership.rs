@@ -5,8 +5,8 @@ use std::time::Duration;
 use domain::delivery::{DeliveryId, DeliveryState, Topic};
 use domain::{Account, Role, SessionId, Text};
 use ports::{
-    Deletion, DeliveryQuery, GoogleClaim, GoogleClaimed, GoogleIdentity, GoogleLink, GoogleSubject, HeldSignIn,
-    HoldWindow, LeaseRequest, LetterBound, Linking, NewAccountToken, NewSession, OwnerProof, PasswordHash, Queue,
+    Deletion, DeliveryQuery, EmailLimit, GoogleClaim, GoogleClaimed, GoogleIdentity, GoogleLink, GoogleSubject,
+    HeldSignIn, HoldWindow, LeaseRequest, Linking, NewAccountToken, NewSession, OwnerProof, PasswordHash, Queue,
     Recipient, RoleChange, RoleGrant, SecretHash, TokenPurpose, Unlinking,
 };
 use proptest::prelude::*;
@@ -63,12 +63,12 @@ async fn token(world: &World, purpose: TokenPurpose, account: &Account, n: u64) 
         topic.as_str()
     ));
     world.outbox().request_email(topic, &account.email, at(1)).await.unwrap();
-    let letter = due(world, topic).await;
+    let message = due(world, topic).await;
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&n.to_be_bytes());
     let hash = SecretHash(bytes);
-    let new = NewAccountToken { hash, purpose, letter, made_at: at(1), expires_at: at(HOUR) };
-    world.account_tokens().keep(&new, &account.email, LetterBound { most: 100, since: at(-HOUR) }).await.unwrap();
+    let new = NewAccountToken { hash, purpose, message, made_at: at(1), expires_at: at(HOUR) };
+    world.account_tokens().keep(&new, &account.email, EmailLimit { most: 100, since: at(-HOUR) }).await.unwrap();
     hash
 }
 
@@ -171,10 +171,10 @@ async fn an_admins_account_is_linked_by_whoever_is_signed_in_and_never_by_its_ad
     assert_eq!(world.ownership().link_google(&link).await.unwrap(), Linking::Linked);
     assert_eq!(world.ownership().link_google(&link).await.unwrap(), Linking::Same);
     let other = GoogleLink { google: google("other"), ..link.clone() };
-    assert_eq!(world.ownership().link_google(&other).await.unwrap(), Linking::Leased);
+    assert_eq!(world.ownership().link_google(&other).await.unwrap(), Linking::Taken);
     let bob = world.person("bob@example.com").await;
     let anothers = GoogleLink { account: bob.id, ..link };
-    assert_eq!(world.ownership().link_google(&anothers).await.unwrap(), Linking::Leased);
+    assert_eq!(world.ownership().link_google(&anothers).await.unwrap(), Linking::Taken);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -289,7 +289,7 @@ async fn an_address_that_nobody_confirmed_gets_three_emails_an_hour_and_another_
     let world = World::with_pool(8).await;
     let eve = unproved("eve@example.com");
     world.accounts().add(&new_account(&eve)).await.unwrap();
-    let bound = |now| LetterBound { most: 3, since: at(now - HOUR) };
+    let bound = |now| EmailLimit { most: 3, since: at(now - HOUR) };
     let mut emails = Vec::new();
     for _ in 0..8 {
         world.outbox().request_email(Topic::AccountRoleGiven, &eve.email, at(0)).await.unwrap();

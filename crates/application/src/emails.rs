@@ -283,45 +283,45 @@ mod tests {
 
     const ORIGIN: &str = "https://shop.example.com";
 
-    fn letter(topic: Topic, order: &Order) -> Content {
+    fn message(topic: Topic, order: &Order) -> Content {
         about_order(topic, order, now(), ORIGIN, true).unwrap()
     }
 
     #[test]
     fn a_confirmation_tells_what_was_ordered_for_how_much_and_where_to_look() {
         let order = customers_order();
-        let letter = letter(Topic::OrderOrdered, &order);
-        assert_eq!(letter.subject, "We have your order: 50 × Ventilated brake disc");
+        let message = message(Topic::OrderOrdered, &order);
+        assert_eq!(message.subject, "We have your order: 50 × Ventilated brake disc");
         let page = format!("{ORIGIN}/dashboard/order/{}", order.id);
         for told in ["Hello Nia,", "Ventilated brake disc", "$129.99", "$6,499.50", "1 Workshop Lane", &page] {
-            assert!(letter.text.contains(told), "{told}: {}", letter.text);
-            assert!(letter.html.contains(told), "{told}: {}", letter.html);
+            assert!(message.text.contains(told), "{told}: {}", message.text);
+            assert!(message.html.contains(told), "{told}: {}", message.html);
         }
-        assert!(!letter.text.contains("Paid on") && !letter.text.contains("Payment"), "{}", letter.text);
+        assert!(!message.text.contains("Paid on") && !message.text.contains("Payment"), "{}", message.text);
     }
 
     #[test]
     fn a_receipt_names_the_payment_and_the_day() {
-        let letter = letter(Topic::OrderPaid, &paid_order());
+        let message = message(Topic::OrderPaid, &paid_order());
         for told in ["receipt", "pi_1", "$6,499.50", "Paid on         2027-01-15"] {
-            assert!(letter.text.contains(told), "{told}: {}", letter.text);
+            assert!(message.text.contains(told), "{told}: {}", message.text);
         }
     }
 
     #[test]
     fn what_leaves_unpaid_says_that_it_is_not_paid() {
         let ship = |order: Order| order.ship(shop().meta(Actor::Shop)).unwrap().after;
-        let on_account = letter(Topic::OrderShipped, &ship(customers_order()));
+        let on_account = message(Topic::OrderShipped, &ship(customers_order()));
         assert!(on_account.text.contains("not paid yet") && on_account.html.contains("not paid yet"));
-        let paid = letter(Topic::OrderShipped, &ship(paid_order()));
+        let paid = message(Topic::OrderShipped, &ship(paid_order()));
         assert!(!paid.text.contains("not paid yet") && paid.text.contains("Shipped on"), "{}", paid.text);
     }
 
     #[test]
     fn a_refund_says_that_the_money_goes_back() {
         let cancelled_paid = paid_order().cancel_paid(shop().meta(Actor::Shop)).unwrap().after;
-        let letter = letter(Topic::OrderRefunded, &cancelled_paid);
-        assert!(letter.text.contains("goes back") && letter.text.contains("Refunded on"), "{}", letter.text);
+        let message = message(Topic::OrderRefunded, &cancelled_paid);
+        assert!(message.text.contains("goes back") && message.text.contains("Refunded on"), "{}", message.text);
     }
 
     #[test]
@@ -329,11 +329,11 @@ mod tests {
         let mut order = customers_order();
         order.assigned.reserved_until = Some("2027-01-15T09:15:59.5Z".parse().unwrap());
         for topic in [Topic::OrderOrdered, Topic::OrderReminder] {
-            let letter = letter(topic, &order);
-            assert!(letter.text.contains("Reserved until  2027-01-15 09:15 UTC"), "{}", letter.text);
+            let message = message(topic, &order);
+            assert!(message.text.contains("Reserved until  2027-01-15 09:15 UTC"), "{}", message.text);
         }
         let paid = order.settle(crate::testing::transaction(), shop().meta(Actor::Shop)).unwrap().after;
-        assert!(!letter(Topic::OrderPaid, &paid).text.contains("Reserved until"));
+        assert!(!message(Topic::OrderPaid, &paid).text.contains("Reserved until"));
     }
 
     #[test]
@@ -342,15 +342,15 @@ mod tests {
         order.assigned.number = Some(domain::OrderNumber::new(10_428).unwrap());
         let gone = order.cancel(shop().meta(Actor::Shop)).unwrap().after;
         for (topic, why) in [(Topic::OrderLapsed, "not paid in time"), (Topic::OrderReleased, "We cancelled")] {
-            let letter = letter(topic, &gone);
+            let message = message(topic, &gone);
             for told in [why, "not charged", "DL-10428", "Cancelled on"] {
-                assert!(letter.text.contains(told) && letter.html.contains(told), "{told}: {}", letter.text);
+                assert!(message.text.contains(told) && message.html.contains(told), "{told}: {}", message.text);
             }
         }
     }
 
     #[test]
-    fn what_is_no_business_of_a_buyers_makes_no_letter() {
+    fn what_is_no_business_of_a_buyers_makes_no_email() {
         for topic in [Topic::OrderCancelled, Topic::AccountVerify, Topic::AccountReset] {
             assert_eq!(about_order(topic, &customers_order(), now(), ORIGIN, true), None, "{topic:?}");
         }
@@ -362,12 +362,12 @@ mod tests {
         order.contact.name = Text::new("<b>Nia</b>\r\nBcc: all@example.com\u{202e}").unwrap();
         order.contact.address = Text::new("1 \"Workshop\" & Lane\n<script>alert('1')</script>").unwrap();
         order.item.name = Text::new("Disc\r\nSubject: free\u{2028}<img src=x>").unwrap();
-        let letter = letter(Topic::OrderOrdered, &order);
-        assert_eq!(letter.subject, "We have your order: 50 × Disc Subject: free <img src=x>");
-        assert!(letter.text.contains("Hello <b>Nia</b> Bcc: all@example.com,"), "{}", letter.text);
+        let message = message(Topic::OrderOrdered, &order);
+        assert_eq!(message.subject, "We have your order: 50 × Disc Subject: free <img src=x>");
+        assert!(message.text.contains("Hello <b>Nia</b> Bcc: all@example.com,"), "{}", message.text);
         for markup in ["<b>", "<script", "<img", "'1'"] {
-            assert!(!letter.html.contains(markup), "{markup}: {}", letter.html);
+            assert!(!message.html.contains(markup), "{markup}: {}", message.html);
         }
-        assert!(letter.html.contains("1 &quot;Workshop&quot; &amp; Lane<br>&lt;script&gt;"), "{}", letter.html);
+        assert!(message.html.contains("1 &quot;Workshop&quot; &amp; Lane<br>&lt;script&gt;"), "{}", message.html);
     }
 }
