@@ -140,7 +140,7 @@ pub(crate) fn site(
         holds: world.holds,
         ids: Arc::new(TimeOrderedIds),
         images: world.images,
-        intents: database.clone(),
+        payment_attempts: database.clone(),
         login_lanes: Arc::default(),
         lanes: Arc::default(),
         email_sender: world.email_sender,

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use ports::{MoneyTally, OpenIntent, ProviderError, StoreError, Waits};
+use ports::{MoneyTally, PaymentAttempt, ProviderError, StoreError, Waits};
 
 use crate::Shop;
 use crate::look_after_payment::LookError;
@@ -36,11 +36,11 @@ impl Shop {
     /// [`StoreError`] if the store failed.
     pub async fn audit_payments(&self) -> Result<Audited, StoreError> {
         let granted = self.gate.grant(AT_ONCE, self.clock.now());
-        let due = if granted == 0 { Vec::new() } else { self.intents.lease_settled(WAITS, granted).await? };
+        let due = if granted == 0 { Vec::new() } else { self.payment_attempts.lease_settled(WAITS, granted).await? };
         self.gate.give_back(granted.saturating_sub(u32::try_from(due.len()).unwrap_or(granted)));
         let mut audited = Audited::default();
         let mut failed = None;
-        let run = |shop: Self, settled: OpenIntent| async move { (shop.audit(&settled).await, settled) };
+        let run = |shop: Self, settled: PaymentAttempt| async move { (shop.audit(&settled).await, settled) };
         for (ended, settled) in abreast(self, due, run).await {
             match ended {
                 Ok(true) => audited.agreed += 1,
@@ -62,7 +62,7 @@ impl Shop {
         if let Some(error) = failed {
             return Err(error);
         }
-        audited.drift = self.intents.disagreements().await?;
+        audited.drift = self.payment_attempts.disagreements().await?;
         Ok(audited)
     }
 
@@ -74,7 +74,7 @@ impl Shop {
         self.refunds.tally().await
     }
 
-    async fn audit(&self, settled: &OpenIntent) -> Result<bool, LookError> {
+    async fn audit(&self, settled: &PaymentAttempt) -> Result<bool, LookError> {
         let looked = self.look_after(settled).await?;
         let agree = match self.orders.find(settled.order).await? {
             // It moved on since the payment was taken; its new state is another round's business.
@@ -82,7 +82,7 @@ impl Shop {
             Some(order) => looked.withheld(&order).is_none(),
             None => false,
         };
-        self.intents.note_agreement(&settled.id, agree).await?;
+        self.payment_attempts.note_agreement(&settled.id, agree).await?;
         Ok(agree)
     }
 }
@@ -92,19 +92,23 @@ mod tests {
     use std::sync::Arc;
 
     use domain::Money;
-    use ports::{Intent, IntentState, MockIntentStore, MockPaymentProvider};
+    use ports::{MockPaymentAttempts, MockPaymentProvider, PaymentIntent, PaymentIntentState};
 
     use super::*;
     use crate::testing::{holding, intent, no_refunds, paid_order, shop, transaction};
 
-    fn auditing(answer: Result<Option<Intent>, ()>, agree: Option<bool>) -> Shop {
+    fn auditing(answer: Result<Option<PaymentIntent>, ()>, agree: Option<bool>) -> Shop {
         let order = paid_order();
-        let mut intents = MockIntentStore::new();
-        let settled = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
-        intents.expect_lease_settled().returning(move |_, _| Ok(vec![settled.clone()]));
-        intents.expect_disagreements().returning(move || Ok(u64::from(agree == Some(false))));
+        let mut payment_attempts = MockPaymentAttempts::new();
+        let settled = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        payment_attempts.expect_lease_settled().returning(move |_, _| Ok(vec![settled.clone()]));
+        payment_attempts.expect_disagreements().returning(move || Ok(u64::from(agree == Some(false))));
         if let Some(agree) = agree {
-            intents.expect_note_agreement().times(1).withf(move |_, noted| *noted == agree).returning(|_, _| Ok(()));
+            payment_attempts
+                .expect_note_agreement()
+                .times(1)
+                .withf(move |_, noted| *noted == agree)
+                .returning(|_, _| Ok(()));
         }
         let mut payments = MockPaymentProvider::new();
         payments
@@ -112,7 +116,7 @@ mod tests {
             .returning(move |_| answer.clone().map_err(|()| ProviderError::Unavailable("timeout".into())));
         Shop {
             orders: Arc::new(holding(&order)),
-            intents: Arc::new(intents),
+            payment_attempts: Arc::new(payment_attempts),
             payments: Arc::new(payments),
             refunds: Arc::new(no_refunds()),
             ..shop()
@@ -121,17 +125,17 @@ mod tests {
 
     #[tokio::test]
     async fn a_payment_on_which_both_agree_is_noted_so() {
-        let sound = intent(&paid_order(), IntentState::Succeeded);
+        let sound = intent(&paid_order(), PaymentIntentState::Succeeded);
         let audited = auditing(Ok(Some(sound)), Some(true)).audit_payments().await.unwrap();
         assert_eq!(audited, Audited { agreed: 1, ..Audited::default() });
     }
 
     #[tokio::test]
     async fn a_payment_that_is_cancelled_or_of_another_amount_is_drift() {
-        let sound = intent(&paid_order(), IntentState::Succeeded);
-        let cancelled = Intent { state: IntentState::Cancelled, ..sound.clone() };
-        let other_amount = Intent { amount: Money::from_cents(1).unwrap(), ..sound.clone() };
-        let less_received = Intent { received: Money::from_cents(1).unwrap(), ..sound };
+        let sound = intent(&paid_order(), PaymentIntentState::Succeeded);
+        let cancelled = PaymentIntent { state: PaymentIntentState::Cancelled, ..sound.clone() };
+        let other_amount = PaymentIntent { amount: Money::from_cents(1).unwrap(), ..sound.clone() };
+        let less_received = PaymentIntent { received: Money::from_cents(1).unwrap(), ..sound };
         for answer in [cancelled, other_amount, less_received] {
             let audited = auditing(Ok(Some(answer)), Some(false)).audit_payments().await.unwrap();
             assert_eq!(audited, Audited { drifted: 1, drift: 1, ..Audited::default() });

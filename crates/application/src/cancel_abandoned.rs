@@ -47,7 +47,7 @@ impl Shop {
 mod tests {
     use std::sync::Arc;
 
-    use ports::{Applied, MockIntentStore, MockOwnershipStore};
+    use ports::{Applied, MockOwnershipStore, MockPaymentAttempts};
 
     use super::*;
     use crate::testing::{customers_order, holding, shop};
@@ -64,10 +64,14 @@ mod tests {
             .times(1)
             .withf(|change| change.after.is_cancelled() && change.event.by == Actor::Shop)
             .returning(|_| Ok(Applied::Written));
-        let mut intents = MockIntentStore::new();
-        intents.expect_undecided().returning(|_| Ok(Vec::new()));
-        let shop =
-            Shop { ownership: Arc::new(ownership), orders: Arc::new(orders), intents: Arc::new(intents), ..shop() };
+        let mut payment_attempts = MockPaymentAttempts::new();
+        payment_attempts.expect_undecided().returning(|_| Ok(Vec::new()));
+        let shop = Shop {
+            ownership: Arc::new(ownership),
+            orders: Arc::new(orders),
+            payment_attempts: Arc::new(payment_attempts),
+            ..shop()
+        };
         assert_eq!(shop.cancel_abandoned_orders().await.unwrap(), 1);
     }
 }

@@ -3,7 +3,7 @@
 use domain::access::Denied;
 use domain::order::CancelRefused;
 use domain::{Actor, Caller, Order, OrderId, Permission};
-use ports::{Applied, CancelOutcome, Ended, OpenIntent, ProviderError, StoreError};
+use ports::{Applied, CancelOutcome, Ended, PaymentAttempt, ProviderError, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
@@ -72,15 +72,17 @@ impl Shop {
     /// is asked about. Money that has come in already is settled. Before this has answered, no order may be given up.
     pub(crate) async fn stop_payments(&self, order: &Order) -> Result<(), CancelOrderError> {
         self.gate.forget(order.id);
-        for payment in self.intents.undecided(order.id).await? {
+        for payment in self.payment_attempts.undecided(order.id).await? {
             self.stop_payment(&payment).await?;
         }
         Ok(())
     }
 
-    async fn stop_payment(&self, payment: &OpenIntent) -> Result<(), CancelOrderError> {
+    async fn stop_payment(&self, payment: &PaymentAttempt) -> Result<(), CancelOrderError> {
         match self.payments.cancel(&payment.id).await? {
-            CancelOutcome::Cancelled => Ok(self.intents.close(&payment.id, Ended::Cancelled, self.clock.now()).await?),
+            CancelOutcome::Cancelled => {
+                Ok(self.payment_attempts.close(&payment.id, Ended::Cancelled, self.clock.now()).await?)
+            }
             CancelOutcome::Unknown => Err(unknown().into()),
             CancelOutcome::Succeeded => match self.settle_what_succeeded(payment, None).await {
                 Ok(_) => Ok(()),
@@ -98,19 +100,19 @@ mod tests {
     use std::sync::Arc;
 
     use domain::{Payment, Role};
-    use ports::{IntentState, MockIntentStore, MockOrderStore, MockPaymentProvider, OpenIntent};
+    use ports::{MockOrderStore, MockPaymentAttempts, MockPaymentProvider, PaymentAttempt, PaymentIntentState};
 
     use super::*;
     use crate::testing::{caller, customers_order, holding, intent, paid_order, shop, transaction};
 
-    fn open_intent(order: &Order) -> OpenIntent {
-        OpenIntent { id: transaction(), order: order.id, amount: order.item.total }
+    fn payment_attempt(order: &Order) -> PaymentAttempt {
+        PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total }
     }
 
-    fn without_payment() -> Arc<MockIntentStore> {
-        let mut intents = MockIntentStore::new();
-        intents.expect_undecided().returning(|_| Ok(Vec::new()));
-        Arc::new(intents)
+    fn without_payment() -> Arc<MockPaymentAttempts> {
+        let mut payment_attempts = MockPaymentAttempts::new();
+        payment_attempts.expect_undecided().returning(|_| Ok(Vec::new()));
+        Arc::new(payment_attempts)
     }
 
     #[tokio::test]
@@ -118,7 +120,7 @@ mod tests {
         let order = customers_order();
         let mut orders = holding(&order);
         orders.expect_apply().times(1).withf(|change| change.after.is_cancelled()).returning(|_| Ok(Applied::Written));
-        let shop = Shop { orders: Arc::new(orders), intents: without_payment(), ..shop() };
+        let shop = Shop { orders: Arc::new(orders), payment_attempts: without_payment(), ..shop() };
         assert!(shop.cancel_order(&caller(Role::Customer), order.id).await.unwrap());
     }
 
@@ -154,13 +156,21 @@ mod tests {
         payments.expect_cancel().times(1).in_sequence(&mut sequence).returning(|_| Ok(CancelOutcome::Cancelled));
         let mut orders = holding(&order);
         orders.expect_apply().times(1).in_sequence(&mut sequence).returning(|_| Ok(Applied::Written));
-        let mut intents = MockIntentStore::new();
-        let open = open_intent(&order);
-        intents.expect_undecided().times(1).returning(move |_| Ok(vec![open.clone()]));
-        intents.expect_undecided().times(1).returning(|_| Ok(Vec::new()));
-        intents.expect_close().times(1).withf(|_, ended, _| *ended == Ended::Cancelled).returning(|_, _, _| Ok(()));
-        let shop =
-            Shop { orders: Arc::new(orders), payments: Arc::new(payments), intents: Arc::new(intents), ..shop() };
+        let mut payment_attempts = MockPaymentAttempts::new();
+        let open = payment_attempt(&order);
+        payment_attempts.expect_undecided().times(1).returning(move |_| Ok(vec![open.clone()]));
+        payment_attempts.expect_undecided().times(1).returning(|_| Ok(Vec::new()));
+        payment_attempts
+            .expect_close()
+            .times(1)
+            .withf(|_, ended, _| *ended == Ended::Cancelled)
+            .returning(|_, _, _| Ok(()));
+        let shop = Shop {
+            orders: Arc::new(orders),
+            payments: Arc::new(payments),
+            payment_attempts: Arc::new(payment_attempts),
+            ..shop()
+        };
         assert!(shop.cancel_order(&caller(Role::Customer), order.id).await.unwrap());
     }
 
@@ -169,13 +179,13 @@ mod tests {
         let order = customers_order();
         let mut payments = MockPaymentProvider::new();
         payments.expect_cancel().times(1).returning(|_| Ok(CancelOutcome::Unknown));
-        let mut intents = MockIntentStore::new();
-        let open = open_intent(&order);
-        intents.expect_undecided().returning(move |_| Ok(vec![open.clone()]));
+        let mut payment_attempts = MockPaymentAttempts::new();
+        let open = payment_attempt(&order);
+        payment_attempts.expect_undecided().returning(move |_| Ok(vec![open.clone()]));
         let shop = Shop {
             orders: Arc::new(holding(&order)),
             payments: Arc::new(payments),
-            intents: Arc::new(intents),
+            payment_attempts: Arc::new(payment_attempts),
             ..shop()
         };
         let refused = shop.cancel_order(&caller(Role::Customer), order.id).await;
@@ -187,13 +197,13 @@ mod tests {
         let order = customers_order();
         let mut payments = MockPaymentProvider::new();
         payments.expect_cancel().returning(|_| Err(ProviderError::Unavailable("timeout".into())));
-        let mut intents = MockIntentStore::new();
-        let open = open_intent(&order);
-        intents.expect_undecided().returning(move |_| Ok(vec![open.clone()]));
+        let mut payment_attempts = MockPaymentAttempts::new();
+        let open = payment_attempt(&order);
+        payment_attempts.expect_undecided().returning(move |_| Ok(vec![open.clone()]));
         let shop = Shop {
             orders: Arc::new(holding(&order)),
             payments: Arc::new(payments),
-            intents: Arc::new(intents),
+            payment_attempts: Arc::new(payment_attempts),
             ..shop()
         };
         let refused = shop.cancel_order(&caller(Role::Customer), order.id).await;
@@ -217,14 +227,18 @@ mod tests {
         orders.expect_find().returning(move |_| Ok(Some(paid.clone())));
         let mut payments = MockPaymentProvider::new();
         payments.expect_cancel().returning(|_| Ok(CancelOutcome::Succeeded));
-        let succeeded = intent(&unpaid, IntentState::Succeeded);
+        let succeeded = intent(&unpaid, PaymentIntentState::Succeeded);
         payments.expect_find().returning(move |_| Ok(Some(succeeded.clone())));
-        let mut intents = MockIntentStore::new();
-        let open = open_intent(&unpaid);
-        intents.expect_undecided().returning(move |_| Ok(vec![open.clone()]));
-        intents.expect_close().returning(|_, _, _| Ok(()));
-        let shop =
-            Shop { orders: Arc::new(orders), payments: Arc::new(payments), intents: Arc::new(intents), ..shop() };
+        let mut payment_attempts = MockPaymentAttempts::new();
+        let open = payment_attempt(&unpaid);
+        payment_attempts.expect_undecided().returning(move |_| Ok(vec![open.clone()]));
+        payment_attempts.expect_close().returning(|_, _, _| Ok(()));
+        let shop = Shop {
+            orders: Arc::new(orders),
+            payments: Arc::new(payments),
+            payment_attempts: Arc::new(payment_attempts),
+            ..shop()
+        };
         let refused = shop.cancel_order(&caller(Role::Customer), id).await;
         assert!(matches!(refused, Err(CancelOrderError::Refused(CancelRefused::Paid))));
     }

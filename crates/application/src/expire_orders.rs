@@ -75,7 +75,7 @@ impl Shop {
         provider_away: &mut bool,
         expired: &mut Expired,
     ) -> Result<(), StoreError> {
-        if *provider_away && !self.intents.undecided(order).await?.is_empty() {
+        if *provider_away && !self.payment_attempts.undecided(order).await?.is_empty() {
             expired.kept += 1;
             return Ok(());
         }
@@ -115,7 +115,8 @@ mod tests {
 
     use domain::Order;
     use ports::{
-        Applied, CancelOutcome, MockIntentStore, MockOrderStore, MockPaymentProvider, MockSharedClock, OpenIntent,
+        Applied, CancelOutcome, MockOrderStore, MockPaymentAttempts, MockPaymentProvider, MockSharedClock,
+        PaymentAttempt,
     };
     use uuid::Uuid;
 
@@ -140,13 +141,13 @@ mod tests {
         store
     }
 
-    fn intents_of(paying: Vec<OrderId>) -> MockIntentStore {
-        let mut intents = MockIntentStore::new();
-        intents.expect_undecided().returning(move |order| {
-            let open = OpenIntent { id: transaction(), order, amount: customers_order().item.total };
+    fn intents_of(paying: Vec<OrderId>) -> MockPaymentAttempts {
+        let mut payment_attempts = MockPaymentAttempts::new();
+        payment_attempts.expect_undecided().returning(move |order| {
+            let open = PaymentAttempt { id: transaction(), order, amount: customers_order().item.total };
             Ok(paying.contains(&order).then_some(open).into_iter().collect())
         });
-        intents
+        payment_attempts
     }
 
     #[tokio::test]
@@ -157,7 +158,7 @@ mod tests {
             .times(1)
             .withf(|change| change.after.is_cancelled() && change.event.by == Actor::Shop)
             .returning(|_| Ok(Applied::Written));
-        let shop = Shop { orders: Arc::new(store), intents: Arc::new(intents_of(Vec::new())), ..shop() };
+        let shop = Shop { orders: Arc::new(store), payment_attempts: Arc::new(intents_of(Vec::new())), ..shop() };
         assert_eq!(shop.expire_orders().await.unwrap(), Expired { cancelled: 1, ..Expired::default() });
     }
 
@@ -173,7 +174,7 @@ mod tests {
             let lapsed = orders(1);
             let shop = Shop {
                 orders: Arc::new(due(&lapsed)),
-                intents: Arc::new(intents_of(vec![lapsed[0].id])),
+                payment_attempts: Arc::new(intents_of(vec![lapsed[0].id])),
                 payments: Arc::new(payments),
                 ..shop()
             };
@@ -191,8 +192,8 @@ mod tests {
         let mut payments = MockPaymentProvider::new();
         // It is away: once is enough to know.
         payments.expect_cancel().times(1).returning(|_| Err(ProviderError::Unavailable("timeout".into())));
-        let intents = Arc::new(intents_of(stuck));
-        let shop = Shop { orders: Arc::new(store), intents, payments: Arc::new(payments), ..shop() };
+        let payment_attempts = Arc::new(intents_of(stuck));
+        let shop = Shop { orders: Arc::new(store), payment_attempts, payments: Arc::new(payments), ..shop() };
         assert_eq!(shop.expire_orders().await.unwrap(), Expired { cancelled: 1, kept: 100, ..Expired::default() });
     }
 
@@ -208,7 +209,7 @@ mod tests {
             if id == bad { Err(StoreError::Internal("a phone of spaces".into())) } else { Ok(Some(good.clone())) }
         });
         store.expect_apply().times(1).returning(|_| Ok(Applied::Written));
-        let shop = Shop { orders: Arc::new(store), intents: Arc::new(intents_of(Vec::new())), ..shop() };
+        let shop = Shop { orders: Arc::new(store), payment_attempts: Arc::new(intents_of(Vec::new())), ..shop() };
         let expected = Expired { cancelled: 1, unreadable: 1, reminded: 3, ..Expired::default() };
         assert_eq!(shop.expire_orders().await.unwrap(), expected);
     }

@@ -66,7 +66,7 @@ impl Shop {
             PaymentEventKind::Cancelled(_) | PaymentEventKind::Irrelevant => return Ok(()),
         };
         // Another payment than those of this shop is none of its business: the provider's account may serve others too.
-        let Some(opened) = self.intents.find(payment).await? else { return Ok(()) };
+        let Some(opened) = self.payment_attempts.find(payment).await? else { return Ok(()) };
         if !moved {
             return self.settle_what_succeeded(&opened, Some(&event.id)).await.map(|_| ());
         }
@@ -94,7 +94,8 @@ mod tests {
 
     use domain::Payment;
     use ports::{
-        Applied, IntentState, MockIntentStore, MockPaymentEvents, MockPaymentProvider, MockProviderEvents, OpenIntent,
+        Applied, MockPaymentAttempts, MockPaymentEvents, MockPaymentProvider, MockProviderEvents, PaymentAttempt,
+        PaymentIntentState,
     };
 
     use super::*;
@@ -114,12 +115,12 @@ mod tests {
         events
     }
 
-    fn opened() -> MockIntentStore {
+    fn opened() -> MockPaymentAttempts {
         let order = customers_order();
-        let mut intents = MockIntentStore::new();
-        let opened = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
-        intents.expect_find().returning(move |_| Ok(Some(opened.clone())));
-        intents
+        let mut payment_attempts = MockPaymentAttempts::new();
+        let opened = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        payment_attempts.expect_find().returning(move |_| Ok(Some(opened.clone())));
+        payment_attempts
     }
 
     #[tokio::test]
@@ -133,10 +134,10 @@ mod tests {
     #[tokio::test]
     async fn news_of_a_success_is_written_together_with_the_messages_id_after_asking_the_provider() {
         let order = customers_order();
-        let mut intents = opened();
-        intents.expect_close().returning(|_, _, _| Ok(()));
+        let mut payment_attempts = opened();
+        payment_attempts.expect_close().returning(|_, _, _| Ok(()));
         let mut payments = MockPaymentProvider::new();
-        let succeeded = intent(&order, IntentState::Succeeded);
+        let succeeded = intent(&order, PaymentIntentState::Succeeded);
         payments.expect_find().times(1).returning(move |_| Ok(Some(succeeded.clone())));
         let mut events = events(false);
         events
@@ -148,7 +149,7 @@ mod tests {
         let shop = Shop {
             // It may be read, but not written without the message's id.
             orders: Arc::new(holding(&order)),
-            intents: Arc::new(intents),
+            payment_attempts: Arc::new(payment_attempts),
             payments: Arc::new(payments),
             payment_events: Arc::new(events),
             ..shop()
@@ -170,7 +171,7 @@ mod tests {
         let mut payments = MockPaymentProvider::new();
         payments.expect_find().returning(|_| Err(ProviderError::Unavailable("timeout".into())));
         let shop = Shop {
-            intents: Arc::new(opened()),
+            payment_attempts: Arc::new(opened()),
             payments: Arc::new(payments),
             payment_events: Arc::new(events(false)),
             ..shop()
@@ -186,7 +187,7 @@ mod tests {
             let mut payments = MockPaymentProvider::new();
             payments.expect_find().times(1).returning(|_| Ok(None));
             let shop = Shop {
-                intents: Arc::new(opened()),
+                payment_attempts: Arc::new(opened()),
                 payments: Arc::new(payments),
                 payment_events: Arc::new(events(false)),
                 ..shop()
@@ -200,15 +201,17 @@ mod tests {
     async fn a_message_that_does_not_add_up_changes_nothing_and_is_not_asked_for_again() {
         let order = customers_order();
         let mut payments = MockPaymentProvider::new();
-        let other = intent(&order, IntentState::Succeeded);
-        payments.expect_find().returning(move |_| Ok(Some(ports::Intent { currency: "eur".into(), ..other.clone() })));
+        let other = intent(&order, PaymentIntentState::Succeeded);
+        payments
+            .expect_find()
+            .returning(move |_| Ok(Some(ports::PaymentIntent { currency: "eur".into(), ..other.clone() })));
         let mut events = events(false);
         events.expect_remember().times(1).returning(|_, _| Ok(()));
-        let mut intents = opened();
-        intents.expect_note_mismatch().times(1).returning(|_| Ok(()));
+        let mut payment_attempts = opened();
+        payment_attempts.expect_note_mismatch().times(1).returning(|_| Ok(()));
         let shop = Shop {
             orders: Arc::new(holding(&order)),
-            intents: Arc::new(intents),
+            payment_attempts: Arc::new(payment_attempts),
             payments: Arc::new(payments),
             payment_events: Arc::new(events),
             ..shop()

@@ -9,7 +9,7 @@ use domain::{
     Actor, Dispute, DisputeState, Order, OrderEventKind, OrderId, ProviderRefund, Refund, RefundCause, RefundId,
     RefundState,
 };
-use ports::{Applied, Begun, Intent, IntentState, NewRefund, OpenIntent, ProviderError, StoreError};
+use ports::{Applied, Begun, NewRefund, PaymentAttempt, PaymentIntent, PaymentIntentState, ProviderError, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
@@ -45,7 +45,7 @@ pub(crate) fn unknown() -> ProviderError {
 
 /// How a payment stands, here and there.
 pub(crate) struct Looked {
-    intent: Intent,
+    intent: PaymentIntent,
     refunds: Vec<Refund>,
     disputes: Vec<Dispute>,
 }
@@ -53,7 +53,7 @@ pub(crate) struct Looked {
 impl Looked {
     /// Why the goods of the order that it paid have to stay, if they have to.
     pub(crate) fn withheld(&self, order: &Order) -> Option<Withheld> {
-        let sound = self.intent.state == IntentState::Succeeded && belongs(&self.intent, order);
+        let sound = self.intent.state == PaymentIntentState::Succeeded && belongs(&self.intent, order);
         withheld(&self.refunds, &self.disputes).or((!sound).then_some(Withheld::Disagreement))
     }
 }
@@ -61,7 +61,7 @@ impl Looked {
 impl Shop {
     /// Asks the provider how a payment stands that was taken, and puts down what the shop did not know: refunds that
     /// went through or failed, refunds that somebody made at the provider, disputes.
-    pub(crate) async fn look_after(&self, payment: &OpenIntent) -> Result<Looked, LookError> {
+    pub(crate) async fn look_after(&self, payment: &PaymentAttempt) -> Result<Looked, LookError> {
         let Some(intent) = self.payments.find(&payment.id).await? else { return Err(unknown().into()) };
         let known = self.refunds_of(payment).await?;
         if intent.refunded != back_there(&known) || known.iter().any(|refund| refund.state == RefundState::Pending) {
@@ -86,7 +86,7 @@ impl Shop {
     }
 
     /// The refunds on record of one payment.
-    pub(crate) async fn refunds_of(&self, payment: &OpenIntent) -> Result<Vec<Refund>, StoreError> {
+    pub(crate) async fn refunds_of(&self, payment: &PaymentAttempt) -> Result<Vec<Refund>, StoreError> {
         let mut refunds = self.refunds.of_order(payment.order).await?;
         refunds.retain(|refund| refund.payment == payment.id);
         Ok(refunds)
@@ -95,7 +95,7 @@ impl Shop {
     /// Puts down what the provider tells of a refund, whoever made it.
     async fn handle_refund_event(
         &self,
-        payment: &OpenIntent,
+        payment: &PaymentAttempt,
         known: &[Refund],
         told: &ProviderRefund,
     ) -> Result<(), LookError> {
@@ -111,7 +111,7 @@ impl Shop {
     }
 
     /// Puts a refund on record that somebody made at the provider.
-    async fn adopt(&self, payment: &OpenIntent, told: &ProviderRefund) -> Result<(), LookError> {
+    async fn adopt(&self, payment: &PaymentAttempt, told: &ProviderRefund) -> Result<(), LookError> {
         let now = self.clock.now();
         let refund = Refund {
             provider_id: Some(told.id.clone()),
@@ -141,7 +141,7 @@ impl Shop {
     /// A refund that was just decided.
     pub(crate) fn new_refund(
         &self,
-        payment: &OpenIntent,
+        payment: &PaymentAttempt,
         cause: RefundCause,
         amount: domain::Money,
         by: Actor,
@@ -238,7 +238,7 @@ impl Shop {
                 return Ok(());
             }
             let total = order.item.total;
-            let payment = OpenIntent { id: payment, order: id, amount: total };
+            let payment = PaymentAttempt { id: payment, order: id, amount: total };
             let refunds = self.refunds_of(&payment).await?;
             let left = left_of(total, &refunds);
             if is_all_back(total, &refunds) {
@@ -260,7 +260,7 @@ impl Shop {
         Err(LookError::TooBusy)
     }
 
-    async fn note_dispute(&self, payment: &OpenIntent, told: Dispute) -> Result<(), LookError> {
+    async fn note_dispute(&self, payment: &PaymentAttempt, told: Dispute) -> Result<(), LookError> {
         for _ in 0..MAX_RETRIES {
             let Some(order) = self.orders.find(payment.order).await? else { return Ok(()) };
             let known = self.refunds.disputes_of(payment).await?;

@@ -4,7 +4,7 @@ use domain::access::Denied;
 use domain::{
     Caller, DisputeId, Order, Permission, Refund, RefundCause, RefundId, RefundState, Text, Timestamp, TransactionId,
 };
-use ports::{Acknowledged, IntentState, Matter, ProviderError, StoreError};
+use ports::{Acknowledged, Matter, PaymentIntentState, ProviderError, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
@@ -133,11 +133,11 @@ impl Shop {
     /// [`AttentionError`].
     pub async fn send_back_mismatched(&self, caller: &Caller, id: &TransactionId) -> Result<(), AttentionError> {
         caller.require(Permission::ManagePayments)?;
-        let opened = self.intents.find(id).await?.ok_or(Denied::NotFound)?;
+        let opened = self.payment_attempts.find(id).await?.ok_or(Denied::NotFound)?;
         let order = self.orders.find(opened.order).await?.ok_or(Denied::NotFound)?;
         let intent = self.payments.find(id).await?.ok_or_else(unknown)?;
         let settles = order.progress.payment.transaction() == Some(id);
-        if settles || intent.state != IntentState::Succeeded || belongs(&intent, &order) {
+        if settles || intent.state != PaymentIntentState::Succeeded || belongs(&intent, &order) {
             return Err(AttentionError::Over);
         }
         // What somebody sent back at the provider may have come back since.

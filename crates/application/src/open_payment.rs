@@ -5,7 +5,7 @@ use std::time::Duration;
 use domain::access::Denied;
 use domain::payment::is_chargeable;
 use domain::{Caller, Money, Order, OrderId, Permission, TransactionId};
-use ports::{Attached, Ended, Hurry, Intent, IntentState, OpenIntent, ProviderError, StoreError};
+use ports::{Attached, Ended, Hurry, PaymentAttempt, PaymentIntent, PaymentIntentState, ProviderError, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
@@ -87,7 +87,7 @@ impl Shop {
         let _turn = opening.lock().await;
         for _ in 0..MAX_RETRIES {
             let order = self.payable(caller, chosen, command.shown_total).await?;
-            let open = self.intents.open_for(order.id).await?;
+            let open = self.payment_attempts.open_for(order.id).await?;
             if let Some(open) = &open
                 && let Some(secret) = self.gate.secret(order.id, &open.id, self.clock.now())
             {
@@ -133,13 +133,13 @@ impl Shop {
         order: &Order,
         shown_total: Option<f64>,
     ) -> Result<Option<(TransactionId, PaymentSecret)>, OpenPaymentError> {
-        let attempt = self.intents.attempts(order.id).await?;
+        let attempt = self.payment_attempts.attempts(order.id).await?;
         // Looked at again, because a payment that succeeded is closed after its order was paid: whoever has just counted
         // one as closed sees a paid order here, and opens no second one at the provider.
         let order = self.payable(caller, order.id, shown_total).await?;
         let intent = self.payments.open(order.id, attempt, order.item.total).await?;
-        let opened = OpenIntent { id: intent.id.clone(), order: order.id, amount: order.item.total };
-        match self.intents.attach(&opened, self.clock.now()).await? {
+        let opened = PaymentAttempt { id: intent.id.clone(), order: order.id, amount: order.item.total };
+        match self.payment_attempts.attach(&opened, self.clock.now()).await? {
             Attached::Open => Ok(secret_of(intent)),
             Attached::Another(_) => Ok(None),
             Attached::Refused => {
@@ -150,30 +150,30 @@ impl Shop {
         }
     }
 
-    async fn reuse(&self, open: &OpenIntent) -> Result<Option<(TransactionId, PaymentSecret)>, OpenPaymentError> {
+    async fn reuse(&self, open: &PaymentAttempt) -> Result<Option<(TransactionId, PaymentSecret)>, OpenPaymentError> {
         // Unknown is not over: a second one opened beside it could be paid as well.
         let intent = self.payments.find(&open.id).await?.ok_or_else(unknown)?;
         match intent.state {
-            IntentState::Open => {
-                self.intents.hurry(&open.id, Hurry::Asked).await?;
+            PaymentIntentState::Open => {
+                self.payment_attempts.hurry(&open.id, Hurry::Asked).await?;
                 Ok(secret_of(intent))
             }
-            IntentState::Succeeded => match self.settle_what_succeeded(open, None).await {
+            PaymentIntentState::Succeeded => match self.settle_what_succeeded(open, None).await {
                 Ok(_) => Ok(None),
                 Err(SettleError::Store(error)) => Err(error.into()),
                 Err(SettleError::Provider(error)) => Err(error.into()),
                 Err(_) => Err(OpenPaymentError::Paid),
             },
-            IntentState::Cancelled => {
-                self.intents.close(&open.id, Ended::Cancelled, self.clock.now()).await?;
+            PaymentIntentState::Cancelled => {
+                self.payment_attempts.close(&open.id, Ended::Cancelled, self.clock.now()).await?;
                 Ok(None)
             }
         }
     }
 }
 
-fn secret_of(intent: Intent) -> Option<(TransactionId, PaymentSecret)> {
-    (intent.state == IntentState::Open).then_some((intent.id, PaymentSecret(intent.client_secret)))
+fn secret_of(intent: PaymentIntent) -> Option<(TransactionId, PaymentSecret)> {
+    (intent.state == PaymentIntentState::Open).then_some((intent.id, PaymentSecret(intent.client_secret)))
 }
 
 fn may_be_paid(order: &Order, shown_total: Option<f64>) -> Result<(), OpenPaymentError> {
@@ -196,7 +196,7 @@ mod tests {
     use std::sync::Arc;
 
     use domain::Role;
-    use ports::{CancelOutcome, MockIntentStore, MockOrderStore, MockPaymentProvider};
+    use ports::{CancelOutcome, MockOrderStore, MockPaymentAttempts, MockPaymentProvider};
 
     use super::*;
     use crate::testing::{caller, customers_order, intent, paid_order, shop, transaction};
@@ -218,26 +218,26 @@ mod tests {
 
     fn opening(order: &Order) -> Arc<MockPaymentProvider> {
         let mut payments = MockPaymentProvider::new();
-        let intent = intent(order, IntentState::Open);
-        payments.expect_open().returning(move |_, _, amount| Ok(Intent { amount, ..intent.clone() }));
+        let intent = intent(order, PaymentIntentState::Open);
+        payments.expect_open().returning(move |_, _, amount| Ok(PaymentIntent { amount, ..intent.clone() }));
         Arc::new(payments)
     }
 
     #[tokio::test]
     async fn the_amount_is_the_orders_and_the_payment_becomes_its_only_open_one() {
         let order = customers_order();
-        let mut intents = MockIntentStore::new();
-        intents.expect_open_for().returning(|_| Ok(None));
-        intents.expect_attempts().returning(|_| Ok(0));
+        let mut payment_attempts = MockPaymentAttempts::new();
+        payment_attempts.expect_open_for().returning(|_| Ok(None));
+        payment_attempts.expect_attempts().returning(|_| Ok(0));
         let total = order.item.total;
-        intents
+        payment_attempts
             .expect_attach()
             .times(1)
             .withf(move |opened, _| opened.amount == total)
             .returning(|_, _| Ok(Attached::Open));
         let shop = Shop {
             orders: Arc::new(holding(vec![order.clone()])),
-            intents: Arc::new(intents),
+            payment_attempts: Arc::new(payment_attempts),
             payments: opening(&order),
             ..shop()
         };
@@ -248,16 +248,16 @@ mod tests {
     #[tokio::test]
     async fn an_open_payment_is_reused() {
         let order = customers_order();
-        let mut intents = MockIntentStore::new();
-        let open = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
-        intents.expect_open_for().returning(move |_| Ok(Some(open.clone())));
-        intents.expect_hurry().times(1).withf(|_, why| *why == Hurry::Asked).returning(|_, _| Ok(()));
+        let mut payment_attempts = MockPaymentAttempts::new();
+        let open = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        payment_attempts.expect_open_for().returning(move |_| Ok(Some(open.clone())));
+        payment_attempts.expect_hurry().times(1).withf(|_, why| *why == Hurry::Asked).returning(|_, _| Ok(()));
         let mut payments = MockPaymentProvider::new();
-        let there = intent(&order, IntentState::Open);
+        let there = intent(&order, PaymentIntentState::Open);
         payments.expect_find().times(1).returning(move |_| Ok(Some(there.clone())));
         let shop = Shop {
             orders: Arc::new(holding(vec![order.clone()])),
-            intents: Arc::new(intents),
+            payment_attempts: Arc::new(payment_attempts),
             payments: Arc::new(payments),
             ..shop()
         };
@@ -269,14 +269,14 @@ mod tests {
     #[tokio::test]
     async fn beside_a_payment_that_the_provider_does_not_know_no_other_is_opened() {
         let order = customers_order();
-        let mut intents = MockIntentStore::new();
-        let open = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
-        intents.expect_open_for().returning(move |_| Ok(Some(open.clone())));
+        let mut payment_attempts = MockPaymentAttempts::new();
+        let open = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        payment_attempts.expect_open_for().returning(move |_| Ok(Some(open.clone())));
         let mut payments = MockPaymentProvider::new();
         payments.expect_find().times(1).returning(|_| Ok(None));
         let shop = Shop {
             orders: Arc::new(holding(vec![order.clone()])),
-            intents: Arc::new(intents),
+            payment_attempts: Arc::new(payment_attempts),
             payments: Arc::new(payments),
             ..shop()
         };
@@ -288,16 +288,16 @@ mod tests {
     async fn whoever_opens_payments_all_day_has_to_wait_and_somebody_else_does_not() {
         let orders: Vec<Order> =
             (0..40).map(|n| Order { id: OrderId::new(uuid::Uuid::from_u128(100 + n)), ..customers_order() }).collect();
-        let mut intents = MockIntentStore::new();
-        intents.expect_open_for().returning(|_| Ok(None));
-        intents.expect_attempts().returning(|_| Ok(0));
-        intents.expect_attach().returning(|_, _| Ok(Attached::Open));
+        let mut payment_attempts = MockPaymentAttempts::new();
+        payment_attempts.expect_open_for().returning(|_| Ok(None));
+        payment_attempts.expect_attempts().returning(|_| Ok(0));
+        payment_attempts.expect_attach().returning(|_, _| Ok(Attached::Open));
         let mut anothers = Order { id: OrderId::new(uuid::Uuid::from_u128(99)), ..customers_order() };
         let another = Caller { account: domain::AccountId::new(uuid::Uuid::from_u128(98)), ..caller(Role::Customer) };
         anothers.buyer = another.account;
         let shop = Shop {
             orders: Arc::new(holding(orders.iter().cloned().chain([anothers.clone()]).collect())),
-            intents: Arc::new(intents),
+            payment_attempts: Arc::new(payment_attempts),
             payments: opening(&orders[0]),
             ..shop()
         };
@@ -354,16 +354,20 @@ mod tests {
         let before = order.clone();
         orders.expect_find().times(3).returning(move |_| Ok(Some(before.clone())));
         orders.expect_find().returning(move |_| Ok(Some(cancelled.clone())));
-        let mut intents = MockIntentStore::new();
-        intents.expect_open_for().returning(|_| Ok(None));
-        intents.expect_attempts().returning(|_| Ok(0));
-        intents.expect_attach().returning(|_, _| Ok(Attached::Refused));
+        let mut payment_attempts = MockPaymentAttempts::new();
+        payment_attempts.expect_open_for().returning(|_| Ok(None));
+        payment_attempts.expect_attempts().returning(|_| Ok(0));
+        payment_attempts.expect_attach().returning(|_, _| Ok(Attached::Refused));
         let mut payments = MockPaymentProvider::new();
-        let there = intent(&order, IntentState::Open);
+        let there = intent(&order, PaymentIntentState::Open);
         payments.expect_open().returning(move |_, _, _| Ok(there.clone()));
         payments.expect_cancel().times(1).returning(|_| Ok(CancelOutcome::Cancelled));
-        let shop =
-            Shop { orders: Arc::new(orders), intents: Arc::new(intents), payments: Arc::new(payments), ..shop() };
+        let shop = Shop {
+            orders: Arc::new(orders),
+            payment_attempts: Arc::new(payment_attempts),
+            payments: Arc::new(payments),
+            ..shop()
+        };
         let refused = shop.open_payment(&caller(Role::Customer), pay(&order, None)).await;
         assert!(matches!(refused, Err(OpenPaymentError::Cancelled)));
     }
@@ -376,10 +380,10 @@ mod tests {
         let unpaid = before.clone();
         orders.expect_find().times(2).returning(move |_| Ok(Some(unpaid.clone())));
         orders.expect_find().returning(move |_| Ok(Some(after.clone())));
-        let mut intents = MockIntentStore::new();
-        intents.expect_open_for().returning(|_| Ok(None));
-        intents.expect_attempts().returning(|_| Ok(1));
-        let shop = Shop { orders: Arc::new(orders), intents: Arc::new(intents), ..shop() };
+        let mut payment_attempts = MockPaymentAttempts::new();
+        payment_attempts.expect_open_for().returning(|_| Ok(None));
+        payment_attempts.expect_attempts().returning(|_| Ok(1));
+        let shop = Shop { orders: Arc::new(orders), payment_attempts: Arc::new(payment_attempts), ..shop() };
         let refused = shop.open_payment(&caller(Role::Customer), pay(&before, None)).await;
         assert!(matches!(refused, Err(OpenPaymentError::Paid)), "{refused:?}");
     }

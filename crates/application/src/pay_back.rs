@@ -6,7 +6,8 @@ use std::time::Duration;
 use domain::refund::left_of;
 use domain::{Actor, Money, ProviderRefund, Refund, RefundCause, RefundId, RefundState};
 use ports::{
-    Fingerprint, IdempotencyKey, NewRefund, OnceKey, OpenIntent, ProviderError, RefundOrder, RefundOutcome, StoreError,
+    Fingerprint, IdempotencyKey, NewRefund, OnceKey, PaymentAttempt, ProviderError, RefundOrder, RefundOutcome,
+    StoreError,
 };
 use thiserror::Error;
 
@@ -112,7 +113,7 @@ impl Shop {
         if order.progress.payment.transaction() == Some(&failed.payment) {
             return Ok(());
         }
-        let payment = OpenIntent { id: failed.payment.clone(), order: failed.order, amount: failed.amount };
+        let payment = PaymentAttempt { id: failed.payment.clone(), order: failed.order, amount: failed.amount };
         let gone = |refund: &Refund| refund.cause != RefundCause::Elsewhere || refund.state != RefundState::Failed;
         let others = self.refunds_of(&payment).await?;
         let others: i64 = others.iter().filter(|refund| gone(refund)).map(|refund| refund.amount.cents()).sum();
@@ -135,7 +136,7 @@ impl Shop {
 
     /// A refund, as it was handed out, with the others on record of its payment.
     async fn beside(&self, refund: &Refund) -> Result<Vec<Refund>, StoreError> {
-        let payment = OpenIntent { id: refund.payment.clone(), order: refund.order, amount: refund.amount };
+        let payment = PaymentAttempt { id: refund.payment.clone(), order: refund.order, amount: refund.amount };
         let mut known = self.refunds_of(&payment).await?;
         known.retain(|other| other.id != refund.id);
         known.push(refund.clone());
@@ -143,7 +144,7 @@ impl Shop {
     }
 
     async fn send_refund(&self, refund: Refund) -> Result<Refund, PayBackError> {
-        let payment = OpenIntent { id: refund.payment.clone(), order: refund.order, amount: refund.amount };
+        let payment = PaymentAttempt { id: refund.payment.clone(), order: refund.order, amount: refund.amount };
         if refund.tries > 0 {
             // The provider forgets what it was asked under a number after a day, and an answer may have been lost.
             let told = self.payments.refunds_of(&refund.payment).await?;
@@ -184,7 +185,7 @@ impl Shop {
     }
 
     /// A refund of no more than what nobody else has sent back.
-    async fn cut_to_what_is_left(&self, payment: &OpenIntent, refund: Refund) -> Result<Refund, PayBackError> {
+    async fn cut_to_what_is_left(&self, payment: &PaymentAttempt, refund: Refund) -> Result<Refund, PayBackError> {
         let mut others = self.refunds_of(payment).await?;
         others.retain(|other| other.id != refund.id);
         if !others.iter().any(|other| other.cause == RefundCause::Elsewhere) {
@@ -228,7 +229,10 @@ mod tests {
     use std::time::Duration;
 
     use domain::Order;
-    use ports::{Applied, Intent, IntentState, MockIntentStore, MockOrderStore, MockPaymentProvider, MockRefundStore};
+    use ports::{
+        Applied, MockOrderStore, MockPaymentAttempts, MockPaymentProvider, MockRefundStore, PaymentIntent,
+        PaymentIntentState,
+    };
 
     use super::*;
     use crate::testing::{customers_order, holding, intent, paid_order, shop, transaction};
@@ -239,7 +243,7 @@ mod tests {
 
     fn due(n: u128) -> Refund {
         let order = cancelled_paid();
-        let payment = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
+        let payment = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
         let refund = shop().new_refund(&payment, RefundCause::CalledOff, order.item.total, Actor::Shop);
         Refund { id: domain::RefundId::new(uuid::Uuid::from_u128(n)), ..refund }
     }
@@ -313,7 +317,7 @@ mod tests {
         payments
             .expect_refund()
             .returning(|_| Ok(RefundOutcome::Refused(domain::Text::new("balance_insufficient").unwrap())));
-        let sound = intent(&paid_order(), IntentState::Succeeded);
+        let sound = intent(&paid_order(), PaymentIntentState::Succeeded);
         payments.expect_find().returning(move |_| Ok(Some(sound.clone())));
         let mut refunds = MockRefundStore::new();
         refunds.expect_lease_due().returning(|_| Ok(vec![due(1)]));
@@ -411,15 +415,15 @@ mod tests {
     }
 
     /// Hangs with every refund, and knows one payment that succeeded.
-    struct Dawdling(Intent);
+    struct Dawdling(PaymentIntent);
 
     #[async_trait::async_trait]
     impl ports::PaymentProvider for Dawdling {
-        async fn open(&self, _: domain::OrderId, _: u32, _: Money) -> Result<Intent, ProviderError> {
+        async fn open(&self, _: domain::OrderId, _: u32, _: Money) -> Result<PaymentIntent, ProviderError> {
             unreachable!()
         }
 
-        async fn find(&self, _: &domain::TransactionId) -> Result<Option<Intent>, ProviderError> {
+        async fn find(&self, _: &domain::TransactionId) -> Result<Option<PaymentIntent>, ProviderError> {
             Ok(Some(self.0.clone()))
         }
 
@@ -449,15 +453,15 @@ mod tests {
         let found = unpaid.clone();
         orders.expect_find().returning(move |_| Ok(Some(found.clone())));
         orders.expect_apply().times(1).returning(|_| Ok(Applied::Written));
-        let mut intents = MockIntentStore::new();
-        let open = OpenIntent { id: transaction(), order: unpaid.id, amount: unpaid.item.total };
-        intents.expect_lease_due().returning(move |_, _| Ok(vec![open.clone()]));
-        intents.expect_note_known().returning(|_, _| Ok(()));
-        intents.expect_close().returning(|_, _, _| Ok(()));
+        let mut payment_attempts = MockPaymentAttempts::new();
+        let open = PaymentAttempt { id: transaction(), order: unpaid.id, amount: unpaid.item.total };
+        payment_attempts.expect_lease_due().returning(move |_, _| Ok(vec![open.clone()]));
+        payment_attempts.expect_note_known().returning(|_, _| Ok(()));
+        payment_attempts.expect_close().returning(|_, _, _| Ok(()));
         let shop = Shop {
             orders: Arc::new(orders),
-            intents: Arc::new(intents),
-            payments: Arc::new(Dawdling(intent(&unpaid, IntentState::Succeeded))),
+            payment_attempts: Arc::new(payment_attempts),
+            payments: Arc::new(Dawdling(intent(&unpaid, PaymentIntentState::Succeeded))),
             refunds: Arc::new(handing_out((1..=12).map(due).collect(), &written)),
             ..shop()
         };

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use domain::{AccountId, OrderId, Timestamp, TransactionId};
-use ports::Intent;
+use ports::PaymentIntent;
 
 use crate::open_payment::PaymentSecret;
 
@@ -49,7 +49,7 @@ impl Budget {
 }
 
 /// The last answer of the provider about a payment, and when it was asked for.
-type Flight = tokio::sync::Mutex<Option<(u64, Intent)>>;
+type Flight = tokio::sync::Mutex<Option<(u64, PaymentIntent)>>;
 
 #[derive(Default)]
 struct Tables {

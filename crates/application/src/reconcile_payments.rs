@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ports::{CancelOutcome, Ended, IntentState, OpenIntent, StoreError, Waits};
+use ports::{CancelOutcome, Ended, PaymentAttempt, PaymentIntentState, StoreError, Waits};
 
 use crate::Shop;
 use crate::look_after_payment::unknown;
@@ -39,11 +39,11 @@ impl Shop {
         if granted == 0 {
             return Ok(Reconciled::default());
         }
-        let due = self.intents.lease_due(WAITS, granted).await?;
+        let due = self.payment_attempts.lease_due(WAITS, granted).await?;
         self.gate.give_back(granted.saturating_sub(u32::try_from(due.len()).unwrap_or(granted)));
         let mut reconciled = Reconciled::default();
         let mut failed = None;
-        let run = |shop: Self, open: OpenIntent| async move { (shop.reconcile(&open).await, open) };
+        let run = |shop: Self, open: PaymentAttempt| async move { (shop.reconcile(&open).await, open) };
         for (ended, open) in abreast(self, due, run).await {
             match ended {
                 Ok(Some(Settled::Paid)) => reconciled.settled += 1,
@@ -61,22 +61,22 @@ impl Shop {
     }
 
     /// Brings one payment to its end; [`SettleError::NotPaid`] if it has none yet.
-    async fn reconcile(&self, open: &OpenIntent) -> Result<Option<Settled>, SettleError> {
+    async fn reconcile(&self, open: &PaymentAttempt) -> Result<Option<Settled>, SettleError> {
         let intent = self.payments.find(&open.id).await?;
-        self.intents.note_known(&open.id, intent.is_some()).await?;
+        self.payment_attempts.note_known(&open.id, intent.is_some()).await?;
         // Unknown is not over: only the provider's own word that it is cancelled is.
         match intent.ok_or_else(unknown)?.state {
-            IntentState::Succeeded => self.settle_what_succeeded(open, None).await.map(Some),
-            IntentState::Open => self.stop_if_cancelled(open).await,
-            IntentState::Cancelled => {
-                self.intents.close(&open.id, Ended::Cancelled, self.clock.now()).await?;
+            PaymentIntentState::Succeeded => self.settle_what_succeeded(open, None).await.map(Some),
+            PaymentIntentState::Open => self.stop_if_cancelled(open).await,
+            PaymentIntentState::Cancelled => {
+                self.payment_attempts.close(&open.id, Ended::Cancelled, self.clock.now()).await?;
                 Ok(None)
             }
         }
     }
 
     /// Stops a payment whose order was cancelled while it was being opened.
-    async fn stop_if_cancelled(&self, open: &OpenIntent) -> Result<Option<Settled>, SettleError> {
+    async fn stop_if_cancelled(&self, open: &PaymentAttempt) -> Result<Option<Settled>, SettleError> {
         let order = self.orders.find(open.order).await?;
         if !order.is_some_and(|order| order.is_cancelled()) {
             return Err(SettleError::NotPaid);
@@ -85,7 +85,7 @@ impl Shop {
             CancelOutcome::Succeeded => self.settle_what_succeeded(open, None).await.map(Some),
             CancelOutcome::Unknown => Err(unknown().into()),
             CancelOutcome::Cancelled => {
-                self.intents.close(&open.id, Ended::Cancelled, self.clock.now()).await?;
+                self.payment_attempts.close(&open.id, Ended::Cancelled, self.clock.now()).await?;
                 Ok(None)
             }
         }
@@ -99,8 +99,8 @@ mod tests {
     use async_trait::async_trait;
     use domain::{Dispute, Money, Order, OrderId, Payment, ProviderRefund, TransactionId};
     use ports::{
-        Applied, Intent, MockIntentStore, MockOrderStore, MockPaymentProvider, PaymentProvider, ProviderError,
-        RefundOrder, RefundOutcome,
+        Applied, MockOrderStore, MockPaymentAttempts, MockPaymentProvider, PaymentIntent, PaymentProvider,
+        ProviderError, RefundOrder, RefundOutcome,
     };
     use tokio::time::{Instant, sleep};
 
@@ -108,12 +108,12 @@ mod tests {
     use crate::shop::ABREAST;
     use crate::testing::{customers_order, holding, intent, shop, transaction};
 
-    fn due(order: &Order) -> MockIntentStore {
-        let mut intents = MockIntentStore::new();
-        let open = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
-        intents.expect_lease_due().returning(move |_, _| Ok(vec![open.clone()]));
-        intents.expect_note_known().returning(|_, _| Ok(()));
-        intents
+    fn due(order: &Order) -> MockPaymentAttempts {
+        let mut payment_attempts = MockPaymentAttempts::new();
+        let open = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        payment_attempts.expect_lease_due().returning(move |_, _| Ok(vec![open.clone()]));
+        payment_attempts.expect_note_known().returning(|_, _| Ok(()));
+        payment_attempts
     }
 
     #[tokio::test]
@@ -125,13 +125,17 @@ mod tests {
             .times(1)
             .withf(|change| matches!(change.after.progress.payment, Payment::Paid { .. }))
             .returning(|_| Ok(Applied::Written));
-        let mut intents = due(&order);
-        intents.expect_close().times(1).returning(|_, _, _| Ok(()));
+        let mut payment_attempts = due(&order);
+        payment_attempts.expect_close().times(1).returning(|_, _, _| Ok(()));
         let mut payments = MockPaymentProvider::new();
-        let succeeded = intent(&order, IntentState::Succeeded);
+        let succeeded = intent(&order, PaymentIntentState::Succeeded);
         payments.expect_find().returning(move |_| Ok(Some(succeeded.clone())));
-        let shop =
-            Shop { orders: Arc::new(orders), intents: Arc::new(intents), payments: Arc::new(payments), ..shop() };
+        let shop = Shop {
+            orders: Arc::new(orders),
+            payment_attempts: Arc::new(payment_attempts),
+            payments: Arc::new(payments),
+            ..shop()
+        };
         let reconciled = shop.reconcile_payments().await.unwrap();
         assert_eq!(reconciled, Reconciled { settled: 1, ..Reconciled::default() });
     }
@@ -140,11 +144,11 @@ mod tests {
     async fn a_payment_that_is_still_open_is_left_alone() {
         let order = customers_order();
         let mut payments = MockPaymentProvider::new();
-        let open = intent(&order, IntentState::Open);
+        let open = intent(&order, PaymentIntentState::Open);
         payments.expect_find().returning(move |_| Ok(Some(open.clone())));
         let shop = Shop {
             orders: Arc::new(holding(&order)),
-            intents: Arc::new(due(&order)),
+            payment_attempts: Arc::new(due(&order)),
             payments: Arc::new(payments),
             ..shop()
         };
@@ -155,14 +159,14 @@ mod tests {
     async fn a_payment_left_open_by_a_cancelled_order_is_stopped() {
         let order = customers_order().cancel(shop().meta(domain::Actor::Shop)).unwrap().after;
         let mut payments = MockPaymentProvider::new();
-        let open = intent(&order, IntentState::Open);
+        let open = intent(&order, PaymentIntentState::Open);
         payments.expect_find().returning(move |_| Ok(Some(open.clone())));
         payments.expect_cancel().times(1).returning(|_| Ok(CancelOutcome::Cancelled));
-        let mut intents = due(&order);
-        intents.expect_close().times(1).returning(|_, _, _| Ok(()));
+        let mut payment_attempts = due(&order);
+        payment_attempts.expect_close().times(1).returning(|_, _, _| Ok(()));
         let shop = Shop {
             orders: Arc::new(holding(&order)),
-            intents: Arc::new(intents),
+            payment_attempts: Arc::new(payment_attempts),
             payments: Arc::new(payments),
             ..shop()
         };
@@ -177,7 +181,7 @@ mod tests {
         payments.expect_find().returning(|_| Err(ProviderError::Unavailable("timeout".into())));
         let shop = Shop {
             orders: Arc::new(holding(&order)),
-            intents: Arc::new(due(&order)),
+            payment_attempts: Arc::new(due(&order)),
             payments: Arc::new(payments),
             ..shop()
         };
@@ -186,15 +190,15 @@ mod tests {
     }
 
     /// Takes this long to say that a payment is still open, and is asked nothing else.
-    struct Dawdling(Duration, Intent);
+    struct Dawdling(Duration, PaymentIntent);
 
     #[async_trait]
     impl PaymentProvider for Dawdling {
-        async fn open(&self, _: OrderId, _: u32, _: Money) -> Result<Intent, ProviderError> {
+        async fn open(&self, _: OrderId, _: u32, _: Money) -> Result<PaymentIntent, ProviderError> {
             unreachable!()
         }
 
-        async fn find(&self, _: &TransactionId) -> Result<Option<Intent>, ProviderError> {
+        async fn find(&self, _: &TransactionId) -> Result<Option<PaymentIntent>, ProviderError> {
             sleep(self.0).await;
             Ok(Some(self.1.clone()))
         }
@@ -219,15 +223,15 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn payments_do_not_wait_for_each_other() {
         let order = customers_order();
-        let open = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
-        let mut intents = MockIntentStore::new();
-        intents.expect_note_known().returning(|_, _| Ok(()));
-        intents.expect_lease_due().returning(move |_, _| Ok(vec![open.clone(); 2 * ABREAST]));
+        let open = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        let mut payment_attempts = MockPaymentAttempts::new();
+        payment_attempts.expect_note_known().returning(|_, _| Ok(()));
+        payment_attempts.expect_lease_due().returning(move |_, _| Ok(vec![open.clone(); 2 * ABREAST]));
         let answer = Duration::from_secs(10);
         let shop = Shop {
-            payments: Arc::new(Dawdling(answer, intent(&order, IntentState::Open))),
+            payments: Arc::new(Dawdling(answer, intent(&order, PaymentIntentState::Open))),
             orders: Arc::new(holding(&order)),
-            intents: Arc::new(intents),
+            payment_attempts: Arc::new(payment_attempts),
             ..shop()
         };
         let begun = Instant::now();
@@ -251,13 +255,13 @@ mod tests {
         let order = customers_order();
         let mut payments = MockPaymentProvider::new();
         payments.expect_find().returning(|_| Ok(None));
-        let mut intents = MockIntentStore::new();
-        let open = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
-        intents.expect_lease_due().returning(move |_, _| Ok(vec![open.clone()]));
-        intents.expect_note_known().times(1).withf(|_, known| !known).returning(|_, _| Ok(()));
+        let mut payment_attempts = MockPaymentAttempts::new();
+        let open = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        payment_attempts.expect_lease_due().returning(move |_, _| Ok(vec![open.clone()]));
+        payment_attempts.expect_note_known().times(1).withf(|_, known| !known).returning(|_, _| Ok(()));
         let shop = Shop {
             orders: Arc::new(holding(&order)),
-            intents: Arc::new(intents),
+            payment_attempts: Arc::new(payment_attempts),
             payments: Arc::new(payments),
             ..shop()
         };
@@ -268,17 +272,21 @@ mod tests {
     #[tokio::test]
     async fn a_store_that_fails_is_said_so() {
         let order = customers_order();
-        let open = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
-        let mut intents = MockIntentStore::new();
-        intents.expect_note_known().returning(|_, _| Ok(()));
-        intents.expect_lease_due().returning(move |_, _| Ok(vec![open.clone(); 10 * ABREAST]));
+        let open = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        let mut payment_attempts = MockPaymentAttempts::new();
+        payment_attempts.expect_note_known().returning(|_, _| Ok(()));
+        payment_attempts.expect_lease_due().returning(move |_, _| Ok(vec![open.clone(); 10 * ABREAST]));
         let mut orders = MockOrderStore::new();
         orders.expect_find().returning(|_| Err(StoreError::Unavailable("the disk is full".into())));
         let mut payments = MockPaymentProvider::new();
-        let open = intent(&order, IntentState::Open);
+        let open = intent(&order, PaymentIntentState::Open);
         payments.expect_find().returning(move |_| Ok(Some(open.clone())));
-        let shop =
-            Shop { orders: Arc::new(orders), intents: Arc::new(intents), payments: Arc::new(payments), ..shop() };
+        let shop = Shop {
+            orders: Arc::new(orders),
+            payment_attempts: Arc::new(payment_attempts),
+            payments: Arc::new(payments),
+            ..shop()
+        };
         assert!(shop.reconcile_payments().await.is_err());
     }
 }

@@ -4,7 +4,7 @@ use domain::access::Denied;
 use domain::order::{CancelPaidRefused, Change};
 use domain::refund::left_of;
 use domain::{Caller, Money, Order, OrderId, Permission, Refund, RefundCause, Text};
-use ports::{Applied, Begun, IdempotencyKey, NewRefund, OpenIntent, StoreError};
+use ports::{Applied, Begun, IdempotencyKey, NewRefund, PaymentAttempt, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
@@ -74,7 +74,7 @@ impl Shop {
                     CancelPaidRefused::Unpaid.into()
                 });
             };
-            let payment = OpenIntent { id: payment, order: id, amount: order.item.total };
+            let payment = PaymentAttempt { id: payment, order: id, amount: order.item.total };
             let left = left_of(order.item.total, &self.refunds_of(&payment).await?);
             let over = order.is_cancelled() || !order.progress.payment.is_paid();
             if over || (left == Money::ZERO && order.is_shipped()) {
@@ -117,7 +117,7 @@ impl Shop {
         &self,
         caller: &Caller,
         order: Order,
-        payment: &OpenIntent,
+        payment: &PaymentAttempt,
         amount: Money,
         left: Money,
         command: &RefundCommand,
@@ -268,7 +268,7 @@ mod tests {
     async fn the_same_key_again_sends_nothing() {
         let order = paid_order();
         let mut refunds = MockRefundStore::new();
-        let payment = OpenIntent { id: crate::testing::transaction(), order: order.id, amount: order.item.total };
+        let payment = PaymentAttempt { id: crate::testing::transaction(), order: order.id, amount: order.item.total };
         let first = shop().new_refund(&payment, RefundCause::Admin, cents(500), Actor::Shop);
         refunds.expect_begun_under().returning(move |_, _| Ok(Some(first.clone())));
         let shop = Shop { orders: Arc::new(holding(&order)), refunds: Arc::new(refunds), ..shop() };

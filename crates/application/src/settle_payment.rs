@@ -5,7 +5,10 @@ use std::time::Duration;
 use domain::access::Denied;
 use domain::order::{Change, SettleRefused};
 use domain::{Actor, Caller, Money, Order, OrderEventKind, OrderId, Permission, RefundCause, TransactionId};
-use ports::{Applied, Begun, Ended, Hurry, Intent, IntentState, NewRefund, OpenIntent, ProviderError, StoreError};
+use ports::{
+    Applied, Begun, Ended, Hurry, NewRefund, PaymentAttempt, PaymentIntent, PaymentIntentState, ProviderError,
+    StoreError,
+};
 use thiserror::Error;
 
 use crate::Shop;
@@ -81,7 +84,7 @@ impl Shop {
         }
         let names_another = hint.product.is_some_and(|product| product.parse() != Ok(order.id));
         let transaction = hint.transaction.parse::<TransactionId>().map_err(|_| SettleError::Mismatch)?;
-        let opened = self.intents.find(&transaction).await?.filter(|opened| opened.order == order.id);
+        let opened = self.payment_attempts.find(&transaction).await?.filter(|opened| opened.order == order.id);
         let (false, Some(opened)) = (names_another, opened) else { return Err(SettleError::Mismatch) };
         if order.progress.payment.transaction() == Some(&transaction) {
             return Ok(());
@@ -90,18 +93,18 @@ impl Shop {
         let intent = match self.look_for(caller, &transaction).await {
             Ok(intent) => intent,
             Err(error) => {
-                self.intents.hurry(&transaction, Hurry::Confirmed).await?;
+                self.payment_attempts.hurry(&transaction, Hurry::Confirmed).await?;
                 return Err(error);
             }
         };
         match intent.state {
-            IntentState::Open => {
+            PaymentIntentState::Open => {
                 // Somebody says that it is paid: it is looked at before those of which nobody says so.
-                self.intents.hurry(&transaction, Hurry::Confirmed).await?;
+                self.payment_attempts.hurry(&transaction, Hurry::Confirmed).await?;
                 Err(SettleError::NotPaid)
             }
-            IntentState::Cancelled => Err(SettleError::Mismatch),
-            IntentState::Succeeded => match self.settle(&intent, &opened, caller.actor(), None).await? {
+            PaymentIntentState::Cancelled => Err(SettleError::Mismatch),
+            PaymentIntentState::Succeeded => match self.settle(&intent, &opened, caller.actor(), None).await? {
                 Settled::Paid => Ok(()),
                 // The order was cancelled, or paid by another payment, between the first look and this one.
                 Settled::SentBack => Err(SettleError::PaidByAnother),
@@ -114,16 +117,16 @@ impl Shop {
     /// # Errors
     /// [`StoreError`] if the store failed.
     pub async fn payment_was_confirmed(&self, payment: &TransactionId) -> Result<(), StoreError> {
-        if let Some(opened) = self.intents.find(payment).await? {
+        if let Some(opened) = self.payment_attempts.find(payment).await? {
             self.gate.forget(opened.order);
-            self.intents.hurry(payment, Hurry::Confirmed).await?;
+            self.payment_attempts.hurry(payment, Hurry::Confirmed).await?;
         }
         Ok(())
     }
 
     /// The payment as the provider tells it to a caller. Callers who ask at the same moment share an answer that was
     /// asked for after they came; each question is one of the caller's own budget.
-    async fn look_for(&self, caller: &Caller, payment: &TransactionId) -> Result<Intent, SettleError> {
+    async fn look_for(&self, caller: &Caller, payment: &TransactionId) -> Result<PaymentIntent, SettleError> {
         let came = self.gate.tick();
         let flight = self.gate.flight(payment);
         let mut latest = flight.lock().await;
@@ -142,11 +145,11 @@ impl Shop {
     /// Settles a payment of which the provider said, in passing or in the message `heard`, that it succeeded.
     pub(crate) async fn settle_what_succeeded(
         &self,
-        opened: &OpenIntent,
+        opened: &PaymentAttempt,
         heard: Option<&str>,
     ) -> Result<Settled, SettleError> {
         let intent = self.payments.find(&opened.id).await?.ok_or_else(unknown)?;
-        if intent.state != IntentState::Succeeded {
+        if intent.state != PaymentIntentState::Succeeded {
             return Err(SettleError::NotPaid);
         }
         self.settle(&intent, opened, Actor::Shop, heard).await
@@ -157,8 +160,8 @@ impl Shop {
     /// the same transaction as what it changes.
     pub(crate) async fn settle(
         &self,
-        intent: &Intent,
-        opened: &OpenIntent,
+        intent: &PaymentIntent,
+        opened: &PaymentAttempt,
         by: Actor,
         heard: Option<&str>,
     ) -> Result<Settled, SettleError> {
@@ -166,7 +169,7 @@ impl Shop {
             let order = self.orders.find(opened.order).await?.ok_or(SettleError::Mismatch)?;
             if !belongs(intent, &order) {
                 tracing::error!(order = %order.id, payment = %intent.id, "a payment does not match its order");
-                self.intents.note_mismatch(&intent.id).await?;
+                self.payment_attempts.note_mismatch(&intent.id).await?;
                 return Err(SettleError::Mismatch);
             }
             let change = match order.clone().settle(intent.id.clone(), self.meta(by.clone())) {
@@ -196,7 +199,7 @@ impl Shop {
     /// record, a background job sees it through.
     pub(crate) async fn send_back(
         &self,
-        opened: &OpenIntent,
+        opened: &PaymentAttempt,
         cause: RefundCause,
         received: Money,
         by: Actor,
@@ -231,9 +234,9 @@ impl Shop {
         }
     }
 
-    async fn ended(&self, opened: &OpenIntent, settled: Settled) -> Result<Settled, SettleError> {
+    async fn ended(&self, opened: &PaymentAttempt, settled: Settled) -> Result<Settled, SettleError> {
         let ended = if settled == Settled::Paid { Ended::Settled } else { Ended::SentBack };
-        self.intents.close(&opened.id, ended, self.clock.now()).await?;
+        self.payment_attempts.close(&opened.id, ended, self.clock.now()).await?;
         self.gate.forget(opened.order);
         Ok(settled)
     }
@@ -245,7 +248,7 @@ fn settled_by_same(order: &Order) -> Settled {
 }
 
 /// Whether a payment that succeeded is an order's own, and brought its total in the shop's currency.
-pub(crate) fn belongs(intent: &Intent, order: &Order) -> bool {
+pub(crate) fn belongs(intent: &PaymentIntent, order: &Order) -> bool {
     let total = order.item.total;
     intent.order == Some(order.id) && intent.amount == total && intent.received == total && intent.currency == CURRENCY
 }
@@ -255,7 +258,7 @@ mod tests {
     use std::sync::Arc;
 
     use domain::{Payment, ProviderRefund, RefundState, Role};
-    use ports::{MockIntentStore, MockPaymentProvider, MockRefundStore, RefundOutcome};
+    use ports::{MockPaymentAttempts, MockPaymentProvider, MockRefundStore, RefundOutcome};
 
     use super::*;
     use crate::testing::{caller, customers_order, holding, intent, paid_order, shop, transaction};
@@ -268,14 +271,14 @@ mod tests {
         }
     }
 
-    fn opened_for(order: &Order) -> MockIntentStore {
-        let mut intents = MockIntentStore::new();
-        let opened = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
-        intents.expect_find().returning(move |id| Ok((*id == opened.id).then(|| opened.clone())));
-        intents
+    fn opened_for(order: &Order) -> MockPaymentAttempts {
+        let mut payment_attempts = MockPaymentAttempts::new();
+        let opened = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        payment_attempts.expect_find().returning(move |id| Ok((*id == opened.id).then(|| opened.clone())));
+        payment_attempts
     }
 
-    fn saying(intent: Intent) -> Arc<MockPaymentProvider> {
+    fn saying(intent: PaymentIntent) -> Arc<MockPaymentProvider> {
         let mut payments = MockPaymentProvider::new();
         payments.expect_find().returning(move |_| Ok(Some(intent.clone())));
         Arc::new(payments)
@@ -290,12 +293,12 @@ mod tests {
             .times(1)
             .withf(|change| matches!(change.after.progress.payment, Payment::Paid { .. }))
             .returning(|_| Ok(Applied::Written));
-        let mut intents = opened_for(&order);
-        intents.expect_close().times(1).returning(|_, _, _| Ok(()));
+        let mut payment_attempts = opened_for(&order);
+        payment_attempts.expect_close().times(1).returning(|_, _, _| Ok(()));
         let shop = Shop {
             orders: Arc::new(orders),
-            intents: Arc::new(intents),
-            payments: saying(intent(&order, IntentState::Succeeded)),
+            payment_attempts: Arc::new(payment_attempts),
+            payments: saying(intent(&order, PaymentIntentState::Succeeded)),
             ..shop()
         };
         shop.settle_payment(&caller(Role::Customer), hint(&order)).await.unwrap();
@@ -304,16 +307,16 @@ mod tests {
     #[tokio::test]
     async fn a_browsers_word_alone_settles_nothing() {
         let order = customers_order();
-        for (state, expected) in [(IntentState::Open, true), (IntentState::Cancelled, false)] {
-            let mut intents = opened_for(&order);
-            intents
+        for (state, expected) in [(PaymentIntentState::Open, true), (PaymentIntentState::Cancelled, false)] {
+            let mut payment_attempts = opened_for(&order);
+            payment_attempts
                 .expect_hurry()
                 .times(usize::from(expected))
                 .withf(|_, why| *why == Hurry::Confirmed)
                 .returning(|_, _| Ok(()));
             let shop = Shop {
                 orders: Arc::new(holding(&order)),
-                intents: Arc::new(intents),
+                payment_attempts: Arc::new(payment_attempts),
                 payments: saying(intent(&order, state)),
                 ..shop()
             };
@@ -326,18 +329,18 @@ mod tests {
     #[tokio::test]
     async fn a_payment_of_another_order_amount_or_currency_settles_nothing() {
         let order = customers_order();
-        let sound = intent(&order, IntentState::Succeeded);
-        let other_order = Intent { order: Some(OrderId::new(uuid::Uuid::from_u128(999))), ..sound.clone() };
-        let no_order = Intent { order: None, ..sound.clone() };
-        let other_amount = Intent { amount: Money::from_cents(1).unwrap(), ..sound.clone() };
-        let less_received = Intent { received: Money::from_cents(1).unwrap(), ..sound.clone() };
-        let other_currency = Intent { currency: "eur".into(), ..sound };
+        let sound = intent(&order, PaymentIntentState::Succeeded);
+        let other_order = PaymentIntent { order: Some(OrderId::new(uuid::Uuid::from_u128(999))), ..sound.clone() };
+        let no_order = PaymentIntent { order: None, ..sound.clone() };
+        let other_amount = PaymentIntent { amount: Money::from_cents(1).unwrap(), ..sound.clone() };
+        let less_received = PaymentIntent { received: Money::from_cents(1).unwrap(), ..sound.clone() };
+        let other_currency = PaymentIntent { currency: "eur".into(), ..sound };
         for lie in [other_order, no_order, other_amount, less_received, other_currency] {
-            let mut intents = opened_for(&order);
-            intents.expect_note_mismatch().times(1).returning(|_| Ok(()));
+            let mut payment_attempts = opened_for(&order);
+            payment_attempts.expect_note_mismatch().times(1).returning(|_| Ok(()));
             let shop = Shop {
                 orders: Arc::new(holding(&order)),
-                intents: Arc::new(intents),
+                payment_attempts: Arc::new(payment_attempts),
                 payments: saying(lie.clone()),
                 ..shop()
             };
@@ -352,7 +355,8 @@ mod tests {
         for (product, transaction) in
             [(None, "pi_unknown"), (None, "not an id"), (Some("elsewhere"), transaction().as_str())]
         {
-            let shop = Shop { orders: Arc::new(holding(&order)), intents: Arc::new(opened_for(&order)), ..shop() };
+            let shop =
+                Shop { orders: Arc::new(holding(&order)), payment_attempts: Arc::new(opened_for(&order)), ..shop() };
             let hint = SettlePayment {
                 order: order.id,
                 product: product.map(str::to_owned),
@@ -366,7 +370,7 @@ mod tests {
     #[tokio::test]
     async fn the_same_payment_again_is_the_same_success() {
         let order = paid_order();
-        let shop = Shop { orders: Arc::new(holding(&order)), intents: Arc::new(opened_for(&order)), ..shop() };
+        let shop = Shop { orders: Arc::new(holding(&order)), payment_attempts: Arc::new(opened_for(&order)), ..shop() };
         shop.settle_payment(&caller(Role::Customer), hint(&order)).await.unwrap();
     }
 
@@ -375,11 +379,11 @@ mod tests {
         let order = customers_order();
         let mut payments = MockPaymentProvider::new();
         payments.expect_find().returning(|_| Ok(None));
-        let mut intents = opened_for(&order);
-        intents.expect_hurry().times(1).returning(|_, _| Ok(()));
+        let mut payment_attempts = opened_for(&order);
+        payment_attempts.expect_hurry().times(1).returning(|_, _| Ok(()));
         let shop = Shop {
             orders: Arc::new(holding(&order)),
-            intents: Arc::new(intents),
+            payment_attempts: Arc::new(payment_attempts),
             payments: Arc::new(payments),
             ..shop()
         };
@@ -390,12 +394,12 @@ mod tests {
     #[tokio::test]
     async fn whoever_hints_again_and_again_has_to_wait() {
         let order = customers_order();
-        let mut intents = opened_for(&order);
-        intents.expect_hurry().returning(|_, _| Ok(()));
+        let mut payment_attempts = opened_for(&order);
+        payment_attempts.expect_hurry().returning(|_, _| Ok(()));
         let shop = Shop {
             orders: Arc::new(holding(&order)),
-            intents: Arc::new(intents),
-            payments: saying(intent(&order, IntentState::Open)),
+            payment_attempts: Arc::new(payment_attempts),
+            payments: saying(intent(&order, PaymentIntentState::Open)),
             ..shop()
         };
         let mut refused = 0;
@@ -439,10 +443,14 @@ mod tests {
         Arc::new(payments)
     }
 
-    fn closing(as_what: Ended) -> Arc<MockIntentStore> {
-        let mut intents = MockIntentStore::new();
-        intents.expect_close().times(1).withf(move |_, ended, _| *ended == as_what).returning(|_, _, _| Ok(()));
-        Arc::new(intents)
+    fn closing(as_what: Ended) -> Arc<MockPaymentAttempts> {
+        let mut payment_attempts = MockPaymentAttempts::new();
+        payment_attempts
+            .expect_close()
+            .times(1)
+            .withf(move |_, ended, _| *ended == as_what)
+            .returning(|_, _, _| Ok(()));
+        Arc::new(payment_attempts)
     }
 
     #[tokio::test]
@@ -451,12 +459,12 @@ mod tests {
         let shop = Shop {
             orders: Arc::new(holding(&order)),
             payments: sending_back(),
-            intents: closing(Ended::SentBack),
+            payment_attempts: closing(Ended::SentBack),
             refunds: Arc::new(taking(RefundCause::Late, false)),
             ..shop()
         };
-        let opened = OpenIntent { id: transaction(), order: order.id, amount: order.item.total };
-        let intent = intent(&order, IntentState::Succeeded);
+        let opened = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        let intent = intent(&order, PaymentIntentState::Succeeded);
         assert_eq!(shop.settle(&intent, &opened, Actor::Shop, None).await.unwrap(), Settled::SentBack);
     }
 
@@ -466,13 +474,13 @@ mod tests {
         let shop = Shop {
             orders: Arc::new(holding(&order)),
             payments: sending_back(),
-            intents: closing(Ended::SentBack),
+            payment_attempts: closing(Ended::SentBack),
             refunds: Arc::new(taking(RefundCause::Overpaid, true)),
             ..shop()
         };
         let second: TransactionId = "pi_second".parse().unwrap();
-        let opened = OpenIntent { id: second.clone(), order: order.id, amount: order.item.total };
-        let intent = Intent { id: second, ..intent(&order, IntentState::Succeeded) };
+        let opened = PaymentAttempt { id: second.clone(), order: order.id, amount: order.item.total };
+        let intent = PaymentIntent { id: second, ..intent(&order, PaymentIntentState::Succeeded) };
         assert_eq!(shop.settle(&intent, &opened, Actor::Shop, None).await.unwrap(), Settled::SentBack);
     }
 }

@@ -4,7 +4,7 @@ use domain::access::Denied;
 use domain::order::ShipRefused;
 use domain::refund::Withheld;
 use domain::{Caller, Order, OrderId, Payment, Permission};
-use ports::{Applied, OpenIntent, ProviderError, StoreError};
+use ports::{Applied, PaymentAttempt, ProviderError, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
@@ -71,7 +71,7 @@ impl Shop {
 
     async fn make_sure_of_the_money(&self, order: &Order) -> Result<(), ShipOrderError> {
         let Payment::Paid { transaction, .. } = &order.progress.payment else { return Ok(()) };
-        let payment = OpenIntent { id: transaction.clone(), order: order.id, amount: order.item.total };
+        let payment = PaymentAttempt { id: transaction.clone(), order: order.id, amount: order.item.total };
         match self.look_after(&payment).await?.withheld(order) {
             Some(withheld) => Err(ShipOrderError::Withheld(withheld)),
             None => Ok(()),
@@ -84,12 +84,12 @@ mod tests {
     use std::sync::Arc;
 
     use domain::{Dispute, DisputeState, Money, OrderEventKind, ProviderRefund, RefundState, Role};
-    use ports::{Begun, Intent, IntentState, MockOrderStore, MockPaymentProvider, MockRefundStore};
+    use ports::{Begun, MockOrderStore, MockPaymentProvider, MockRefundStore, PaymentIntent, PaymentIntentState};
 
     use super::*;
     use crate::testing::{caller, customers_order, holding, intent, no_refunds, paid_order, shop};
 
-    fn saying(intent: Intent) -> MockPaymentProvider {
+    fn saying(intent: PaymentIntent) -> MockPaymentProvider {
         let mut payments = MockPaymentProvider::new();
         payments.expect_find().times(1).returning(move |_| Ok(Some(intent.clone())));
         payments
@@ -114,7 +114,7 @@ mod tests {
             let shop = if expected {
                 Shop { orders: Arc::new(orders), ..shop() }
             } else {
-                let payments = saying(intent(&paid_order(), IntentState::Succeeded));
+                let payments = saying(intent(&paid_order(), PaymentIntentState::Succeeded));
                 Shop {
                     orders: Arc::new(orders),
                     payments: Arc::new(payments),
@@ -145,7 +145,7 @@ mod tests {
         let order = paid_order();
         let dispute =
             Dispute { id: "dp_1".parse().unwrap(), amount: order.item.total, state: DisputeState::Open, reason: None };
-        let mut payments = saying(Intent { disputed: true, ..intent(&order, IntentState::Succeeded) });
+        let mut payments = saying(PaymentIntent { disputed: true, ..intent(&order, PaymentIntentState::Succeeded) });
         let told = dispute.clone();
         payments.expect_disputes_of().times(1).returning(move |_| Ok(vec![told.clone()]));
         let mut refunds = MockRefundStore::new();
@@ -174,7 +174,7 @@ mod tests {
     async fn an_order_whose_money_went_back_elsewhere_stays_here_and_the_refund_is_put_on_record() {
         let order = paid_order();
         let total = order.item.total;
-        let mut payments = saying(Intent { refunded: total, ..intent(&order, IntentState::Succeeded) });
+        let mut payments = saying(PaymentIntent { refunded: total, ..intent(&order, PaymentIntentState::Succeeded) });
         payments.expect_refunds_of().times(1).returning(move |_| {
             Ok(vec![ProviderRefund {
                 id: "re_1".parse().unwrap(),
@@ -206,9 +206,9 @@ mod tests {
     #[tokio::test]
     async fn an_order_whose_payment_is_no_longer_what_it_was_stays_here() {
         let order = paid_order();
-        let sound = intent(&order, IntentState::Succeeded);
-        let less = Intent { received: Money::from_cents(1).unwrap(), ..sound.clone() };
-        for changed in [Intent { state: IntentState::Cancelled, ..sound }, less] {
+        let sound = intent(&order, PaymentIntentState::Succeeded);
+        let less = PaymentIntent { received: Money::from_cents(1).unwrap(), ..sound.clone() };
+        for changed in [PaymentIntent { state: PaymentIntentState::Cancelled, ..sound }, less] {
             let shop = Shop {
                 orders: Arc::new(holding(&order)),
                 payments: Arc::new(saying(changed)),

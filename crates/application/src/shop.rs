@@ -7,10 +7,10 @@ use domain::order::EventMeta;
 use domain::{Account, Actor, Email, EventId, SessionId, Timestamp};
 use ports::{
     AccountStore, AccountTokenStore, AccountTokens, AnswerSeal, AnswerStore, Clock, DeviceCookies, EmailSender,
-    GoogleSignIn, HoldRules, Ids, ImageHost, IntentStore, LoginAttempts, NewSession, NewsletterStore, OrderStore,
-    Outbox, OwnershipStore, PasswordHash, PasswordHasher, PaymentEvents, PaymentProvider, ProductStore, ProfileStore,
-    RefundStore, ReviewStore, SessionSecret, SessionSecrets, SessionStore, SharedClock, StoreError, TokenIssuer,
-    WebhookSecrets, WebhookSender, WebhookSubscriptions,
+    GoogleSignIn, HoldRules, Ids, ImageHost, LoginAttempts, NewSession, NewsletterStore, OrderStore, Outbox,
+    OwnershipStore, PasswordHash, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider, ProductStore,
+    ProfileStore, RefundStore, ReviewStore, SessionSecret, SessionSecrets, SessionStore, SharedClock, StoreError,
+    TokenIssuer, WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
 
 use tokio::task::JoinSet;
@@ -63,7 +63,7 @@ pub struct Shop {
     /// Where pictures go.
     pub images: Arc<dyn ImageHost>,
     /// Which payment was opened for which order.
-    pub intents: Arc<dyn IntentStore>,
+    pub payment_attempts: Arc<dyn PaymentAttempts>,
     /// Lets logins wait for each other.
     pub login_lanes: Arc<LoginLanes>,
     /// What is being delivered at this moment.

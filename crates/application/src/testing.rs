@@ -11,12 +11,12 @@ use domain::{
     Quantity, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
-    Credentials, HoldRules, Intent, IntentState, MockAccountStore, MockAccountTokenStore, MockAccountTokens,
-    MockAnswerSeal, MockAnswerStore, MockClock, MockDeviceCookies, MockIds, MockImageHost, MockIntentStore,
-    MockLoginAttempts, MockNewsletterStore, MockOrderStore, MockOutbox, MockOwnershipStore, MockPasswordHasher,
-    MockPaymentEvents, MockPaymentProvider, MockProductStore, MockProfileStore, MockRefundStore, MockReviewStore,
-    MockSessionSecrets, MockSessionStore, MockSharedClock, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender,
-    MockWebhookSubscriptions,
+    Credentials, HoldRules, MockAccountStore, MockAccountTokenStore, MockAccountTokens, MockAnswerSeal,
+    MockAnswerStore, MockClock, MockDeviceCookies, MockIds, MockImageHost, MockLoginAttempts, MockNewsletterStore,
+    MockOrderStore, MockOutbox, MockOwnershipStore, MockPasswordHasher, MockPaymentAttempts, MockPaymentEvents,
+    MockPaymentProvider, MockProductStore, MockProfileStore, MockRefundStore, MockReviewStore, MockSessionSecrets,
+    MockSessionStore, MockSharedClock, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender,
+    MockWebhookSubscriptions, PaymentIntent, PaymentIntentState,
 };
 use uuid::Uuid;
 
@@ -51,7 +51,7 @@ pub(crate) fn shop() -> Shop {
         login_attempts: Arc::new(MockLoginAttempts::new()),
         ids: Arc::new(ids),
         images: Arc::new(MockImageHost::new()),
-        intents: Arc::new(MockIntentStore::new()),
+        payment_attempts: Arc::new(MockPaymentAttempts::new()),
         login_lanes: Arc::default(),
         lanes: Arc::default(),
         email_sender: None,
@@ -156,14 +156,14 @@ pub(crate) fn transaction() -> TransactionId {
 }
 
 /// A payment at the provider that fits an order.
-pub(crate) fn intent(order: &Order, state: IntentState) -> Intent {
-    Intent {
+pub(crate) fn intent(order: &Order, state: PaymentIntentState) -> PaymentIntent {
+    PaymentIntent {
         id: transaction(),
         client_secret: "pi_1_secret_1".into(),
         amount: order.item.total,
         currency: "usd".into(),
         order: Some(order.id),
-        received: if state == IntentState::Succeeded { order.item.total } else { domain::Money::ZERO },
+        received: if state == PaymentIntentState::Succeeded { order.item.total } else { domain::Money::ZERO },
         refunded: domain::Money::ZERO,
         disputed: false,
         state,

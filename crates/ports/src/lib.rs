@@ -12,12 +12,12 @@ pub mod error;
 pub mod google;
 pub mod health;
 pub mod images;
-pub mod intents;
 pub mod mail;
 pub mod orders;
 pub mod outbox;
 pub mod ownership;
 pub mod passwords;
+pub mod payment_attempts;
 pub mod payments;
 pub mod products;
 pub mod profiles;
@@ -46,7 +46,6 @@ pub use google::{
 };
 pub use health::{Lifecycle, Readiness};
 pub use images::{ImageHost, ImageRefused, PictureLibrary, StoredPicture};
-pub use intents::{Attached, Ended, Hurry, IntentStore, OpenIntent, Waits};
 pub use mail::{EmailError, EmailMessage, EmailSender};
 pub use orders::{
     Applied, DayOfSales, HoldRules, NewOrder, OrderPage, OrderQuery, OrderSort, OrderState, OrderStates, OrderStore,
@@ -62,8 +61,10 @@ pub use ownership::{
 pub use passwords::{
     Busy, Counted, DeviceCookies, HashingLane, HashingQueue, LoginAttemptId, LoginAttempts, PasswordHasher,
 };
+pub use payment_attempts::{Attached, Ended, Hurry, PaymentAttempt, PaymentAttempts, Waits};
 pub use payments::{
-    CancelOutcome, Card, CardDesk, CardRefused, Intent, IntentState, PaymentProvider, RefundOrder, RefundOutcome,
+    CancelOutcome, Card, CardDesk, CardRefused, PaymentIntent, PaymentIntentState, PaymentProvider, RefundOrder,
+    RefundOutcome,
 };
 pub use products::{
     CorrectStockError, Imported, NewProduct, NewProducts, ProductCursor, ProductKey, ProductPage, ProductQuery,
@@ -92,12 +93,12 @@ mod mocks {
     pub use crate::google::{MockGoogleSignIn, MockSandboxPeople};
     pub use crate::health::MockLifecycle;
     pub use crate::images::{MockImageHost, MockPictureLibrary};
-    pub use crate::intents::MockIntentStore;
     pub use crate::mail::MockEmailSender;
     pub use crate::orders::MockOrderStore;
     pub use crate::outbox::MockOutbox;
     pub use crate::ownership::MockOwnershipStore;
     pub use crate::passwords::{MockDeviceCookies, MockLoginAttempts, MockPasswordHasher};
+    pub use crate::payment_attempts::MockPaymentAttempts;
     pub use crate::payments::{MockCardDesk, MockPaymentProvider};
     pub use crate::products::MockProductStore;
     pub use crate::profiles::{MockNewsletterStore, MockProfileStore};

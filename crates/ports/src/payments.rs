@@ -8,7 +8,7 @@ use crate::ProviderError;
 
 /// How far a payment has come at the provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum IntentState {
+pub enum PaymentIntentState {
     /// Waiting for a card, for the card's owner, or for the provider.
     Open,
     /// The money is in.
@@ -19,7 +19,7 @@ pub enum IntentState {
 
 /// A payment at the provider (at Stripe: a `PaymentIntent`), as the provider tells it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Intent {
+pub struct PaymentIntent {
     /// The provider's id.
     pub id: TransactionId,
     /// What the browser needs to pay with a card. Not to be logged.
@@ -31,7 +31,7 @@ pub struct Intent {
     /// The order it was opened for; `None` if it was not opened by this shop.
     pub order: Option<OrderId>,
     /// How far it has come.
-    pub state: IntentState,
+    pub state: PaymentIntentState,
     /// What has come in; nothing until it succeeded.
     pub received: Money,
     /// What of it has gone back, or is on its way.
@@ -81,10 +81,10 @@ pub enum RefundOutcome {
 #[async_trait]
 pub trait PaymentProvider: Send + Sync {
     /// Opens a payment of `amount` for an order, or answers the one that was opened for the same order and attempt.
-    async fn open(&self, order: OrderId, attempt: u32, amount: Money) -> Result<Intent, ProviderError>;
+    async fn open(&self, order: OrderId, attempt: u32, amount: Money) -> Result<PaymentIntent, ProviderError>;
 
     /// The payment as it is now; `None` if the provider does not know it.
-    async fn find(&self, id: &TransactionId) -> Result<Option<Intent>, ProviderError>;
+    async fn find(&self, id: &TransactionId) -> Result<Option<PaymentIntent>, ProviderError>;
 
     /// Makes sure that a payment can never succeed, unless it has. Again is fine.
     async fn cancel(&self, id: &TransactionId) -> Result<CancelOutcome, ProviderError>;
@@ -141,5 +141,5 @@ pub enum CardRefused {
 #[async_trait]
 pub trait CardDesk: Send + Sync {
     /// Pays with a card. A payment that succeeded before answers the same again.
-    async fn confirm(&self, client_secret: &str, card: &Card) -> Result<Intent, CardRefused>;
+    async fn confirm(&self, client_secret: &str, card: &Card) -> Result<PaymentIntent, CardRefused>;
 }

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use domain::order::Change;
 use domain::{Actor, Dispute, DisputeId, DisputeState, Money, OrderId, Refund, RefundId, Timestamp, TransactionId};
 
-use crate::{Applied, IdempotencyKey, OpenIntent, StoreError};
+use crate::{Applied, IdempotencyKey, PaymentAttempt, StoreError};
 
 /// How long a refund that was just decided is left to whoever decided it.
 pub const REFUND_LEASE: Duration = Duration::from_secs(30);
@@ -52,7 +52,7 @@ pub enum Begun {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Matter {
     /// A payment that came in and does not fit its order.
-    Mismatched(OpenIntent),
+    Mismatched(PaymentAttempt),
     /// A refund that failed, is overdue, or was made past the shop.
     Refund(Refund),
     /// A bank that wants money back, or got it.
@@ -141,7 +141,7 @@ pub trait RefundStore: Send + Sync {
     /// if it still is as it was `before`; `None` for one that is not on record.
     async fn note_dispute(
         &self,
-        payment: &OpenIntent,
+        payment: &PaymentAttempt,
         before: Option<DisputeState>,
         dispute: &Dispute,
         change: Option<Change>,
@@ -149,7 +149,7 @@ pub trait RefundStore: Send + Sync {
     ) -> Result<Applied, StoreError>;
 
     /// Every dispute of a payment.
-    async fn disputes_of(&self, payment: &OpenIntent) -> Result<Vec<Dispute>, StoreError>;
+    async fn disputes_of(&self, payment: &PaymentAttempt) -> Result<Vec<Dispute>, StoreError>;
 
     /// Takes something off the list of what a person has to look at; answers whether it was on it.
     async fn acknowledge(&self, what: &Acknowledged, by: &Actor, at: Timestamp) -> Result<bool, StoreError>;

@@ -13,7 +13,7 @@ use domain::{
     Stock, StoreAssigned, Text, Timestamp, TransactionId, UnitPrice,
 };
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::{Credentials, OpenIntent, PasswordHash};
+use ports::{Credentials, PasswordHash, PaymentAttempt};
 use thiserror::Error as ThisError;
 use uuid::Uuid;
 
@@ -388,16 +388,16 @@ impl TryFrom<ProfileRow> for Profile {
 
 #[derive(Queryable, Selectable, QueryableByName)]
 #[diesel(table_name = schema::payment_intents, check_for_backend(diesel::pg::Pg))]
-pub(crate) struct IntentRow {
+pub(crate) struct PaymentAttemptRow {
     id: String,
     order_id: Uuid,
     amount_cents: i64,
 }
 
-impl TryFrom<IntentRow> for OpenIntent {
+impl TryFrom<PaymentAttemptRow> for PaymentAttempt {
     type Error = Error;
 
-    fn try_from(row: IntentRow) -> QueryResult<Self> {
+    fn try_from(row: PaymentAttemptRow) -> QueryResult<Self> {
         let decoder = RowDecoder { what: "payment intent of order", id: row.order_id };
         Ok(Self {
             id: decoder.parse("id", &row.id)?,

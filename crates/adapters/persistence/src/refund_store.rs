@@ -10,13 +10,13 @@ use domain::order::Change;
 use domain::{Actor, Dispute, DisputeState, Money, OrderId, Refund, RefundCause, RefundId, RefundState, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
-    Acknowledged, Applied, Begun, IdempotencyKey, Matter, MoneyTally, NewRefund, OpenIntent, REFUND_LEASE,
+    Acknowledged, Applied, Begun, IdempotencyKey, Matter, MoneyTally, NewRefund, PaymentAttempt, REFUND_LEASE,
     REFUND_OVERDUE, REFUND_WAIT, REFUND_WAIT_MOST, REFUND_WATCH, RefundStore, StoreError,
 };
 use uuid::Uuid;
 
 use crate::Database;
-use crate::decode::{IntentRow, RowDecoder, actor_columns, decode_all, readable};
+use crate::decode::{PaymentAttemptRow, RowDecoder, actor_columns, decode_all, readable};
 use crate::idempotency::{columns, same_request};
 use crate::order_statements::move_on;
 use crate::schema::{disputes, orders, refunds};
@@ -103,7 +103,7 @@ impl RefundStore for Database {
 
     async fn note_dispute(
         &self,
-        payment: &OpenIntent,
+        payment: &PaymentAttempt,
         before: Option<DisputeState>,
         dispute: &Dispute,
         change: Option<Change>,
@@ -130,7 +130,7 @@ impl RefundStore for Database {
         .await
     }
 
-    async fn disputes_of(&self, payment: &OpenIntent) -> Result<Vec<Dispute>, StoreError> {
+    async fn disputes_of(&self, payment: &PaymentAttempt) -> Result<Vec<Dispute>, StoreError> {
         let payment = payment.clone();
         self.read(move |connection| {
             decode_all(
@@ -454,7 +454,7 @@ fn write(connection: &mut PgConnection, before: &Refund, after: &Refund, wait: D
 
 fn note_dispute(
     connection: &mut PgConnection,
-    payment: &OpenIntent,
+    payment: &PaymentAttempt,
     dispute: &Dispute,
     at: Timestamp,
 ) -> QueryResult<()> {
@@ -485,7 +485,7 @@ fn note_dispute(
 #[derive(QueryableByName)]
 struct Mismatched {
     #[diesel(embed)]
-    payment: IntentRow,
+    payment: PaymentAttemptRow,
     #[diesel(sql_type = Timestamptz)]
     mismatched_at: SqlTimestamp,
 }
@@ -499,7 +499,7 @@ fn attention(connection: &mut PgConnection, limit: u32) -> QueryResult<Vec<(Matt
     .bind::<BigInt, _>(i64::from(limit))
     .load(connection)?;
     for row in mismatched {
-        found.push((Matter::Mismatched(OpenIntent::try_from(row.payment)?), row.mismatched_at.to_jiff()));
+        found.push((Matter::Mismatched(PaymentAttempt::try_from(row.payment)?), row.mismatched_at.to_jiff()));
     }
     let odd: Vec<RefundRow> = diesel::sql_query(
         "SELECT refunds.id, order_id, payment_id, provider_refund_id, amount_cents, cause, state, attempt, tries, failure,

@@ -11,7 +11,7 @@ use domain::{
 };
 use ports::{
     Acknowledged, Applied, Attached, Begun, Ended, Hurry, IdempotencyKey, Matter, MoneyTally, NewOrder, NewRefund,
-    OpenIntent, REFUND_LEASE, REFUND_OVERDUE, REFUND_WAIT, REFUND_WAIT_MOST, REFUND_WATCH, Restocking, Waits,
+    PaymentAttempt, REFUND_LEASE, REFUND_OVERDUE, REFUND_WAIT, REFUND_WAIT_MOST, REFUND_WATCH, Restocking, Waits,
 };
 
 use crate::bug::Bug;
@@ -22,7 +22,7 @@ pub(crate) struct Books {
     pub(crate) shelves: BTreeMap<ProductId, Shelf>,
     pub(crate) ledger: Vec<Entry>,
     pub(crate) orders: BTreeMap<OrderId, Row>,
-    pub(crate) intents: BTreeMap<TransactionId, IntentRow>,
+    pub(crate) payment_attempts: BTreeMap<TransactionId, PaymentAttemptRow>,
     /// Messages of the provider that were dealt with, and when.
     pub(crate) heard: BTreeMap<String, Timestamp>,
     restockings: Vec<IdempotencyKey>,
@@ -43,7 +43,7 @@ pub(crate) struct RefundRow {
 /// A dispute on record.
 pub(crate) struct DisputeRow {
     pub(crate) dispute: Dispute,
-    pub(crate) payment: OpenIntent,
+    pub(crate) payment: PaymentAttempt,
     since: Timestamp,
     acknowledged: bool,
 }
@@ -94,8 +94,8 @@ pub(crate) struct Row {
 
 /// A payment on record.
 #[expect(clippy::struct_excessive_bools, reason = "these are a table's columns")]
-pub(crate) struct IntentRow {
-    pub(crate) opened: OpenIntent,
+pub(crate) struct PaymentAttemptRow {
+    pub(crate) opened: PaymentAttempt,
     pub(crate) closed: bool,
     ended: Option<Ended>,
     looked: bool,
@@ -248,13 +248,13 @@ impl Books {
         applied
     }
 
-    pub(crate) fn attach(&mut self, intent: &OpenIntent, now: Timestamp) -> Attached {
+    pub(crate) fn attach(&mut self, intent: &PaymentAttempt, now: Timestamp) -> Attached {
         let payable = |row: &Row| row.order.progress.payment == Payment::Unpaid && !row.order.is_cancelled();
         if !self.orders.get(&intent.order).is_some_and(payable) {
             return Attached::Refused;
         }
         if self.open_for(intent.order).is_none() {
-            let fresh = || IntentRow {
+            let fresh = || PaymentAttemptRow {
                 opened: intent.clone(),
                 closed: false,
                 ended: None,
@@ -265,7 +265,7 @@ impl Books {
                 mismatched: None,
                 drifted: false,
             };
-            self.intents.entry(intent.id.clone()).or_insert_with(fresh);
+            self.payment_attempts.entry(intent.id.clone()).or_insert_with(fresh);
         }
         match self.open_for(intent.order) {
             Some(open) if open.id == intent.id => Attached::Open,
@@ -274,20 +274,20 @@ impl Books {
         }
     }
 
-    pub(crate) fn open_for(&self, order: OrderId) -> Option<OpenIntent> {
+    pub(crate) fn open_for(&self, order: OrderId) -> Option<PaymentAttempt> {
         self.of_order(order).find(|row| !row.closed).map(|row| row.opened.clone())
     }
 
-    pub(crate) fn of_order(&self, order: OrderId) -> impl Iterator<Item = &IntentRow> {
-        self.intents.values().filter(move |row| row.opened.order == order)
+    pub(crate) fn of_order(&self, order: OrderId) -> impl Iterator<Item = &PaymentAttemptRow> {
+        self.payment_attempts.values().filter(move |row| row.opened.order == order)
     }
 
-    pub(crate) fn undecided(&self, order: OrderId) -> Vec<OpenIntent> {
+    pub(crate) fn undecided(&self, order: OrderId) -> Vec<PaymentAttempt> {
         self.of_order(order).filter(|row| !row.closed || row.ended.is_none()).map(|row| row.opened.clone()).collect()
     }
 
     pub(crate) fn close(&mut self, id: &TransactionId, ended: Ended) {
-        if let Some(row) = self.intents.get_mut(id)
+        if let Some(row) = self.payment_attempts.get_mut(id)
             && row.ended.is_none()
         {
             row.closed = true;
@@ -296,7 +296,7 @@ impl Books {
     }
 
     pub(crate) fn hurry(&mut self, id: &TransactionId, why: Hurry, now: Timestamp) {
-        if let Some(row) = self.intents.get_mut(id).filter(|row| !row.closed) {
+        if let Some(row) = self.payment_attempts.get_mut(id).filter(|row| !row.closed) {
             row.asked_at = now;
             row.next_look = match why {
                 Hurry::Confirmed => Timestamp::MIN,
@@ -306,21 +306,27 @@ impl Books {
     }
 
     pub(crate) fn note_known(&mut self, id: &TransactionId, known: bool) {
-        if let Some(row) = self.intents.get_mut(id) {
+        if let Some(row) = self.payment_attempts.get_mut(id) {
             row.unknown = !known;
         }
     }
 
     pub(crate) fn note_mismatch(&mut self, id: &TransactionId, now: Timestamp) {
-        if let Some(row) = self.intents.get_mut(id) {
+        if let Some(row) = self.payment_attempts.get_mut(id) {
             row.mismatched.get_or_insert(now);
         }
     }
 
-    pub(crate) fn lease_due(&mut self, waits: Waits, now: Timestamp, limit: u32, bug: Option<Bug>) -> Vec<OpenIntent> {
+    pub(crate) fn lease_due(
+        &mut self,
+        waits: Waits,
+        now: Timestamp,
+        limit: u32,
+        bug: Option<Bug>,
+    ) -> Vec<PaymentAttempt> {
         let once = bug == Some(Bug::LooksOnlyOnce);
-        let mut due: Vec<&mut IntentRow> = self
-            .intents
+        let mut due: Vec<&mut PaymentAttemptRow> = self
+            .payment_attempts
             .values_mut()
             .filter(|row| !row.closed && row.next_look <= now && !(once && row.looked))
             .collect();
@@ -335,15 +341,16 @@ impl Books {
             .collect()
     }
 
-    pub(crate) fn lease_settled(&mut self, waits: Waits, now: Timestamp, limit: u32) -> Vec<OpenIntent> {
+    pub(crate) fn lease_settled(&mut self, waits: Waits, now: Timestamp, limit: u32) -> Vec<PaymentAttempt> {
         let Self { orders, audits, .. } = self;
-        let mut due: Vec<(Timestamp, OpenIntent, Timestamp)> = orders
+        let mut due: Vec<(Timestamp, PaymentAttempt, Timestamp)> = orders
             .values()
             .filter(|row| !row.order.is_cancelled())
             .filter_map(|row| {
                 let Payment::Paid { transaction, at } = &row.order.progress.payment else { return None };
                 let next = audits.get(&row.order.id).copied().unwrap_or(Timestamp::MIN);
-                let opened = OpenIntent { id: transaction.clone(), order: row.order.id, amount: row.order.item.total };
+                let opened =
+                    PaymentAttempt { id: transaction.clone(), order: row.order.id, amount: row.order.item.total };
                 (next <= now).then_some((next, opened, *at))
             })
             .collect();
@@ -461,7 +468,7 @@ impl Books {
 
     pub(crate) fn note_dispute(
         &mut self,
-        payment: &OpenIntent,
+        payment: &PaymentAttempt,
         before: Option<DisputeState>,
         dispute: &Dispute,
         change: Option<&Change>,
@@ -482,7 +489,7 @@ impl Books {
         Applied::Written
     }
 
-    pub(crate) fn disputes_of(&self, payment: &OpenIntent) -> Vec<Dispute> {
+    pub(crate) fn disputes_of(&self, payment: &PaymentAttempt) -> Vec<Dispute> {
         let own = |row: &&DisputeRow| row.payment.id == payment.id && row.payment.order == payment.order;
         let mut found: Vec<&DisputeRow> = self.disputes.values().filter(own).collect();
         found.sort_by_key(|row| (row.since, &row.dispute.id));
@@ -507,7 +514,7 @@ impl Books {
 
     pub(crate) fn attention(&self, now: Timestamp) -> Vec<(Matter, Timestamp)> {
         let mismatched = self
-            .intents
+            .payment_attempts
             .values()
             .filter(|row| !row.closed)
             .filter_map(|row| Some((Matter::Mismatched(row.opened.clone()), row.mismatched?)));
@@ -538,7 +545,7 @@ impl Books {
 
     /// Drifting payments of orders that stand, but for what a person has looked at and put aside.
     pub(crate) fn disagreements(&self) -> usize {
-        let put_aside = |row: &&IntentRow| {
+        let put_aside = |row: &&PaymentAttemptRow| {
             let refund = |other: &RefundRow| other.acknowledged && other.refund.payment == row.opened.id;
             let dispute = |other: &DisputeRow| other.acknowledged && other.payment.id == row.opened.id;
             self.refunds.values().any(refund) || self.disputes.values().any(dispute)
@@ -547,14 +554,15 @@ impl Books {
     }
 
     /// Payments of orders that stand, of which the provider no longer tells what it told when they came in.
-    pub(crate) fn drifting(&self) -> impl Iterator<Item = &IntentRow> {
-        self.intents.values().filter(|row| row.drifted && settles(&self.orders, row))
+    pub(crate) fn drifting(&self) -> impl Iterator<Item = &PaymentAttemptRow> {
+        self.payment_attempts.values().filter(|row| row.drifted && settles(&self.orders, row))
     }
 
     pub(crate) fn tally(&self, now: Timestamp) -> MoneyTally {
         let many = |test: &dyn Fn(&RefundRow) -> bool| self.refunds.values().filter(|row| test(row)).count() as u64;
-        let open =
-            |test: fn(&IntentRow) -> bool| self.intents.values().filter(|row| !row.closed && test(row)).count() as u64;
+        let open = |test: fn(&PaymentAttemptRow) -> bool| {
+            self.payment_attempts.values().filter(|row| !row.closed && test(row)).count() as u64
+        };
         let matters = self.attention(now);
         let of_kind = |test: fn(&Matter) -> bool| matters.iter().filter(|(matter, _)| test(matter)).count() as u64;
         MoneyTally {
@@ -606,7 +614,7 @@ fn is_overdue(refund: &Refund, now: Timestamp) -> bool {
 }
 
 /// Whether a payment settled an order that stands.
-fn settles(orders: &BTreeMap<OrderId, Row>, row: &IntentRow) -> bool {
+fn settles(orders: &BTreeMap<OrderId, Row>, row: &PaymentAttemptRow) -> bool {
     let order = orders.get(&row.opened.order).map(|row| &row.order);
     let paid_by = |order: &Order| match &order.progress.payment {
         Payment::Paid { transaction, .. } => *transaction == row.opened.id,

@@ -139,7 +139,7 @@ fn shop(world: &Arc<World>) -> Shop {
         holds: HoldRules { usual: HOLD, new: HOLD, most_new: None },
         ids: Arc::clone(&time) as _,
         images: Arc::new(MockImageHost::new()),
-        intents: Arc::clone(&stores) as _,
+        payment_attempts: Arc::clone(&stores) as _,
         login_lanes: Arc::default(),
         lanes: Arc::default(),
         email_sender: None,

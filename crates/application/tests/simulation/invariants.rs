@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use domain::{DisputeState, Fulfilment, Order, OrderId, Payment, Refund, RefundCause, RefundState, TransactionId};
-use ports::OpenIntent;
+use ports::PaymentAttempt;
 use testkit::fake_stripe::Payment as AtStripe;
 
-use crate::books::{Books, Entry, IntentRow, Row, Why};
+use crate::books::{Books, Entry, PaymentAttemptRow, Row, Why};
 use crate::world::{Notes, State};
 
 /// The shop's books, Stripe's books and what people know, side by side.
@@ -116,7 +116,7 @@ const ALWAYS: [Invariant; 18] = [
         })
     }),
     (CLOSED_HAS_ENDED, |view| {
-        let closed = view.books.intents.values().filter(|row| row.closed);
+        let closed = view.books.payment_attempts.values().filter(|row| row.closed);
         closed.into_iter().find_map(|row| {
             let payment = view.at_stripe(&row.opened.id)?;
             let ended = match payment.status {
@@ -132,7 +132,7 @@ const ALWAYS: [Invariant; 18] = [
     (HEARD_IS_DONE, |view| {
         let heard = view.books.heard.keys().filter_map(|event| view.notes.messages.get(event));
         let ours = heard.filter(|id| !view.notes.tampered.contains(id) && !view.notes.misquoted.contains(id));
-        ours.filter_map(|id| view.books.intents.get(id))
+        ours.filter_map(|id| view.books.payment_attempts.get(id))
             .find(|row| !view.is_accounted_for(&row.opened.id, row.opened.order) && !view.is_watched(&row.opened.id))
             .map(|row| format!("{} of {}", row.opened.id, row.opened.order))
     }),
@@ -206,7 +206,7 @@ const IN_THE_END: [Invariant; 9] = [
             let payment = view.at_stripe(transaction)?;
             let there = |refund: &&Refund| matches!(refund.state, RefundState::Pending | RefundState::Succeeded);
             let known: i64 = view.refunds_of(transaction).filter(there).map(|refund| refund.amount.cents()).sum();
-            let paid = OpenIntent { id: transaction.clone(), order: order.id, amount: order.item.total };
+            let paid = PaymentAttempt { id: transaction.clone(), order: order.id, amount: order.item.total };
             let disputed = view.books.disputes_of(&paid).iter().any(|known| known.state != DisputeState::Won);
             let knows = known == payment.sent_back && disputed == payment.disputed;
             (!knows).then(|| format!("{}: {known}, {payment:?}", order.id))
@@ -238,7 +238,7 @@ const IN_THE_END: [Invariant; 9] = [
     }),
     ("the shop and Stripe agree on every payment", |view| {
         // What somebody did at Stripe is known, and waits for a person.
-        let known = |row: &IntentRow| {
+        let known = |row: &PaymentAttemptRow| {
             let refund = |other: &Refund| other.order == row.opened.order && other.cause == RefundCause::Elsewhere;
             view.books.refunds.values().any(|other| refund(&other.refund))
                 || view.books.disputes.values().any(|other| other.payment.order == row.opened.order)

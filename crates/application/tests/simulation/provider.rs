@@ -8,8 +8,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use domain::{Dispute, DisputeState, Money, OrderId, ProviderRefund, RefundState, Text, Timestamp, TransactionId};
 use ports::{
-    CancelOutcome, EventRefused, Intent, IntentState, PaymentEvent, PaymentEventKind, PaymentProvider, ProviderError,
-    ProviderEvents, RefundOrder, RefundOutcome,
+    CancelOutcome, EventRefused, PaymentEvent, PaymentEventKind, PaymentIntent, PaymentIntentState, PaymentProvider,
+    ProviderError, ProviderEvents, RefundOrder, RefundOutcome,
 };
 use serde::Deserialize;
 use testkit::fake_stripe::{Answer, Garbage, Outcome, Request, Trouble};
@@ -146,7 +146,7 @@ impl Stripe {
         }
     }
 
-    async fn look_up(&self, id: &TransactionId) -> Result<Option<Intent>, ProviderError> {
+    async fn look_up(&self, id: &TransactionId) -> Result<Option<PaymentIntent>, ProviderError> {
         match self.call("GET", &format!("/v1/payment_intents/{id}?expand[0]=latest_charge"), "", None).await {
             Ok(told) => {
                 let intent = intent(told.body).filter(|intent| intent.id == *id).ok_or(Failure::Nonsense)?;
@@ -161,7 +161,7 @@ impl Stripe {
 
 #[async_trait]
 impl PaymentProvider for Stripe {
-    async fn open(&self, order: OrderId, attempt: u32, amount: Money) -> Result<Intent, ProviderError> {
+    async fn open(&self, order: OrderId, attempt: u32, amount: Money) -> Result<PaymentIntent, ProviderError> {
         let body = format!(
             "amount={}&currency=usd&allowed_payment_method_types[0]=card&metadata[order_id]={order}",
             amount.cents()
@@ -192,7 +192,7 @@ impl PaymentProvider for Stripe {
         Ok(opened)
     }
 
-    async fn find(&self, id: &TransactionId) -> Result<Option<Intent>, ProviderError> {
+    async fn find(&self, id: &TransactionId) -> Result<Option<PaymentIntent>, ProviderError> {
         let mut found = self.look_up(id).await?;
         self.0.with(|state| {
             if let (Some(intent), true) = (&mut found, state.has(Bug::SeesNoDisputes)) {
@@ -201,13 +201,13 @@ impl PaymentProvider for Stripe {
         });
         if found.is_none() && self.0.with(|state| state.has(Bug::TakesUnknownForOver)) {
             let nothing = Money::ZERO;
-            return Ok(Some(Intent {
+            return Ok(Some(PaymentIntent {
                 id: id.clone(),
                 client_secret: String::new(),
                 amount: nothing,
                 currency: String::new(),
                 order: None,
-                state: IntentState::Cancelled,
+                state: PaymentIntentState::Cancelled,
                 received: nothing,
                 refunded: nothing,
                 disputed: false,
@@ -243,16 +243,16 @@ impl PaymentProvider for Stripe {
             Err(failure) => return Err(failure.into()),
         };
         match state {
-            IntentState::Cancelled => Ok(CancelOutcome::Cancelled),
-            IntentState::Succeeded => Ok(CancelOutcome::Succeeded),
-            IntentState::Open => Err(Failure::Unavailable.into()),
+            PaymentIntentState::Cancelled => Ok(CancelOutcome::Cancelled),
+            PaymentIntentState::Succeeded => Ok(CancelOutcome::Succeeded),
+            PaymentIntentState::Open => Err(Failure::Unavailable.into()),
         }
     }
 
     async fn refund(&self, order: &RefundOrder) -> Result<RefundOutcome, ProviderError> {
         let id = &order.payment;
         match self.look_up(id).await?.map(|intent| intent.state) {
-            Some(IntentState::Succeeded) => {}
+            Some(PaymentIntentState::Succeeded) => {}
             Some(_) => return Ok(RefundOutcome::NothingThere),
             None => return Err(Failure::Unavailable.into()),
         }
@@ -330,7 +330,7 @@ fn dispute_of(told: Body, payment: &TransactionId) -> Option<Dispute> {
 
 impl State {
     /// Notes where Stripe's answer about an amount was not what its books say.
-    fn note_quote(&mut self, told: &Intent) {
+    fn note_quote(&mut self, told: &PaymentIntent) {
         let wrong = self
             .stripe
             .payments()
@@ -380,13 +380,13 @@ fn read(answer: &Answer) -> Result<Told, Failure> {
     Err(Failure::Refused { status: answer.status, code, replayed })
 }
 
-fn intent(told: Body) -> Option<Intent> {
+fn intent(told: Body) -> Option<PaymentIntent> {
     let state = match told.status?.as_str() {
-        "succeeded" => IntentState::Succeeded,
-        "canceled" => IntentState::Cancelled,
-        _ => IntentState::Open,
+        "succeeded" => PaymentIntentState::Succeeded,
+        "canceled" => PaymentIntentState::Cancelled,
+        _ => PaymentIntentState::Open,
     };
-    Some(Intent {
+    Some(PaymentIntent {
         id: told.id?.parse().ok()?,
         client_secret: told.client_secret?,
         amount: Money::from_cents(told.amount?).ok()?,

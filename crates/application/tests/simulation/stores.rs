@@ -11,8 +11,8 @@ use domain::{
 };
 use ports::{
     Acknowledged, Applied, Attached, Begun, Clock, CorrectStockError, DayOfSales, Ended, Hurry, IdempotencyKey, Ids,
-    Imported, IntentStore, Matter, MoneyTally, NewOrder, NewProduct, NewProducts, NewRefund, OpenIntent, OrderPage,
-    OrderQuery, OrderStates, OrderStore, PaymentEvents, PlaceError, ProductPage, ProductQuery, ProductStore,
+    Imported, Matter, MoneyTally, NewOrder, NewProduct, NewProducts, NewRefund, OrderPage, OrderQuery, OrderStates,
+    OrderStore, PaymentAttempt, PaymentAttempts, PaymentEvents, PlaceError, ProductPage, ProductQuery, ProductStore,
     RefundStore, RestockError, Restocking, SharedClock, StockCorrection, StockEvent, StoreError, Waits,
 };
 use uuid::Uuid;
@@ -159,8 +159,8 @@ impl OrderStore for Stores {
 }
 
 #[async_trait]
-impl IntentStore for Stores {
-    async fn attach(&self, intent: &OpenIntent, _: Timestamp) -> Result<Attached, StoreError> {
+impl PaymentAttempts for Stores {
+    async fn attach(&self, intent: &PaymentAttempt, _: Timestamp) -> Result<Attached, StoreError> {
         self.write("record a payment", |state| {
             let attached = {
                 let now = state.timestamp();
@@ -176,7 +176,7 @@ impl IntentStore for Stores {
         .await
     }
 
-    async fn open_for(&self, order: OrderId) -> Result<Option<OpenIntent>, StoreError> {
+    async fn open_for(&self, order: OrderId) -> Result<Option<PaymentAttempt>, StoreError> {
         self.read("find the open payment", |state| state.books.open_for(order)).await
     }
 
@@ -187,11 +187,14 @@ impl IntentStore for Stores {
         .await
     }
 
-    async fn find(&self, id: &TransactionId) -> Result<Option<OpenIntent>, StoreError> {
-        self.read("find a payment on record", |state| state.books.intents.get(id).map(|row| row.opened.clone())).await
+    async fn find(&self, id: &TransactionId) -> Result<Option<PaymentAttempt>, StoreError> {
+        self.read("find a payment on record", |state| {
+            state.books.payment_attempts.get(id).map(|row| row.opened.clone())
+        })
+        .await
     }
 
-    async fn undecided(&self, order: OrderId) -> Result<Vec<OpenIntent>, StoreError> {
+    async fn undecided(&self, order: OrderId) -> Result<Vec<PaymentAttempt>, StoreError> {
         self.read("find payments that have not ended", |state| state.books.undecided(order)).await
     }
 
@@ -207,7 +210,7 @@ impl IntentStore for Stores {
         .await
     }
 
-    async fn lease_due(&self, waits: Waits, limit: u32) -> Result<Vec<OpenIntent>, StoreError> {
+    async fn lease_due(&self, waits: Waits, limit: u32) -> Result<Vec<PaymentAttempt>, StoreError> {
         self.write("take payments to look at", |state| {
             let (now, bug) = (state.timestamp(), state.bug);
             state.books.lease_due(waits, now, limit, bug)
@@ -234,7 +237,7 @@ impl IntentStore for Stores {
         .await
     }
 
-    async fn lease_settled(&self, waits: Waits, limit: u32) -> Result<Vec<OpenIntent>, StoreError> {
+    async fn lease_settled(&self, waits: Waits, limit: u32) -> Result<Vec<PaymentAttempt>, StoreError> {
         self.write("take payments to audit", |state| {
             let now = state.timestamp();
             state.books.lease_settled(waits, now, limit)
@@ -244,7 +247,7 @@ impl IntentStore for Stores {
 
     async fn note_agreement(&self, id: &TransactionId, agree: bool) -> Result<(), StoreError> {
         self.write("note an agreement", |state| {
-            if let Some(row) = state.books.intents.get_mut(id) {
+            if let Some(row) = state.books.payment_attempts.get_mut(id) {
                 row.drifted = !agree;
             }
         })
@@ -340,7 +343,7 @@ impl RefundStore for Stores {
 
     async fn note_dispute(
         &self,
-        payment: &OpenIntent,
+        payment: &PaymentAttempt,
         before: Option<DisputeState>,
         dispute: &Dispute,
         change: Option<Change>,
@@ -353,7 +356,7 @@ impl RefundStore for Stores {
         .await
     }
 
-    async fn disputes_of(&self, payment: &OpenIntent) -> Result<Vec<Dispute>, StoreError> {
+    async fn disputes_of(&self, payment: &PaymentAttempt) -> Result<Vec<Dispute>, StoreError> {
         self.read("find a payment's disputes", |state| state.books.disputes_of(payment)).await
     }
 

@@ -12,7 +12,7 @@ use domain::{
     Dispute, DisputeId, DisputeState, Money, OrderId, ProviderRefund, ProviderRefundId, RefundState, Text, Timestamp,
     TransactionId,
 };
-use ports::{CancelOutcome, Intent, IntentState, ProviderError, RefundOrder, RefundOutcome};
+use ports::{CancelOutcome, PaymentIntent, PaymentIntentState, ProviderError, RefundOrder, RefundOutcome};
 use thiserror::Error;
 
 use super::cards::Course;
@@ -38,7 +38,7 @@ pub(super) enum Deed {
 
 /// What a deed came to.
 pub(super) enum Answer {
-    Intent(Option<Intent>),
+    PaymentIntent(Option<PaymentIntent>),
     Confirm(Confirmed),
     Cancel(CancelOutcome),
     Refund(RefundOutcome),
@@ -48,7 +48,7 @@ pub(super) enum Answer {
 
 /// What became of holding a card against a payment.
 pub(super) enum Confirmed {
-    Paid(Intent),
+    Paid(PaymentIntent),
     Declined(&'static str),
     Unknown,
     Cancelled,
@@ -142,9 +142,9 @@ impl Payment {
         Money::from_cents(standing.map(|refund| refund.amount.cents()).sum()).unwrap_or(self.amount)
     }
 
-    fn as_intent(&self, id: &TransactionId, now: Timestamp) -> Intent {
+    fn as_intent(&self, id: &TransactionId, now: Timestamp) -> PaymentIntent {
         let paid = matches!(self.state, State::Succeeded(_));
-        Intent {
+        PaymentIntent {
             received: if paid { self.amount } else { Money::ZERO },
             refunded: self.refunded(now),
             disputed: self.state == State::Succeeded(Course::Disputed),
@@ -154,9 +154,9 @@ impl Payment {
             currency: CURRENCY.to_owned(),
             order: Some(self.order),
             state: match self.state {
-                State::Open => IntentState::Open,
-                State::Succeeded(_) => IntentState::Succeeded,
-                State::Cancelled => IntentState::Cancelled,
+                State::Open => PaymentIntentState::Open,
+                State::Succeeded(_) => PaymentIntentState::Succeeded,
+                State::Cancelled => PaymentIntentState::Cancelled,
             },
         }
     }
@@ -183,7 +183,7 @@ impl Ledger {
     pub(super) fn perform(&mut self, deed: Deed) -> (Option<Entry>, Result<Answer, Misuse>) {
         let (entry, answer) = match deed {
             Deed::Open { order, attempt, amount, fresh } => return self.open(order, attempt, amount, fresh),
-            Deed::Find(id, now) => (None, Answer::Intent(self.intent(&id, now))),
+            Deed::Find(id, now) => (None, Answer::PaymentIntent(self.intent(&id, now))),
             Deed::Confirm { client_secret, verdict } => self.confirm(&client_secret, verdict),
             Deed::Cancel(id) => self.cancel(id),
             Deed::Refund { order, id, now } => self.refund(&order, &id, now),
@@ -206,13 +206,13 @@ impl Ledger {
         if let Some(id) = self.opened.get(&(order, attempt)) {
             let answer = match self.intent(id, Timestamp::MIN) {
                 Some(intent) if intent.amount != amount => Err(Misuse::OtherAmount),
-                intent => Ok(Answer::Intent(intent)),
+                intent => Ok(Answer::PaymentIntent(intent)),
             };
             return (None, answer);
         }
         let entry = Entry::Opened { id: fresh.id.clone(), secret: fresh.secret, order, attempt, amount };
         self.enter(&entry);
-        (Some(entry), Ok(Answer::Intent(self.intent(&fresh.id, Timestamp::MIN))))
+        (Some(entry), Ok(Answer::PaymentIntent(self.intent(&fresh.id, Timestamp::MIN))))
     }
 
     fn confirm(&mut self, client_secret: &str, verdict: Result<Course, &'static str>) -> (Option<Entry>, Answer) {
@@ -286,7 +286,7 @@ impl Ledger {
         vec![Dispute { id: dispute, amount, state: DisputeState::Open, reason }]
     }
 
-    fn intent(&self, id: &TransactionId, now: Timestamp) -> Option<Intent> {
+    fn intent(&self, id: &TransactionId, now: Timestamp) -> Option<PaymentIntent> {
         self.payments.get(id).map(|payment| payment.as_intent(id, now))
     }
 

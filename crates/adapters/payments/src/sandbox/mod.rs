@@ -18,7 +18,7 @@ use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use async_trait::async_trait;
 use domain::{Dispute, Money, OrderId, ProviderRefund, TransactionId};
 use ports::{
-    CancelOutcome, Card, CardDesk, CardRefused, Clock, Intent, PaymentProvider, ProviderError, RefundOrder,
+    CancelOutcome, Card, CardDesk, CardRefused, Clock, PaymentIntent, PaymentProvider, ProviderError, RefundOrder,
     RefundOutcome,
 };
 use thiserror::Error;
@@ -158,19 +158,19 @@ fn keep(asked: &Receiver<Asked>, mut ledger: Ledger, mut journal: Option<Journal
 
 #[async_trait]
 impl PaymentProvider for SandboxPayments {
-    async fn open(&self, order: OrderId, attempt: u32, amount: Money) -> Result<Intent, ProviderError> {
+    async fn open(&self, order: OrderId, attempt: u32, amount: Money) -> Result<PaymentIntent, ProviderError> {
         let fresh = Fresh::from_system()?;
         let amount = amount::check(amount)?;
         let deed = Deed::Open { order, attempt, amount, fresh };
         match self.ask(deed).await? {
-            Answer::Intent(Some(intent)) => Ok(intent),
+            Answer::PaymentIntent(Some(intent)) => Ok(intent),
             _ => Err(nonsense(NoAnswer::Confused)),
         }
     }
 
-    async fn find(&self, id: &TransactionId) -> Result<Option<Intent>, ProviderError> {
+    async fn find(&self, id: &TransactionId) -> Result<Option<PaymentIntent>, ProviderError> {
         match self.ask(Deed::Find(id.clone(), self.clock.now())).await? {
-            Answer::Intent(intent) => Ok(intent),
+            Answer::PaymentIntent(intent) => Ok(intent),
             _ => Err(nonsense(NoAnswer::Confused)),
         }
     }
@@ -207,7 +207,7 @@ impl PaymentProvider for SandboxPayments {
 
 #[async_trait]
 impl CardDesk for SandboxPayments {
-    async fn confirm(&self, client_secret: &str, card: &Card) -> Result<Intent, CardRefused> {
+    async fn confirm(&self, client_secret: &str, card: &Card) -> Result<PaymentIntent, CardRefused> {
         let deed =
             Deed::Confirm { client_secret: client_secret.to_owned(), verdict: cards::judge(card, self.clock.now()) };
         match self.ask(deed).await? {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use domain::{DisputeState, Money, OrderId, RefundId, RefundState, TransactionId};
 use ports::{
-    CancelOutcome, Card, CardDesk, CardRefused, IntentState, MockClock, PaymentProvider, ProviderError, RefundOrder,
-    RefundOutcome,
+    CancelOutcome, Card, CardDesk, CardRefused, MockClock, PaymentIntentState, PaymentProvider, ProviderError,
+    RefundOrder, RefundOutcome,
 };
 use uuid::Uuid;
 
@@ -54,11 +54,11 @@ async fn a_payment_is_opened_looked_up_paid_and_looked_up_again() {
     assert_eq!(opened.amount, dollars(6_450));
     assert_eq!(opened.currency, "usd");
     assert_eq!(opened.order, Some(order(1)));
-    assert_eq!(opened.state, IntentState::Open);
+    assert_eq!(opened.state, PaymentIntentState::Open);
     assert_eq!(sandbox.find(&opened.id).await.unwrap(), Some(opened.clone()));
 
     let paid = sandbox.confirm(&opened.client_secret, &card(GOOD)).await.unwrap();
-    assert_eq!(paid.state, IntentState::Succeeded);
+    assert_eq!(paid.state, PaymentIntentState::Succeeded);
     assert_eq!(sandbox.find(&opened.id).await.unwrap(), Some(paid));
 }
 
@@ -123,9 +123,9 @@ async fn a_declined_card_leaves_the_payment_open_for_another() {
     let opened = sandbox.open(order(1), 0, dollars(100)).await.unwrap();
     let refused = sandbox.confirm(&opened.client_secret, &card("4000000000000002")).await;
     assert!(matches!(refused, Err(CardRefused::Declined("Your card was declined."))));
-    assert_eq!(sandbox.find(&opened.id).await.unwrap().unwrap().state, IntentState::Open);
+    assert_eq!(sandbox.find(&opened.id).await.unwrap().unwrap().state, PaymentIntentState::Open);
     let paid = sandbox.confirm(&opened.client_secret, &card(GOOD)).await;
-    assert_eq!(paid.unwrap().state, IntentState::Succeeded);
+    assert_eq!(paid.unwrap().state, PaymentIntentState::Succeeded);
 }
 
 #[tokio::test]
@@ -157,7 +157,7 @@ async fn a_secret_that_nobody_was_given_opens_nothing() {
         let refused = sandbox.confirm(&secret, &card(GOOD)).await;
         assert!(matches!(refused, Err(CardRefused::Unknown)), "{secret}");
     }
-    assert_eq!(sandbox.find(&opened.id).await.unwrap().unwrap().state, IntentState::Open);
+    assert_eq!(sandbox.find(&opened.id).await.unwrap().unwrap().state, PaymentIntentState::Open);
 }
 
 #[tokio::test]
@@ -171,7 +171,7 @@ async fn a_cancelled_payment_takes_no_card() {
         let refused = sandbox.confirm(&opened.client_secret, &card(number)).await;
         assert!(matches!(refused, Err(CardRefused::Cancelled)), "{refused:?}");
     }
-    assert_eq!(sandbox.find(&opened.id).await.unwrap().unwrap().state, IntentState::Cancelled);
+    assert_eq!(sandbox.find(&opened.id).await.unwrap().unwrap().state, PaymentIntentState::Cancelled);
 }
 
 #[tokio::test]
@@ -208,9 +208,9 @@ async fn of_paying_and_cancelling_at_the_same_moment_exactly_one_wins() {
         let cancelled = cancel.await.unwrap();
         let state = sandbox.find(&opened.id).await.unwrap().unwrap().state;
         match (paid, cancelled) {
-            (Ok(_), CancelOutcome::Succeeded) => assert_eq!(state, IntentState::Succeeded),
+            (Ok(_), CancelOutcome::Succeeded) => assert_eq!(state, PaymentIntentState::Succeeded),
             (Err(CardRefused::Cancelled), CancelOutcome::Cancelled) => {
-                assert_eq!(state, IntentState::Cancelled);
+                assert_eq!(state, PaymentIntentState::Cancelled);
             }
             both => panic!("{both:?}"),
         }
@@ -234,7 +234,7 @@ async fn cards_and_refunds_at_the_same_moment_move_the_money_once() {
         })
         .collect();
     for card in cards {
-        assert_eq!(card.await.unwrap().state, IntentState::Succeeded);
+        assert_eq!(card.await.unwrap().state, PaymentIntentState::Succeeded);
     }
     let refunds: Vec<_> = (0..20)
         .map(|_| {
@@ -347,7 +347,7 @@ async fn what_was_acknowledged_survives_a_restart() {
     assert!(matches!(second.refund(&all_of(&opened[2].id)).await.unwrap(), RefundOutcome::Accepted(_)));
     assert_eq!(lines(&copy).len(), written);
     let paid = second.confirm(&opened[0].client_secret, &card(GOOD)).await;
-    assert_eq!(paid.unwrap().state, IntentState::Succeeded);
+    assert_eq!(paid.unwrap().state, PaymentIntentState::Succeeded);
 }
 
 #[tokio::test]
@@ -368,7 +368,7 @@ async fn wherever_a_crash_tore_the_last_line_the_rest_is_kept() {
         fs::write(&torn, &bytes[..length]).unwrap();
         let sandbox = SandboxPayments::kept_in(&torn, clock()).unwrap();
         let found = sandbox.find(&opened.id).await.unwrap().unwrap();
-        assert_eq!(found.state, IntentState::Open, "{length}");
+        assert_eq!(found.state, PaymentIntentState::Open, "{length}");
         // What comes next does not stick to the torn end.
         sandbox.confirm(&opened.client_secret, &card(GOOD)).await.unwrap();
         assert_eq!(fs::read(&torn).unwrap(), bytes, "{length}");

@@ -13,7 +13,9 @@ use std::fmt;
 
 use async_trait::async_trait;
 use domain::{Dispute, DisputeState, Money, OrderId, ProviderRefund, RefundState, Text, TransactionId};
-use ports::{CancelOutcome, Intent, IntentState, PaymentProvider, ProviderError, RefundOrder, RefundOutcome};
+use ports::{
+    CancelOutcome, PaymentIntent, PaymentIntentState, PaymentProvider, ProviderError, RefundOrder, RefundOutcome,
+};
 use secrecy::SecretString;
 use serde::Deserialize;
 use stripe_core::PaymentIntentAllowedPaymentMethodTypes;
@@ -86,11 +88,11 @@ impl StripePayments {
         Self { transport }
     }
 
-    async fn look_up(&self, id: &TransactionId) -> Result<Option<Intent>, ProviderError> {
+    async fn look_up(&self, id: &TransactionId) -> Result<Option<PaymentIntent>, ProviderError> {
         // What has become of the money stands in the charge.
         let request = RetrievePaymentIntent::new(id.as_str()).expand([CHARGE.to_owned()]);
         match self.transport.call(&request.build(), None).await {
-            Ok(answer) => read_intent_of(id, &answer.body).map(Some),
+            Ok(answer) => read_payment_attempt_of(id, &answer.body).map(Some),
             Err(failure) if failure.is_not_found() => Ok(None),
             Err(failure) => Err(failure.into()),
         }
@@ -99,7 +101,7 @@ impl StripePayments {
 
 #[async_trait]
 impl PaymentProvider for StripePayments {
-    async fn open(&self, order: OrderId, attempt: u32, amount: Money) -> Result<Intent, ProviderError> {
+    async fn open(&self, order: OrderId, attempt: u32, amount: Money) -> Result<PaymentIntent, ProviderError> {
         let amount = amount::check(amount)?;
         let request = CreatePaymentIntent::new(amount.cents(), Currency::USD)
             .allowed_payment_method_types(vec![PaymentIntentAllowedPaymentMethodTypes::Card])
@@ -116,7 +118,7 @@ impl PaymentProvider for StripePayments {
         if intent.order == Some(order) && intent.amount == amount { Ok(intent) } else { Err(BadAnswer::Another.into()) }
     }
 
-    async fn find(&self, id: &TransactionId) -> Result<Option<Intent>, ProviderError> {
+    async fn find(&self, id: &TransactionId) -> Result<Option<PaymentIntent>, ProviderError> {
         self.look_up(id).await
     }
 
@@ -124,7 +126,7 @@ impl PaymentProvider for StripePayments {
         // No idempotency key: Stripe would remember a refusal under it for a day, and cancelling again is harmless.
         let request = CancelPaymentIntent::new(id.as_str()).build();
         let state = match self.transport.call(&request, None).await {
-            Ok(answer) => read_intent_of(id, &answer.body)?.state,
+            Ok(answer) => read_payment_attempt_of(id, &answer.body)?.state,
             Err(failure) if failure.is_not_found() => return Ok(CancelOutcome::Unknown),
             Err(failure) if failure.has_code("payment_intent_unexpected_state") => match self.look_up(id).await? {
                 Some(intent) => intent.state,
@@ -133,9 +135,9 @@ impl PaymentProvider for StripePayments {
             Err(failure) => return Err(failure.into()),
         };
         match state {
-            IntentState::Cancelled => Ok(CancelOutcome::Cancelled),
-            IntentState::Succeeded => Ok(CancelOutcome::Succeeded),
-            IntentState::Open => Err(BadAnswer::Undecided(id.clone()).into()),
+            PaymentIntentState::Cancelled => Ok(CancelOutcome::Cancelled),
+            PaymentIntentState::Succeeded => Ok(CancelOutcome::Succeeded),
+            PaymentIntentState::Open => Err(BadAnswer::Undecided(id.clone()).into()),
         }
     }
 
@@ -143,8 +145,8 @@ impl PaymentProvider for StripePayments {
         let id = &order.payment;
         // Asked for a payment that has not succeeded, Stripe would remember the refusal under the key for a day.
         match self.look_up(id).await?.map(|intent| intent.state) {
-            Some(IntentState::Succeeded) => {}
-            Some(IntentState::Open | IntentState::Cancelled) => return Ok(RefundOutcome::NothingThere),
+            Some(PaymentIntentState::Succeeded) => {}
+            Some(PaymentIntentState::Open | PaymentIntentState::Cancelled) => return Ok(RefundOutcome::NothingThere),
             None => return Err(BadAnswer::Unknown(id.clone()).into()),
         }
         // Under a key of the refund's own: two parts of one payment are two requests.
@@ -206,22 +208,22 @@ enum ToldCharge {
     Id(#[expect(dead_code, reason = "that it is an id is all that is read of it")] String),
 }
 
-fn read_intent(body: &[u8]) -> Result<Intent, ProviderError> {
+fn read_intent(body: &[u8]) -> Result<PaymentIntent, ProviderError> {
     // The parser's own words are left out: they quote what it read, and client secrets stand in it.
     let understand = || {
         let told: ToldIntent = serde_json::from_slice(body).ok()?;
         let state = match told.status.as_str() {
-            "succeeded" => IntentState::Succeeded,
-            "canceled" => IntentState::Cancelled,
+            "succeeded" => PaymentIntentState::Succeeded,
+            "canceled" => PaymentIntentState::Cancelled,
             // Waiting for a card, for its owner, for the bank; and whatever is invented yet, for it is not decided.
-            _ => IntentState::Open,
+            _ => PaymentIntentState::Open,
         };
         let (refunded, disputed) = match told.latest_charge {
             Some(ToldCharge::Whole { amount_refunded, disputed }) => (amount_refunded, disputed),
             Some(ToldCharge::Id(_)) | None => (0, false),
         };
-        let secret_is_told = told.client_secret.is_some() || state != IntentState::Open;
-        Some(Intent {
+        let secret_is_told = told.client_secret.is_some() || state != PaymentIntentState::Open;
+        Some(PaymentIntent {
             id: told.id.parse().ok()?,
             client_secret: secret_is_told.then(|| told.client_secret.unwrap_or_default())?,
             amount: Money::from_cents(told.amount).ok()?,
@@ -236,7 +238,7 @@ fn read_intent(body: &[u8]) -> Result<Intent, ProviderError> {
     understand().ok_or_else(|| BadAnswer::Shape.into())
 }
 
-fn read_intent_of(id: &TransactionId, body: &[u8]) -> Result<Intent, ProviderError> {
+fn read_payment_attempt_of(id: &TransactionId, body: &[u8]) -> Result<PaymentIntent, ProviderError> {
     read_intent(body).and_then(|intent| if intent.id == *id { Ok(intent) } else { Err(BadAnswer::Another.into()) })
 }
 

@@ -4,7 +4,9 @@ use std::time::{Duration, Instant};
 
 use domain::{DisputeState, ProviderRefund, RefundId, RefundState};
 use domain::{Money, OrderId, TransactionId};
-use ports::{CancelOutcome, Intent, IntentState, PaymentProvider, ProviderError, RefundOrder, RefundOutcome};
+use ports::{
+    CancelOutcome, PaymentIntent, PaymentIntentState, PaymentProvider, ProviderError, RefundOrder, RefundOutcome,
+};
 use serde_json::{Value, json};
 use testkit::fake_stripe::{FakeStripe, Garbage, Outcome, Rates, Request, Settings, Trouble};
 use testkit::{Received, Reply, StandIn};
@@ -113,7 +115,7 @@ async fn a_payment_is_opened_for_an_order_by_card_in_dollars() {
     assert_eq!(intent.amount, dollars(6_450));
     assert_eq!(intent.currency, "usd");
     assert_eq!(intent.order, Some(order()));
-    assert_eq!(intent.state, IntentState::Open);
+    assert_eq!(intent.state, PaymentIntentState::Open);
 
     let [request] = &stand_in.received()[..] else { panic!("one request") };
     assert_eq!(line(request), "POST /v1/payment_intents HTTP/1.1");
@@ -136,14 +138,14 @@ async fn a_payment_is_opened_for_an_order_by_card_in_dollars() {
 #[tokio::test]
 async fn every_status_of_stripe_is_open_until_the_money_is_in_or_never_will_be() {
     for (status, state) in [
-        ("requires_payment_method", IntentState::Open),
-        ("requires_confirmation", IntentState::Open),
-        ("requires_action", IntentState::Open),
-        ("processing", IntentState::Open),
-        ("requires_capture", IntentState::Open),
-        ("something_new", IntentState::Open),
-        ("succeeded", IntentState::Succeeded),
-        ("canceled", IntentState::Cancelled),
+        ("requires_payment_method", PaymentIntentState::Open),
+        ("requires_confirmation", PaymentIntentState::Open),
+        ("requires_action", PaymentIntentState::Open),
+        ("processing", PaymentIntentState::Open),
+        ("requires_capture", PaymentIntentState::Open),
+        ("something_new", PaymentIntentState::Open),
+        ("succeeded", PaymentIntentState::Succeeded),
+        ("canceled", PaymentIntentState::Cancelled),
     ] {
         let stand_in = StandIn::start(vec![told(status)]).await;
         let found = stripe(&stand_in).find(&id()).await.unwrap().unwrap();
@@ -380,7 +382,7 @@ fn order_trouble(fake: &FakeStripe, troubles: &[Trouble], calls: &str) {
 const OPEN: &str = "POST /v1/payment_intents";
 const REFUND: &str = "POST /v1/refunds";
 
-async fn open(stripe: &StripePayments) -> Intent {
+async fn open(stripe: &StripePayments) -> PaymentIntent {
     stripe.open(order(), 0, dollars(6_450)).await.unwrap()
 }
 
@@ -403,7 +405,7 @@ async fn a_payment_opened_again_is_told_as_it_is_now() {
     let first = open(&stripe).await;
     assert_eq!(pay(&fake, &first.id, "pm_card_visa"), 200);
     let again = open(&stripe).await;
-    assert_eq!((again.id, again.state), (first.id, IntentState::Succeeded));
+    assert_eq!((again.id, again.state), (first.id, PaymentIntentState::Succeeded));
 }
 
 #[tokio::test]
@@ -430,7 +432,7 @@ async fn a_payment_is_found_in_every_state_and_an_unknown_one_is_not() {
         pay(&fake, &payment.id, card);
         seen.push(stripe.find(&payment.id).await.unwrap().unwrap().state);
     }
-    assert_eq!(seen, [IntentState::Open, IntentState::Open, IntentState::Succeeded]);
+    assert_eq!(seen, [PaymentIntentState::Open, PaymentIntentState::Open, PaymentIntentState::Succeeded]);
     assert_eq!(stripe.find(&"pi_unknown".parse().unwrap()).await.unwrap(), None);
 }
 
@@ -756,7 +758,7 @@ async fn on_bad_days_every_deed_comes_to_its_end_and_no_cent_is_moved_twice() {
             assert_eq!(pay(&fake, &payment.id, "pm_card_visa"), 200, "seed {seed}");
             // A spoilt answer may have another payment's state in it, but never under this one's id.
             let found = insist(async || stripe.find(&payment.id).await).await.unwrap();
-            assert_eq!(found.state, IntentState::Succeeded, "seed {seed}");
+            assert_eq!(found.state, PaymentIntentState::Succeeded, "seed {seed}");
             for _ in 0..2 {
                 let all = RefundOrder { amount, ..all_of(&payment.id, 1) };
                 let refunded = insist(async || stripe.refund(&all).await).await;
@@ -795,8 +797,8 @@ async fn what_the_fake_answers_is_what_the_types_generated_from_stripes_descript
     stripe.refund(&all_of(&payment, 1)).await.unwrap();
     let refunds: stripe_types::List<stripe_core::Refund> = read(&fake, "refunds");
     assert_eq!(refunds.data[0].amount, 645_000);
-    let intents: stripe_types::List<stripe_core::PaymentIntent> = read(&fake, "payment_intents");
-    assert_eq!(intents.data.len(), 1);
+    let payment_intents: stripe_types::List<stripe_core::PaymentIntent> = read(&fake, "payment_intents");
+    assert_eq!(payment_intents.data.len(), 1);
     let charge = ask_json(&fake, &path)["latest_charge"].as_str().unwrap().to_owned();
     let charge: stripe_core::Charge = read(&fake, &format!("charges/{charge}"));
     assert!(charge.paid && charge.refunded && charge.amount_refunded == 645_000);

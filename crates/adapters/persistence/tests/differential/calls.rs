@@ -9,7 +9,7 @@ use domain::{
     ProductId, Refund, RefundId, Timestamp, TransactionId,
 };
 use ports::{
-    Acknowledged, Ended, Hurry, IdempotencyKey, IntentStore, NewOrder, NewRefund, OpenIntent, OrderStore,
+    Acknowledged, Ended, Hurry, IdempotencyKey, NewOrder, NewRefund, OrderStore, PaymentAttempt, PaymentAttempts,
     PaymentEvents, ProductStore, RefundStore, Restocking, Waits,
 };
 
@@ -23,14 +23,14 @@ pub(crate) enum Call {
     UnpaidWithTotal(AccountId, Money),
     TakeLapsed(u32),
     Timeline(OrderId),
-    Attach(OpenIntent),
+    Attach(PaymentAttempt),
     OpenFor(OrderId),
     Attempts(OrderId),
-    FindIntent(TransactionId),
+    FindPaymentAttempt(TransactionId),
     Undecided(OrderId),
     Close(TransactionId, Ended),
     Hurry(TransactionId, Hurry),
-    TakeDueIntents(Waits, u32),
+    LeaseDuePaymentAttempts(Waits, u32),
     NoteKnown(TransactionId, bool),
     NoteMismatch(TransactionId),
     TakeSettled(Waits, u32),
@@ -42,8 +42,8 @@ pub(crate) enum Call {
     BegunUnder(OrderId, IdempotencyKey),
     RefundsOf(OrderId),
     TakeDueRefunds(u32),
-    NoteDispute { payment: OpenIntent, before: Option<DisputeState>, dispute: Dispute, change: Option<Box<Change>> },
-    DisputesOf(OpenIntent),
+    NoteDispute { payment: PaymentAttempt, before: Option<DisputeState>, dispute: Dispute, change: Option<Box<Change>> },
+    DisputesOf(PaymentAttempt),
     Acknowledge(Acknowledged),
     Attention(u32),
     Tally,
@@ -74,7 +74,7 @@ impl Call {
                 | Self::Timeline(_)
                 | Self::OpenFor(_)
                 | Self::Attempts(_)
-                | Self::FindIntent(_)
+                | Self::FindPaymentAttempt(_)
                 | Self::Undecided(_)
                 | Self::Disagreements
                 | Self::FindRefund(_)
@@ -207,7 +207,7 @@ fn unnumbered_entry(event: OrderEvent) -> OrderEvent {
 /// Asks one side.
 pub(crate) async fn ask<S>(stores: &S, call: &Call) -> Answer
 where
-    S: OrderStore + IntentStore + RefundStore + PaymentEvents + ProductStore,
+    S: OrderStore + PaymentAttempts + RefundStore + PaymentEvents + ProductStore,
 {
     let at = Timestamp::UNIX_EPOCH;
     match call.clone() {
@@ -226,12 +226,12 @@ where
         Call::Attach(intent) => Answer::of(stores.attach(&intent, at).await),
         Call::OpenFor(order) => Answer::of(stores.open_for(order).await),
         Call::Attempts(order) => Answer::of(stores.attempts(order).await),
-        Call::FindIntent(id) => Answer::of(IntentStore::find(stores, &id).await),
+        Call::FindPaymentAttempt(id) => Answer::of(PaymentAttempts::find(stores, &id).await),
         Call::Undecided(order) => Answer::list(&by_id(stores.undecided(order).await.unwrap())),
         Call::Close(id, ended) => Answer::of(stores.close(&id, ended, at).await),
         Call::Hurry(id, why) => Answer::of(stores.hurry(&id, why).await),
-        Call::TakeDueIntents(waits, limit) => {
-            Answer::list(&by_id(IntentStore::lease_due(stores, waits, limit).await.unwrap()))
+        Call::LeaseDuePaymentAttempts(waits, limit) => {
+            Answer::list(&by_id(PaymentAttempts::lease_due(stores, waits, limit).await.unwrap()))
         }
         Call::NoteKnown(id, known) => Answer::of(stores.note_known(&id, known).await),
         Call::NoteMismatch(id) => Answer::of(stores.note_mismatch(&id).await),
@@ -275,7 +275,7 @@ fn sorted<T: Ord>(mut all: Vec<T>) -> Vec<T> {
     all
 }
 
-fn by_id(mut all: Vec<OpenIntent>) -> Vec<OpenIntent> {
+fn by_id(mut all: Vec<PaymentAttempt>) -> Vec<PaymentAttempt> {
     all.sort_by(|one, other| one.id.as_str().cmp(other.id.as_str()));
     all
 }

@@ -12,7 +12,7 @@ use domain::{
 };
 use ports::{
     AccountStore, Acknowledged, Clock, Ended, Fingerprint, HoldRules, Hurry, IdempotencyKey, Ids, NewAccount, NewOrder,
-    NewProduct, NewRefund, OnceKey, OpenIntent, ProductStore, Restocking, Waits,
+    NewProduct, NewRefund, OnceKey, PaymentAttempt, ProductStore, Restocking, Waits,
 };
 use testkit::fake_stripe::Dice;
 use uuid::Uuid;
@@ -37,7 +37,7 @@ pub(crate) struct People {
     time: Time,
     buyers: Vec<Account>,
     products: Vec<Product>,
-    payments: Vec<OpenIntent>,
+    payments: Vec<PaymentAttempt>,
     events: u64,
     /// What somebody has looked at and not looked at again.
     old_orders: Vec<Order>,
@@ -184,7 +184,7 @@ impl People {
         format!("pi_{:08}", self.id().as_u128()).parse().unwrap()
     }
 
-    fn payment(&mut self) -> Option<OpenIntent> {
+    fn payment(&mut self) -> Option<PaymentAttempt> {
         self.pick(&self.payments.clone())
     }
 
@@ -290,7 +290,7 @@ impl People {
             Some(known) if self.one_in(4) => known.id,
             _ => self.payment_id(),
         };
-        let payment = OpenIntent { id, order: order.id, amount: order.item.total };
+        let payment = PaymentAttempt { id, order: order.id, amount: order.item.total };
         self.payments.push(payment.clone());
         Some(Call::Attach(payment))
     }
@@ -312,7 +312,7 @@ impl People {
     fn timer(&mut self) -> Call {
         match self.dice.below(4) {
             0 => Call::TakeLapsed(self.limit()),
-            1 => Call::TakeDueIntents(WAITS, self.limit()),
+            1 => Call::LeaseDuePaymentAttempts(WAITS, self.limit()),
             2 => Call::TakeSettled(WAITS, self.limit()),
             _ => Call::TakeDueRefunds(self.limit()),
         }
@@ -419,7 +419,7 @@ impl People {
     fn dispute(&mut self) -> Option<Call> {
         let order = self.order()?;
         let Payment::Paid { transaction, .. } = order.progress.payment.clone() else { return None };
-        let payment = OpenIntent { id: transaction.clone(), order: order.id, amount: order.item.total };
+        let payment = PaymentAttempt { id: transaction.clone(), order: order.id, amount: order.item.total };
         let id: domain::DisputeId = format!("dp_{}_{}", order.id.uuid().as_u128(), self.dice.below(2)).parse().unwrap();
         let known = self.look(|books| books.disputes.get(&id).map(|row| row.dispute.state));
         let before = if self.one_in(6) { Some(DisputeState::Open) } else { known };
@@ -479,7 +479,7 @@ impl People {
             (5, _, Some(payment)) => Call::DisputesOf(payment),
             (6, ..) => Call::Disagreements,
             (7, ..) => Call::Attention(self.limit()),
-            (8, ..) => Call::FindIntent(self.payment_id()),
+            (8, ..) => Call::FindPaymentAttempt(self.payment_id()),
             (9, ..) => {
                 let product = self.pick(&self.products.clone()).unwrap();
                 Call::Matching(product.name.as_str().to_owned(), product.category, product.img)
@@ -492,7 +492,7 @@ impl People {
     pub(crate) fn every_question(&mut self) -> Vec<Call> {
         let (orders, payments, refunds) = self.look(|books| {
             let orders: Vec<Order> = books.orders.values().map(|row| row.order.clone()).collect();
-            let payments: Vec<TransactionId> = books.intents.keys().cloned().collect();
+            let payments: Vec<TransactionId> = books.payment_attempts.keys().cloned().collect();
             (orders, payments, books.refunds.keys().copied().collect::<Vec<_>>())
         });
         let mut all = vec![Call::Disagreements, Call::Attention(1_000), Call::Tally];
@@ -506,10 +506,10 @@ impl People {
                 Call::UnpaidWithTotal(order.buyer, order.item.total),
             ]);
             if let Some(paid) = order.progress.payment.transaction() {
-                all.push(Call::DisputesOf(OpenIntent { id: paid.clone(), order: id, amount: order.item.total }));
+                all.push(Call::DisputesOf(PaymentAttempt { id: paid.clone(), order: id, amount: order.item.total }));
             }
         }
-        all.extend(payments.into_iter().map(Call::FindIntent));
+        all.extend(payments.into_iter().map(Call::FindPaymentAttempt));
         all.extend(refunds.into_iter().map(Call::FindRefund));
         all
     }

@@ -7,7 +7,7 @@ use domain::{
     Actor, Dispute, DisputeState, Money, Order, OrderEventKind, Refund, RefundCause, RefundId, RefundState,
     TransactionId,
 };
-use ports::{Acknowledged, Applied, Begun, Matter, NewRefund, OpenIntent, RefundStore};
+use ports::{Acknowledged, Applied, Begun, Matter, NewRefund, PaymentAttempt, RefundStore};
 
 use crate::world::{World, at, at_once, id, key, meta, transaction};
 
@@ -183,7 +183,7 @@ async fn what_needs_a_person_is_listed_until_it_is_over_and_counted() {
         state,
         reason: domain::Text::new("fraudulent").ok(),
     };
-    let payment = OpenIntent { id: transaction(2), order: disputed.id, amount: disputed.item.total };
+    let payment = PaymentAttempt { id: transaction(2), order: disputed.id, amount: disputed.item.total };
     let kind = OrderEventKind::Disputed {
         transaction: transaction(2),
         dispute: "dp_1".parse().unwrap(),
@@ -198,14 +198,14 @@ async fn what_needs_a_person_is_listed_until_it_is_over_and_counted() {
     past.provider_id = Some("re_7".parse().unwrap());
     world.refunds().begin(&new(&elsewhere, past.clone())).await.unwrap();
     assert!(matches!(world.refunds().begin(&new(&elsewhere, past.clone())).await.unwrap(), Begun::Known(_)));
-    let open = OpenIntent {
+    let open = PaymentAttempt {
         id: transaction(9),
         order: world.fifty(&world.person("b@example.com").await, &world.product(500).await).await.id,
         amount: cents(1),
     };
-    world.intents().attach(&open, at(20)).await.unwrap();
-    world.intents().note_mismatch(&open.id).await.unwrap();
-    world.intents().note_known(&open.id, false).await.unwrap();
+    world.payment_attempts().attach(&open, at(20)).await.unwrap();
+    world.payment_attempts().note_mismatch(&open.id).await.unwrap();
+    world.payment_attempts().note_known(&open.id, false).await.unwrap();
 
     let listed = world.refunds().attention(10).await.unwrap();
     assert_eq!(listed.len(), 4, "{listed:?}");
@@ -228,7 +228,7 @@ async fn what_needs_a_person_is_listed_until_it_is_over_and_counted() {
     ] {
         assert_eq!(world.refunds().acknowledge(&what, &by, at(51)).await.unwrap(), done, "{what:?}");
     }
-    world.intents().note_known(&open.id, true).await.unwrap();
+    world.payment_attempts().note_known(&open.id, true).await.unwrap();
     let tally = world.refunds().tally().await.unwrap();
     assert_eq!((tally.failed, tally.disputed, tally.elsewhere, tally.unknown), (1, 0, 0, 0));
     assert_eq!(world.refunds().attention(10).await.unwrap().len(), 2);

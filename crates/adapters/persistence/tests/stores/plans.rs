@@ -32,15 +32,15 @@ async fn questions_about_one_thing_use_an_index() {
     world.write(&world.order(placed).await.cancel(meta(20, domain::Actor::Shop)).unwrap()).await;
     world.products().find(product.id).await.unwrap();
     world.products().matching("Ventilated brake disc", Category::Brakes, &product.img).await.unwrap();
-    world.intents().open_for(order.id).await.unwrap();
-    world.intents().attempts(order.id).await.unwrap();
-    world.intents().find(&transaction(1)).await.unwrap();
+    world.payment_attempts().open_for(order.id).await.unwrap();
+    world.payment_attempts().attempts(order.id).await.unwrap();
+    world.payment_attempts().find(&transaction(1)).await.unwrap();
     let waits =
         ports::Waits { share: 4, least: std::time::Duration::from_secs(5), most: std::time::Duration::from_hours(1) };
-    world.intents().lease_due(waits, 10).await.unwrap();
-    world.intents().lease_settled(waits, 10).await.unwrap();
-    world.intents().undecided(order.id).await.unwrap();
-    world.intents().disagreements().await.unwrap();
+    world.payment_attempts().lease_due(waits, 10).await.unwrap();
+    world.payment_attempts().lease_settled(waits, 10).await.unwrap();
+    world.payment_attempts().undecided(order.id).await.unwrap();
+    world.payment_attempts().disagreements().await.unwrap();
     world.orders().lease_lapsed(10).await.unwrap();
     world.orders().reserve(std::time::Duration::from_hours(24), 10).await.unwrap();
     world.orders().remind(10).await.unwrap();
@@ -50,7 +50,7 @@ async fn questions_about_one_thing_use_an_index() {
     world.orders().place(&counted).await.unwrap();
     world.refunds().lease_due(10).await.unwrap();
     world.refunds().of_order(order.id).await.unwrap();
-    let payment = ports::OpenIntent { id: transaction(1), order: order.id, amount: order.item.total };
+    let payment = ports::PaymentAttempt { id: transaction(1), order: order.id, amount: order.item.total };
     world.refunds().disputes_of(&payment).await.unwrap();
     world.refunds().tally().await.unwrap();
     world.refunds().attention(10).await.unwrap();
@@ -199,10 +199,10 @@ async fn an_audit_reads_no_more_than_it_looks_at_however_many_payments_were_give
     );
     let waits =
         ports::Waits { share: 4, least: std::time::Duration::from_mins(10), most: std::time::Duration::from_hours(22) };
-    assert_eq!(world.intents().lease_settled(waits, 50).await.unwrap().len(), 1);
+    assert_eq!(world.payment_attempts().lease_settled(waits, 50).await.unwrap().len(), 1);
     let begun = std::time::Instant::now();
     for _ in 0..20 {
-        assert_eq!(world.intents().lease_settled(waits, 50).await.unwrap(), []);
+        assert_eq!(world.payment_attempts().lease_settled(waits, 50).await.unwrap(), []);
     }
     // Reading all of them takes a second and more, twenty times over.
     assert!(begun.elapsed() < std::time::Duration::from_secs(2), "{:?}", begun.elapsed());

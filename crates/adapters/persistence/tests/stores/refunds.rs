@@ -1,7 +1,7 @@
 //! Orders that owe money, orders that nobody paid, and what the payment provider told.
 
 use domain::{Actor, Order, Payment, RefundState};
-use ports::{Applied, Ended, OpenIntent, Waits};
+use ports::{Applied, Ended, PaymentAttempt, Waits};
 
 use crate::world::{World, at, at_once, meta, transaction};
 
@@ -13,10 +13,10 @@ async fn paid(world: &World, n: u128) -> Order {
     let buyer = world.person(&format!("buyer{n}@example.com")).await;
     let product = world.product(500).await;
     let order = world.fifty(&buyer, &product).await;
-    let intent = OpenIntent { id: transaction(n), order: order.id, amount: order.item.total };
-    world.intents().attach(&intent, at(20)).await.unwrap();
+    let intent = PaymentAttempt { id: transaction(n), order: order.id, amount: order.item.total };
+    world.payment_attempts().attach(&intent, at(20)).await.unwrap();
     let order = world.write(&order.settle(transaction(n), meta(21, Actor::Shop)).unwrap()).await;
-    world.intents().close(&transaction(n), Ended::Settled, at(22)).await.unwrap();
+    world.payment_attempts().close(&transaction(n), Ended::Settled, at(22)).await.unwrap();
     order
 }
 
@@ -124,36 +124,36 @@ async fn payments_that_settled_an_order_are_looked_at_in_turn_and_disagreements_
     let (first, second) = (paid(&world, 1).await, paid(&world, 2).await);
     let cancelled_paid = paid(&world, 3).await;
     world.write(&cancelled_paid.cancel_paid(meta(30, Actor::Shop)).unwrap()).await;
-    let intents = world.intents();
+    let payment_attempts = world.payment_attempts();
 
-    let one = intents.lease_settled(WAITS, 1).await.unwrap();
-    let other = intents.lease_settled(WAITS, 10).await.unwrap();
+    let one = payment_attempts.lease_settled(WAITS, 1).await.unwrap();
+    let other = payment_attempts.lease_settled(WAITS, 10).await.unwrap();
     assert_eq!((one.len(), other.len()), (1, 1), "what was called off is not looked at");
     let mut seen = [one[0].order, other[0].order];
     seen.sort_unstable();
     let mut expected = [first.id, second.id];
     expected.sort_unstable();
     assert_eq!(seen, expected);
-    assert_eq!(intents.lease_settled(WAITS, 10).await.unwrap(), []);
+    assert_eq!(payment_attempts.lease_settled(WAITS, 10).await.unwrap(), []);
 
-    assert_eq!(intents.disagreements().await.unwrap(), 0);
-    intents.note_agreement(&transaction(1), false).await.unwrap();
-    intents.note_agreement(&transaction(1), false).await.unwrap();
-    intents.note_agreement(&transaction(2), true).await.unwrap();
-    assert_eq!(intents.disagreements().await.unwrap(), 1);
-    intents.note_agreement(&transaction(1), true).await.unwrap();
-    assert_eq!(intents.disagreements().await.unwrap(), 0);
+    assert_eq!(payment_attempts.disagreements().await.unwrap(), 0);
+    payment_attempts.note_agreement(&transaction(1), false).await.unwrap();
+    payment_attempts.note_agreement(&transaction(1), false).await.unwrap();
+    payment_attempts.note_agreement(&transaction(2), true).await.unwrap();
+    assert_eq!(payment_attempts.disagreements().await.unwrap(), 1);
+    payment_attempts.note_agreement(&transaction(1), true).await.unwrap();
+    assert_eq!(payment_attempts.disagreements().await.unwrap(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_payment_whose_order_was_called_off_since_is_no_disagreement_any_more() {
     let world = World::fresh().await;
     let order = paid(&world, 1).await;
-    world.intents().note_agreement(&transaction(1), false).await.unwrap();
-    assert_eq!(world.intents().disagreements().await.unwrap(), 1);
+    world.payment_attempts().note_agreement(&transaction(1), false).await.unwrap();
+    assert_eq!(world.payment_attempts().disagreements().await.unwrap(), 1);
     // Nobody audits it again, so that nobody could take it back.
     let owing = world.write(&order.cancel_paid(meta(30, Actor::Shop)).unwrap()).await;
-    assert_eq!(world.intents().disagreements().await.unwrap(), 0);
+    assert_eq!(world.payment_attempts().disagreements().await.unwrap(), 0);
     world.write(&owing.refund(transaction(1), meta(31, Actor::Shop)).unwrap()).await;
-    assert_eq!(world.intents().disagreements().await.unwrap(), 0);
+    assert_eq!(world.payment_attempts().disagreements().await.unwrap(), 0);
 }

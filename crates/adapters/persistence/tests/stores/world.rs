@@ -14,9 +14,9 @@ use domain::{
 };
 use persistence::Database;
 use ports::{
-    AccountStore, AccountTokenStore, AnswerStore, Applied, Fingerprint, HoldRules, IdempotencyKey, IntentStore,
-    LoginAttempts, NewAccount, NewOrder, NewProduct, NewsletterStore, OnceKey, OrderQuery, OrderStore, Outbox,
-    OwnershipStore, PasswordHash, PaymentEvents, PlaceError, ProductStore, ProfileStore, RefundStore, ReviewStore,
+    AccountStore, AccountTokenStore, AnswerStore, Applied, Fingerprint, HoldRules, IdempotencyKey, LoginAttempts,
+    NewAccount, NewOrder, NewProduct, NewsletterStore, OnceKey, OrderQuery, OrderStore, Outbox, OwnershipStore,
+    PasswordHash, PaymentAttempts, PaymentEvents, PlaceError, ProductStore, ProfileStore, RefundStore, ReviewStore,
     SessionStore,
 };
 use testkit::TestDatabase;
@@ -68,7 +68,7 @@ impl World {
         &self.database
     }
 
-    pub(crate) fn intents(&self) -> &dyn IntentStore {
+    pub(crate) fn payment_attempts(&self) -> &dyn PaymentAttempts {
         &self.database
     }
 

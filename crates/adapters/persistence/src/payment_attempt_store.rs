@@ -5,28 +5,28 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Double, Text, Timestamptz};
 use domain::{OrderId, Timestamp, TransactionId};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::{Attached, Ended, Hurry, IntentStore, OpenIntent, StoreError, Waits};
+use ports::{Attached, Ended, Hurry, PaymentAttempt, PaymentAttempts, StoreError, Waits};
 
 use crate::Database;
-use crate::decode::{IntentRow, RowDecoder, decode_all, readable};
+use crate::decode::{PaymentAttemptRow, RowDecoder, decode_all, readable};
 use crate::schema::{orders, payment_intents};
 
 #[async_trait]
-impl IntentStore for Database {
-    async fn attach(&self, intent: &OpenIntent, at: Timestamp) -> Result<Attached, StoreError> {
+impl PaymentAttempts for Database {
+    async fn attach(&self, intent: &PaymentAttempt, at: Timestamp) -> Result<Attached, StoreError> {
         let intent = intent.clone();
         self.run(move |connection| connection.transaction(|connection| attach(connection, &intent, at))).await
     }
 
-    async fn open_for(&self, order: OrderId) -> Result<Option<OpenIntent>, StoreError> {
+    async fn open_for(&self, order: OrderId) -> Result<Option<PaymentAttempt>, StoreError> {
         self.read(move |connection| {
             payment_intents::table
                 .filter(payment_intents::order_id.eq(order.uuid()))
                 .filter(payment_intents::closed_at.is_null())
-                .select(IntentRow::as_select())
+                .select(PaymentAttemptRow::as_select())
                 .first(connection)
                 .optional()?
-                .map(OpenIntent::try_from)
+                .map(PaymentAttempt::try_from)
                 .transpose()
         })
         .await
@@ -44,28 +44,28 @@ impl IntentStore for Database {
         .await
     }
 
-    async fn find(&self, id: &TransactionId) -> Result<Option<OpenIntent>, StoreError> {
+    async fn find(&self, id: &TransactionId) -> Result<Option<PaymentAttempt>, StoreError> {
         let id = id.as_str().to_owned();
         self.read(move |connection| {
             payment_intents::table
                 .find(id)
-                .select(IntentRow::as_select())
+                .select(PaymentAttemptRow::as_select())
                 .first(connection)
                 .optional()?
-                .map(OpenIntent::try_from)
+                .map(PaymentAttempt::try_from)
                 .transpose()
         })
         .await
     }
 
-    async fn undecided(&self, order: OrderId) -> Result<Vec<OpenIntent>, StoreError> {
+    async fn undecided(&self, order: OrderId) -> Result<Vec<PaymentAttempt>, StoreError> {
         self.read(move |connection| {
             decode_all(
                 payment_intents::table
                     .filter(payment_intents::order_id.eq(order.uuid()))
                     .filter(payment_intents::closed_at.is_null().or(payment_intents::ended.is_null()))
                     .order((payment_intents::opened_at, payment_intents::id))
-                    .select(IntentRow::as_select())
+                    .select(PaymentAttemptRow::as_select())
                     .load(connection)?,
             )
         })
@@ -105,7 +105,7 @@ impl IntentStore for Database {
         .await
     }
 
-    async fn lease_due(&self, waits: Waits, limit: u32) -> Result<Vec<OpenIntent>, StoreError> {
+    async fn lease_due(&self, waits: Waits, limit: u32) -> Result<Vec<PaymentAttempt>, StoreError> {
         self.run(move |connection| {
             let rows = diesel::sql_query(
                 // MATERIALIZED, so that the rows are picked once, whatever plan the update gets; the moment in a query of
@@ -126,7 +126,7 @@ impl IntentStore for Database {
             .bind::<Double, _>(f64::from(waits.share))
             .bind::<Double, _>(waits.least.as_secs_f64())
             .bind::<Double, _>(waits.most.as_secs_f64())
-            .load::<IntentRow>(connection)?;
+            .load::<PaymentAttemptRow>(connection)?;
             Ok(readable("payment", rows))
         })
         .await
@@ -160,7 +160,7 @@ impl IntentStore for Database {
         .await
     }
 
-    async fn lease_settled(&self, waits: Waits, limit: u32) -> Result<Vec<OpenIntent>, StoreError> {
+    async fn lease_settled(&self, waits: Waits, limit: u32) -> Result<Vec<PaymentAttempt>, StoreError> {
         self.run(move |connection| {
             let rows = diesel::sql_query(
                 "WITH due AS MATERIALIZED (
@@ -180,7 +180,7 @@ impl IntentStore for Database {
             .bind::<Double, _>(f64::from(waits.share))
             .bind::<Double, _>(waits.least.as_secs_f64())
             .bind::<Double, _>(waits.most.as_secs_f64())
-            .load::<IntentRow>(connection)?;
+            .load::<PaymentAttemptRow>(connection)?;
             Ok(readable("paid order", rows))
         })
         .await
@@ -220,7 +220,7 @@ impl IntentStore for Database {
     }
 }
 
-fn attach(connection: &mut PgConnection, intent: &OpenIntent, at: Timestamp) -> QueryResult<Attached> {
+fn attach(connection: &mut PgConnection, intent: &PaymentAttempt, at: Timestamp) -> QueryResult<Attached> {
     // The lock keeps the order from being paid or cancelled until the payment is on record.
     let payable: Option<bool> = orders::table
         .find(intent.order.uuid())

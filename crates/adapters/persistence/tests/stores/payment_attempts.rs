@@ -4,12 +4,12 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use domain::{Actor, Money, Order, OrderId};
-use ports::{Attached, Ended, Hurry, IntentStore, OpenIntent, Waits};
+use ports::{Attached, Ended, Hurry, PaymentAttempt, PaymentAttempts, Waits};
 
 use crate::world::{World, at, at_once, id, meta, transaction};
 
-fn intent(order: &Order, n: u128) -> OpenIntent {
-    OpenIntent { id: transaction(n), order: order.id, amount: order.item.total }
+fn intent(order: &Order, n: u128) -> PaymentAttempt {
+    PaymentAttempt { id: transaction(n), order: order.id, amount: order.item.total }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -18,24 +18,24 @@ async fn an_order_has_at_most_one_open_payment() {
     let buyer = world.person("buyer@example.com").await;
     let order = world.fifty(&buyer, &world.product(500).await).await;
     let (first, second) = (intent(&order, 1), intent(&order, 2));
-    let intents = world.intents();
-    assert_eq!(intents.open_for(order.id).await.unwrap(), None);
+    let payment_attempts = world.payment_attempts();
+    assert_eq!(payment_attempts.open_for(order.id).await.unwrap(), None);
 
-    assert_eq!(intents.attach(&first, at(20)).await.unwrap(), Attached::Open);
-    assert_eq!(intents.attach(&first, at(21)).await.unwrap(), Attached::Open);
-    assert_eq!(intents.attach(&second, at(22)).await.unwrap(), Attached::Another(first.id.clone()));
-    assert_eq!(intents.open_for(order.id).await.unwrap(), Some(first.clone()));
-    assert_eq!(intents.find(&first.id).await.unwrap(), Some(first.clone()));
-    assert_eq!(intents.find(&second.id).await.unwrap(), None);
-    assert_eq!(intents.attempts(order.id).await.unwrap(), 0);
+    assert_eq!(payment_attempts.attach(&first, at(20)).await.unwrap(), Attached::Open);
+    assert_eq!(payment_attempts.attach(&first, at(21)).await.unwrap(), Attached::Open);
+    assert_eq!(payment_attempts.attach(&second, at(22)).await.unwrap(), Attached::Another(first.id.clone()));
+    assert_eq!(payment_attempts.open_for(order.id).await.unwrap(), Some(first.clone()));
+    assert_eq!(payment_attempts.find(&first.id).await.unwrap(), Some(first.clone()));
+    assert_eq!(payment_attempts.find(&second.id).await.unwrap(), None);
+    assert_eq!(payment_attempts.attempts(order.id).await.unwrap(), 0);
 
-    intents.close(&first.id, Ended::Cancelled, at(30)).await.unwrap();
-    intents.close(&first.id, Ended::Cancelled, at(31)).await.unwrap();
-    assert_eq!(intents.attempts(order.id).await.unwrap(), 1);
-    assert_eq!(intents.open_for(order.id).await.unwrap(), None);
-    assert_eq!(intents.find(&first.id).await.unwrap(), Some(first.clone()));
-    assert_eq!(intents.attach(&second, at(32)).await.unwrap(), Attached::Open);
-    assert_eq!(intents.attach(&first, at(33)).await.unwrap(), Attached::Another(second.id));
+    payment_attempts.close(&first.id, Ended::Cancelled, at(30)).await.unwrap();
+    payment_attempts.close(&first.id, Ended::Cancelled, at(31)).await.unwrap();
+    assert_eq!(payment_attempts.attempts(order.id).await.unwrap(), 1);
+    assert_eq!(payment_attempts.open_for(order.id).await.unwrap(), None);
+    assert_eq!(payment_attempts.find(&first.id).await.unwrap(), Some(first.clone()));
+    assert_eq!(payment_attempts.attach(&second, at(32)).await.unwrap(), Attached::Open);
+    assert_eq!(payment_attempts.attach(&first, at(33)).await.unwrap(), Attached::Another(second.id));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -45,11 +45,11 @@ async fn a_payment_that_is_over_or_anothers_never_opens_again() {
     let product = world.product(500).await;
     let (order, other) = (world.fifty(&buyer, &product).await, world.fifty(&buyer, &product).await);
     let first = intent(&order, 1);
-    world.intents().attach(&first, at(20)).await.unwrap();
-    let stolen = OpenIntent { order: other.id, ..first.clone() };
-    assert_eq!(world.intents().attach(&stolen, at(21)).await.unwrap(), Attached::Refused);
-    world.intents().close(&first.id, Ended::Cancelled, at(30)).await.unwrap();
-    assert_eq!(world.intents().attach(&first, at(31)).await.unwrap(), Attached::Refused);
+    world.payment_attempts().attach(&first, at(20)).await.unwrap();
+    let stolen = PaymentAttempt { order: other.id, ..first.clone() };
+    assert_eq!(world.payment_attempts().attach(&stolen, at(21)).await.unwrap(), Attached::Refused);
+    world.payment_attempts().close(&first.id, Ended::Cancelled, at(30)).await.unwrap();
+    assert_eq!(world.payment_attempts().attach(&first, at(31)).await.unwrap(), Attached::Refused);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -67,7 +67,11 @@ async fn no_payment_is_opened_for_an_order_that_is_paid_cancelled_or_not_there()
     let mut absent = paid.clone();
     absent.id = OrderId::new(id());
     for (n, order) in (1..).zip([paid, cancelled, refunded, absent]) {
-        assert_eq!(world.intents().attach(&intent(&order, n), at(30)).await.unwrap(), Attached::Refused, "{n}");
+        assert_eq!(
+            world.payment_attempts().attach(&intent(&order, n), at(30)).await.unwrap(),
+            Attached::Refused,
+            "{n}"
+        );
     }
     assert_eq!(world.count("SELECT count(*) FROM payment_intents"), 0);
 }
@@ -102,10 +106,10 @@ async fn due_payments_are_handed_out_once_each_and_then_left_alone_for_a_while()
     let product = world.product(50_000).await;
     for n in 0..40 {
         let order = world.fifty(&buyer, &product).await;
-        world.intents().attach(&intent(&order, n), at(20)).await.unwrap();
+        world.payment_attempts().attach(&intent(&order, n), at(20)).await.unwrap();
     }
     let closed = transaction(0);
-    world.intents().close(&closed, Ended::Cancelled, at(21)).await.unwrap();
+    world.payment_attempts().close(&closed, Ended::Cancelled, at(21)).await.unwrap();
 
     let taken = at_once(8, |_| {
         let database = world.database.clone();
@@ -119,7 +123,7 @@ async fn due_payments_are_handed_out_once_each_and_then_left_alone_for_a_while()
 
     let mut rest = Vec::new();
     loop {
-        let more = world.intents().lease_due(WAITS, 5).await.unwrap();
+        let more = world.payment_attempts().lease_due(WAITS, 5).await.unwrap();
         if more.is_empty() {
             break;
         }
@@ -133,7 +137,7 @@ async fn due_payments_are_handed_out_once_each_and_then_left_alone_for_a_while()
     world.sql(
         "UPDATE payment_intents SET asked_at = now() - interval '1 day', next_look_at = '-infinity' WHERE id = 'pi_1'",
     );
-    world.intents().lease_due(WAITS, 5).await.unwrap();
+    world.payment_attempts().lease_due(WAITS, 5).await.unwrap();
     assert_eq!(world.count(&format!("SELECT {waits} 'pi_1'")), 2_400);
 }
 
@@ -142,16 +146,16 @@ async fn of_five_thousand_that_are_due_the_one_that_was_just_confirmed_comes_fir
     let world = World::fresh().await;
     let buyer = world.person("buyer@example.com").await;
     let order = world.fifty(&buyer, &world.product(500).await).await;
-    world.intents().attach(&intent(&order, 1), at(20)).await.unwrap();
+    world.payment_attempts().attach(&intent(&order, 1), at(20)).await.unwrap();
     world.sql(
         "SET session_replication_role = replica;
         INSERT INTO payment_intents (id, order_id, amount_cents, opened_at, next_look_at)
             SELECT 'pi-' || n, gen_random_uuid(), 1, now(), now() - interval '1 day' FROM generate_series(1, 5000) n",
     );
-    let first = world.intents().lease_due(WAITS, 100).await.unwrap();
+    let first = world.payment_attempts().lease_due(WAITS, 100).await.unwrap();
     assert!(first.iter().all(|intent| intent.id != transaction(1)), "it is the youngest");
-    world.intents().hurry(&transaction(1), Hurry::Confirmed).await.unwrap();
-    let next = world.intents().lease_due(WAITS, 100).await.unwrap();
+    world.payment_attempts().hurry(&transaction(1), Hurry::Confirmed).await.unwrap();
+    let next = world.payment_attempts().lease_due(WAITS, 100).await.unwrap();
     assert!(next.iter().any(|intent| intent.id == transaction(1)));
 }
 
@@ -162,11 +166,11 @@ async fn a_payment_that_cannot_be_read_is_set_aside_and_stops_no_other() {
     let product = world.product(5_000).await;
     for n in 1..=8 {
         let order = world.fifty(&buyer, &product).await;
-        world.intents().attach(&intent(&order, n), at(20)).await.unwrap();
+        world.payment_attempts().attach(&intent(&order, n), at(20)).await.unwrap();
     }
     world.sql("UPDATE payment_intents SET id = 'no id at all!' WHERE id = 'pi_3'");
-    assert_eq!(world.intents().lease_due(WAITS, 100).await.unwrap().len(), 7);
-    assert_eq!(world.intents().lease_due(WAITS, 100).await.unwrap(), []);
+    assert_eq!(world.payment_attempts().lease_due(WAITS, 100).await.unwrap().len(), 7);
+    assert_eq!(world.payment_attempts().lease_due(WAITS, 100).await.unwrap(), []);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -175,15 +179,15 @@ async fn a_payment_that_was_closed_without_the_providers_word_is_still_asked_abo
     let buyer = world.person("buyer@example.com").await;
     let order = world.fifty(&buyer, &world.product(500).await).await;
     let (first, second) = (intent(&order, 1), intent(&order, 2));
-    let intents = world.intents();
-    intents.attach(&first, at(20)).await.unwrap();
-    assert_eq!(intents.undecided(order.id).await.unwrap(), std::slice::from_ref(&first));
+    let payment_attempts = world.payment_attempts();
+    payment_attempts.attach(&first, at(20)).await.unwrap();
+    assert_eq!(payment_attempts.undecided(order.id).await.unwrap(), std::slice::from_ref(&first));
     // As a program that does not know how payments end closes one.
     world.sql("UPDATE payment_intents SET closed_at = now()");
-    intents.attach(&second, at(21)).await.unwrap();
-    assert_eq!(intents.undecided(order.id).await.unwrap().len(), 2);
-    intents.close(&first.id, Ended::Cancelled, at(30)).await.unwrap();
-    assert_eq!(intents.undecided(order.id).await.unwrap(), std::slice::from_ref(&second));
-    intents.close(&second.id, Ended::Cancelled, at(30)).await.unwrap();
-    assert_eq!(intents.undecided(order.id).await.unwrap(), []);
+    payment_attempts.attach(&second, at(21)).await.unwrap();
+    assert_eq!(payment_attempts.undecided(order.id).await.unwrap().len(), 2);
+    payment_attempts.close(&first.id, Ended::Cancelled, at(30)).await.unwrap();
+    assert_eq!(payment_attempts.undecided(order.id).await.unwrap(), std::slice::from_ref(&second));
+    payment_attempts.close(&second.id, Ended::Cancelled, at(30)).await.unwrap();
+    assert_eq!(payment_attempts.undecided(order.id).await.unwrap(), []);
 }

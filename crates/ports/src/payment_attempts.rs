@@ -9,7 +9,7 @@ use crate::StoreError;
 
 /// A payment that was opened for an order and has not come to an end.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OpenIntent {
+pub struct PaymentAttempt {
     /// The provider's id.
     pub id: TransactionId,
     /// Which order it is for.
@@ -83,22 +83,22 @@ impl Waits {
 /// Which payment was opened for which order. At most one is open per order at any moment.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
-pub trait IntentStore: Send + Sync {
+pub trait PaymentAttempts: Send + Sync {
     /// Records a payment as the order's open one, if the order stands unpaid. A second call changes nothing.
-    async fn attach(&self, intent: &OpenIntent, at: Timestamp) -> Result<Attached, StoreError>;
+    async fn attach(&self, intent: &PaymentAttempt, at: Timestamp) -> Result<Attached, StoreError>;
 
     /// The order's open payment.
-    async fn open_for(&self, order: OrderId) -> Result<Option<OpenIntent>, StoreError>;
+    async fn open_for(&self, order: OrderId) -> Result<Option<PaymentAttempt>, StoreError>;
 
     /// How many payments have been opened and closed for the order: the number of the next attempt, from 0.
     async fn attempts(&self, order: OrderId) -> Result<u32, StoreError>;
 
     /// The order that a payment was opened for, open or not; `None` for one that this shop never opened.
-    async fn find(&self, id: &TransactionId) -> Result<Option<OpenIntent>, StoreError>;
+    async fn find(&self, id: &TransactionId) -> Result<Option<PaymentAttempt>, StoreError>;
 
     /// The order's payments of which nobody knows that they have ended: those that are open, and those that were closed
     /// without the provider's word.
-    async fn undecided(&self, order: OrderId) -> Result<Vec<OpenIntent>, StoreError>;
+    async fn undecided(&self, order: OrderId) -> Result<Vec<PaymentAttempt>, StoreError>;
 
     /// Notes how a payment came to an end. Again is fine.
     async fn close(&self, id: &TransactionId, ended: Ended, at: Timestamp) -> Result<(), StoreError>;
@@ -108,7 +108,7 @@ pub trait IntentStore: Send + Sync {
 
     /// Takes up to `limit` open payments that are due to be looked at, and puts each off by its age; of several copies of
     /// the shop each gets different ones. One that cannot be read is set aside and logged.
-    async fn lease_due(&self, waits: Waits, limit: u32) -> Result<Vec<OpenIntent>, StoreError>;
+    async fn lease_due(&self, waits: Waits, limit: u32) -> Result<Vec<PaymentAttempt>, StoreError>;
 
     /// Notes whether the provider knows an open payment.
     async fn note_known(&self, id: &TransactionId, known: bool) -> Result<(), StoreError>;
@@ -118,7 +118,7 @@ pub trait IntentStore: Send + Sync {
 
     /// Takes up to `limit` payments of paid orders that stand, those whose turn it is longest, and puts each off by its
     /// age; of several copies of the shop each gets different ones. One that cannot be read is set aside and logged.
-    async fn lease_settled(&self, waits: Waits, limit: u32) -> Result<Vec<OpenIntent>, StoreError>;
+    async fn lease_settled(&self, waits: Waits, limit: u32) -> Result<Vec<PaymentAttempt>, StoreError>;
 
     /// Notes whether the provider and the shop agree on a payment.
     async fn note_agreement(&self, id: &TransactionId, agree: bool) -> Result<(), StoreError>;
