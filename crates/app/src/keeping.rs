@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use application::Shop;
-use http_adapter::{Metrics, Site};
+use http_adapter::{AppState, Metrics};
 use persistence::Database;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
@@ -64,10 +64,10 @@ pub(crate) struct Open {
 type ServerHandle = Box<dyn Fn(bool) -> std::pin::Pin<Box<dyn Future<Output = ()> + Send>> + Send + Sync>;
 
 /// Begins to serve.
-pub(crate) fn serve(site: Site, listener: TcpListener, lifecycle: Arc<Lifecycle>) -> Result<Listening, Failure> {
-    let shop: Shop = site.shop.clone();
+pub(crate) fn serve(app: AppState, listener: TcpListener, lifecycle: Arc<Lifecycle>) -> Result<Listening, Failure> {
+    let shop: Shop = app.shop.clone();
     let server =
-        http_adapter::serve(site, listener).map_err(|error| Failure::broken(format!("cannot serve: {error}")))?;
+        http_adapter::serve(app, listener).map_err(|error| Failure::broken(format!("cannot serve: {error}")))?;
     let handle = server.handle();
     let handle: ServerHandle = Box::new(move |gracefully| Box::pin(handle.stop(gracefully)));
     Ok(Listening { shop, handle, serving: tokio::spawn(server), lifecycle })

@@ -39,14 +39,14 @@ pub(crate) async fn run(settings: Serve) -> Result<(), Failure> {
     }
     let (front, world) = outside(settings)?;
     let lifecycle = Lifecycle::starting();
-    let site = wiring::site(&database, world, front, &numbers, lifecycle.clone())?;
-    let figures = keeping::Figures::open(metrics, Arc::clone(&site.metrics))?;
+    let app = wiring::app_state(&database, world, front, &numbers, lifecycle.clone())?;
+    let figures = keeping::Figures::open(metrics, Arc::clone(&app.metrics))?;
     tracing::info!(metrics = %figures.address, "metrics are served");
     let address = listener.local_addr().map(|address| address.to_string()).unwrap_or_default();
-    let public_url = site.settings.public_url.clone();
+    let public_url = app.settings.public_url.clone();
     tracing::info!(on = address, "listening");
     // It listens before it has a database, so that whoever asks is told to come back.
-    let listening = keeping::serve(site, listener, lifecycle)?;
+    let listening = keeping::serve(app, listener, lifecycle)?;
     tokio::select! {
         opened = opening::open(&database, in_earnest) => opened?,
         _ = signals.next() => return listening.close_at_once().await,

@@ -5,7 +5,7 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use application::Shop;
-use http_adapter::{RateLimit, Settings, Site};
+use http_adapter::{AppState, RateLimit, Settings};
 use identity::{
     AnswerSealer, Argon2Hasher, DeviceSigner, HashingLimits, JwtIssuer, RandomSecrets, TokenKeys, WebhookSecretSealer,
 };
@@ -113,13 +113,13 @@ pub(crate) fn clock() -> Arc<dyn Clock> {
 }
 
 /// Introduces everybody to each other.
-pub(crate) fn site(
+pub(crate) fn app_state(
     database: &Database,
     world: World,
     front: Front,
     numbers: &Numbers,
     lifecycle: Arc<Lifecycle>,
-) -> Result<Site, Failure> {
+) -> Result<AppState, Failure> {
     let hasher = Argon2Hasher::new(HashingLimits::of_this_machine())
         .map_err(|error| Failure::broken(format!("cannot start the threads that hash passwords: {error}")))?;
     let database = Arc::new(database.clone());
@@ -164,7 +164,7 @@ pub(crate) fn site(
         tokens: Arc::new(JwtIssuer::new(&world.token_keys, &world.token_issuer, AUDIENCE)),
         roles_need_proof: world.roles_need_proof,
     };
-    Ok(Site {
+    Ok(AppState {
         shop,
         settings: Settings {
             public_url: front.public_url,

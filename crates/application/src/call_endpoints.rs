@@ -12,7 +12,7 @@ use ports::{
 
 use crate::Shop;
 use crate::deliver_outbox::{Delivered, Outcome, failure, reason};
-use crate::delivery_lanes::{Lane, Pace};
+use crate::delivery_lanes::{Lane, LanePolicy};
 
 /// How many calls to one endpoint are under way at once.
 const AT_ONCE: usize = 2;
@@ -55,7 +55,7 @@ impl Shop {
         let limit = if is_failing { 1 } else { BATCH };
         let take = LeaseRequest { queue: Queue::Webhook(id), topics: Topic::OF_ORDERS.to_vec(), lease: LEASE, limit };
         // A probe that succeeds is followed by a lane at full speed.
-        let pace = Pace { at_once: AT_ONCE, ends_at_failure: true, one_batch: is_failing };
+        let policy = LanePolicy { at_once: AT_ONCE, ends_at_failure: true, one_batch: is_failing };
         let kept = Arc::new(kept);
         let call = move |shop: Self, delivery: Delivery| {
             let (caller, kept) = (Arc::clone(&caller), Arc::clone(&kept));
@@ -67,7 +67,7 @@ impl Shop {
                 shop.unless_broken(&delivery, done).await
             }
         };
-        self.work_off(lane, take, pace, call).await;
+        self.work_off(lane, take, policy, call).await;
     }
 
     /// Seals secrets anew that were sealed under the shop's previous secret, so that it can be forgotten. Answers how many.

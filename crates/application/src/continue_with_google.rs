@@ -45,7 +45,7 @@ pub enum ContinueWithGoogleError {
 #[derive(Debug)]
 pub enum FromGoogle {
     /// Somebody is signed in.
-    SignedIn(Entered),
+    SignedIn(Authenticated),
     /// Google does not speak for the address: an e-mail asks whoever reads its mail, and this browser may finish it.
     EmailSent {
         /// What the browser's cookie holds meanwhile.
@@ -62,7 +62,7 @@ pub enum FromGoogle {
 
 /// Somebody who was signed in by Google.
 #[derive(Debug)]
-pub struct Entered {
+pub struct Authenticated {
     /// Who, and their session.
     pub signed_in: SignedIn,
     /// Where the browser wants to be: a path of this shop.
@@ -169,7 +169,7 @@ impl Shop {
         &self,
         browser: Option<&SessionSecret>,
         token: &AccountToken,
-    ) -> Result<Entered, ContinueWithGoogleError> {
+    ) -> Result<Authenticated, ContinueWithGoogleError> {
         let browser = browser.ok_or(ContinueWithGoogleError::Gone)?;
         let (browser, token) = (self.session_secrets.hash(browser), self.account_tokens.hash(token));
         let held = self.ownership.finish_hold(&browser, &token, self.clock.now()).await?;
@@ -178,7 +178,11 @@ impl Shop {
     }
 
     /// Signs in somebody whose address is proved by Google's word or by an e-mailed link.
-    async fn claim(&self, identity: &GoogleIdentity, destination: String) -> Result<Entered, ContinueWithGoogleError> {
+    async fn claim(
+        &self,
+        identity: &GoogleIdentity,
+        destination: String,
+    ) -> Result<Authenticated, ContinueWithGoogleError> {
         let at = self.clock.now();
         let claim = GoogleClaim { account: self.account_for(identity), google: identity.google.clone(), at };
         let (account, password_gone) = match self.ownership.claim(&claim).await? {
@@ -198,9 +202,9 @@ impl Shop {
         account: Account,
         destination: String,
         password_gone: bool,
-    ) -> Result<Entered, ContinueWithGoogleError> {
+    ) -> Result<Authenticated, ContinueWithGoogleError> {
         let signed_in = self.open_session(account, None).await?.ok_or(ContinueWithGoogleError::Removed)?;
-        Ok(Entered { signed_in, destination, password_gone })
+        Ok(Authenticated { signed_in, destination, password_gone })
     }
 
     fn account_for(&self, identity: &GoogleIdentity) -> Account {

@@ -12,7 +12,7 @@ use ports::{
 
 use crate::Shop;
 use crate::account_emails::{about_address, about_change, about_google, about_password};
-use crate::delivery_lanes::{Lane, Pace};
+use crate::delivery_lanes::{Lane, LanePolicy};
 use crate::emails::{Content, about_order, about_webhook, one_line};
 use crate::forget::Forgotten;
 use crate::shop::earlier;
@@ -101,8 +101,8 @@ impl Shop {
             let topics = MAILED.into_iter().filter(|topic| EmailLane::of(*topic) == email_lane).collect();
             let take = LeaseRequest { queue: Queue::Mail, topics, lease: LEASE, limit: BATCH };
             let lane = Lane::Mail(email_lane);
-            let pace = Pace { at_once: AT_ONCE, ends_at_failure: false, one_batch: false };
-            let work = self.clone().work_off(lane, take, pace, move |shop, delivery| {
+            let policy = LanePolicy { at_once: AT_ONCE, ends_at_failure: false, one_batch: false };
+            let work = self.clone().work_off(lane, take, policy, move |shop, delivery| {
                 let email_sender = Arc::clone(&email_sender);
                 async move {
                     let done = match shop.broken_off(&delivery).await {

@@ -121,7 +121,7 @@ impl DeliveryLanes {
 
 /// How a lane takes and works.
 #[derive(Clone, Copy)]
-pub(crate) struct Pace {
+pub(crate) struct LanePolicy {
     /// So many are under way at once.
     pub(crate) at_once: usize,
     /// Whether what was not begun is given back after a failure, and the lane ends.
@@ -142,7 +142,7 @@ impl Shop {
         self,
         lane: Lane,
         take: LeaseRequest,
-        pace: Pace,
+        policy: LanePolicy,
         deliver: impl Fn(Self, Delivery) -> Deed + Send,
     ) where
         Deed: Future<Output = Result<Outcome, StoreError>> + Send + 'static,
@@ -160,7 +160,7 @@ impl Shop {
                 self.lanes.note(lane.channel(), Outcome::Dead);
             }
             let nothing_is_due = deliveries.is_empty() && unreadable == 0;
-            if nothing_is_due || !self.work_batch(lane, deliveries, pace, &deliver).await || pace.one_batch {
+            if nothing_is_due || !self.work_batch(lane, deliveries, policy, &deliver).await || policy.one_batch {
                 return;
             }
         }
@@ -171,7 +171,7 @@ impl Shop {
         &self,
         lane: Lane,
         batch: Vec<Delivery>,
-        pace: Pace,
+        policy: LanePolicy,
         deliver: &(impl Fn(Self, Delivery) -> Deed + Send),
     ) -> bool
     where
@@ -182,7 +182,7 @@ impl Shop {
         let mut under_way = JoinSet::new();
         let mut go_on = true;
         loop {
-            while go_on && !self.lanes.is_closing() && Instant::now() < end && under_way.len() < pace.at_once {
+            while go_on && !self.lanes.is_closing() && Instant::now() < end && under_way.len() < policy.at_once {
                 let Some(next) = waiting.pop_front() else { break };
                 under_way.spawn(deliver(self.clone(), next));
             }
@@ -190,7 +190,7 @@ impl Shop {
                 None => break,
                 Some(Ok(Ok(outcome))) => {
                     let failed = matches!(outcome, Outcome::PutOff | Outcome::Dead);
-                    go_on &= !(failed && pace.ends_at_failure);
+                    go_on &= !(failed && policy.ends_at_failure);
                     self.lanes.note(lane.channel(), outcome);
                 }
                 Some(Ok(Err(error))) => {

@@ -76,7 +76,7 @@ pub use audit_payments::Audited;
 pub use cancel_order::CancelOrderError;
 pub use change_password::{ChangePassword, ChangePasswordError};
 pub use change_role::ChangeRoleError;
-pub use continue_with_google::{ContinueWithGoogleError, Departure, Entered, FromGoogle};
+pub use continue_with_google::{Authenticated, ContinueWithGoogleError, Departure, FromGoogle};
 pub use correct_stock::{CorrectStock, CorrectStockError};
 pub use deliver_outbox::Delivered;
 pub use delivery_lanes::DeliveryLanes;

@@ -8,7 +8,7 @@ use actix_web::http::header::{HeaderMap, X_FORWARDED_FOR};
 use domain::ClientNetwork;
 use ipnet::IpNet;
 
-use crate::site::Settings;
+use crate::app_state::Settings;
 
 /// The client's address: the peer's, unless the peer is a proxy that is trusted to say whom it speaks for.
 fn client_address(request: &HttpRequest, settings: &Settings) -> IpAddr {

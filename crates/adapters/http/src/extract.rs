@@ -13,8 +13,8 @@ use ports::SessionSecret;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 
+use crate::app_state::Settings;
 use crate::problem::{FieldError, Problem};
-use crate::site::Settings;
 
 /// The name of the cookie that holds the session's secret.
 pub(crate) const SESSION_COOKIE: &str = "session";
@@ -49,9 +49,9 @@ pub(crate) fn device_cookie_name(settings: &Settings) -> &'static str {
 }
 
 /// Whoever the gate let in.
-pub(crate) struct Entered(pub(crate) Caller);
+pub(crate) struct Authenticated(pub(crate) Caller);
 
-impl FromRequest for Entered {
+impl FromRequest for Authenticated {
     type Error = Problem;
     type Future = Ready<Result<Self, Problem>>;
 

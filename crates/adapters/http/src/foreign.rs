@@ -7,7 +7,7 @@
 use actix_web::HttpRequest;
 use actix_web::http::header::{HOST, HeaderMap, HeaderName, ORIGIN};
 
-use crate::site::Settings;
+use crate::app_state::Settings;
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 

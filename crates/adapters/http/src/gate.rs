@@ -15,16 +15,16 @@ use actix_web::{Error, HttpMessage, HttpRequest, ResponseError};
 use domain::{Caller, ClientNetwork};
 use futures_util::StreamExt;
 use governor::clock::{Clock, DefaultClock};
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use governor::{DefaultKeyedRateLimiter, Quota};
 use ports::StoreError;
 
+use crate::app_state::{AppState, RateLimit, Settings};
 use crate::client_address::client_network;
 use crate::extract;
 use crate::foreign::is_foreign;
 use crate::idempotency::{run_once, sent_key};
 use crate::problem::Problem;
-use crate::site::{RateLimit, Settings, Site};
-use crate::table::{Entrance, Row};
+use crate::table::{Auth, RouteSpec};
 
 /// The most that a JSON body may weigh, in bytes.
 const JSON_MAX: usize = 100_000;
@@ -34,26 +34,26 @@ const PICTURE_MAX: usize = 5_300_000;
 const FILE_MAX: usize = 2 * 1_024 * 1_024;
 /// How long a body may take to arrive.
 const BODY_DEADLINE: Duration = Duration::from_secs(20);
-/// After so many looks the limiter forgets the addresses that have long been quiet.
+/// After so many checks the limiter forgets the addresses that have long been quiet.
 const SWEEP_EVERY: u32 = 4_096;
 
 /// How often one client may ask.
-pub(crate) struct Pace(DefaultKeyedRateLimiter<ClientNetwork>);
+pub(crate) struct RateLimiter(DefaultKeyedRateLimiter<ClientNetwork>);
 
-impl Pace {
+impl RateLimiter {
     pub(crate) fn new(rate: RateLimit) -> Self {
         let at_least_one = |n: u32| NonZeroU32::new(n).unwrap_or(NonZeroU32::MIN);
         let quota = Quota::per_minute(at_least_one(rate.per_minute)).allow_burst(at_least_one(rate.burst));
-        Self(RateLimiter::keyed(quota))
+        Self(DefaultKeyedRateLimiter::keyed(quota))
     }
 
-    fn admit(&self, client: ClientNetwork) -> Result<(), Problem> {
-        thread_local!(static LOOKS: Cell<u32> = const { Cell::new(0) });
-        let looks = LOOKS.with(|looks| {
-            looks.set(looks.get().wrapping_add(1));
-            looks.get()
+    fn check_rate(&self, client: ClientNetwork) -> Result<(), Problem> {
+        thread_local!(static CHECKS: Cell<u32> = const { Cell::new(0) });
+        let checks = CHECKS.with(|checks| {
+            checks.set(checks.get().wrapping_add(1));
+            checks.get()
         });
-        if looks.is_multiple_of(SWEEP_EVERY) {
+        if checks.is_multiple_of(SWEEP_EVERY) {
             self.0.retain_recent();
         }
         self.0.check_key(&client).map_err(|refused| {
@@ -64,20 +64,20 @@ impl Pace {
 }
 
 /// How often one client may ask for changes, and how often it may look.
-pub(crate) struct Paces {
-    changes: Pace,
-    reads: Pace,
-    strangers_rows: Pace,
-    emails: Pace,
+pub(crate) struct RateLimiters {
+    changes: RateLimiter,
+    reads: RateLimiter,
+    strangers_rows: RateLimiter,
+    emails: RateLimiter,
 }
 
-impl Paces {
+impl RateLimiters {
     pub(crate) fn new(settings: &Settings) -> Self {
         Self {
-            changes: Pace::new(settings.rate),
-            reads: Pace::new(settings.read_rate),
-            strangers_rows: Pace::new(settings.strangers_rows_rate),
-            emails: Pace::new(settings.email_rate),
+            changes: RateLimiter::new(settings.rate),
+            reads: RateLimiter::new(settings.read_rate),
+            strangers_rows: RateLimiter::new(settings.strangers_rows_rate),
+            emails: RateLimiter::new(settings.email_rate),
         }
     }
 }
@@ -86,46 +86,46 @@ impl Paces {
 ///
 /// # Errors
 /// 429 past it.
-pub(crate) fn admit(request: &HttpRequest, settings: &Settings) -> Result<(), Problem> {
-    let Some(paces) = request.app_data::<Data<Paces>>() else { return Ok(()) };
-    let pace = if request.method().is_safe() { &paces.reads } else { &paces.changes };
-    pace.admit(client_network(request, settings))
+pub(crate) fn check_rate(request: &HttpRequest, settings: &Settings) -> Result<(), Problem> {
+    let Some(limiters) = request.app_data::<Data<RateLimiters>>() else { return Ok(()) };
+    let pace = if request.method().is_safe() { &limiters.reads } else { &limiters.changes };
+    pace.check_rate(client_network(request, settings))
 }
 
 /// Counts what the routes that have a limit of their own leave behind or have sent. By their rows: a request may spell its path
 /// in more than one way.
-fn admit_to(row: &Row, request: &HttpRequest, settings: &Settings) -> Result<(), Problem> {
-    let Some(paces) = request.app_data::<Data<Paces>>() else { return Ok(()) };
+fn check_row_limits(row: &RouteSpec, request: &HttpRequest, settings: &Settings) -> Result<(), Problem> {
+    let Some(limiters) = request.app_data::<Data<RateLimiters>>() else { return Ok(()) };
     match row.path {
-        "/newsletter" => paces.strangers_rows.admit(client_network(request, settings)),
-        "/auth/signup" | "/auth/password/forgot" => paces.emails.admit(client_network(request, settings)),
+        "/newsletter" => limiters.strangers_rows.check_rate(client_network(request, settings)),
+        "/auth/signup" | "/auth/password/forgot" => limiters.emails.check_rate(client_network(request, settings)),
         _ => Ok(()),
     }
 }
 
 /// Counts an answer that is to be remembered for somebody who is not signed in.
 fn admit_memory(request: &HttpRequest, settings: &Settings) -> Result<(), Problem> {
-    let Some(paces) = request.app_data::<Data<Paces>>() else { return Ok(()) };
-    paces.strangers_rows.admit(client_network(request, settings))
+    let Some(limiters) = request.app_data::<Data<RateLimiters>>() else { return Ok(()) };
+    limiters.strangers_rows.check_rate(client_network(request, settings))
 }
 
 /// Lets a request in to one of the rows that share its path, or answers why not.
 pub(crate) async fn gate(
-    rows: Rc<[Row]>,
+    rows: Rc<[RouteSpec]>,
     mut request: ServiceRequest,
     next: Next<BoxBody>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let method = if request.method() == Method::HEAD { &Method::GET } else { request.method() };
     let row = rows.iter().find(|row| row.method == *method);
-    let site = request.app_data::<Data<Site>>().cloned();
-    let (Some(row), Some(site)) = (row, site) else {
+    let app = request.app_data::<Data<AppState>>().cloned();
+    let (Some(row), Some(app)) = (row, app) else {
         // No such method here: the resource's own answer says which there are.
         return next.call(request).await;
     };
     let changes = !request.method().is_safe();
-    if !row.is_unpaced()
-        && let Err(problem) =
-            admit(request.request(), &site.settings).and_then(|()| admit_to(row, request.request(), &site.settings))
+    if !row.is_unlimited()
+        && let Err(problem) = check_rate(request.request(), &app.settings)
+            .and_then(|()| check_row_limits(row, request.request(), &app.settings))
     {
         return Ok(refuse(request, &problem));
     }
@@ -133,11 +133,11 @@ pub(crate) async fn gate(
         if is_encoded(&request) {
             return Ok(refuse(request, &Problem::encoded()));
         }
-        if row.uses_cookies() && is_foreign(request.request(), &site.settings) {
+        if row.uses_cookies() && is_foreign(request.request(), &app.settings) {
             return Ok(refuse(request, &Problem::foreign_page()));
         }
     }
-    let caller = match enter(&request, row, &site).await {
+    let caller = match enter(&request, row, &app).await {
         Ok(caller) => caller,
         Err(problem) => return Ok(refuse(request, &problem)),
     };
@@ -145,7 +145,7 @@ pub(crate) async fn gate(
     if let Some(caller) = caller {
         request.extensions_mut().insert(caller);
     }
-    let private = row.entrance != Entrance::Open || changes || row.path.starts_with("/auth/");
+    let private = row.auth != Auth::Public || changes || row.path.starts_with("/auth/");
     let mut response = if changes {
         let most = match row.path {
             "/images" | "/auth/me/photo" => PICTURE_MAX,
@@ -157,16 +157,16 @@ pub(crate) async fn gate(
             Err(problem) => return Ok(refuse(request, &problem)),
         };
         request.extensions_mut().insert(extract::Body(body.clone()));
-        match sent_key(&request).filter(|_| row.once) {
+        match sent_key(&request).filter(|_| row.idempotent) {
             None => next.call(request).await?,
             Some(Err(problem)) => return Ok(refuse(request, &problem)),
             Some(Ok(_))
                 if account.is_none()
-                    && let Err(problem) = admit_memory(request.request(), &site.settings) =>
+                    && let Err(problem) = admit_memory(request.request(), &app.settings) =>
             {
                 return Ok(refuse(request, &problem));
             }
-            Some(Ok(sent)) => run_once(request, next, site, account, sent, &body).await?,
+            Some(Ok(sent)) => run_once(request, next, app, account, sent, &body).await?,
         }
     } else {
         next.call(request).await?
@@ -185,15 +185,15 @@ fn refuse(request: ServiceRequest, problem: &Problem) -> ServiceResponse<BoxBody
 
 /// Who comes in, if the entrance asks for anybody. Somebody whose role could never do this is told so before their
 /// payload is looked at; the deed itself asks again, for it knows whose the thing is.
-async fn enter(request: &ServiceRequest, row: &Row, site: &Site) -> Result<Option<Caller>, Problem> {
-    let found: Result<Option<Caller>, StoreError> = match row.entrance {
-        Entrance::Open => return Ok(None),
-        Entrance::Bearer => match extract::bearer(request.request()) {
-            Some(token) => site.shop.caller_by_token(token).await,
+async fn enter(request: &ServiceRequest, row: &RouteSpec, app: &AppState) -> Result<Option<Caller>, Problem> {
+    let found: Result<Option<Caller>, StoreError> = match row.auth {
+        Auth::Public => return Ok(None),
+        Auth::Bearer => match extract::bearer(request.request()) {
+            Some(token) => app.shop.caller_by_token(token).await,
             None => Ok(None),
         },
-        Entrance::Session => match extract::session_secret(request.request()) {
-            Some(secret) => site.shop.caller_by_cookie(&secret).await,
+        Auth::Session => match extract::session_secret(request.request()) {
+            Some(secret) => app.shop.caller_by_cookie(&secret).await,
             None => Ok(None),
         },
     };

@@ -13,8 +13,8 @@ use application::Once;
 use domain::AccountId;
 use ports::Answer;
 
+use crate::app_state::AppState;
 use crate::problem::{Passing, Problem};
-use crate::site::Site;
 
 /// The longest idempotency key, in characters (the length that Stripe takes).
 pub(crate) const KEY_MAX: usize = 255;
@@ -35,17 +35,17 @@ pub(crate) fn sent_key(request: &ServiceRequest) -> Option<Result<String, Proble
 pub(crate) async fn run_once(
     request: ServiceRequest,
     next: Next<BoxBody>,
-    site: Data<Site>,
+    app: Data<AppState>,
     caller: Option<AccountId>,
     sent: String,
     body: &[u8],
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let identity = identity(&request, body);
     let outer = request.request().clone();
-    request.extensions_mut().insert(site.shop.idempotency_key(caller, &sent, &identity));
+    request.extensions_mut().insert(app.shop.idempotency_key(caller, &sent, &identity));
     let answered = rt::spawn(async move {
         let run = async { capture(next.call(request).await).await };
-        site.shop.answer_once(Once { caller, sent: &sent, request: &identity }, run).await
+        app.shop.answer_once(Once { caller, sent: &sent, request: &identity }, run).await
     });
     let response = match answered.await {
         Ok(Ok(given)) => answer(&given.answer, given.replayed),

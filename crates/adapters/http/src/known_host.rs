@@ -10,15 +10,15 @@ use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error, ResponseError};
 
+use crate::app_state::AppState;
 use crate::problem::Problem;
-use crate::site::Site;
 
 /// Answers 421 to whoever calls a demo by a name that is not this machine's own.
 pub(crate) async fn known_host(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    let is_demo = request.app_data::<Data<Site>>().is_some_and(|site| site.settings.demo);
+    let is_demo = request.app_data::<Data<AppState>>().is_some_and(|app| app.settings.demo);
     let host = request.headers().get(HOST).map(|host| host.to_str().unwrap_or_default());
     if is_demo && host.is_some_and(|host| !is_this_machine(host)) {
         return Ok(request.into_response(Problem::misdirected().error_response()));

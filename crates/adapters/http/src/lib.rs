@@ -4,6 +4,7 @@
 //! ([`table`]), what a request may weigh ([`gate`]), how it is answered once ([`idempotency`]), what every answer carries
 //! ([`observe`]), and what errors look like ([`problem`]).
 
+mod app_state;
 mod browser;
 mod cache;
 mod client_address;
@@ -19,11 +20,10 @@ mod openapi;
 pub mod problem;
 mod routes;
 mod server;
-mod site;
 pub mod table;
 mod web_client;
 mod wire;
 
+pub use app_state::{AppState, Metrics, RateLimit, Settings};
 pub use openapi::openapi;
 pub use server::{serve, serve_metrics};
-pub use site::{Metrics, RateLimit, Settings, Site};

@@ -9,8 +9,8 @@ use actix_web::web::Data;
 use actix_web::{Error, ResponseError};
 use ports::Readiness;
 
+use crate::app_state::AppState;
 use crate::problem::Problem;
-use crate::site::Site;
 
 /// What is answered before there is a database: `live` says that it lives, and `ready` in its own words that it is not ready.
 const ALWAYS: [&str; 2] = ["/health/live", "/health/ready"];
@@ -20,7 +20,7 @@ pub(crate) async fn lifecycle<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, Error> {
-    let readiness = request.app_data::<Data<Site>>().map_or(Readiness::Ready, |site| site.lifecycle.readiness());
+    let readiness = request.app_data::<Data<AppState>>().map_or(Readiness::Ready, |app| app.lifecycle.readiness());
     if readiness == Readiness::Starting && !ALWAYS.contains(&request.path()) {
         let mut response = Problem::unavailable().error_response();
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -13,8 +13,8 @@ use actix_web::middleware::Next;
 use actix_web::web::Data;
 use tracing::Instrument;
 
+use crate::app_state::{AppState, Settings};
 use crate::connection::Seat;
-use crate::site::{Settings, Site};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -28,8 +28,8 @@ pub(crate) async fn observe(
     if let Some(seat) = &seat {
         seat.serve();
     }
-    let site = request.app_data::<Data<Site>>().cloned();
-    let id = site.as_ref().map(|site| site.shop.ids.fresh().to_string()).unwrap_or_default();
+    let app = request.app_data::<Data<AppState>>().cloned();
+    let id = app.as_ref().map(|app| app.shop.ids.fresh().to_string()).unwrap_or_default();
     let method = known(request.method());
     let span = tracing::info_span!("request", id, method);
     let mut response = next.call(request).instrument(span.clone()).await?;
@@ -57,13 +57,13 @@ pub(crate) async fn observe(
             headers.insert(name, HeaderValue::from_static(value));
         }
     }
-    if let Some(site) = site {
+    if let Some(app) = app {
         // A page has said its own already.
         if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
-            let policy = HeaderValue::from_static(general_policy(&site.settings));
+            let policy = HeaderValue::from_static(general_policy(&app.settings));
             headers.insert(header::CONTENT_SECURITY_POLICY, policy);
         }
-        if site.settings.is_https() {
+        if app.settings.is_https() {
             let two_years = HeaderValue::from_static("max-age=63072000; includeSubDomains");
             headers.insert(header::STRICT_TRANSPORT_SECURITY, two_years);
         }

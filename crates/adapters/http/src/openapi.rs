@@ -11,7 +11,7 @@ use crate::routes::{
     account_links, attention, auth, endpoints, google, images, info, newsletter, orders, outbox, overview, payments,
     product_files, products, reviews, sandbox, sessions, shop_info, stock, users, webhooks,
 };
-use crate::table::{Row, rows};
+use crate::table::{RouteSpec, rows};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -86,8 +86,9 @@ impl Modify for Keys {
         let rows = rows();
         for (path, item) in &mut openapi.paths.paths {
             for (method, operation) in operations(item) {
-                let honours =
-                    |row: &Row| row.once && row.path == *path && row.method.as_str().eq_ignore_ascii_case(method);
+                let honours = |row: &RouteSpec| {
+                    row.idempotent && row.path == *path && row.method.as_str().eq_ignore_ascii_case(method)
+                };
                 if rows.iter().any(honours) {
                     let key = ParameterBuilder::new()
                         .name("Idempotency-Key")
@@ -182,7 +183,7 @@ mod tests {
         for row in rows() {
             let parameters = &described["paths"][row.path][row.method.as_str().to_lowercase()]["parameters"];
             let said = parameters.as_array().into_iter().flatten().any(|one| one["name"] == "Idempotency-Key");
-            assert_eq!(said, row.once, "{} {}", row.method, row.path);
+            assert_eq!(said, row.idempotent, "{} {}", row.method, row.path);
         }
     }
 

@@ -17,15 +17,15 @@ use actix_web::web::{self, Data, ServiceConfig};
 use actix_web::{App, Error, HttpServer, ResponseError, guard};
 use tokio::net::TcpStream;
 
+use crate::app_state::{AppState, Metrics};
 use crate::connection::{Connection, Connections};
-use crate::gate::{Paces, gate};
+use crate::gate::{RateLimiters, gate};
 use crate::known_host::known_host;
 use crate::lifecycle::lifecycle;
 use crate::observe::observe;
 use crate::problem::Problem;
 use crate::routes::shop_info;
-use crate::site::{Metrics, Site};
-use crate::table::{Row, rows};
+use crate::table::{RouteSpec, rows};
 use crate::web_client;
 
 /// How long a client may take to send a request's head.
@@ -42,24 +42,24 @@ const DRAIN_SECONDS: u64 = 20;
 ///
 /// # Errors
 /// If the socket cannot be used.
-pub fn serve(site: Site, listener: TcpListener) -> std::io::Result<Server> {
-    let workers = site.settings.workers.max(1);
-    let room = (site.settings.max_connections / workers).max(ROOM_MIN);
+pub fn serve(app: AppState, listener: TcpListener) -> std::io::Result<Server> {
+    let workers = app.settings.workers.max(1);
+    let room = (app.settings.max_connections / workers).max(ROOM_MIN);
     let address = listener.local_addr()?;
-    let paces = Data::new(Paces::new(&site.settings));
-    let site = Data::new(site);
+    let limiters = Data::new(RateLimiters::new(&app.settings));
+    let app = Data::new(app);
     // What `HttpServer` would put together, but for the stream, which is one of the shop's own.
     let server = Server::build();
     let closing = server.graceful_shutdown_signal();
     let worker = move || {
-        let app = App::new()
-            .configure(|config| configure(config, &site, &paces))
+        let factory = App::new()
+            .configure(|config| configure(config, &app, &limiters))
             .wrap(from_fn(lifecycle))
-            .wrap(Condition::new(!site.settings.cors_origins.is_empty(), cors(&site.settings.cors_origins)))
+            .wrap(Condition::new(!app.settings.cors_origins.is_empty(), cors(&app.settings.cors_origins)))
             .wrap(from_fn(known_host))
             .wrap(Compress::default())
             .wrap(from_fn(observe));
-        let app = app.into_factory().map_err(|error: Error| error.error_response());
+        let factory = factory.into_factory().map_err(|error: Error| error.error_response());
         let closing = closing.clone();
         let http = HttpService::build()
             .graceful_shutdown_signal(move || {
@@ -72,8 +72,8 @@ pub fn serve(site: Site, listener: TcpListener) -> std::io::Result<Server> {
             .on_connect_ext(|connection: &Connection, data| {
                 data.insert(connection.seat());
             })
-            .h1(map_config(app, |()| AppConfig::default()));
-        let (connections, patience) = (Connections::new(room), site.settings.write_timeout);
+            .h1(map_config(factory, |()| AppConfig::default()));
+        let (connections, patience) = (Connections::new(room), app.settings.write_timeout);
         fn_service(move |stream: TcpStream| {
             let peer = stream.peer_addr().ok();
             ready(Ok::<_, DispatchError>((Connection::new(stream, &connections, patience), peer)))
@@ -110,9 +110,9 @@ pub fn serve_metrics(metrics: Metrics, listener: TcpListener) -> std::io::Result
     Ok(server)
 }
 
-fn configure(config: &mut ServiceConfig, site: &Data<Site>, paces: &Data<Paces>) {
-    config.app_data(site.clone()).app_data(paces.clone());
-    let mut rows: Vec<Row> = rows().into_iter().filter(|row| site.settings.demo || !row.demo_only).collect();
+fn configure(config: &mut ServiceConfig, app: &Data<AppState>, limiters: &Data<RateLimiters>) {
+    config.app_data(app.clone()).app_data(limiters.clone());
+    let mut rows: Vec<RouteSpec> = rows().into_iter().filter(|row| app.settings.demo || !row.demo_only).collect();
     while let Some(path) = rows.first().map(|row| row.path) {
         let (here, elsewhere) = rows.into_iter().partition::<Vec<_>, _>(|row| row.path == path);
         rows = elsewhere;
@@ -122,7 +122,7 @@ fn configure(config: &mut ServiceConfig, site: &Data<Site>, paces: &Data<Paces>)
 }
 
 /// Everything that a path knows, behind the gate.
-fn resource(path: &'static str, rows: Rc<[Row]>) -> impl HttpServiceFactory + 'static {
+fn resource(path: &'static str, rows: Rc<[RouteSpec]>) -> impl HttpServiceFactory + 'static {
     let mut resource = web::resource(path);
     for row in rows.iter() {
         let route = (row.handler)();

@@ -15,9 +15,9 @@ use crate::routes::{
 
 /// What a request has to show before its handler runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Entrance {
+pub enum Auth {
     /// Nothing. A bad bearer is not even looked at.
-    Open,
+    Public,
     /// An access token, as `Authorization: Bearer`.
     Bearer,
     /// The session cookie.
@@ -25,7 +25,7 @@ pub enum Entrance {
 }
 
 /// One route.
-pub struct Row {
+pub struct RouteSpec {
     /// The method; a `GET` answers `HEAD` too.
     pub method: Method,
     /// The path's pattern.
@@ -33,24 +33,18 @@ pub struct Row {
     /// What its deed asks for.
     pub permission: Permission,
     /// What a request has to show.
-    pub entrance: Entrance,
+    pub auth: Auth,
     /// Whether an `Idempotency-Key` is honoured: the call changes something that a repetition could change twice.
-    pub once: bool,
+    pub idempotent: bool,
     /// Whether it is there in a demo only: a sandbox, or what strangers on the public port have no use for.
     pub demo_only: bool,
     pub(crate) handler: fn() -> Route,
 }
 
-impl Row {
-    fn new(
-        method: Method,
-        path: &'static str,
-        permission: Permission,
-        entrance: Entrance,
-        handler: fn() -> Route,
-    ) -> Self {
-        let once = matches!(method, Method::POST | Method::PUT | Method::PATCH);
-        Self { method, path, permission, entrance, once, demo_only: false, handler }
+impl RouteSpec {
+    fn new(method: Method, path: &'static str, permission: Permission, auth: Auth, handler: fn() -> Route) -> Self {
+        let idempotent = matches!(method, Method::POST | Method::PUT | Method::PATCH);
+        Self { method, path, permission, auth, idempotent, demo_only: false, handler }
     }
 
     fn in_demo_only(self) -> Self {
@@ -58,40 +52,40 @@ impl Row {
     }
 
     /// Whether it is answered however often it is asked for: whoever watches over the shop is not to be told to wait.
-    pub(crate) fn is_unpaced(&self) -> bool {
+    pub(crate) fn is_unlimited(&self) -> bool {
         self.path.starts_with("/health/") || self.path == "/metrics"
     }
 
     /// Whether the call reads the session's cookies, or sets them.
     pub(crate) fn uses_cookies(&self) -> bool {
-        self.entrance == Entrance::Session || self.path.starts_with("/auth/")
+        self.auth == Auth::Session || self.path.starts_with("/auth/")
     }
 }
 
 /// Every route of the shop, sandbox and webhooks too.
 #[must_use]
-pub fn rows() -> Vec<Row> {
-    use Entrance::{Bearer, Open, Session};
+pub fn rows() -> Vec<RouteSpec> {
+    use Auth::{Bearer, Public, Session};
     use Permission as May;
     const GET: Method = Method::GET;
     const POST: Method = Method::POST;
     const PUT: Method = Method::PUT;
     const PATCH: Method = Method::PATCH;
     const DELETE: Method = Method::DELETE;
-    let row = Row::new;
+    let row = RouteSpec::new;
     let mut rows = vec![
-        row(GET, "/products", May::Browse, Open, || route().to(products::list)),
+        row(GET, "/products", May::Browse, Public, || route().to(products::list)),
         row(POST, "/products", May::ManageProducts, Bearer, || route().to(products::add)),
         row(GET, "/products.csv", May::ManageProducts, Bearer, || route().to(product_files::export)),
         row(POST, "/products.csv", May::ManageProducts, Bearer, || route().to(product_files::import)),
-        row(GET, "/products/{id}", May::Browse, Open, || route().to(products::show)),
+        row(GET, "/products/{id}", May::Browse, Public, || route().to(products::show)),
         row(PUT, "/products/{id}", May::ManageProducts, Bearer, || route().to(products::restock)),
         row(DELETE, "/products/{id}", May::ManageProducts, Bearer, || route().to(products::archive)),
         row(POST, "/products/{id}/stock-corrections", May::ManageProducts, Bearer, || route().to(stock::correct)),
         row(GET, "/products/{id}/stock-history", May::ManageProducts, Bearer, || route().to(stock::history)),
         row(POST, "/images", May::ManageProducts, Bearer, || route().to(images::upload)),
-        row(GET, "/images/{name}", May::Browse, Open, || route().to(images::show)),
-        row(GET, "/reviews", May::Browse, Open, || route().to(reviews::list)),
+        row(GET, "/images/{name}", May::Browse, Public, || route().to(images::show)),
+        row(GET, "/reviews", May::Browse, Public, || route().to(reviews::list)),
         row(POST, "/reviews", May::WriteReview, Bearer, || route().to(reviews::add)),
         row(DELETE, "/reviews/{id}", May::ModerateReviews, Bearer, || route().to(reviews::remove)),
         row(PUT, "/user/{email}", May::UseOwnSession, Session, || route().to(users::issue_token)),
@@ -138,39 +132,42 @@ pub fn rows() -> Vec<Row> {
         row(GET, "/info", May::KeepProfile, Bearer, || route().to(info::show)),
         row(POST, "/info", May::KeepProfile, Bearer, || route().to(info::fill)),
         row(PUT, "/info", May::KeepProfile, Bearer, || route().to(info::edit)),
-        row(POST, "/newsletter", May::Public, Open, || route().to(newsletter::subscribe)),
+        row(POST, "/newsletter", May::Public, Public, || route().to(newsletter::subscribe)),
         // Remembers event ids itself; Stripe sends no key.
-        Row { once: false, ..row(POST, "/webhooks/stripe", May::Public, Open, || route().to(webhooks::stripe)) },
-        row(POST, "/sandbox/payment-intents/confirm", May::Public, Open, || route().to(sandbox::confirm))
+        RouteSpec {
+            idempotent: false,
+            ..row(POST, "/webhooks/stripe", May::Public, Public, || route().to(webhooks::stripe))
+        },
+        row(POST, "/sandbox/payment-intents/confirm", May::Public, Public, || route().to(sandbox::confirm))
             .in_demo_only(),
-        row(GET, "/sandbox/google", May::Public, Open, || route().to(sandbox::people)).in_demo_only(),
-        row(GET, "/sandbox/google/continue", May::Public, Open, || route().to(sandbox::choose)).in_demo_only(),
-        row(GET, "/sandbox/google.css", May::Browse, Open, || route().to(sandbox::style)).in_demo_only(),
-        row(GET, "/config", May::Browse, Open, || route().to(shop_info::config)),
-        row(GET, "/health/live", May::Browse, Open, || route().to(shop_info::live)),
-        row(GET, "/health/ready", May::Browse, Open, || route().to(shop_info::ready)),
-        row(GET, "/metrics", May::Browse, Open, || route().to(shop_info::metrics)).in_demo_only(),
-        row(GET, "/openapi.json", May::Browse, Open, || route().to(shop_info::openapi)),
+        row(GET, "/sandbox/google", May::Public, Public, || route().to(sandbox::people)).in_demo_only(),
+        row(GET, "/sandbox/google/continue", May::Public, Public, || route().to(sandbox::choose)).in_demo_only(),
+        row(GET, "/sandbox/google.css", May::Browse, Public, || route().to(sandbox::style)).in_demo_only(),
+        row(GET, "/config", May::Browse, Public, || route().to(shop_info::config)),
+        row(GET, "/health/live", May::Browse, Public, || route().to(shop_info::live)),
+        row(GET, "/health/ready", May::Browse, Public, || route().to(shop_info::ready)),
+        row(GET, "/metrics", May::Browse, Public, || route().to(shop_info::metrics)).in_demo_only(),
+        row(GET, "/openapi.json", May::Browse, Public, || route().to(shop_info::openapi)),
     ];
     rows.extend(sign_in_rows());
     rows
 }
 
 /// What leads into an account, and what its owner does about that.
-fn sign_in_rows() -> Vec<Row> {
-    use Entrance::{Open, Session};
+fn sign_in_rows() -> Vec<RouteSpec> {
+    use Auth::{Public, Session};
     use Permission as May;
     const GET: Method = Method::GET;
     const POST: Method = Method::POST;
     const PATCH: Method = Method::PATCH;
     const DELETE: Method = Method::DELETE;
-    let row = Row::new;
+    let row = RouteSpec::new;
     vec![
-        row(POST, "/auth/signup", May::Public, Open, || route().to(auth::sign_up)),
+        row(POST, "/auth/signup", May::Public, Public, || route().to(auth::sign_up)),
         // Changes nothing that a repetition could change twice but the session, and an answer that is waited for under a
         // key would go on being worked for when whoever guesses has hung up.
-        Row { once: false, ..row(POST, "/auth/login", May::Public, Open, || route().to(auth::log_in)) },
-        row(POST, "/auth/logout", May::Public, Open, || route().to(auth::log_out)),
+        RouteSpec { idempotent: false, ..row(POST, "/auth/login", May::Public, Public, || route().to(auth::log_in)) },
+        row(POST, "/auth/logout", May::Public, Public, || route().to(auth::log_out)),
         row(GET, "/auth/me", May::UseOwnSession, Session, || route().to(auth::me)),
         row(PATCH, "/auth/me", May::UseOwnSession, Session, || route().to(auth::rename_me)),
         row(POST, "/auth/me/photo", May::UseOwnSession, Session, || route().to(auth::upload_photo)),
@@ -178,21 +175,21 @@ fn sign_in_rows() -> Vec<Row> {
         row(DELETE, "/auth/sessions", May::UseOwnSession, Session, || route().to(sessions::end_others)),
         row(DELETE, "/auth/sessions/{id}", May::UseOwnSession, Session, || route().to(sessions::end)),
         row(POST, "/auth/password/change", May::UseOwnSession, Session, || route().to(sessions::change_password)),
-        row(POST, "/auth/password/forgot", May::Public, Open, || route().to(account_links::forgot)),
-        row(POST, "/auth/password/reset", May::Public, Open, || route().to(account_links::reset)),
+        row(POST, "/auth/password/forgot", May::Public, Public, || route().to(account_links::forgot)),
+        row(POST, "/auth/password/reset", May::Public, Public, || route().to(account_links::reset)),
         row(GET, "/auth/verification", May::UseOwnSession, Session, || route().to(account_links::verification)),
         row(POST, "/auth/verification", May::UseOwnSession, Session, || {
             route().to(account_links::ask_for_verification)
         }),
-        row(POST, "/auth/verification/confirm", May::Public, Open, || route().to(account_links::confirm)),
-        row(POST, "/auth/verification/take-over", May::Public, Open, || route().to(account_links::take_over)),
-        row(POST, "/auth/verification/delete", May::Public, Open, || route().to(account_links::delete)),
+        row(POST, "/auth/verification/confirm", May::Public, Public, || route().to(account_links::confirm)),
+        row(POST, "/auth/verification/take-over", May::Public, Public, || route().to(account_links::take_over)),
+        row(POST, "/auth/verification/delete", May::Public, Public, || route().to(account_links::delete)),
         row(GET, "/auth/sign-in-methods", May::UseOwnSession, Session, || route().to(google::methods)),
         row(POST, "/auth/google/link", May::UseOwnSession, Session, || route().to(google::begin_link)),
         row(DELETE, "/auth/google/link", May::UseOwnSession, Session, || route().to(google::unlink)),
-        row(POST, "/auth/google/finish", May::Public, Open, || route().to(google::finish_by_email)),
-        row(GET, "/auth/google", May::Public, Open, || route().to(google::begin)),
-        row(GET, "/auth/google/callback", May::Public, Open, || route().to(google::callback)),
+        row(POST, "/auth/google/finish", May::Public, Public, || route().to(google::finish_by_email)),
+        row(GET, "/auth/google", May::Public, Public, || route().to(google::begin)),
+        row(GET, "/auth/google/callback", May::Public, Public, || route().to(google::callback)),
     ]
 }
 
@@ -206,13 +203,13 @@ mod tests {
     fn whatever_a_visitor_may_not_do_has_an_entrance_that_stops_them() {
         for row in rows() {
             let closed = row.permission.policy().visitor == Grant::SignIn;
-            assert_eq!(closed, row.entrance != Entrance::Open, "{} {}", row.method, row.path);
+            assert_eq!(closed, row.auth != Auth::Public, "{} {}", row.method, row.path);
         }
     }
 
     #[test]
     fn the_session_cookie_opens_nothing_but_the_token_and_the_session_itself() {
-        for row in rows().iter().filter(|row| row.entrance == Entrance::Session) {
+        for row in rows().iter().filter(|row| row.auth == Auth::Session) {
             let allowed = row.path.starts_with("/auth/") || (row.method == Method::PUT && row.path == "/user/{email}");
             assert!(allowed, "{} {}", row.method, row.path);
         }

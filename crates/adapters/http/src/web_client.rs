@@ -21,13 +21,13 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::app_state::AppState;
 use crate::cache::{FOR_EVER, hex_tag, tagged};
-use crate::gate::admit;
+use crate::gate::check_rate;
 use crate::observe::policy_of_page;
 use crate::problem::Problem;
 use crate::routes::products::{self, ProductView};
 use crate::routes::reviews::{self, ReviewView};
-use crate::site::Site;
 
 #[derive(RustEmbed)]
 #[folder = "../../../frontend/dist"]
@@ -111,7 +111,7 @@ enum Body {
 }
 
 /// Whatever no route takes: a file of the client, one of its pages, or nothing.
-pub(crate) async fn serve(site: Data<Site>, request: HttpRequest) -> HttpResponse {
+pub(crate) async fn serve(app: Data<AppState>, request: HttpRequest) -> HttpResponse {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return Problem::not_found().error_response();
     }
@@ -124,13 +124,13 @@ pub(crate) async fn serve(site: Data<Site>, request: HttpRequest) -> HttpRespons
         return Problem::not_found().error_response();
     }
     // Files are in memory; a page asks the database.
-    if let Err(problem) = admit(&request, &site.settings) {
+    if let Err(problem) = check_rate(&request, &app.settings) {
         return problem.error_response();
     }
     match PAGES.get(name.unwrap_or("not-found")) {
         Some(page) => {
             let status = if name.is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND };
-            let mut response = show(&site, &request, page, status).await;
+            let mut response = show(&app, &request, page, status).await;
             if name.is_some_and(|name| SECRET_PAGES.contains(&name)) {
                 response.headers_mut().insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
                 response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -181,11 +181,11 @@ fn bytes(file: EmbeddedFile) -> Bytes {
 }
 
 /// Sends a page, with the answers that its first screen would ask for.
-async fn show(site: &Site, request: &HttpRequest, page: &Page, status: StatusCode) -> HttpResponse {
+async fn show(app: &AppState, request: &HttpRequest, page: &Page, status: StatusCode) -> HttpResponse {
     // A page that is asked a question of its own has another first screen than the one it was built with.
     let calls = if request.query_string().is_empty() { page.calls.as_slice() } else { &[] };
     let id = request.path().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-    let asking = calls.iter().map(|call| tokio::time::timeout(PATIENCE, answer(site, call.replace(":id", id))));
+    let asking = calls.iter().map(|call| tokio::time::timeout(PATIENCE, answer(app, call.replace(":id", id))));
     let answers: Vec<Answer> = join_all(asking).await.into_iter().filter_map(|answer| answer.ok()?.ok()).collect();
     let data = match serde_json::to_string(&answers) {
         Ok(json) if !answers.is_empty() => as_element(&json),
@@ -207,7 +207,7 @@ async fn show(site: &Site, request: &HttpRequest, page: &Page, status: StatusCod
     } else {
         response.content_type(html).body(body)
     };
-    if let Ok(policy) = HeaderValue::from_str(&policy_of_page(&site.settings, &page.style, &page.script)) {
+    if let Ok(policy) = HeaderValue::from_str(&policy_of_page(&app.settings, &page.style, &page.script)) {
         response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
     }
     response
@@ -247,16 +247,16 @@ fn as_element(json: &str) -> String {
 }
 
 /// What the shop answers to a call, if it is one that pages make.
-async fn answer(site: &Site, url: String) -> Result<Answer, Problem> {
+async fn answer(app: &AppState, url: String) -> Result<Answer, Problem> {
     let (path, query) = url.split_once('?').unwrap_or((&url, ""));
     let (headers, body) = match path {
         "/products" => {
-            let (headers, products) = products::find(site, path, query).await?;
+            let (headers, products) = products::find(app, path, query).await?;
             (headers, Body::Products(products))
         }
-        "/reviews" => (Vec::new(), Body::Reviews(reviews::find(site, query).await?)),
+        "/reviews" => (Vec::new(), Body::Reviews(reviews::find(app, query).await?)),
         _ => match path.strip_prefix("/products/") {
-            Some(id) => (Vec::new(), Body::Product(products::find_one(site, id).await?)),
+            Some(id) => (Vec::new(), Body::Product(products::find_one(app, id).await?)),
             None => return Err(Problem::not_found()),
         },
     };

@@ -90,11 +90,11 @@ async fn keep(
     let mailed = settings.mail.is_some();
     let lifecycle = Lifecycle::starting();
     let preparing = prepare(data_dir, settings, database_url, address, &numbers, lifecycle.clone());
-    let (database, site) = tokio::select! {
+    let (database, app) = tokio::select! {
         prepared = preparing => prepared?,
         _ = signals.next() => return Ok(()),
     };
-    let open = keeping::serve(site, listener, lifecycle)?.open(&database, &numbers);
+    let open = keeping::serve(app, listener, lifecycle)?.open(&database, &numbers);
     // A shop whose output nobody reads is open all the same.
     let _ = welcome::say(address, data_dir, mailed);
     // Nobody stands in front of a demo who would have to notice.
@@ -108,7 +108,7 @@ async fn prepare(
     address: SocketAddr,
     numbers: &Numbers,
     lifecycle: Arc<Lifecycle>,
-) -> Result<(Database, http_adapter::Site), Failure> {
+) -> Result<(Database, http_adapter::AppState), Failure> {
     let database = Database::connect(database_url, POOL, PATIENCE)
         .await
         .map_err(|error| Failure::broken(format!("the private Postgres does not answer: {}", chain(&error))))?;
@@ -124,9 +124,9 @@ async fn prepare(
         max_connections: descriptors::room_for_clients(POOL),
         demo: true,
     };
-    let site = wiring::site(&database, world(data_dir, settings)?, front, numbers, lifecycle)?;
-    seed::seed(&site.shop).await?;
-    Ok((database, site))
+    let app = wiring::app_state(&database, world(data_dir, settings)?, front, numbers, lifecycle)?;
+    seed::seed(&app.shop).await?;
+    Ok((database, app))
 }
 
 /// A sandbox for everything that would cost money or need somebody's account.

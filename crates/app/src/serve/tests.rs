@@ -123,10 +123,10 @@ impl Line {
     async fn open(number: u64, url: &str, database: &Database, numbers: &Numbers) -> Self {
         let stripe = FakeStripe::start(testkit::fake_stripe::Settings::default()).await.unwrap();
         let (front, world) = outside(settings(url, stripe.base())).unwrap();
-        let site = wiring::site(database, world, front, numbers, Lifecycle::starting()).unwrap();
-        let buyer = Self::sign_up(&site.shop, &format!("buyer.{number}@example.com")).await;
-        let product = site.shop.add_product(&Self::office(&buyer), draft(), None).await.unwrap();
-        Self { shop: site.shop, webhooks: site.webhooks, stripe, buyer, product, dice: Dice::new(number, 0) }
+        let app = wiring::app_state(database, world, front, numbers, Lifecycle::starting()).unwrap();
+        let buyer = Self::sign_up(&app.shop, &format!("buyer.{number}@example.com")).await;
+        let product = app.shop.add_product(&Self::office(&buyer), draft(), None).await.unwrap();
+        Self { shop: app.shop, webhooks: app.webhooks, stripe, buyer, product, dice: Dice::new(number, 0) }
     }
 
     async fn sign_up(shop: &Shop, email: &str) -> Caller {

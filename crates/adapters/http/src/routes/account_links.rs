@@ -7,12 +7,12 @@ use ports::AccountToken;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::app_state::AppState;
 use crate::client_address::client_network;
-use crate::extract::{Entered, Json, session_secret};
+use crate::extract::{Authenticated, Json, session_secret};
 use crate::problem::{Problem, ProblemView};
 use crate::routes::auth::filled;
 use crate::routes::newsletter::Noted;
-use crate::site::Site;
 use crate::wire::counts::DeletedCount;
 use crate::wire::fields::Fields;
 
@@ -33,10 +33,10 @@ pub(crate) struct ForgottenPassword {
         (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn forgot(site: Data<Site>, Json(sent): Json<ForgottenPassword>) -> Result<HttpResponse, Problem> {
+pub(crate) async fn forgot(app: Data<AppState>, Json(sent): Json<ForgottenPassword>) -> Result<HttpResponse, Problem> {
     let mut fields = Fields::default();
     let email = fields.required("email", "Email", filled(sent.email.as_deref()), str::parse::<Email>);
-    site.shop.ask_for_password_reset(&fields.all(email)?).await?;
+    app.shop.ask_for_password_reset(&fields.all(email)?).await?;
     Ok(HttpResponse::Accepted().json(Noted {}))
 }
 
@@ -77,13 +77,13 @@ pub(crate) struct PasswordOf {
     )
 )]
 pub(crate) async fn reset(
-    site: Data<Site>,
+    app: Data<AppState>,
     request: HttpRequest,
     Json(sent): Json<NewPassword>,
 ) -> Result<web::Json<PasswordOf>, Problem> {
-    let from = client_network(&request, &site.settings);
+    let from = client_network(&request, &app.settings);
     let (token, password) = sent.parse()?;
-    let email = site.shop.reset_password(&token, password, from).await?;
+    let email = app.shop.reset_password(&token, password, from).await?;
     Ok(web::Json(PasswordOf { email: email.to_string() }))
 }
 
@@ -109,10 +109,10 @@ impl From<Account> for Verification {
     )
 )]
 pub(crate) async fn verification(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
 ) -> Result<web::Json<Verification>, Problem> {
-    Ok(web::Json(site.shop.me(&caller).await?.into()))
+    Ok(web::Json(app.shop.me(&caller).await?.into()))
 }
 
 /// Sends the letter that asks to confirm the address again; none if it is confirmed.
@@ -124,8 +124,11 @@ pub(crate) async fn verification(
         (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn ask_for_verification(site: Data<Site>, Entered(caller): Entered) -> Result<HttpResponse, Problem> {
-    site.shop.ask_for_verification(&caller).await?;
+pub(crate) async fn ask_for_verification(
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
+) -> Result<HttpResponse, Problem> {
+    app.shop.ask_for_verification(&caller).await?;
     Ok(HttpResponse::Accepted().json(Noted {}))
 }
 
@@ -167,7 +170,7 @@ pub(crate) struct OwnAddressProof {
     )
 )]
 pub(crate) async fn confirm(
-    site: Data<Site>,
+    app: Data<AppState>,
     request: HttpRequest,
     Json(sent): Json<OwnAddressProof>,
 ) -> Result<web::Json<Verification>, Problem> {
@@ -176,9 +179,9 @@ pub(crate) async fn confirm(
     let token = fields.all(token)?;
     let typed = sent.password.filter(|typed| !typed.is_empty());
     let session = session_secret(&request);
-    let from = client_network(&request, &site.settings);
+    let from = client_network(&request, &app.settings);
     let typed = typed.as_deref().map(|typed| (typed, from));
-    let email = site.shop.verify_email(&token, session.as_ref(), typed).await?;
+    let email = app.shop.verify_email(&token, session.as_ref(), typed).await?;
     Ok(web::Json(Verification { email: email.to_string(), verified: true }))
 }
 
@@ -194,13 +197,13 @@ pub(crate) async fn confirm(
     )
 )]
 pub(crate) async fn take_over(
-    site: Data<Site>,
+    app: Data<AppState>,
     request: HttpRequest,
     Json(sent): Json<NewPassword>,
 ) -> Result<web::Json<PasswordOf>, Problem> {
     let (token, password) = sent.parse()?;
-    let from = client_network(&request, &site.settings);
-    let email = site.shop.take_account_over(&token, password, from).await?;
+    let from = client_network(&request, &app.settings);
+    let email = app.shop.take_account_over(&token, password, from).await?;
     Ok(web::Json(PasswordOf { email: email.to_string() }))
 }
 
@@ -217,10 +220,10 @@ pub(crate) async fn take_over(
     )
 )]
 pub(crate) async fn delete(
-    site: Data<Site>,
+    app: Data<AppState>,
     Json(sent): Json<AddressProof>,
 ) -> Result<web::Json<DeletedCount>, Problem> {
-    site.shop.delete_strangers_account(&sent.parse()?).await?;
+    app.shop.delete_strangers_account(&sent.parse()?).await?;
     Ok(web::Json(true.into()))
 }
 

@@ -7,9 +7,9 @@ use ports::Matter;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::extract::{Entered, Json, id};
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, Json, id};
 use crate::problem::{Problem, ProblemView};
-use crate::site::Site;
 use crate::wire::counts::ModifiedCount;
 use crate::wire::fields::Fields;
 use crate::wire::money::Dollars;
@@ -118,8 +118,11 @@ const fn kind_of(refund: &Refund) -> AttentionKind {
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn list(site: Data<Site>, Entered(caller): Entered) -> Result<web::Json<Vec<AttentionView>>, Problem> {
-    let all = site.shop.attention(&caller).await?;
+pub(crate) async fn list(
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
+) -> Result<web::Json<Vec<AttentionView>>, Problem> {
+    let all = app.shop.attention(&caller).await?;
     Ok(web::Json(all.into_iter().map(Into::into).collect()))
 }
 
@@ -136,11 +139,11 @@ pub(crate) async fn list(site: Data<Site>, Entered(caller): Entered) -> Result<w
     )
 )]
 pub(crate) async fn retry(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<ModifiedCount>, Problem> {
-    site.shop.retry_refund(&caller, id(&path)?).await?;
+    app.shop.retry_refund(&caller, id(&path)?).await?;
     Ok(web::Json(true.into()))
 }
 
@@ -167,8 +170,8 @@ pub(crate) struct BankTransfer {
     )
 )]
 pub(crate) async fn bank_transfer(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     path: Path<String>,
     Json(sent): Json<BankTransfer>,
 ) -> Result<web::Json<ModifiedCount>, Problem> {
@@ -176,7 +179,7 @@ pub(crate) async fn bank_transfer(
     let mut fields = Fields::default();
     let reference = fields.required("reference", "Reference", sent.reference.as_deref(), Text::new);
     let reference = fields.all(reference)?;
-    site.shop.record_bank_transfer(&caller, refund, reference).await?;
+    app.shop.record_bank_transfer(&caller, refund, reference).await?;
     Ok(web::Json(true.into()))
 }
 
@@ -193,11 +196,11 @@ pub(crate) async fn bank_transfer(
     )
 )]
 pub(crate) async fn acknowledge_refund(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<ModifiedCount>, Problem> {
-    site.shop.acknowledge_refund(&caller, id(&path)?).await?;
+    app.shop.acknowledge_refund(&caller, id(&path)?).await?;
     Ok(web::Json(true.into()))
 }
 
@@ -214,11 +217,11 @@ pub(crate) async fn acknowledge_refund(
     )
 )]
 pub(crate) async fn acknowledge_dispute(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<ModifiedCount>, Problem> {
-    site.shop.acknowledge_dispute(&caller, id(&path)?).await?;
+    app.shop.acknowledge_dispute(&caller, id(&path)?).await?;
     Ok(web::Json(true.into()))
 }
 
@@ -236,10 +239,10 @@ pub(crate) async fn acknowledge_dispute(
     )
 )]
 pub(crate) async fn send_back(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<ModifiedCount>, Problem> {
-    site.shop.send_back_mismatched(&caller, &id(&path)?).await?;
+    app.shop.send_back_mismatched(&caller, &id(&path)?).await?;
     Ok(web::Json(true.into()))
 }

@@ -9,15 +9,15 @@ use domain::{Account, ClientNetwork, Edit, Email, Password, PictureUrl, Text};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
+use crate::app_state::{AppState, Settings};
 use crate::browser::device_of;
 use crate::client_address::client_network;
 use crate::extract::{
-    Body, Entered, HINT_COOKIE, HOST_SESSION_COOKIE, Json, SESSION_COOKIE, device_cookie, device_cookie_name,
+    Authenticated, Body, HINT_COOKIE, HOST_SESSION_COOKIE, Json, SESSION_COOKIE, device_cookie, device_cookie_name,
     session_secret,
 };
 use crate::problem::{Problem, ProblemView};
 use crate::routes::images::{self, NewPicture};
-use crate::site::{Settings, Site};
 use crate::wire::fields::Fields;
 
 /// Who somebody is.
@@ -47,25 +47,25 @@ const DEVICE_LIFE: CookieDuration = CookieDuration::days(365);
 /// Answers somebody who has just signed in: their cookies, and who they are.
 pub(crate) async fn welcome(
     response: HttpResponseBuilder,
-    site: &Site,
+    app: &AppState,
     request: &HttpRequest,
     signed_in: SignedIn,
 ) -> HttpResponse {
-    let mut response = enter(response, site, request, &signed_in).await;
+    let mut response = enter(response, app, request, &signed_in).await;
     response.json(Person::from(signed_in.account))
 }
 
 /// Gives somebody who has just signed in their cookies.
 pub(crate) async fn enter(
     mut response: HttpResponseBuilder,
-    site: &Site,
+    app: &AppState,
     request: &HttpRequest,
     signed_in: &SignedIn,
 ) -> HttpResponseBuilder {
-    let settings = &site.settings;
-    site.shop.note_browser(signed_in, device_of(request), session_secret(request).as_ref()).await;
+    let settings = &app.settings;
+    app.shop.note_browser(signed_in, device_of(request), session_secret(request).as_ref()).await;
     let held = device_cookie(request, settings).unwrap_or_default();
-    let device = site.shop.device_cookie(&signed_in.account.email, &held);
+    let device = app.shop.device_cookie(&signed_in.account.email, &held);
     let device = cookie(device_cookie_name(settings), device, settings).http_only(true).max_age(DEVICE_LIFE);
     let lasts = CookieDuration::seconds(i64::try_from(signed_in.lasts.as_secs()).unwrap_or(i64::MAX));
     for name in session_cookies(settings) {
@@ -146,13 +146,13 @@ pub(crate) fn filled(sent: Option<&str>) -> Option<&str> {
     )
 )]
 pub(crate) async fn sign_up(
-    site: Data<Site>,
+    app: Data<AppState>,
     request: HttpRequest,
     Json(sent): Json<NewPerson>,
 ) -> Result<HttpResponse, Problem> {
-    let from = client_network(&request, &site.settings);
-    let signed_in = site.shop.sign_up(sent.parse(from)?).await?;
-    Ok(welcome(HttpResponse::Created(), &site, &request, signed_in).await)
+    let from = client_network(&request, &app.settings);
+    let signed_in = app.shop.sign_up(sent.parse(from)?).await?;
+    Ok(welcome(HttpResponse::Created(), &app, &request, signed_in).await)
 }
 
 /// What somebody signs in with.
@@ -186,14 +186,14 @@ impl Credentials {
     )
 )]
 pub(crate) async fn log_in(
-    site: Data<Site>,
+    app: Data<AppState>,
     request: HttpRequest,
     Json(sent): Json<Credentials>,
 ) -> Result<HttpResponse, Problem> {
-    let from = client_network(&request, &site.settings);
-    let device = device_cookie(&request, &site.settings);
-    let signed_in = site.shop.log_in(sent.parse(from, device)?).await?;
-    Ok(welcome(HttpResponse::Ok(), &site, &request, signed_in).await)
+    let from = client_network(&request, &app.settings);
+    let device = device_cookie(&request, &app.settings);
+    let signed_in = app.shop.log_in(sent.parse(from, device)?).await?;
+    Ok(welcome(HttpResponse::Ok(), &app, &request, signed_in).await)
 }
 
 /// Ends the session, on the server too. Without one there is nothing to do.
@@ -201,13 +201,13 @@ pub(crate) async fn log_in(
     post, path = "/auth/logout", tag = "identity",
     responses((status = 204, description = "Signed out"))
 )]
-pub(crate) async fn log_out(site: Data<Site>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+pub(crate) async fn log_out(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     if let Some(secret) = session_secret(&request)
-        && let Some(caller) = site.shop.caller_by_cookie(&secret).await?
+        && let Some(caller) = app.shop.caller_by_cookie(&secret).await?
     {
-        site.shop.log_out(&caller).await?;
+        app.shop.log_out(&caller).await?;
     }
-    Ok(farewell(HttpResponse::NoContent(), &site.settings))
+    Ok(farewell(HttpResponse::NoContent(), &app.settings))
 }
 
 /// Who is signed in.
@@ -218,8 +218,11 @@ pub(crate) async fn log_out(site: Data<Site>, request: HttpRequest) -> Result<Ht
         (status = 401, description = "Nobody", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn me(site: Data<Site>, Entered(caller): Entered) -> Result<web::Json<Person>, Problem> {
-    Ok(web::Json(site.shop.me(&caller).await?.into()))
+pub(crate) async fn me(
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
+) -> Result<web::Json<Person>, Problem> {
+    Ok(web::Json(app.shop.me(&caller).await?.into()))
 }
 
 /// What somebody wants to be called; what is not sent stays.
@@ -249,8 +252,8 @@ fn sent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Edit<String>, D::E
     )
 )]
 pub(crate) async fn rename_me(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     Json(sent): Json<Rename>,
 ) -> Result<web::Json<Person>, Problem> {
     let mut fields = Fields::default();
@@ -262,7 +265,7 @@ pub(crate) async fn rename_me(
         }
     };
     let (name, photo) = fields.all((|| Some((name?, photo?)))())?;
-    Ok(web::Json(site.shop.rename_me(&caller, name, photo).await?.into()))
+    Ok(web::Json(app.shop.rename_me(&caller, name, photo).await?.into()))
 }
 
 /// Gives the caller a picture of their own. Others see uploaded pictures only: one at a foreign address would tell its host who
@@ -280,11 +283,11 @@ pub(crate) async fn rename_me(
     )
 )]
 pub(crate) async fn upload_photo(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     request: HttpRequest,
     Body(body): Body,
 ) -> Result<web::Json<Person>, Problem> {
     let picture = images::sent_picture(&request, body).await?;
-    Ok(web::Json(site.shop.upload_photo(&caller, picture).await?.into()))
+    Ok(web::Json(app.shop.upload_photo(&caller, picture).await?.into()))
 }

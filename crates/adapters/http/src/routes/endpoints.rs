@@ -8,9 +8,9 @@ use ports::{Delivery, DeliveryPage, WebhookDeliveryQuery};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::extract::{Entered, Json, OnceKey, id, query};
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, Json, OnceKey, id, query};
 use crate::problem::{Problem, ProblemView};
-use crate::site::Site;
 use crate::wire::counts::DeletedCount;
 use crate::wire::fields::Fields;
 use crate::wire::page::{self, PageQuery};
@@ -154,13 +154,13 @@ impl From<Delivery> for WebhookDeliveryView {
     )
 )]
 pub(crate) async fn add(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     OnceKey(once): OnceKey,
     Json(sent): Json<NewSubscription>,
 ) -> Result<HttpResponse, Problem> {
     let (url, topics) = sent.parse()?;
-    let (endpoint, secret) = site.shop.add_endpoint(&caller, url, topics, once).await?;
+    let (endpoint, secret) = app.shop.add_endpoint(&caller, url, topics, once).await?;
     let added = AddedSubscription { endpoint: endpoint.into(), secret: secret.expose().to_owned() };
     Ok(HttpResponse::Created().json(added))
 }
@@ -175,10 +175,10 @@ pub(crate) async fn add(
     )
 )]
 pub(crate) async fn list(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
 ) -> Result<web::Json<Vec<SubscriptionView>>, Problem> {
-    let endpoints = site.shop.list_endpoints(&caller).await?;
+    let endpoints = app.shop.list_endpoints(&caller).await?;
     Ok(web::Json(endpoints.into_iter().map(Into::into).collect()))
 }
 
@@ -194,11 +194,11 @@ pub(crate) async fn list(
     )
 )]
 pub(crate) async fn remove(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<DeletedCount>, Problem> {
-    Ok(web::Json(site.shop.remove_endpoint(&caller, id(&path)?).await?.into()))
+    Ok(web::Json(app.shop.remove_endpoint(&caller, id(&path)?).await?.into()))
 }
 
 /// What a program was told, and what came of it, latest first, or the page of it that is asked for (admins).
@@ -218,8 +218,8 @@ pub(crate) async fn remove(
     )
 )]
 pub(crate) async fn deliveries(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     path: Path<String>,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
@@ -227,6 +227,6 @@ pub(crate) async fn deliveries(
     let part = query::<PageQuery>(&request)?.parse(&mut fields);
     let (limit, after) = fields.all(part)?;
     let asked = WebhookDeliveryQuery { endpoint: id(&path)?, limit, after };
-    let DeliveryPage { deliveries, total, next } = site.shop.endpoint_deliveries(&caller, &asked).await?;
+    let DeliveryPage { deliveries, total, next } = app.shop.endpoint_deliveries(&caller, &asked).await?;
     Ok(page::answer::<WebhookDeliveryView>(&request, deliveries, total, next))
 }

@@ -5,17 +5,17 @@ use actix_web::cookie::{Cookie, SameSite};
 use actix_web::http::header::{ACCEPT, LOCATION};
 use actix_web::web::{self, Data};
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
-use application::{ContinueWithGoogleError, Entered, FromGoogle, LinkGoogleError};
+use application::{Authenticated, ContinueWithGoogleError, FromGoogle, LinkGoogleError};
 use ports::{SessionSecret, SignInMethods};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::extract::{Entered as Visitor, Json, query, session_secret};
+use crate::app_state::{AppState, Settings};
+use crate::extract::{Authenticated as Visitor, Json, query, session_secret};
 use crate::problem::{Problem, ProblemView};
 use crate::routes::account_links::AddressProof;
 use crate::routes::auth::{Person, enter, welcome};
 use crate::routes::sandbox::in_query;
-use crate::site::{Settings, Site};
 use crate::wire::counts::DeletedCount;
 
 /// A cookie of the way to Google and back: where the shop is https no sub-domain may plant one, or it could sign people in as
@@ -76,10 +76,10 @@ pub(crate) struct From {
         (status = 404, description = "Not set up", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn begin(site: Data<Site>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+pub(crate) async fn begin(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let query_fields = query::<From>(&request)?;
-    let departure = site.shop.begin_google(query_fields.from.as_deref().unwrap_or("/")).await?;
-    let attempt = ATTEMPT.with(departure.sealed, &site.settings).max_age(ATTEMPT_LIFE).finish();
+    let departure = app.shop.begin_google(query_fields.from.as_deref().unwrap_or("/")).await?;
+    let attempt = ATTEMPT.with(departure.sealed, &app.settings).max_age(ATTEMPT_LIFE).finish();
     Ok(HttpResponse::SeeOther().insert_header((LOCATION, departure.address)).cookie(attempt).finish())
 }
 
@@ -104,18 +104,18 @@ pub(crate) struct Return {
         (status = 409, description = "Google does not speak for the e-mail, or the account has to be logged in to first", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn callback(site: Data<Site>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let mut response = match finish(&site, &request).await {
+pub(crate) async fn callback(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let mut response = match finish(&app, &request).await {
         Ok(FromGoogle::SignedIn(entered)) => {
             let mut response = HttpResponse::SeeOther();
             response.insert_header((LOCATION, landing(&entered)));
-            welcome(response, &site, &request, entered.signed_in).await
+            welcome(response, &app, &request, entered.signed_in).await
         }
         Ok(FromGoogle::EmailSent { browser }) => {
             let message = "We sent a link to this e-mail. Open it in this browser to go on";
             let problem = Problem::google_unverified(message);
             let mut response = refusal(&request, "/login?error=google_unverified", &problem);
-            let pending = PENDING.with(browser.expose().to_owned(), &site.settings).max_age(PENDING_LIFE).finish();
+            let pending = PENDING.with(browser.expose().to_owned(), &app.settings).max_age(PENDING_LIFE).finish();
             let _ = response.add_cookie(&pending);
             response
         }
@@ -129,7 +129,7 @@ pub(crate) async fn callback(site: Data<Site>, request: HttpRequest) -> Result<H
         Err((code, error)) => refusal(&request, &format!("/login?error={code}"), &error.into()),
     };
     // A cookie of our own making is always a valid header.
-    let _ = response.add_cookie(&ATTEMPT.gone(&site.settings));
+    let _ = response.add_cookie(&ATTEMPT.gone(&app.settings));
     Ok(response)
 }
 
@@ -142,7 +142,7 @@ fn refusal(request: &HttpRequest, place: &str, problem: &Problem) -> HttpRespons
 }
 
 /// Where somebody who was signed in lands. Who has lost a password that was set before is told so on the way.
-fn landing(entered: &Entered) -> String {
+fn landing(entered: &Authenticated) -> String {
     if !entered.password_gone {
         return entered.destination.clone();
     }
@@ -164,7 +164,7 @@ fn why_not_linked(error: &LinkGoogleError) -> &'static str {
 }
 
 /// What came of the way back, or why nothing did: as a code for the login page, and as it is.
-async fn finish(site: &Site, request: &HttpRequest) -> Result<FromGoogle, (&'static str, ContinueWithGoogleError)> {
+async fn finish(app: &AppState, request: &HttpRequest) -> Result<FromGoogle, (&'static str, ContinueWithGoogleError)> {
     let refused = |code| (code, ContinueWithGoogleError::Unproven);
     let back = query::<Return>(request).map_err(|_| refused("google_failed"))?;
     match back.error.as_deref() {
@@ -174,10 +174,10 @@ async fn finish(site: &Site, request: &HttpRequest) -> Result<FromGoogle, (&'sta
         Some(_) => return Err(refused("google_failed")),
     }
     let (Some(state), Some(code)) = (back.state, back.code) else { return Err(refused("google_failed")) };
-    let attempt = request.cookie(ATTEMPT.name(&site.settings));
+    let attempt = request.cookie(ATTEMPT.name(&app.settings));
     let sealed = attempt.as_ref().map(Cookie::value);
     let session = session_secret(request);
-    site.shop.finish_google(sealed, (&state, &code), session.as_ref()).await.map_err(|error| (code_of(&error), error))
+    app.shop.finish_google(sealed, (&state, &code), session.as_ref()).await.map_err(|error| (code_of(&error), error))
 }
 
 fn code_of(error: &ContinueWithGoogleError) -> &'static str {
@@ -214,18 +214,18 @@ pub(crate) struct Finished {
     )
 )]
 pub(crate) async fn finish_by_email(
-    site: Data<Site>,
+    app: Data<AppState>,
     request: HttpRequest,
     Json(sent): Json<AddressProof>,
 ) -> Result<HttpResponse, Problem> {
     let token = sent.parse()?;
     let browser =
-        request.cookie(PENDING.name(&site.settings)).map(|cookie| SessionSecret::new(cookie.value().to_owned()));
-    let Entered { signed_in, destination, password_gone } =
-        site.shop.finish_google_by_email(browser.as_ref(), &token).await?;
+        request.cookie(PENDING.name(&app.settings)).map(|cookie| SessionSecret::new(cookie.value().to_owned()));
+    let Authenticated { signed_in, destination, password_gone } =
+        app.shop.finish_google_by_email(browser.as_ref(), &token).await?;
     let mut response =
-        enter(HttpResponse::Ok(), &site, &request, &signed_in).await.json(Finished { destination, password_gone });
-    let _ = response.add_cookie(&PENDING.gone(&site.settings));
+        enter(HttpResponse::Ok(), &app, &request, &signed_in).await.json(Finished { destination, password_gone });
+    let _ = response.add_cookie(&PENDING.gone(&app.settings));
     Ok(response)
 }
 
@@ -246,9 +246,9 @@ pub(crate) struct WayToGoogle {
         (status = 404, description = "Not set up", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn begin_link(site: Data<Site>, Visitor(caller): Visitor) -> Result<HttpResponse, Problem> {
-    let departure = site.shop.begin_google_link(&caller, PROFILE).await?;
-    let attempt = ATTEMPT.with(departure.sealed, &site.settings).max_age(ATTEMPT_LIFE).finish();
+pub(crate) async fn begin_link(app: Data<AppState>, Visitor(caller): Visitor) -> Result<HttpResponse, Problem> {
+    let departure = app.shop.begin_google_link(&caller, PROFILE).await?;
+    let attempt = ATTEMPT.with(departure.sealed, &app.settings).max_age(ATTEMPT_LIFE).finish();
     Ok(HttpResponse::Ok().cookie(attempt).json(WayToGoogle { address: departure.address }))
 }
 
@@ -261,8 +261,8 @@ pub(crate) async fn begin_link(site: Data<Site>, Visitor(caller): Visitor) -> Re
         (status = 409, description = "The only way in", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn unlink(site: Data<Site>, Visitor(caller): Visitor) -> Result<web::Json<DeletedCount>, Problem> {
-    Ok(web::Json(site.shop.unlink_google(&caller).await?.into()))
+pub(crate) async fn unlink(app: Data<AppState>, Visitor(caller): Visitor) -> Result<web::Json<DeletedCount>, Problem> {
+    Ok(web::Json(app.shop.unlink_google(&caller).await?.into()))
 }
 
 /// The ways into an account.
@@ -284,8 +284,8 @@ pub(crate) struct Methods {
         (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn methods(site: Data<Site>, Visitor(caller): Visitor) -> Result<web::Json<Methods>, Problem> {
-    let SignInMethods { password, google, proved } = site.shop.sign_in_methods(&caller).await?;
+pub(crate) async fn methods(app: Data<AppState>, Visitor(caller): Visitor) -> Result<web::Json<Methods>, Problem> {
+    let SignInMethods { password, google, proved } = app.shop.sign_in_methods(&caller).await?;
     Ok(web::Json(Methods { password, google, verified: proved }))
 }
 

@@ -11,10 +11,10 @@ use futures_util::{StreamExt, stream};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::app_state::AppState;
 use crate::cache;
-use crate::extract::{Body, Entered};
+use crate::extract::{Authenticated, Body};
 use crate::problem::{Problem, ProblemView};
-use crate::site::Site;
 
 /// The most that a picture may weigh, in bytes.
 const PICTURE_MAX: usize = 5_000_000;
@@ -57,13 +57,13 @@ pub(crate) struct Uploaded {
     )
 )]
 pub(crate) async fn upload(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     request: HttpRequest,
     Body(body): Body,
 ) -> Result<web::Json<Uploaded>, Problem> {
     let picture = sent_picture(&request, body).await?;
-    let url = site.shop.upload_picture(&caller, picture).await?;
+    let url = app.shop.upload_picture(&caller, picture).await?;
     Ok(web::Json(Uploaded { success: true, data: PictureData { url: url.to_string() } }))
 }
 
@@ -108,8 +108,12 @@ async fn picture_of(mut parts: Multipart) -> Result<Vec<u8>, Problem> {
         (status = 404, description = "No such picture", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn show(site: Data<Site>, request: HttpRequest, path: Path<String>) -> Result<HttpResponse, Problem> {
-    let library = site.pictures.as_ref().ok_or_else(Problem::not_found)?;
+pub(crate) async fn show(
+    app: Data<AppState>,
+    request: HttpRequest,
+    path: Path<String>,
+) -> Result<HttpResponse, Problem> {
+    let library = app.pictures.as_ref().ok_or_else(Problem::not_found)?;
     let picture = library.read(&path).await?.ok_or_else(Problem::not_found)?;
     let tag = format!("\"{path}\"");
     let mut response = HttpResponse::Ok();

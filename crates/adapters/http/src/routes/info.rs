@@ -8,9 +8,9 @@ use ports::Saved;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::extract::{Entered, Json, query};
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, Json, query};
 use crate::problem::{Problem, ProblemView};
-use crate::site::Site;
 use crate::wire::counts::{InsertedId, ModifiedCount};
 use crate::wire::fields::Fields;
 
@@ -65,12 +65,12 @@ pub(crate) struct Whose {
     )
 )]
 pub(crate) async fn show(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     request: HttpRequest,
 ) -> Result<web::Json<Option<Info>>, Problem> {
     let whose = query::<Whose>(&request)?;
-    let profile = site.shop.profile(&caller, whose.email.as_deref()).await?;
+    let profile = app.shop.profile(&caller, whose.email.as_deref()).await?;
     Ok(web::Json(profile.map(|profile| Info::of(&caller, profile))))
 }
 
@@ -199,13 +199,13 @@ fn link(fields: &mut Fields, field: &str, label: &str, sent: Option<&str>) -> Op
     )
 )]
 pub(crate) async fn fill(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     request: HttpRequest,
     Json(sent): Json<NewInfo>,
 ) -> Result<HttpResponse, Problem> {
     let whose = query::<Whose>(&request)?;
-    let (account, _) = site.shop.edit_profile(&caller, whose.email.as_deref(), &sent.parse("")?).await?;
+    let (account, _) = app.shop.edit_profile(&caller, whose.email.as_deref(), &sent.parse("")?).await?;
     Ok(HttpResponse::Created().json(InsertedId::of(&account)))
 }
 
@@ -220,13 +220,13 @@ pub(crate) async fn fill(
     )
 )]
 pub(crate) async fn edit(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     request: HttpRequest,
     Json(sent): Json<UpdatedInfo>,
 ) -> Result<web::Json<ModifiedCount>, Problem> {
     let whose = query::<Whose>(&request)?;
     let edit = NewInfo::from(sent).parse("updated")?;
-    let (_, saved) = site.shop.edit_profile(&caller, whose.email.as_deref(), &edit).await?;
+    let (_, saved) = app.shop.edit_profile(&caller, whose.email.as_deref(), &edit).await?;
     Ok(web::Json((saved != Saved::Same).into()))
 }

@@ -6,10 +6,10 @@ use domain::Email;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::app_state::AppState;
 use crate::extract::Json;
 use crate::problem::{Problem, ProblemView};
 use crate::routes::auth::filled;
-use crate::site::Site;
 use crate::wire::fields::Fields;
 
 /// Who wants the newsletter.
@@ -31,9 +31,9 @@ pub(crate) struct Noted {}
         (status = 422, description = "No address", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn subscribe(site: Data<Site>, Json(sent): Json<Subscription>) -> Result<HttpResponse, Problem> {
+pub(crate) async fn subscribe(app: Data<AppState>, Json(sent): Json<Subscription>) -> Result<HttpResponse, Problem> {
     let mut fields = Fields::default();
     let email = fields.required("email", "Email", filled(sent.email.as_deref()), str::parse::<Email>);
-    site.shop.subscribe(&fields.all(email)?).await?;
+    app.shop.subscribe(&fields.all(email)?).await?;
     Ok(HttpResponse::Accepted().json(Noted {}))
 }

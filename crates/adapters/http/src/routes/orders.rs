@@ -9,9 +9,9 @@ use ports::{OrderPage, OrderQuery, OrderSort, OrderState};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::extract::{Entered, Json, MaybeJson, OnceKey, id, query};
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, Json, MaybeJson, OnceKey, id, query};
 use crate::problem::{Problem, ProblemView};
-use crate::site::Site;
 use crate::wire::array::{self, PART};
 use crate::wire::counts::{DeletedCount, InsertedId, ModifiedCount};
 use crate::wire::csv;
@@ -266,12 +266,12 @@ impl NewOrder {
     )
 )]
 pub(crate) async fn place(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     OnceKey(once): OnceKey,
     Json(sent): Json<NewOrder>,
 ) -> Result<HttpResponse, Problem> {
-    let placed = site.shop.place_order(&caller, sent.parse(once)?).await?;
+    let placed = app.shop.place_order(&caller, sent.parse(once)?).await?;
     Ok(HttpResponse::Created().json(InsertedId::of(&placed)))
 }
 
@@ -297,8 +297,8 @@ pub(crate) struct ListQuery {
     )
 )]
 pub(crate) async fn list(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let asked = query::<ListQuery>(&request)?;
@@ -306,10 +306,10 @@ pub(crate) async fn list(
     let state = state(&mut fields, asked.state.as_deref());
     let state = fields.all(state)?;
     let read = move |after| {
-        let (site, caller, email) = (site.clone(), caller.clone(), asked.email.clone());
+        let (app, caller, email) = (app.clone(), caller.clone(), asked.email.clone());
         let part = OrderQuery { state, limit: Some(PART), after, uncounted: true, ..OrderQuery::default() };
         async move {
-            let OrderPage { orders, next, .. } = site.shop.orders_of(&caller, email.as_deref(), &part).await?;
+            let OrderPage { orders, next, .. } = app.shop.orders_of(&caller, email.as_deref(), &part).await?;
             Ok::<_, Problem>((views(orders), next))
         }
     };
@@ -438,26 +438,26 @@ impl Filter {
     )
 )]
 pub(crate) async fn list_all(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let asked = query::<Filter>(&request)?.parse(&query(&request)?)?;
     if asked.limit.is_some() {
-        let OrderPage { orders, total, next } = site.shop.list_orders(&caller, &asked).await?;
+        let OrderPage { orders, total, next } = app.shop.list_orders(&caller, &asked).await?;
         return Ok(page::answer::<OrderView>(&request, orders, total, next));
     }
     let first = OrderQuery { limit: Some(PART), ..asked };
-    let OrderPage { orders, total, next } = site.shop.list_orders(&caller, &first).await?;
+    let OrderPage { orders, total, next } = app.shop.list_orders(&caller, &first).await?;
     let is_whole = first.after.is_none() && next.is_none();
     let total = if is_whole { orders.len().to_string() } else { total.to_string() };
     let mut response = HttpResponse::Ok();
     response.insert_header((page::TOTAL, total));
     let read = move |after| {
-        let (site, caller) = (site.clone(), caller.clone());
+        let (app, caller) = (app.clone(), caller.clone());
         let part = OrderQuery { after: Some(after), uncounted: true, ..first.clone() };
         async move {
-            let OrderPage { orders, next, .. } = site.shop.list_orders(&caller, &part).await?;
+            let OrderPage { orders, next, .. } = app.shop.list_orders(&caller, &part).await?;
             Ok((views(orders), next))
         }
     };
@@ -503,17 +503,17 @@ const FILE_PAGE: u32 = 500;
     )
 )]
 pub(crate) async fn export(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let asked = query::<Filter>(&request)?.parse(&PageQuery::default())?;
-    let now = site.shop.clock.now();
+    let now = app.shop.clock.now();
     let read = move |after| {
-        let (site, caller) = (site.clone(), caller.clone());
+        let (app, caller) = (app.clone(), caller.clone());
         let part = OrderQuery { limit: Some(FILE_PAGE), after, uncounted: true, ..asked.clone() };
         async move {
-            let OrderPage { orders, next, .. } = site.shop.list_orders(&caller, &part).await?;
+            let OrderPage { orders, next, .. } = app.shop.list_orders(&caller, &part).await?;
             Ok((orders.into_iter().map(|order| OrderView::from(order).cells()).collect(), next))
         }
     };
@@ -531,11 +531,11 @@ pub(crate) async fn export(
     )
 )]
 pub(crate) async fn show(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<OrderView>, Problem> {
-    Ok(web::Json(site.shop.order(&caller, id(&path)?).await?.into()))
+    Ok(web::Json(app.shop.order(&caller, id(&path)?).await?.into()))
 }
 
 /// Cancels an unpaid order; its units go back to the shelf.
@@ -550,11 +550,11 @@ pub(crate) async fn show(
     )
 )]
 pub(crate) async fn cancel(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<DeletedCount>, Problem> {
-    Ok(web::Json(site.shop.cancel_order(&caller, id(&path)?).await?.into()))
+    Ok(web::Json(app.shop.cancel_order(&caller, id(&path)?).await?.into()))
 }
 
 /// Ships an order (admins); an unpaid one on account.
@@ -571,11 +571,11 @@ pub(crate) async fn cancel(
     )
 )]
 pub(crate) async fn ship(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<ModifiedCount>, Problem> {
-    Ok(web::Json(site.shop.ship_order(&caller, id(&path)?).await?.into()))
+    Ok(web::Json(app.shop.ship_order(&caller, id(&path)?).await?.into()))
 }
 
 /// What is to be sent back.
@@ -617,14 +617,14 @@ impl NewRefund {
     )
 )]
 pub(crate) async fn refund(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     OnceKey(once): OnceKey,
     path: Path<String>,
     MaybeJson(sent): MaybeJson<NewRefund>,
 ) -> Result<web::Json<ModifiedCount>, Problem> {
     let command = sent.unwrap_or_default().parse(once)?;
-    Ok(web::Json(site.shop.refund_order(&caller, id(&path)?, command).await?.into()))
+    Ok(web::Json(app.shop.refund_order(&caller, id(&path)?, command).await?.into()))
 }
 
 /// What happened to an order.
@@ -752,11 +752,11 @@ impl EventView {
     )
 )]
 pub(crate) async fn timeline(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<Vec<EventView>>, Problem> {
-    let events = site.shop.timeline(&caller, id(&path)?).await?;
+    let events = app.shop.timeline(&caller, id(&path)?).await?;
     let reader = (caller.role != Role::Admin).then_some(caller.account);
     Ok(web::Json(events.iter().map(|event| EventView::new(event, event.signature(reader))).collect()))
 }

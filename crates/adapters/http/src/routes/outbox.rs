@@ -7,9 +7,9 @@ use ports::{Delivery, DeliveryPage, DeliveryQuery};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::extract::{Entered, id, query};
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, id, query};
 use crate::problem::{Problem, ProblemView};
-use crate::site::Site;
 use crate::wire::counts::ModifiedCount;
 use crate::wire::fields::Fields;
 use crate::wire::page::{self, PageQuery};
@@ -103,12 +103,12 @@ impl Filter {
     )
 )]
 pub(crate) async fn list(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let asked = query::<Filter>(&request)?.parse(&query(&request)?)?;
-    let DeliveryPage { deliveries, total, next } = site.shop.deliveries(&caller, &asked).await?;
+    let DeliveryPage { deliveries, total, next } = app.shop.deliveries(&caller, &asked).await?;
     Ok(page::answer::<DeliveryView>(&request, deliveries, total, next))
 }
 
@@ -125,11 +125,11 @@ pub(crate) async fn list(
     )
 )]
 pub(crate) async fn retry(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<ModifiedCount>, Problem> {
-    site.shop.retry_delivery(&caller, id(&path)?).await?;
+    app.shop.retry_delivery(&caller, id(&path)?).await?;
     Ok(web::Json(true.into()))
 }
 
@@ -160,11 +160,11 @@ pub(crate) struct RetriedCount {
     )
 )]
 pub(crate) async fn retry_all(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     request: HttpRequest,
 ) -> Result<web::Json<RetriedCount>, Problem> {
     let endpoint = query::<RetryFilter>(&request)?.endpoint.map(|endpoint| id(&endpoint)).transpose()?;
-    let modified_count = site.shop.retry_deliveries(&caller, endpoint).await?;
+    let modified_count = app.shop.retry_deliveries(&caller, endpoint).await?;
     Ok(web::Json(RetriedCount { modified_count }))
 }

@@ -7,11 +7,11 @@ use ports::{DayOfSales, OrderStates};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::extract::{Entered, query};
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, query};
 use crate::problem::{Problem, ProblemView};
 use crate::routes::orders::OrderView;
 use crate::routes::products::ProductView;
-use crate::site::Site;
 use crate::wire::fields::Fields;
 use crate::wire::money::{Balance, Dollars};
 
@@ -141,10 +141,10 @@ impl From<Overview> for OverviewView {
     )
 )]
 pub(crate) async fn overview(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     request: HttpRequest,
 ) -> Result<web::Json<OverviewView>, Problem> {
     let days = query::<Period>(&request)?.parse()?;
-    Ok(web::Json(site.shop.overview(&caller, days).await?.into()))
+    Ok(web::Json(app.shop.overview(&caller, days).await?.into()))
 }

@@ -6,9 +6,9 @@ use domain::OrderId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::extract::{Entered, Json, id};
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, Json, id};
 use crate::problem::{Problem, ProblemView};
-use crate::site::Site;
 use crate::wire::counts::ModifiedCount;
 use crate::wire::fields::Fields;
 
@@ -53,11 +53,11 @@ pub(crate) struct ClientSecret {
     )
 )]
 pub(crate) async fn open(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     Json(sent): Json<NewIntent>,
 ) -> Result<web::Json<ClientSecret>, Problem> {
-    let secret = site.shop.open_payment(&caller, sent.parse()?).await?;
+    let secret = app.shop.open_payment(&caller, sent.parse()?).await?;
     Ok(web::Json(ClientSecret { client_secret: secret.0 }))
 }
 
@@ -107,11 +107,11 @@ impl Hint {
     )
 )]
 pub(crate) async fn settle(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     path: Path<String>,
     Json(sent): Json<Hint>,
 ) -> Result<web::Json<ModifiedCount>, Problem> {
-    site.shop.settle_payment(&caller, sent.parse(id(&path)?)?).await?;
+    app.shop.settle_payment(&caller, sent.parse(id(&path)?)?).await?;
     Ok(web::Json(true.into()))
 }

@@ -9,10 +9,10 @@ use ports::{ProductPage, ProductQuery};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::extract::{Body, Entered, OnceKey, query};
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, Body, OnceKey, query};
 use crate::problem::{FieldError, Problem, ProblemView};
 use crate::routes::products::{Filter, NewProduct, ProductView};
-use crate::site::Site;
 use crate::wire::csv::{self, Column, Row};
 use crate::wire::fields::Fields;
 use crate::wire::page::PageQuery;
@@ -50,17 +50,17 @@ const PAGE: u32 = 500;
     )
 )]
 pub(crate) async fn export(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let asked = query::<Filter>(&request)?.parse(&PageQuery::default())?;
-    let now = site.shop.clock.now();
+    let now = app.shop.clock.now();
     let read = move |after| {
-        let (site, caller) = (site.clone(), caller.clone());
+        let (app, caller) = (app.clone(), caller.clone());
         let part = ProductQuery { limit: Some(PAGE), after, uncounted: true, ..asked.clone() };
         async move {
-            let ProductPage { products, next, .. } = site.shop.export_products(&caller, &part).await?;
+            let ProductPage { products, next, .. } = app.shop.export_products(&caller, &part).await?;
             Ok((products.into_iter().map(|product| ProductView::from(product).cells()).collect(), next))
         }
     };
@@ -135,8 +135,8 @@ pub(crate) struct ImportReport {
     )
 )]
 pub(crate) async fn import(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     OnceKey(once): OnceKey,
     request: HttpRequest,
     Body(body): Body,
@@ -163,7 +163,7 @@ pub(crate) async fn import(
     // With bad rows in it nothing is added, but whoever mends the file wants to hear of all of them.
     let only_looks = dry_run || !partial && !bad.is_empty();
     let import = ImportProducts { drafts, partial, dry_run: only_looks, once };
-    let report = site.shop.import_products(&caller, import).await?;
+    let report = app.shop.import_products(&caller, import).await?;
     for (place, twin) in report.left_out {
         let Some(line) = lines.get(place).copied() else { continue };
         let message = match twin {

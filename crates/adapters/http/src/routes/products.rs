@@ -10,10 +10,10 @@ use ports::{ProductCursor, ProductPage, ProductQuery, Sort};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::app_state::AppState;
 use crate::cache;
-use crate::extract::{Entered, Json, OnceKey, id, parsed};
+use crate::extract::{Authenticated, Json, OnceKey, id, parsed};
 use crate::problem::{FieldError, Problem, ProblemView};
-use crate::site::Site;
 use crate::wire::array::{self, PART};
 use crate::wire::counts::{DeletedCount, InsertedId, ModifiedCount};
 use crate::wire::cursor::ProductPlace;
@@ -167,7 +167,7 @@ impl Filter {
 /// # Errors
 /// [`Problem`] if a parameter makes no sense or the whole list is asked for, or if the store failed.
 pub(crate) async fn find(
-    site: &Site,
+    app: &AppState,
     path: &str,
     query: &str,
 ) -> Result<(Vec<(&'static str, String)>, Vec<ProductView>), Problem> {
@@ -175,16 +175,16 @@ pub(crate) async fn find(
     if asked.limit.is_none() {
         return Err(Problem::bad_request("A page is shorter than the whole list"));
     }
-    let ProductPage { products, total, next } = site.shop.browse_products(&asked).await?;
+    let ProductPage { products, total, next } = app.shop.browse_products(&asked).await?;
     Ok((page::headers(path, query, total, next.map(ProductPlace)), products.into_iter().map(Into::into).collect()))
 }
 
 /// Everything that matches. What fits one part goes out under a tag of its content; a longer list is never held whole, so
 /// its tag is made of the state of all products instead.
-async fn whole(site: Data<Site>, request: &HttpRequest, asked: ProductQuery) -> Result<HttpResponse, Problem> {
+async fn whole(app: Data<AppState>, request: &HttpRequest, asked: ProductQuery) -> Result<HttpResponse, Problem> {
     let part = ProductQuery { limit: Some(PART), ..asked.clone() };
     let uncounted = asked.after.is_none();
-    let first = site.shop.browse_products(&ProductQuery { uncounted, ..part.clone() }).await?;
+    let first = app.shop.browse_products(&ProductQuery { uncounted, ..part.clone() }).await?;
     let mut response = HttpResponse::Ok();
     if first.next.is_none() {
         let total = if uncounted { first.products.len().to_string() } else { first.total.to_string() };
@@ -192,18 +192,18 @@ async fn whole(site: Data<Site>, request: &HttpRequest, asked: ProductQuery) -> 
         return cache::json(request, response, &views(first.products));
     }
     // Read before what it stands for: a list that changes meanwhile goes out under a tag that holds no longer.
-    let state = site.shop.state_of_products().await?;
+    let state = app.shop.state_of_products().await?;
     let tag = cache::tag(format!("{state} {}", request.uri()).as_bytes());
     cache::tag_of(&mut response, &tag);
     if cache::has_already(request, &tag) {
         return Ok(response.status(StatusCode::NOT_MODIFIED).finish());
     }
-    let first = site.shop.browse_products(&ProductQuery { uncounted: false, ..part.clone() }).await?;
+    let first = app.shop.browse_products(&ProductQuery { uncounted: false, ..part.clone() }).await?;
     response.insert_header((page::TOTAL, first.total.to_string()));
     let read = move |after| {
-        let (site, part) = (site.clone(), ProductQuery { after: Some(after), uncounted: true, ..part.clone() });
+        let (app, part) = (app.clone(), ProductQuery { after: Some(after), uncounted: true, ..part.clone() });
         async move {
-            let ProductPage { products, next, .. } = site.shop.browse_products(&part).await?;
+            let ProductPage { products, next, .. } = app.shop.browse_products(&part).await?;
             Ok((views(products), next))
         }
     };
@@ -218,8 +218,8 @@ fn views(products: Vec<Product>) -> Vec<ProductView> {
 ///
 /// # Errors
 /// [`Problem`] if there is none, or the store failed.
-pub(crate) async fn find_one(site: &Site, named: &str) -> Result<ProductView, Problem> {
-    Ok(site.shop.product(id(named)?).await?.ok_or_else(Problem::not_found)?.into())
+pub(crate) async fn find_one(app: &AppState, named: &str) -> Result<ProductView, Problem> {
+    Ok(app.shop.product(id(named)?).await?.ok_or_else(Problem::not_found)?.into())
 }
 
 /// All products, or the page of them that is asked for.
@@ -234,12 +234,12 @@ pub(crate) async fn find_one(site: &Site, named: &str) -> Result<ProductView, Pr
         (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn list(site: Data<Site>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+pub(crate) async fn list(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let asked = parsed::<Filter>(request.query_string())?.parse(&parsed(request.query_string())?)?;
     if asked.limit.is_none() {
-        return whole(site, &request, asked).await;
+        return whole(app, &request, asked).await;
     }
-    let (headers, views) = find(&site, request.path(), request.query_string()).await?;
+    let (headers, views) = find(&app, request.path(), request.query_string()).await?;
     let mut response = HttpResponse::Ok();
     for header in headers {
         response.insert_header(header);
@@ -255,8 +255,12 @@ pub(crate) async fn list(site: Data<Site>, request: HttpRequest) -> Result<HttpR
         (status = 404, description = "No such product", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn show(site: Data<Site>, path: Path<String>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    cache::json(&request, HttpResponse::Ok(), &find_one(&site, &path).await?)
+pub(crate) async fn show(
+    app: Data<AppState>,
+    path: Path<String>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    cache::json(&request, HttpResponse::Ok(), &find_one(&app, &path).await?)
 }
 
 /// A product to be added.
@@ -338,12 +342,12 @@ impl NewProduct {
     )
 )]
 pub(crate) async fn add(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     OnceKey(once): OnceKey,
     Json(sent): Json<NewProduct>,
 ) -> Result<HttpResponse, Problem> {
-    let added = site.shop.add_product(&caller, sent.parse()?, once).await?;
+    let added = app.shop.add_product(&caller, sent.parse()?, once).await?;
     Ok(HttpResponse::Created().json(InsertedId::of(&added)))
 }
 
@@ -391,13 +395,13 @@ impl Restock {
     )
 )]
 pub(crate) async fn restock(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     OnceKey(once): OnceKey,
     path: Path<String>,
     Json(sent): Json<Restock>,
 ) -> Result<web::Json<ModifiedCount>, Problem> {
-    site.shop.restock_product(&caller, sent.parse(id(&path)?, once)?).await?;
+    app.shop.restock_product(&caller, sent.parse(id(&path)?, once)?).await?;
     Ok(web::Json(true.into()))
 }
 
@@ -412,10 +416,10 @@ pub(crate) async fn restock(
     )
 )]
 pub(crate) async fn archive(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<DeletedCount>, Problem> {
-    let archived = site.shop.archive_product(&caller, id(&path)?).await?;
+    let archived = app.shop.archive_product(&caller, id(&path)?).await?;
     Ok(web::Json(archived.into()))
 }

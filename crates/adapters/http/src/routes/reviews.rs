@@ -9,10 +9,10 @@ use ports::ReviewPlace;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::app_state::AppState;
 use crate::cache;
-use crate::extract::{Entered, Json, OnceKey, id, parsed};
+use crate::extract::{Authenticated, Json, OnceKey, id, parsed};
 use crate::problem::{Problem, ProblemView};
-use crate::site::Site;
 use crate::wire::array::{self, PART};
 use crate::wire::counts::{DeletedCount, InsertedId};
 use crate::wire::fields::Fields;
@@ -69,37 +69,37 @@ impl Latest {
 ///
 /// # Errors
 /// [`Problem`] if a parameter makes no sense or everything is asked for, or if the store failed.
-pub(crate) async fn find(site: &Site, query: &str) -> Result<Vec<ReviewView>, Problem> {
+pub(crate) async fn find(app: &AppState, query: &str) -> Result<Vec<ReviewView>, Problem> {
     match parsed::<Latest>(query)?.parse()? {
-        Some(limit) => Ok(views(site.shop.latest_reviews(limit).await?)),
+        Some(limit) => Ok(views(app.shop.latest_reviews(limit).await?)),
         None => Err(Problem::bad_request("A page is shorter than the whole list")),
     }
 }
 
 /// Every review. What fits one part goes out under a tag of its content; a longer list is never held whole, so its tag is
 /// made of the state of all reviews instead.
-async fn whole(site: Data<Site>, request: &HttpRequest) -> Result<HttpResponse, Problem> {
-    let (first, next) = part(&site, None).await?;
+async fn whole(app: Data<AppState>, request: &HttpRequest) -> Result<HttpResponse, Problem> {
+    let (first, next) = part(&app, None).await?;
     let mut response = HttpResponse::Ok();
     if next.is_none() {
         return cache::json(request, response, &first);
     }
     // Read before what it stands for: a list that changes meanwhile goes out under a tag that holds no longer.
-    let tag = cache::tag(site.shop.state_of_reviews().await?.as_bytes());
+    let tag = cache::tag(app.shop.state_of_reviews().await?.as_bytes());
     cache::tag_of(&mut response, &tag);
     if cache::has_already(request, &tag) {
         return Ok(response.status(StatusCode::NOT_MODIFIED).finish());
     }
-    let first = part(&site, None).await?;
+    let first = part(&app, None).await?;
     let read = move |place| {
-        let site = site.clone();
-        async move { part(&site, Some(place)).await }
+        let app = app.clone();
+        async move { part(&app, Some(place)).await }
     };
     Ok(array::send(response, first, read))
 }
 
-async fn part(site: &Site, after: Option<ReviewPlace>) -> Result<array::Part<ReviewView, ReviewPlace>, Problem> {
-    let mut reviews = site.shop.reviews_after(after, PART + 1).await?;
+async fn part(app: &AppState, after: Option<ReviewPlace>) -> Result<array::Part<ReviewView, ReviewPlace>, Problem> {
+    let mut reviews = app.shop.reviews_after(after, PART + 1).await?;
     let is_last = reviews.len() <= PART as usize;
     reviews.truncate(PART as usize);
     let last = reviews.last().map(|last| ReviewPlace { at: last.created_at, id: last.id });
@@ -118,10 +118,10 @@ fn views(reviews: Vec<Review>) -> Vec<ReviewView> {
         (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn list(site: Data<Site>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+pub(crate) async fn list(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     match parsed::<Latest>(request.query_string())?.parse()? {
-        Some(limit) => cache::json(&request, HttpResponse::Ok(), &views(site.shop.latest_reviews(limit).await?)),
-        None => whole(site, &request).await,
+        Some(limit) => cache::json(&request, HttpResponse::Ok(), &views(app.shop.latest_reviews(limit).await?)),
+        None => whole(app, &request).await,
     }
 }
 
@@ -161,12 +161,12 @@ impl NewReview {
     )
 )]
 pub(crate) async fn add(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     OnceKey(once): OnceKey,
     Json(sent): Json<NewReview>,
 ) -> Result<HttpResponse, Problem> {
-    let written = site.shop.write_review(&caller, sent.parse()?, once).await?;
+    let written = app.shop.write_review(&caller, sent.parse()?, once).await?;
     Ok(HttpResponse::Created().json(InsertedId::of(&written)))
 }
 
@@ -181,9 +181,9 @@ pub(crate) async fn add(
     )
 )]
 pub(crate) async fn remove(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<DeletedCount>, Problem> {
-    Ok(web::Json(site.shop.remove_review(&caller, id(&path)?).await?.into()))
+    Ok(web::Json(app.shop.remove_review(&caller, id(&path)?).await?.into()))
 }

@@ -9,9 +9,9 @@ use ports::Card;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::app_state::AppState;
 use crate::extract::{Json, query};
 use crate::problem::{Problem, ProblemView};
-use crate::site::Site;
 use crate::wire::fields::Fields;
 use crate::wire::whole::Whole;
 
@@ -91,12 +91,15 @@ pub(crate) enum ConfirmedStatus {
         (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn confirm(site: Data<Site>, Json(sent): Json<Confirmation>) -> Result<web::Json<Confirmed>, Problem> {
-    let desk = site.card_desk.as_ref().ok_or_else(Problem::not_found)?;
+pub(crate) async fn confirm(
+    app: Data<AppState>,
+    Json(sent): Json<Confirmation>,
+) -> Result<web::Json<Confirmed>, Problem> {
+    let desk = app.card_desk.as_ref().ok_or_else(Problem::not_found)?;
     let (secret, card) = sent.parse()?;
     let intent = desk.confirm(&secret, &card).await?;
     // At Stripe a webhook would tell; here this call is all that does.
-    site.shop.payment_was_confirmed(&intent.id).await?;
+    app.shop.payment_was_confirmed(&intent.id).await?;
     Ok(web::Json(Confirmed { id: intent.id.to_string(), status: ConfirmedStatus::Succeeded }))
 }
 
@@ -117,8 +120,8 @@ pub(crate) struct Visit {
         (status = 404, description = "No sandbox", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn people(site: Data<Site>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let sandbox = site.sandbox_people.as_ref().ok_or_else(Problem::not_found)?;
+pub(crate) async fn people(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let sandbox = app.sandbox_people.as_ref().ok_or_else(Problem::not_found)?;
     let visit = query::<Visit>(&request)?;
     let (state, nonce, challenge) = whole(&visit)?;
     let mut choices = String::new();
@@ -168,8 +171,8 @@ pub(crate) struct Chosen {
         (status = 404, description = "No sandbox, or nobody of that name", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn choose(site: Data<Site>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let sandbox = site.sandbox_people.as_ref().ok_or_else(Problem::not_found)?;
+pub(crate) async fn choose(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let sandbox = app.sandbox_people.as_ref().ok_or_else(Problem::not_found)?;
     let chosen = query::<Chosen>(&request)?;
     let visit = Visit { state: chosen.state, nonce: chosen.nonce, challenge: chosen.challenge };
     let (state, nonce, challenge) = whole(&visit)?;
@@ -194,8 +197,8 @@ fn whole(visit: &Visit) -> Result<(&str, &str, &str), Problem> {
         (status = 404, description = "No sandbox", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn style(site: Data<Site>) -> Result<HttpResponse, Problem> {
-    if site.sandbox_people.is_none() {
+pub(crate) async fn style(app: Data<AppState>) -> Result<HttpResponse, Problem> {
+    if app.sandbox_people.is_none() {
         return Err(Problem::not_found());
     }
     Ok(HttpResponse::Ok().content_type("text/css; charset=utf-8").body(STYLE))

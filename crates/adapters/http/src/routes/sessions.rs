@@ -8,11 +8,11 @@ use ports::LiveSession;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::app_state::AppState;
 use crate::client_address::client_network;
-use crate::extract::{Entered, Json, device_cookie, id};
+use crate::extract::{Authenticated, Json, device_cookie, id};
 use crate::problem::{Problem, ProblemView};
 use crate::routes::auth::remove_cookies;
-use crate::site::Site;
 use crate::wire::counts::DeletedCount;
 use crate::wire::fields::Fields;
 
@@ -54,8 +54,11 @@ impl Session {
         (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn list(site: Data<Site>, Entered(caller): Entered) -> Result<web::Json<Vec<Session>>, Problem> {
-    let sessions = site.shop.sessions(&caller).await?;
+pub(crate) async fn list(
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
+) -> Result<web::Json<Vec<Session>>, Problem> {
+    let sessions = app.shop.sessions(&caller).await?;
     Ok(web::Json(sessions.into_iter().map(|session| Session::of(session, &caller)).collect()))
 }
 
@@ -70,15 +73,15 @@ pub(crate) async fn list(site: Data<Site>, Entered(caller): Entered) -> Result<w
     )
 )]
 pub(crate) async fn end(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<HttpResponse, Problem> {
     let session: SessionId = id(&path)?;
-    let ended = site.shop.end_session(&caller, session).await?;
+    let ended = app.shop.end_session(&caller, session).await?;
     let mut response = HttpResponse::Ok();
     if session == caller.session {
-        remove_cookies(&mut response, &site.settings);
+        remove_cookies(&mut response, &app.settings);
     }
     Ok(response.json(DeletedCount::from(ended)))
 }
@@ -99,10 +102,10 @@ pub(crate) struct EndedSessions {
     )
 )]
 pub(crate) async fn end_others(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
 ) -> Result<web::Json<EndedSessions>, Problem> {
-    let deleted_count = site.shop.end_other_sessions(&caller).await?;
+    let deleted_count = app.shop.end_other_sessions(&caller).await?;
     Ok(web::Json(EndedSessions { deleted_count }))
 }
 
@@ -129,18 +132,18 @@ pub(crate) struct PasswordChange {
     )
 )]
 pub(crate) async fn change_password(
-    site: Data<Site>,
+    app: Data<AppState>,
     request: HttpRequest,
-    Entered(caller): Entered,
+    Authenticated(caller): Authenticated,
     Json(sent): Json<PasswordChange>,
 ) -> Result<HttpResponse, Problem> {
     let mut fields = Fields::default();
     let typed = sent.current_password.filter(|typed| !typed.is_empty());
     let current = fields.required::<_, _, &str>("currentPassword", "Current password", typed, Ok);
     let new = fields.required("newPassword", "New password", sent.new_password.as_deref(), Password::choose);
-    let from = client_network(&request, &site.settings);
-    let device_cookie = device_cookie(&request, &site.settings);
+    let from = client_network(&request, &app.settings);
+    let device_cookie = device_cookie(&request, &app.settings);
     let change = fields.all((|| Some(ChangePassword { current: current?, new: new?, from, device_cookie }))())?;
-    site.shop.change_password(&caller, change).await?;
+    app.shop.change_password(&caller, change).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -7,9 +7,9 @@ use ports::Readiness;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::app_state::{AppState, Metrics};
 use crate::cache;
 use crate::problem::Problem;
-use crate::site::{Metrics, Site};
 
 /// Who takes the cards.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
@@ -36,14 +36,14 @@ pub(crate) struct Config {
     get, path = "/config", tag = "shop",
     responses((status = 200, description = "Settings for the client", body = Config))
 )]
-pub(crate) async fn config(site: Data<Site>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+pub(crate) async fn config(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let config = Config {
-        payment_provider: match site.settings.payment_provider {
+        payment_provider: match app.settings.payment_provider {
             "stripe" => PaymentProvider::Stripe,
             _ => PaymentProvider::Sandbox,
         },
-        publishable_key: site.settings.publishable_key.clone(),
-        google: site.shop.google.is_some(),
+        publishable_key: app.settings.publishable_key.clone(),
+        google: app.shop.google.is_some(),
     };
     cache::json(&request, HttpResponse::Ok(), &config)
 }
@@ -82,8 +82,8 @@ pub(crate) async fn live() -> web::Json<Health> {
         (status = 503, description = "It cannot at this moment", body = Health),
     )
 )]
-pub(crate) async fn ready(site: Data<Site>) -> HttpResponse {
-    let (mut response, status) = if site.lifecycle.readiness() == Readiness::Ready {
+pub(crate) async fn ready(app: Data<AppState>) -> HttpResponse {
+    let (mut response, status) = if app.lifecycle.readiness() == Readiness::Ready {
         (HttpResponse::Ok(), HealthStatus::Ready)
     } else {
         let mut response = HttpResponse::ServiceUnavailable();
@@ -98,8 +98,8 @@ pub(crate) async fn ready(site: Data<Site>) -> HttpResponse {
     get, path = "/metrics", tag = "shop",
     responses((status = 200, description = "Prometheus text format 0.0.4", content_type = "text/plain", body = String))
 )]
-pub(crate) async fn metrics(site: Data<Site>) -> HttpResponse {
-    rendered(&site.metrics)
+pub(crate) async fn metrics(app: Data<AppState>) -> HttpResponse {
+    rendered(&app.metrics)
 }
 
 /// The same on a port of their own, where there is no shop.
@@ -119,7 +119,7 @@ fn rendered(metrics: &Metrics) -> HttpResponse {
     get, path = "/openapi.json", tag = "shop",
     responses((status = 200, description = "OpenAPI 3.1", content_type = "application/json", body = Object))
 )]
-pub(crate) async fn openapi(site: Data<Site>) -> HttpResponse {
-    let description = if site.settings.demo { crate::openapi::openapi() } else { crate::openapi::openapi_of_serve() };
+pub(crate) async fn openapi(app: Data<AppState>) -> HttpResponse {
+    let description = if app.settings.demo { crate::openapi::openapi() } else { crate::openapi::openapi_of_serve() };
     HttpResponse::Ok().content_type("application/json").body(description)
 }

@@ -9,9 +9,9 @@ use ports::{StockEvent, StockEventKind};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::extract::{Entered, Json, OnceKey, id};
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, Json, OnceKey, id};
 use crate::problem::{Problem, ProblemView};
-use crate::site::Site;
 use crate::wire::fields::Fields;
 use crate::wire::money::Dollars;
 use crate::wire::whole::Whole;
@@ -85,13 +85,13 @@ pub(crate) struct CorrectedStock {
     )
 )]
 pub(crate) async fn correct(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     OnceKey(once): OnceKey,
     path: Path<String>,
     Json(sent): Json<NewStockCorrection>,
 ) -> Result<HttpResponse, Problem> {
-    let left = site.shop.correct_stock(&caller, sent.parse(id(&path)?, once)?).await?;
+    let left = app.shop.correct_stock(&caller, sent.parse(id(&path)?, once)?).await?;
     Ok(HttpResponse::Created().json(CorrectedStock { available_qty: left.get() }))
 }
 
@@ -170,10 +170,10 @@ impl From<StockEvent> for StockEventView {
     )
 )]
 pub(crate) async fn history(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<Vec<StockEventView>>, Problem> {
-    let events = site.shop.stock_history(&caller, id(&path)?).await?;
+    let events = app.shop.stock_history(&caller, id(&path)?).await?;
     Ok(web::Json(events.into_iter().map(Into::into).collect()))
 }

@@ -7,9 +7,9 @@ use ports::{AccountPage, AccountQuery, AccountSort};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::extract::{Entered, query};
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, query};
 use crate::problem::{Problem, ProblemView};
-use crate::site::Site;
 use crate::wire::counts::{DeletedCount, ModifiedCount};
 use crate::wire::fields::Fields;
 use crate::wire::page::{self, PageQuery};
@@ -33,11 +33,11 @@ pub(crate) struct Token {
     )
 )]
 pub(crate) async fn issue_token(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<Token>, Problem> {
-    let token = site.shop.issue_token(&caller, &path)?;
+    let token = app.shop.issue_token(&caller, &path)?;
     Ok(web::Json(Token { token: token.expose().to_owned() }))
 }
 
@@ -147,12 +147,12 @@ impl Filter {
     )
 )]
 pub(crate) async fn list(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let asked = query::<Filter>(&request)?.parse(&query(&request)?)?;
-    let AccountPage { accounts, total, next } = site.shop.list_accounts(&caller, &asked).await?;
+    let AccountPage { accounts, total, next } = app.shop.list_accounts(&caller, &asked).await?;
     Ok(page::answer::<User>(&request, accounts, total, next))
 }
 
@@ -169,11 +169,11 @@ pub(crate) async fn list(
     )
 )]
 pub(crate) async fn remove(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<DeletedCount>, Problem> {
-    site.shop.remove_account(&caller, &path).await?;
+    app.shop.remove_account(&caller, &path).await?;
     Ok(web::Json(true.into()))
 }
 
@@ -190,11 +190,11 @@ pub(crate) async fn remove(
     )
 )]
 pub(crate) async fn make_admin(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<ModifiedCount>, Problem> {
-    Ok(web::Json(site.shop.change_role(&caller, &path, Role::Admin).await?.into()))
+    Ok(web::Json(app.shop.change_role(&caller, &path, Role::Admin).await?.into()))
 }
 
 /// Takes the admin role back (admins).
@@ -210,11 +210,11 @@ pub(crate) async fn make_admin(
     )
 )]
 pub(crate) async fn unmake_admin(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<ModifiedCount>, Problem> {
-    Ok(web::Json(site.shop.change_role(&caller, &path, Role::Customer).await?.into()))
+    Ok(web::Json(app.shop.change_role(&caller, &path, Role::Customer).await?.into()))
 }
 
 /// Whether somebody is an admin.
@@ -234,9 +234,9 @@ pub(crate) struct IsAdmin {
     )
 )]
 pub(crate) async fn is_admin(
-    site: Data<Site>,
-    Entered(caller): Entered,
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<IsAdmin>, Problem> {
-    Ok(web::Json(IsAdmin { admin: site.shop.is_admin(&caller, &path).await? }))
+    Ok(web::Json(IsAdmin { admin: app.shop.is_admin(&caller, &path).await? }))
 }

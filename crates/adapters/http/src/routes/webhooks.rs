@@ -4,9 +4,9 @@ use actix_web::HttpRequest;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 
+use crate::app_state::AppState;
 use crate::extract::Body;
 use crate::problem::{Problem, ProblemView};
-use crate::site::Site;
 
 /// Takes an event from Stripe, if Stripe signed it. A forged, altered, stale or unsigned one changes nothing.
 #[utoipa::path(
@@ -19,8 +19,12 @@ use crate::site::Site;
         (status = 503, description = "Not now: send it again", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn stripe(site: Data<Site>, request: HttpRequest, Body(body): Body) -> Result<HttpResponse, Problem> {
+pub(crate) async fn stripe(
+    app: Data<AppState>,
+    request: HttpRequest,
+    Body(body): Body,
+) -> Result<HttpResponse, Problem> {
     let signature = request.headers().get("stripe-signature").and_then(|header| header.to_str().ok());
-    site.shop.handle_payment_event(site.webhooks.as_ref(), &body, signature).await?;
+    app.shop.handle_payment_event(app.webhooks.as_ref(), &body, signature).await?;
     Ok(HttpResponse::Ok().finish())
 }

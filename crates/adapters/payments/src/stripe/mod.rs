@@ -27,7 +27,7 @@ use stripe_types::Currency;
 use thiserror::Error;
 
 use crate::amount;
-use transport::{Failure, Pace, Transport};
+use transport::{Failure, RetryPolicy, Transport};
 
 pub use transport::StripeSetupError;
 
@@ -79,12 +79,12 @@ impl StripePayments {
     /// # Errors
     /// [`StripeSetupError`] if `base` is no http(s) URL, the key cannot be sent, or no HTTP client can be made.
     pub fn new(base: &str, secret_key: &SecretString) -> Result<Self, StripeSetupError> {
-        Transport::new(base, secret_key, Pace::DEFAULT).map(|transport| Self { transport })
+        Transport::new(base, secret_key, RetryPolicy::DEFAULT).map(|transport| Self { transport })
     }
 
     #[cfg(test)]
     fn in_a_hurry(base: &str, secret_key: &SecretString) -> Self {
-        let transport = Transport::new(base, secret_key, Pace::IN_TESTS).unwrap();
+        let transport = Transport::new(base, secret_key, RetryPolicy::IN_TESTS).unwrap();
         Self { transport }
     }
 

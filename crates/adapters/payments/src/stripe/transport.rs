@@ -32,14 +32,14 @@ pub enum StripeSetupError {
 
 /// How long to try.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Pace {
+pub(super) struct RetryPolicy {
     /// From the first attempt to the last answer.
     deadline: Duration,
     /// Between the first two attempts; it doubles from one to the next.
     pause: Duration,
 }
 
-impl Pace {
+impl RetryPolicy {
     pub(super) const DEFAULT: Self = Self { deadline: Duration::from_secs(10), pause: Duration::from_millis(300) };
     #[cfg(test)]
     pub(super) const IN_TESTS: Self = Self { deadline: Duration::from_millis(500), pause: Duration::from_millis(2) };
@@ -139,11 +139,11 @@ impl Failure {
 pub(super) struct Transport {
     base: String,
     client: Client,
-    pace: Pace,
+    retry: RetryPolicy,
 }
 
 impl Transport {
-    pub(super) fn new(base: &str, secret_key: &SecretString, pace: Pace) -> Result<Self, StripeSetupError> {
+    pub(super) fn new(base: &str, secret_key: &SecretString, retry: RetryPolicy) -> Result<Self, StripeSetupError> {
         let mut url = Url::parse(base).map_err(|_| StripeSetupError::Address)?;
         if !matches!(url.scheme(), "http" | "https") {
             return Err(StripeSetupError::Address);
@@ -166,7 +166,7 @@ impl Transport {
             .redirect(Policy::none())
             .build()
             .map_err(StripeSetupError::Client)?;
-        Ok(Self { base: url.to_string(), client, pace })
+        Ok(Self { base: url.to_string(), client, retry })
     }
 
     pub(super) fn base(&self) -> &str {
@@ -190,7 +190,7 @@ impl Transport {
     /// Sends a request until it is answered, at most three times and for ten seconds. Every attempt carries the same
     /// idempotency key, so that Stripe acts once. Without a key the request has to be harmless when it is repeated.
     pub(super) async fn call(&self, request: &RequestBuilder, key: Option<&str>) -> Result<Answer, Failure> {
-        let deadline = Instant::now() + self.pace.deadline;
+        let deadline = Instant::now() + self.retry.deadline;
         let mut attempt = 0;
         loop {
             let outcome = timeout_at(deadline, self.attempt(request, key)).await.unwrap_or(Err(Failure::TooLate));
@@ -199,7 +199,7 @@ impl Transport {
                 Err(failure) => failure,
             };
             attempt += 1;
-            let pause = Duration::max(self.pace.pause * 2_u32.pow(attempt - 1), failure.wait());
+            let pause = Duration::max(self.retry.pause * 2_u32.pow(attempt - 1), failure.wait());
             let in_time = Instant::now() + pause < deadline;
             if attempt >= ATTEMPTS || !in_time || !failure.is_worth_another_attempt() {
                 return Err(failure);

@@ -9,7 +9,7 @@ use ports::{CardDesk, Lifecycle, PictureLibrary, ProviderEvents, SandboxPeople};
 
 /// The shop, and what only the wire needs besides.
 #[derive(Clone)]
-pub struct Site {
+pub struct AppState {
     /// What the shop does.
     pub shop: Shop,
     /// How it is served.
