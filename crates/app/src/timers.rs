@@ -155,7 +155,7 @@ fn deliver(jobs: &mut Jobs<Shop>) {
 
 /// Each kind is a job of its own, so that one that fails keeps no other from being forgotten.
 fn forget(jobs: &mut Jobs<Shop>) {
-    jobs.every(FORGET_EVERY, "forget_answers", |shop| async move { shop.forget_old_answers().await.map(drop) });
+    jobs.every(FORGET_EVERY, "forget_answers", |shop| async move { shop.forget_idempotency_records().await.map(drop) });
     jobs.every(FORGET_EVERY, "forget_sessions", |shop| async move { shop.forget_old_sessions().await.map(drop) });
     jobs.every(FORGET_EVERY, "forget_payment_events", |shop| async move {
         shop.forget_old_payment_events().await.map(drop)

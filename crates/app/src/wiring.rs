@@ -7,7 +7,7 @@ use std::time::Duration;
 use application::Shop;
 use http_adapter::{AppState, RateLimit, Settings};
 use identity::{
-    AnswerSealer, Argon2Hasher, DeviceSigner, HashingLimits, JwtIssuer, RandomSecrets, TokenKeys, WebhookSecretSealer,
+    Argon2Hasher, DeviceSigner, HashingLimits, JwtIssuer, RandomSecrets, ResponseSealer, TokenKeys, WebhookSecretSealer,
 };
 use ipnet::IpNet;
 use mail::SmtpSender;
@@ -127,8 +127,8 @@ pub(crate) fn app_state(
         account_tokens: Arc::new(RandomSecrets),
         account_token_store: database.clone(),
         accounts: database.clone(),
-        answers: database.clone(),
-        answer_seal: Arc::new(AnswerSealer::new(&world.token_keys)),
+        idempotency: database.clone(),
+        response_seal: Arc::new(ResponseSealer::new(&world.token_keys)),
         clock: world.clock,
         device_cookies: Arc::new(DeviceSigner::new(&world.token_keys)),
         endpoint_caller: world.endpoint_caller,

@@ -67,10 +67,10 @@ impl Shop {
         &self,
         caller: &Caller,
         draft: ProductDraft,
-        once: Option<IdempotencyKey>,
+        idempotency_key: Option<IdempotencyKey>,
     ) -> Result<ProductId, AddProductError> {
         caller.require(Permission::ManageProducts)?;
         let product = draft.into_product(ProductId::new(self.ids.fresh()), self.clock.now());
-        Ok(self.products.add(&NewProduct { product, by: caller.actor(), once }).await?)
+        Ok(self.products.add(&NewProduct { product, by: caller.actor(), idempotency_key }).await?)
     }
 }

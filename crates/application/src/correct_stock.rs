@@ -23,7 +23,7 @@ pub struct CorrectStock {
     /// What else there is to say about it.
     pub note: Option<Text<200>>,
     /// The caller's idempotency key, if one was sent.
-    pub once: Option<IdempotencyKey>,
+    pub idempotency_key: Option<IdempotencyKey>,
 }
 
 /// Why stock was not corrected, or its history not shown.
@@ -57,9 +57,9 @@ impl Shop {
     /// [`CorrectStockError`].
     pub async fn correct_stock(&self, caller: &Caller, command: CorrectStock) -> Result<Stock, CorrectStockError> {
         caller.require(Permission::ManageProducts)?;
-        let CorrectStock { product, delta, reason, note, once } = command;
+        let CorrectStock { product, delta, reason, note, idempotency_key } = command;
         let correction =
-            StockCorrection { product, delta, reason, note, by: caller.actor(), at: self.clock.now(), once };
+            StockCorrection { product, delta, reason, note, by: caller.actor(), at: self.clock.now(), idempotency_key };
         self.products.correct(&correction).await.map_err(|error| match error {
             StoreRefused::Unknown => CorrectStockError::Unknown,
             StoreRefused::NotEnough { left } => CorrectStockError::NotEnough { left },
@@ -94,7 +94,7 @@ mod tests {
             delta: StockDelta::new(-1).unwrap(),
             reason: CorrectionReason::Breakage,
             note: None,
-            once: None,
+            idempotency_key: None,
         };
         let refused = shop.correct_stock(&caller(Role::Customer), command).await;
         assert!(matches!(refused, Err(CorrectStockError::Denied(Denied::Forbidden))));

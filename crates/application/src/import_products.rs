@@ -19,7 +19,7 @@ pub struct ImportProducts {
     /// Whether it is only to be told what would happen.
     pub dry_run: bool,
     /// The caller's idempotency key, if one was sent.
-    pub once: Option<IdempotencyKey>,
+    pub idempotency_key: Option<IdempotencyKey>,
 }
 
 /// Why a draft was not added.
@@ -74,8 +74,8 @@ impl Shop {
             let duplicates = self.products.duplicates(&products).await?;
             Imported { added: if import.dry_run { products.len() - duplicates.len() } else { 0 }, duplicates }
         } else {
-            let (by, partial, once) = (caller.actor(), import.partial, import.once);
-            self.products.add_all(&NewProducts { products, by, at, partial, once }).await?
+            let (by, partial, idempotency_key) = (caller.actor(), import.partial, import.idempotency_key);
+            self.products.add_all(&NewProducts { products, by, at, partial, idempotency_key }).await?
         };
         let for_sale = imported.duplicates.iter().filter_map(|twin| Some((*places.get(*twin)?, Duplicate::ForSale)));
         let mut left_out: Vec<(usize, Duplicate)> = for_sale.collect();
@@ -136,7 +136,12 @@ mod tests {
     }
 
     fn import(names: &[&str], partial: bool, dry_run: bool) -> ImportProducts {
-        ImportProducts { drafts: names.iter().map(|name| draft(name)).collect(), partial, dry_run, once: None }
+        ImportProducts {
+            drafts: names.iter().map(|name| draft(name)).collect(),
+            partial,
+            dry_run,
+            idempotency_key: None,
+        }
     }
 
     /// A shop that sells `sold` already, and whose store says to how many products it was asked to add.
@@ -184,7 +189,7 @@ mod tests {
         let mut other_aisle = draft("a");
         other_aisle.category = domain::Category::Tires;
         let drafts = vec![draft("a"), other_picture, other_aisle];
-        let command = ImportProducts { drafts, partial: false, dry_run: false, once: None };
+        let command = ImportProducts { drafts, partial: false, dry_run: false, idempotency_key: None };
         let told = selling("sold", true).import_products(&caller(Role::Admin), command).await.unwrap();
         assert_eq!(told, ImportReport { added: 3, left_out: Vec::new() });
     }

@@ -6,7 +6,6 @@
 
 mod account_emails;
 mod add_product;
-mod answer_once;
 mod archive_product;
 mod ask_for_password_reset;
 mod ask_for_verification;
@@ -54,6 +53,7 @@ mod remove_account;
 mod reset_password;
 mod restock_product;
 mod review_shop;
+mod run_idempotent;
 mod settle_payment;
 mod ship_order;
 mod shop;
@@ -69,7 +69,6 @@ mod fake_outbox;
 mod testing;
 
 pub use add_product::{AddProductError, ProductDraft};
-pub use answer_once::{Answered, Once, OnceError, Running};
 pub use archive_product::ArchiveProductError;
 pub use ask_for_verification::AskForVerificationError;
 pub use audit_payments::Audited;
@@ -107,6 +106,7 @@ pub use remove_account::RemoveAccountError;
 pub use reset_password::ResetPasswordError;
 pub use restock_product::{RestockProduct, RestockProductError};
 pub use review_shop::{RemoveReviewError, ReviewDraft, WriteReviewError};
+pub use run_idempotent::{Answered, IdempotencyError, IdempotentRequest, Running};
 pub use settle_payment::{SettleError, SettlePayment};
 pub use ship_order::ShipOrderError;
 pub use shop::{Shop, SignedIn};

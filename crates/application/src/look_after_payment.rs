@@ -127,7 +127,7 @@ impl Shop {
             let new = NewRefund {
                 refund: Refund { changed_at: now, ..refund.clone() },
                 brought: told.amount,
-                once: None,
+                idempotency_key: None,
                 change,
             };
             match self.refunds.begin(&new).await? {
@@ -248,7 +248,7 @@ impl Shop {
                 }
             } else if order.owed().is_some() && left > domain::Money::ZERO {
                 let refund = self.new_refund(&payment, RefundCause::CalledOff, left, Actor::Shop);
-                let new = NewRefund { refund, brought: total, once: None, change: None };
+                let new = NewRefund { refund, brought: total, idempotency_key: None, change: None };
                 match self.refunds.begin(&new).await? {
                     Begun::Written | Begun::Known(_) => return Ok(()),
                     Begun::Conflict | Begun::TooMuch { .. } => {}

@@ -43,7 +43,7 @@ impl Shop {
         caller: &Caller,
         url: WebhookUrl,
         topics: Vec<Topic>,
-        once: Option<IdempotencyKey>,
+        idempotency_key: Option<IdempotencyKey>,
     ) -> Result<(WebhookSubscription, WebhookSecret), SubscriptionError> {
         caller.require(Permission::ManageDeliveries)?;
         self.endpoint_caller.judge(&url)?;
@@ -53,7 +53,7 @@ impl Shop {
         let secret = self.endpoint_secrets.fresh();
         let sealed = self.endpoint_secrets.seal(id, &secret).ok_or(SubscriptionError::Unsealed)?;
         let new = StoredSubscription { endpoint: endpoint.clone(), secret: sealed, failures: 0 };
-        match self.endpoints.add(&new, MAX_SUBSCRIPTIONS, once).await? {
+        match self.endpoints.add(&new, MAX_SUBSCRIPTIONS, idempotency_key).await? {
             AddedSubscription::New => Ok((endpoint, secret)),
             AddedSubscription::Before(first) => {
                 let opened = self.endpoint_secrets.open(first.endpoint.id, &first.secret);

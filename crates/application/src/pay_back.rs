@@ -6,7 +6,7 @@ use std::time::Duration;
 use domain::refund::left_of;
 use domain::{Actor, Money, ProviderRefund, Refund, RefundCause, RefundId, RefundState};
 use ports::{
-    Fingerprint, IdempotencyKey, NewRefund, OnceKey, PaymentAttempt, ProviderError, RefundOrder, RefundOutcome,
+    Fingerprint, IdempotencyKey, KeyDigest, NewRefund, PaymentAttempt, ProviderError, RefundOrder, RefundOutcome,
     StoreError,
 };
 use thiserror::Error;
@@ -120,8 +120,8 @@ impl Shop {
         let brought = Money::from_cents(others + failed.amount.cents()).unwrap_or(failed.amount);
         let refund = self.new_refund(&payment, RefundCause::Returned, failed.amount, Actor::Shop);
         // Once for each that came back, however often it is looked at.
-        let once = Some(key_of(failed.id));
-        self.refunds.begin(&NewRefund { refund, brought, once, change: None }).await?;
+        let idempotency_key = Some(key_of(failed.id));
+        self.refunds.begin(&NewRefund { refund, brought, idempotency_key, change: None }).await?;
         Ok(())
     }
 
@@ -219,7 +219,7 @@ fn is_of(refund: &Refund, known: &[Refund], told: &ProviderRefund) -> bool {
 fn key_of(refund: RefundId) -> IdempotencyKey {
     let (id, mut key) = (refund.uuid(), [0; 32]);
     key[..16].copy_from_slice(id.as_bytes());
-    IdempotencyKey { key: OnceKey(key), fingerprint: Fingerprint(key) }
+    IdempotencyKey { key: KeyDigest(key), fingerprint: Fingerprint(key) }
 }
 
 #[cfg(test)]

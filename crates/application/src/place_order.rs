@@ -49,7 +49,7 @@ pub struct PlaceOrder {
     /// Where it goes.
     pub address: Text<500>,
     /// The caller's idempotency key, if one was sent.
-    pub once: Option<IdempotencyKey>,
+    pub idempotency_key: Option<IdempotencyKey>,
 }
 
 /// Why no order was placed. The stock is as it was.
@@ -109,7 +109,7 @@ impl Shop {
     /// [`PlaceOrderError`].
     pub async fn place_order(&self, caller: &Caller, command: PlaceOrder) -> Result<OrderId, PlaceOrderError> {
         caller.require_self(Permission::PlaceOrder, command.email.as_deref().unwrap_or(caller.email.as_str()))?;
-        match (self.place_at_todays_price(caller, &command).await, command.once) {
+        match (self.place_at_todays_price(caller, &command).await, command.idempotency_key) {
             (Err(PlaceOrderError::Store(error)), _) => Err(error.into()),
             // What is in the way may be the first order itself: it took the units that are missing now.
             (Err(refused), Some(key)) => self.orders.placed_under(caller.account, key).await?.ok_or(refused),
@@ -122,7 +122,11 @@ impl Shop {
             let product = self.chosen(&command.selector).await?;
             let order = self.order_for(caller, command, &product)?;
             let event = order.placed(EventId::new(self.ids.fresh()), caller.actor());
-            match self.orders.place(&NewOrder { order, event, once: command.once, holds: self.holds }).await {
+            match self
+                .orders
+                .place(&NewOrder { order, event, idempotency_key: command.idempotency_key, holds: self.holds })
+                .await
+            {
                 Ok(id) => return Ok(id),
                 // The price moved between reading and writing: read it again, and let the shown total be judged anew.
                 Err(PlaceError::PriceChanged { .. }) => {}
@@ -193,12 +197,12 @@ mod tests {
     use std::sync::Arc;
 
     use domain::Role;
-    use ports::{Fingerprint, MockOrderStore, MockProductStore, OnceKey};
+    use ports::{Fingerprint, KeyDigest, MockOrderStore, MockProductStore};
 
     use super::*;
     use crate::testing::{caller, product, shop};
 
-    const KEY: IdempotencyKey = IdempotencyKey { key: OnceKey([1; 32]), fingerprint: Fingerprint([2; 32]) };
+    const KEY: IdempotencyKey = IdempotencyKey { key: KeyDigest([1; 32]), fingerprint: Fingerprint([2; 32]) };
 
     fn command(quantity: i64) -> PlaceOrder {
         PlaceOrder {
@@ -209,7 +213,7 @@ mod tests {
             email: None,
             phone: Text::new("555 0100").unwrap(),
             address: Text::new("1 Workshop Lane").unwrap(),
-            once: None,
+            idempotency_key: None,
         }
     }
 
@@ -327,7 +331,7 @@ mod tests {
                 .withf(|buyer, key| *buyer == caller(Role::Customer).account && *key == KEY)
                 .returning(move |_, _| Ok(Some(first)));
             let shop = Shop { products: Arc::new(products), orders: Arc::new(orders), ..shop() };
-            let command = PlaceOrder { shown_total: Some(6_499.5), once: Some(KEY), ..command(50) };
+            let command = PlaceOrder { shown_total: Some(6_499.5), idempotency_key: Some(KEY), ..command(50) };
             assert_eq!(shop.place_order(&caller(Role::Customer), command).await.unwrap(), first);
         }
     }
@@ -336,7 +340,7 @@ mod tests {
     async fn a_first_request_is_refused_for_its_own_reason_also_under_a_key() {
         let mut orders = MockOrderStore::new();
         orders.expect_placed_under().returning(|_, _| Ok(None));
-        let command = PlaceOrder { once: Some(KEY), ..command(501) };
+        let command = PlaceOrder { idempotency_key: Some(KEY), ..command(501) };
         let refused = shop_selling(product(), orders).place_order(&caller(Role::Customer), command).await;
         assert!(matches!(refused, Err(PlaceOrderError::NotEnough { left }) if left.get() == 500));
     }

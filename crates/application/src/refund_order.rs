@@ -19,7 +19,7 @@ pub struct RefundCommand {
     /// Why, for the record.
     pub reason: Option<Text<500>>,
     /// The caller's idempotency key, if one was sent.
-    pub once: Option<IdempotencyKey>,
+    pub idempotency_key: Option<IdempotencyKey>,
 }
 
 /// Why an order was not refunded. Nothing was changed.
@@ -61,7 +61,7 @@ impl Shop {
         caller.require(Permission::RefundOrder)?;
         for _ in 0..MAX_RETRIES {
             let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
-            if let Some(key) = command.once
+            if let Some(key) = command.idempotency_key
                 && self.refunds.begun_under(id, key).await?.is_some()
             {
                 return Ok(true);
@@ -127,7 +127,7 @@ impl Shop {
         let refund = Refund { note: command.reason.clone(), ..self.new_refund(payment, cause, amount, caller.actor()) };
         let brought = order.item.total;
         let change: Option<Change> = if whole { Some(order.cancel_paid(self.meta(caller.actor()))?) } else { None };
-        let new = NewRefund { refund: refund.clone(), brought, once: command.once, change };
+        let new = NewRefund { refund: refund.clone(), brought, idempotency_key: command.idempotency_key, change };
         match self.refunds.begin(&new).await? {
             Begun::Written => {}
             Begun::Known(_) => return Ok(true),
@@ -272,8 +272,9 @@ mod tests {
         let first = shop().new_refund(&payment, RefundCause::Admin, cents(500), Actor::Shop);
         refunds.expect_begun_under().returning(move |_, _| Ok(Some(first.clone())));
         let shop = Shop { orders: Arc::new(holding(&order)), refunds: Arc::new(refunds), ..shop() };
-        let key = IdempotencyKey { key: ports::OnceKey([7; 32]), fingerprint: ports::Fingerprint([7; 32]) };
-        let command = RefundCommand { amount: Some(cents(500)), once: Some(key), ..RefundCommand::default() };
+        let key = IdempotencyKey { key: ports::KeyDigest([7; 32]), fingerprint: ports::Fingerprint([7; 32]) };
+        let command =
+            RefundCommand { amount: Some(cents(500)), idempotency_key: Some(key), ..RefundCommand::default() };
         assert!(shop.refund_order(&caller(Role::Admin), order.id, command).await.unwrap());
     }
 

@@ -19,7 +19,7 @@ pub struct RestockProduct {
     /// What one unit cost when the caller looked, if they say so.
     pub seen_price: Option<UnitPrice>,
     /// The caller's idempotency key, if one was sent.
-    pub once: Option<IdempotencyKey>,
+    pub idempotency_key: Option<IdempotencyKey>,
 }
 
 /// Why a product was not restocked.
@@ -59,7 +59,7 @@ impl Shop {
             seen_price: command.seen_price,
             by: caller.actor(),
             at: self.clock.now(),
-            once: command.once,
+            idempotency_key: command.idempotency_key,
         };
         self.products.restock(&restocking).await.map_err(|error| match error {
             RestockError::Unknown => RestockProductError::Unknown,

@@ -57,7 +57,7 @@ impl Shop {
         &self,
         caller: &Caller,
         draft: ReviewDraft,
-        once: Option<IdempotencyKey>,
+        idempotency_key: Option<IdempotencyKey>,
     ) -> Result<ReviewId, WriteReviewError> {
         caller.require(Permission::WriteReview)?;
         let now = self.clock.now();
@@ -70,7 +70,7 @@ impl Shop {
         };
         let pause = self.review_pause;
         let one_since = pause.and_then(|pause| now.checked_sub(pause).ok());
-        let new = NewReview { review, by: caller.account, once, one_since };
+        let new = NewReview { review, by: caller.account, idempotency_key, one_since };
         match self.reviews.add(&new).await {
             Ok(id) => Ok(id),
             Err(AddReviewError::TooSoon { last }) => {

@@ -208,7 +208,8 @@ impl Shop {
         let mut amount = received;
         for _ in 0..MAX_RETRIES {
             let refund = self.new_refund(opened, cause, amount, by.clone());
-            let new = NewRefund { refund: refund.clone(), brought: received, once: None, change: change.clone() };
+            let new =
+                NewRefund { refund: refund.clone(), brought: received, idempotency_key: None, change: change.clone() };
             match self.refunds.begin(&new).await? {
                 Begun::Written => {
                     let settled = self.ended(opened, Settled::SentBack).await?;

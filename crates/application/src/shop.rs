@@ -6,19 +6,19 @@ use std::time::Duration;
 use domain::order::EventMeta;
 use domain::{Account, Actor, Email, EventId, SessionId, Timestamp};
 use ports::{
-    AccountStore, AccountTokenStore, AccountTokens, AnswerSeal, AnswerStore, Clock, DeviceCookies, EmailSender,
-    GoogleSignIn, HoldRules, Ids, ImageHost, LoginAttempts, NewSession, NewsletterStore, OrderStore, Outbox,
-    OwnershipStore, PasswordHash, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider, ProductStore,
-    ProfileStore, RefundStore, ReviewStore, SessionSecret, SessionSecrets, SessionStore, SharedClock, StoreError,
+    AccountStore, AccountTokenStore, AccountTokens, Clock, DeviceCookies, EmailSender, GoogleSignIn, HoldRules,
+    IdempotencyStore, Ids, ImageHost, LoginAttempts, NewSession, NewsletterStore, OrderStore, Outbox, OwnershipStore,
+    PasswordHash, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider, ProductStore, ProfileStore,
+    RefundStore, ResponseSeal, ReviewStore, SessionSecret, SessionSecrets, SessionStore, SharedClock, StoreError,
     TokenIssuer, WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
 
 use tokio::task::JoinSet;
 
-use crate::answer_once::Running;
 use crate::delivery_lanes::DeliveryLanes;
 use crate::log_in::LoginLanes;
 use crate::provider_gate::ProviderGate;
+use crate::run_idempotent::Running;
 
 /// How long a sign-in lasts if nobody ends it.
 const SESSION_LIFE: Duration = Duration::from_hours(30 * 24);
@@ -37,9 +37,9 @@ pub struct Shop {
     /// Who can sign in.
     pub accounts: Arc<dyn AccountStore>,
     /// Answers that are remembered under an idempotency key.
-    pub answers: Arc<dyn AnswerStore>,
+    pub idempotency: Arc<dyn IdempotencyStore>,
     /// The cryptography behind remembered answers.
-    pub answer_seal: Arc<dyn AnswerSeal>,
+    pub response_seal: Arc<dyn ResponseSeal>,
     /// What time it is.
     pub clock: Arc<dyn Clock>,
     /// What devices are known by.

@@ -11,10 +11,10 @@ use domain::{
     Quantity, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
-    Credentials, HoldRules, MockAccountStore, MockAccountTokenStore, MockAccountTokens, MockAnswerSeal,
-    MockAnswerStore, MockClock, MockDeviceCookies, MockIds, MockImageHost, MockLoginAttempts, MockNewsletterStore,
-    MockOrderStore, MockOutbox, MockOwnershipStore, MockPasswordHasher, MockPaymentAttempts, MockPaymentEvents,
-    MockPaymentProvider, MockProductStore, MockProfileStore, MockRefundStore, MockReviewStore, MockSessionSecrets,
+    Credentials, HoldRules, MockAccountStore, MockAccountTokenStore, MockAccountTokens, MockClock, MockDeviceCookies,
+    MockIdempotencyStore, MockIds, MockImageHost, MockLoginAttempts, MockNewsletterStore, MockOrderStore, MockOutbox,
+    MockOwnershipStore, MockPasswordHasher, MockPaymentAttempts, MockPaymentEvents, MockPaymentProvider,
+    MockProductStore, MockProfileStore, MockRefundStore, MockResponseSeal, MockReviewStore, MockSessionSecrets,
     MockSessionStore, MockSharedClock, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender,
     MockWebhookSubscriptions, PaymentIntent, PaymentIntentState,
 };
@@ -39,8 +39,8 @@ pub(crate) fn shop() -> Shop {
         account_tokens: Arc::new(MockAccountTokens::new()),
         account_token_store: Arc::new(MockAccountTokenStore::new()),
         accounts: Arc::new(MockAccountStore::new()),
-        answers: Arc::new(MockAnswerStore::new()),
-        answer_seal: Arc::new(MockAnswerSeal::new()),
+        idempotency: Arc::new(MockIdempotencyStore::new()),
+        response_seal: Arc::new(MockResponseSeal::new()),
         clock: Arc::new(clock),
         device_cookies: Arc::new(MockDeviceCookies::new()),
         endpoint_caller: Arc::new(MockWebhookSender::new()),

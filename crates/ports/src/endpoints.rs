@@ -127,7 +127,7 @@ pub trait WebhookSubscriptions: Send + Sync {
         &self,
         new: &StoredSubscription,
         most: u32,
-        once: Option<IdempotencyKey>,
+        idempotency_key: Option<IdempotencyKey>,
     ) -> Result<AddedSubscription, StoreError>;
 
     /// All that are not removed, the oldest first.

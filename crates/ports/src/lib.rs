@@ -5,12 +5,12 @@
 
 pub mod account_tokens;
 pub mod accounts;
-pub mod answers;
 pub mod clock;
 pub mod endpoints;
 pub mod error;
 pub mod google;
 pub mod health;
+pub mod idempotency;
 pub mod images;
 pub mod mail;
 pub mod orders;
@@ -32,9 +32,6 @@ pub use accounts::{
     AccountPage, AccountQuery, AccountSort, AccountStore, AddAccountError, Credentials, NewAccount, PasswordChange,
     PasswordHash, Removal, RoleChange, RoleGrant,
 };
-pub use answers::{
-    Answer, AnswerSeal, AnswerStore, Claim, Claimed, Fingerprint, IdempotencyKey, OnceKey, SealedAnswer,
-};
 pub use clock::{Clock, Ids, SharedClock};
 pub use endpoints::{
     AddedSubscription, Breaker, OpenedSecret, SealedSecret, StoredSubscription, Trouble, WebhookDeliveryQuery,
@@ -45,6 +42,10 @@ pub use google::{
     GoogleIdentity, GoogleSignIn, GoogleSubject, SandboxPeople, SandboxPerson, SignInAttempt, SignInRefused,
 };
 pub use health::{Lifecycle, Readiness};
+pub use idempotency::{
+    Claim, Claimed, Fingerprint, IdempotencyKey, IdempotencyStore, KeyDigest, ResponseSeal, SealedResponse,
+    StoredResponse,
+};
 pub use images::{ImageHost, ImageRefused, PictureLibrary, StoredPicture};
 pub use mail::{EmailError, EmailMessage, EmailSender};
 pub use orders::{
@@ -87,11 +88,11 @@ pub use self::mocks::*;
 mod mocks {
     pub use crate::account_tokens::{MockAccountTokenStore, MockAccountTokens};
     pub use crate::accounts::MockAccountStore;
-    pub use crate::answers::{MockAnswerSeal, MockAnswerStore};
     pub use crate::clock::{MockClock, MockIds, MockSharedClock};
     pub use crate::endpoints::{MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions};
     pub use crate::google::{MockGoogleSignIn, MockSandboxPeople};
     pub use crate::health::MockLifecycle;
+    pub use crate::idempotency::{MockIdempotencyStore, MockResponseSeal};
     pub use crate::images::{MockImageHost, MockPictureLibrary};
     pub use crate::mail::MockEmailSender;
     pub use crate::orders::MockOrderStore;

@@ -34,7 +34,7 @@ pub struct NewOrder {
     /// The first entry of its timeline.
     pub event: OrderEvent,
     /// The caller's idempotency key, if one was sent.
-    pub once: Option<IdempotencyKey>,
+    pub idempotency_key: Option<IdempotencyKey>,
     /// How long it keeps its units while it is unpaid.
     pub holds: HoldRules,
 }
@@ -189,7 +189,11 @@ pub trait OrderStore: Send + Sync {
     async fn place(&self, new: &NewOrder) -> Result<OrderId, PlaceError>;
 
     /// The order that a buyer placed under an idempotency key.
-    async fn placed_under(&self, buyer: AccountId, once: IdempotencyKey) -> Result<Option<OrderId>, StoreError>;
+    async fn placed_under(
+        &self,
+        buyer: AccountId,
+        idempotency_key: IdempotencyKey,
+    ) -> Result<Option<OrderId>, StoreError>;
 
     /// Compare and set: writes the change if the order's progress still equals `change.before`, all of it or none of it.
     async fn apply(&self, change: &Change) -> Result<Applied, StoreError>;

@@ -94,7 +94,7 @@ pub struct NewProduct {
     /// Who adds it.
     pub by: Actor,
     /// The caller's idempotency key, if one was sent.
-    pub once: Option<IdempotencyKey>,
+    pub idempotency_key: Option<IdempotencyKey>,
 }
 
 /// Products to be added together.
@@ -109,7 +109,7 @@ pub struct NewProducts {
     /// Whether those whose like is for sale already are left out; if not, one of them keeps all the others out too.
     pub partial: bool,
     /// The caller's idempotency key, if one was sent.
-    pub once: Option<IdempotencyKey>,
+    pub idempotency_key: Option<IdempotencyKey>,
 }
 
 /// What became of products that were to be added together.
@@ -137,7 +137,7 @@ pub struct Restocking {
     /// When.
     pub at: Timestamp,
     /// The caller's idempotency key, if one was sent.
-    pub once: Option<IdempotencyKey>,
+    pub idempotency_key: Option<IdempotencyKey>,
 }
 
 /// Why a product was not restocked.
@@ -176,7 +176,7 @@ pub struct StockCorrection {
     /// When.
     pub at: Timestamp,
     /// The caller's idempotency key, if one was sent.
-    pub once: Option<IdempotencyKey>,
+    pub idempotency_key: Option<IdempotencyKey>,
 }
 
 /// Why stock was not corrected.

@@ -27,7 +27,7 @@ pub struct NewRefund {
     /// What its payment brought: all of its refunds together may not be more.
     pub brought: Money,
     /// The caller's idempotency key, if one was sent.
-    pub once: Option<IdempotencyKey>,
+    pub idempotency_key: Option<IdempotencyKey>,
     /// What it changes in the order, in the same transaction.
     pub change: Option<Change>,
 }
@@ -127,7 +127,7 @@ pub trait RefundStore: Send + Sync {
     async fn find(&self, id: RefundId) -> Result<Option<Refund>, StoreError>;
 
     /// The refund of an order that was decided under an idempotency key.
-    async fn begun_under(&self, order: OrderId, once: IdempotencyKey) -> Result<Option<Refund>, StoreError>;
+    async fn begun_under(&self, order: OrderId, idempotency_key: IdempotencyKey) -> Result<Option<Refund>, StoreError>;
 
     /// Every refund of an order, oldest first.
     async fn of_order(&self, order: OrderId) -> Result<Vec<Refund>, StoreError>;

@@ -14,7 +14,7 @@ pub struct NewReview {
     /// Whose it is.
     pub by: AccountId,
     /// The caller's idempotency key, if one was sent.
-    pub once: Option<IdempotencyKey>,
+    pub idempotency_key: Option<IdempotencyKey>,
     /// If set, an account none of whose orders was ever paid may write one review after this moment, and no second one.
     pub one_since: Option<Timestamp>,
 }

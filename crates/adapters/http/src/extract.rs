@@ -61,9 +61,9 @@ impl FromRequest for Authenticated {
 }
 
 /// The caller's idempotency key, if one was sent.
-pub(crate) struct OnceKey(pub(crate) Option<ports::IdempotencyKey>);
+pub(crate) struct IdempotencyKeyHeader(pub(crate) Option<ports::IdempotencyKey>);
 
-impl FromRequest for OnceKey {
+impl FromRequest for IdempotencyKeyHeader {
     type Error = Problem;
     type Future = Ready<Result<Self, Problem>>;
 

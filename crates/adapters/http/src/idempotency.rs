@@ -9,9 +9,9 @@ use actix_web::middleware::Next;
 use actix_web::mime::Mime;
 use actix_web::web::Data;
 use actix_web::{Error, HttpMessage, HttpResponse, ResponseError, rt};
-use application::Once;
+use application::IdempotentRequest;
 use domain::AccountId;
-use ports::Answer;
+use ports::StoredResponse;
 
 use crate::app_state::AppState;
 use crate::problem::{Passing, Problem};
@@ -45,7 +45,7 @@ pub(crate) async fn run_once(
     request.extensions_mut().insert(app.shop.idempotency_key(caller, &sent, &identity));
     let answered = rt::spawn(async move {
         let run = async { capture(next.call(request).await).await };
-        app.shop.answer_once(Once { caller, sent: &sent, request: &identity }, run).await
+        app.shop.run_idempotent(IdempotentRequest { caller, sent: &sent, request: &identity }, run).await
     });
     let response = match answered.await {
         Ok(Ok(given)) => answer(&given.answer, given.replayed),
@@ -115,7 +115,7 @@ fn find(hay: &[u8], needle: &[u8]) -> Option<usize> {
 }
 
 /// An answer as it goes out, and whether it is worth remembering: "not signed in", "not now" and "not yet" are not.
-async fn capture(response: Result<ServiceResponse<BoxBody>, Error>) -> (Answer, bool) {
+async fn capture(response: Result<ServiceResponse<BoxBody>, Error>) -> (StoredResponse, bool) {
     let response = match response {
         Ok(response) => response.into_parts().1,
         Err(error) => error.error_response(),
@@ -133,10 +133,10 @@ async fn capture(response: Result<ServiceResponse<BoxBody>, Error>) -> (Answer, 
     let headers =
         response.headers().iter().map(|(name, value)| (name.as_str().to_owned(), value.as_bytes().to_vec())).collect();
     let body = to_bytes(response.into_body()).await.map(|bytes| bytes.to_vec()).unwrap_or_default();
-    (Answer { status: status.as_u16(), headers, body }, !passing)
+    (StoredResponse { status: status.as_u16(), headers, body }, !passing)
 }
 
-fn answer(answer: &Answer, replayed: bool) -> HttpResponse {
+fn answer(answer: &StoredResponse, replayed: bool) -> HttpResponse {
     let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = HttpResponse::build(status);
     for (name, value) in &answer.headers {

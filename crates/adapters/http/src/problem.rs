@@ -11,7 +11,7 @@ use actix_web::{HttpResponse, ResponseError};
 use application::{
     AddProductError, ArchiveProductError, AskForVerificationError, AttentionError, CancelOrderError,
     ChangePasswordError, ChangeRoleError, ContinueWithGoogleError, CorrectStockError, DeliveryError, HandleEventError,
-    IssueTokenError, LinkGoogleError, ListAccountsError, LogInError, OnceError, OpenPaymentError, OverviewError,
+    IdempotencyError, IssueTokenError, LinkGoogleError, ListAccountsError, LogInError, OpenPaymentError, OverviewError,
     PlaceOrderError, ProductFileError, ProfileError, ReadOrderError, ReadRoleError, RefundOrderError,
     RemoveAccountError, RemoveReviewError, RenameError, ResetPasswordError, RestockProductError, SessionError,
     SettleError, ShipOrderError, SignInMethodsError, SignUpError, SubscriptionError, UnlinkGoogleError,
@@ -304,7 +304,7 @@ impl From<StoreError> for Problem {
                 Self::unavailable()
             }
             StoreError::Internal(_) => Self::defect(&error),
-            StoreError::KeyReused => OnceError::Mismatch.into(),
+            StoreError::KeyReused => IdempotencyError::Mismatch.into(),
         }
     }
 }
@@ -851,15 +851,15 @@ impl From<UploadPictureError> for Problem {
     }
 }
 
-impl From<OnceError> for Problem {
-    fn from(error: OnceError) -> Self {
+impl From<IdempotencyError> for Problem {
+    fn from(error: IdempotencyError) -> Self {
         match error {
-            OnceError::Mismatch => {
+            IdempotencyError::Mismatch => {
                 let message = "This Idempotency-Key was used for another request";
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "idempotency-mismatch", "Key used before", message)
             }
-            OnceError::StillRunning => Self::unavailable(),
-            OnceError::Store(error) => error.into(),
+            IdempotencyError::StillRunning => Self::unavailable(),
+            IdempotencyError::Store(error) => error.into(),
         }
     }
 }

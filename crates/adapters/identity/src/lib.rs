@@ -8,20 +8,19 @@ mod fair_queue;
 mod keys;
 mod sealed_box;
 
-pub mod answer_seal;
 pub mod attempts;
 pub mod device_cookies;
 pub mod endpoint_secrets;
 pub mod google;
 pub mod google_sandbox;
 pub mod passwords;
+pub mod response_seal;
 pub mod secrets;
 pub mod tokens;
 
 #[cfg(test)]
 mod test_clock;
 
-pub use answer_seal::AnswerSealer;
 pub use attempts::AttemptSeal;
 pub use device_cookies::DeviceSigner;
 pub use endpoint_secrets::WebhookSecretSealer;
@@ -29,5 +28,6 @@ pub use google::{GoogleProvider, GoogleSettings, SettingsError};
 pub use google_sandbox::GoogleSandbox;
 pub use keys::{ShortSecret, TokenKeys};
 pub use passwords::{Argon2Hasher, HashingLimits};
+pub use response_seal::ResponseSealer;
 pub use secrets::RandomSecrets;
 pub use tokens::JwtIssuer;

@@ -29,17 +29,17 @@ impl WebhookSubscriptions for Database {
         &self,
         new: &StoredSubscription,
         most: u32,
-        once: Option<IdempotencyKey>,
+        idempotency_key: Option<IdempotencyKey>,
     ) -> Result<AddedSubscription, StoreError> {
         let new = new.clone();
         self.run(move |connection| {
             connection.transaction(|connection| {
                 // Two that are added at once would each see room for one. Orders do not wait for this lock.
                 diesel::sql_query("LOCK TABLE webhook_endpoints IN SHARE ROW EXCLUSIVE MODE").execute(connection)?;
-                if let Some(first) = added_under(connection, once)? {
+                if let Some(first) = added_under(connection, idempotency_key)? {
                     return Ok(AddedSubscription::Before(first));
                 }
-                let (once_key, once_fingerprint) = idempotency::columns(once);
+                let (once_key, once_fingerprint) = idempotency::columns(idempotency_key);
                 let topics: Vec<&str> = new.endpoint.topics.iter().map(|topic| topic.as_str()).collect();
                 let added = diesel::sql_query(
                     "INSERT INTO webhook_endpoints (id, url, topics, secret, created_at, once_key, once_fingerprint)
@@ -265,15 +265,18 @@ struct Fares {
 }
 
 /// The endpoint that the same request added before.
-fn added_under(connection: &mut PgConnection, once: Option<IdempotencyKey>) -> QueryResult<Option<StoredSubscription>> {
-    let Some(once) = once else { return Ok(None) };
+fn added_under(
+    connection: &mut PgConnection,
+    idempotency_key: Option<IdempotencyKey>,
+) -> QueryResult<Option<StoredSubscription>> {
+    let Some(idempotency_key) = idempotency_key else { return Ok(None) };
     let first: Option<(SubscriptionRow, Option<Vec<u8>>)> = webhook_endpoints::table
-        .filter(webhook_endpoints::once_key.eq(once.key.0.to_vec()))
+        .filter(webhook_endpoints::once_key.eq(idempotency_key.key.0.to_vec()))
         .select((SubscriptionRow::as_select(), webhook_endpoints::once_fingerprint))
         .first(connection)
         .optional()?;
     let Some((first, fingerprint)) = first else { return Ok(None) };
-    same_request(once, fingerprint.as_deref())?;
+    same_request(idempotency_key, fingerprint.as_deref())?;
     first.try_into().map(Some)
 }
 

@@ -8,7 +8,6 @@
 
 mod account_store;
 mod account_token_store;
-mod answer_store;
 mod db;
 mod decode;
 mod endpoint_store;
@@ -16,6 +15,7 @@ mod event_json;
 mod examine;
 mod held_sign_ins;
 mod idempotency;
+mod idempotency_store;
 mod login_attempt_store;
 pub mod migrations;
 mod newsletter_store;

@@ -56,8 +56,12 @@ impl OrderStore for Database {
         }
     }
 
-    async fn placed_under(&self, buyer: AccountId, once: IdempotencyKey) -> Result<Option<OrderId>, StoreError> {
-        self.read(move |connection| placed_under(connection, buyer, once)).await
+    async fn placed_under(
+        &self,
+        buyer: AccountId,
+        idempotency_key: IdempotencyKey,
+    ) -> Result<Option<OrderId>, StoreError> {
+        self.read(move |connection| placed_under(connection, buyer, idempotency_key)).await
     }
 
     async fn apply(&self, change: &Change) -> Result<Applied, StoreError> {
@@ -187,22 +191,26 @@ fn has_paid(connection: &mut PgConnection, buyer: AccountId) -> QueryResult<bool
     diesel::select(diesel::dsl::exists(paid)).get_result(connection)
 }
 
-fn placed_under(connection: &mut PgConnection, buyer: AccountId, once: IdempotencyKey) -> QueryResult<Option<OrderId>> {
+fn placed_under(
+    connection: &mut PgConnection,
+    buyer: AccountId,
+    idempotency_key: IdempotencyKey,
+) -> QueryResult<Option<OrderId>> {
     let first: Option<(Uuid, Option<Vec<u8>>)> = orders::table
         .filter(orders::buyer_id.eq(buyer.uuid()))
-        .filter(orders::once_key.eq(once.key.0.to_vec()))
+        .filter(orders::once_key.eq(idempotency_key.key.0.to_vec()))
         .select((orders::id, orders::once_fingerprint))
         .first(connection)
         .optional()?;
     let Some((first, fingerprint)) = first else { return Ok(None) };
-    same_request(once, fingerprint.as_deref())?;
+    same_request(idempotency_key, fingerprint.as_deref())?;
     Ok(Some(OrderId::new(first)))
 }
 
 /// Why no order was placed, or that it was placed before; `None` if by now nothing is in the way.
 fn obstacle(connection: &mut PgConnection, new: &NewOrder, most: Option<u32>) -> QueryResult<Option<Placed>> {
     let item = &new.order.item;
-    if let Some(key) = new.once
+    if let Some(key) = new.idempotency_key
         && let Some(first) = placed_under(connection, new.order.buyer, key)?
     {
         return Ok(Some(Placed::As(first)));

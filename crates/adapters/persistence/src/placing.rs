@@ -32,7 +32,7 @@ pub(crate) struct Placing {
     quantity: i32,
     total: i64,
     placed_at: SqlTimestamp,
-    once: Option<Vec<u8>>,
+    idempotency_key: Option<Vec<u8>>,
     once_fingerprint: Option<Vec<u8>>,
     /// All but the number, which comes behind it.
     search_key: String,
@@ -46,7 +46,7 @@ impl Placing {
     pub(crate) fn new(new: &NewOrder, most: Option<u32>) -> QueryResult<Self> {
         let order = &new.order;
         let (contact, item) = (&order.contact, &order.item);
-        let (once, once_fingerprint) = idempotency::columns(new.once);
+        let (idempotency_key, once_fingerprint) = idempotency::columns(new.idempotency_key);
         Ok(Self {
             id: order.id.uuid(),
             buyer: order.buyer.uuid(),
@@ -68,7 +68,7 @@ impl Placing {
             quantity: to_i32(item.quantity.get())?,
             total: item.total.cents(),
             placed_at: order.placed_at.to_diesel(),
-            once,
+            idempotency_key,
             once_fingerprint,
             search_key: search::key(&[
                 contact.name.as_str(),
@@ -102,7 +102,7 @@ impl Placing {
         out.push_sql(" AND archived_at IS NULL AND NOT EXISTS (SELECT FROM orders WHERE buyer_id = ");
         out.push_bind_param::<SqlUuid, _>(&self.buyer)?;
         out.push_sql(" AND once_key = ");
-        out.push_bind_param::<Nullable<Bytea>, _>(&self.once)?;
+        out.push_bind_param::<Nullable<Bytea>, _>(&self.idempotency_key)?;
         out.push_sql(") AND ");
         self.may_hold_more.walk(out)?;
         out.push_sql(" RETURNING id), ");
@@ -153,7 +153,7 @@ impl Placing {
         out.push_sql(", ");
         out.push_bind_param::<Timestamptz, _>(&self.placed_at)?;
         out.push_sql(", ");
-        out.push_bind_param::<Nullable<Bytea>, _>(&self.once)?;
+        out.push_bind_param::<Nullable<Bytea>, _>(&self.idempotency_key)?;
         out.push_sql(", ");
         out.push_bind_param::<Nullable<Bytea>, _>(&self.once_fingerprint)?;
         out.push_sql(", ");

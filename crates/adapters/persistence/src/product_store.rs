@@ -261,8 +261,8 @@ struct Fresh<'a> {
 }
 
 impl<'a> Fresh<'a> {
-    fn new(product: &'a Product, once: Option<IdempotencyKey>) -> QueryResult<Self> {
-        let (once_key, once_fingerprint) = idempotency::columns(once);
+    fn new(product: &'a Product, idempotency_key: Option<IdempotencyKey>) -> QueryResult<Self> {
+        let (once_key, once_fingerprint) = idempotency::columns(idempotency_key);
         Ok(Self {
             id: product.id.uuid(),
             name: product.name.as_str(),
@@ -284,7 +284,7 @@ impl<'a> Fresh<'a> {
 
 fn add(connection: &mut PgConnection, new: &NewProduct) -> QueryResult<ProductId> {
     let product = &new.product;
-    let fresh = Fresh::new(product, new.once)?;
+    let fresh = Fresh::new(product, new.idempotency_key)?;
     let added = diesel::insert_into(products::table)
         .values(&fresh)
         .on_conflict(products::once_key)
@@ -295,8 +295,8 @@ fn add(connection: &mut PgConnection, new: &NewProduct) -> QueryResult<ProductId
             .filter(products::once_key.eq(&fresh.once_key))
             .select((products::id, products::once_fingerprint))
             .first(connection)?;
-        if let Some(once) = new.once {
-            same_request(once, fingerprint.as_deref())?;
+        if let Some(idempotency_key) = new.idempotency_key {
+            same_request(idempotency_key, fingerprint.as_deref())?;
         }
         return Ok(ProductId::new(first));
     }
@@ -316,15 +316,15 @@ const TURN: i64 = 6_275_309_417;
 
 fn add_all(connection: &mut PgConnection, new: &NewProducts) -> QueryResult<Imported> {
     diesel::sql_query("SELECT pg_advisory_xact_lock($1)").bind::<BigInt, _>(TURN).execute(connection)?;
-    let (once_key, once_fingerprint) = idempotency::columns(new.once);
-    if let Some(once) = new.once {
+    let (once_key, once_fingerprint) = idempotency::columns(new.idempotency_key);
+    if let Some(idempotency_key) = new.idempotency_key {
         let before: Option<ImportRow> = imports::table
             .filter(imports::once_key.eq(&once_key))
             .select((imports::added, imports::left_out, imports::once_fingerprint))
             .first(connection)
             .optional()?;
         if let Some((added, left_out, fingerprint)) = before {
-            same_request(once, fingerprint.as_deref())?;
+            same_request(idempotency_key, fingerprint.as_deref())?;
             let added = usize::try_from(added).unwrap_or_default();
             let duplicates = left_out.into_iter().flatten().filter_map(|place| usize::try_from(place).ok()).collect();
             return Ok(Imported { added, duplicates });

@@ -71,8 +71,8 @@ impl RefundStore for Database {
         .await
     }
 
-    async fn begun_under(&self, order: OrderId, once: IdempotencyKey) -> Result<Option<Refund>, StoreError> {
-        self.read(move |connection| begun_under(connection, order, once)).await
+    async fn begun_under(&self, order: OrderId, idempotency_key: IdempotencyKey) -> Result<Option<Refund>, StoreError> {
+        self.read(move |connection| begun_under(connection, order, idempotency_key)).await
     }
 
     async fn of_order(&self, order: OrderId) -> Result<Vec<Refund>, StoreError> {
@@ -327,15 +327,19 @@ fn lock(connection: &mut PgConnection, order: OrderId) -> QueryResult<()> {
     orders::table.find(order.uuid()).select(orders::id).for_update().first::<Uuid>(connection).map(drop)
 }
 
-fn begun_under(connection: &mut PgConnection, order: OrderId, once: IdempotencyKey) -> QueryResult<Option<Refund>> {
+fn begun_under(
+    connection: &mut PgConnection,
+    order: OrderId,
+    idempotency_key: IdempotencyKey,
+) -> QueryResult<Option<Refund>> {
     let known: Option<(RefundRow, Option<Vec<u8>>)> = refunds::table
         .filter(refunds::order_id.eq(order.uuid()))
-        .filter(refunds::once_key.eq(once.key.0.to_vec()))
+        .filter(refunds::once_key.eq(idempotency_key.key.0.to_vec()))
         .select((RefundRow::as_select(), refunds::once_fingerprint))
         .first(connection)
         .optional()?;
     let Some((known, fingerprint)) = known else { return Ok(None) };
-    same_request(once, fingerprint.as_deref())?;
+    same_request(idempotency_key, fingerprint.as_deref())?;
     Refund::try_from(known).map(Some)
 }
 
@@ -348,7 +352,7 @@ struct Refunded {
 fn begin(connection: &mut PgConnection, new: &NewRefund) -> QueryResult<Begun> {
     let refund = &new.refund;
     lock(connection, refund.order)?;
-    if let Some(key) = new.once
+    if let Some(key) = new.idempotency_key
         && let Some(known) = begun_under(connection, refund.order, key)?
     {
         return Ok(Begun::Known(Box::new(known)));
@@ -370,7 +374,7 @@ fn begin(connection: &mut PgConnection, new: &NewRefund) -> QueryResult<Begun> {
         }
     }
     let (actor_id, actor_email) = actor_columns(&refund.by);
-    let (once_key, once_fingerprint) = columns(new.once);
+    let (once_key, once_fingerprint) = columns(new.idempotency_key);
     diesel::insert_into(refunds::table)
         .values((
             refunds::id.eq(refund.id.uuid()),

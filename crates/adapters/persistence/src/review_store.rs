@@ -83,7 +83,7 @@ fn add(connection: &mut PgConnection, new: &NewReview) -> QueryResult<Added> {
     if let Some(since) = new.one_since {
         // Whoever writes twice at the same moment takes turns.
         accounts::table.find(new.by.uuid()).select(accounts::id).for_no_key_update().first::<Uuid>(connection)?;
-        if let Some(first) = under(connection, new.once)? {
+        if let Some(first) = under(connection, new.idempotency_key)? {
             return Ok(Added::As(first));
         }
         if let Some(last) = too_soon(connection, new.by, since)? {
@@ -91,7 +91,7 @@ fn add(connection: &mut PgConnection, new: &NewReview) -> QueryResult<Added> {
         }
     }
     let review = &new.review;
-    let (once_key, once_fingerprint) = idempotency::columns(new.once);
+    let (once_key, once_fingerprint) = idempotency::columns(new.idempotency_key);
     let added = diesel::insert_into(reviews::table)
         .values((
             reviews::id.eq(review.id.uuid()),
@@ -109,19 +109,19 @@ fn add(connection: &mut PgConnection, new: &NewReview) -> QueryResult<Added> {
     if added > 0 {
         return Ok(Added::As(review.id));
     }
-    under(connection, new.once)?.map(Added::As).ok_or(diesel::NotFound)
+    under(connection, new.idempotency_key)?.map(Added::As).ok_or(diesel::NotFound)
 }
 
 /// The review that the same request wrote before.
-fn under(connection: &mut PgConnection, once: Option<IdempotencyKey>) -> QueryResult<Option<ReviewId>> {
-    let Some(once) = once else { return Ok(None) };
+fn under(connection: &mut PgConnection, idempotency_key: Option<IdempotencyKey>) -> QueryResult<Option<ReviewId>> {
+    let Some(idempotency_key) = idempotency_key else { return Ok(None) };
     let found: Option<(Uuid, Option<Vec<u8>>)> = reviews::table
-        .filter(reviews::once_key.eq(once.key.0.to_vec()))
+        .filter(reviews::once_key.eq(idempotency_key.key.0.to_vec()))
         .select((reviews::id, reviews::once_fingerprint))
         .first(connection)
         .optional()?;
     let Some((first, fingerprint)) = found else { return Ok(None) };
-    same_request(once, fingerprint.as_deref())?;
+    same_request(idempotency_key, fingerprint.as_deref())?;
     Ok(Some(ReviewId::new(first)))
 }
 

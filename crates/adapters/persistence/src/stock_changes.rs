@@ -62,15 +62,15 @@ fn taken(connection: &mut PgConnection, product: Uuid) -> QueryResult<i64> {
 }
 
 /// Whether the same request has restocked before.
-fn is_restocked(connection: &mut PgConnection, once: Option<IdempotencyKey>) -> QueryResult<bool> {
-    let Some(once) = once else { return Ok(false) };
+fn is_restocked(connection: &mut PgConnection, idempotency_key: Option<IdempotencyKey>) -> QueryResult<bool> {
+    let Some(idempotency_key) = idempotency_key else { return Ok(false) };
     let before: Option<Option<Vec<u8>>> = restockings::table
-        .filter(restockings::once_key.eq(once.key.0.to_vec()))
+        .filter(restockings::once_key.eq(idempotency_key.key.0.to_vec()))
         .select(restockings::once_fingerprint)
         .first(connection)
         .optional()?;
     let Some(fingerprint) = before else { return Ok(false) };
-    same_request(once, fingerprint.as_deref())?;
+    same_request(idempotency_key, fingerprint.as_deref())?;
     Ok(true)
 }
 
@@ -85,10 +85,10 @@ pub(crate) fn restock(connection: &mut PgConnection, restocking: &Restocking) ->
         .for_no_key_update()
         .first(connection)
         .optional()?;
-    if is_restocked(connection, restocking.once)? {
+    if is_restocked(connection, restocking.idempotency_key)? {
         return Ok(Restocked::Done);
     }
-    let (once_key, once_fingerprint) = idempotency::columns(restocking.once);
+    let (once_key, once_fingerprint) = idempotency::columns(restocking.idempotency_key);
     let Some((price_now, true)) = shelf else {
         return Ok(Restocked::Unknown);
     };
@@ -116,7 +116,7 @@ pub(crate) fn restock(connection: &mut PgConnection, restocking: &Restocking) ->
         .do_nothing()
         .execute(connection)?;
     if remembered == 0 {
-        is_restocked(connection, restocking.once)?;
+        is_restocked(connection, restocking.idempotency_key)?;
         return Ok(Restocked::Done);
     }
     diesel::update(products::table.find(id))
@@ -167,7 +167,9 @@ pub(crate) fn correct(connection: &mut PgConnection, correction: &StockCorrectio
             .bind::<Nullable<SqlUuid>, _>(actor_id)
             .bind::<Nullable<SqlText>, _>(actor_email)
             .bind::<Timestamptz, SqlTimestamp>(correction.at.to_diesel())
-            .bind::<Nullable<Bytea>, _>(correction.once.map(|once| once.key.0.to_vec()))
+            .bind::<Nullable<Bytea>, _>(
+                correction.idempotency_key.map(|idempotency_key| idempotency_key.key.0.to_vec()),
+            )
             .get_result::<Left>(connection)
     });
     match corrected.optional() {
@@ -188,9 +190,9 @@ pub(crate) fn correct(connection: &mut PgConnection, correction: &StockCorrectio
 /// Whether the correction was made before, under its key. Another one under the same key is refused; the row itself says
 /// whether it is another, so that it needs no fingerprint beside it.
 fn is_known(connection: &mut PgConnection, correction: &StockCorrection) -> QueryResult<bool> {
-    let Some(once) = correction.once else { return Ok(false) };
+    let Some(idempotency_key) = correction.idempotency_key else { return Ok(false) };
     let before: Option<(Uuid, i32, String, Option<String>)> = stock_corrections::table
-        .filter(stock_corrections::once_key.eq(once.key.0.to_vec()))
+        .filter(stock_corrections::once_key.eq(idempotency_key.key.0.to_vec()))
         .select((
             stock_corrections::product_id,
             stock_corrections::delta,

@@ -11,7 +11,7 @@ use domain::{
     Account, AccountId, Actor, Email, MinOrder, Money, Password, PictureUrl, Product, ProductId, Rating, Review,
     ReviewId, Role, Stock, Text, Timestamp, UnitPrice,
 };
-use ports::{AddAccountError, Fingerprint, IdempotencyKey, NewAccount, NewProduct, NewReview, OnceKey};
+use ports::{AddAccountError, Fingerprint, IdempotencyKey, KeyDigest, NewAccount, NewProduct, NewReview};
 use uuid::Uuid;
 
 use super::catalogue::{Item, PRODUCTS, REVIEWS, Voice};
@@ -38,14 +38,14 @@ pub(super) async fn seed(shop: &Shop) -> Result<(), Failure> {
     for (item, age) in PRODUCTS.iter().zip(1..) {
         let product = product(shop.ids.fresh(), item, earlier(opened, BETWEEN_PRODUCTS, age))
             .map_err(unsound(item.part_number))?;
-        let new = NewProduct { product, by: Actor::Shop, once: Some(once_key("product", item.part_number)) };
+        let new = NewProduct { product, by: Actor::Shop, idempotency_key: Some(once_key("product", item.part_number)) };
         shop.products.add(&new).await.map_err(failed)?;
     }
     for (voice, age) in REVIEWS.iter().zip(1..) {
         let review =
             review(shop.ids.fresh(), voice, earlier(opened, BETWEEN_REVIEWS, age)).map_err(unsound(voice.name))?;
-        let once = Some(once_key("review", voice.name));
-        let new = NewReview { review, by: customer, once, one_since: None };
+        let idempotency_key = Some(once_key("review", voice.name));
+        let new = NewReview { review, by: customer, idempotency_key, one_since: None };
         shop.reviews.add(&new).await.map_err(failed)?;
     }
     Ok(())
@@ -122,7 +122,7 @@ fn once_key(kind: &str, name: &str) -> IdempotencyKey {
         *place = message;
     }
     // The same whatever the line says: a line that is edited is no other request.
-    IdempotencyKey { key: OnceKey(key), fingerprint: Fingerprint(key) }
+    IdempotencyKey { key: KeyDigest(key), fingerprint: Fingerprint(key) }
 }
 
 fn earlier(moment: Timestamp, step: Duration, steps: u32) -> Timestamp {

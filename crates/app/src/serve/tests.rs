@@ -231,7 +231,7 @@ impl Line {
             email: None,
             phone: Text::new("555 0100").unwrap(),
             address: Text::new("1 Workshop Lane, Detroit").unwrap(),
-            once: None,
+            idempotency_key: None,
         };
         let order = self.shop.place_order(&self.buyer, command).await.unwrap();
         let opening = OpenPayment { order: Some(order), shown_total: None };
@@ -483,7 +483,7 @@ async fn a_payment_that_stripe_does_not_know_for_a_while_stays_open_and_keeps_it
         email: None,
         phone: Text::new("555 0100").unwrap(),
         address: Text::new("1 Workshop Lane, Detroit").unwrap(),
-        once: None,
+        idempotency_key: None,
     };
     let order = line.shop.place_order(&line.buyer, command).await.unwrap();
     let opening = OpenPayment { order: Some(order), shown_total: None };

@@ -35,7 +35,7 @@ pub(crate) struct Books {
 /// A refund on record.
 pub(crate) struct RefundRow {
     pub(crate) refund: Refund,
-    once: Option<IdempotencyKey>,
+    idempotency_key: Option<IdempotencyKey>,
     next_try: Option<Timestamp>,
     acknowledged: bool,
 }
@@ -85,7 +85,7 @@ pub(crate) struct Row {
     pub(crate) order: Order,
     /// As Stripe is told it.
     pub(crate) id: String,
-    pub(crate) once: Option<IdempotencyKey>,
+    pub(crate) idempotency_key: Option<IdempotencyKey>,
     /// With their numbers.
     pub(crate) timeline: Vec<(usize, OrderEvent)>,
     /// When the shop tries next to give it up, and how often it has.
@@ -137,7 +137,7 @@ impl Books {
     }
 
     pub(crate) fn restock(&mut self, command: &Restocking) -> Restocked {
-        if command.once.is_some_and(|key| self.restockings.contains(&key)) {
+        if command.idempotency_key.is_some_and(|key| self.restockings.contains(&key)) {
             return Restocked::Done;
         }
         let Some(row) = self.shelves.get_mut(&command.product).filter(|row| !row.archived) else {
@@ -160,7 +160,7 @@ impl Books {
         row.available += units;
         row.product.price = command.price;
         self.ledger.push(Entry { product: command.product, units, why: Why::Received, order: None });
-        self.restockings.extend(command.once);
+        self.restockings.extend(command.idempotency_key);
         Restocked::Done
     }
 
@@ -171,14 +171,14 @@ impl Books {
 
     /// The order that a buyer placed under a key.
     pub(crate) fn placed_under(&self, buyer: AccountId, key: IdempotencyKey) -> Option<OrderId> {
-        let same = |row: &&Row| row.order.buyer == buyer && row.once == Some(key);
+        let same = |row: &&Row| row.order.buyer == buyer && row.idempotency_key == Some(key);
         self.orders.values().find(same).map(|row| row.order.id)
     }
 
     pub(crate) fn place(&mut self, new: &NewOrder, now: Timestamp, bug: Option<Bug>) -> Placed {
         let item = &new.order.item;
-        let once = new.once.filter(|_| bug != Some(Bug::ForgetsKeys));
-        if let Some(first) = once.and_then(|key| self.placed_under(new.order.buyer, key)) {
+        let idempotency_key = new.idempotency_key.filter(|_| bug != Some(Bug::ForgetsKeys));
+        if let Some(first) = idempotency_key.and_then(|key| self.placed_under(new.order.buyer, key)) {
             return Placed::As(first);
         }
         let Some(goods) = self.shelves.get_mut(&item.product).filter(|goods| !goods.archived) else {
@@ -211,7 +211,8 @@ impl Books {
         let order = Order { assigned, ..new.order.clone() };
         let timeline = vec![(1, order.placed(new.event.id, new.event.by.clone()))];
         let lapses = (later(now, hold), 0);
-        self.orders.insert(id, Row { order, id: id.to_string(), once: new.once, timeline, lapses });
+        self.orders
+            .insert(id, Row { order, id: id.to_string(), idempotency_key: new.idempotency_key, timeline, lapses });
         Placed::As(id)
     }
 
@@ -324,11 +325,11 @@ impl Books {
         limit: u32,
         bug: Option<Bug>,
     ) -> Vec<PaymentAttempt> {
-        let once = bug == Some(Bug::LooksOnlyOnce);
+        let idempotency_key = bug == Some(Bug::LooksOnlyOnce);
         let mut due: Vec<&mut PaymentAttemptRow> = self
             .payment_attempts
             .values_mut()
-            .filter(|row| !row.closed && row.next_look <= now && !(once && row.looked))
+            .filter(|row| !row.closed && row.next_look <= now && !(idempotency_key && row.looked))
             .collect();
         due.sort_by_key(|row| (row.next_look, row.opened.id.clone()));
         due.into_iter()
@@ -374,7 +375,7 @@ impl Books {
         let refund = &new.refund;
         let known = |row: &&RefundRow| {
             let other = &row.refund;
-            (new.once.is_some() && row.once == new.once && other.order == refund.order)
+            (new.idempotency_key.is_some() && row.idempotency_key == new.idempotency_key && other.order == refund.order)
                 || (refund.cause.is_whole() && other.cause.is_whole() && other.payment == refund.payment)
                 || (refund.provider_id.is_some() && other.provider_id == refund.provider_id)
         };
@@ -401,14 +402,15 @@ impl Books {
             return Begun::Conflict;
         }
         let next_try = Some(later(now, REFUND_LEASE));
-        let row = RefundRow { refund: refund.clone(), once: new.once, next_try, acknowledged: false };
+        let row =
+            RefundRow { refund: refund.clone(), idempotency_key: new.idempotency_key, next_try, acknowledged: false };
         self.refunds.insert(refund.id, row);
         Begun::Written
     }
 
     /// The refund that was decided under a key.
-    pub(crate) fn begun_under(&self, order: OrderId, once: IdempotencyKey) -> Option<Refund> {
-        let same = |row: &&RefundRow| row.refund.order == order && row.once == Some(once);
+    pub(crate) fn begun_under(&self, order: OrderId, idempotency_key: IdempotencyKey) -> Option<Refund> {
+        let same = |row: &&RefundRow| row.refund.order == order && row.idempotency_key == Some(idempotency_key);
         self.refunds.values().find(same).map(|row| row.refund.clone())
     }
 

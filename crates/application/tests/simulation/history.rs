@@ -16,11 +16,11 @@ use domain::{
     RefundCause, RefundState, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
-    Fingerprint, HoldRules, IdempotencyKey, Matter, MockAccountStore, MockAccountTokenStore, MockAccountTokens,
-    MockAnswerSeal, MockAnswerStore, MockDeviceCookies, MockImageHost, MockLoginAttempts, MockNewsletterStore,
-    MockOutbox, MockOwnershipStore, MockPasswordHasher, MockProfileStore, MockReviewStore, MockSessionSecrets,
-    MockSessionStore, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, OnceKey,
-    PaymentEventKind, ProviderEvents,
+    Fingerprint, HoldRules, IdempotencyKey, KeyDigest, Matter, MockAccountStore, MockAccountTokenStore,
+    MockAccountTokens, MockDeviceCookies, MockIdempotencyStore, MockImageHost, MockLoginAttempts, MockNewsletterStore,
+    MockOutbox, MockOwnershipStore, MockPasswordHasher, MockProfileStore, MockResponseSeal, MockReviewStore,
+    MockSessionSecrets, MockSessionStore, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender,
+    MockWebhookSubscriptions, PaymentEventKind, ProviderEvents,
 };
 use testkit::fake_stripe::{Dice, Rates, Sending};
 use tokio::runtime::{Builder, Runtime};
@@ -126,8 +126,8 @@ fn shop(world: &Arc<World>) -> Shop {
         account_tokens: Arc::new(MockAccountTokens::new()),
         account_token_store: Arc::new(MockAccountTokenStore::new()),
         accounts: Arc::new(MockAccountStore::new()),
-        answers: Arc::new(MockAnswerStore::new()),
-        answer_seal: Arc::new(MockAnswerSeal::new()),
+        idempotency: Arc::new(MockIdempotencyStore::new()),
+        response_seal: Arc::new(MockResponseSeal::new()),
         clock: Arc::clone(&time) as _,
         device_cookies: Arc::new(MockDeviceCookies::new()),
         endpoint_caller: Arc::new(MockWebhookSender::new()),
@@ -424,10 +424,11 @@ impl History {
             let (name, category, img) = (product.name.as_str().to_owned(), product.category, product.img.clone());
             ProductSelector::ByAttributes { name, category, img }
         };
-        let once = self.chance(60).then(|| idempotency_key(u8::try_from(self.dice.below(200)).unwrap()));
+        let idempotency_key = self.chance(60).then(|| idempotency_key(u8::try_from(self.dice.below(200)).unwrap()));
         // Two requests that differ under one key never come this far: the table of answers refuses the second.
-        let used = |(other, command): &(Caller, PlaceOrder)| *other == caller && command.once == once;
-        let once = once.filter(|_| !wishes.iter().any(used));
+        let used =
+            |(other, command): &(Caller, PlaceOrder)| *other == caller && command.idempotency_key == idempotency_key;
+        let idempotency_key = idempotency_key.filter(|_| !wishes.iter().any(used));
         let command = PlaceOrder {
             selector,
             quantity,
@@ -436,9 +437,9 @@ impl History {
             email: None,
             phone: Text::new("555 0100").unwrap(),
             address: Text::new("1 Workshop Lane").unwrap(),
-            once,
+            idempotency_key,
         };
-        if command.once.is_some() {
+        if command.idempotency_key.is_some() {
             self.world.with(|state| state.notes.wishes.push((caller.clone(), command.clone())));
         }
         self.send(caller, command)
@@ -447,10 +448,16 @@ impl History {
     fn send(&mut self, caller: Caller, command: PlaceOrder) -> Step {
         let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
         let heard = !self.chance(10);
-        let name =
-            format!("place {} for {}, key {:?}", command.quantity, caller.email, command.once.map(|key| key.key.0[0]));
+        let name = format!(
+            "place {} for {}, key {:?}",
+            command.quantity,
+            caller.email,
+            command.idempotency_key.map(|key| key.key.0[0])
+        );
         self.begin(&name, async move {
-            let first = command.once.and_then(|key| world.with(|state| state.books.placed_under(caller.account, key)));
+            let first = command
+                .idempotency_key
+                .and_then(|key| world.with(|state| state.books.placed_under(caller.account, key)));
             let answer = shop.place_order(&caller, command).await;
             world.with(|state| {
                 state.version += 1;
@@ -761,8 +768,8 @@ impl History {
         // Now and then dearer than any card can be charged with.
         let cents = if self.chance(5) { 3_000_000 } else { 100 + self.dice.below(20_000) };
         let arriving = Stock::new(i64::try_from(self.dice.below(250)).unwrap()).unwrap();
-        let once = self.chance(50).then(|| idempotency_key(u8::try_from(200 + self.dice.below(8)).unwrap()));
-        let command = RestockProduct { product, arriving, price: price(cents), seen_price: None, once };
+        let idempotency_key = self.chance(50).then(|| idempotency_key(u8::try_from(200 + self.dice.below(8)).unwrap()));
+        let command = RestockProduct { product, arriving, price: price(cents), seen_price: None, idempotency_key };
         self.begin("restock a product", async move {
             let _ = shop.restock_product(&admin(), command).await;
         })
@@ -931,7 +938,7 @@ fn price(cents: u64) -> UnitPrice {
 
 /// A key, and the one request that is sent under it.
 fn idempotency_key(n: u8) -> IdempotencyKey {
-    IdempotencyKey { key: OnceKey([n; 32]), fingerprint: Fingerprint([n; 32]) }
+    IdempotencyKey { key: KeyDigest([n; 32]), fingerprint: Fingerprint([n; 32]) }
 }
 
 /// Whether an order is paid by a payment that is disputed at Stripe, or of which somebody sent money back there.

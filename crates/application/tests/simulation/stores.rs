@@ -90,8 +90,12 @@ impl OrderStore for Stores {
         }
     }
 
-    async fn placed_under(&self, buyer: AccountId, once: IdempotencyKey) -> Result<Option<OrderId>, StoreError> {
-        self.read("find an order by its key", |state| state.books.placed_under(buyer, once)).await
+    async fn placed_under(
+        &self,
+        buyer: AccountId,
+        idempotency_key: IdempotencyKey,
+    ) -> Result<Option<OrderId>, StoreError> {
+        self.read("find an order by its key", |state| state.books.placed_under(buyer, idempotency_key)).await
     }
 
     async fn apply(&self, change: &Change) -> Result<Applied, StoreError> {
@@ -322,8 +326,8 @@ impl RefundStore for Stores {
         self.read("find a refund", |state| state.books.refunds.get(&id).map(|row| row.refund.clone())).await
     }
 
-    async fn begun_under(&self, order: OrderId, once: IdempotencyKey) -> Result<Option<Refund>, StoreError> {
-        self.read("find a refund by its key", |state| state.books.begun_under(order, once)).await
+    async fn begun_under(&self, order: OrderId, idempotency_key: IdempotencyKey) -> Result<Option<Refund>, StoreError> {
+        self.read("find a refund by its key", |state| state.books.begun_under(order, idempotency_key)).await
     }
 
     async fn of_order(&self, order: OrderId) -> Result<Vec<Refund>, StoreError> {

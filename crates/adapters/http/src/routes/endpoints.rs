@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app_state::AppState;
-use crate::extract::{Authenticated, Json, OnceKey, id, query};
+use crate::extract::{Authenticated, IdempotencyKeyHeader, Json, id, query};
 use crate::problem::{Problem, ProblemView};
 use crate::wire::counts::DeletedCount;
 use crate::wire::fields::Fields;
@@ -156,11 +156,11 @@ impl From<Delivery> for WebhookDeliveryView {
 pub(crate) async fn add(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
-    OnceKey(once): OnceKey,
+    IdempotencyKeyHeader(idempotency_key): IdempotencyKeyHeader,
     Json(sent): Json<NewSubscription>,
 ) -> Result<HttpResponse, Problem> {
     let (url, topics) = sent.parse()?;
-    let (endpoint, secret) = app.shop.add_endpoint(&caller, url, topics, once).await?;
+    let (endpoint, secret) = app.shop.add_endpoint(&caller, url, topics, idempotency_key).await?;
     let added = AddedSubscription { endpoint: endpoint.into(), secret: secret.expose().to_owned() };
     Ok(HttpResponse::Created().json(added))
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::app_state::AppState;
-use crate::extract::{Authenticated, Json, MaybeJson, OnceKey, id, query};
+use crate::extract::{Authenticated, IdempotencyKeyHeader, Json, MaybeJson, id, query};
 use crate::problem::{Problem, ProblemView};
 use crate::wire::array::{self, PART};
 use crate::wire::counts::{DeletedCount, InsertedId, ModifiedCount};
@@ -219,7 +219,7 @@ pub(crate) struct NewOrder {
 }
 
 impl NewOrder {
-    fn parse(self, once: Option<ports::IdempotencyKey>) -> Result<PlaceOrder, Problem> {
+    fn parse(self, idempotency_key: Option<ports::IdempotencyKey>) -> Result<PlaceOrder, Problem> {
         let mut fields = Fields::default();
         let selector = match self.product_id.as_deref() {
             Some(product) => Some(ProductSelector::ById(id(product)?)),
@@ -238,7 +238,7 @@ impl NewOrder {
                 email: self.email,
                 phone: phone?,
                 address: address?,
-                once,
+                idempotency_key,
             })
         })();
         fields.all(whole)
@@ -268,10 +268,10 @@ impl NewOrder {
 pub(crate) async fn place(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
-    OnceKey(once): OnceKey,
+    IdempotencyKeyHeader(idempotency_key): IdempotencyKeyHeader,
     Json(sent): Json<NewOrder>,
 ) -> Result<HttpResponse, Problem> {
-    let placed = app.shop.place_order(&caller, sent.parse(once)?).await?;
+    let placed = app.shop.place_order(&caller, sent.parse(idempotency_key)?).await?;
     Ok(HttpResponse::Created().json(InsertedId::of(&placed)))
 }
 
@@ -589,14 +589,14 @@ pub(crate) struct NewRefund {
 }
 
 impl NewRefund {
-    fn parse(self, once: Option<ports::IdempotencyKey>) -> Result<RefundCommand, Problem> {
+    fn parse(self, idempotency_key: Option<ports::IdempotencyKey>) -> Result<RefundCommand, Problem> {
         let mut fields = Fields::default();
         let amount = fields.optional("cents", "Cents", self.cents, |cents| {
             Money::from_cents(cents.0).ok().filter(|amount| *amount > Money::ZERO).ok_or("must be 1 or more")
         });
         let reason =
             fields.optional("reason", "Reason", self.reason.as_deref(), |reason| Text::<500>::optional(Some(reason)));
-        let whole = (|| Some(RefundCommand { amount: amount?, reason: reason?.flatten(), once }))();
+        let whole = (|| Some(RefundCommand { amount: amount?, reason: reason?.flatten(), idempotency_key }))();
         fields.all(whole)
     }
 }
@@ -619,11 +619,11 @@ impl NewRefund {
 pub(crate) async fn refund(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
-    OnceKey(once): OnceKey,
+    IdempotencyKeyHeader(idempotency_key): IdempotencyKeyHeader,
     path: Path<String>,
     MaybeJson(sent): MaybeJson<NewRefund>,
 ) -> Result<web::Json<ModifiedCount>, Problem> {
-    let command = sent.unwrap_or_default().parse(once)?;
+    let command = sent.unwrap_or_default().parse(idempotency_key)?;
     Ok(web::Json(app.shop.refund_order(&caller, id(&path)?, command).await?.into()))
 }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::app_state::AppState;
-use crate::extract::{Authenticated, Body, OnceKey, query};
+use crate::extract::{Authenticated, Body, IdempotencyKeyHeader, query};
 use crate::problem::{FieldError, Problem, ProblemView};
 use crate::routes::products::{Filter, NewProduct, ProductView};
 use crate::wire::csv::{self, Column, Row};
@@ -137,7 +137,7 @@ pub(crate) struct ImportReport {
 pub(crate) async fn import(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
-    OnceKey(once): OnceKey,
+    IdempotencyKeyHeader(idempotency_key): IdempotencyKeyHeader,
     request: HttpRequest,
     Body(body): Body,
 ) -> Result<web::Json<ImportReport>, Problem> {
@@ -162,7 +162,7 @@ pub(crate) async fn import(
     }
     // With bad rows in it nothing is added, but whoever mends the file wants to hear of all of them.
     let only_looks = dry_run || !partial && !bad.is_empty();
-    let import = ImportProducts { drafts, partial, dry_run: only_looks, once };
+    let import = ImportProducts { drafts, partial, dry_run: only_looks, idempotency_key };
     let report = app.shop.import_products(&caller, import).await?;
     for (place, twin) in report.left_out {
         let Some(line) = lines.get(place).copied() else { continue };

@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::app_state::AppState;
 use crate::cache;
-use crate::extract::{Authenticated, Json, OnceKey, id, parsed};
+use crate::extract::{Authenticated, IdempotencyKeyHeader, Json, id, parsed};
 use crate::problem::{FieldError, Problem, ProblemView};
 use crate::wire::array::{self, PART};
 use crate::wire::counts::{DeletedCount, InsertedId, ModifiedCount};
@@ -344,10 +344,10 @@ impl NewProduct {
 pub(crate) async fn add(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
-    OnceKey(once): OnceKey,
+    IdempotencyKeyHeader(idempotency_key): IdempotencyKeyHeader,
     Json(sent): Json<NewProduct>,
 ) -> Result<HttpResponse, Problem> {
-    let added = app.shop.add_product(&caller, sent.parse()?, once).await?;
+    let added = app.shop.add_product(&caller, sent.parse()?, idempotency_key).await?;
     Ok(HttpResponse::Created().json(InsertedId::of(&added)))
 }
 
@@ -367,7 +367,11 @@ pub(crate) struct Restock {
 }
 
 impl Restock {
-    fn parse(self, product: ProductId, once: Option<ports::IdempotencyKey>) -> Result<RestockProduct, Problem> {
+    fn parse(
+        self,
+        product: ProductId,
+        idempotency_key: Option<ports::IdempotencyKey>,
+    ) -> Result<RestockProduct, Problem> {
         let mut fields = Fields::default();
         let arriving =
             fields.required::<_, _, StockError>("updatedQuantity", "Quantity", self.updated_quantity, |units| {
@@ -375,8 +379,9 @@ impl Restock {
             });
         let price = fields.required("updatedPrice", "Price", self.updated_price, UnitPrice::from_dollars);
         let seen = fields.optional("seenPrice", "Seen price", self.seen_price, UnitPrice::from_dollars);
-        let whole =
-            (|| Some(RestockProduct { product, arriving: arriving?, price: price?, seen_price: seen?, once }))();
+        let whole = (|| {
+            Some(RestockProduct { product, arriving: arriving?, price: price?, seen_price: seen?, idempotency_key })
+        })();
         fields.all(whole)
     }
 }
@@ -397,11 +402,11 @@ impl Restock {
 pub(crate) async fn restock(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
-    OnceKey(once): OnceKey,
+    IdempotencyKeyHeader(idempotency_key): IdempotencyKeyHeader,
     path: Path<String>,
     Json(sent): Json<Restock>,
 ) -> Result<web::Json<ModifiedCount>, Problem> {
-    app.shop.restock_product(&caller, sent.parse(id(&path)?, once)?).await?;
+    app.shop.restock_product(&caller, sent.parse(id(&path)?, idempotency_key)?).await?;
     Ok(web::Json(true.into()))
 }
 

@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::app_state::AppState;
 use crate::cache;
-use crate::extract::{Authenticated, Json, OnceKey, id, parsed};
+use crate::extract::{Authenticated, IdempotencyKeyHeader, Json, id, parsed};
 use crate::problem::{Problem, ProblemView};
 use crate::wire::array::{self, PART};
 use crate::wire::counts::{DeletedCount, InsertedId};
@@ -163,10 +163,10 @@ impl NewReview {
 pub(crate) async fn add(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
-    OnceKey(once): OnceKey,
+    IdempotencyKeyHeader(idempotency_key): IdempotencyKeyHeader,
     Json(sent): Json<NewReview>,
 ) -> Result<HttpResponse, Problem> {
-    let written = app.shop.write_review(&caller, sent.parse()?, once).await?;
+    let written = app.shop.write_review(&caller, sent.parse()?, idempotency_key).await?;
     Ok(HttpResponse::Created().json(InsertedId::of(&written)))
 }
 

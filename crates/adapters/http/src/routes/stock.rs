@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app_state::AppState;
-use crate::extract::{Authenticated, Json, OnceKey, id};
+use crate::extract::{Authenticated, IdempotencyKeyHeader, Json, id};
 use crate::problem::{Problem, ProblemView};
 use crate::wire::fields::Fields;
 use crate::wire::money::Dollars;
@@ -54,12 +54,18 @@ pub(crate) struct NewStockCorrection {
 }
 
 impl NewStockCorrection {
-    fn parse(self, product: ProductId, once: Option<ports::IdempotencyKey>) -> Result<CorrectStock, Problem> {
+    fn parse(
+        self,
+        product: ProductId,
+        idempotency_key: Option<ports::IdempotencyKey>,
+    ) -> Result<CorrectStock, Problem> {
         let mut fields = Fields::default();
         let delta = fields.required("delta", "Quantity", self.delta, |units| StockDelta::new(units.0));
         let reason = fields.required("reason", "Reason", self.reason.as_deref(), str::parse::<CorrectionReason>);
         let note = fields.optional("note", "Note", self.note.as_deref(), |note| Text::<200>::optional(Some(note)));
-        let whole = (|| Some(CorrectStock { product, delta: delta?, reason: reason?, note: note?.flatten(), once }))();
+        let whole = (|| {
+            Some(CorrectStock { product, delta: delta?, reason: reason?, note: note?.flatten(), idempotency_key })
+        })();
         fields.all(whole)
     }
 }
@@ -87,11 +93,11 @@ pub(crate) struct CorrectedStock {
 pub(crate) async fn correct(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
-    OnceKey(once): OnceKey,
+    IdempotencyKeyHeader(idempotency_key): IdempotencyKeyHeader,
     path: Path<String>,
     Json(sent): Json<NewStockCorrection>,
 ) -> Result<HttpResponse, Problem> {
-    let left = app.shop.correct_stock(&caller, sent.parse(id(&path)?, once)?).await?;
+    let left = app.shop.correct_stock(&caller, sent.parse(id(&path)?, idempotency_key)?).await?;
     Ok(HttpResponse::Created().json(CorrectedStock { available_qty: left.get() }))
 }
 

@@ -46,7 +46,7 @@ async fn compare(seed: u64, bug: Option<Bug>) -> Result<BTreeSet<String>, String
     let world = Arc::new(World::new(seed, Weather { stripe: Rates::default(), database: 0.0 }, bug, false));
     let memory = Stores(Arc::clone(&world));
     let mut people = People::new(seed, Arc::clone(&world), &postgres).await;
-    let mut answers = BTreeSet::new();
+    let mut idempotency = BTreeSet::new();
     let mut last = Vec::new();
     for nth in 0..CALLS {
         postgres.set(people.pass_time());
@@ -62,7 +62,7 @@ async fn compare(seed: u64, bug: Option<Bug>) -> Result<BTreeSet<String>, String
                     last.join("\n")
                 ));
             }
-            answers.insert(format!("{} {}", call.name(), here.kind()));
+            idempotency.insert(format!("{} {}", call.name(), here.kind()));
             if call.changes() {
                 last.push(format!("  {:.200} …: {here:.200}", format!("{call:?}")));
                 last.drain(..last.len().saturating_sub(12));
@@ -70,7 +70,7 @@ async fn compare(seed: u64, bug: Option<Bug>) -> Result<BTreeSet<String>, String
         }
     }
     let broken = postgres.broken();
-    if broken.is_empty() { Ok(answers) } else { Err(format!("seed {seed}: {broken:?}")) }
+    if broken.is_empty() { Ok(idempotency) } else { Err(format!("seed {seed}: {broken:?}")) }
 }
 
 #[tokio::test(flavor = "multi_thread")]

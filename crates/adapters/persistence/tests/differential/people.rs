@@ -11,8 +11,8 @@ use domain::{
     RefundState, Role, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
-    AccountStore, Acknowledged, Clock, Ended, Fingerprint, HoldRules, Hurry, IdempotencyKey, Ids, NewAccount, NewOrder,
-    NewProduct, NewRefund, OnceKey, PaymentAttempt, ProductStore, Restocking, Waits,
+    AccountStore, Acknowledged, Clock, Ended, Fingerprint, HoldRules, Hurry, IdempotencyKey, Ids, KeyDigest,
+    NewAccount, NewOrder, NewProduct, NewRefund, PaymentAttempt, ProductStore, Restocking, Waits,
 };
 use testkit::fake_stripe::Dice;
 use uuid::Uuid;
@@ -50,7 +50,7 @@ fn cents(cents: i64) -> Money {
 
 fn key(n: u64) -> IdempotencyKey {
     let byte = u8::try_from(n).unwrap();
-    IdempotencyKey { key: OnceKey([byte; 32]), fingerprint: Fingerprint([byte; 32]) }
+    IdempotencyKey { key: KeyDigest([byte; 32]), fingerprint: Fingerprint([byte; 32]) }
 }
 
 impl People {
@@ -78,7 +78,7 @@ impl People {
         }
         for (price, units) in [(12_999, 100_000), (500, 300), (3_000_000, 1_000)] {
             let product = people.product(price, units);
-            let new = NewProduct { product: product.clone(), by: Actor::Shop, once: None };
+            let new = NewProduct { product: product.clone(), by: Actor::Shop, idempotency_key: None };
             ProductStore::add(&postgres.database, &new).await.unwrap();
             people.world.with(|state| state.books.add_product(product.clone()));
             people.products.push(product);
@@ -244,10 +244,10 @@ impl People {
         let id = OrderId::new(self.id());
         let order = Order::place(id, buyer.id, contact, &product, quantity, self.moment()).unwrap();
         let event = order.placed(EventId::new(self.id()), Actor::Account { id: buyer.id, email: buyer.email });
-        let once = self.one_in(3).then(|| key(self.dice.below(8)));
+        let idempotency_key = self.one_in(3).then(|| key(self.dice.below(8)));
         let most_new = (!self.one_in(3)).then_some(4);
         let holds = HoldRules { usual: Duration::from_hours(24), new: Duration::from_hours(1), most_new };
-        Call::Place(Box::new(NewOrder { order, event, once, holds }))
+        Call::Place(Box::new(NewOrder { order, event, idempotency_key, holds }))
     }
 
     /// A change that the rules allow of an order, as somebody knows it.
@@ -362,8 +362,8 @@ impl People {
         };
         let change =
             if elsewhere { order.note(OrderEventKind::PartlyRefunded(back(&refund)), self.meta()) } else { change };
-        let once = (cause == RefundCause::Admin && self.one_in(2)).then(|| key(self.dice.below(2)));
-        Some(Call::BeginRefund(Box::new(NewRefund { refund, brought: total, once, change })))
+        let idempotency_key = (cause == RefundCause::Admin && self.one_in(2)).then(|| key(self.dice.below(2)));
+        Some(Call::BeginRefund(Box::new(NewRefund { refund, brought: total, idempotency_key, change })))
     }
 
     /// A provider's id of a refund that the shop did not make: sometimes of one that it has heard of.
@@ -460,7 +460,7 @@ impl People {
             seen_price: self.one_in(3).then_some(product.price),
             by: Actor::Shop,
             at: self.moment(),
-            once: self.one_in(3).then(|| key(self.dice.below(8))),
+            idempotency_key: self.one_in(3).then(|| key(self.dice.below(8))),
         })
     }
 

@@ -113,7 +113,7 @@ async fn the_timeline_and_the_ledger_are_append_only() {
             seen_price: None,
             by: Actor::Shop,
             at: at(20),
-            once: None,
+            idempotency_key: None,
         })
         .await
         .unwrap();

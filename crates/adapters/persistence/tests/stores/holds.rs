@@ -79,13 +79,16 @@ async fn an_account_that_never_paid_has_no_more_unpaid_orders_than_it_may_howeve
     for _ in 0..4 {
         shelves.push(world.product(100_000).await);
     }
-    let answers = at_once(60, |n| {
+    let idempotency = at_once(60, |n| {
         let (orders, new) = (world.database.clone(), capped(&fresh, &shelves[n as usize % 4]));
         async move { ports::OrderStore::place(&orders, &new).await }
     })
     .await;
-    let placed = answers.iter().filter(|answer| answer.is_ok()).count();
-    assert!(answers.iter().all(|answer| matches!(answer, Ok(_) | Err(PlaceError::TooManyUnpaid))), "{answers:?}");
+    let placed = idempotency.iter().filter(|answer| answer.is_ok()).count();
+    assert!(
+        idempotency.iter().all(|answer| matches!(answer, Ok(_) | Err(PlaceError::TooManyUnpaid))),
+        "{idempotency:?}"
+    );
     assert_eq!(placed, 5);
     world.orders().place(&capped(&other, &shelves[0])).await.unwrap();
 
@@ -93,7 +96,7 @@ async fn an_account_that_never_paid_has_no_more_unpaid_orders_than_it_may_howeve
     let own: Vec<Order> = world.orders_of(fresh.id).await;
     world.write(&own[0].clone().cancel(meta(20, actor(&fresh))).unwrap()).await;
     world.write(&own[1].clone().ship(meta(20, Actor::Shop)).unwrap()).await;
-    let again = NewOrder { once: Some(key(3)), ..capped(&fresh, &shelves[0]) };
+    let again = NewOrder { idempotency_key: Some(key(3)), ..capped(&fresh, &shelves[0]) };
     let first = world.orders().place(&again).await.unwrap();
     world.orders().place(&capped(&fresh, &shelves[1])).await.unwrap();
     assert!(matches!(world.orders().place(&capped(&fresh, &shelves[1])).await, Err(PlaceError::TooManyUnpaid)));

@@ -11,7 +11,7 @@ fn named(names: &[&str]) -> Vec<Product> {
 }
 
 fn import(products: Vec<Product>) -> NewProducts {
-    NewProducts { products, by: Actor::Shop, at: at(5), partial: false, once: None }
+    NewProducts { products, by: Actor::Shop, at: at(5), partial: false, idempotency_key: None }
 }
 
 async fn total(world: &World) -> u64 {
@@ -75,7 +75,7 @@ async fn an_import_that_fails_half_way_leaves_nothing_behind() {
         CREATE TRIGGER stumble BEFORE INSERT ON products FOR EACH ROW EXECUTE FUNCTION stumble()",
     );
     let products: Vec<Product> = (0..=1_500).map(|n| product(&format!("part {n}"), 100)).collect();
-    let new = NewProducts { once: Some(key(1)), ..import(products) };
+    let new = NewProducts { idempotency_key: Some(key(1)), ..import(products) };
     let failed = world.products().add_all(&new).await;
     assert!(matches!(failed, Err(StoreError::Internal(_))), "{failed:?}");
     for table in ["products", "stock_ledger", "imports"] {
@@ -93,7 +93,7 @@ async fn the_same_key_again_adds_nothing_and_gets_the_first_answer() {
     world.add(product("sold", 500)).await;
     let told = at_once(8, |_| {
         let database = world.database.clone();
-        let new = NewProducts { partial: true, once: Some(key(1)), ..import(named(&["a", "sold", "b"])) };
+        let new = NewProducts { partial: true, idempotency_key: Some(key(1)), ..import(named(&["a", "sold", "b"])) };
         async move { database.add_all(&new).await.unwrap() }
     })
     .await;

@@ -39,11 +39,11 @@
 
 mod account_tokens;
 mod accounts;
-mod answers;
 mod connections;
 mod constraints;
 mod endpoints;
 mod holds;
+mod idempotency;
 mod imports;
 mod lists;
 mod login_attempts;

@@ -42,7 +42,7 @@ fn refund(order: &Order, payment: &TransactionId, amount: Money, cause: RefundCa
 }
 
 fn new(order: &Order, refund: Refund) -> NewRefund {
-    NewRefund { refund, brought: order.item.total, once: None, change: None }
+    NewRefund { refund, brought: order.item.total, idempotency_key: None, change: None }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -67,7 +67,7 @@ async fn a_refund_under_a_key_is_decided_once() {
     let world = World::fresh().await;
     let order = paid(&world, 1).await;
     let first = refund(&order, &transaction(1), cents(500), RefundCause::Admin);
-    let keyed = NewRefund { once: Some(key(7)), ..new(&order, first.clone()) };
+    let keyed = NewRefund { idempotency_key: Some(key(7)), ..new(&order, first.clone()) };
     assert_eq!(world.refunds().begin(&keyed).await.unwrap(), Begun::Written);
     let again = NewRefund { refund: Refund { id: RefundId::new(id()), ..first.clone() }, ..keyed };
     let Begun::Known(known) = world.refunds().begin(&again).await.unwrap() else { panic!("it is known") };

@@ -18,7 +18,7 @@ fn review(second: i64, stars: i64) -> Review {
 }
 
 fn by(account: AccountId, review: Review) -> NewReview {
-    NewReview { review, by: account, once: None, one_since: None }
+    NewReview { review, by: account, idempotency_key: None, one_since: None }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -40,7 +40,7 @@ async fn a_review_with_the_same_key_is_written_once() {
     let ids = at_once(8, |_| {
         let database = world.database.clone();
         async move {
-            let new = NewReview { once: Some(key(1)), ..by(ada.id, review(10, 4)) };
+            let new = NewReview { idempotency_key: Some(key(1)), ..by(ada.id, review(10, 4)) };
             ReviewStore::add(&database, &new).await.unwrap()
         }
     })
@@ -77,7 +77,7 @@ async fn a_review_that_was_taken_down_is_gone_once_and_its_key_writes_no_second_
     let ada = world.person("ada@example.com").await;
     let (kept, gone) = (review(10, 5), review(11, 0));
     world.reviews().add(&by(ada.id, kept.clone())).await.unwrap();
-    let new = NewReview { once: Some(key(1)), ..by(ada.id, gone.clone()) };
+    let new = NewReview { idempotency_key: Some(key(1)), ..by(ada.id, gone.clone()) };
     world.reviews().add(&new).await.unwrap();
     let before = world.reviews().state().await.unwrap();
     assert!(world.reviews().remove(gone.id, ada.id, at(20)).await.unwrap());
@@ -93,8 +93,11 @@ async fn a_review_that_was_taken_down_is_gone_once_and_its_key_writes_no_second_
 async fn whoever_never_paid_writes_one_and_copies_of_it_are_the_same_one() {
     let world = World::with_pool(8).await;
     let ada = world.person("ada@example.com").await;
-    let limited =
-        |review: Review, n: u8| NewReview { once: Some(key(n)), one_since: Some(at(5)), ..by(ada.id, review) };
+    let limited = |review: Review, n: u8| NewReview {
+        idempotency_key: Some(key(n)),
+        one_since: Some(at(5)),
+        ..by(ada.id, review)
+    };
     // Eight at the same moment, each with a key of its own: one is written.
     let written = at_once(8, |nth| {
         let (database, new) = (world.database.clone(), limited(review(10, 4), u8::try_from(nth).unwrap()));

@@ -79,7 +79,7 @@ async fn questions_about_one_thing_use_an_index() {
         };
         world.login_attempts().forgive(counted).await.unwrap();
     }
-    world.answers().forget(Duration::from_hours(24), Duration::from_hours(1), 9).await.unwrap();
+    world.idempotency().forget(Duration::from_hours(24), Duration::from_hours(1), 9).await.unwrap();
     world.orders().find(OrderId::new(Uuid::nil())).await.unwrap();
     world.orders_of(AccountId::new(Uuid::nil())).await;
     world.products().find(ProductId::new(Uuid::nil())).await.unwrap();

@@ -20,7 +20,7 @@ fn restocking(product: &Product, arriving: i64, cents: i64) -> Restocking {
         seen_price: None,
         by: Actor::Shop,
         at: at(50),
-        once: None,
+        idempotency_key: None,
     }
 }
 
@@ -252,7 +252,7 @@ async fn a_delivery_with_the_same_key_arrives_once_even_if_it_brings_nothing() {
     let product = world.product(500).await;
     for (n, arriving) in [(1, 70), (2, 0)] {
         let mut delivery = restocking(&product, arriving, 15_000 + i64::from(n));
-        delivery.once = Some(key(n));
+        delivery.idempotency_key = Some(key(n));
         at_once(8, |_| {
             let (database, delivery) = (world.database.clone(), delivery.clone());
             async move { database.restock(&delivery).await.unwrap() }
@@ -295,7 +295,7 @@ async fn nothing_arrives_for_a_product_that_is_gone() {
     never_added.id = domain::ProductId::new(id());
     let archived = world.product(500).await;
     let mut delivery = restocking(&archived, 5, 100);
-    delivery.once = Some(key(1));
+    delivery.idempotency_key = Some(key(1));
     world.products().restock(&delivery).await.unwrap();
     world.products().archive(archived.id, &domain::Actor::Shop, at(9)).await.unwrap();
     for gone in [&never_added, &archived] {
@@ -312,7 +312,7 @@ async fn adding_with_the_same_key_many_times_at_the_same_moment_adds_one_product
     let world = World::with_pool(8).await;
     let ids = at_once(8, |_| {
         let database = world.database.clone();
-        let new = NewProduct { product: product("Disc", 500), by: Actor::Shop, once: Some(key(1)) };
+        let new = NewProduct { product: product("Disc", 500), by: Actor::Shop, idempotency_key: Some(key(1)) };
         async move { ProductStore::add(&database, &new).await.unwrap() }
     })
     .await;
@@ -363,14 +363,14 @@ async fn units_that_orders_could_bring_back_leave_no_room_for_a_correction_eithe
     let buyer = world.person("buyer@example.com").await;
     let product = world.product(500).await;
     let order = world.fifty(&buyer, &product).await;
-    let correction = |delta: i64, once| StockCorrection {
+    let correction = |delta: i64, idempotency_key| StockCorrection {
         product: product.id,
         delta: StockDelta::new(delta).unwrap(),
         reason: CorrectionReason::Found,
         note: None,
         by: Actor::Shop,
         at: at(60),
-        once,
+        idempotency_key,
     };
     let most = i64::from(Quantity::MAX);
     for (delta, fits) in [(most - 499, false), (most - 500, true), (1, false)] {

@@ -14,8 +14,8 @@ use domain::{
 };
 use persistence::Database;
 use ports::{
-    AccountStore, AccountTokenStore, AnswerStore, Applied, Fingerprint, HoldRules, IdempotencyKey, LoginAttempts,
-    NewAccount, NewOrder, NewProduct, NewsletterStore, OnceKey, OrderQuery, OrderStore, Outbox, OwnershipStore,
+    AccountStore, AccountTokenStore, Applied, Fingerprint, HoldRules, IdempotencyKey, IdempotencyStore, KeyDigest,
+    LoginAttempts, NewAccount, NewOrder, NewProduct, NewsletterStore, OrderQuery, OrderStore, Outbox, OwnershipStore,
     PasswordHash, PaymentAttempts, PaymentEvents, PlaceError, ProductStore, ProfileStore, RefundStore, ReviewStore,
     SessionStore,
 };
@@ -84,7 +84,7 @@ impl World {
         &self.database
     }
 
-    pub(crate) fn answers(&self) -> &dyn AnswerStore {
+    pub(crate) fn idempotency(&self) -> &dyn IdempotencyStore {
         &self.database
     }
 
@@ -127,7 +127,7 @@ impl World {
     }
 
     pub(crate) async fn add(&self, product: Product) -> Product {
-        let new = NewProduct { product: product.clone(), by: Actor::Shop, once: None };
+        let new = NewProduct { product: product.clone(), by: Actor::Shop, idempotency_key: None };
         assert_eq!(self.products().add(&new).await.unwrap(), product.id);
         product
     }
@@ -227,7 +227,7 @@ pub(crate) fn at(second: i64) -> Timestamp {
 
 /// A key, and the one request that is sent under it.
 pub(crate) fn key(n: u8) -> IdempotencyKey {
-    IdempotencyKey { key: OnceKey([n; 32]), fingerprint: Fingerprint([n; 32]) }
+    IdempotencyKey { key: KeyDigest([n; 32]), fingerprint: Fingerprint([n; 32]) }
 }
 
 pub(crate) fn account(email: &str, role: Role) -> Account {
@@ -271,7 +271,12 @@ pub(crate) fn actor(account: &Account) -> Actor {
 }
 
 /// An order by the rules, of the product as it is handed in, which the database may know better by now.
-pub(crate) fn new_order(buyer: &Account, product: &Product, units: i64, once: Option<IdempotencyKey>) -> NewOrder {
+pub(crate) fn new_order(
+    buyer: &Account,
+    product: &Product,
+    units: i64,
+    idempotency_key: Option<IdempotencyKey>,
+) -> NewOrder {
     let contact = Contact {
         name: Text::new("Åse O'Neil \"the\\buyer\" 🛒").unwrap(),
         email: buyer.email.clone(),
@@ -281,7 +286,7 @@ pub(crate) fn new_order(buyer: &Account, product: &Product, units: i64, once: Op
     let quantity = Quantity::new(units).unwrap();
     let order = Order::place(OrderId::new(id()), buyer.id, contact, product, quantity, at(10)).unwrap();
     let event = order.placed(EventId::new(id()), actor(buyer));
-    NewOrder { order, event, once, holds: HoldRules::UNLIMITED }
+    NewOrder { order, event, idempotency_key, holds: HoldRules::UNLIMITED }
 }
 
 pub(crate) fn meta(second: i64, by: Actor) -> EventMeta {

@@ -2,7 +2,7 @@
 //! nothing that a reader of its disk could use.
 
 use domain::AccountId;
-use ports::{Answer, AnswerSeal, Fingerprint, OnceKey, SealedAnswer};
+use ports::{Fingerprint, KeyDigest, ResponseSeal, SealedResponse, StoredResponse};
 
 use crate::keys::{Derived, Purpose, mac};
 use crate::{TokenKeys, sealed_box};
@@ -17,11 +17,11 @@ const ANSWER_LABEL: &[u8] = b"remembered answer";
 /// request happen twice. The seal needs the shop's secret as well; an answer sealed under a secret that is forgotten
 /// cannot be told again.
 #[derive(Debug, Clone)]
-pub struct AnswerSealer {
+pub struct ResponseSealer {
     keys: Derived,
 }
 
-impl AnswerSealer {
+impl ResponseSealer {
     /// A sealer under the shop's secret; the one before still opens.
     #[must_use]
     pub fn new(keys: &TokenKeys) -> Self {
@@ -34,24 +34,24 @@ fn answer_key(shop: &[u8; 32], sent: &str, request: &[u8]) -> [u8; 32] {
     mac(shop, &[sent.as_bytes(), request])
 }
 
-impl AnswerSeal for AnswerSealer {
-    fn key(&self, caller: Option<AccountId>, sent: &str) -> OnceKey {
+impl ResponseSeal for ResponseSealer {
+    fn key(&self, caller: Option<AccountId>, sent: &str) -> KeyDigest {
         // A visitor's part is empty, an account's has sixteen bytes: the two cannot meet.
         let caller = caller.map(|account| account.uuid().into_bytes());
         let caller = caller.as_ref().map_or(&[][..], |bytes| &bytes[..]);
-        OnceKey(mac(KEY_LABEL, &[caller, sent.as_bytes()]))
+        KeyDigest(mac(KEY_LABEL, &[caller, sent.as_bytes()]))
     }
 
     fn fingerprint(&self, sent: &str, request: &[u8]) -> Fingerprint {
         Fingerprint(mac(sent.as_bytes(), &[FINGERPRINT_LABEL, request]))
     }
 
-    fn seal(&self, sent: &str, request: &[u8], answer: &Answer) -> Option<SealedAnswer> {
+    fn seal(&self, sent: &str, request: &[u8], answer: &StoredResponse) -> Option<SealedResponse> {
         let key = answer_key(self.keys.current()?, sent, request);
-        sealed_box::seal(&key, ANSWER_LABEL, pack(answer)?).map(SealedAnswer)
+        sealed_box::seal(&key, ANSWER_LABEL, pack(answer)?).map(SealedResponse)
     }
 
-    fn open(&self, sent: &str, request: &[u8], sealed: &SealedAnswer) -> Option<Answer> {
+    fn open(&self, sent: &str, request: &[u8], sealed: &SealedResponse) -> Option<StoredResponse> {
         self.keys
             .all()
             .find_map(|shop| sealed_box::open(&answer_key(shop, sent, request), ANSWER_LABEL, &sealed.0))
@@ -61,7 +61,7 @@ impl AnswerSeal for AnswerSealer {
 
 /// Status (2 bytes), number of headers (2), then per header its name and value, each behind its length (4); the rest is
 /// the body. Numbers are big-endian.
-fn pack(answer: &Answer) -> Option<Vec<u8>> {
+fn pack(answer: &StoredResponse) -> Option<Vec<u8>> {
     let headers: usize = answer.headers.iter().map(|(name, value)| 8 + name.len() + value.len()).sum();
     let mut packed = Vec::with_capacity(4 + headers + answer.body.len());
     packed.extend_from_slice(&answer.status.to_be_bytes());
@@ -76,7 +76,7 @@ fn pack(answer: &Answer) -> Option<Vec<u8>> {
     Some(packed)
 }
 
-fn unpack(packed: &[u8]) -> Option<Answer> {
+fn unpack(packed: &[u8]) -> Option<StoredResponse> {
     let mut rest = packed;
     let status = u16::from_be_bytes(take(&mut rest)?);
     let count = u16::from_be_bytes(take(&mut rest)?);
@@ -87,7 +87,7 @@ fn unpack(packed: &[u8]) -> Option<Answer> {
             Some((String::from_utf8(name).ok()?, value))
         })
         .collect::<Option<_>>()?;
-    Some(Answer { status, headers, body: rest.to_vec() })
+    Some(StoredResponse { status, headers, body: rest.to_vec() })
 }
 
 fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
@@ -109,14 +109,14 @@ mod tests {
 
     use super::*;
 
-    fn sealer(current: u8, previous: Option<u8>) -> AnswerSealer {
+    fn sealer(current: u8, previous: Option<u8>) -> ResponseSealer {
         let previous = previous.map(|byte| [byte; 32]);
         let keys = TokenKeys::new(&[current; 32], previous.as_ref().map(|p| &p[..])).unwrap();
-        AnswerSealer::new(&keys)
+        ResponseSealer::new(&keys)
     }
 
-    fn answer() -> Answer {
-        Answer {
+    fn answer() -> StoredResponse {
+        StoredResponse {
             status: 201,
             headers: vec![
                 ("set-cookie".to_owned(), b"session=abc".to_vec()),
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn the_same_request_reads_its_answer_again_to_the_byte() {
         let shop = sealer(1, None);
-        let empty = Answer { status: 204, headers: Vec::new(), body: Vec::new() };
+        let empty = StoredResponse { status: 204, headers: Vec::new(), body: Vec::new() };
         for answer in [answer(), empty] {
             let sealed = shop.seal("key", b"POST /orders", &answer).unwrap();
             assert_eq!(shop.open("key", b"POST /orders", &sealed), Some(answer));
@@ -172,7 +172,7 @@ mod tests {
             let mut changed = sealed.clone();
             changed.0[place] ^= 0x80;
             assert_eq!(shop.open("key", b"request", &changed), None);
-            let shortened = SealedAnswer(sealed.0[..place].to_vec());
+            let shortened = SealedResponse(sealed.0[..place].to_vec());
             assert_eq!(shop.open("key", b"request", &shortened), None);
         }
     }

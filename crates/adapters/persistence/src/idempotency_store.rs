@@ -7,7 +7,7 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Bool, Bytea, Nullable, Uuid as SqlUuid};
-use ports::{AnswerStore, Claim, Claimed, OnceKey, SealedAnswer, StoreError};
+use ports::{Claim, Claimed, IdempotencyStore, KeyDigest, SealedResponse, StoreError};
 use uuid::Uuid;
 
 use crate::Database;
@@ -18,7 +18,7 @@ use crate::schema::answers;
 const TRIES: u32 = 3;
 
 #[async_trait]
-impl AnswerStore for Database {
+impl IdempotencyStore for Database {
     async fn claim(&self, claim: &Claim) -> Result<Claimed, StoreError> {
         let claim = claim.clone();
         self.run(move |connection| {
@@ -35,7 +35,7 @@ impl AnswerStore for Database {
         .await
     }
 
-    async fn renew(&self, key: OnceKey, holder: Uuid) -> Result<(), StoreError> {
+    async fn renew(&self, key: KeyDigest, holder: Uuid) -> Result<(), StoreError> {
         self.run(move |connection| {
             diesel::update(answers::table.find(key.0.to_vec()))
                 .filter(answers::holder.eq(holder))
@@ -47,7 +47,7 @@ impl AnswerStore for Database {
         .await
     }
 
-    async fn answered(&self, key: OnceKey, holder: Uuid, answer: &SealedAnswer) -> Result<(), StoreError> {
+    async fn answered(&self, key: KeyDigest, holder: Uuid, answer: &SealedResponse) -> Result<(), StoreError> {
         let sealed = answer.0.clone();
         self.run(move |connection| {
             diesel::update(answers::table.find(key.0.to_vec()))
@@ -60,7 +60,7 @@ impl AnswerStore for Database {
         .await
     }
 
-    async fn give_back(&self, key: OnceKey, holder: Uuid) -> Result<(), StoreError> {
+    async fn give_back(&self, key: KeyDigest, holder: Uuid) -> Result<(), StoreError> {
         self.run(move |connection| {
             diesel::update(answers::table.find(key.0.to_vec()))
                 .filter(answers::holder.eq(holder))
@@ -102,7 +102,7 @@ fn look(connection: &mut PgConnection, claim: &Claim) -> QueryResult<Option<Clai
         }
     }
     Ok(rows.into_iter().find_map(|(_, sealed, alive)| match sealed {
-        Some(sealed) => Some(Claimed::Answered(SealedAnswer(sealed))),
+        Some(sealed) => Some(Claimed::Answered(SealedResponse(sealed))),
         None => alive.then_some(Claimed::Running),
     }))
 }
