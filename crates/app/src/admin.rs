@@ -8,17 +8,17 @@ use ports::{AccountStore, RoleChange, RoleGrant};
 
 use crate::cli::say;
 use crate::config::{self, Console};
-use crate::failure::{Failure, chain};
-use crate::telemetry::{self, Reader};
+use crate::startup_error::{StartupError, chain};
+use crate::telemetry::{self, LogFormat};
 use crate::wiring::clock;
 
 /// How long a database may take to answer for the first time.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Opens a connection to the database that somebody named.
-async fn connect(settings: &config::Database) -> Result<Database, Failure> {
+async fn connect(settings: &config::Database) -> Result<Database, StartupError> {
     let no_answer = |error| {
-        Failure::refused(format!(
+        StartupError::refused(format!(
             "the database of DATABASE_URL does not answer within {} s: {}",
             PATIENCE.as_secs(),
             reason(&error)
@@ -36,21 +36,20 @@ pub(crate) fn reason(error: &ports::StoreError) -> String {
 }
 
 /// Brings a database up to date, and answers the names of the steps that were missing.
-pub(crate) async fn bring_up_to_date(database: &Database) -> Result<Vec<String>, Failure> {
-    let pending = database.pending().await.map_err(|error| Failure::broken(chain(&error)))?;
+pub(crate) async fn bring_up_to_date(database: &Database) -> Result<Vec<String>, StartupError> {
+    let pending = database.pending().await.map_err(|error| StartupError::broken(chain(&error)))?;
     if pending.is_empty() {
         return Ok(pending);
     }
-    database
-        .migrate()
-        .await
-        .map_err(|error| Failure::refused(format!("the database cannot be brought up to date: {}", reason(&error))))
+    database.migrate().await.map_err(|error| {
+        StartupError::refused(format!("the database cannot be brought up to date: {}", reason(&error)))
+    })
 }
 
 /// `driveline migrate`.
-pub(crate) async fn migrate(settings: Console) -> Result<(), Failure> {
+pub(crate) async fn migrate(settings: Console) -> Result<(), StartupError> {
     let database = connect(&settings.database).await?;
-    telemetry::log(Reader::Person, settings.log);
+    telemetry::log(LogFormat::Person, settings.log);
     let steps = bring_up_to_date(&database).await?;
     if steps.is_empty() {
         return say("The database is up to date.");
@@ -60,20 +59,20 @@ pub(crate) async fn migrate(settings: Console) -> Result<(), Failure> {
 
 /// `driveline admin grant EMAIL`: the way to the first admin. Whoever can type it has the database's password, but not the
 /// address's mail: somebody else may have signed up with it.
-pub(crate) async fn grant(settings: Console, email: Email, unverified: bool) -> Result<(), Failure> {
+pub(crate) async fn grant(settings: Console, email: Email, unverified: bool) -> Result<(), StartupError> {
     let database = connect(&settings.database).await?;
-    telemetry::log(Reader::Person, settings.log);
+    telemetry::log(LogFormat::Person, settings.log);
     let grant = RoleGrant { role: Role::Admin, needs_proof: !unverified, at: clock().now() };
     match database.set_role(&email, grant).await {
         Ok(RoleChange::Changed) => say(&format!("{email} is an admin now.")),
         Ok(RoleChange::Same) => say(&format!("{email} is an admin already.")),
         Ok(RoleChange::Unknown | RoleChange::LastAdmin) => {
-            Err(Failure::refused(format!("nobody has signed up as {email}")))
+            Err(StartupError::refused(format!("nobody has signed up as {email}")))
         }
-        Ok(RoleChange::Unproved) => Err(Failure::refused(format!(
+        Ok(RoleChange::Unproved) => Err(StartupError::refused(format!(
             "nobody has confirmed {email} yet, and whoever signed up with it may be somebody else: have them open the link of the \
              confirmation e-mail while signed in, or insist with --unverified"
         ))),
-        Err(error) => Err(Failure::broken(chain(&error))),
+        Err(error) => Err(StartupError::broken(chain(&error))),
     }
 }

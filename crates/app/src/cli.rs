@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand};
 use domain::Email;
 
-use crate::failure::Failure;
+use crate::startup_error::StartupError;
 use crate::{admin, config, demo, serve, throwaway};
 
 /// How long work that nobody waits for any more may go on before the program ends without it.
@@ -79,26 +79,26 @@ pub(crate) struct ThrowawayArguments {
 }
 
 /// Does what was typed.
-pub(crate) fn run(cli: Cli) -> Result<ExitCode, Failure> {
+pub(crate) fn run(cli: Cli) -> Result<ExitCode, StartupError> {
     let environment = config::of_this_process();
     let done = |()| ExitCode::SUCCESS;
     match cli.command {
         Command::Demo(arguments) => {
-            let settings = config::demo(&environment).map_err(Failure::Refused)?;
+            let settings = config::demo(&environment).map_err(StartupError::Refused)?;
             in_runtime(demo::run(arguments, settings)).map(done)
         }
         Command::Serve => {
-            let settings = config::serve(&environment).map_err(Failure::Refused)?;
+            let settings = config::serve(&environment).map_err(StartupError::Refused)?;
             in_runtime(serve::run(settings)).map(done)
         }
         Command::Migrate => {
-            let settings = config::console(&environment).map_err(Failure::Refused)?;
+            let settings = config::console(&environment).map_err(StartupError::Refused)?;
             in_runtime(admin::migrate(settings)).map(done)
         }
         Command::Admin { command: AdminCommand::Grant { email, unverified } } => {
             let email: Email =
-                email.parse().map_err(|_| Failure::refused(format!("{email:?} is no e-mail address")))?;
-            let settings = config::console(&environment).map_err(Failure::Refused)?;
+                email.parse().map_err(|_| StartupError::refused(format!("{email:?} is no e-mail address")))?;
+            let settings = config::console(&environment).map_err(StartupError::Refused)?;
             in_runtime(admin::grant(settings, email, unverified)).map(done)
         }
         Command::Openapi => say(&http_adapter::openapi()).map(done),
@@ -107,18 +107,18 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode, Failure> {
 }
 
 /// Writes a line to standard output.
-pub(crate) fn say(line: &str) -> Result<(), Failure> {
+pub(crate) fn say(line: &str) -> Result<(), StartupError> {
     let mut stdout = std::io::stdout().lock();
     writeln!(stdout, "{line}")
         .and_then(|()| stdout.flush())
-        .map_err(|error| Failure::broken(format!("cannot write to standard output: {error}")))
+        .map_err(|error| StartupError::broken(format!("cannot write to standard output: {error}")))
 }
 
-fn in_runtime<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+fn in_runtime<T>(work: impl Future<Output = Result<T, StartupError>>) -> Result<T, StartupError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(|error| Failure::broken(format!("cannot start the threads that do the work: {error}")))?;
+        .map_err(|error| StartupError::broken(format!("cannot start the threads that do the work: {error}")))?;
     let done = runtime.block_on(work);
     runtime.shutdown_timeout(LAST_WORK);
     done

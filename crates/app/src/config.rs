@@ -15,7 +15,7 @@ use http_adapter::RateLimit;
 use identity::TokenKeys;
 use ipnet::IpNet;
 use mail::{MailServer, Sender};
-use ports::HoldRules;
+use ports::ReservationRules;
 use secrecy::{ExposeSecret, SecretString};
 use tracing_subscriber::EnvFilter;
 use url::Url;
@@ -98,7 +98,7 @@ pub(crate) struct Serve {
     /// How long a client may take nothing of its answer.
     pub(crate) write_timeout: Duration,
     /// How long orders may stay unpaid, and how many.
-    pub(crate) holds: HoldRules,
+    pub(crate) reservations: ReservationRules,
     /// How long a copy that was told to end goes on serving.
     pub(crate) drain: Duration,
     /// What is logged.
@@ -221,7 +221,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
     let read_rate = reading.rate("READ_LIMIT", SERVE_READ_RATE);
     let email_rate = reading.rate_per_minute("EMAIL_LIMIT", SERVE_EMAIL_RATE);
     let write_timeout = reading.write_timeout();
-    let holds = reading.holds();
+    let reservations = reading.reservations();
     let drain = reading.drain();
     let log = reading.log();
     match (database, public_url, token_keys, stripe) {
@@ -243,7 +243,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
                 read_rate,
                 email_rate,
                 write_timeout,
-                holds,
+                reservations,
                 drain,
                 log,
             })
@@ -565,7 +565,7 @@ impl<'a> EnvReader<'a> {
         seconds.map_or(WRITE_TIMEOUT, Duration::from_secs)
     }
 
-    fn holds(&mut self) -> HoldRules {
+    fn reservations(&mut self) -> ReservationRules {
         fn up_to(most: u64) -> impl FnOnce(&str) -> Option<u64> {
             move |typed| typed.parse().ok().filter(|number| (1..=most).contains(number))
         }
@@ -578,9 +578,9 @@ impl<'a> EnvReader<'a> {
         let most = self.parsed("UNPAID_ORDERS_NEW", wanted, |typed| {
             typed.parse().ok().filter(|most| (1..=i32::MAX.unsigned_abs()).contains(most))
         });
-        HoldRules {
-            usual: hours.map_or(HoldRules::UNLIMITED.usual, Duration::from_hours),
-            new: minutes.map_or(HoldRules::UNLIMITED.new, Duration::from_mins),
+        ReservationRules {
+            usual: hours.map_or(ReservationRules::UNLIMITED.usual, Duration::from_hours),
+            new: minutes.map_or(ReservationRules::UNLIMITED.new, Duration::from_mins),
             most_new: Some(most.unwrap_or(UNPAID_ORDERS_NEW)),
         }
     }

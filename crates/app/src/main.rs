@@ -9,14 +9,14 @@ mod clock;
 mod config;
 mod demo;
 mod descriptors;
-mod failure;
 mod jobs;
-mod keeping;
 mod lifecycle;
 mod opening;
 mod private_postgres;
+mod readiness;
 mod serve;
 mod signals;
+mod startup_error;
 mod telemetry;
 mod throwaway;
 mod timers;
@@ -29,6 +29,6 @@ use clap::Parser;
 fn main() -> ExitCode {
     match cli::run(cli::Cli::parse()) {
         Ok(code) => code,
-        Err(failure) => failure.tell(),
+        Err(startup_error) => startup_error.tell(),
     }
 }

@@ -6,8 +6,8 @@ use persistence::{ConnectFailure, Database, Examination};
 use tokio::time::sleep;
 
 use crate::admin::reason;
-use crate::failure::{Failure, chain};
-use crate::lifecycle::is_close;
+use crate::readiness::is_close;
+use crate::startup_error::{StartupError, chain};
 
 /// How long one try to reach the database lasts.
 const TRY: Duration = Duration::from_secs(3);
@@ -17,13 +17,13 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// Tries until the database is there, sound and up to date. Ends early only for what a person has to mend.
 ///
 /// `in_earnest` is a shop that browsers reach by https: it does not open on a database that may lose what it acknowledged.
-pub(crate) async fn open(database: &Database, in_earnest: bool) -> Result<(), Failure> {
+pub(crate) async fn open(database: &Database, in_earnest: bool) -> Result<(), StartupError> {
     let mut said = String::new();
     loop {
         match attempt(database, in_earnest).await {
             Ok(()) => return Ok(()),
-            Err(Trouble::ForAPerson(failure)) => return Err(failure),
-            Err(Trouble::Passing(why)) => {
+            Err(OpenError::ForAPerson(startup_error)) => return Err(startup_error),
+            Err(OpenError::Passing(why)) => {
                 if why != said {
                     tracing::warn!(why, "the shop waits for its database");
                     said = why;
@@ -34,41 +34,42 @@ pub(crate) async fn open(database: &Database, in_earnest: bool) -> Result<(), Fa
     }
 }
 
-enum Trouble {
+enum OpenError {
     /// Trying again does not mend it.
-    ForAPerson(Failure),
+    ForAPerson(StartupError),
     /// It may.
     Passing(String),
 }
 
-impl From<ports::StoreError> for Trouble {
+impl From<ports::StoreError> for OpenError {
     fn from(error: ports::StoreError) -> Self {
         match (ConnectFailure::of(&error), &error) {
-            (ConnectFailure::Refused, _) => {
-                Self::ForAPerson(Failure::refused(format!("the database refuses DATABASE_URL: {}", reason(&error))))
-            }
-            (_, ports::StoreError::Internal(_)) => Self::ForAPerson(Failure::broken(chain(&error))),
+            (ConnectFailure::Refused, _) => Self::ForAPerson(StartupError::refused(format!(
+                "the database refuses DATABASE_URL: {}",
+                reason(&error)
+            ))),
+            (_, ports::StoreError::Internal(_)) => Self::ForAPerson(StartupError::broken(chain(&error))),
             (ConnectFailure::ReadOnly | ConnectFailure::Unavailable, _) => Self::Passing(reason(&error)),
         }
     }
 }
 
-async fn attempt(database: &Database, in_earnest: bool) -> Result<(), Trouble> {
+async fn attempt(database: &Database, in_earnest: bool) -> Result<(), OpenError> {
     database.wait(TRY).await?;
     let found = database.examine().await?;
     if found.read_only {
-        return Err(Trouble::Passing("the database takes no writes: is it a replica?".to_owned()));
+        return Err(OpenError::Passing("the database takes no writes: is it a replica?".to_owned()));
     }
     if !is_close(found.clock) {
         let why = "the clocks of this machine and of the database are more than 30 s apart".to_owned();
-        return Err(Trouble::Passing(why));
+        return Err(OpenError::Passing(why));
     }
     if !database.is_direct() {
         bound(database).await;
     }
     judge(&found, in_earnest)?;
     if database.is_direct() && database.shares_sessions().await? {
-        return Err(Trouble::ForAPerson(Failure::refused(
+        return Err(OpenError::ForAPerson(StartupError::refused(
             "DATABASE_URL leads through a pooler in transaction mode: set DATABASE_POOLER=transaction and DATABASE_DIRECT_URL, or let the pooler lend whole sessions",
         )));
     }
@@ -78,7 +79,7 @@ async fn attempt(database: &Database, in_earnest: bool) -> Result<(), Trouble> {
     Ok(())
 }
 
-fn judge(found: &Examination, in_earnest: bool) -> Result<(), Trouble> {
+fn judge(found: &Examination, in_earnest: bool) -> Result<(), OpenError> {
     let mut lines = found.refusals();
     let not_durable = found.not_durable();
     if in_earnest {
@@ -89,7 +90,7 @@ fn judge(found: &Examination, in_earnest: bool) -> Result<(), Trouble> {
         }
     }
     if !lines.is_empty() {
-        return Err(Trouble::ForAPerson(Failure::Refused(lines)));
+        return Err(OpenError::ForAPerson(StartupError::Refused(lines)));
     }
     if found.waits_for_a_standby() {
         tracing::info!(standbys = found.synchronous_standby_names, "a commit waits for a standby");
@@ -99,12 +100,12 @@ fn judge(found: &Examination, in_earnest: bool) -> Result<(), Trouble> {
     Ok(())
 }
 
-async fn migrate(database: &Database) -> Result<Vec<String>, Trouble> {
+async fn migrate(database: &Database) -> Result<Vec<String>, OpenError> {
     if database.pending().await?.is_empty() {
         return Ok(Vec::new());
     }
     match database.migrate().await {
-        Err(error @ ports::StoreError::Internal(_)) => Err(Trouble::ForAPerson(Failure::refused(format!(
+        Err(error @ ports::StoreError::Internal(_)) => Err(OpenError::ForAPerson(StartupError::refused(format!(
             "the database cannot be brought up to date: {}",
             reason(&error)
         )))),

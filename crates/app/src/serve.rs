@@ -12,49 +12,50 @@ use secrecy::ExposeSecret;
 
 use crate::config::{Durability, Google, Images, Serve};
 use crate::descriptors;
-use crate::failure::{Failure, chain};
-use crate::keeping;
-use crate::lifecycle::Lifecycle;
+use crate::lifecycle;
 use crate::opening;
+use crate::readiness::Lifecycle;
 use crate::signals::Signals;
-use crate::telemetry::{self, Numbers, Reader};
-use crate::wiring::{self, Front, World};
+use crate::startup_error::{StartupError, chain};
+use crate::telemetry::{self, LogFormat, Metrics};
+use crate::wiring::{self, Adapters, HttpSettings};
 
 /// Where the provider sends browsers back to, below the shop's address.
 const GOOGLE_CALLBACK: &str = "/auth/google/callback";
 
 /// Runs the shop until it is asked to stop.
-pub(crate) async fn run(settings: Serve) -> Result<(), Failure> {
+pub(crate) async fn run(settings: Serve) -> Result<(), StartupError> {
     let mut signals =
-        Signals::listen().map_err(|error| Failure::broken(format!("cannot listen for signals: {error}")))?;
-    let listener = keeping::listen(settings.listen)?;
-    let metrics = listen_for_metrics(settings.metrics)?;
-    let numbers = Numbers::collect()?;
+        Signals::listen().map_err(|error| StartupError::broken(format!("cannot listen for signals: {error}")))?;
+    let listener = lifecycle::listen(settings.listen)?;
+    let metrics_listener = listen_for_metrics(settings.metrics)?;
+    let metrics = Metrics::collect()?;
     let drain = settings.drain;
     let in_earnest = settings.public_url.starts_with("https://") && settings.database.durability == Durability::Checked;
-    let database = Database::open(settings.database.connection()).map_err(|error| Failure::broken(chain(&error)))?;
-    telemetry::log(Reader::Machine, settings.log.clone());
+    let database =
+        Database::open(settings.database.connection()).map_err(|error| StartupError::broken(chain(&error)))?;
+    telemetry::log(LogFormat::Machine, settings.log.clone());
     if let Some(warning) = settings.database.warning() {
         tracing::warn!("{warning}");
     }
-    let (front, world) = outside(settings)?;
+    let (http, adapters) = outside(settings)?;
     let lifecycle = Lifecycle::starting();
-    let app = wiring::app_state(&database, world, front, &numbers, lifecycle.clone())?;
-    let figures = keeping::Figures::open(metrics, Arc::clone(&app.metrics))?;
-    tracing::info!(metrics = %figures.address, "metrics are served");
+    let app = wiring::app_state(&database, adapters, http, &metrics, lifecycle.clone())?;
+    let metrics_server = lifecycle::MetricsServer::open(metrics_listener, Arc::clone(&app.metrics))?;
+    tracing::info!(metrics = %metrics_server.address, "metrics are served");
     let address = listener.local_addr().map(|address| address.to_string()).unwrap_or_default();
     let public_url = app.settings.public_url.clone();
     tracing::info!(on = address, "listening");
     // It listens before it has a database, so that whoever asks is told to come back.
-    let listening = keeping::serve(app, listener, lifecycle)?;
+    let listening = lifecycle::serve(app, listener, lifecycle)?;
     tokio::select! {
         opened = opening::open(&database, in_earnest) => opened?,
         _ = signals.next() => return listening.close_at_once().await,
     }
-    let open = listening.open(&database, &numbers);
+    let open = listening.open(&database, &metrics);
     tracing::info!(address, public_url, version = env!("CARGO_PKG_VERSION"), "the shop is open");
     let ended = open.until_asked_to_stop(&mut signals, drain).await;
-    figures.close().await;
+    metrics_server.close().await;
     ended
 }
 
@@ -63,20 +64,20 @@ const METRICS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 946
 
 /// Takes the port for the metrics. Nobody has to think of it to run a second copy on one machine: it takes any free port if
 /// the usual one is taken, and the log says which.
-fn listen_for_metrics(wanted: Option<SocketAddr>) -> Result<TcpListener, Failure> {
+fn listen_for_metrics(wanted: Option<SocketAddr>) -> Result<TcpListener, StartupError> {
     match wanted {
-        Some(address) => keeping::listen(address),
-        None => keeping::listen(METRICS).or_else(|_| keeping::listen(SocketAddr::new(METRICS.ip(), 0))),
+        Some(address) => lifecycle::listen(address),
+        None => lifecycle::listen(METRICS).or_else(|_| lifecycle::listen(SocketAddr::new(METRICS.ip(), 0))),
     }
 }
 
-fn outside(settings: Serve) -> Result<(Front, World), Failure> {
+fn outside(settings: Serve) -> Result<(HttpSettings, Adapters), StartupError> {
     let clock = wiring::clock();
     let payments = StripePayments::new(&settings.stripe.api_base, &settings.stripe.secret_key)
-        .map_err(|error| Failure::refused(format!("STRIPE_API_BASE or STRIPE_SECRET_KEY: {}", chain(&error))))?;
+        .map_err(|error| StartupError::refused(format!("STRIPE_API_BASE or STRIPE_SECRET_KEY: {}", chain(&error))))?;
     let previous = settings.stripe.webhook_secret_previous.as_ref().map(ExposeSecret::expose_secret);
     let webhooks = StripeEvents::new(settings.stripe.webhook_secret.expose_secret(), previous)
-        .map_err(|error| Failure::refused(format!("STRIPE_WEBHOOK_SECRET: {}", chain(&error))))?;
+        .map_err(|error| StartupError::refused(format!("STRIPE_WEBHOOK_SECRET: {}", chain(&error))))?;
     let attempts = AttemptSeal::new(&settings.token_keys, Arc::clone(&clock));
     let google = settings.google.map(|google| sign_in(google, &settings.public_url, attempts, &clock)).transpose()?;
     let (images, pictures) = picture_host(settings.images)?;
@@ -84,7 +85,7 @@ fn outside(settings: Serve) -> Result<(Front, World), Failure> {
     if email_sender.is_none() {
         tracing::warn!("SMTP_URL is not set: no mail leaves the shop, and letters wait until it is");
     }
-    let world = World {
+    let adapters = Adapters {
         clock,
         token_keys: settings.token_keys,
         token_issuer: settings.public_url.clone(),
@@ -95,14 +96,14 @@ fn outside(settings: Serve) -> Result<(Front, World), Failure> {
         publishable_key: Some(settings.stripe.publishable_key),
         endpoint_caller: wiring::endpoint_caller(settings.webhook_network)?,
         google,
-        holds: settings.holds,
+        reservations: settings.reservations,
         sandbox_people: None,
         roles_need_proof: true,
         images,
         email_sender,
         pictures,
     };
-    let front = Front {
+    let http = HttpSettings {
         public_url: settings.public_url,
         cors_origins: settings.cors_origins,
         trusted_proxies: settings.trusted_proxies,
@@ -113,7 +114,7 @@ fn outside(settings: Serve) -> Result<(Front, World), Failure> {
         max_connections: descriptors::room_for_clients(settings.database.pool),
         demo: false,
     };
-    Ok((front, world))
+    Ok((http, adapters))
 }
 
 fn sign_in(
@@ -121,7 +122,7 @@ fn sign_in(
     public_url: &str,
     attempts: AttemptSeal,
     clock: &Arc<dyn Clock>,
-) -> Result<Arc<dyn GoogleSignIn>, Failure> {
+) -> Result<Arc<dyn GoogleSignIn>, StartupError> {
     let settings = GoogleSettings {
         issuer: google.issuer,
         client_id: google.client_id,
@@ -130,22 +131,22 @@ fn sign_in(
     };
     match GoogleProvider::new(settings, attempts, Arc::clone(clock)) {
         Ok(provider) => Ok(Arc::new(provider)),
-        Err(error) => Err(Failure::refused(format!("the GOOGLE_ settings cannot work: {}", chain(&error)))),
+        Err(error) => Err(StartupError::refused(format!("the GOOGLE_ settings cannot work: {}", chain(&error)))),
     }
 }
 
 type PictureHost = (Arc<dyn ImageHost>, Option<Arc<dyn PictureLibrary>>);
 
-fn picture_host(images: Images) -> Result<PictureHost, Failure> {
+fn picture_host(images: Images) -> Result<PictureHost, StartupError> {
     match images {
         Images::Host { base, key } => {
             let host = ImgbbImages::new(&base, key)
-                .map_err(|error| Failure::refused(format!("IMGBB_API_BASE: {}", chain(&error))))?;
+                .map_err(|error| StartupError::refused(format!("IMGBB_API_BASE: {}", chain(&error))))?;
             Ok((Arc::new(host), None))
         }
         Images::Folder(folder) => {
             let host = LocalImages::in_folder(&folder)
-                .map_err(|error| Failure::refused(format!("DATA_DIR: {}", chain(&error))))?;
+                .map_err(|error| StartupError::refused(format!("DATA_DIR: {}", chain(&error))))?;
             let host = Arc::new(host);
             Ok((host.clone(), Some(host)))
         }

@@ -7,7 +7,7 @@ use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use persistence::Database;
 use tracing_subscriber::EnvFilter;
 
-use crate::failure::Failure;
+use crate::startup_error::StartupError;
 
 /// What is logged if `RUST_LOG` says nothing: the shop in full, its libraries only when they complain. `actix_http` not even
 /// then: it complains of every stranger who sends no HTTP, and would let them fill the log.
@@ -18,7 +18,7 @@ const SECONDS: [f64; 14] = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0
 
 /// For whom the log is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reader {
+pub(crate) enum LogFormat {
     /// A person at a terminal: short lines on standard error, where they do not mix with what a command prints.
     Person,
     /// A machine that collects logs: one JSON object per line on standard output.
@@ -26,26 +26,26 @@ pub(crate) enum Reader {
 }
 
 /// Begins to log what `filter` lets through. Only the first call counts.
-pub(crate) fn log(reader: Reader, filter: EnvFilter) {
+pub(crate) fn log(reader: LogFormat, filter: EnvFilter) {
     let log = tracing_subscriber::fmt().with_env_filter(filter);
     // The only error is that a log is being written already.
     let _ = match reader {
-        Reader::Person => {
+        LogFormat::Person => {
             let colours = std::io::stderr().is_terminal();
             log.with_writer(std::io::stderr).with_ansi(colours).with_target(false).compact().try_init()
         }
-        Reader::Machine => log.json().flatten_event(true).with_current_span(true).with_span_list(false).try_init(),
+        LogFormat::Machine => log.json().flatten_event(true).with_current_span(true).with_span_list(false).try_init(),
     };
 }
 
 /// The program's counters and histograms.
 #[derive(Clone)]
-pub(crate) struct Numbers(PrometheusHandle);
+pub(crate) struct Metrics(PrometheusHandle);
 
-impl Numbers {
+impl Metrics {
     /// Begins to count.
-    pub(crate) fn collect() -> Result<Self, Failure> {
-        let failed = |error| Failure::broken(format!("cannot count what happens: {error}"));
+    pub(crate) fn collect() -> Result<Self, StartupError> {
+        let failed = |error| StartupError::broken(format!("cannot count what happens: {error}"));
         PrometheusBuilder::new()
             .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS)
             .and_then(PrometheusBuilder::install_recorder)

@@ -11,17 +11,17 @@ use tokio::process::{Child, Command};
 
 use crate::cli::ThrowawayArguments;
 use crate::config::Programs;
-use crate::failure::Failure;
 use crate::private_postgres::{Durability, PrivatePostgres, Settings};
 use crate::signals::{Asked, Signals};
+use crate::startup_error::StartupError;
 
 /// The database that the command finds.
 const DATABASE: &str = "driveline";
 
 /// Runs the command and passes its exit code on; 128 and the signal's number if a signal ended it, as a shell does.
-pub(crate) async fn run(arguments: ThrowawayArguments, programs: Programs) -> Result<ExitCode, Failure> {
+pub(crate) async fn run(arguments: ThrowawayArguments, programs: Programs) -> Result<ExitCode, StartupError> {
     let mut signals =
-        Signals::listen().map_err(|error| Failure::broken(format!("cannot listen for signals: {error}")))?;
+        Signals::listen().map_err(|error| StartupError::broken(format!("cannot listen for signals: {error}")))?;
     let place = Place::choose(arguments.data_dir)?;
     let settings = Settings {
         data_dir: place.path().to_owned(),
@@ -29,16 +29,16 @@ pub(crate) async fn run(arguments: ThrowawayArguments, programs: Programs) -> Re
         path_variable: programs.path_variable,
         durability: Durability::Throwaway,
     };
-    let postgres = PrivatePostgres::start(&settings).map_err(|refused| Failure::refused(refused.to_string()))?;
+    let postgres = PrivatePostgres::start(&settings).map_err(|refused| StartupError::refused(refused.to_string()))?;
     let url = postgres.url(DATABASE);
     let Some((program, rest)) = arguments.command.split_first() else {
-        return Err(Failure::refused("which command?"));
+        return Err(StartupError::refused("which command?"));
     };
     let mut command = Command::new(program);
     command.args(rest).env("DATABASE_URL", &url).env("TEST_DATABASE_URL", &url);
     let ended = match command.spawn() {
         Ok(mut child) => wait(&mut child, &mut signals).await,
-        Err(error) => Err(Failure::refused(format!("cannot run {}: {error}", Path::new(program).display()))),
+        Err(error) => Err(StartupError::refused(format!("cannot run {}: {error}", Path::new(program).display()))),
     };
     // Whatever it did not manage to remove lies in a temporary folder; the command's own end is what counts.
     if let Err(error) = postgres.stop() {
@@ -47,11 +47,11 @@ pub(crate) async fn run(arguments: ThrowawayArguments, programs: Programs) -> Re
     ended.map(|status| ExitCode::from(code(status)))
 }
 
-async fn wait(child: &mut Child, signals: &mut Signals) -> Result<ExitStatus, Failure> {
+async fn wait(child: &mut Child, signals: &mut Signals) -> Result<ExitStatus, StartupError> {
     loop {
         tokio::select! {
             ended = child.wait() => {
-                return ended.map_err(|error| Failure::broken(format!("cannot wait for the command: {error}")));
+                return ended.map_err(|error| StartupError::broken(format!("cannot wait for the command: {error}")));
             }
             asked = signals.next() => pass_on(child, asked),
         }
@@ -90,23 +90,24 @@ enum Place {
 }
 
 impl Place {
-    fn choose(named: Option<PathBuf>) -> Result<Self, Failure> {
+    fn choose(named: Option<PathBuf>) -> Result<Self, StartupError> {
         if let Some(folder) = named {
             // What is kept here goes when the command ends, so it must not be anybody's shop.
             let kept = folder.join("postgres");
             if kept.symlink_metadata().is_ok() {
                 let kept = kept.display();
-                return Err(Failure::refused(format!(
+                return Err(StartupError::refused(format!(
                     "{kept} holds data already: choose a folder that may be emptied"
                 )));
             }
             return Ok(Self::Named(folder));
         }
         let folder = tempfile::Builder::new().prefix("driveline-").tempdir();
-        let folder = folder.map_err(|error| Failure::refused(format!("cannot make a temporary folder: {error}")))?;
+        let folder =
+            folder.map_err(|error| StartupError::refused(format!("cannot make a temporary folder: {error}")))?;
         // For root, Postgres runs as another account, which has to get at its socket in here.
         std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o755)).map_err(|error| {
-            Failure::broken(format!("cannot open {} to Postgres: {error}", folder.path().display()))
+            StartupError::broken(format!("cannot open {} to Postgres: {error}", folder.path().display()))
         })?;
         Ok(Self::Temporary(folder))
     }

@@ -7,7 +7,7 @@ use application::{Delivered, Shop};
 use domain::delivery::Channel;
 
 use crate::jobs::Jobs;
-use crate::telemetry::Numbers;
+use crate::telemetry::Metrics;
 
 /// How often open payments are looked at. A payment that nobody reported is settled within this and the shop's own patience.
 const RECONCILE_EVERY: Duration = Duration::from_secs(5);
@@ -29,7 +29,7 @@ const FORGET_EVERY: Duration = Duration::from_hours(1);
 const TIDY_EVERY: Duration = Duration::from_secs(5);
 
 /// Starts every background job of the shop.
-pub(crate) fn start(shop: &Shop, numbers: &Numbers) -> Jobs<Shop> {
+pub(crate) fn start(shop: &Shop, metrics: &Metrics) -> Jobs<Shop> {
     let mut jobs = Jobs::new(shop.clone());
     look_after_payments(&mut jobs);
     deliver(&mut jobs);
@@ -42,9 +42,9 @@ pub(crate) fn start(shop: &Shop, numbers: &Numbers) -> Jobs<Shop> {
         Ok::<_, ports::StoreError>(())
     });
     forget(&mut jobs);
-    let numbers = numbers.clone();
+    let metrics = metrics.clone();
     jobs.every(TIDY_EVERY, "tidy_metrics", move |_| {
-        numbers.tidy();
+        metrics.tidy();
         std::future::ready(Ok::<(), std::convert::Infallible>(()))
     });
     jobs

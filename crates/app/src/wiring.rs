@@ -13,16 +13,16 @@ use ipnet::IpNet;
 use mail::SmtpSender;
 use persistence::Database;
 use ports::{
-    CardDesk, Clock, EmailSender, GoogleSignIn, HoldRules, ImageHost, PaymentProvider, PictureLibrary, ProviderEvents,
-    SandboxPeople, WebhookSender,
+    CardDesk, Clock, EmailSender, GoogleSignIn, ImageHost, PaymentProvider, PictureLibrary, ProviderEvents,
+    ReservationRules, SandboxPeople, WebhookSender,
 };
 use webhooks::{HttpWebhookSender, NetworkPolicy};
 
 use crate::clock::{SystemClock, TimeOrderedIds};
 use crate::config::Mail;
-use crate::failure::{Failure, chain};
-use crate::lifecycle::Lifecycle;
-use crate::telemetry::Numbers;
+use crate::readiness::Lifecycle;
+use crate::startup_error::{StartupError, chain};
+use crate::telemetry::Metrics;
 
 /// For whom access tokens are: whoever calls the shop's own interface.
 const AUDIENCE: &str = "driveline";
@@ -34,7 +34,7 @@ const STRANGERS_ROWS_RATE: RateLimit = RateLimit::per_second(1, 100);
 const REVIEW_PAUSE: Duration = Duration::from_hours(24);
 
 /// Everything outside the shop but its database. What is chosen here decides whether it is a demo; nothing else knows.
-pub(crate) struct World {
+pub(crate) struct Adapters {
     /// What time it is, for the shop and for all that is below.
     pub(crate) clock: Arc<dyn Clock>,
     /// What tokens are signed with.
@@ -56,7 +56,7 @@ pub(crate) struct World {
     /// Signs people in with Google, if that is on.
     pub(crate) google: Option<Arc<dyn GoogleSignIn>>,
     /// How long unpaid orders keep their units.
-    pub(crate) holds: HoldRules,
+    pub(crate) reservations: ReservationRules,
     /// Offers people to be, if Google is the sandbox.
     pub(crate) sandbox_people: Option<Arc<dyn SandboxPeople>>,
     /// Whether only a proved address can become an admin's.
@@ -70,7 +70,7 @@ pub(crate) struct World {
 }
 
 /// How the site is reached.
-pub(crate) struct Front {
+pub(crate) struct HttpSettings {
     /// What browsers call it, without a slash at the end.
     pub(crate) public_url: String,
     /// Whose pages may call it beside its own.
@@ -92,18 +92,18 @@ pub(crate) struct Front {
 }
 
 /// Calls other programs, as far as the settings let it.
-pub(crate) fn endpoint_caller(reach: NetworkPolicy) -> Result<Arc<dyn WebhookSender>, Failure> {
+pub(crate) fn endpoint_caller(reach: NetworkPolicy) -> Result<Arc<dyn WebhookSender>, StartupError> {
     match HttpWebhookSender::new(reach) {
         Ok(caller) => Ok(Arc::new(caller)),
-        Err(error) => Err(Failure::broken(chain(&error))),
+        Err(error) => Err(StartupError::broken(chain(&error))),
     }
 }
 
 /// Hands letters to a mail server.
-pub(crate) fn mail_server(mail: Mail) -> Result<Arc<dyn EmailSender>, Failure> {
+pub(crate) fn mail_server(mail: Mail) -> Result<Arc<dyn EmailSender>, StartupError> {
     match SmtpSender::new(mail.server, mail.from) {
         Ok(email_sender) => Ok(Arc::new(email_sender)),
-        Err(error) => Err(Failure::refused(format!("SMTP_URL: {}", chain(&error)))),
+        Err(error) => Err(StartupError::refused(format!("SMTP_URL: {}", chain(&error)))),
     }
 }
 
@@ -115,77 +115,77 @@ pub(crate) fn clock() -> Arc<dyn Clock> {
 /// Introduces everybody to each other.
 pub(crate) fn app_state(
     database: &Database,
-    world: World,
-    front: Front,
-    numbers: &Numbers,
+    adapters: Adapters,
+    http: HttpSettings,
+    metrics: &Metrics,
     lifecycle: Arc<Lifecycle>,
-) -> Result<AppState, Failure> {
+) -> Result<AppState, StartupError> {
     let hasher = Argon2Hasher::new(HashingLimits::of_this_machine())
-        .map_err(|error| Failure::broken(format!("cannot start the threads that hash passwords: {error}")))?;
+        .map_err(|error| StartupError::broken(format!("cannot start the threads that hash passwords: {error}")))?;
     let database = Arc::new(database.clone());
     let shop = Shop {
         account_tokens: Arc::new(RandomSecrets),
         account_token_store: database.clone(),
         accounts: database.clone(),
         idempotency: database.clone(),
-        response_seal: Arc::new(ResponseSealer::new(&world.token_keys)),
-        clock: world.clock,
-        device_cookies: Arc::new(DeviceSigner::new(&world.token_keys)),
-        endpoint_caller: world.endpoint_caller,
-        endpoint_secrets: Arc::new(WebhookSecretSealer::new(&world.token_keys)),
+        response_seal: Arc::new(ResponseSealer::new(&adapters.token_keys)),
+        clock: adapters.clock,
+        device_cookies: Arc::new(DeviceSigner::new(&adapters.token_keys)),
+        endpoint_caller: adapters.endpoint_caller,
+        endpoint_secrets: Arc::new(WebhookSecretSealer::new(&adapters.token_keys)),
         endpoints: database.clone(),
         gate: Arc::default(),
-        google: world.google,
+        google: adapters.google,
         login_attempts: database.clone(),
-        holds: world.holds,
+        reservations: adapters.reservations,
         ids: Arc::new(TimeOrderedIds),
-        images: world.images,
+        images: adapters.images,
         payment_attempts: database.clone(),
         login_lanes: Arc::default(),
         lanes: Arc::default(),
-        email_sender: world.email_sender,
+        email_sender: adapters.email_sender,
         newsletter: database.clone(),
         orders: database.clone(),
-        origin: front.public_url.as_str().into(),
+        origin: http.public_url.as_str().into(),
         outbox: database.clone(),
         ownership: database.clone(),
         passwords: Arc::new(hasher),
         payment_events: database.clone(),
-        payments: world.payments,
+        payments: adapters.payments,
         products: database.clone(),
         profiles: database.clone(),
         refunds: database.clone(),
         reviews: database.clone(),
-        review_pause: (!front.demo).then_some(REVIEW_PAUSE),
+        review_pause: (!http.demo).then_some(REVIEW_PAUSE),
         running: Arc::default(),
         session_secrets: Arc::new(RandomSecrets),
         shared_clock: database.clone(),
         sessions: database.clone(),
-        tokens: Arc::new(JwtIssuer::new(&world.token_keys, &world.token_issuer, AUDIENCE)),
-        roles_need_proof: world.roles_need_proof,
+        tokens: Arc::new(JwtIssuer::new(&adapters.token_keys, &adapters.token_issuer, AUDIENCE)),
+        roles_need_proof: adapters.roles_need_proof,
     };
     Ok(AppState {
         shop,
         settings: Settings {
-            public_url: front.public_url,
-            cors_origins: front.cors_origins,
-            trusted_proxies: front.trusted_proxies,
-            rate: front.rate,
-            read_rate: front.read_rate,
-            strangers_rows_rate: if front.demo { front.rate } else { STRANGERS_ROWS_RATE },
-            email_rate: front.email_rate,
-            write_timeout: front.write_timeout,
-            max_connections: front.max_connections,
-            demo: front.demo,
-            payment_provider: world.payment_provider,
-            publishable_key: world.publishable_key,
+            public_url: http.public_url,
+            cors_origins: http.cors_origins,
+            trusted_proxies: http.trusted_proxies,
+            rate: http.rate,
+            read_rate: http.read_rate,
+            strangers_rows_rate: if http.demo { http.rate } else { STRANGERS_ROWS_RATE },
+            email_rate: http.email_rate,
+            write_timeout: http.write_timeout,
+            max_connections: http.max_connections,
+            demo: http.demo,
+            payment_provider: adapters.payment_provider,
+            publishable_key: adapters.publishable_key,
             workers: available_parallelism().map_or(1, usize::from),
         },
         lifecycle,
-        webhooks: world.webhooks,
-        card_desk: world.card_desk,
-        sandbox_people: world.sandbox_people,
-        pictures: world.pictures,
-        metrics: numbers.renderer(&database),
+        webhooks: adapters.webhooks,
+        card_desk: adapters.card_desk,
+        sandbox_people: adapters.sandbox_people,
+        pictures: adapters.pictures,
+        metrics: metrics.renderer(&database),
     })
 }

@@ -51,9 +51,9 @@ fn somebody_works_in(folder: &Path) -> bool {
     processes.filter_map(|process| fs::read_link(process.path().join("cwd")).ok()).any(|cwd| cwd.starts_with(&folder))
 }
 
-fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
+fn eventually(what: &str, mut reservations: impl FnMut() -> bool) {
     let deadline = Instant::now() + Duration::from_secs(20);
-    while !holds() {
+    while !reservations() {
         assert!(Instant::now() < deadline, "it did not come true in time: {what}");
         thread::sleep(Duration::from_millis(20));
     }

@@ -2,8 +2,8 @@
 
 use domain::{Account, AccountId, PictureUrl, Role, Text};
 use ports::{
-    AccountToken, GoogleClaim, GoogleClaimed, GoogleIdentity, GoogleSignIn, HeldSignIn, HoldWindow, ProviderError,
-    SessionSecret, SignInAttempt, SignInRefused, StoreError,
+    AccountToken, GoogleClaim, GoogleClaimed, GoogleIdentity, GoogleSignIn, HeldSignIn, ProviderError,
+    ReservationWindow, SessionSecret, SignInAttempt, SignInRefused, StoreError,
 };
 use thiserror::Error;
 
@@ -155,7 +155,7 @@ impl Shop {
         }
         let browser = self.session_secrets.fresh();
         let now = self.clock.now();
-        let window = HoldWindow { now, until: later(now, HOLD), most: MOST, since: earlier(now, WINDOW) };
+        let window = ReservationWindow { now, until: later(now, HOLD), most: MOST, since: earlier(now, WINDOW) };
         let held = HeldSignIn { identity, destination };
         self.ownership.hold_sign_in(&held, &self.session_secrets.hash(&browser), window).await?;
         Ok(FromGoogle::EmailSent { browser })

@@ -44,7 +44,7 @@ impl Shop {
         if !self.clocks_agree().await? {
             return Ok(Expired { paused: true, ..expired });
         }
-        self.orders.reserve(self.holds.usual, MANY).await?;
+        self.orders.reserve(self.reservations.usual, MANY).await?;
         expired.reminded = self.orders.remind(MANY).await?;
         let enough = later(self.clock.now(), BUDGET);
         // Whether the provider has failed in this run: then orders with an open payment are not worth waiting for.

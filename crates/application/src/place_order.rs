@@ -124,7 +124,12 @@ impl Shop {
             let event = order.placed(EventId::new(self.ids.fresh()), caller.actor());
             match self
                 .orders
-                .place(&NewOrder { order, event, idempotency_key: command.idempotency_key, holds: self.holds })
+                .place(&NewOrder {
+                    order,
+                    event,
+                    idempotency_key: command.idempotency_key,
+                    reservations: self.reservations,
+                })
                 .await
             {
                 Ok(id) => return Ok(id),
@@ -132,7 +137,9 @@ impl Shop {
                 Err(PlaceError::PriceChanged { .. }) => {}
                 Err(PlaceError::NotEnough { left }) => return Err(PlaceOrderError::NotEnough { left }),
                 Err(PlaceError::TooManyUnpaid) => {
-                    return Err(PlaceOrderError::TooManyUnpaid { most: self.holds.most_new.unwrap_or_default() });
+                    return Err(PlaceOrderError::TooManyUnpaid {
+                        most: self.reservations.most_new.unwrap_or_default(),
+                    });
                 }
                 Err(PlaceError::Gone) => return Err(PlaceOrderError::NoSuchProduct),
                 Err(PlaceError::Store(error)) => return Err(error.into()),

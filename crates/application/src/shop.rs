@@ -6,10 +6,10 @@ use std::time::Duration;
 use domain::order::EventMeta;
 use domain::{Account, Actor, Email, EventId, SessionId, Timestamp};
 use ports::{
-    AccountStore, AccountTokenStore, AccountTokens, Clock, DeviceCookies, EmailSender, GoogleSignIn, HoldRules,
-    IdempotencyStore, Ids, ImageHost, LoginAttempts, NewSession, NewsletterStore, OrderStore, Outbox, OwnershipStore,
-    PasswordHash, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider, ProductStore, ProfileStore,
-    RefundStore, ResponseSeal, ReviewStore, SessionSecret, SessionSecrets, SessionStore, SharedClock, StoreError,
+    AccountStore, AccountTokenStore, AccountTokens, Clock, DeviceCookies, EmailSender, GoogleSignIn, IdempotencyStore,
+    Ids, ImageHost, LoginAttempts, NewSession, NewsletterStore, OrderStore, Outbox, OwnershipStore, PasswordHash,
+    PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider, ProductStore, ProfileStore, RefundStore,
+    ReservationRules, ResponseSeal, ReviewStore, SessionSecret, SessionSecrets, SessionStore, SharedClock, StoreError,
     TokenIssuer, WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
 
@@ -55,7 +55,7 @@ pub struct Shop {
     /// Signing in with Google; `None` if the shop has no keys for it.
     pub google: Option<Arc<dyn GoogleSignIn>>,
     /// How long unpaid orders keep their units.
-    pub holds: HoldRules,
+    pub reservations: ReservationRules,
     /// Wrong passwords.
     pub login_attempts: Arc<dyn LoginAttempts>,
     /// Fresh ids.

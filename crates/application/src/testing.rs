@@ -11,12 +11,12 @@ use domain::{
     Quantity, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
-    Credentials, HoldRules, MockAccountStore, MockAccountTokenStore, MockAccountTokens, MockClock, MockDeviceCookies,
+    Credentials, MockAccountStore, MockAccountTokenStore, MockAccountTokens, MockClock, MockDeviceCookies,
     MockIdempotencyStore, MockIds, MockImageHost, MockLoginAttempts, MockNewsletterStore, MockOrderStore, MockOutbox,
     MockOwnershipStore, MockPasswordHasher, MockPaymentAttempts, MockPaymentEvents, MockPaymentProvider,
     MockProductStore, MockProfileStore, MockRefundStore, MockResponseSeal, MockReviewStore, MockSessionSecrets,
     MockSessionStore, MockSharedClock, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender,
-    MockWebhookSubscriptions, PaymentIntent, PaymentIntentState,
+    MockWebhookSubscriptions, PaymentIntent, PaymentIntentState, ReservationRules,
 };
 use uuid::Uuid;
 
@@ -69,7 +69,7 @@ pub(crate) fn shop() -> Shop {
         reviews: Arc::new(MockReviewStore::new()),
         review_pause: None,
         running: Arc::default(),
-        holds: HoldRules::UNLIMITED,
+        reservations: ReservationRules::UNLIMITED,
         shared_clock: Arc::new(agreeing_clock()),
         session_secrets: Arc::new(MockSessionSecrets::new()),
         sessions: Arc::new(MockSessionStore::new()),

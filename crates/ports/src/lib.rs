@@ -49,15 +49,15 @@ pub use idempotency::{
 pub use images::{ImageHost, ImageRefused, PictureLibrary, StoredPicture};
 pub use mail::{EmailError, EmailMessage, EmailSender};
 pub use orders::{
-    Applied, DayOfSales, HoldRules, NewOrder, OrderPage, OrderQuery, OrderSort, OrderState, OrderStates, OrderStore,
-    PlaceError,
+    Applied, DayOfSales, NewOrder, OrderPage, OrderQuery, OrderSort, OrderState, OrderStates, OrderStore, PlaceError,
+    ReservationRules,
 };
 pub use outbox::{
     Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, LeaseRequest, Leased, Outbox, Queue, Requeued,
 };
 pub use ownership::{
-    Deletion, GoogleClaim, GoogleClaimed, GoogleLink, HeldSignIn, HoldWindow, Linking, OwnerProof, OwnershipStore,
-    Recipient, SignInMethods, Unlinking,
+    Deletion, GoogleClaim, GoogleClaimed, GoogleLink, HeldSignIn, Linking, OwnerProof, OwnershipStore, Recipient,
+    ReservationWindow, SignInMethods, Unlinking,
 };
 pub use passwords::{
     Busy, Counted, DeviceCookies, HashingLane, HashingQueue, LoginAttemptId, LoginAttempts, PasswordHasher,

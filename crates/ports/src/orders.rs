@@ -11,7 +11,7 @@ use crate::{IdempotencyKey, StoreError};
 
 /// How long unpaid orders keep their units, and how many of them an account may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct HoldRules {
+pub struct ReservationRules {
     /// For accounts that have paid before, and for orders that no card can pay.
     pub usual: Duration,
     /// For accounts that never paid.
@@ -21,7 +21,7 @@ pub struct HoldRules {
     pub most_new: Option<u32>,
 }
 
-impl HoldRules {
+impl ReservationRules {
     /// A day, an hour for accounts that never paid, and no limit to how many.
     pub const UNLIMITED: Self = Self { usual: Duration::from_hours(24), new: Duration::from_hours(1), most_new: None };
 }
@@ -36,7 +36,7 @@ pub struct NewOrder {
     /// The caller's idempotency key, if one was sent.
     pub idempotency_key: Option<IdempotencyKey>,
     /// How long it keeps its units while it is unpaid.
-    pub holds: HoldRules,
+    pub reservations: ReservationRules,
 }
 
 /// Why an order was not placed. Nothing was changed.
@@ -183,7 +183,7 @@ pub trait OrderStore: Send + Sync {
     /// Takes the units off the shelf and records the order, its timeline entry and the ledger's: all of it or none of it.
     ///
     /// The units are taken only while enough are there, the price is the order's and the product is for sale, and from an
-    /// account that never paid only as far as [`HoldRules::most_new`] lets it, however many it places at once. The order's
+    /// account that never paid only as far as [`ReservationRules::most_new`] lets it, however many it places at once. The order's
     /// slip is given here. The same idempotency key of the same buyer again is a success that changes nothing and answers
     /// the first id.
     async fn place(&self, new: &NewOrder) -> Result<OrderId, PlaceError>;

@@ -149,8 +149,12 @@ pub trait OwnershipStore: Send + Sync {
 
     /// Keeps a sign-in until `until`, for the browser whose cookie hashes to `browser`, and writes the e-mail that asks for
     /// it; neither if the address has had `most` of them since `since`.
-    async fn hold_sign_in(&self, held: &HeldSignIn, browser: &SecretHash, window: HoldWindow)
-    -> Result<(), StoreError>;
+    async fn hold_sign_in(
+        &self,
+        held: &HeldSignIn,
+        browser: &SecretHash,
+        window: ReservationWindow,
+    ) -> Result<(), StoreError>;
 
     /// Adds what the e-mail's link holds. `false` if there is nothing to finish any more.
     async fn add_hold_token(&self, email: DeliveryId, token: &SecretHash, now: Timestamp) -> Result<bool, StoreError>;
@@ -204,7 +208,7 @@ pub trait OwnershipStore: Send + Sync {
 
 /// How long a sign-in is held, and how many an address gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct HoldWindow {
+pub struct ReservationWindow {
     /// Now.
     pub now: Timestamp,
     /// Until when.

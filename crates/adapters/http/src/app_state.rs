@@ -25,11 +25,11 @@ pub struct AppState {
     /// The pictures that this shop serves itself; `None` if a host elsewhere does.
     pub pictures: Option<Arc<dyn PictureLibrary>>,
     /// Renders the metrics as Prometheus text.
-    pub metrics: Metrics,
+    pub metrics: MetricsText,
 }
 
 /// Renders the metrics as Prometheus text.
-pub type Metrics = Arc<dyn Fn() -> String + Send + Sync>;
+pub type MetricsText = Arc<dyn Fn() -> String + Send + Sync>;
 
 /// How the shop is served.
 #[derive(Debug, Clone)]

@@ -24,6 +24,6 @@ pub mod table;
 mod web_client;
 mod wire;
 
-pub use app_state::{AppState, Metrics, RateLimit, Settings};
+pub use app_state::{AppState, MetricsText, RateLimit, Settings};
 pub use openapi::openapi;
 pub use server::{serve, serve_metrics};

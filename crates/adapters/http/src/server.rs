@@ -17,7 +17,7 @@ use actix_web::web::{self, Data, ServiceConfig};
 use actix_web::{App, Error, HttpServer, ResponseError, guard};
 use tokio::net::TcpStream;
 
-use crate::app_state::{AppState, Metrics};
+use crate::app_state::{AppState, MetricsText};
 use crate::connection::{Connection, Connections};
 use crate::gate::{RateLimiters, gate};
 use crate::known_host::known_host;
@@ -93,7 +93,7 @@ pub fn serve(app: AppState, listener: TcpListener) -> std::io::Result<Server> {
 ///
 /// # Errors
 /// If the socket cannot be used.
-pub fn serve_metrics(metrics: Metrics, listener: TcpListener) -> std::io::Result<Server> {
+pub fn serve_metrics(metrics: MetricsText, listener: TcpListener) -> std::io::Result<Server> {
     let metrics = Data::from(metrics);
     let server = HttpServer::new(move || {
         App::new()

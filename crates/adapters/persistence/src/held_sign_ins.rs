@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bytea, Timestamptz};
 use domain::delivery::{DeliveryId, Topic};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::{GoogleIdentity, HeldSignIn, HoldWindow, SecretHash};
+use ports::{GoogleIdentity, HeldSignIn, ReservationWindow, SecretHash};
 
 use crate::decode::RowDecoder;
 use crate::outbox_store;
@@ -15,7 +15,7 @@ pub(crate) fn hold(
     connection: &mut PgConnection,
     held: &HeldSignIn,
     browser: &SecretHash,
-    window: HoldWindow,
+    window: ReservationWindow,
 ) -> QueryResult<()> {
     let identity = &held.identity;
     crate::unconfirmed_mail::one_at_a_time(connection, &identity.email)?;

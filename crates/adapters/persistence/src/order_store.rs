@@ -20,10 +20,10 @@ use crate::db::unavailable;
 use crate::decode::{OrderRow, RowDecoder, decode_all};
 use crate::event_json;
 use crate::idempotency::same_request;
-use crate::order_holds;
 use crate::order_lists;
 use crate::order_statements::move_on;
 use crate::placing::{MayHoldMore, Placing};
+use crate::reservations;
 use crate::schema::{accounts, order_events, orders, products};
 
 /// How often an order is tried whose obstacle was gone by the time it was looked for.
@@ -117,19 +117,19 @@ impl OrderStore for Database {
     }
 
     async fn lease_lapsed(&self, limit: u32) -> Result<Vec<OrderId>, StoreError> {
-        self.run(move |connection| order_holds::lease_lapsed(connection, limit)).await
+        self.run(move |connection| reservations::lease_lapsed(connection, limit)).await
     }
 
     async fn reserve(&self, hold: Duration, limit: u32) -> Result<u32, StoreError> {
-        self.run(move |connection| order_holds::reserve(connection, hold, limit)).await
+        self.run(move |connection| reservations::reserve(connection, hold, limit)).await
     }
 
     async fn remind(&self, limit: u32) -> Result<u32, StoreError> {
-        self.run(move |connection| order_holds::remind(connection, limit)).await
+        self.run(move |connection| reservations::remind(connection, limit)).await
     }
 
     async fn overdue(&self) -> Result<u64, StoreError> {
-        self.read_many(order_holds::overdue).await
+        self.read_many(reservations::overdue).await
     }
 
     async fn timeline(&self, id: OrderId) -> Result<Vec<OrderEvent>, StoreError> {
@@ -147,7 +147,7 @@ impl OrderStore for Database {
 }
 
 fn place(connection: &mut PgConnection, new: &NewOrder) -> QueryResult<Placed> {
-    let most = match new.holds.most_new {
+    let most = match new.reservations.most_new {
         Some(most) if !has_paid(connection, new.order.buyer)? => Some(most),
         _ => None,
     };

@@ -7,9 +7,9 @@ use domain::delivery::{DeliveryId, Topic};
 use domain::{AccountId, Email, OrderId, SessionId, Timestamp};
 use jiff_diesel::ToDiesel;
 use ports::{
-    Credentials, Deletion, EmailLimit, GoogleClaim, GoogleClaimed, GoogleLink, GoogleSubject, HeldSignIn, HoldWindow,
-    Linking, OwnerProof, OwnershipStore, PasswordHash, Recipient, SecretHash, SignInMethods, StoreError, TokenPurpose,
-    Unlinking,
+    Credentials, Deletion, EmailLimit, GoogleClaim, GoogleClaimed, GoogleLink, GoogleSubject, HeldSignIn, Linking,
+    OwnerProof, OwnershipStore, PasswordHash, Recipient, ReservationWindow, SecretHash, SignInMethods, StoreError,
+    TokenPurpose, Unlinking,
 };
 use uuid::Uuid;
 
@@ -120,7 +120,7 @@ impl OwnershipStore for Database {
         &self,
         held: &HeldSignIn,
         browser: &SecretHash,
-        window: HoldWindow,
+        window: ReservationWindow,
     ) -> Result<(), StoreError> {
         let (held, browser) = (held.clone(), *browser);
         self.run(move |connection| {
@@ -168,7 +168,7 @@ impl OwnershipStore for Database {
         let (hash, proof) = (token.0.to_vec(), proof.clone());
         self.run(move |connection| {
             connection.transaction(|connection| {
-                let Some(account) = holds(connection, &hash, &proof, at)? else { return Ok(None) };
+                let Some(account) = reservations(connection, &hash, &proof, at)? else { return Ok(None) };
                 if burn(connection, TokenPurpose::Verify, &hash, at)?.is_none() {
                     return Ok(None);
                 }
@@ -286,7 +286,12 @@ impl OwnershipStore for Database {
 }
 
 /// Whose account a token is for, if the proof is of that account at this moment.
-fn holds(connection: &mut PgConnection, hash: &[u8], proof: &OwnerProof, at: Timestamp) -> QueryResult<Option<Uuid>> {
+fn reservations(
+    connection: &mut PgConnection,
+    hash: &[u8],
+    proof: &OwnerProof,
+    at: Timestamp,
+) -> QueryResult<Option<Uuid>> {
     let owner = accounts::table
         .filter(accounts::id.eq_any(good(TokenPurpose::Verify, hash, at).select(account_tokens::account_id)))
         .filter(accounts::removed_at.is_null())

@@ -36,8 +36,8 @@ pub(crate) struct Placing {
     once_fingerprint: Option<Vec<u8>>,
     /// All but the number, which comes behind it.
     search_key: String,
-    usual_hold: f64,
-    new_hold: f64,
+    usual_ttl: f64,
+    new_account_ttl: f64,
     may_hold_more: MayHoldMore,
     entry: Entry,
 }
@@ -78,8 +78,8 @@ impl Placing {
                 &order.id.to_string(),
                 "DL-",
             ]),
-            usual_hold: new.holds.usual.as_secs_f64(),
-            new_hold: new.holds.new.as_secs_f64(),
+            usual_ttl: new.reservations.usual.as_secs_f64(),
+            new_account_ttl: new.reservations.new.as_secs_f64(),
             may_hold_more: MayHoldMore::new(new, most),
             entry: Entry::new(&new.event)?,
         })
@@ -120,9 +120,9 @@ impl Placing {
         out.push_sql(" OR EXISTS (SELECT FROM orders WHERE buyer_id = ");
         out.push_bind_param::<SqlUuid, _>(&self.buyer)?;
         out.push_sql(" AND transaction_id IS NOT NULL) THEN ");
-        out.push_bind_param::<Double, _>(&self.usual_hold)?;
+        out.push_bind_param::<Double, _>(&self.usual_ttl)?;
         out.push_sql(" ELSE ");
-        out.push_bind_param::<Double, _>(&self.new_hold)?;
+        out.push_bind_param::<Double, _>(&self.new_account_ttl)?;
         out.push_sql(" END) AS hold FROM taken), ");
         Ok(())
     }

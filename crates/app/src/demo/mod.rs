@@ -18,20 +18,20 @@ use images::LocalImages;
 use mail::FolderSender;
 use payments::{NoProviderEvents, SandboxPayments};
 use persistence::Database;
-use ports::{EmailSender, HoldRules};
+use ports::{EmailSender, ReservationRules};
 use tokio::sync::oneshot;
 
 use crate::admin::bring_up_to_date;
 use crate::cli::DemoArguments;
 use crate::config;
 use crate::descriptors;
-use crate::failure::{Failure, chain};
-use crate::keeping;
-use crate::lifecycle::Lifecycle;
+use crate::lifecycle;
 use crate::private_postgres::{Durability, PrivatePostgres, Settings, StartError};
+use crate::readiness::Lifecycle;
 use crate::signals::Signals;
-use crate::telemetry::{self, Numbers, Reader};
-use crate::wiring::{self, Front, World};
+use crate::startup_error::{StartupError, chain};
+use crate::telemetry::{self, LogFormat, Metrics};
+use crate::wiring::{self, Adapters, HttpSettings};
 
 /// The database within the private Postgres.
 const DATABASE: &str = "driveline";
@@ -46,11 +46,11 @@ const ISSUER: &str = "driveline-demo";
 const SENDER: &str = "Driveline <shop@driveline.example>";
 
 /// Runs the demo until it is asked to stop.
-pub(crate) async fn run(arguments: DemoArguments, settings: config::Demo) -> Result<(), Failure> {
-    telemetry::log(Reader::Person, settings.log.clone());
+pub(crate) async fn run(arguments: DemoArguments, settings: config::Demo) -> Result<(), StartupError> {
+    telemetry::log(LogFormat::Person, settings.log.clone());
     let mut signals =
-        Signals::listen().map_err(|error| Failure::broken(format!("cannot listen for signals: {error}")))?;
-    let listener = keeping::listen(SocketAddr::from((Ipv4Addr::LOCALHOST, arguments.port)))?;
+        Signals::listen().map_err(|error| StartupError::broken(format!("cannot listen for signals: {error}")))?;
+    let listener = lifecycle::listen(SocketAddr::from((Ipv4Addr::LOCALHOST, arguments.port)))?;
     let mut starting = start(Settings {
         data_dir: arguments.data_dir.clone(),
         search: settings.programs.search.clone(),
@@ -69,8 +69,8 @@ pub(crate) async fn run(arguments: DemoArguments, settings: config::Demo) -> Res
         }
     };
     let postgres = started
-        .map_err(|_| Failure::broken("the thread that starts Postgres has died"))?
-        .map_err(|refused| Failure::refused(refused.to_string()))?;
+        .map_err(|_| StartupError::broken("the thread that starts Postgres has died"))?
+        .map_err(|refused| StartupError::refused(refused.to_string()))?;
     let kept = keep(&arguments.data_dir, settings, &postgres.url(DATABASE), listener, &mut signals).await;
     stop(postgres).await;
     kept
@@ -83,18 +83,19 @@ async fn keep(
     database_url: &str,
     listener: TcpListener,
     signals: &mut Signals,
-) -> Result<(), Failure> {
-    let address =
-        listener.local_addr().map_err(|error| Failure::broken(format!("cannot tell which port was had: {error}")))?;
-    let numbers = Numbers::collect()?;
+) -> Result<(), StartupError> {
+    let address = listener
+        .local_addr()
+        .map_err(|error| StartupError::broken(format!("cannot tell which port was had: {error}")))?;
+    let metrics = Metrics::collect()?;
     let mailed = settings.mail.is_some();
     let lifecycle = Lifecycle::starting();
-    let preparing = prepare(data_dir, settings, database_url, address, &numbers, lifecycle.clone());
+    let preparing = prepare(data_dir, settings, database_url, address, &metrics, lifecycle.clone());
     let (database, app) = tokio::select! {
         prepared = preparing => prepared?,
         _ = signals.next() => return Ok(()),
     };
-    let open = keeping::serve(app, listener, lifecycle)?.open(&database, &numbers);
+    let open = lifecycle::serve(app, listener, lifecycle)?.open(&database, &metrics);
     // A shop whose output nobody reads is open all the same.
     let _ = welcome::say(address, data_dir, mailed);
     // Nobody stands in front of a demo who would have to notice.
@@ -106,14 +107,14 @@ async fn prepare(
     settings: config::Demo,
     database_url: &str,
     address: SocketAddr,
-    numbers: &Numbers,
+    metrics: &Metrics,
     lifecycle: Arc<Lifecycle>,
-) -> Result<(Database, http_adapter::AppState), Failure> {
+) -> Result<(Database, http_adapter::AppState), StartupError> {
     let database = Database::connect(database_url, POOL, PATIENCE)
         .await
-        .map_err(|error| Failure::broken(format!("the private Postgres does not answer: {}", chain(&error))))?;
+        .map_err(|error| StartupError::broken(format!("the private Postgres does not answer: {}", chain(&error))))?;
     bring_up_to_date(&database).await?;
-    let front = Front {
+    let http = HttpSettings {
         public_url: format!("http://{address}"),
         cors_origins: Vec::new(),
         trusted_proxies: Vec::new(),
@@ -124,13 +125,13 @@ async fn prepare(
         max_connections: descriptors::room_for_clients(POOL),
         demo: true,
     };
-    let app = wiring::app_state(&database, world(data_dir, settings)?, front, numbers, lifecycle)?;
+    let app = wiring::app_state(&database, adapters(data_dir, settings)?, http, metrics, lifecycle)?;
     seed::seed(&app.shop).await?;
     Ok((database, app))
 }
 
 /// A sandbox for everything that would cost money or need somebody's account.
-fn world(data_dir: &Path, settings: config::Demo) -> Result<World, Failure> {
+fn adapters(data_dir: &Path, settings: config::Demo) -> Result<Adapters, StartupError> {
     let clock = wiring::clock();
     let token_keys = match settings.token_keys {
         Some(keys) => keys,
@@ -138,16 +139,16 @@ fn world(data_dir: &Path, settings: config::Demo) -> Result<World, Failure> {
     };
     let journal = data_dir.join("sandbox-payments.journal");
     let payments = SandboxPayments::kept_in(&journal, Arc::clone(&clock));
-    let payments = Arc::new(payments.map_err(|error| Failure::refused(chain(&error)))?);
+    let payments = Arc::new(payments.map_err(|error| StartupError::refused(chain(&error)))?);
     let google = GoogleSandbox::new(AttemptSeal::new(&token_keys, Arc::clone(&clock)), Arc::clone(&clock));
     let google = Arc::new(google);
     let images = LocalImages::in_folder(&data_dir.join("images"));
-    let images = Arc::new(images.map_err(|error| Failure::refused(chain(&error)))?);
+    let images = Arc::new(images.map_err(|error| StartupError::refused(chain(&error)))?);
     let email_sender = match settings.mail {
         Some(mail) => wiring::mail_server(mail)?,
         None => mail_folder(data_dir)?,
     };
-    Ok(World {
+    Ok(Adapters {
         clock,
         token_keys,
         token_issuer: ISSUER.to_owned(),
@@ -159,7 +160,7 @@ fn world(data_dir: &Path, settings: config::Demo) -> Result<World, Failure> {
         endpoint_caller: wiring::endpoint_caller(settings.webhook_network)?,
         google: Some(google.clone()),
         // Nobody but its visitor can take a demo's stock.
-        holds: HoldRules::UNLIMITED,
+        reservations: ReservationRules::UNLIMITED,
         sandbox_people: Some(google),
         // Whoever tries the shop out makes admins as they please.
         roles_need_proof: false,
@@ -170,16 +171,16 @@ fn world(data_dir: &Path, settings: config::Demo) -> Result<World, Failure> {
 }
 
 /// Where letters go as long as nobody names a mail server: next to the data, for whoever tries the shop to open.
-fn mail_folder(data_dir: &Path) -> Result<Arc<dyn EmailSender>, Failure> {
-    let from = SENDER.parse().map_err(|error| Failure::broken(format!("{SENDER} is not {error}")))?;
+fn mail_folder(data_dir: &Path) -> Result<Arc<dyn EmailSender>, StartupError> {
+    let from = SENDER.parse().map_err(|error| StartupError::broken(format!("{SENDER} is not {error}")))?;
     let folder = data_dir.join("mail");
     let email_sender = FolderSender::in_folder(&folder, from)
-        .map_err(|error| Failure::refused(format!("cannot keep letters in {}: {error}", folder.display())))?;
+        .map_err(|error| StartupError::refused(format!("cannot keep letters in {}: {error}", folder.display())))?;
     Ok(Arc::new(email_sender))
 }
 
 /// Starts the private Postgres on a thread of its own: it blocks, for a second or so.
-fn start(settings: Settings) -> Result<oneshot::Receiver<Result<PrivatePostgres, StartError>>, Failure> {
+fn start(settings: Settings) -> Result<oneshot::Receiver<Result<PrivatePostgres, StartError>>, StartupError> {
     let (tell, told) = oneshot::channel();
     on_a_thread("postgres-start", move || {
         // Nobody listens any more if we are in a hurry to end; dropping it stops it.
@@ -201,7 +202,7 @@ async fn stop(postgres: PrivatePostgres) {
     }
 }
 
-fn on_a_thread(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
+fn on_a_thread(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), StartupError> {
     let thread = std::thread::Builder::new().name(name.to_owned()).spawn(work);
-    thread.map(drop).map_err(|error| Failure::broken(format!("cannot start a thread: {error}")))
+    thread.map(drop).map_err(|error| StartupError::broken(format!("cannot start a thread: {error}")))
 }

@@ -9,23 +9,23 @@ use identity::TokenKeys;
 use rustix::rand::{GetRandomFlags, getrandom};
 use tempfile::NamedTempFile;
 
-use crate::failure::Failure;
+use crate::startup_error::StartupError;
 
 /// The secret in the data folder; made if there is none. Only its owner can read it.
-pub(super) fn kept_in(data_dir: &Path) -> Result<TokenKeys, Failure> {
+pub(super) fn kept_in(data_dir: &Path) -> Result<TokenKeys, StartupError> {
     let path = data_dir.join("token-secret");
     let secret = match fs::read_to_string(&path) {
         Ok(secret) => secret,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let secret = random().map_err(|error| Failure::broken(format!("cannot get random bits: {error}")))?;
+            let secret = random().map_err(|error| StartupError::broken(format!("cannot get random bits: {error}")))?;
             keep(data_dir, &path, &secret)
-                .map_err(|error| Failure::refused(format!("cannot write to {}: {error}", path.display())))?;
+                .map_err(|error| StartupError::refused(format!("cannot write to {}: {error}", path.display())))?;
             secret
         }
-        Err(error) => return Err(Failure::refused(format!("cannot read {}: {error}", path.display()))),
+        Err(error) => return Err(StartupError::refused(format!("cannot read {}: {error}", path.display()))),
     };
     TokenKeys::new(secret.trim().as_bytes(), None)
-        .map_err(|short| Failure::refused(format!("{} holds no secret ({short}): remove it", path.display())))
+        .map_err(|short| StartupError::refused(format!("{} holds no secret ({short}): remove it", path.display())))
 }
 
 /// 256 random bits in hexadecimal digits.
@@ -73,7 +73,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("token-secret");
         fs::write(&path, "short").unwrap();
-        let Err(Failure::Refused(lines)) = kept_in(folder.path()) else { panic!("a short secret was taken") };
+        let Err(StartupError::Refused(lines)) = kept_in(folder.path()) else { panic!("a short secret was taken") };
         assert!(lines.iter().any(|line| line.contains("token-secret") && !line.contains('\n')), "{lines:?}");
         assert_eq!(fs::read_to_string(&path).unwrap(), "short");
     }

@@ -15,7 +15,7 @@ use ports::{AddAccountError, Fingerprint, IdempotencyKey, KeyDigest, NewAccount,
 use uuid::Uuid;
 
 use super::catalogue::{Item, PRODUCTS, REVIEWS, Voice};
-use crate::failure::{Failure, chain};
+use crate::startup_error::{StartupError, chain};
 
 /// Who runs the demo shop.
 pub(super) const ADMIN: &str = "admin@example.com";
@@ -30,7 +30,7 @@ const BETWEEN_PRODUCTS: Duration = Duration::from_hours(7);
 const BETWEEN_REVIEWS: Duration = Duration::from_hours(31);
 
 /// Makes sure that the demo's accounts, products and reviews have been added once.
-pub(super) async fn seed(shop: &Shop) -> Result<(), Failure> {
+pub(super) async fn seed(shop: &Shop) -> Result<(), StartupError> {
     // Everything else is dated by the first account, so that a start that was cut off keeps the shelves' order.
     let (_, opened) = account(shop, ADMIN, "Alex Admin", Role::Admin).await?;
     let (customer, _) = account(shop, CUSTOMER, "Chris Customer", Role::Customer).await?;
@@ -53,7 +53,7 @@ pub(super) async fn seed(shop: &Shop) -> Result<(), Failure> {
 
 /// The account of an address and when it was made; made now if there is none. One that is there keeps its role, name and
 /// password, and one that was removed stays removed.
-async fn account(shop: &Shop, email: &str, name: &str, role: Role) -> Result<(AccountId, Timestamp), Failure> {
+async fn account(shop: &Shop, email: &str, name: &str, role: Role) -> Result<(AccountId, Timestamp), StartupError> {
     let address: Email = email.parse().map_err(unsound(email))?;
     if let Some(found) = shop.accounts.by_email(&address).await.map_err(failed)? {
         return Ok((found.account.id, found.account.created_at));
@@ -76,7 +76,7 @@ async fn account(shop: &Shop, email: &str, name: &str, role: Role) -> Result<(Ac
     match shop.accounts.add(&NewAccount { account, password }).await {
         Ok(()) => Ok(made),
         Err(AddAccountError::Taken) => {
-            Err(Failure::broken(format!("somebody else signs up as {email} at this moment")))
+            Err(StartupError::broken(format!("somebody else signs up as {email} at this moment")))
         }
         Err(AddAccountError::Store(error)) => Err(failed(error)),
     }
@@ -129,13 +129,13 @@ fn earlier(moment: Timestamp, step: Duration, steps: u32) -> Timestamp {
     moment.checked_sub(step * steps).unwrap_or(Timestamp::MIN)
 }
 
-fn failed(error: impl std::error::Error) -> Failure {
-    Failure::broken(format!("cannot fill the shelves: {}", chain(&error)))
+fn failed(error: impl std::error::Error) -> StartupError {
+    StartupError::broken(format!("cannot fill the shelves: {}", chain(&error)))
 }
 
-fn unsound<E: std::fmt::Display>(line: &str) -> impl FnOnce(E) -> Failure {
+fn unsound<E: std::fmt::Display>(line: &str) -> impl FnOnce(E) -> StartupError {
     let line = line.to_owned();
-    move |error| Failure::broken(format!("the demo's catalogue is unsound at {line}: {error}"))
+    move |error| StartupError::broken(format!("the demo's catalogue is unsound at {line}: {error}"))
 }
 
 #[cfg(test)]

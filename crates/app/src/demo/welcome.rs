@@ -4,12 +4,12 @@ use std::net::SocketAddr;
 use std::path::Path;
 
 use crate::cli;
-use crate::failure::Failure;
+use crate::startup_error::StartupError;
 
 use super::seed::{ADMIN, CUSTOMER, PASSWORD};
 
 /// Tells where the shop is and, by whether they are `mailed`, its letters, who one can be in it, and how to pay.
-pub(super) fn say(address: SocketAddr, data_dir: &Path, mailed: bool) -> Result<(), Failure> {
+pub(super) fn say(address: SocketAddr, data_dir: &Path, mailed: bool) -> Result<(), StartupError> {
     cli::say(&text(address, data_dir, mailed))
 }
 

@@ -24,7 +24,7 @@ use tokio::task::JoinSet;
 use super::*;
 
 /// They are collected once in a process.
-static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| Numbers::collect().unwrap());
+static NUMBERS: LazyLock<Metrics> = LazyLock::new(|| Metrics::collect().unwrap());
 
 /// How many streams of messages, over all lines.
 const STREAMS: u64 = 1_000;
@@ -120,10 +120,10 @@ struct Line {
 }
 
 impl Line {
-    async fn open(number: u64, url: &str, database: &Database, numbers: &Numbers) -> Self {
+    async fn open(number: u64, url: &str, database: &Database, metrics: &Metrics) -> Self {
         let stripe = FakeStripe::start(testkit::fake_stripe::Settings::default()).await.unwrap();
-        let (front, world) = outside(settings(url, stripe.base())).unwrap();
-        let app = wiring::app_state(database, world, front, numbers, Lifecycle::starting()).unwrap();
+        let (http, adapters) = outside(settings(url, stripe.base())).unwrap();
+        let app = wiring::app_state(database, adapters, http, metrics, Lifecycle::starting()).unwrap();
         let buyer = Self::sign_up(&app.shop, &format!("buyer.{number}@example.com")).await;
         let product = app.shop.add_product(&Self::office(&buyer), draft(), None).await.unwrap();
         Self { shop: app.shop, webhooks: app.webhooks, stripe, buyer, product, dice: Dice::new(number, 0) }
@@ -344,10 +344,10 @@ impl Line {
 async fn a_thousand_shuffled_and_doubled_streams_of_messages_end_as_the_payments_did() {
     let test = TestDatabase::fresh(migrate);
     let database = Database::connect(test.url(), 8, Duration::from_secs(10)).await.unwrap();
-    let numbers = NUMBERS.clone();
+    let metrics = NUMBERS.clone();
     let mut lines = JoinSet::new();
     for number in 0..LINES {
-        let mut line = Line::open(number, test.url(), &database, &numbers).await;
+        let mut line = Line::open(number, test.url(), &database, &metrics).await;
         lines.spawn(async move {
             let mut ended = Vec::new();
             for nth in 0..STREAMS / LINES {

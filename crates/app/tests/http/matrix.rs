@@ -170,7 +170,7 @@ impl Line {
         })
     }
 
-    async fn holds(&self, call: Call, who: &str, expected: u16) {
+    async fn reservations(&self, call: Call, who: &str, expected: u16) {
         let answer = call.await;
         let as_expected = if expected == YES { answer.is_success() } else { answer.status == expected };
         assert!(as_expected, "a {who} should get {expected}: {answer}");
@@ -193,7 +193,7 @@ async fn walk(who: &str, column: impl Fn(&Line) -> u16, caller: impl AsyncFn() -
         // Afresh for every cell: some calls take away what they are made with.
         let caller = caller().await;
         let thing = Thing::of(if own { caller.clone() } else { Person::new().await }).await;
-        line.holds(line.made_by(&caller, &thing), who, column(line)).await;
+        line.reservations(line.made_by(&caller, &thing), who, column(line)).await;
     }
 }
 
@@ -202,7 +202,7 @@ fn a_visitor_may_do_what_the_table_says() {
     run(async {
         let thing = Thing::of(Person::new().await).await;
         for line in TABLE {
-            line.holds(line.call(&thing), "visitor", line.visitor).await;
+            line.reservations(line.call(&thing), "visitor", line.visitor).await;
         }
     });
 }

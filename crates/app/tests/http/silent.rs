@@ -74,7 +74,7 @@ fn whoever_takes_nothing_of_an_answer_is_let_go_of_and_whoever_is_slow_is_not() 
 }
 
 /// What an attacker does with a connection, over and over: opens it, says something, and waits for it to be closed.
-async fn holds(demo: SocketAddr, said: &'static [u8], until: Instant) {
+async fn reservations(demo: SocketAddr, said: &'static [u8], until: Instant) {
     while Instant::now() < until {
         let Ok(mut stream) = TcpStream::connect(demo).await else {
             sleep(Duration::from_millis(20)).await;
@@ -101,7 +101,7 @@ fn connections_that_are_held_for_nothing_make_room_for_those_that_ask() {
             b"GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
         ] {
             let until = Instant::now() + Duration::from_secs(8);
-            let held: Vec<_> = (0..700).map(|_| spawn(holds(address(&demo), said, until))).collect();
+            let held: Vec<_> = (0..700).map(|_| spawn(reservations(address(&demo), said, until))).collect();
             sleep(Duration::from_secs(1)).await;
             let (mut took, mut cut_off) = (Vec::new(), 0);
             while Instant::now() + Duration::from_secs(1) < until {

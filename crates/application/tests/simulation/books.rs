@@ -194,16 +194,16 @@ impl Books {
         let own = || self.orders.values().map(|row| &row.order).filter(|order| order.buyer == new.order.buyer);
         let on_account = |order: &Order| !is_chargeable(order.item.total);
         let has_paid = own().any(|order| order.progress.payment.transaction().is_some());
-        if let Some(most) = new.holds.most_new
+        if let Some(most) = new.reservations.most_new
             && !has_paid
         {
-            let held = own().filter(|order| holds(order)).count();
-            let second = on_account(&new.order) && own().any(|order| holds(order) && on_account(order));
+            let held = own().filter(|order| reservations(order)).count();
+            let second = on_account(&new.order) && own().any(|order| reservations(order) && on_account(order));
             if held >= most as usize || second {
                 return Placed::TooManyUnpaid;
             }
         }
-        let hold = if has_paid || on_account(&new.order) { new.holds.usual } else { new.holds.new };
+        let hold = if has_paid || on_account(&new.order) { new.reservations.usual } else { new.reservations.new };
         goods.available -= units;
         let (product, id) = (item.product, new.order.id);
         self.ledger.push(Entry { product, units: -units, why: Why::Ordered, order: Some(id) });
@@ -593,7 +593,7 @@ impl Books {
 
     pub(crate) fn lease_lapsed(&mut self, now: Timestamp, limit: usize) -> Vec<OrderId> {
         let mut due: Vec<&mut Row> =
-            self.orders.values_mut().filter(|row| holds(&row.order) && row.lapses.0 <= now).collect();
+            self.orders.values_mut().filter(|row| reservations(&row.order) && row.lapses.0 <= now).collect();
         due.sort_by_key(|row| (row.lapses.0, row.order.id));
         let taken = due.into_iter().take(limit).map(|row| {
             let wait =
@@ -606,7 +606,7 @@ impl Books {
 }
 
 /// Whether an order keeps units without having paid for them.
-fn holds(order: &Order) -> bool {
+fn reservations(order: &Order) -> bool {
     order.progress.payment == Payment::Unpaid && !order.is_shipped() && !order.is_cancelled()
 }
 

@@ -16,11 +16,11 @@ use domain::{
     RefundCause, RefundState, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
-    Fingerprint, HoldRules, IdempotencyKey, KeyDigest, Matter, MockAccountStore, MockAccountTokenStore,
-    MockAccountTokens, MockDeviceCookies, MockIdempotencyStore, MockImageHost, MockLoginAttempts, MockNewsletterStore,
-    MockOutbox, MockOwnershipStore, MockPasswordHasher, MockProfileStore, MockResponseSeal, MockReviewStore,
-    MockSessionSecrets, MockSessionStore, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender,
-    MockWebhookSubscriptions, PaymentEventKind, ProviderEvents,
+    Fingerprint, IdempotencyKey, KeyDigest, Matter, MockAccountStore, MockAccountTokenStore, MockAccountTokens,
+    MockDeviceCookies, MockIdempotencyStore, MockImageHost, MockLoginAttempts, MockNewsletterStore, MockOutbox,
+    MockOwnershipStore, MockPasswordHasher, MockProfileStore, MockResponseSeal, MockReviewStore, MockSessionSecrets,
+    MockSessionStore, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions,
+    PaymentEventKind, ProviderEvents, ReservationRules,
 };
 use testkit::fake_stripe::{Dice, Rates, Sending};
 use tokio::runtime::{Builder, Runtime};
@@ -136,7 +136,7 @@ fn shop(world: &Arc<World>) -> Shop {
         gate: Arc::default(),
         google: None,
         login_attempts: Arc::new(MockLoginAttempts::new()),
-        holds: HoldRules { usual: HOLD, new: HOLD, most_new: None },
+        reservations: ReservationRules { usual: HOLD, new: HOLD, most_new: None },
         ids: Arc::clone(&time) as _,
         images: Arc::new(MockImageHost::new()),
         payment_attempts: Arc::clone(&stores) as _,

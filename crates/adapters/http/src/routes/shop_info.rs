@@ -7,7 +7,7 @@ use ports::Readiness;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app_state::{AppState, Metrics};
+use crate::app_state::{AppState, MetricsText};
 use crate::cache;
 use crate::problem::Problem;
 
@@ -107,7 +107,7 @@ pub(crate) async fn metrics_alone(metrics: Data<dyn Fn() -> String + Send + Sync
     rendered(&metrics.into_inner())
 }
 
-fn rendered(metrics: &Metrics) -> HttpResponse {
+fn rendered(metrics: &MetricsText) -> HttpResponse {
     HttpResponse::Ok()
         .insert_header((CACHE_CONTROL, "no-store"))
         .content_type("text/plain; version=0.0.4; charset=utf-8")

@@ -11,8 +11,8 @@ use domain::{
     RefundState, Role, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
-    AccountStore, Acknowledged, Clock, Ended, Fingerprint, HoldRules, Hurry, IdempotencyKey, Ids, KeyDigest,
-    NewAccount, NewOrder, NewProduct, NewRefund, PaymentAttempt, ProductStore, Restocking, Waits,
+    AccountStore, Acknowledged, Clock, Ended, Fingerprint, Hurry, IdempotencyKey, Ids, KeyDigest, NewAccount, NewOrder,
+    NewProduct, NewRefund, PaymentAttempt, ProductStore, ReservationRules, Restocking, Waits,
 };
 use testkit::fake_stripe::Dice;
 use uuid::Uuid;
@@ -246,8 +246,8 @@ impl People {
         let event = order.placed(EventId::new(self.id()), Actor::Account { id: buyer.id, email: buyer.email });
         let idempotency_key = self.one_in(3).then(|| key(self.dice.below(8)));
         let most_new = (!self.one_in(3)).then_some(4);
-        let holds = HoldRules { usual: Duration::from_hours(24), new: Duration::from_hours(1), most_new };
-        Call::Place(Box::new(NewOrder { order, event, idempotency_key, holds }))
+        let reservations = ReservationRules { usual: Duration::from_hours(24), new: Duration::from_hours(1), most_new };
+        Call::Place(Box::new(NewOrder { order, event, idempotency_key, reservations }))
     }
 
     /// A change that the rules allow of an order, as somebody knows it.

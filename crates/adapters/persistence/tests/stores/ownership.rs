@@ -6,8 +6,8 @@ use domain::delivery::{DeliveryId, DeliveryState, Topic};
 use domain::{Account, Role, SessionId, Text};
 use ports::{
     Deletion, DeliveryQuery, EmailLimit, GoogleClaim, GoogleClaimed, GoogleIdentity, GoogleLink, GoogleSubject,
-    HeldSignIn, HoldWindow, LeaseRequest, Linking, NewAccountToken, NewSession, OwnerProof, PasswordHash, Queue,
-    Recipient, RoleChange, RoleGrant, SecretHash, TokenPurpose, Unlinking,
+    HeldSignIn, LeaseRequest, Linking, NewAccountToken, NewSession, OwnerProof, PasswordHash, Queue, Recipient,
+    ReservationWindow, RoleChange, RoleGrant, SecretHash, TokenPurpose, Unlinking,
 };
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -263,7 +263,7 @@ async fn a_sign_in_is_finished_by_one_browser_with_one_of_its_links_once() {
         picture: None,
     };
     let held = HeldSignIn { identity, destination: "/shop".to_owned() };
-    let window = |now| HoldWindow { now: at(now), until: at(now + HOUR), most: 3, since: at(now - HOUR) };
+    let window = |now| ReservationWindow { now: at(now), until: at(now + HOUR), most: 3, since: at(now - HOUR) };
     let (browser, other) = (SecretHash([1; 32]), SecretHash([2; 32]));
     world.ownership().hold_sign_in(&held, &browser, window(0)).await.unwrap();
     let email = due(&world, Topic::AccountGoogleConfirm).await;

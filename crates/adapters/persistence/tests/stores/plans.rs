@@ -45,8 +45,8 @@ async fn questions_about_one_thing_use_an_index() {
     world.orders().reserve(std::time::Duration::from_hours(24), 10).await.unwrap();
     world.orders().remind(10).await.unwrap();
     world.orders().overdue().await.unwrap();
-    let few = ports::HoldRules { most_new: Some(20), ..ports::HoldRules::UNLIMITED };
-    let counted = ports::NewOrder { holds: few, ..new_order(&buyer, &product, 50, None) };
+    let few = ports::ReservationRules { most_new: Some(20), ..ports::ReservationRules::UNLIMITED };
+    let counted = ports::NewOrder { reservations: few, ..new_order(&buyer, &product, 50, None) };
     world.orders().place(&counted).await.unwrap();
     world.refunds().lease_due(10).await.unwrap();
     world.refunds().of_order(order.id).await.unwrap();

@@ -14,9 +14,9 @@ use domain::{
 };
 use persistence::Database;
 use ports::{
-    AccountStore, AccountTokenStore, Applied, Fingerprint, HoldRules, IdempotencyKey, IdempotencyStore, KeyDigest,
-    LoginAttempts, NewAccount, NewOrder, NewProduct, NewsletterStore, OrderQuery, OrderStore, Outbox, OwnershipStore,
-    PasswordHash, PaymentAttempts, PaymentEvents, PlaceError, ProductStore, ProfileStore, RefundStore, ReviewStore,
+    AccountStore, AccountTokenStore, Applied, Fingerprint, IdempotencyKey, IdempotencyStore, KeyDigest, LoginAttempts,
+    NewAccount, NewOrder, NewProduct, NewsletterStore, OrderQuery, OrderStore, Outbox, OwnershipStore, PasswordHash,
+    PaymentAttempts, PaymentEvents, PlaceError, ProductStore, ProfileStore, RefundStore, ReservationRules, ReviewStore,
     SessionStore,
 };
 use testkit::TestDatabase;
@@ -286,7 +286,7 @@ pub(crate) fn new_order(
     let quantity = Quantity::new(units).unwrap();
     let order = Order::place(OrderId::new(id()), buyer.id, contact, product, quantity, at(10)).unwrap();
     let event = order.placed(EventId::new(id()), actor(buyer));
-    NewOrder { order, event, idempotency_key, holds: HoldRules::UNLIMITED }
+    NewOrder { order, event, idempotency_key, reservations: ReservationRules::UNLIMITED }
 }
 
 pub(crate) fn meta(second: i64, by: Actor) -> EventMeta {

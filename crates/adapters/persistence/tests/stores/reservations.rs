@@ -5,15 +5,15 @@ use std::time::Duration;
 
 use domain::delivery::Topic;
 use domain::{Account, Actor, Order, OrderEventKind, OrderId, Product, Role};
-use ports::{HoldRules, LeaseRequest, NewOrder, OrderQuery, PlaceError, Queue};
+use ports::{LeaseRequest, NewOrder, OrderQuery, PlaceError, Queue, ReservationRules};
 
 use crate::world::{World, actor, at, at_once, id, key, meta, new_order, price, product, transaction};
 
-const CAPPED: HoldRules =
-    HoldRules { usual: Duration::from_hours(48), new: Duration::from_mins(90), most_new: Some(5) };
+const CAPPED: ReservationRules =
+    ReservationRules { usual: Duration::from_hours(48), new: Duration::from_mins(90), most_new: Some(5) };
 
 fn capped(buyer: &Account, product: &Product) -> NewOrder {
-    NewOrder { holds: CAPPED, ..new_order(buyer, product, 50, None) }
+    NewOrder { reservations: CAPPED, ..new_order(buyer, product, 50, None) }
 }
 
 /// How long an order is kept from now on, in minutes: rounded, for what the test takes itself does not count.
@@ -188,8 +188,8 @@ async fn a_buyer_is_reminded_once_and_in_time() {
     let order = world.fifty(&buyer, &shelf).await;
     let paid = world.fifty(&buyer, &shelf).await;
     pay(&world, paid, 1).await;
-    let short = HoldRules { usual: Duration::from_mins(20), ..HoldRules::UNLIMITED };
-    let soon = NewOrder { holds: short, ..new_order(&buyer, &shelf, 50, None) };
+    let short = ReservationRules { usual: Duration::from_mins(20), ..ReservationRules::UNLIMITED };
+    let soon = NewOrder { reservations: short, ..new_order(&buyer, &shelf, 50, None) };
     let soon = world.orders().place(&soon).await.unwrap();
     assert_eq!(world.orders().remind(10).await.unwrap(), 0);
     // A quarter of the hour is left of the first; what is kept for twenty minutes is not worth a reminder.

@@ -5,14 +5,14 @@ use std::process::ExitCode;
 
 /// Why a command ended without having done its work. Each line is a sentence for the person at the terminal.
 #[derive(Debug)]
-pub(crate) enum Failure {
+pub(crate) enum StartupError {
     /// Something that whoever typed the command can put right: a setting, a port, a folder, a database. Exit code 2.
     Refused(Vec<String>),
     /// Anything else. Exit code 1.
     Internal(String),
 }
 
-impl Failure {
+impl StartupError {
     /// One line about something that can be put right.
     pub(crate) fn refused(line: impl Into<String>) -> Self {
         Self::Refused(vec![line.into()])
