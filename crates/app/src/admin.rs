@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::{Email, Role};
 use persistence::{ConnectionSettings, Database};
-use ports::{AccountStore, RoleChange, RoleGrant};
+use ports::{AccountRepository, RoleChange, RoleGrant};
 
 use crate::cli::say;
 use crate::config::{self, Console};

@@ -42,14 +42,14 @@ mod tests {
     use std::sync::Arc;
 
     use domain::{Account, Role};
-    use ports::{MockAccountStore, MockOutbox};
+    use ports::{MockAccountRepository, MockOutbox};
 
     use super::*;
     use crate::testing::{caller, credentials, now, shop};
 
     #[tokio::test]
     async fn somebody_whose_address_is_verified_is_sent_nothing() {
-        let mut accounts = MockAccountStore::new();
+        let mut accounts = MockAccountRepository::new();
         accounts
             .expect_find()
             .returning(|_| Ok(Some(Account { proved_at: Some(now()), ..credentials("customer@example.com").account })));
@@ -60,7 +60,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_email_goes_to_the_accounts_own_address() {
-        let mut accounts = MockAccountStore::new();
+        let mut accounts = MockAccountRepository::new();
         accounts.expect_find().returning(|_| Ok(Some(credentials("customer@example.com").account)));
         let mut outbox = MockOutbox::new();
         outbox

@@ -47,7 +47,7 @@ impl Shop {
 mod tests {
     use std::sync::Arc;
 
-    use ports::{Applied, MockOwnershipStore, MockPaymentAttempts};
+    use ports::{Applied, MockOwnershipRepository, MockPaymentAttempts};
 
     use super::*;
     use crate::testing::{customers_order, holding, shop};
@@ -56,7 +56,7 @@ mod tests {
     async fn an_abandoned_order_is_cancelled_by_the_shop() {
         let order = customers_order();
         let id = order.id;
-        let mut ownership = MockOwnershipStore::new();
+        let mut ownership = MockOwnershipRepository::new();
         ownership.expect_abandoned_orders().returning(move |_| Ok(vec![id]));
         let mut orders = holding(&order);
         orders

@@ -100,7 +100,7 @@ mod tests {
     use std::sync::Arc;
 
     use domain::{Payment, Role};
-    use ports::{MockOrderStore, MockPaymentAttempts, MockPaymentProvider, PaymentAttempt, PaymentIntentState};
+    use ports::{MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, PaymentAttempt, PaymentIntentState};
 
     use super::*;
     use crate::testing::{caller, customers_order, holding, intent, paid_order, shop, transaction};
@@ -214,7 +214,7 @@ mod tests {
     async fn money_that_came_in_first_is_settled_and_the_order_stays() {
         let (unpaid, paid) = (customers_order(), paid_order());
         let id = unpaid.id;
-        let mut orders = MockOrderStore::new();
+        let mut orders = MockOrderRepository::new();
         let before = unpaid.clone();
         orders.expect_find().times(2).returning(move |_| Ok(Some(before.clone())));
         orders

@@ -84,7 +84,8 @@ mod tests {
 
     use domain::{Account, Role};
     use ports::{
-        Counted, Credentials, LoginAttemptId, MockAccountStore, MockLoginAttempts, MockPasswordHasher, PasswordHash,
+        Counted, Credentials, LoginAttemptId, MockAccountRepository, MockLoginAttempts, MockPasswordHasher,
+        PasswordHash,
     };
 
     use super::*;
@@ -105,7 +106,7 @@ mod tests {
     }
 
     fn shop_with(own: Credentials, right: bool, changed: Option<bool>) -> Shop {
-        let mut accounts = MockAccountStore::new();
+        let mut accounts = MockAccountRepository::new();
         accounts.expect_by_email().returning(move |_| Ok(Some(own.clone())));
         if let Some(changed) = changed {
             accounts

@@ -240,8 +240,8 @@ mod tests {
     use std::sync::Arc;
 
     use ports::{
-        Credentials, GoogleSubject, MockAccountTokens, MockGoogleSignIn, MockOwnershipStore, MockSessionSecrets,
-        MockSessionStore, SecretHash,
+        Credentials, GoogleSubject, MockAccountTokens, MockGoogleSignIn, MockOwnershipRepository,
+        MockSessionRepository, MockSessionSecrets, SecretHash,
     };
 
     use super::*;
@@ -269,11 +269,11 @@ mod tests {
         Arc::new(google)
     }
 
-    fn shop_with(ownership: MockOwnershipStore, speaks_for_email: bool) -> Shop {
+    fn shop_with(ownership: MockOwnershipRepository, speaks_for_email: bool) -> Shop {
         let mut secrets = MockSessionSecrets::new();
         secrets.expect_fresh().returning(|| SessionSecret::new("secret".into()));
         secrets.expect_hash().returning(|_| SecretHash([7; 32]));
-        let mut sessions = MockSessionStore::new();
+        let mut sessions = MockSessionRepository::new();
         sessions.expect_open().returning(|_| Ok(true));
         Shop {
             google: Some(google(speaks_for_email)),
@@ -294,7 +294,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_known_google_account_signs_in_whatever_google_says_of_its_address() {
-        let mut ownership = MockOwnershipStore::new();
+        let mut ownership = MockOwnershipRepository::new();
         ownership.expect_by_google().returning(|_| Ok(Some(known(true))));
         let FromGoogle::SignedIn(entered) = come_back(shop_with(ownership, false)).await.unwrap() else {
             panic!("not signed in")
@@ -305,7 +305,7 @@ mod tests {
     #[tokio::test]
     async fn an_address_that_google_does_not_speak_for_makes_and_opens_nothing() {
         for known in [None, Some(known(false))] {
-            let mut ownership = MockOwnershipStore::new();
+            let mut ownership = MockOwnershipRepository::new();
             ownership.expect_by_google().returning(move |_| Ok(known.clone()));
             ownership.expect_hold_sign_in().times(1).returning(|_, _, _| Ok(()));
             let came = come_back(shop_with(ownership, false)).await.unwrap();
@@ -315,7 +315,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_link_of_an_earlier_program_is_judged_anew() {
-        let mut ownership = MockOwnershipStore::new();
+        let mut ownership = MockOwnershipRepository::new();
         ownership.expect_by_google().returning(|_| Ok(Some(known(false))));
         ownership.expect_claim().times(1).returning(|claim| Ok(GoogleClaimed::TakenOver(claim.account.clone())));
         ownership.expect_abandoned_orders().returning(|_| Ok(Vec::new()));
@@ -327,7 +327,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_admins_account_is_not_opened_by_its_address() {
-        let mut ownership = MockOwnershipStore::new();
+        let mut ownership = MockOwnershipRepository::new();
         ownership.expect_by_google().returning(|_| Ok(None));
         ownership.expect_claim().returning(|_| Ok(GoogleClaimed::SignInFirst));
         let refused = come_back(shop_with(ownership, true)).await;
@@ -336,9 +336,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_removed_person_does_not_come_back_through_google() {
-        let mut linked = MockOwnershipStore::new();
+        let mut linked = MockOwnershipRepository::new();
         linked.expect_by_google().returning(|_| Ok(Some(Credentials { removed: true, ..known(true) })));
-        let mut same_address = MockOwnershipStore::new();
+        let mut same_address = MockOwnershipRepository::new();
         same_address.expect_by_google().returning(|_| Ok(None));
         same_address.expect_claim().returning(|_| Ok(GoogleClaimed::Removed));
         for ownership in [linked, same_address] {
@@ -355,7 +355,7 @@ mod tests {
             (Some("ours"), "other", "code"),
             (Some("ours"), "state", "used up"),
         ] {
-            let shop = shop_with(MockOwnershipStore::new(), true);
+            let shop = shop_with(MockOwnershipRepository::new(), true);
             let refused = shop.finish_google(sealed, (state, code), None).await;
             assert!(matches!(refused, Err(ContinueWithGoogleError::Unproven)), "{sealed:?} {state} {code}");
         }
@@ -365,7 +365,7 @@ mod tests {
     async fn an_emails_link_finishes_nothing_without_the_browsers_cookie() {
         let mut tokens = MockAccountTokens::new();
         tokens.expect_hash().returning(|_| SecretHash([8; 32]));
-        let shop = Shop { account_tokens: Arc::new(tokens), ..shop_with(MockOwnershipStore::new(), true) };
+        let shop = Shop { account_tokens: Arc::new(tokens), ..shop_with(MockOwnershipRepository::new(), true) };
         let refused = shop.finish_google_by_email(None, &AccountToken::new("token".into())).await;
         assert!(matches!(refused, Err(ContinueWithGoogleError::Gone)));
     }

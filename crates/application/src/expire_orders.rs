@@ -115,7 +115,7 @@ mod tests {
 
     use domain::Order;
     use ports::{
-        Applied, CancelOutcome, MockOrderStore, MockPaymentAttempts, MockPaymentProvider, MockSharedClock,
+        Applied, CancelOutcome, MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, MockSharedClock,
         PaymentAttempt,
     };
     use uuid::Uuid;
@@ -129,8 +129,8 @@ mod tests {
     }
 
     /// A store in which these are due, all of them in the first batch that is taken.
-    fn due(orders: &[Order]) -> MockOrderStore {
-        let mut store = MockOrderStore::new();
+    fn due(orders: &[Order]) -> MockOrderRepository {
+        let mut store = MockOrderRepository::new();
         store.expect_reserve().returning(|_, _| Ok(0));
         store.expect_remind().returning(|_| Ok(0));
         let mut batches: Vec<Vec<OrderId>> =
@@ -201,7 +201,7 @@ mod tests {
     async fn an_order_that_cannot_be_read_is_set_aside_and_the_next_one_is_given_up() {
         let lapsed = orders(2);
         let (bad, good) = (lapsed[0].id, lapsed[1].clone());
-        let mut store = MockOrderStore::new();
+        let mut store = MockOrderRepository::new();
         store.expect_reserve().returning(|_, _| Ok(0));
         store.expect_remind().returning(|_| Ok(3));
         store.expect_lease_lapsed().returning(move |_| Ok(lapsed.iter().map(|order| order.id).collect()));
@@ -216,7 +216,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_database_that_is_away_ends_the_run() {
-        let mut store = MockOrderStore::new();
+        let mut store = MockOrderRepository::new();
         store.expect_reserve().returning(|_, _| Ok(0));
         store.expect_remind().returning(|_| Ok(0));
         store.expect_lease_lapsed().times(1).returning(|_| Ok(vec![customers_order().id]));

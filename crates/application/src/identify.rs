@@ -70,7 +70,7 @@ mod tests {
     use std::sync::Arc;
 
     use domain::{AccountId, Role, Timestamp};
-    use ports::{MockSessionStore, MockTokenIssuer, TokenClaims};
+    use ports::{MockSessionRepository, MockTokenIssuer, TokenClaims};
     use uuid::Uuid;
 
     use crate::Shop;
@@ -93,7 +93,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_token_whose_session_has_ended_names_nobody() {
-        let mut sessions = MockSessionStore::new();
+        let mut sessions = MockSessionRepository::new();
         sessions.expect_by_id().returning(|_, _| Ok(None));
         let shop = Shop { tokens: Arc::new(issue()), sessions: Arc::new(sessions), ..shop() };
         assert_eq!(shop.caller_by_token("token").await.unwrap(), None);
@@ -101,7 +101,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_role_is_the_sessions_of_this_moment_and_not_the_tokens() {
-        let mut sessions = MockSessionStore::new();
+        let mut sessions = MockSessionRepository::new();
         sessions.expect_by_id().returning(|_, _| Ok(Some(caller(Role::Admin))));
         let shop = Shop { tokens: Arc::new(issue()), sessions: Arc::new(sessions), ..shop() };
         let somebody = shop.caller_by_token("token").await.unwrap();
@@ -110,7 +110,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_token_and_a_session_of_two_people_name_nobody() {
-        let mut sessions = MockSessionStore::new();
+        let mut sessions = MockSessionRepository::new();
         sessions.expect_by_id().returning(|_, _| {
             let mut other = caller(Role::Customer);
             other.account = AccountId::new(Uuid::from_u128(999));

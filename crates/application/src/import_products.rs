@@ -116,7 +116,7 @@ mod tests {
     use std::sync::Arc;
 
     use domain::{Role, Text};
-    use ports::MockProductStore;
+    use ports::MockProductRepository;
 
     use super::*;
     use crate::testing::{caller, product, shop};
@@ -149,7 +149,7 @@ mod tests {
         let duplicates = move |products: &[Product]| -> Vec<usize> {
             (0..products.len()).filter(|place| products[*place].name.as_str() == sold).collect()
         };
-        let mut products = MockProductStore::new();
+        let mut products = MockProductRepository::new();
         if writes {
             products.expect_add_all().returning(move |new| {
                 let duplicates = duplicates(&new.products);

@@ -145,8 +145,8 @@ mod tests {
 
     use domain::login_limits::WINDOW;
     use ports::{
-        Credentials, LoginAttemptId, MockAccountStore, MockDeviceCookies, MockLoginAttempts, MockPasswordHasher,
-        MockSessionSecrets, MockSessionStore, SecretHash, SessionSecret,
+        Credentials, LoginAttemptId, MockAccountRepository, MockDeviceCookies, MockLoginAttempts, MockPasswordHasher,
+        MockSessionRepository, MockSessionSecrets, SecretHash, SessionSecret,
     };
 
     use super::*;
@@ -161,8 +161,8 @@ mod tests {
         }
     }
 
-    fn account(found: Option<Credentials>) -> Arc<MockAccountStore> {
-        let mut accounts = MockAccountStore::new();
+    fn account(found: Option<Credentials>) -> Arc<MockAccountRepository> {
+        let mut accounts = MockAccountRepository::new();
         accounts.expect_by_email().returning(move |_| Ok(found.clone()));
         Arc::new(accounts)
     }
@@ -196,7 +196,7 @@ mod tests {
         let mut secrets = MockSessionSecrets::new();
         secrets.expect_fresh().returning(|| SessionSecret::new("secret".into()));
         secrets.expect_hash().returning(|_| SecretHash([7; 32]));
-        let mut sessions = MockSessionStore::new();
+        let mut sessions = MockSessionRepository::new();
         sessions.expect_open().returning(|_| Ok(true));
         Shop { session_secrets: Arc::new(secrets), sessions: Arc::new(sessions), ..shop }
     }

@@ -82,14 +82,14 @@ mod tests {
     use std::sync::Arc;
 
     use domain::Role;
-    use ports::MockSessionStore;
+    use ports::MockSessionRepository;
 
     use super::*;
     use crate::testing::{caller, now, shop};
 
     #[tokio::test]
     async fn somebody_elses_session_is_not_there() {
-        let mut sessions = MockSessionStore::new();
+        let mut sessions = MockSessionRepository::new();
         sessions.expect_close_of().returning(|_, _, _| Ok(Ending::Unknown));
         let shop = Shop { sessions: Arc::new(sessions), ..shop() };
         let customer = caller(Role::Customer);
@@ -99,7 +99,7 @@ mod tests {
 
     #[tokio::test]
     async fn sessions_are_forgotten_a_week_after_they_ended() {
-        let mut sessions = MockSessionStore::new();
+        let mut sessions = MockSessionRepository::new();
         sessions
             .expect_forget()
             .times(1)

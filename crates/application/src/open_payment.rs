@@ -196,13 +196,13 @@ mod tests {
     use std::sync::Arc;
 
     use domain::Role;
-    use ports::{CancelOutcome, MockOrderStore, MockPaymentAttempts, MockPaymentProvider};
+    use ports::{CancelOutcome, MockOrderRepository, MockPaymentAttempts, MockPaymentProvider};
 
     use super::*;
     use crate::testing::{caller, customers_order, intent, paid_order, shop, transaction};
 
-    fn holding(orders: Vec<Order>) -> MockOrderStore {
-        let mut store = MockOrderStore::new();
+    fn holding(orders: Vec<Order>) -> MockOrderRepository {
+        let mut store = MockOrderRepository::new();
         let all = orders.clone();
         store.expect_find().returning(move |id| Ok(all.iter().find(|order| order.id == id).cloned()));
         store.expect_unpaid_with_total().returning(move |_, total, _| {
@@ -350,7 +350,7 @@ mod tests {
     async fn a_payment_opened_for_an_order_that_was_cancelled_meanwhile_is_stopped() {
         let order = customers_order();
         let cancelled = order.clone().cancel(shop().meta(domain::Actor::Shop)).unwrap().after;
-        let mut orders = MockOrderStore::new();
+        let mut orders = MockOrderRepository::new();
         let before = order.clone();
         orders.expect_find().times(3).returning(move |_| Ok(Some(before.clone())));
         orders.expect_find().returning(move |_| Ok(Some(cancelled.clone())));
@@ -376,7 +376,7 @@ mod tests {
     async fn an_order_whose_payment_succeeded_between_two_looks_gets_no_second_payment() {
         let before = customers_order();
         let after = before.clone().settle(transaction(), shop().meta(domain::Actor::Shop)).unwrap().after;
-        let mut orders = MockOrderStore::new();
+        let mut orders = MockOrderRepository::new();
         let unpaid = before.clone();
         orders.expect_find().times(2).returning(move |_| Ok(Some(unpaid.clone())));
         orders.expect_find().returning(move |_| Ok(Some(after.clone())));

@@ -78,7 +78,7 @@ mod tests {
     use std::sync::Arc;
 
     use domain::Role;
-    use ports::{MockOrderStore, MockProductStore, OrderPage};
+    use ports::{MockOrderRepository, MockProductRepository, OrderPage};
 
     use super::*;
     use crate::testing::{caller, customers_order, now, product, shop};
@@ -88,14 +88,14 @@ mod tests {
     }
 
     fn shop_with(happened: Vec<DayOfSales>) -> Shop {
-        let mut orders = MockOrderStore::new();
+        let mut orders = MockOrderRepository::new();
         orders.expect_sales().returning(move |_, _| Ok(happened.clone()));
         orders.expect_states().returning(|| Ok(OrderStates { waiting: 1, ..OrderStates::default() }));
         orders
             .expect_list()
             .withf(|query| query.limit == Some(8) && query.after.is_none())
             .returning(|_| Ok(OrderPage { orders: vec![customers_order()], total: 0, next: None }));
-        let mut products = MockProductStore::new();
+        let mut products = MockProductRepository::new();
         products.expect_running_low().returning(|_| Ok(vec![product()]));
         Shop { orders: Arc::new(orders), products: Arc::new(products), ..shop() }
     }

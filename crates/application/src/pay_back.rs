@@ -230,7 +230,7 @@ mod tests {
 
     use domain::Order;
     use ports::{
-        Applied, MockOrderStore, MockPaymentAttempts, MockPaymentProvider, MockRefundStore, PaymentIntent,
+        Applied, MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, MockRefundRepository, PaymentIntent,
         PaymentIntentState,
     };
 
@@ -249,8 +249,8 @@ mod tests {
     }
 
     /// A store that hands out these refunds, knows no others, and takes what is written.
-    fn handing_out(due: Vec<Refund>, written: &Arc<Mutex<Vec<Refund>>>) -> MockRefundStore {
-        let mut refunds = MockRefundStore::new();
+    fn handing_out(due: Vec<Refund>, written: &Arc<Mutex<Vec<Refund>>>) -> MockRefundRepository {
+        let mut refunds = MockRefundRepository::new();
         refunds.expect_lease_due().returning(move |_| Ok(due.clone()));
         refunds.expect_of_order().returning(|_| Ok(Vec::new()));
         refunds.expect_disputes_of().returning(|_| Ok(Vec::new()));
@@ -319,7 +319,7 @@ mod tests {
             .returning(|_| Ok(RefundOutcome::Refused(domain::Text::new("balance_insufficient").unwrap())));
         let sound = intent(&paid_order(), PaymentIntentState::Succeeded);
         payments.expect_find().returning(move |_| Ok(Some(sound.clone())));
-        let mut refunds = MockRefundStore::new();
+        let mut refunds = MockRefundRepository::new();
         refunds.expect_lease_due().returning(|_| Ok(vec![due(1)]));
         refunds.expect_of_order().returning(|_| Ok(Vec::new()));
         refunds.expect_disputes_of().returning(|_| Ok(Vec::new()));
@@ -366,7 +366,7 @@ mod tests {
     async fn money_that_came_back_from_a_refund_past_the_shop_is_sent_again_unless_it_paid_the_order() {
         for (order, again) in [(customers_order(), Some(RefundCause::Returned)), (cancelled_paid(), None)] {
             let failed = Refund { cause: RefundCause::Elsewhere, state: RefundState::Failed, ..due(1) };
-            let mut refunds = MockRefundStore::new();
+            let mut refunds = MockRefundRepository::new();
             let (taken, known) = (failed.clone(), failed.clone());
             refunds.expect_lease_due().returning(move |_| Ok(vec![taken.clone()]));
             refunds.expect_of_order().returning(move |_| Ok(vec![known.clone()]));
@@ -394,7 +394,7 @@ mod tests {
                 failure: None,
             }])
         });
-        let mut refunds = MockRefundStore::new();
+        let mut refunds = MockRefundRepository::new();
         refunds.expect_lease_due().returning(move |_| Ok(vec![sent.clone()]));
         refunds.expect_of_order().returning(|_| Ok(Vec::new()));
         refunds
@@ -449,7 +449,7 @@ mod tests {
     async fn refunds_that_hang_hold_up_no_payment_and_each_other_little() {
         let written = Arc::default();
         let unpaid = crate::testing::customers_order();
-        let mut orders = MockOrderStore::new();
+        let mut orders = MockOrderRepository::new();
         let found = unpaid.clone();
         orders.expect_find().returning(move |_| Ok(Some(found.clone())));
         orders.expect_apply().times(1).returning(|_| Ok(Applied::Written));

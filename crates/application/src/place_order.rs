@@ -204,7 +204,7 @@ mod tests {
     use std::sync::Arc;
 
     use domain::Role;
-    use ports::{Fingerprint, KeyDigest, MockOrderStore, MockProductStore};
+    use ports::{Fingerprint, KeyDigest, MockOrderRepository, MockProductRepository};
 
     use super::*;
     use crate::testing::{caller, product, shop};
@@ -224,19 +224,19 @@ mod tests {
         }
     }
 
-    fn selling(product: Product) -> MockProductStore {
-        let mut products = MockProductStore::new();
+    fn selling(product: Product) -> MockProductRepository {
+        let mut products = MockProductRepository::new();
         products.expect_find().returning(move |_| Ok(Some(product.clone())));
         products
     }
 
-    fn shop_selling(product: Product, orders: MockOrderStore) -> Shop {
+    fn shop_selling(product: Product, orders: MockOrderRepository) -> Shop {
         Shop { products: Arc::new(selling(product)), orders: Arc::new(orders), ..shop() }
     }
 
     #[tokio::test]
     async fn an_order_is_placed_at_the_products_own_price_and_in_the_callers_name() {
-        let mut orders = MockOrderStore::new();
+        let mut orders = MockOrderRepository::new();
         orders
             .expect_place()
             .withf(|new| {
@@ -264,14 +264,14 @@ mod tests {
         let mut command = command(50);
         command.shown_total = Some(6_000.0);
         let refused =
-            shop_selling(product(), MockOrderStore::new()).place_order(&caller(Role::Customer), command).await;
+            shop_selling(product(), MockOrderRepository::new()).place_order(&caller(Role::Customer), command).await;
         let Err(PlaceOrderError::PriceChanged { total, .. }) = refused else { panic!("{refused:?}") };
         assert_eq!(total.cents(), 649_950);
     }
 
     #[tokio::test]
     async fn a_price_that_moves_while_an_order_is_placed_is_read_again() {
-        let mut orders = MockOrderStore::new();
+        let mut orders = MockOrderRepository::new();
         orders.expect_place().times(1).returning(|_| Err(PlaceError::PriceChanged { now: product().price }));
         orders.expect_place().times(1).returning(|new| Ok(new.order.id));
         let placed = shop_selling(product(), orders).place_order(&caller(Role::Customer), command(50)).await;
@@ -281,7 +281,7 @@ mod tests {
     #[tokio::test]
     async fn too_few_too_many_and_absurd_quantities_each_get_their_reason() {
         for (asked, below) in [(49, true), (0, true), (-5, true), (501, false), (i64::MAX, false)] {
-            let refused = shop_selling(product(), MockOrderStore::new())
+            let refused = shop_selling(product(), MockOrderRepository::new())
                 .place_order(&caller(Role::Customer), command(asked))
                 .await;
             let told = match refused {
@@ -297,7 +297,7 @@ mod tests {
     async fn a_product_below_its_own_minimum_cannot_be_ordered_at_all() {
         for asked in [10, 49, 50, 500] {
             let nearly_gone = Product { available: Stock::new(49).unwrap(), ..product() };
-            let shop = shop_selling(nearly_gone, MockOrderStore::new());
+            let shop = shop_selling(nearly_gone, MockOrderRepository::new());
             let refused = shop.place_order(&caller(Role::Customer), command(asked)).await;
             assert!(matches!(refused, Err(PlaceOrderError::NotEnough { left }) if left.get() == 49), "{asked}");
         }
@@ -306,9 +306,9 @@ mod tests {
     #[tokio::test]
     async fn a_product_chosen_by_its_looks_has_to_be_the_only_one() {
         for (found, expected) in [(0, false), (1, true), (2, false)] {
-            let mut products = MockProductStore::new();
+            let mut products = MockProductRepository::new();
             products.expect_matching().returning(move |_, _, _| Ok(vec![product(); found]));
-            let mut orders = MockOrderStore::new();
+            let mut orders = MockOrderRepository::new();
             orders.expect_place().returning(|new| Ok(new.order.id));
             let shop = Shop { products: Arc::new(products), orders: Arc::new(orders), ..shop() };
             let mut command = command(50);
@@ -330,9 +330,9 @@ mod tests {
         dearer.price = UnitPrice::from_dollars(130.0).unwrap();
         let first = OrderId::new(uuid::Uuid::from_u128(7));
         for found in [Some(sold_out), Some(dearer), None] {
-            let mut products = MockProductStore::new();
+            let mut products = MockProductRepository::new();
             products.expect_find().returning(move |_| Ok(found.clone()));
-            let mut orders = MockOrderStore::new();
+            let mut orders = MockOrderRepository::new();
             orders
                 .expect_placed_under()
                 .withf(|buyer, key| *buyer == caller(Role::Customer).account && *key == KEY)
@@ -345,7 +345,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_first_request_is_refused_for_its_own_reason_also_under_a_key() {
-        let mut orders = MockOrderStore::new();
+        let mut orders = MockOrderRepository::new();
         orders.expect_placed_under().returning(|_, _| Ok(None));
         let command = PlaceOrder { idempotency_key: Some(KEY), ..command(501) };
         let refused = shop_selling(product(), orders).place_order(&caller(Role::Customer), command).await;

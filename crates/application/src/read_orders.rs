@@ -79,7 +79,7 @@ mod tests {
     use std::sync::Arc;
 
     use domain::{Actor, Role};
-    use ports::{MockAccountStore, MockOrderStore};
+    use ports::{MockAccountRepository, MockOrderRepository};
 
     use super::*;
     use crate::testing::{caller, credentials, customers_order, shop};
@@ -91,7 +91,7 @@ mod tests {
     #[tokio::test]
     async fn a_customer_lists_their_own_orders_and_nobody_elses() {
         let customer = caller(Role::Customer);
-        let mut orders = MockOrderStore::new();
+        let mut orders = MockOrderRepository::new();
         let own = customer.account;
         orders.expect_list().withf(move |query| query.buyer == Some(own)).returning(|_| Ok(page()));
         let shop = Shop { orders: Arc::new(orders), ..shop() };
@@ -107,11 +107,11 @@ mod tests {
 
     #[tokio::test]
     async fn an_admin_lists_anybodys_and_an_unknown_address_has_none() {
-        let mut accounts = MockAccountStore::new();
+        let mut accounts = MockAccountRepository::new();
         accounts
             .expect_by_email()
             .returning(|email| Ok((email.as_str() == "nia@example.com").then(|| credentials("nia@example.com"))));
-        let mut orders = MockOrderStore::new();
+        let mut orders = MockOrderRepository::new();
         orders.expect_list().withf(|query| query.buyer.is_some()).returning(|_| Ok(page()));
         let shop = Shop { orders: Arc::new(orders), accounts: Arc::new(accounts), ..shop() };
         let admin = caller(Role::Admin);
@@ -122,7 +122,7 @@ mod tests {
 
     #[tokio::test]
     async fn only_an_admin_lists_everybodys() {
-        let mut orders = MockOrderStore::new();
+        let mut orders = MockOrderRepository::new();
         orders.expect_list().returning(|_| Ok(page()));
         let shop = Shop { orders: Arc::new(orders), ..shop() };
         let query = OrderQuery::default();
@@ -135,7 +135,7 @@ mod tests {
     async fn a_cancelled_order_is_gone_but_its_timeline_still_tells() {
         let cancelled = customers_order().cancel(shop().meta(Actor::Shop)).unwrap();
         let id = cancelled.after.id;
-        let mut orders = MockOrderStore::new();
+        let mut orders = MockOrderRepository::new();
         orders.expect_find().returning(move |_| Ok(Some(cancelled.after.clone())));
         orders.expect_timeline().returning(move |_| Ok(vec![cancelled.event.clone()]));
         let shop = Shop { orders: Arc::new(orders), ..shop() };

@@ -99,7 +99,7 @@ mod tests {
     use async_trait::async_trait;
     use domain::{Dispute, Money, Order, OrderId, Payment, ProviderRefund, TransactionId};
     use ports::{
-        Applied, MockOrderStore, MockPaymentAttempts, MockPaymentProvider, PaymentIntent, PaymentProvider,
+        Applied, MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, PaymentIntent, PaymentProvider,
         ProviderError, RefundOrder, RefundOutcome,
     };
     use tokio::time::{Instant, sleep};
@@ -276,7 +276,7 @@ mod tests {
         let mut payment_attempts = MockPaymentAttempts::new();
         payment_attempts.expect_note_known().returning(|_, _| Ok(()));
         payment_attempts.expect_lease_due().returning(move |_, _| Ok(vec![open.clone(); 10 * ABREAST]));
-        let mut orders = MockOrderStore::new();
+        let mut orders = MockOrderRepository::new();
         orders.expect_find().returning(|_| Err(StoreError::Unavailable("the disk is full".into())));
         let mut payments = MockPaymentProvider::new();
         let open = intent(&order, PaymentIntentState::Open);

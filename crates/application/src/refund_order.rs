@@ -151,7 +151,9 @@ mod tests {
     use std::sync::Arc;
 
     use domain::{Actor, Payment, ProviderRefund, RefundState, Role};
-    use ports::{MockOrderStore, MockPaymentProvider, MockRefundStore, ProviderError, RefundOrder, RefundOutcome};
+    use ports::{
+        MockOrderRepository, MockPaymentProvider, MockRefundRepository, ProviderError, RefundOrder, RefundOutcome,
+    };
 
     use super::*;
     use crate::testing::{caller, customers_order, holding, no_refunds, paid_order, shop};
@@ -175,8 +177,8 @@ mod tests {
     }
 
     /// An order store that holds an order as it was, and then as it is.
-    fn turning(before: &Order, after: &Order) -> MockOrderStore {
-        let mut orders = MockOrderStore::new();
+    fn turning(before: &Order, after: &Order) -> MockOrderRepository {
+        let mut orders = MockOrderRepository::new();
         let (before, after) = (before.clone(), after.clone());
         orders.expect_find().times(1).returning(move |_| Ok(Some(before.clone())));
         orders.expect_find().returning(move |_| Ok(Some(after.clone())));
@@ -213,7 +215,7 @@ mod tests {
             })
             .returning(|_, _, _, _| Ok(Applied::Written));
         let refunded = cancelled_paid().refund(crate::testing::transaction(), shop().meta(Actor::Shop)).unwrap().after;
-        let mut orders = MockOrderStore::new();
+        let mut orders = MockOrderRepository::new();
         for now in [order.clone(), cancelled_paid(), refunded] {
             orders.expect_find().times(1).returning(move |_| Ok(Some(now.clone())));
         }
@@ -267,7 +269,7 @@ mod tests {
     #[tokio::test]
     async fn the_same_key_again_sends_nothing() {
         let order = paid_order();
-        let mut refunds = MockRefundStore::new();
+        let mut refunds = MockRefundRepository::new();
         let payment = PaymentAttempt { id: crate::testing::transaction(), order: order.id, amount: order.item.total };
         let first = shop().new_refund(&payment, RefundCause::Admin, cents(500), Actor::Shop);
         refunds.expect_begun_under().returning(move |_, _| Ok(Some(first.clone())));

@@ -52,12 +52,12 @@ mod tests {
     use std::net::Ipv4Addr;
     use std::sync::Arc;
 
-    use ports::{MockAccountTokenStore, MockAccountTokens, MockPasswordHasher, PasswordHash, SecretHash};
+    use ports::{MockAccountTokenRepository, MockAccountTokens, MockPasswordHasher, PasswordHash, SecretHash};
 
     use super::*;
     use crate::testing::{credentials, shop};
 
-    fn shop_with(store: MockAccountTokenStore, passwords: MockPasswordHasher) -> Shop {
+    fn shop_with(store: MockAccountTokenRepository, passwords: MockPasswordHasher) -> Shop {
         let mut tokens = MockAccountTokens::new();
         tokens.expect_hash().withf(|token| token.expose() == "token").returning(|_| SecretHash([7; 32]));
         Shop {
@@ -77,8 +77,8 @@ mod tests {
         reset_to(shop, "torque wrench").await
     }
 
-    fn held_by_nia() -> MockAccountTokenStore {
-        let mut store = MockAccountTokenStore::new();
+    fn held_by_nia() -> MockAccountTokenRepository {
+        let mut store = MockAccountTokenRepository::new();
         store.expect_holder().returning(|_, _, _| Ok(Some(credentials("nia.jones@example.com").account)));
         store
     }
@@ -91,7 +91,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_made_up_link_costs_no_hashing() {
-        let mut store = MockAccountTokenStore::new();
+        let mut store = MockAccountTokenRepository::new();
         store.expect_holder().withf(|_, purpose, _| *purpose == TokenPurpose::Reset).returning(|_, _, _| Ok(None));
         let refused = reset(shop_with(store, MockPasswordHasher::new())).await;
         assert!(matches!(refused, Err(ResetPasswordError::Gone)));

@@ -100,7 +100,7 @@ mod tests {
     use std::sync::Arc;
 
     use domain::Role;
-    use ports::MockReviewStore;
+    use ports::MockReviewRepository;
 
     use super::*;
     use crate::testing::{caller, shop};
@@ -119,7 +119,7 @@ mod tests {
     async fn whoever_has_written_one_is_told_how_long_to_wait() {
         let now = shop().clock.now();
         let hour = Duration::from_hours(1);
-        let mut reviews = MockReviewStore::new();
+        let mut reviews = MockReviewRepository::new();
         reviews
             .expect_add()
             .withf(move |new| new.one_since == now.checked_sub(DAY).ok())
@@ -132,7 +132,7 @@ mod tests {
 
     #[tokio::test]
     async fn where_there_is_no_pause_nobody_is_asked_to_wait() {
-        let mut reviews = MockReviewStore::new();
+        let mut reviews = MockReviewRepository::new();
         reviews.expect_add().withf(|new| new.one_since.is_none()).returning(|new| Ok(new.review.id));
         let shop = Shop { reviews: Arc::new(reviews), review_pause: None, ..shop() };
         shop.write_review(&caller(Role::Customer), draft(), None).await.unwrap();
@@ -140,7 +140,7 @@ mod tests {
 
     #[tokio::test]
     async fn only_an_admin_takes_a_review_down() {
-        let mut reviews = MockReviewStore::new();
+        let mut reviews = MockReviewRepository::new();
         reviews.expect_remove().times(1).returning(|_, _, _| Ok(true));
         let shop = Shop { reviews: Arc::new(reviews), ..shop() };
         let id = ReviewId::new(shop.ids.fresh());

@@ -259,7 +259,7 @@ mod tests {
     use std::sync::Arc;
 
     use domain::{Payment, ProviderRefund, RefundState, Role};
-    use ports::{MockPaymentAttempts, MockPaymentProvider, MockRefundStore, RefundOutcome};
+    use ports::{MockPaymentAttempts, MockPaymentProvider, MockRefundRepository, RefundOutcome};
 
     use super::*;
     use crate::testing::{caller, customers_order, holding, intent, paid_order, shop, transaction};
@@ -415,8 +415,8 @@ mod tests {
     }
 
     /// Refunds on record, that take one of this cause and let it be sent.
-    fn taking(cause: RefundCause, noted: bool) -> MockRefundStore {
-        let mut refunds = MockRefundStore::new();
+    fn taking(cause: RefundCause, noted: bool) -> MockRefundRepository {
+        let mut refunds = MockRefundRepository::new();
         refunds
             .expect_begin()
             .times(1)

@@ -84,7 +84,9 @@ mod tests {
     use std::sync::Arc;
 
     use domain::{Dispute, DisputeState, Money, OrderEventKind, ProviderRefund, RefundState, Role};
-    use ports::{Begun, MockOrderStore, MockPaymentProvider, MockRefundStore, PaymentIntent, PaymentIntentState};
+    use ports::{
+        Begun, MockOrderRepository, MockPaymentProvider, MockRefundRepository, PaymentIntent, PaymentIntentState,
+    };
 
     use super::*;
     use crate::testing::{caller, customers_order, holding, intent, no_refunds, paid_order, shop};
@@ -148,7 +150,7 @@ mod tests {
         let mut payments = saying(PaymentIntent { disputed: true, ..intent(&order, PaymentIntentState::Succeeded) });
         let told = dispute.clone();
         payments.expect_disputes_of().times(1).returning(move |_| Ok(vec![told.clone()]));
-        let mut refunds = MockRefundStore::new();
+        let mut refunds = MockRefundRepository::new();
         refunds.expect_of_order().returning(|_| Ok(Vec::new()));
         refunds.expect_disputes_of().times(2).returning(|_| Ok(Vec::new()));
         refunds
@@ -185,7 +187,7 @@ mod tests {
             }])
         });
         let adopted = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
-        let mut refunds = MockRefundStore::new();
+        let mut refunds = MockRefundRepository::new();
         let kept = Arc::clone(&adopted);
         refunds.expect_of_order().returning(move |_| Ok(kept.lock().unwrap().clone()));
         refunds.expect_disputes_of().returning(|_| Ok(Vec::new()));
@@ -230,7 +232,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_change_in_between_is_judged_anew() {
-        let mut orders = MockOrderStore::new();
+        let mut orders = MockOrderRepository::new();
         let cancelled = customers_order().cancel(shop().meta(domain::Actor::Shop)).unwrap().after;
         orders.expect_find().times(1).returning(|_| Ok(Some(customers_order())));
         orders.expect_apply().times(1).returning(|_| Ok(Applied::Conflict));

@@ -6,11 +6,12 @@ use std::time::Duration;
 use domain::order::EventMeta;
 use domain::{Account, Actor, Email, EventId, SessionId, Timestamp};
 use ports::{
-    AccountStore, AccountTokenStore, AccountTokens, Clock, DeviceCookies, EmailSender, GoogleSignIn, IdempotencyStore,
-    Ids, ImageHost, LoginAttempts, NewSession, NewsletterStore, OrderStore, Outbox, OwnershipStore, PasswordHash,
-    PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider, ProductStore, ProfileStore, RefundStore,
-    ReservationRules, ResponseSeal, ReviewStore, SessionSecret, SessionSecrets, SessionStore, SharedClock, StoreError,
-    TokenIssuer, WebhookSecrets, WebhookSender, WebhookSubscriptions,
+    AccountRepository, AccountTokenRepository, AccountTokens, Clock, DeviceCookies, EmailSender, GoogleSignIn,
+    IdempotencyStore, Ids, ImageHost, LoginAttempts, NewSession, NewsletterRepository, OrderRepository, Outbox,
+    OwnershipRepository, PasswordHash, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider,
+    ProductRepository, ProfileRepository, RefundRepository, ReservationRules, ResponseSeal, ReviewRepository,
+    SessionRepository, SessionSecret, SessionSecrets, SharedClock, StoreError, TokenIssuer, WebhookSecrets,
+    WebhookSender, WebhookSubscriptions,
 };
 
 use tokio::task::JoinSet;
@@ -33,9 +34,9 @@ pub struct Shop {
     /// What the links in letters hold.
     pub account_tokens: Arc<dyn AccountTokens>,
     /// Which of those are good.
-    pub account_token_store: Arc<dyn AccountTokenStore>,
+    pub account_token_store: Arc<dyn AccountTokenRepository>,
     /// Who can sign in.
-    pub accounts: Arc<dyn AccountStore>,
+    pub accounts: Arc<dyn AccountRepository>,
     /// Answers that are remembered under an idempotency key.
     pub idempotency: Arc<dyn IdempotencyStore>,
     /// The cryptography behind remembered answers.
@@ -71,13 +72,13 @@ pub struct Shop {
     /// Sends letters; `None` if the shop has no mail server: then they wait.
     pub email_sender: Option<Arc<dyn EmailSender>>,
     /// Who wants the newsletter.
-    pub newsletter: Arc<dyn NewsletterStore>,
+    pub newsletter: Arc<dyn NewsletterRepository>,
     /// Orders.
-    pub orders: Arc<dyn OrderStore>,
+    pub orders: Arc<dyn OrderRepository>,
     /// Where browsers find the shop: scheme and host, no slash at the end.
     pub origin: Arc<str>,
     /// Who owns which account.
-    pub ownership: Arc<dyn OwnershipStore>,
+    pub ownership: Arc<dyn OwnershipRepository>,
     /// What the shop still has to tell the world.
     pub outbox: Arc<dyn Outbox>,
     /// Passwords.
@@ -87,13 +88,13 @@ pub struct Shop {
     /// The payment provider.
     pub payments: Arc<dyn PaymentProvider>,
     /// Products.
-    pub products: Arc<dyn ProductStore>,
+    pub products: Arc<dyn ProductRepository>,
     /// Profiles.
-    pub profiles: Arc<dyn ProfileStore>,
+    pub profiles: Arc<dyn ProfileRepository>,
     /// Refunds and disputes.
-    pub refunds: Arc<dyn RefundStore>,
+    pub refunds: Arc<dyn RefundRepository>,
     /// Reviews.
-    pub reviews: Arc<dyn ReviewStore>,
+    pub reviews: Arc<dyn ReviewRepository>,
     /// How long an account that never paid waits from one review to the next; `None` for not at all.
     pub review_pause: Option<Duration>,
     /// Requests with an idempotency key that run in this process.
@@ -101,7 +102,7 @@ pub struct Shop {
     /// Secrets of sessions.
     pub session_secrets: Arc<dyn SessionSecrets>,
     /// Who is signed in.
-    pub sessions: Arc<dyn SessionStore>,
+    pub sessions: Arc<dyn SessionRepository>,
     /// The clock that all copies share.
     pub shared_clock: Arc<dyn SharedClock>,
     /// Access tokens.

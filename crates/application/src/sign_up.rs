@@ -69,7 +69,7 @@ mod tests {
     use std::sync::Arc;
 
     use domain::Password;
-    use ports::{MockAccountStore, MockPasswordHasher, MockSessionSecrets, MockSessionStore, PasswordHash};
+    use ports::{MockAccountRepository, MockPasswordHasher, MockSessionRepository, MockSessionSecrets, PasswordHash};
     use ports::{SecretHash, SessionSecret};
 
     use super::*;
@@ -86,7 +86,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_taken_address_is_refused_before_anything_is_hashed() {
-        let mut accounts = MockAccountStore::new();
+        let mut accounts = MockAccountRepository::new();
         accounts.expect_by_email().returning(|_| Ok(Some(credentials("nia@example.com"))));
         let shop = Shop { accounts: Arc::new(accounts), ..shop() };
         assert!(matches!(shop.sign_up(command()).await, Err(SignUpError::Taken)));
@@ -94,7 +94,7 @@ mod tests {
 
     #[tokio::test]
     async fn of_two_sign_ups_at_the_same_moment_the_second_is_told_that_the_address_is_taken() {
-        let mut accounts = MockAccountStore::new();
+        let mut accounts = MockAccountRepository::new();
         accounts.expect_by_email().returning(|_| Ok(None));
         accounts.expect_add().returning(|_| Err(AddAccountError::Taken));
         let mut passwords = MockPasswordHasher::new();
@@ -105,7 +105,7 @@ mod tests {
 
     #[tokio::test]
     async fn whoever_signs_up_is_a_customer_and_signed_in() {
-        let mut accounts = MockAccountStore::new();
+        let mut accounts = MockAccountRepository::new();
         accounts.expect_by_email().returning(|_| Ok(None));
         accounts
             .expect_add()
@@ -116,7 +116,7 @@ mod tests {
         let mut secrets = MockSessionSecrets::new();
         secrets.expect_fresh().returning(|| SessionSecret::new("secret".into()));
         secrets.expect_hash().returning(|_| SecretHash([7; 32]));
-        let mut sessions = MockSessionStore::new();
+        let mut sessions = MockSessionRepository::new();
         sessions.expect_open().withf(|session| session.secret == SecretHash([7; 32])).returning(|_| Ok(true));
         let shop = Shop {
             accounts: Arc::new(accounts),

@@ -11,12 +11,13 @@ use domain::{
     Quantity, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
-    Credentials, MockAccountStore, MockAccountTokenStore, MockAccountTokens, MockClock, MockDeviceCookies,
-    MockIdempotencyStore, MockIds, MockImageHost, MockLoginAttempts, MockNewsletterStore, MockOrderStore, MockOutbox,
-    MockOwnershipStore, MockPasswordHasher, MockPaymentAttempts, MockPaymentEvents, MockPaymentProvider,
-    MockProductStore, MockProfileStore, MockRefundStore, MockResponseSeal, MockReviewStore, MockSessionSecrets,
-    MockSessionStore, MockSharedClock, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender,
-    MockWebhookSubscriptions, PaymentIntent, PaymentIntentState, ReservationRules,
+    Credentials, MockAccountRepository, MockAccountTokenRepository, MockAccountTokens, MockClock, MockDeviceCookies,
+    MockIdempotencyStore, MockIds, MockImageHost, MockLoginAttempts, MockNewsletterRepository, MockOrderRepository,
+    MockOutbox, MockOwnershipRepository, MockPasswordHasher, MockPaymentAttempts, MockPaymentEvents,
+    MockPaymentProvider, MockProductRepository, MockProfileRepository, MockRefundRepository, MockResponseSeal,
+    MockReviewRepository, MockSessionRepository, MockSessionSecrets, MockSharedClock, MockTokenIssuer,
+    MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, PaymentIntent, PaymentIntentState,
+    ReservationRules,
 };
 use uuid::Uuid;
 
@@ -37,8 +38,8 @@ pub(crate) fn shop() -> Shop {
     });
     Shop {
         account_tokens: Arc::new(MockAccountTokens::new()),
-        account_token_store: Arc::new(MockAccountTokenStore::new()),
-        accounts: Arc::new(MockAccountStore::new()),
+        account_token_store: Arc::new(MockAccountTokenRepository::new()),
+        accounts: Arc::new(MockAccountRepository::new()),
         idempotency: Arc::new(MockIdempotencyStore::new()),
         response_seal: Arc::new(MockResponseSeal::new()),
         clock: Arc::new(clock),
@@ -55,24 +56,24 @@ pub(crate) fn shop() -> Shop {
         login_lanes: Arc::default(),
         lanes: Arc::default(),
         email_sender: None,
-        newsletter: Arc::new(MockNewsletterStore::new()),
-        orders: Arc::new(MockOrderStore::new()),
+        newsletter: Arc::new(MockNewsletterRepository::new()),
+        orders: Arc::new(MockOrderRepository::new()),
         origin: "https://shop.example.com".into(),
         outbox: Arc::new(MockOutbox::new()),
-        ownership: Arc::new(MockOwnershipStore::new()),
+        ownership: Arc::new(MockOwnershipRepository::new()),
         passwords: Arc::new(MockPasswordHasher::new()),
         payment_events: Arc::new(MockPaymentEvents::new()),
         payments: Arc::new(MockPaymentProvider::new()),
-        products: Arc::new(MockProductStore::new()),
-        profiles: Arc::new(MockProfileStore::new()),
-        refunds: Arc::new(MockRefundStore::new()),
-        reviews: Arc::new(MockReviewStore::new()),
+        products: Arc::new(MockProductRepository::new()),
+        profiles: Arc::new(MockProfileRepository::new()),
+        refunds: Arc::new(MockRefundRepository::new()),
+        reviews: Arc::new(MockReviewRepository::new()),
         review_pause: None,
         running: Arc::default(),
         reservations: ReservationRules::UNLIMITED,
         shared_clock: Arc::new(agreeing_clock()),
         session_secrets: Arc::new(MockSessionSecrets::new()),
-        sessions: Arc::new(MockSessionStore::new()),
+        sessions: Arc::new(MockSessionRepository::new()),
         tokens: Arc::new(MockTokenIssuer::new()),
         roles_need_proof: true,
     }
@@ -138,8 +139,8 @@ pub(crate) fn customers_order() -> Order {
 }
 
 /// An order store that holds one order as it is, and expects nothing else.
-pub(crate) fn holding(order: &Order) -> MockOrderStore {
-    let mut orders = MockOrderStore::new();
+pub(crate) fn holding(order: &Order) -> MockOrderRepository {
+    let mut orders = MockOrderRepository::new();
     let order = order.clone();
     orders.expect_find().returning(move |_| Ok(Some(order.clone())));
     orders
@@ -171,8 +172,8 @@ pub(crate) fn intent(order: &Order, state: PaymentIntentState) -> PaymentIntent 
 }
 
 /// Refunds of which none is on record, and no dispute either.
-pub(crate) fn no_refunds() -> MockRefundStore {
-    let mut refunds = MockRefundStore::new();
+pub(crate) fn no_refunds() -> MockRefundRepository {
+    let mut refunds = MockRefundRepository::new();
     refunds.expect_of_order().returning(|_| Ok(Vec::new()));
     refunds.expect_disputes_of().returning(|_| Ok(Vec::new()));
     refunds

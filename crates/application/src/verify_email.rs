@@ -113,20 +113,21 @@ mod tests {
 
     use domain::Role;
     use ports::{
-        MockAccountTokens, MockOwnershipStore, MockPasswordHasher, MockSessionSecrets, MockSessionStore, SecretHash,
+        MockAccountTokens, MockOwnershipRepository, MockPasswordHasher, MockSessionRepository, MockSessionSecrets,
+        SecretHash,
     };
 
     use super::*;
     use crate::testing::{caller, credentials, shop};
 
-    fn shop_with(ownership: MockOwnershipStore) -> Shop {
+    fn shop_with(ownership: MockOwnershipRepository) -> Shop {
         let mut tokens = MockAccountTokens::new();
         tokens.expect_hash().returning(|_| SecretHash([7; 32]));
         let mut passwords = MockPasswordHasher::new();
         passwords.expect_verify().returning(|typed, _, _| Ok(typed == "right"));
         let mut secrets = MockSessionSecrets::new();
         secrets.expect_hash().returning(|_| SecretHash([8; 32]));
-        let mut sessions = MockSessionStore::new();
+        let mut sessions = MockSessionRepository::new();
         sessions.expect_by_secret().returning(|_, _| Ok(Some(caller(Role::Customer))));
         Shop {
             account_tokens: Arc::new(tokens),
@@ -148,7 +149,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_link_that_is_no_good_any_more_confirms_nothing() {
-        let mut ownership = MockOwnershipStore::new();
+        let mut ownership = MockOwnershipRepository::new();
         ownership.expect_owner_of().withf(|hash, _| hash.0 == [7; 32]).returning(|_, _| Ok(None));
         let refused = shop_with(ownership).verify_email(&token(), None, Some(("right", here()))).await;
         assert!(matches!(refused, Err(VerifyEmailError::Gone)));
@@ -160,7 +161,7 @@ mod tests {
         for (session, typed, not_shown) in
             [(None, None, true), (Some(&elsewhere), None, true), (None, Some("wrong"), false)]
         {
-            let mut ownership = MockOwnershipStore::new();
+            let mut ownership = MockOwnershipRepository::new();
             ownership.expect_owner_of().returning(|_, _| Ok(Some(credentials("nia@example.com"))));
             let refused =
                 shop_with(ownership).verify_email(&token(), session, typed.map(|typed| (typed, here()))).await;
@@ -173,7 +174,7 @@ mod tests {
     async fn the_accounts_session_or_its_password_proves_it() {
         let session = SessionSecret::new("the account's".into());
         for (session, typed) in [(Some(&session), None), (None, Some("right"))] {
-            let mut ownership = MockOwnershipStore::new();
+            let mut ownership = MockOwnershipRepository::new();
             ownership.expect_owner_of().returning(|_, _| {
                 let mut found = credentials("customer@example.com");
                 found.account.id = caller(Role::Customer).account;

@@ -88,7 +88,7 @@ pub trait AccountTokens: Send + Sync {
 /// never was.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
-pub trait AccountTokenStore: Send + Sync {
+pub trait AccountTokenRepository: Send + Sync {
     /// Keeps a token for the living account of an address. `false`, and nothing is kept, if there is none, if there is nothing
     /// left to prove, or if the account has had its share of other letters of this kind; calls at the same moment cannot
     /// get it more.

@@ -157,7 +157,7 @@ pub struct AccountPage {
 /// Accounts. Removed ones stay, so that orders keep their buyer, but nobody can enter by them.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
-pub trait AccountStore: Send + Sync {
+pub trait AccountRepository: Send + Sync {
     /// Creates an account. One whose address is not verified is sent a letter that asks for it: the wish for it is written
     /// in the same transaction.
     async fn add(&self, new: &NewAccount) -> Result<(), AddAccountError>;

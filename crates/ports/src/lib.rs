@@ -27,10 +27,12 @@ pub mod sessions;
 pub mod tokens;
 pub mod webhooks;
 
-pub use account_tokens::{AccountToken, AccountTokenStore, AccountTokens, EmailLimit, NewAccountToken, TokenPurpose};
+pub use account_tokens::{
+    AccountToken, AccountTokenRepository, AccountTokens, EmailLimit, NewAccountToken, TokenPurpose,
+};
 pub use accounts::{
-    AccountPage, AccountQuery, AccountSort, AccountStore, AddAccountError, Credentials, NewAccount, PasswordChange,
-    PasswordHash, Removal, RoleChange, RoleGrant,
+    AccountPage, AccountQuery, AccountRepository, AccountSort, AddAccountError, Credentials, NewAccount,
+    PasswordChange, PasswordHash, Removal, RoleChange, RoleGrant,
 };
 pub use clock::{Clock, Ids, SharedClock};
 pub use endpoints::{
@@ -49,14 +51,14 @@ pub use idempotency::{
 pub use images::{ImageHost, ImageRefused, PictureLibrary, StoredPicture};
 pub use mail::{EmailError, EmailMessage, EmailSender};
 pub use orders::{
-    Applied, DayOfSales, NewOrder, OrderPage, OrderQuery, OrderSort, OrderState, OrderStates, OrderStore, PlaceError,
-    ReservationRules,
+    Applied, DayOfSales, NewOrder, OrderPage, OrderQuery, OrderRepository, OrderSort, OrderState, OrderStates,
+    PlaceError, ReservationRules,
 };
 pub use outbox::{
     Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, LeaseRequest, Leased, Outbox, Queue, Requeued,
 };
 pub use ownership::{
-    Deletion, GoogleClaim, GoogleClaimed, GoogleLink, HeldSignIn, Linking, OwnerProof, OwnershipStore, Recipient,
+    Deletion, GoogleClaim, GoogleClaimed, GoogleLink, HeldSignIn, Linking, OwnerProof, OwnershipRepository, Recipient,
     ReservationWindow, SignInMethods, Unlinking,
 };
 pub use passwords::{
@@ -69,15 +71,17 @@ pub use payments::{
 };
 pub use products::{
     CorrectStockError, Imported, NewProduct, NewProducts, ProductCursor, ProductKey, ProductPage, ProductQuery,
-    ProductStore, RestockError, Restocking, Sort, StockCorrection, StockEvent, StockEventKind,
+    ProductRepository, RestockError, Restocking, Sort, StockCorrection, StockEvent, StockEventKind,
 };
-pub use profiles::{NewsletterStore, ProfileStore, Saved};
+pub use profiles::{NewsletterRepository, ProfileRepository, Saved};
 pub use refunds::{
     Acknowledged, Begun, Matter, MoneyTally, NewRefund, REFUND_LEASE, REFUND_OVERDUE, REFUND_WAIT, REFUND_WAIT_MOST,
-    REFUND_WATCH, RefundStore,
+    REFUND_WATCH, RefundRepository,
 };
-pub use reviews::{AddReviewError, NewReview, ReviewPlace, ReviewStore};
-pub use sessions::{Browser, Ending, LiveSession, NewSession, SecretHash, SessionSecret, SessionSecrets, SessionStore};
+pub use reviews::{AddReviewError, NewReview, ReviewPlace, ReviewRepository};
+pub use sessions::{
+    Browser, Ending, LiveSession, NewSession, SecretHash, SessionRepository, SessionSecret, SessionSecrets,
+};
 pub use tokens::{AccessToken, TokenClaims, TokenIssuer};
 pub use webhooks::{EventRefused, PaymentEvent, PaymentEventKind, PaymentEvents, ProviderEvents};
 
@@ -86,8 +90,8 @@ pub use self::mocks::*;
 
 #[cfg(feature = "mock")]
 mod mocks {
-    pub use crate::account_tokens::{MockAccountTokenStore, MockAccountTokens};
-    pub use crate::accounts::MockAccountStore;
+    pub use crate::account_tokens::{MockAccountTokenRepository, MockAccountTokens};
+    pub use crate::accounts::MockAccountRepository;
     pub use crate::clock::{MockClock, MockIds, MockSharedClock};
     pub use crate::endpoints::{MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions};
     pub use crate::google::{MockGoogleSignIn, MockSandboxPeople};
@@ -95,17 +99,17 @@ mod mocks {
     pub use crate::idempotency::{MockIdempotencyStore, MockResponseSeal};
     pub use crate::images::{MockImageHost, MockPictureLibrary};
     pub use crate::mail::MockEmailSender;
-    pub use crate::orders::MockOrderStore;
+    pub use crate::orders::MockOrderRepository;
     pub use crate::outbox::MockOutbox;
-    pub use crate::ownership::MockOwnershipStore;
+    pub use crate::ownership::MockOwnershipRepository;
     pub use crate::passwords::{MockDeviceCookies, MockLoginAttempts, MockPasswordHasher};
     pub use crate::payment_attempts::MockPaymentAttempts;
     pub use crate::payments::{MockCardDesk, MockPaymentProvider};
-    pub use crate::products::MockProductStore;
-    pub use crate::profiles::{MockNewsletterStore, MockProfileStore};
-    pub use crate::refunds::MockRefundStore;
-    pub use crate::reviews::MockReviewStore;
-    pub use crate::sessions::{MockSessionSecrets, MockSessionStore};
+    pub use crate::products::MockProductRepository;
+    pub use crate::profiles::{MockNewsletterRepository, MockProfileRepository};
+    pub use crate::refunds::MockRefundRepository;
+    pub use crate::reviews::MockReviewRepository;
+    pub use crate::sessions::{MockSessionRepository, MockSessionSecrets};
     pub use crate::tokens::MockTokenIssuer;
     pub use crate::webhooks::{MockPaymentEvents, MockProviderEvents};
 }

@@ -179,7 +179,7 @@ pub enum Applied {
 /// Orders, their timelines, and the units they take from the shelves.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
-pub trait OrderStore: Send + Sync {
+pub trait OrderRepository: Send + Sync {
     /// Takes the units off the shelf and records the order, its timeline entry and the ledger's: all of it or none of it.
     ///
     /// The units are taken only while enough are there, the price is the order's and the product is for sale, and from an

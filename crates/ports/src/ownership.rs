@@ -126,7 +126,7 @@ pub enum Recipient {
 /// Who owns which account. Every method that changes one is a single transaction, and writes the e-mail about it.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
-pub trait OwnershipStore: Send + Sync {
+pub trait OwnershipRepository: Send + Sync {
     /// The account that is linked to a Google account; removed accounts too.
     async fn by_google(&self, google: &GoogleSubject) -> Result<Option<Credentials>, StoreError>;
 

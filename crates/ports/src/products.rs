@@ -236,7 +236,7 @@ pub enum StockEventKind {
 /// Products that are for sale, and their stock ledger.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
-pub trait ProductStore: Send + Sync {
+pub trait ProductRepository: Send + Sync {
     /// The products that match, archived ones left out.
     async fn list(&self, query: &ProductQuery) -> Result<ProductPage, StoreError>;
 

@@ -20,7 +20,7 @@ pub enum Saved {
 /// Profiles, one per account.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
-pub trait ProfileStore: Send + Sync {
+pub trait ProfileRepository: Send + Sync {
     /// An account's profile.
     async fn find(&self, account: AccountId) -> Result<Option<Profile>, StoreError>;
 
@@ -31,7 +31,7 @@ pub trait ProfileStore: Send + Sync {
 /// Who wants the newsletter.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
-pub trait NewsletterStore: Send + Sync {
+pub trait NewsletterRepository: Send + Sync {
     /// Notes an address, once, however often it is given.
     async fn subscribe(&self, email: &Email, at: Timestamp) -> Result<(), StoreError>;
 }

@@ -109,7 +109,7 @@ pub enum Acknowledged {
 /// Refunds and disputes.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
-pub trait RefundStore: Send + Sync {
+pub trait RefundRepository: Send + Sync {
     /// Puts a refund and what it changes in its order on record, all of it or none of it.
     async fn begin(&self, new: &NewRefund) -> Result<Begun, StoreError>;
 

@@ -45,7 +45,7 @@ pub struct ReviewPlace {
 /// Reviews of the shop.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
-pub trait ReviewStore: Send + Sync {
+pub trait ReviewRepository: Send + Sync {
     /// Adds a review. The same idempotency key again changes nothing and answers the first id, also of a review that was
     /// removed since. Of two calls of one account at the same moment the second sees what the first added.
     async fn add(&self, new: &NewReview) -> Result<ReviewId, AddReviewError>;

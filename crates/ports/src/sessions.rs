@@ -97,7 +97,7 @@ pub trait SessionSecrets: Send + Sync {
 /// account was removed is as if it never was.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
-pub trait SessionStore: Send + Sync {
+pub trait SessionRepository: Send + Sync {
     /// Opens a session. `false`, and nothing is opened, if the account was removed, or has another password than the one that
     /// was checked.
     async fn open(&self, session: &NewSession) -> Result<bool, StoreError>;

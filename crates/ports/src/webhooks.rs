@@ -69,7 +69,7 @@ pub trait PaymentEvents: Send + Sync {
     /// Whether the message has been dealt with.
     async fn is_known(&self, event: &str) -> Result<bool, StoreError>;
 
-    /// Writes a change of an order as [`crate::OrderStore::apply`] does, and that the message is dealt with, in one
+    /// Writes a change of an order as [`crate::OrderRepository::apply`] does, and that the message is dealt with, in one
     /// transaction. [`Applied::Conflict`] writes neither.
     async fn apply(&self, event: &str, change: &Change, at: Timestamp) -> Result<Applied, StoreError>;
 

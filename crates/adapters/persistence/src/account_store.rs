@@ -8,8 +8,8 @@ use domain::delivery::Topic;
 use domain::{Account, AccountId, Edit, Email, PictureUrl, Role, Text, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
-    AccountPage, AccountQuery, AccountSort, AccountStore, AddAccountError, Credentials, NewAccount, PasswordChange,
-    PasswordHash, Removal, RoleChange, RoleGrant, StoreError, TokenPurpose,
+    AccountPage, AccountQuery, AccountRepository, AccountSort, AddAccountError, Credentials, NewAccount,
+    PasswordChange, PasswordHash, Removal, RoleChange, RoleGrant, StoreError, TokenPurpose,
 };
 use uuid::Uuid;
 
@@ -22,7 +22,7 @@ use crate::{outbox_store, session_store};
 type Filtered<'a> = accounts::BoxedQuery<'a, Pg>;
 
 #[async_trait]
-impl AccountStore for Database {
+impl AccountRepository for Database {
     async fn add(&self, new: &NewAccount) -> Result<(), AddAccountError> {
         let new = new.clone();
         let added = self

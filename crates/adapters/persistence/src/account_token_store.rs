@@ -8,7 +8,8 @@ use domain::delivery::Topic;
 use domain::{Account, Email, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
-    AccountTokenStore, Credentials, EmailLimit, NewAccountToken, PasswordHash, SecretHash, StoreError, TokenPurpose,
+    AccountTokenRepository, Credentials, EmailLimit, NewAccountToken, PasswordHash, SecretHash, StoreError,
+    TokenPurpose,
 };
 use uuid::Uuid;
 
@@ -19,7 +20,7 @@ use crate::schema::{account_tokens, accounts, login_guesses, sessions};
 use crate::{outbox_store, ownership};
 
 #[async_trait]
-impl AccountTokenStore for Database {
+impl AccountTokenRepository for Database {
     async fn keep(&self, token: &NewAccountToken, email: &Email, bound: EmailLimit) -> Result<bool, StoreError> {
         let (token, email) = (token.clone(), email.as_str().to_owned());
         self.run(move |connection| {

@@ -4,13 +4,13 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use domain::{Email, Timestamp};
 use jiff_diesel::ToDiesel;
-use ports::{NewsletterStore, StoreError};
+use ports::{NewsletterRepository, StoreError};
 
 use crate::Database;
 use crate::schema::newsletter;
 
 #[async_trait]
-impl NewsletterStore for Database {
+impl NewsletterRepository for Database {
     async fn subscribe(&self, email: &Email, at: Timestamp) -> Result<(), StoreError> {
         let email = email.as_str().to_owned();
         self.run(move |connection| {

@@ -9,7 +9,7 @@ use domain::order::Change;
 use domain::{AccountId, Day, EventId, Money, Order, OrderEvent, OrderEventKind, OrderId, Stock, UnitPrice};
 use jiff_diesel::Timestamp as SqlTimestamp;
 use ports::{
-    Applied, DayOfSales, IdempotencyKey, NewOrder, OrderPage, OrderQuery, OrderStates, OrderStore, PlaceError,
+    Applied, DayOfSales, IdempotencyKey, NewOrder, OrderPage, OrderQuery, OrderRepository, OrderStates, PlaceError,
     StoreError,
 };
 use serde_json::Value;
@@ -39,7 +39,7 @@ enum Placed {
 }
 
 #[async_trait]
-impl OrderStore for Database {
+impl OrderRepository for Database {
     async fn place(&self, new: &NewOrder) -> Result<OrderId, PlaceError> {
         let new = new.clone();
         let (buyer, product) = (new.order.buyer.uuid(), new.order.item.product.uuid());

@@ -8,7 +8,7 @@ use domain::{AccountId, Email, OrderId, SessionId, Timestamp};
 use jiff_diesel::ToDiesel;
 use ports::{
     Credentials, Deletion, EmailLimit, GoogleClaim, GoogleClaimed, GoogleLink, GoogleSubject, HeldSignIn, Linking,
-    OwnerProof, OwnershipStore, PasswordHash, Recipient, ReservationWindow, SecretHash, SignInMethods, StoreError,
+    OwnerProof, OwnershipRepository, PasswordHash, Recipient, ReservationWindow, SecretHash, SignInMethods, StoreError,
     TokenPurpose, Unlinking,
 };
 use uuid::Uuid;
@@ -23,7 +23,7 @@ use crate::schema::{account_notices, account_tokens, accounts, google_sign_ins, 
 use crate::{held_sign_ins, unconfirmed_mail as measure};
 
 #[async_trait]
-impl OwnershipStore for Database {
+impl OwnershipRepository for Database {
     async fn by_google(&self, google: &GoogleSubject) -> Result<Option<Credentials>, StoreError> {
         if google.subject.contains('\0') {
             return Ok(None);

@@ -11,7 +11,7 @@ use domain::{Actor, Category, PictureUrl, Product, ProductId, Stock, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
     CorrectStockError, IdempotencyKey, Imported, NewProduct, NewProducts, ProductCursor, ProductKey, ProductPage,
-    ProductQuery, ProductStore, RestockError, Restocking, Sort, StockCorrection, StockEvent, StoreError,
+    ProductQuery, ProductRepository, RestockError, Restocking, Sort, StockCorrection, StockEvent, StoreError,
 };
 use uuid::Uuid;
 
@@ -26,7 +26,7 @@ use crate::stock_changes::{self, Corrected, Restocked};
 type Filtered<'a> = products::BoxedQuery<'a, Pg>;
 
 #[async_trait]
-impl ProductStore for Database {
+impl ProductRepository for Database {
     async fn list(&self, query: &ProductQuery) -> Result<ProductPage, StoreError> {
         let query = query.clone();
         self.read_list(move |connection| list(connection, &query)).await

@@ -6,7 +6,7 @@ use diesel::sql_types::{Bool, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use domain::profile::{Link, ProfileEdit};
 use domain::{AccountId, Edit, Profile, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::{ProfileStore, Saved, StoreError};
+use ports::{ProfileRepository, Saved, StoreError};
 
 use crate::Database;
 use crate::decode::ProfileRow;
@@ -40,7 +40,7 @@ struct Row {
 }
 
 #[async_trait]
-impl ProfileStore for Database {
+impl ProfileRepository for Database {
     async fn find(&self, account: AccountId) -> Result<Option<Profile>, StoreError> {
         self.read(move |connection| {
             profiles::table

@@ -11,7 +11,7 @@ use domain::{Actor, Dispute, DisputeState, Money, OrderId, Refund, RefundCause, 
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
     Acknowledged, Applied, Begun, IdempotencyKey, Matter, MoneyTally, NewRefund, PaymentAttempt, REFUND_LEASE,
-    REFUND_OVERDUE, REFUND_WAIT, REFUND_WAIT_MOST, REFUND_WATCH, RefundStore, StoreError,
+    REFUND_OVERDUE, REFUND_WAIT, REFUND_WAIT_MOST, REFUND_WATCH, RefundRepository, StoreError,
 };
 use uuid::Uuid;
 
@@ -22,7 +22,7 @@ use crate::order_statements::move_on;
 use crate::schema::{disputes, orders, refunds};
 
 #[async_trait]
-impl RefundStore for Database {
+impl RefundRepository for Database {
     async fn begin(&self, new: &NewRefund) -> Result<Begun, StoreError> {
         let new = new.clone();
         self.run(move |connection| {

@@ -5,7 +5,7 @@ use diesel::dsl::{exists, select};
 use diesel::prelude::*;
 use domain::{AccountId, Review, ReviewId, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::{AddReviewError, IdempotencyKey, NewReview, ReviewPlace, ReviewStore, StoreError};
+use ports::{AddReviewError, IdempotencyKey, NewReview, ReviewPlace, ReviewRepository, StoreError};
 use uuid::Uuid;
 
 use crate::Database;
@@ -20,7 +20,7 @@ enum Added {
 }
 
 #[async_trait]
-impl ReviewStore for Database {
+impl ReviewRepository for Database {
     async fn add(&self, new: &NewReview) -> Result<ReviewId, AddReviewError> {
         let new = new.clone();
         match self.run(move |connection| connection.transaction(|connection| add(connection, &new))).await? {

@@ -10,7 +10,7 @@ use diesel::query_builder::{BoxedSqlQuery, SqlQuery};
 use diesel::sql_types::{BigInt, Bytea, Nullable, Text as SqlText, Timestamptz, Uuid as SqlUuid};
 use domain::{AccountId, Caller, Role, SessionId, Text, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::{Browser, Ending, LiveSession, NewSession, PasswordHash, SecretHash, SessionStore, StoreError};
+use ports::{Browser, Ending, LiveSession, NewSession, PasswordHash, SecretHash, SessionRepository, StoreError};
 use uuid::Uuid;
 
 use crate::Database;
@@ -18,7 +18,7 @@ use crate::decode::RowDecoder;
 use crate::schema::sessions;
 
 #[async_trait]
-impl SessionStore for Database {
+impl SessionRepository for Database {
     async fn open(&self, session: &NewSession) -> Result<bool, StoreError> {
         let session = session.clone();
         self.run(move |connection| {

@@ -5,7 +5,7 @@ use domain::delivery::{DeliveryState, MAX_ATTEMPTS};
 use domain::order::EventMeta;
 use domain::{Actor, EventId, Payment, Timestamp, WebhookSubscription, WebhookSubscriptionId};
 use ports::{
-    MockOrderStore, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, OpenedSecret, Outbox,
+    MockOrderRepository, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, OpenedSecret, Outbox,
     SealedSecret, WebhookSecret, WebhookUrlRefused,
 };
 use tokio::time::{Instant, sleep};
@@ -43,13 +43,13 @@ fn secrets(opened: Option<bool>) -> MockWebhookSecrets {
 }
 
 /// The order is paid by now; its events are its placing (6) and its payment (9).
-fn orders() -> MockOrderStore {
+fn orders() -> MockOrderRepository {
     let order = customers_order();
     let placed = order.placed(EventId::new(Uuid::from_u128(6)), caller(domain::Role::Customer).actor());
     let meta = EventMeta { event: EventId::new(Uuid::from_u128(9)), by: Actor::Shop, at: now() };
     let paid = order.settle(transaction(), meta).unwrap();
     let (after, timeline) = (paid.after, vec![placed, paid.event]);
-    let mut orders = MockOrderStore::new();
+    let mut orders = MockOrderRepository::new();
     orders.expect_find().returning(move |_| Ok(Some(after.clone())));
     orders.expect_timeline().returning(move |_| Ok(timeline.clone()));
     orders

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use async_trait::async_trait;
 use domain::delivery::DeliveryState;
 use ports::{
-    MockAccountTokenStore, MockAccountTokens, MockEmailSender, MockOrderStore, MockOwnershipStore, Outbox, Recipient,
-    SecretHash,
+    MockAccountTokenRepository, MockAccountTokens, MockEmailSender, MockOrderRepository, MockOwnershipRepository,
+    Outbox, Recipient, SecretHash,
 };
 use tokio::time::Instant;
 
@@ -35,8 +35,8 @@ fn delivering(outbox: &Arc<FakeOutbox>, email_sender: impl EmailSender + 'static
     }
 }
 
-fn to_a(recipient: Recipient) -> MockOwnershipStore {
-    let mut ownership = MockOwnershipStore::new();
+fn to_a(recipient: Recipient) -> MockOwnershipRepository {
+    let mut ownership = MockOwnershipRepository::new();
     ownership.expect_recipient().returning(move |_, _, _, _| Ok(recipient));
     ownership
 }
@@ -276,7 +276,7 @@ fn carrying(shop: Shop, kept: bool) -> Shop {
     let mut tokens = MockAccountTokens::new();
     tokens.expect_fresh().returning(|| AccountToken::new("the-token".into()));
     tokens.expect_hash().returning(|_| SecretHash([7; 32]));
-    let mut store = MockAccountTokenStore::new();
+    let mut store = MockAccountTokenRepository::new();
     store
         .expect_keep()
         .withf(|token, email, _| token.hash.0 == [7; 32] && *email == customers_order().contact.email)
@@ -337,7 +337,7 @@ async fn an_order_that_cannot_be_read_costs_its_own_email_and_no_other() {
     let outbox = Arc::new(FakeOutbox::of((1..=8).map(email)));
     let bad = domain::OrderId::new(uuid::Uuid::from_u128(99));
     outbox.change(3, |row| row.delivery.order = Some(bad));
-    let mut orders = MockOrderStore::new();
+    let mut orders = MockOrderRepository::new();
     orders.expect_find().returning(move |id| {
         if id == bad { Err(StoreError::Internal("a phone of spaces".into())) } else { Ok(Some(customers_order())) }
     });

@@ -16,11 +16,12 @@ use domain::{
     RefundCause, RefundState, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
-    Fingerprint, IdempotencyKey, KeyDigest, Matter, MockAccountStore, MockAccountTokenStore, MockAccountTokens,
-    MockDeviceCookies, MockIdempotencyStore, MockImageHost, MockLoginAttempts, MockNewsletterStore, MockOutbox,
-    MockOwnershipStore, MockPasswordHasher, MockProfileStore, MockResponseSeal, MockReviewStore, MockSessionSecrets,
-    MockSessionStore, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions,
-    PaymentEventKind, ProviderEvents, ReservationRules,
+    Fingerprint, IdempotencyKey, KeyDigest, Matter, MockAccountRepository, MockAccountTokenRepository,
+    MockAccountTokens, MockDeviceCookies, MockIdempotencyStore, MockImageHost, MockLoginAttempts,
+    MockNewsletterRepository, MockOutbox, MockOwnershipRepository, MockPasswordHasher, MockProfileRepository,
+    MockResponseSeal, MockReviewRepository, MockSessionRepository, MockSessionSecrets, MockTokenIssuer,
+    MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, PaymentEventKind, ProviderEvents,
+    ReservationRules,
 };
 use testkit::fake_stripe::{Dice, Rates, Sending};
 use tokio::runtime::{Builder, Runtime};
@@ -124,8 +125,8 @@ fn shop(world: &Arc<World>) -> Shop {
     let (stores, time) = (Arc::new(Stores(Arc::clone(world))), Arc::new(Time(Arc::clone(world))));
     Shop {
         account_tokens: Arc::new(MockAccountTokens::new()),
-        account_token_store: Arc::new(MockAccountTokenStore::new()),
-        accounts: Arc::new(MockAccountStore::new()),
+        account_token_store: Arc::new(MockAccountTokenRepository::new()),
+        accounts: Arc::new(MockAccountRepository::new()),
         idempotency: Arc::new(MockIdempotencyStore::new()),
         response_seal: Arc::new(MockResponseSeal::new()),
         clock: Arc::clone(&time) as _,
@@ -143,23 +144,23 @@ fn shop(world: &Arc<World>) -> Shop {
         login_lanes: Arc::default(),
         lanes: Arc::default(),
         email_sender: None,
-        newsletter: Arc::new(MockNewsletterStore::new()),
+        newsletter: Arc::new(MockNewsletterRepository::new()),
         orders: Arc::clone(&stores) as _,
         origin: "https://shop.test".into(),
         outbox: Arc::new(MockOutbox::new()),
-        ownership: Arc::new(MockOwnershipStore::new()),
+        ownership: Arc::new(MockOwnershipRepository::new()),
         passwords: Arc::new(MockPasswordHasher::new()),
         payment_events: Arc::clone(&stores) as _,
         payments: Arc::new(Stripe(Arc::clone(world))),
         products: Arc::clone(&stores) as _,
-        profiles: Arc::new(MockProfileStore::new()),
+        profiles: Arc::new(MockProfileRepository::new()),
         refunds: stores,
-        reviews: Arc::new(MockReviewStore::new()),
+        reviews: Arc::new(MockReviewRepository::new()),
         review_pause: None,
         running: Arc::default(),
         session_secrets: Arc::new(MockSessionSecrets::new()),
         shared_clock: time,
-        sessions: Arc::new(MockSessionStore::new()),
+        sessions: Arc::new(MockSessionRepository::new()),
         tokens: Arc::new(MockTokenIssuer::new()),
         roles_need_proof: true,
     }

@@ -11,9 +11,10 @@ use domain::{
 };
 use ports::{
     Acknowledged, Applied, Attached, Begun, Clock, CorrectStockError, DayOfSales, Ended, Hurry, IdempotencyKey, Ids,
-    Imported, Matter, MoneyTally, NewOrder, NewProduct, NewProducts, NewRefund, OrderPage, OrderQuery, OrderStates,
-    OrderStore, PaymentAttempt, PaymentAttempts, PaymentEvents, PlaceError, ProductPage, ProductQuery, ProductStore,
-    RefundStore, RestockError, Restocking, SharedClock, StockCorrection, StockEvent, StoreError, Waits,
+    Imported, Matter, MoneyTally, NewOrder, NewProduct, NewProducts, NewRefund, OrderPage, OrderQuery, OrderRepository,
+    OrderStates, PaymentAttempt, PaymentAttempts, PaymentEvents, PlaceError, ProductPage, ProductQuery,
+    ProductRepository, RefundRepository, RestockError, Restocking, SharedClock, StockCorrection, StockEvent,
+    StoreError, Waits,
 };
 use uuid::Uuid;
 
@@ -71,7 +72,7 @@ impl State {
 }
 
 #[async_trait]
-impl OrderStore for Stores {
+impl OrderRepository for Stores {
     async fn place(&self, new: &NewOrder) -> Result<OrderId, PlaceError> {
         let placed = self
             .write("place an order", |state| {
@@ -264,7 +265,7 @@ impl PaymentAttempts for Stores {
 }
 
 #[async_trait]
-impl RefundStore for Stores {
+impl RefundRepository for Stores {
     async fn begin(&self, new: &NewRefund) -> Result<Begun, StoreError> {
         self.write("put a refund on record", |state| {
             let (now, bug) = (state.timestamp(), state.bug);
@@ -419,7 +420,7 @@ impl PaymentEvents for Stores {
 }
 
 #[async_trait]
-impl ProductStore for Stores {
+impl ProductRepository for Stores {
     async fn state(&self) -> Result<String, StoreError> {
         unreachable!("nobody lists all products")
     }

@@ -9,8 +9,8 @@ use domain::{
     ProductId, Refund, RefundId, Timestamp, TransactionId,
 };
 use ports::{
-    Acknowledged, Ended, Hurry, IdempotencyKey, NewOrder, NewRefund, OrderStore, PaymentAttempt, PaymentAttempts,
-    PaymentEvents, ProductStore, RefundStore, Restocking, Waits,
+    Acknowledged, Ended, Hurry, IdempotencyKey, NewOrder, NewRefund, OrderRepository, PaymentAttempt, PaymentAttempts,
+    PaymentEvents, ProductRepository, RefundRepository, Restocking, Waits,
 };
 
 /// One call of a port.
@@ -207,14 +207,14 @@ fn unnumbered_entry(event: OrderEvent) -> OrderEvent {
 /// Asks one side.
 pub(crate) async fn ask<S>(stores: &S, call: &Call) -> Answer
 where
-    S: OrderStore + PaymentAttempts + RefundStore + PaymentEvents + ProductStore,
+    S: OrderRepository + PaymentAttempts + RefundRepository + PaymentEvents + ProductRepository,
 {
     let at = Timestamp::UNIX_EPOCH;
     match call.clone() {
         Call::Place(new) => Answer::of(stores.place(&new).await),
-        Call::PlacedUnder(buyer, key) => Answer::of(OrderStore::placed_under(stores, buyer, key).await),
-        Call::Apply(change) => Answer::of(OrderStore::apply(stores, &change).await),
-        Call::FindOrder(id) => Answer::of(OrderStore::find(stores, id).await.map(|found| found.map(unnumbered))),
+        Call::PlacedUnder(buyer, key) => Answer::of(OrderRepository::placed_under(stores, buyer, key).await),
+        Call::Apply(change) => Answer::of(OrderRepository::apply(stores, &change).await),
+        Call::FindOrder(id) => Answer::of(OrderRepository::find(stores, id).await.map(|found| found.map(unnumbered))),
         Call::UnpaidWithTotal(buyer, total) => {
             Answer::list(&sorted(stores.unpaid_with_total(buyer, total, 1_000).await.unwrap()))
         }
@@ -240,13 +240,13 @@ where
         Call::Disagreements => Answer::of(stores.disagreements().await),
         Call::BeginRefund(new) => Answer::of(stores.begin(&new).await),
         Call::MoveRefund { before, after, change, wait } => {
-            Answer::of(RefundStore::apply(stores, &before, &after, change.map(|change| *change), wait).await)
+            Answer::of(RefundRepository::apply(stores, &before, &after, change.map(|change| *change), wait).await)
         }
-        Call::FindRefund(id) => Answer::of(RefundStore::find(stores, id).await),
+        Call::FindRefund(id) => Answer::of(RefundRepository::find(stores, id).await),
         Call::BegunUnder(order, key) => Answer::of(stores.begun_under(order, key).await),
         Call::RefundsOf(order) => Answer::list(&stores.of_order(order).await.unwrap()),
         Call::TakeDueRefunds(limit) => {
-            let mut taken = RefundStore::lease_due(stores, limit).await.unwrap();
+            let mut taken = RefundRepository::lease_due(stores, limit).await.unwrap();
             taken.sort_by_key(|refund| refund.id);
             Answer::list(&taken)
         }
@@ -263,7 +263,7 @@ where
         Call::Hear(event, change) => Answer::of(PaymentEvents::apply(stores, &event, &change, change.event.at).await),
         Call::Remember(event, at) => Answer::of(stores.remember(&event, at).await),
         Call::Forget(before, limit) => Answer::of(stores.forget(before, limit).await),
-        Call::FindProduct(id) => Answer::of(ProductStore::find(stores, id).await),
+        Call::FindProduct(id) => Answer::of(ProductRepository::find(stores, id).await),
         Call::Matching(name, category, img) => Answer::list(&stores.matching(&name, category, &img).await.unwrap()),
         Call::Restock(restocking) => Answer::of(stores.restock(&restocking).await),
         Call::Archive(id) => Answer::of(stores.archive(id, &Actor::Shop, at).await),

@@ -11,8 +11,8 @@ use domain::{
     RefundState, Role, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
-    AccountStore, Acknowledged, Clock, Ended, Fingerprint, Hurry, IdempotencyKey, Ids, KeyDigest, NewAccount, NewOrder,
-    NewProduct, NewRefund, PaymentAttempt, ProductStore, ReservationRules, Restocking, Waits,
+    AccountRepository, Acknowledged, Clock, Ended, Fingerprint, Hurry, IdempotencyKey, Ids, KeyDigest, NewAccount,
+    NewOrder, NewProduct, NewRefund, PaymentAttempt, ProductRepository, ReservationRules, Restocking, Waits,
 };
 use testkit::fake_stripe::Dice;
 use uuid::Uuid;
@@ -73,13 +73,13 @@ impl People {
         for email in ["ada@example.com", "ben@example.com", "cleo@example.com"] {
             let account = people.account(email);
             let new = NewAccount { account: account.clone(), password: None };
-            AccountStore::add(&postgres.database, &new).await.unwrap();
+            AccountRepository::add(&postgres.database, &new).await.unwrap();
             people.buyers.push(account);
         }
         for (price, units) in [(12_999, 100_000), (500, 300), (3_000_000, 1_000)] {
             let product = people.product(price, units);
             let new = NewProduct { product: product.clone(), by: Actor::Shop, idempotency_key: None };
-            ProductStore::add(&postgres.database, &new).await.unwrap();
+            ProductRepository::add(&postgres.database, &new).await.unwrap();
             people.world.with(|state| state.books.add_product(product.clone()));
             people.products.push(product);
         }

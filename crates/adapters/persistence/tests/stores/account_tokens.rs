@@ -6,8 +6,8 @@ use std::time::Duration;
 use domain::delivery::{DeliveryId, Topic};
 use domain::{Account, AttemptSource, LoginAttempt, Role, SessionId, Timestamp};
 use ports::{
-    AccountTokenStore, EmailLimit, LeaseRequest, NewAccountToken, NewSession, PasswordHash, Queue, SecretHash,
-    SessionStore, TokenPurpose,
+    AccountTokenRepository, EmailLimit, LeaseRequest, NewAccountToken, NewSession, PasswordHash, Queue, SecretHash,
+    SessionRepository, TokenPurpose,
 };
 
 use crate::world::{World, account, at, at_once, id, new_account};
@@ -156,7 +156,7 @@ async fn emails_that_are_written_at_the_same_moment_are_counted_one_after_the_ot
     let kept = at_once(8, |n| {
         let (database, email) = (world.database.clone(), ada.email.clone());
         let new = token(TokenPurpose::Reset, emails[usize::try_from(n).unwrap()], u8::try_from(n).unwrap(), 0);
-        async move { AccountTokenStore::keep(&database, &new, &email, within_the_hour(0)).await.unwrap() }
+        async move { AccountTokenRepository::keep(&database, &new, &email, within_the_hour(0)).await.unwrap() }
     })
     .await;
     assert_eq!(kept.iter().filter(|kept| **kept).count(), 3, "{kept:?}");

@@ -5,7 +5,8 @@ use std::time::Duration;
 use diesel::connection::SimpleConnection;
 use domain::{Account, Edit, Role, SessionId, Text};
 use ports::{
-    AccountQuery, AccountStore, AddAccountError, NewSession, Removal, RoleChange, RoleGrant, SecretHash, SessionStore,
+    AccountQuery, AccountRepository, AddAccountError, NewSession, Removal, RoleChange, RoleGrant, SecretHash,
+    SessionRepository,
 };
 
 use crate::world::{World, account, at, at_once, id, new_account};
@@ -45,7 +46,7 @@ async fn an_address_has_one_account_even_if_many_ask_at_the_same_moment_or_it_wa
     let world = World::with_pool(8).await;
     let outcomes = at_once(8, |_| {
         let (database, new) = (world.database.clone(), new_account(&account("ada@example.com", Role::Customer)));
-        async move { AccountStore::add(&database, &new).await }
+        async move { AccountRepository::add(&database, &new).await }
     })
     .await;
     assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1, "{outcomes:?}");

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use diesel::connection::SimpleConnection;
 use persistence::Database;
-use ports::{NewsletterStore, OrderStore, PlaceError, ProductStore, StoreError};
+use ports::{NewsletterRepository, OrderRepository, PlaceError, ProductRepository, StoreError};
 
 use crate::world::{World, at, new_order, product};
 
@@ -219,7 +219,7 @@ async fn a_request_that_gives_up_leaves_its_turn_to_others() {
     let product = world.product(500).await;
     for _ in 0..50 {
         let database = world.database.clone();
-        let abandoned = tokio::spawn(async move { ProductStore::find(&database, product.id).await });
+        let abandoned = tokio::spawn(async move { ProductRepository::find(&database, product.id).await });
         tokio::task::yield_now().await;
         abandoned.abort();
     }

@@ -2,7 +2,7 @@
 
 use domain::event::Actor;
 use domain::{Category, Product, Role};
-use ports::{Imported, NewProducts, ProductQuery, ProductStore, StoreError};
+use ports::{Imported, NewProducts, ProductQuery, ProductRepository, StoreError};
 
 use crate::world::{World, actor, at, at_once, key, product};
 

@@ -7,7 +7,7 @@ use domain::{
     Actor, Dispute, DisputeState, Money, Order, OrderEventKind, Refund, RefundCause, RefundId, RefundState,
     TransactionId,
 };
-use ports::{Acknowledged, Applied, Begun, Matter, NewRefund, PaymentAttempt, RefundStore};
+use ports::{Acknowledged, Applied, Begun, Matter, NewRefund, PaymentAttempt, RefundRepository};
 
 use crate::world::{World, at, at_once, id, key, meta, transaction};
 
@@ -53,7 +53,7 @@ async fn of_refunds_at_the_same_moment_no_more_is_decided_than_came_in() {
     let outcomes = at_once(8, |_| {
         let (database, new) =
             (world.database.clone(), new(&order, refund(&order, &transaction(1), third, RefundCause::Admin)));
-        async move { RefundStore::begin(&database, &new).await.unwrap() }
+        async move { RefundRepository::begin(&database, &new).await.unwrap() }
     })
     .await;
     assert_eq!(outcomes.iter().filter(|one| **one == Begun::Written).count(), 3, "{outcomes:?}");
@@ -125,7 +125,7 @@ async fn refunds_that_cannot_be_sent_do_not_stand_in_the_way_of_others() {
     world.sql("UPDATE refunds SET next_try_at = now() - interval '1 h'");
     let taken = at_once(8, |_| {
         let database = world.database.clone();
-        async move { RefundStore::lease_due(&database, 15).await.unwrap() }
+        async move { RefundRepository::lease_due(&database, 15).await.unwrap() }
     })
     .await;
     let taken: Vec<RefundId> = taken.into_iter().flatten().map(|refund| refund.id).collect();

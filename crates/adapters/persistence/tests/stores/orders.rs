@@ -2,7 +2,7 @@
 
 use domain::order::EventMeta;
 use domain::{Actor, Fulfilment, Order, OrderEventKind, OrderId, Payment, Standing, Stock, StoreAssigned};
-use ports::{Applied, OrderQuery, OrderStore, PlaceError};
+use ports::{Applied, OrderQuery, OrderRepository, PlaceError};
 
 use crate::world::{World, actor, at, at_once, id, key, meta, new_order, price, transaction};
 

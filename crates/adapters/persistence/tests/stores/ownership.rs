@@ -151,7 +151,7 @@ async fn of_many_who_claim_an_address_at_once_all_come_to_one_account() {
     let world = World::with_pool(8).await;
     let outcomes = at_once(8, |_| {
         let (database, claim) = (world.database.clone(), claim("ada@example.com", "ada", 5));
-        async move { ports::OwnershipStore::claim(&database, &claim).await.unwrap() }
+        async move { ports::OwnershipRepository::claim(&database, &claim).await.unwrap() }
     })
     .await;
     assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, GoogleClaimed::Made(_))).count(), 1, "{outcomes:?}");
@@ -297,7 +297,7 @@ async fn an_address_that_nobody_confirmed_gets_three_emails_an_hour_and_another_
     }
     let outcomes = at_once(8, |n| {
         let (database, email, to) = (world.database.clone(), emails[n as usize], eve.email.clone());
-        async move { ports::OwnershipStore::recipient(&database, email, &to, bound(10), at(10)).await.unwrap() }
+        async move { ports::OwnershipRepository::recipient(&database, email, &to, bound(10), at(10)).await.unwrap() }
     })
     .await;
     assert_eq!(outcomes.iter().filter(|outcome| **outcome == Recipient::Unconfirmed).count(), 3, "{outcomes:?}");

@@ -3,7 +3,7 @@
 use domain::event::Actor;
 use domain::profile::ProfileEdit;
 use domain::{AccountId, Edit, Profile, Rating, Review, ReviewId, Text};
-use ports::{AddReviewError, NewReview, ReviewPlace, ReviewStore, Saved};
+use ports::{AddReviewError, NewReview, ReviewPlace, ReviewRepository, Saved};
 
 use crate::world::{World, at, at_once, id, key, meta, transaction};
 
@@ -41,7 +41,7 @@ async fn a_review_with_the_same_key_is_written_once() {
         let database = world.database.clone();
         async move {
             let new = NewReview { idempotency_key: Some(key(1)), ..by(ada.id, review(10, 4)) };
-            ReviewStore::add(&database, &new).await.unwrap()
+            ReviewRepository::add(&database, &new).await.unwrap()
         }
     })
     .await;
@@ -101,7 +101,7 @@ async fn whoever_never_paid_writes_one_and_copies_of_it_are_the_same_one() {
     // Eight at the same moment, each with a key of its own: one is written.
     let written = at_once(8, |nth| {
         let (database, new) = (world.database.clone(), limited(review(10, 4), u8::try_from(nth).unwrap()));
-        async move { ReviewStore::add(&database, &new).await }
+        async move { ReviewRepository::add(&database, &new).await }
     })
     .await;
     let first = written.iter().flatten().copied().collect::<Vec<_>>();

@@ -6,8 +6,8 @@ use domain::event::Actor;
 use domain::stock::{CorrectionReason, StockDelta};
 use domain::{Category, MinOrder, Product, Quantity, Stock, Text};
 use ports::{
-    CorrectStockError, NewProduct, OrderStore, ProductKey, ProductQuery, ProductStore, RestockError, Restocking, Sort,
-    StockCorrection,
+    CorrectStockError, NewProduct, OrderRepository, ProductKey, ProductQuery, ProductRepository, RestockError,
+    Restocking, Sort, StockCorrection,
 };
 
 use crate::world::{World, actor, at, at_once, id, key, meta, new_order, price, product};
@@ -313,7 +313,7 @@ async fn adding_with_the_same_key_many_times_at_the_same_moment_adds_one_product
     let ids = at_once(8, |_| {
         let database = world.database.clone();
         let new = NewProduct { product: product("Disc", 500), by: Actor::Shop, idempotency_key: Some(key(1)) };
-        async move { ProductStore::add(&database, &new).await.unwrap() }
+        async move { ProductRepository::add(&database, &new).await.unwrap() }
     })
     .await;
     assert!(ids.iter().all(|id| *id == ids[0]), "{ids:?}");
@@ -342,7 +342,7 @@ async fn a_delivery_does_not_keep_the_product_from_buyers_while_its_orders_are_c
     )
     .unwrap();
     let (products, delivery) = (world.database.clone(), restocking(&product, 10, 12_999));
-    let restocking = tokio::spawn(async move { ProductStore::restock(&products, &delivery).await });
+    let restocking = tokio::spawn(async move { ProductRepository::restock(&products, &delivery).await });
     let waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'orders'::regclass";
     for _ in 0..200 {
         if world.count(waiting) > 0 {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use diesel::prelude::*;
 use diesel::sql_types::{Integer, Uuid as SqlUuid};
 use domain::{Account, Product, ProductId, Stock};
-use ports::{OrderStore, PlaceError};
+use ports::{OrderRepository, PlaceError};
 use tokio::sync::Semaphore;
 
 use crate::world::{World, at_once, new_order};

@@ -53,7 +53,7 @@ async fn of_shipping_and_calling_off_at_the_same_moment_one_is_written() {
         let outcomes = at_once(8, |n| {
             let (database, change) =
                 (world.database.clone(), if n % 2 == 0 { ship.clone() } else { cancel_paid.clone() });
-            async move { ports::OrderStore::apply(&database, &change).await.unwrap() }
+            async move { ports::OrderRepository::apply(&database, &change).await.unwrap() }
         })
         .await;
         assert_eq!(outcomes.iter().filter(|outcome| **outcome == Applied::Written).count(), 1, "round {round}");

@@ -81,7 +81,7 @@ async fn an_account_that_never_paid_has_no_more_unpaid_orders_than_it_may_howeve
     }
     let idempotency = at_once(60, |n| {
         let (orders, new) = (world.database.clone(), capped(&fresh, &shelves[n as usize % 4]));
-        async move { ports::OrderStore::place(&orders, &new).await }
+        async move { ports::OrderRepository::place(&orders, &new).await }
     })
     .await;
     let placed = idempotency.iter().filter(|answer| answer.is_ok()).count();
@@ -172,7 +172,7 @@ async fn a_hundred_that_stay_are_in_nobodys_way_and_copies_share_the_work() {
     pass(&world, "2 hours");
     let shares = at_once(8, |_| {
         let orders = world.database.clone();
-        async move { ports::OrderStore::lease_lapsed(&orders, 20).await.unwrap() }
+        async move { ports::OrderRepository::lease_lapsed(&orders, 20).await.unwrap() }
     })
     .await;
     let taken: Vec<OrderId> = shares.into_iter().flatten().collect();

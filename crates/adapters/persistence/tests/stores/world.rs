@@ -14,10 +14,10 @@ use domain::{
 };
 use persistence::Database;
 use ports::{
-    AccountStore, AccountTokenStore, Applied, Fingerprint, IdempotencyKey, IdempotencyStore, KeyDigest, LoginAttempts,
-    NewAccount, NewOrder, NewProduct, NewsletterStore, OrderQuery, OrderStore, Outbox, OwnershipStore, PasswordHash,
-    PaymentAttempts, PaymentEvents, PlaceError, ProductStore, ProfileStore, RefundStore, ReservationRules, ReviewStore,
-    SessionStore,
+    AccountRepository, AccountTokenRepository, Applied, Fingerprint, IdempotencyKey, IdempotencyStore, KeyDigest,
+    LoginAttempts, NewAccount, NewOrder, NewProduct, NewsletterRepository, OrderQuery, OrderRepository, Outbox,
+    OwnershipRepository, PasswordHash, PaymentAttempts, PaymentEvents, PlaceError, ProductRepository,
+    ProfileRepository, RefundRepository, ReservationRules, ReviewRepository, SessionRepository,
 };
 use testkit::TestDatabase;
 use uuid::Uuid;
@@ -44,27 +44,27 @@ impl World {
         self.test.url()
     }
 
-    pub(crate) fn orders(&self) -> &dyn OrderStore {
+    pub(crate) fn orders(&self) -> &dyn OrderRepository {
         &self.database
     }
 
-    pub(crate) fn products(&self) -> &dyn ProductStore {
+    pub(crate) fn products(&self) -> &dyn ProductRepository {
         &self.database
     }
 
-    pub(crate) fn accounts(&self) -> &dyn AccountStore {
+    pub(crate) fn accounts(&self) -> &dyn AccountRepository {
         &self.database
     }
 
-    pub(crate) fn ownership(&self) -> &dyn OwnershipStore {
+    pub(crate) fn ownership(&self) -> &dyn OwnershipRepository {
         &self.database
     }
 
-    pub(crate) fn account_tokens(&self) -> &dyn AccountTokenStore {
+    pub(crate) fn account_tokens(&self) -> &dyn AccountTokenRepository {
         &self.database
     }
 
-    pub(crate) fn sessions(&self) -> &dyn SessionStore {
+    pub(crate) fn sessions(&self) -> &dyn SessionRepository {
         &self.database
     }
 
@@ -72,7 +72,7 @@ impl World {
         &self.database
     }
 
-    pub(crate) fn refunds(&self) -> &dyn RefundStore {
+    pub(crate) fn refunds(&self) -> &dyn RefundRepository {
         &self.database
     }
 
@@ -92,7 +92,7 @@ impl World {
         &self.database
     }
 
-    pub(crate) fn profiles(&self) -> &dyn ProfileStore {
+    pub(crate) fn profiles(&self) -> &dyn ProfileRepository {
         &self.database
     }
 
@@ -102,11 +102,11 @@ impl World {
         self.orders().list(&query).await.unwrap().orders
     }
 
-    pub(crate) fn reviews(&self) -> &dyn ReviewStore {
+    pub(crate) fn reviews(&self) -> &dyn ReviewRepository {
         &self.database
     }
 
-    pub(crate) fn newsletter(&self) -> &dyn NewsletterStore {
+    pub(crate) fn newsletter(&self) -> &dyn NewsletterRepository {
         &self.database
     }
 
