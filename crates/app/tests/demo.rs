@@ -222,23 +222,23 @@ async fn what_was_acknowledged_survives_kill_9_and_what_was_changed_stays_change
     let repriced = products[1]["_id"].as_str().unwrap();
     let price = json!({ "updatedQuantity": 0, "updatedPrice": 99 });
     shop.ask("PUT", &format!("/products/{repriced}"), Who::Bearer(&admin), price).await;
-    let buyer = shop.enter(Some("Robin Buyer"), "robin@example.com").await;
+    let customer = shop.enter(Some("Robin Buyer"), "robin@example.com").await;
     let order = json!({
         "productId": products[0]["_id"], "quantity": 50, "name": "Robin Buyer", "email": "robin@example.com",
         "address": "1 Mill Lane", "phone": "555 0100"
     });
-    let (status, placed) = shop.ask("POST", "/orders", Who::Bearer(&buyer), order).await;
+    let (status, placed) = shop.ask("POST", "/orders", Who::Bearer(&customer), order).await;
     assert_eq!(status, 201, "{placed}");
     // Paid at the card network, and the browser is gone before it can tell the shop.
     let body = json!({ "orderId": placed["insertedId"], "price": products[0]["price"].as_f64().unwrap() * 50.0 });
-    let (status, intent) = shop.ask("POST", "/create-payment-intent", Who::Bearer(&buyer), body).await;
+    let (status, intent) = shop.ask("POST", "/create-payment-intent", Who::Bearer(&customer), body).await;
     assert_eq!(status, 200, "{intent}");
     let payment = json!({
         "clientSecret": intent["clientSecret"],
         "card": { "number": "4242424242424242", "expMonth": 12, "expYear": next_year(), "cvc": "123" },
         "billingDetails": { "name": "Robin Buyer", "email": "robin@example.com" }
     });
-    let (status, paid) = shop.ask("POST", "/sandbox/payment-intents/confirm", Who::Bearer(&buyer), payment).await;
+    let (status, paid) = shop.ask("POST", "/sandbox/payment-intents/confirm", Who::Bearer(&customer), payment).await;
     assert_eq!(status, 200, "{paid}");
     shop.kill();
     eventually("Postgres goes with the shop", || !somebody_works_in(data.path()));
@@ -251,12 +251,12 @@ async fn what_was_acknowledged_survives_kill_9_and_what_was_changed_stays_change
     assert_eq!(after[1]["price"], 99);
     assert_eq!(shop.list("/reviews", Who::Visitor).await.len(), 12);
     // The token of before still opens: its secret is kept in the folder.
-    let orders = shop.list("/orders?email=robin@example.com", Who::Bearer(&buyer)).await;
+    let orders = shop.list("/orders?email=robin@example.com", Who::Bearer(&customer)).await;
     assert_eq!(orders.len(), 1);
     assert_eq!(orders[0]["_id"], placed["insertedId"]);
     let deadline = Instant::now() + Duration::from_secs(20);
     let order = format!("/orders/{}", placed["insertedId"].as_str().unwrap());
-    while shop.ask("GET", &order, Who::Bearer(&buyer), Value::Null).await.1["paid"] != true {
+    while shop.ask("GET", &order, Who::Bearer(&customer), Value::Null).await.1["paid"] != true {
         assert!(Instant::now() < deadline, "nobody has settled the payment");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }

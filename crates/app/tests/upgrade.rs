@@ -232,7 +232,7 @@ async fn eventually(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
 async fn live_through(shop: &Shop, here: &Copy, there: &Copy, admin: &str) {
     use Method as M;
     let email = fresh_email();
-    let (buyer, session) = here.enter("signup", &email).await;
+    let (customer, session) = here.enter("signup", &email).await;
     let product = here.done(M::POST, "/products", admin, part(1_000)).await["insertedId"].as_str().unwrap().to_owned();
     let stock = async |copy: &Copy| copy.get(&format!("/products/{product}"), "").await["availableQty"].clone();
     assert_eq!(stock(there).await, 1_000);
@@ -242,7 +242,7 @@ async fn live_through(shop: &Shop, here: &Copy, there: &Copy, admin: &str) {
     for number in 0..4 {
         let key = format!("{email}-{number}");
         for copy in [here, there] {
-            let placing = copy.client.post(format!("{}/orders", copy.base)).bearer_auth(&buyer);
+            let placing = copy.client.post(format!("{}/orders", copy.base)).bearer_auth(&customer);
             let placing = placing.header("idempotency-key", &key).json(&purchase(&product)).send().await.unwrap();
             assert_eq!(placing.status().as_u16(), 201);
             let placed: Value = placing.json().await.unwrap();
@@ -256,45 +256,47 @@ async fn live_through(shop: &Shop, here: &Copy, there: &Copy, admin: &str) {
     // Paid, and told by the browser.
     let secret = async |copy: &Copy, order: &str| {
         let opened =
-            copy.done(M::POST, "/create-payment-intent", &buyer, json!({"orderId": order, "price": 125})).await;
+            copy.done(M::POST, "/create-payment-intent", &customer, json!({"orderId": order, "price": 125})).await;
         opened["clientSecret"].as_str().unwrap().to_owned()
     };
     let opened = secret(here, shipped).await;
     assert_eq!(secret(there, shipped).await, opened, "one open payment per order, whichever copy is asked");
     let transaction = shop.pay_by_card(&opened);
     let hint = json!({"payment": {"product": shipped, "transactionId": transaction, "status": "succeeded"}});
-    assert_eq!(here.done(M::PATCH, &format!("/orders/{shipped}"), &buyer, hint).await["modifiedCount"], 1);
-    assert_eq!(there.get(&format!("/orders/{shipped}"), &buyer).await["paid"], true);
+    assert_eq!(here.done(M::PATCH, &format!("/orders/{shipped}"), &customer, hint).await["modifiedCount"], 1);
+    assert_eq!(there.get(&format!("/orders/{shipped}"), &customer).await["paid"], true);
 
     // Paid, and told by a webhook: both copies may hear of it.
     shop.listen_at(here);
     shop.pay_by_card(&secret(there, refunded).await);
-    eventually("the webhook settles", async || there.get(&format!("/orders/{refunded}"), &buyer).await["paid"] == true)
-        .await;
+    eventually("the webhook settles", async || {
+        there.get(&format!("/orders/{refunded}"), &customer).await["paid"] == true
+    })
+    .await;
 
     // Shipped here, what is paid and what is not; nothing is left to ship there.
     for order in [shipped, on_account] {
         assert_eq!(here.done(M::PUT, &format!("/orders/status/{order}"), admin, json!({})).await["modifiedCount"], 1);
         assert_eq!(there.done(M::PUT, &format!("/orders/status/{order}"), admin, json!({})).await["modifiedCount"], 0);
-        assert_eq!(there.get(&format!("/orders/{order}"), &buyer).await["status"], "paid");
+        assert_eq!(there.get(&format!("/orders/{order}"), &customer).await["status"], "paid");
     }
 
     // Cancelled here: the units are back there, and once.
-    assert_eq!(here.done(M::DELETE, &format!("/orders/{cancelled}"), &buyer, json!({})).await["deletedCount"], 1);
-    assert_eq!(there.done(M::DELETE, &format!("/orders/{cancelled}"), &buyer, json!({})).await["deletedCount"], 0);
+    assert_eq!(here.done(M::DELETE, &format!("/orders/{cancelled}"), &customer, json!({})).await["deletedCount"], 1);
+    assert_eq!(there.done(M::DELETE, &format!("/orders/{cancelled}"), &customer, json!({})).await["deletedCount"], 0);
     assert_eq!(stock(there).await, 850);
 
     // Refunded here; whichever copy is first sends the money.
     here.done(M::POST, &format!("/orders/{refunded}/refund"), admin, json!({})).await;
     eventually("the money is on its way", async || {
-        happenings(there, &buyer, refunded).await == ["ordered", "paid", "cancelled", "refunded"]
+        happenings(there, &customer, refunded).await == ["ordered", "paid", "cancelled", "refunded"]
     })
     .await;
     assert_eq!(stock(here).await, 900);
     for copy in [here, there] {
-        assert_eq!(happenings(copy, &buyer, shipped).await, ["ordered", "paid", "shipped"]);
-        assert_eq!(happenings(copy, &buyer, cancelled).await, ["ordered", "cancelled"]);
-        assert_eq!(happenings(copy, &buyer, on_account).await, ["ordered", "shipped"]);
+        assert_eq!(happenings(copy, &customer, shipped).await, ["ordered", "paid", "shipped"]);
+        assert_eq!(happenings(copy, &customer, cancelled).await, ["ordered", "cancelled"]);
+        assert_eq!(happenings(copy, &customer, on_account).await, ["ordered", "shipped"]);
         assert_eq!(
             copy.get("/user", admin).await.as_array().unwrap().iter().filter(|one| one["email"] == email).count(),
             1
@@ -305,16 +307,16 @@ async fn live_through(shop: &Shop, here: &Copy, there: &Copy, admin: &str) {
     }
 
     // A profile, a review, more stock; and who logs out here is out there.
-    here.done(M::PUT, "/info", &buyer, json!({"email": email, "education": "Trade school"})).await;
-    there.get("/info", &buyer).await;
-    here.done(M::POST, "/reviews", &buyer, json!({"name": "Some Body", "rating": 4, "details": "On time."})).await;
+    here.done(M::PUT, "/info", &customer, json!({"email": email, "education": "Trade school"})).await;
+    there.get("/info", &customer).await;
+    here.done(M::POST, "/reviews", &customer, json!({"name": "Some Body", "rating": 4, "details": "On time."})).await;
     here.done(M::PUT, &format!("/products/{product}"), admin, json!({"updatedQuantity": 10, "updatedPrice": 3})).await;
     assert_eq!(stock(there).await, 910);
     let (again, _) = there.enter("login", &email).await;
     assert_eq!(here.get(&format!("/orders?email={email}"), &again).await.as_array().unwrap().len(), 2);
     let out = here.client.post(format!("{}/auth/logout", here.base)).header("cookie", session).send().await.unwrap();
     assert!(out.status().is_success());
-    assert_eq!(there.ask(M::GET, &format!("/orders?email={email}"), &buyer, Value::Null).await.0, 401);
+    assert_eq!(there.ask(M::GET, &format!("/orders?email={email}"), &customer, Value::Null).await.0, 401);
     assert_eq!(here.done(M::DELETE, &format!("/products/{product}"), admin, json!({})).await["deletedCount"], 1);
     assert_eq!(there.ask(M::GET, &format!("/products/{product}"), "", Value::Null).await.0, 404);
 }
@@ -360,12 +362,12 @@ async fn the_previous_program_serves_while_the_schema_is_brought_up_to_date_and_
     let admin = first_admin(&shop, &previous(), &old).await;
     live_through(&shop, &old, &old, &admin).await;
 
-    let (buyer, _) = old.enter("signup", &fresh_email()).await;
+    let (customer, _) = old.enter("signup", &fresh_email()).await;
     let busy =
         old.done(Method::POST, "/products", &admin, part(10_000)).await["insertedId"].as_str().unwrap().to_owned();
     let closing = Arc::new(AtomicBool::new(false));
     let visitors: Vec<_> = (0..4)
-        .map(|_| tokio::spawn(traffic(old.base.clone(), buyer.clone(), busy.clone(), Arc::clone(&closing))))
+        .map(|_| tokio::spawn(traffic(old.base.clone(), customer.clone(), busy.clone(), Arc::clone(&closing))))
         .collect();
     sleep(Duration::from_millis(500)).await;
     let began = Instant::now();

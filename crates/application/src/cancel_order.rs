@@ -38,7 +38,7 @@ impl Shop {
     /// # Errors
     /// [`CancelOrderError`].
     pub async fn cancel_order(&self, caller: &Caller, id: OrderId) -> Result<bool, CancelOrderError> {
-        let may = |order: &Order| caller.require_owner(Permission::CancelOrder, order.buyer);
+        let may = |order: &Order| caller.require_owner(Permission::CancelOrder, order.customer);
         self.cancel_for(&caller.actor(), id, may).await
     }
 
@@ -134,7 +134,7 @@ mod tests {
     #[tokio::test]
     async fn anothers_order_looks_absent() {
         let mut order = customers_order();
-        order.buyer = domain::AccountId::new(uuid::Uuid::from_u128(999));
+        order.customer = domain::AccountId::new(uuid::Uuid::from_u128(999));
         let shop = Shop { orders: Arc::new(holding(&order)), ..shop() };
         let refused = shop.cancel_order(&caller(Role::Customer), order.id).await;
         assert!(matches!(refused, Err(CancelOrderError::Denied(Denied::NotFound))));

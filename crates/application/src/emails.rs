@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_business_of_a_buyers_makes_no_email() {
+    fn what_is_no_business_of_a_customers_makes_no_email() {
         for topic in [Topic::OrderCancelled, Topic::AccountVerify, Topic::AccountReset] {
             assert_eq!(about_order(topic, &customers_order(), now(), ORIGIN, true), None, "{topic:?}");
         }

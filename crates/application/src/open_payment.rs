@@ -109,7 +109,7 @@ impl Shop {
     /// The order as it stands, if the caller may pay it now.
     async fn payable(&self, caller: &Caller, id: OrderId, shown_total: Option<f64>) -> Result<Order, OpenPaymentError> {
         let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
-        caller.require_owner(Permission::PayOrder, order.buyer)?;
+        caller.require_owner(Permission::PayOrder, order.customer)?;
         may_be_paid(&order, shown_total)?;
         Ok(order)
     }
@@ -294,7 +294,7 @@ mod tests {
         payment_attempts.expect_attach().returning(|_, _| Ok(Attached::Open));
         let mut anothers = Order { id: OrderId::new(uuid::Uuid::from_u128(99)), ..customers_order() };
         let another = Caller { account: domain::AccountId::new(uuid::Uuid::from_u128(98)), ..caller(Role::Customer) };
-        anothers.buyer = another.account;
+        anothers.customer = another.account;
         let shop = Shop {
             orders: Arc::new(holding(orders.iter().cloned().chain([anothers.clone()]).collect())),
             payment_attempts: Arc::new(payment_attempts),
@@ -326,7 +326,7 @@ mod tests {
         assert!(matches!(refused, Err(OpenPaymentError::Paid)));
 
         let mut anothers = customers_order();
-        anothers.buyer = domain::AccountId::new(uuid::Uuid::from_u128(999));
+        anothers.customer = domain::AccountId::new(uuid::Uuid::from_u128(999));
         let shop_with_anothers = Shop { orders: Arc::new(holding(vec![anothers.clone()])), ..shop() };
         let refused = shop_with_anothers.open_payment(&caller(Role::Admin), pay(&anothers, None)).await;
         assert!(matches!(refused, Err(OpenPaymentError::Denied(Denied::NotFound))));

@@ -335,7 +335,7 @@ mod tests {
             let mut orders = MockOrderRepository::new();
             orders
                 .expect_placed_under()
-                .withf(|buyer, key| *buyer == caller(Role::Customer).account && *key == KEY)
+                .withf(|customer, key| *customer == caller(Role::Customer).account && *key == KEY)
                 .returning(move |_, _| Ok(Some(first)));
             let shop = Shop { products: Arc::new(products), orders: Arc::new(orders), ..shop() };
             let command = PlaceOrder { shown_total: Some(6_499.5), idempotency_key: Some(KEY), ..command(50) };

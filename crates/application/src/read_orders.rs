@@ -33,7 +33,7 @@ impl Shop {
         caller.require_self(Permission::ListOrdersOf, person)?;
         let none = OrderPage { orders: Vec::new(), total: 0, next: None };
         let Ok(email) = person.parse::<Email>() else { return Ok(none) };
-        let buyer = if email == caller.email {
+        let customer = if email == caller.email {
             caller.account
         } else {
             match self.accounts.by_email(&email).await? {
@@ -41,7 +41,7 @@ impl Shop {
                 None => return Ok(none),
             }
         };
-        Ok(self.orders.list(&OrderQuery { buyer: Some(buyer), ..query.clone() }).await?)
+        Ok(self.orders.list(&OrderQuery { customer: Some(customer), ..query.clone() }).await?)
     }
 
     /// The orders that match, whoever placed them.
@@ -59,7 +59,7 @@ impl Shop {
     /// [`ReadOrderError`].
     pub async fn order(&self, caller: &Caller, id: OrderId) -> Result<Order, ReadOrderError> {
         let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
-        caller.require_owner(Permission::ReadOrder, order.buyer)?;
+        caller.require_owner(Permission::ReadOrder, order.customer)?;
         if order.is_cancelled() { Err(Denied::NotFound.into()) } else { Ok(order) }
     }
 
@@ -69,7 +69,7 @@ impl Shop {
     /// [`ReadOrderError`].
     pub async fn timeline(&self, caller: &Caller, id: OrderId) -> Result<Vec<OrderEvent>, ReadOrderError> {
         let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
-        caller.require_owner(Permission::ReadOrder, order.buyer)?;
+        caller.require_owner(Permission::ReadOrder, order.customer)?;
         Ok(self.orders.timeline(id).await?)
     }
 }
@@ -93,7 +93,7 @@ mod tests {
         let customer = caller(Role::Customer);
         let mut orders = MockOrderRepository::new();
         let own = customer.account;
-        orders.expect_list().withf(move |query| query.buyer == Some(own)).returning(|_| Ok(page()));
+        orders.expect_list().withf(move |query| query.customer == Some(own)).returning(|_| Ok(page()));
         let shop = Shop { orders: Arc::new(orders), ..shop() };
         let query = OrderQuery::default();
         for person in [None, Some("customer@example.com"), Some("CUSTOMER@example.com")] {
@@ -112,7 +112,7 @@ mod tests {
             .expect_by_email()
             .returning(|email| Ok((email.as_str() == "nia@example.com").then(|| credentials("nia@example.com"))));
         let mut orders = MockOrderRepository::new();
-        orders.expect_list().withf(|query| query.buyer.is_some()).returning(|_| Ok(page()));
+        orders.expect_list().withf(|query| query.customer.is_some()).returning(|_| Ok(page()));
         let shop = Shop { orders: Arc::new(orders), accounts: Arc::new(accounts), ..shop() };
         let admin = caller(Role::Admin);
         let query = OrderQuery::default();

@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_payment_that_nobody_tells_of_is_settled_within_a_minute_while_its_buyer_may_be_there() {
+    fn a_payment_that_nobody_tells_of_is_settled_within_a_minute_while_its_customer_may_be_there() {
         // The job runs every five seconds, and the provider may take ten.
         let (between_runs, answer) = (Duration::from_secs(5), Duration::from_secs(5));
         for minutes in 0..=30 {

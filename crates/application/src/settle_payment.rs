@@ -78,7 +78,7 @@ impl Shop {
     /// [`SettleError`].
     pub async fn settle_payment(&self, caller: &Caller, hint: SettlePayment) -> Result<(), SettleError> {
         let order = self.orders.find(hint.order).await?.ok_or(Denied::NotFound)?;
-        caller.require_owner(Permission::PayOrder, order.buyer)?;
+        caller.require_owner(Permission::PayOrder, order.customer)?;
         if order.is_cancelled() {
             return Err(Denied::NotFound.into());
         }

@@ -23,7 +23,7 @@ pub enum OrderEventKind {
     /// The order was placed; this is all that it was placed with.
     Ordered {
         /// Whose order it is.
-        buyer: AccountId,
+        customer: AccountId,
         /// Where it goes.
         contact: Box<Contact>,
         /// What was ordered.

@@ -119,7 +119,7 @@ pub struct Order {
     /// What the store gave it.
     pub assigned: StoreAssigned,
     /// Whose it is.
-    pub buyer: AccountId,
+    pub customer: AccountId,
     /// Where it goes.
     pub contact: Contact,
     /// What was ordered.
@@ -251,7 +251,7 @@ impl Order {
     /// [`PlaceRefused`] if the shelf or the total does not allow it.
     pub fn place(
         id: OrderId,
-        buyer: AccountId,
+        customer: AccountId,
         contact: Contact,
         product: &Product,
         quantity: Quantity,
@@ -269,19 +269,19 @@ impl Order {
             quantity,
             total: product.price.money().times(quantity)?,
         };
-        Ok(Self::fresh(id, buyer, contact, item, at))
+        Ok(Self::fresh(id, customer, contact, item, at))
     }
 
-    fn fresh(id: OrderId, buyer: AccountId, contact: Contact, item: Item, at: Timestamp) -> Self {
+    fn fresh(id: OrderId, customer: AccountId, contact: Contact, item: Item, at: Timestamp) -> Self {
         let progress = Progress { payment: Payment::Unpaid, fulfilment: Fulfilment::Pending, standing: Standing::Open };
-        Self { id, assigned: StoreAssigned::default(), buyer, contact, item, placed_at: at, progress }
+        Self { id, assigned: StoreAssigned::default(), customer, contact, item, placed_at: at, progress }
     }
 
     /// The timeline's first entry: everything that the order was placed with.
     #[must_use]
     pub fn placed(&self, event: EventId, by: Actor) -> OrderEvent {
         let kind = OrderEventKind::Ordered {
-            buyer: self.buyer,
+            customer: self.customer,
             contact: Box::new(self.contact.clone()),
             item: Box::new(self.item.clone()),
             assigned: self.assigned,
@@ -453,10 +453,10 @@ impl Order {
     pub fn replay<'a>(timeline: impl IntoIterator<Item = &'a OrderEvent>) -> Result<Self, ReplayError> {
         let mut entries = timeline.into_iter();
         let first = entries.next().ok_or(ReplayError::NoBeginning)?;
-        let OrderEventKind::Ordered { buyer, contact, item, assigned } = &first.kind else {
+        let OrderEventKind::Ordered { customer, contact, item, assigned } = &first.kind else {
             return Err(ReplayError::NoBeginning);
         };
-        let fresh = Self::fresh(first.order, *buyer, (**contact).clone(), (**item).clone(), first.at);
+        let fresh = Self::fresh(first.order, *customer, (**contact).clone(), (**item).clone(), first.at);
         let placed = Self { assigned: *assigned, ..fresh };
         entries.try_fold(placed, |order, entry| {
             let meta = EventMeta { event: entry.id, by: entry.by.clone(), at: entry.at };
@@ -518,9 +518,9 @@ mod tests {
 
     fn order() -> Order {
         let id = OrderId::new(Uuid::from_u128(2));
-        let buyer = AccountId::new(Uuid::from_u128(3));
+        let customer = AccountId::new(Uuid::from_u128(3));
         let fifty = Quantity::new(50).unwrap();
-        Order::place(id, buyer, contact(), &product(500), fifty, Timestamp::UNIX_EPOCH).unwrap()
+        Order::place(id, customer, contact(), &product(500), fifty, Timestamp::UNIX_EPOCH).unwrap()
     }
 
     fn meta(second: i64) -> EventMeta {
@@ -574,9 +574,9 @@ mod tests {
     #[test]
     fn an_order_beyond_the_shelf_is_refused_with_what_is_left() {
         let id = OrderId::new(Uuid::from_u128(2));
-        let buyer = AccountId::new(Uuid::from_u128(3));
+        let customer = AccountId::new(Uuid::from_u128(3));
         let refused =
-            Order::place(id, buyer, contact(), &product(60), Quantity::new(61).unwrap(), Timestamp::UNIX_EPOCH);
+            Order::place(id, customer, contact(), &product(60), Quantity::new(61).unwrap(), Timestamp::UNIX_EPOCH);
         assert_eq!(refused, Err(PlaceRefused::Stock(TakeRefused::NotEnough { left: Stock::new(60).unwrap() })));
     }
 

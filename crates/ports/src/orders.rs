@@ -105,7 +105,7 @@ pub enum OrderSort {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OrderQuery {
     /// Only this buyer's.
-    pub buyer: Option<AccountId>,
+    pub customer: Option<AccountId>,
     /// Only those in which every word of this occurs, whatever the case: in the buyer's name, e-mail or telephone number,
     /// the product's name, or the order's id.
     pub search: Option<String>,
@@ -191,7 +191,7 @@ pub trait OrderRepository: Send + Sync {
     /// The order that a buyer placed under an idempotency key.
     async fn placed_under(
         &self,
-        buyer: AccountId,
+        customer: AccountId,
         idempotency_key: IdempotencyKey,
     ) -> Result<Option<OrderId>, StoreError>;
 
@@ -202,7 +202,8 @@ pub trait OrderRepository: Send + Sync {
     async fn find(&self, id: OrderId) -> Result<Option<Order>, StoreError>;
 
     /// At most `most` of a buyer's orders that stand, are unpaid and come to this total.
-    async fn unpaid_with_total(&self, buyer: AccountId, total: Money, most: u32) -> Result<Vec<OrderId>, StoreError>;
+    async fn unpaid_with_total(&self, customer: AccountId, total: Money, most: u32)
+    -> Result<Vec<OrderId>, StoreError>;
 
     /// The orders that match, whoever placed them.
     async fn list(&self, query: &OrderQuery) -> Result<OrderPage, StoreError>;

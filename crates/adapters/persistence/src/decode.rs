@@ -284,7 +284,7 @@ impl TryFrom<OrderRow> for Order {
                 number: row.number.map(|number| decoder.number("number", number)).transpose()?,
                 reserved_until: row.reserved_until.map(SqlTimestamp::to_jiff),
             },
-            buyer: AccountId::new(row.buyer_id),
+            customer: AccountId::new(row.buyer_id),
             contact,
             item,
             placed_at: row.placed_at.to_jiff(),

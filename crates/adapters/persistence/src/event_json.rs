@@ -12,7 +12,8 @@ use crate::decode::RowDecoder;
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Ordered {
-    buyer: String,
+    #[serde(rename = "buyer")]
+    customer: String,
     contact: ContactJson,
     item: ItemJson,
     /// This and the next one are added by the statement that places the order.
@@ -105,8 +106,8 @@ pub(crate) const fn kind(kind: &OrderEventKind) -> &'static str {
 /// What the `data` column says of a happening.
 pub(crate) fn write(kind: &OrderEventKind) -> QueryResult<Value> {
     let written = match kind {
-        OrderEventKind::Ordered { buyer, contact, item, assigned: _ } => serde_json::to_value(Ordered {
-            buyer: buyer.to_string(),
+        OrderEventKind::Ordered { customer, contact, item, assigned: _ } => serde_json::to_value(Ordered {
+            customer: customer.to_string(),
             contact: write_contact(contact),
             item: write_item(item),
             number: None,
@@ -170,7 +171,7 @@ pub(crate) fn read(decoder: RowDecoder, kind: &str, data: Value) -> QueryResult<
         "ordered" => {
             let ordered: Ordered = shape(decoder, data)?;
             OrderEventKind::Ordered {
-                buyer: decoder.parse("data", &ordered.buyer)?,
+                customer: decoder.parse("data", &ordered.customer)?,
                 contact: Box::new(read_contact(decoder, &ordered.contact)?),
                 item: Box::new(read_item(decoder, &ordered.item)?),
                 assigned: StoreAssigned {

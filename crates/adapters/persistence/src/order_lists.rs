@@ -60,8 +60,8 @@ pub(crate) fn list(connection: &mut PgConnection, query: &OrderQuery) -> QueryRe
 
 fn matching<'a>(query: &OrderQuery, words: &'a [String]) -> Filtered<'a> {
     let mut matching = in_state(query.state);
-    if let Some(buyer) = query.buyer {
-        matching = matching.filter(orders::buyer_id.eq(buyer.uuid()));
+    if let Some(customer) = query.customer {
+        matching = matching.filter(orders::buyer_id.eq(customer.uuid()));
     }
     for word in words {
         matching = matching.filter(strpos(orders::search_key, word).gt(0));

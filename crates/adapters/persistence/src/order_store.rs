@@ -42,8 +42,8 @@ enum Placed {
 impl OrderRepository for Database {
     async fn place(&self, new: &NewOrder) -> Result<OrderId, PlaceError> {
         let new = new.clone();
-        let (buyer, product) = (new.order.buyer.uuid(), new.order.item.product.uuid());
-        let placed = self.run_on_behalf(buyer, product, move |connection| place(connection, &new)).await?;
+        let (customer, product) = (new.order.customer.uuid(), new.order.item.product.uuid());
+        let placed = self.run_on_behalf(customer, product, move |connection| place(connection, &new)).await?;
         match placed {
             Placed::As(id) => Ok(id),
             Placed::NotEnough(left) => Err(PlaceError::NotEnough { left }),
@@ -58,10 +58,10 @@ impl OrderRepository for Database {
 
     async fn placed_under(
         &self,
-        buyer: AccountId,
+        customer: AccountId,
         idempotency_key: IdempotencyKey,
     ) -> Result<Option<OrderId>, StoreError> {
-        self.read(move |connection| placed_under(connection, buyer, idempotency_key)).await
+        self.read(move |connection| placed_under(connection, customer, idempotency_key)).await
     }
 
     async fn apply(&self, change: &Change) -> Result<Applied, StoreError> {
@@ -88,10 +88,15 @@ impl OrderRepository for Database {
         .await
     }
 
-    async fn unpaid_with_total(&self, buyer: AccountId, total: Money, most: u32) -> Result<Vec<OrderId>, StoreError> {
+    async fn unpaid_with_total(
+        &self,
+        customer: AccountId,
+        total: Money,
+        most: u32,
+    ) -> Result<Vec<OrderId>, StoreError> {
         self.read(move |connection| {
             let found: Vec<Uuid> = orders::table
-                .filter(orders::buyer_id.eq(buyer.uuid()))
+                .filter(orders::buyer_id.eq(customer.uuid()))
                 .filter(orders::cancelled_at.is_null())
                 .filter(orders::payment_state.eq("unpaid"))
                 .filter(orders::total_cents.eq(total.cents()))
@@ -148,7 +153,7 @@ impl OrderRepository for Database {
 
 fn place(connection: &mut PgConnection, new: &NewOrder) -> QueryResult<Placed> {
     let most = match new.reservations.most_new {
-        Some(most) if !has_paid(connection, new.order.buyer)? => Some(most),
+        Some(most) if !has_paid(connection, new.order.customer)? => Some(most),
         _ => None,
     };
     for _ in 0..TRIES {
@@ -179,25 +184,25 @@ fn try_to_place(connection: &mut PgConnection, new: &NewOrder, most: Option<u32>
         return placing.get_result(connection);
     }
     connection.transaction(|connection| {
-        let buyer = accounts::table.find(new.order.buyer.uuid()).select(accounts::id).for_no_key_update();
-        buyer.first::<Uuid>(connection)?;
+        let customer = accounts::table.find(new.order.customer.uuid()).select(accounts::id).for_no_key_update();
+        customer.first::<Uuid>(connection)?;
         placing.get_result(connection)
     })
 }
 
 /// Whether an account ever paid, also if the money went back since.
-fn has_paid(connection: &mut PgConnection, buyer: AccountId) -> QueryResult<bool> {
-    let paid = orders::table.filter(orders::buyer_id.eq(buyer.uuid())).filter(orders::transaction_id.is_not_null());
+fn has_paid(connection: &mut PgConnection, customer: AccountId) -> QueryResult<bool> {
+    let paid = orders::table.filter(orders::buyer_id.eq(customer.uuid())).filter(orders::transaction_id.is_not_null());
     diesel::select(diesel::dsl::exists(paid)).get_result(connection)
 }
 
 fn placed_under(
     connection: &mut PgConnection,
-    buyer: AccountId,
+    customer: AccountId,
     idempotency_key: IdempotencyKey,
 ) -> QueryResult<Option<OrderId>> {
     let first: Option<(Uuid, Option<Vec<u8>>)> = orders::table
-        .filter(orders::buyer_id.eq(buyer.uuid()))
+        .filter(orders::buyer_id.eq(customer.uuid()))
         .filter(orders::once_key.eq(idempotency_key.key.0.to_vec()))
         .select((orders::id, orders::once_fingerprint))
         .first(connection)
@@ -211,7 +216,7 @@ fn placed_under(
 fn obstacle(connection: &mut PgConnection, new: &NewOrder, most: Option<u32>) -> QueryResult<Option<Placed>> {
     let item = &new.order.item;
     if let Some(key) = new.idempotency_key
-        && let Some(first) = placed_under(connection, new.order.buyer, key)?
+        && let Some(first) = placed_under(connection, new.order.customer, key)?
     {
         return Ok(Some(Placed::As(first)));
     }

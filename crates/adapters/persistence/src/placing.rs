@@ -23,7 +23,7 @@ use crate::search;
 #[derive(Debug)]
 pub(crate) struct Placing {
     id: Uuid,
-    buyer: Uuid,
+    customer: Uuid,
     contact: [String; 4],
     product: Uuid,
     attributes: [String; 4],
@@ -49,7 +49,7 @@ impl Placing {
         let (idempotency_key, once_fingerprint) = idempotency::columns(new.idempotency_key);
         Ok(Self {
             id: order.id.uuid(),
-            buyer: order.buyer.uuid(),
+            customer: order.customer.uuid(),
             contact: [
                 contact.name.as_str().to_owned(),
                 contact.email.as_str().to_owned(),
@@ -100,7 +100,7 @@ impl Placing {
         out.push_sql(" AND price_cents = ");
         out.push_bind_param::<BigInt, _>(&self.unit_price)?;
         out.push_sql(" AND archived_at IS NULL AND NOT EXISTS (SELECT FROM orders WHERE buyer_id = ");
-        out.push_bind_param::<SqlUuid, _>(&self.buyer)?;
+        out.push_bind_param::<SqlUuid, _>(&self.customer)?;
         out.push_sql(" AND once_key = ");
         out.push_bind_param::<Nullable<Bytea>, _>(&self.idempotency_key)?;
         out.push_sql(") AND ");
@@ -118,7 +118,7 @@ impl Placing {
         );
         out.push_bind_param::<Bool, _>(&self.may_hold_more.on_account)?;
         out.push_sql(" OR EXISTS (SELECT FROM orders WHERE buyer_id = ");
-        out.push_bind_param::<SqlUuid, _>(&self.buyer)?;
+        out.push_bind_param::<SqlUuid, _>(&self.customer)?;
         out.push_sql(" AND transaction_id IS NOT NULL) THEN ");
         out.push_bind_param::<Double, _>(&self.usual_ttl)?;
         out.push_sql(" ELSE ");
@@ -137,7 +137,7 @@ impl Placing {
         out.push_sql(", ");
         out.push_bind_param::<SqlUuid, _>(&self.id)?;
         out.push_sql(", ");
-        out.push_bind_param::<SqlUuid, _>(&self.buyer)?;
+        out.push_bind_param::<SqlUuid, _>(&self.customer)?;
         for text in self.contact.iter().chain(&self.attributes) {
             out.push_sql(", ");
             out.push_bind_param::<Text, _>(text)?;
@@ -192,7 +192,7 @@ impl QueryFragment<Pg> for Placing {
 /// Whether an account that never paid may have another unpaid order: `most` in all, and one of those that no card can pay.
 #[derive(Debug)]
 pub(crate) struct MayHoldMore {
-    buyer: Uuid,
+    customer: Uuid,
     most: Option<i64>,
     /// Whether no card can pay it.
     on_account: bool,
@@ -201,14 +201,18 @@ pub(crate) struct MayHoldMore {
 impl MayHoldMore {
     pub(crate) fn new(new: &NewOrder, most: Option<u32>) -> Self {
         let order = &new.order;
-        Self { buyer: order.buyer.uuid(), most: most.map(i64::from), on_account: !is_chargeable(order.item.total) }
+        Self {
+            customer: order.customer.uuid(),
+            most: most.map(i64::from),
+            on_account: !is_chargeable(order.item.total),
+        }
     }
 
     fn walk<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("(");
         out.push_bind_param::<Nullable<BigInt>, _>(&self.most)?;
         out.push_sql(" IS NULL OR ((SELECT count(*) FROM orders WHERE buyer_id = ");
-        out.push_bind_param::<SqlUuid, _>(&self.buyer)?;
+        out.push_bind_param::<SqlUuid, _>(&self.customer)?;
         out.push_sql(" AND ");
         out.push_sql(HOLDING);
         out.push_sql(") < ");
@@ -216,7 +220,7 @@ impl MayHoldMore {
         out.push_sql(" AND NOT (");
         out.push_bind_param::<Bool, _>(&self.on_account)?;
         out.push_sql(" AND EXISTS (SELECT FROM orders WHERE buyer_id = ");
-        out.push_bind_param::<SqlUuid, _>(&self.buyer)?;
+        out.push_bind_param::<SqlUuid, _>(&self.customer)?;
         out.push_sql(" AND ");
         out.push_sql(HOLDING);
         out.push_sql(" AND total_cents > ");

@@ -99,7 +99,7 @@ pub(crate) mod tests {
                 number: Some(OrderNumber::new(10_428).unwrap()),
                 reserved_until: Some(at(3_600)),
             },
-            buyer: AccountId::new(Uuid::from_u128(2)),
+            customer: AccountId::new(Uuid::from_u128(2)),
             contact,
             item,
             placed_at: at(0),

@@ -114,7 +114,7 @@ struct Line {
     shop: Shop,
     webhooks: Arc<dyn ports::ProviderEvents>,
     stripe: FakeStripe,
-    buyer: Caller,
+    customer: Caller,
     product: ProductId,
     dice: Dice,
 }
@@ -124,9 +124,9 @@ impl Line {
         let stripe = FakeStripe::start(testkit::fake_stripe::Settings::default()).await.unwrap();
         let (http, adapters) = outside(settings(url, stripe.base())).unwrap();
         let app = wiring::app_state(database, adapters, http, metrics, Lifecycle::starting()).unwrap();
-        let buyer = Self::sign_up(&app.shop, &format!("buyer.{number}@example.com")).await;
-        let product = app.shop.add_product(&Self::office(&buyer), draft(), None).await.unwrap();
-        Self { shop: app.shop, webhooks: app.webhooks, stripe, buyer, product, dice: Dice::new(number, 0) }
+        let customer = Self::sign_up(&app.shop, &format!("buyer.{number}@example.com")).await;
+        let product = app.shop.add_product(&Self::office(&customer), draft(), None).await.unwrap();
+        Self { shop: app.shop, webhooks: app.webhooks, stripe, customer, product, dice: Dice::new(number, 0) }
     }
 
     async fn sign_up(shop: &Shop, email: &str) -> Caller {
@@ -140,8 +140,8 @@ impl Line {
         shop.caller_by_cookie(&signed_in.secret).await.unwrap().unwrap()
     }
 
-    fn office(buyer: &Caller) -> Caller {
-        Caller { role: Role::Admin, ..buyer.clone() }
+    fn office(customer: &Caller) -> Caller {
+        Caller { role: Role::Admin, ..customer.clone() }
     }
 
     /// Asks Stripe for something, as whoever holds the account's secret key.
@@ -233,9 +233,9 @@ impl Line {
             address: Text::new("1 Workshop Lane, Detroit").unwrap(),
             idempotency_key: None,
         };
-        let order = self.shop.place_order(&self.buyer, command).await.unwrap();
+        let order = self.shop.place_order(&self.customer, command).await.unwrap();
         let opening = OpenPayment { order: Some(order), shown_total: None };
-        let secret = self.shop.open_payment(&self.buyer, opening).await.unwrap().0;
+        let secret = self.shop.open_payment(&self.customer, opening).await.unwrap().0;
         (order, secret.split("_secret").next().unwrap().to_owned())
     }
 
@@ -281,9 +281,9 @@ impl Line {
     }
 
     async fn expect_end(&self, order: OrderId, payment: &str, ending: Ending) {
-        let found = self.shop.order(&self.buyer, order).await.unwrap();
+        let found = self.shop.order(&self.customer, order).await.unwrap();
         let settled_by = found.progress.payment.transaction().map(ToString::to_string);
-        let timeline = self.shop.timeline(&self.buyer, order).await.unwrap();
+        let timeline = self.shop.timeline(&self.customer, order).await.unwrap();
         let happened: Vec<&OrderEventKind> = timeline.iter().map(|event| &event.kind).collect();
         if ending.is_paid() {
             assert!(found.progress.payment.is_paid(), "{ending:?}");
@@ -311,7 +311,7 @@ impl Line {
                 _ => matches!(happened.as_slice(), [OrderEventKind::Ordered { .. }, OrderEventKind::Paid { .. }]),
             };
             assert!(told, "{ending:?}: {happened:?}");
-            let shipped = self.shop.ship_order(&Self::office(&self.buyer), order).await;
+            let shipped = self.shop.ship_order(&Self::office(&self.customer), order).await;
             match ending {
                 Ending::PaidAndSentBack => {
                     assert!(
@@ -333,7 +333,7 @@ impl Line {
     /// The orders of which a receipt is to be sent, in no order, one entry for each receipt.
     async fn receipts(&self) -> Vec<OrderId> {
         let query = DeliveryQuery { state: DeliveryState::Waiting, limit: None, after: None };
-        let page = self.shop.deliveries(&Self::office(&self.buyer), &query).await.unwrap();
+        let page = self.shop.deliveries(&Self::office(&self.customer), &query).await.unwrap();
         assert_eq!(page.next, None);
         let receipts = page.deliveries.into_iter().filter(|delivery| delivery.topic == Topic::OrderPaid);
         receipts.filter_map(|delivery| delivery.order).collect()
@@ -354,7 +354,7 @@ async fn a_thousand_shuffled_and_doubled_streams_of_messages_end_as_the_payments
                 // Nobody may open more than thirty payments at once.
                 if nth % 25 == 24 {
                     let email = format!("buyer.{number}.{nth}@example.com");
-                    line.buyer = Line::sign_up(&line.shop, &email).await;
+                    line.customer = Line::sign_up(&line.shop, &email).await;
                 }
                 ended.push(line.stream(number * STREAMS + nth).await);
             }
@@ -386,7 +386,7 @@ async fn paid_with(line: &mut Line, seed: u64, card: &str) -> (OrderId, String) 
 }
 
 async fn kinds(line: &Line, order: OrderId) -> Vec<&'static str> {
-    let timeline = line.shop.timeline(&Line::office(&line.buyer), order).await.unwrap();
+    let timeline = line.shop.timeline(&Line::office(&line.customer), order).await.unwrap();
     timeline
         .iter()
         .map(|event| match event.kind {
@@ -409,7 +409,7 @@ async fn a_refund_that_fails_is_owed_again_and_comes_before_a_person() {
     let test = TestDatabase::fresh(migrate);
     let database = Database::connect(test.url(), 8, Duration::from_secs(10)).await.unwrap();
     let mut line = Line::open(1, test.url(), &database, &NUMBERS).await;
-    let office = Line::office(&line.buyer);
+    let office = Line::office(&line.customer);
     let (order, _) = paid_with(&mut line, 1, "pm_card_refundFail").await;
     assert!(line.shop.refund_order(&office, order, RefundCommand::default()).await.unwrap());
     assert_eq!(kinds(&line, order).await, ["ordered", "paid", "cancelled", "refunded"]);
@@ -452,7 +452,7 @@ async fn money_that_goes_back_at_the_dashboard_and_disputes_are_found_without_a_
     let tally = line.shop.money_tally().await.unwrap();
     assert_eq!((tally.elsewhere, tally.disputed), (1, 0));
     assert_eq!(kinds(&line, sent_back).await, ["ordered", "paid", "partly_refunded"]);
-    let office = Line::office(&line.buyer);
+    let office = Line::office(&line.customer);
     let shipped = line.shop.ship_order(&office, sent_back).await;
     assert!(matches!(shipped, Err(ShipOrderError::Withheld(Withheld::RefundedElsewhere))), "{shipped:?}");
     // The rest of it goes back too, and the order is over.
@@ -485,16 +485,16 @@ async fn a_payment_that_stripe_does_not_know_for_a_while_stays_open_and_keeps_it
         address: Text::new("1 Workshop Lane, Detroit").unwrap(),
         idempotency_key: None,
     };
-    let order = line.shop.place_order(&line.buyer, command).await.unwrap();
+    let order = line.shop.place_order(&line.customer, command).await.unwrap();
     let opening = OpenPayment { order: Some(order), shown_total: None };
-    let secret = line.shop.open_payment(&line.buyer, opening).await.unwrap().0;
+    let secret = line.shop.open_payment(&line.customer, opening).await.unwrap().0;
     let payment = secret.split("_secret").next().unwrap().to_owned();
     for _ in 0..4 {
         line.stripe.with(|account, _| account.order(Trouble::Amnesia, ""));
     }
     assert_eq!(line.shop.reconcile_payments().await.unwrap().unclear, 1);
     assert_eq!(line.shop.money_tally().await.unwrap().unknown, 1);
-    assert!(line.shop.cancel_order(&line.buyer, order).await.is_err(), "nobody knows whether it is paid");
+    assert!(line.shop.cancel_order(&line.customer, order).await.is_err(), "nobody knows whether it is paid");
     test.execute("UPDATE orders SET lapse_at = now() - interval '1 hour'");
     assert_eq!(line.shop.expire_orders().await.unwrap().cancelled, 0);
     line.stripe.with(|account, _| while account.forget_a_trouble() {});

@@ -188,7 +188,7 @@ async fn a_product_that_is_locked_takes_neither_other_pages_nor_readiness_with_i
     let held = database.hold(&format!("SELECT * FROM products WHERE id = '{}' FOR UPDATE", ids[0]));
     let buying = order_of(&ids[0]);
     let (locked, mut took) = (std::sync::atomic::AtomicUsize::new(0), Vec::new());
-    let buyers = futures_util::future::join_all((0..64).map(|_| async {
+    let customers = futures_util::future::join_all((0..64).map(|_| async {
         let answer = shop.ask(Method::POST, "/orders", &admin, &buying).await;
         assert!(matches!(answer.status().as_u16(), 201 | 503), "{}", answer.text().await.unwrap());
         locked.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
@@ -207,7 +207,7 @@ async fn a_product_that_is_locked_takes_neither_other_pages_nor_readiness_with_i
         assert_eq!(answer.status().as_u16(), 201, "{}", answer.text().await.unwrap());
         assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
     };
-    tokio::join!(buyers, looking);
+    tokio::join!(customers, looking);
     drop(held);
     took.sort();
     // Three calls each; before, one alone took three seconds.
@@ -216,7 +216,7 @@ async fn a_product_that_is_locked_takes_neither_other_pages_nor_readiness_with_i
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_buyer_whose_orders_wait_for_one_another_keeps_nobody_else_waiting() {
+async fn a_customer_whose_orders_wait_for_one_another_keeps_nobody_else_waiting() {
     let database = TestDatabase::empty();
     let names: Vec<String> = (0..10).map(|n| format!("Part {n}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();

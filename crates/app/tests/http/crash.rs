@@ -55,21 +55,22 @@ fn what_was_acknowledged_before_a_power_cut_is_there_after_it_and_the_units_add_
         over.store(true, Ordering::SeqCst);
         demo.crash();
         let mut all = Vec::new();
-        for buyer in buying {
-            all.push(buyer.await.unwrap());
+        for customer in buying {
+            all.push(customer.await.unwrap());
         }
         demo.open_again();
         let mut ordered = 0;
         let mut acknowledged = 0;
-        for buyer in &all {
+        for customer in &all {
             // The answers are remembered as well: the same request again places nothing.
-            let again = buyer.person.send(post("/orders", &purchase(&part, 50))).key(&buyer.last_key).at(&demo).await;
-            assert_eq!(Some(&inserted(&again)), buyer.acknowledged.last());
-            let path = format!("/orders?email={}", buyer.person.email);
-            let listed = buyer.person.send(get(path)).at(&demo).await.is(200).json();
+            let again =
+                customer.person.send(post("/orders", &purchase(&part, 50))).key(&customer.last_key).at(&demo).await;
+            assert_eq!(Some(&inserted(&again)), customer.acknowledged.last());
+            let path = format!("/orders?email={}", customer.person.email);
+            let listed = customer.person.send(get(path)).at(&demo).await.is(200).json();
             let listed = listed.as_array().unwrap();
             let found: BTreeSet<&str> = listed.iter().map(|order| order["_id"].as_str().unwrap()).collect();
-            let told: BTreeSet<&str> = buyer.acknowledged.iter().map(String::as_str).collect();
+            let told: BTreeSet<&str> = customer.acknowledged.iter().map(String::as_str).collect();
             // The one whose answer never came may have been placed, or not.
             assert!(told.is_subset(&found), "lost: {:?}", told.difference(&found));
             assert!(found.len() <= told.len() + 1, "{} of {}", found.len(), told.len());

@@ -11,12 +11,12 @@ use crate::things::{Person, product, purchase, stock};
 fn of_two_hundred_who_want_fifty_of_2500_fifty_get_them() {
     run(async {
         let part = product(2_500, 3.0).await;
-        let mut buyers = Vec::new();
+        let mut customers = Vec::new();
         for _ in 0..5 {
-            buyers.push(Person::new().await);
+            customers.push(Person::new().await);
         }
         let begun = Instant::now();
-        let answers = all((0..200).map(|nth| buyers[nth % 5].send(post("/orders", &purchase(&part, 50))))).await;
+        let answers = all((0..200).map(|nth| customers[nth % 5].send(post("/orders", &purchase(&part, 50))))).await;
         let took = begun.elapsed();
         let of = |status: u16| answers.iter().filter(|answer| answer.status == status).count();
         assert_eq!((of(201), of(409)), (50, 150), "in {took:?}");
@@ -28,8 +28,8 @@ fn of_two_hundred_who_want_fifty_of_2500_fifty_get_them() {
         assert_eq!(stock(&part).await, 0);
         let mut sold = 0;
         let mut ids = Vec::new();
-        for buyer in &buyers {
-            for order in buyer.orders().await {
+        for customer in &customers {
+            for order in customer.orders().await {
                 sold += order["quantity"].as_u64().unwrap();
                 ids.push(order["_id"].as_str().unwrap().to_owned());
             }
@@ -63,17 +63,17 @@ fn a_hundred_may_sign_up_from_one_address_at_once() {
 fn whatever_is_bought_restocked_and_cancelled_at_once_the_units_add_up() {
     run(async {
         let part = product(1_000, 3.0).await;
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         let mut placed = Vec::new();
         for _ in 0..10 {
-            placed.push(crate::things::order(&buyer, &part, 50).await);
+            placed.push(crate::things::order(&customer, &part, 50).await);
         }
-        let cancels = placed.iter().map(|order| buyer.send(crate::shop::delete(format!("/orders/{order}"))));
-        let buys = (0..20).map(|_| buyer.send(post("/orders", &purchase(&part, 50))));
+        let cancels = placed.iter().map(|order| customer.send(crate::shop::delete(format!("/orders/{order}"))));
+        let buys = (0..20).map(|_| customer.send(post("/orders", &purchase(&part, 50))));
         for answer in all(cancels.chain(buys)).await {
             assert!(matches!(answer.status, 200 | 201 | 409), "{answer}");
         }
-        let orders = buyer.send(get(format!("/orders?email={}", buyer.email))).await.is(200).json();
+        let orders = customer.send(get(format!("/orders?email={}", customer.email))).await.is(200).json();
         let sold: u64 =
             orders.as_array().unwrap().iter().map(|order: &Value| order["quantity"].as_u64().unwrap()).sum();
         assert_eq!(stock(&part).await + sold, 1_000);

@@ -40,7 +40,7 @@ fn is_signed(request: &Received, secret: &str) -> bool {
 struct Scene {
     shop: Demo,
     boss: Person,
-    buyer: Person,
+    customer: Person,
     product: String,
 }
 
@@ -48,9 +48,9 @@ impl Scene {
     async fn open(settings: &[(&str, &str)]) -> Self {
         let shop = Demo::open(settings);
         let boss = Person::log_in_at(&shop, "admin@example.com", "demo-password").await;
-        let buyer = Person::new_at(&shop).await;
+        let customer = Person::new_at(&shop).await;
         let product = inserted(&boss.send(post("/products", &draft(10_000, 2.5))).at(&shop).await);
-        Self { shop, boss, buyer, product }
+        Self { shop, boss, customer, product }
     }
 
     async fn add(&self, url: &str, events: &[&str]) -> (String, String) {
@@ -60,7 +60,7 @@ impl Scene {
     }
 
     async fn order(&self) -> String {
-        inserted(&self.buyer.send(post("/orders", &purchase(&self.product, 50))).at(&self.shop).await)
+        inserted(&self.customer.send(post("/orders", &purchase(&self.product, 50))).at(&self.shop).await)
     }
 
     async fn log(&self, endpoint: &str) -> Vec<Value> {
@@ -97,7 +97,7 @@ async fn each_event_is_told_once_signed_and_logged(scene: &Scene) {
 
     let (shipped, cancelled) = (scene.order().await, scene.order().await);
     scene.boss.send(put(format!("/orders/status/{shipped}"), &json!({}))).at(&scene.shop).await.is(200);
-    scene.buyer.send(delete(format!("/orders/{cancelled}"))).at(&scene.shop).await.is(200);
+    scene.customer.send(delete(format!("/orders/{cancelled}"))).at(&scene.shop).await.is(200);
     eventually(SOON, async || scene.log(&all).await.iter().filter(|one| one["state"] == "sent").count() == 4).await;
     eventually(SOON, async || scene.log(&some).await.iter().filter(|one| one["state"] == "sent").count() == 1).await;
 
@@ -109,7 +109,7 @@ async fn each_event_is_told_once_signed_and_logged(scene: &Scene) {
         let body = body(request);
         assert_eq!(header(request, "webhook-id"), body["id"].as_str().unwrap());
         let order = &body["data"]["order"];
-        assert_eq!((&order["email"], &order["price"]), (&json!(scene.buyer.email), &json!(125)));
+        assert_eq!((&order["email"], &order["price"]), (&json!(scene.customer.email), &json!(125)));
         told.push((order["_id"].as_str().unwrap().to_owned(), body["type"].as_str().unwrap().to_owned()));
     }
     told.sort();
@@ -200,7 +200,7 @@ async fn a_receiver_that_never_answers_holds_up_no_other(scene: &Scene) {
     let (sick, _) = scene.add(&hangs.base(), &["order.ordered"]).await;
     let (well, _) = scene.add(&healthy.base(), &["order.ordered"]).await;
     let began = Instant::now();
-    let orders = (0..100).map(|_| scene.buyer.send(post("/orders", &purchase(&scene.product, 50))).at(&scene.shop));
+    let orders = (0..100).map(|_| scene.customer.send(post("/orders", &purchase(&scene.product, 50))).at(&scene.shop));
     for answer in all(orders).await {
         answer.is(201);
     }

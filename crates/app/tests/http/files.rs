@@ -153,18 +153,18 @@ fn a_file_has_what_the_list_with_the_same_filter_has_in_the_same_order() {
 #[test]
 fn orders_go_out_with_who_what_and_how_far() {
     run(async {
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         let mut sent = draft(5_000, 2.5);
         sent["name"] = json!(format!("=HYPERLINK({})", unique()));
         let part = add(&sent).await;
-        let first = order(&buyer, &part, 50).await;
+        let first = order(&customer, &part, 50).await;
         let mut body = purchase(&part, 60);
         body["address"] = json!("1 Long Road,\n\"Rear\" yard");
-        let second = crate::things::inserted(&buyer.send(crate::shop::post("/orders", &body)).await);
-        let transaction = pay(&buyer, &first).await;
+        let second = crate::things::inserted(&customer.send(crate::shop::post("/orders", &body)).await);
+        let transaction = pay(&customer, &first).await;
         admin().await.send(call("PUT", format!("/orders/status/{first}"))).await.is(200);
 
-        let filter = format!("q={}", in_query(&buyer.email));
+        let filter = format!("q={}", in_query(&customer.email));
         let out = export(&format!("/allOrders.csv?{filter}&sort=oldest")).await;
         assert!(out.header("content-disposition").starts_with("attachment; filename=\"orders-20"));
         let rows = cells(&out.text());
@@ -180,7 +180,7 @@ fn orders_go_out_with_who_what_and_how_far() {
             first.clone(),
             text("createdAt"),
             "Some Body".into(),
-            buyer.email.clone(),
+            customer.email.clone(),
             "'+49 30 123456".into(),
             "1 Long Road, Springfield".into(),
             format!("'{}", sent["name"].as_str().unwrap()),

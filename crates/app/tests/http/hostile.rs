@@ -149,11 +149,11 @@ fn no_value_of_a_restock_breaks_anything() {
 #[test]
 fn no_value_of_an_order_breaks_anything() {
     run(async {
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         let part = product(100_000_000, 2.0).await;
         let mut payload = purchase(&part, 50);
         for (field, value) in [
-            ("email", json!(buyer.email)),
+            ("email", json!(customer.email)),
             ("price", json!(100)),
             ("productName", json!("Part")),
             ("category", json!("BRAKES")),
@@ -164,11 +164,11 @@ fn no_value_of_an_order_breaks_anything() {
             payload[field] = value;
         }
         let watch = vec![get(format!("/products/{part}"))];
-        stands(Target { call: buyer.send(call("POST", "/orders")), payload: payload.clone(), watch: watch.clone() })
+        stands(Target { call: customer.send(call("POST", "/orders")), payload: payload.clone(), watch: watch.clone() })
             .await;
         // By looks: other fields are read.
         payload.as_object_mut().unwrap().remove("productId");
-        stands(Target { call: buyer.send(call("POST", "/orders")), payload, watch }).await;
+        stands(Target { call: customer.send(call("POST", "/orders")), payload, watch }).await;
     });
 }
 
@@ -188,17 +188,21 @@ fn no_value_of_a_review_breaks_anything() {
 #[test]
 fn no_value_of_a_payment_breaks_anything() {
     run(async {
-        let buyer = Person::new().await;
-        let order = some_order(&buyer).await;
-        let secret = intent(&buyer, &order).await;
+        let customer = Person::new().await;
+        let order = some_order(&customer).await;
+        let secret = intent(&customer, &order).await;
         let watch =
-            vec![buyer.send(get(format!("/orders/{order}"))), buyer.send(get(format!("/orders/{order}/events")))];
+            vec![customer.send(get(format!("/orders/{order}"))), customer.send(get(format!("/orders/{order}/events")))];
         let payload = json!({"price": 125, "orderId": order});
-        stands(Target { call: buyer.send(call("POST", "/create-payment-intent")), payload, watch: watch.clone() })
+        stands(Target { call: customer.send(call("POST", "/create-payment-intent")), payload, watch: watch.clone() })
             .await;
         let payload = hint(&order, "pi_none");
-        stands(Target { call: buyer.send(call("PATCH", format!("/orders/{order}"))), payload, watch: watch.clone() })
-            .await;
+        stands(Target {
+            call: customer.send(call("PATCH", format!("/orders/{order}"))),
+            payload,
+            watch: watch.clone(),
+        })
+        .await;
         // A card that is declined, so that no hostile value that is let through pays.
         let payload = json!({
             "clientSecret": secret,

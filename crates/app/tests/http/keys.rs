@@ -79,12 +79,12 @@ fn a_key_belongs_to_its_request_for_as_long_as_what_it_made_is_there() {
 #[test]
 fn what_is_only_not_yet_is_not_remembered() {
     run(async {
-        let buyer = Person::new().await;
-        let placed = some_order(&buyer).await;
-        let secret = intent(&buyer, &placed).await;
+        let customer = Person::new().await;
+        let placed = some_order(&customer).await;
+        let secret = intent(&customer, &placed).await;
         let transaction = secret.split("_secret").next().unwrap();
         let tell =
-            || buyer.send(patch(format!("/orders/{placed}"), &hint(&placed, transaction))).key("one key for it all");
+            || customer.send(patch(format!("/orders/{placed}"), &hint(&placed, transaction))).key("one key for it all");
         tell().await.refused(402);
         card(&secret, "4000000000000002").await.refused(402);
         tell().await.refused(402);
@@ -96,18 +96,18 @@ fn what_is_only_not_yet_is_not_remembered() {
 #[test]
 fn an_answer_that_was_given_before_says_so() {
     run(async {
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         let sent = json!({"name": "A", "rating": 5, "details": "Sturdy."});
         let key = fresh_key();
-        let answers = all((0..10).map(|_| buyer.send(post("/reviews", &sent)).key(&key))).await;
+        let answers = all((0..10).map(|_| customer.send(post("/reviews", &sent)).key(&key))).await;
         let replayed =
             |answers: &[Answer]| answers.iter().filter(|one| one.header("idempotent-replayed") == "true").count();
         assert_eq!(replayed(&answers), 9, "all but the first");
-        assert_eq!(replayed(&[buyer.send(post("/reviews", &sent)).key(&key).await]), 1);
+        assert_eq!(replayed(&[customer.send(post("/reviews", &sent)).key(&key).await]), 1);
         let refused = json!({"name": "", "rating": 5, "details": "Sturdy."});
         let key = fresh_key();
-        assert_eq!(replayed(&[buyer.send(post("/reviews", &refused)).key(&key).await.is(422)]), 0);
-        assert_eq!(replayed(&[buyer.send(post("/reviews", &refused)).key(&key).await.is(422)]), 1);
+        assert_eq!(replayed(&[customer.send(post("/reviews", &refused)).key(&key).await.is(422)]), 0);
+        assert_eq!(replayed(&[customer.send(post("/reviews", &refused)).key(&key).await.is(422)]), 1);
     });
 }
 

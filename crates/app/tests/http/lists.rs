@@ -25,14 +25,14 @@ async fn followed(first: String) -> Vec<String> {
 #[test]
 fn orders_come_in_parts_searched_and_sorted() {
     run(async {
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         let part = product(5_000, 2.0).await;
         let mut placed = Vec::new();
         for units in [70, 50, 60, 50, 80] {
-            placed.push(order(&buyer, &part, units).await);
+            placed.push(order(&customer, &part, units).await);
         }
         let pick = |places: [usize; 5]| places.map(|place| placed[place].clone()).to_vec();
-        let q = format!("/allOrders?q={}", buyer.email);
+        let q = format!("/allOrders?q={}", customer.email);
         for (sort, expected) in [
             ("newest", [4, 3, 2, 1, 0]),
             ("oldest", [0, 1, 2, 3, 4]),
@@ -48,7 +48,7 @@ fn orders_come_in_parts_searched_and_sorted() {
         assert_eq!(followed(format!("{q}%20nobody")).await, [] as [&str; 0]);
         assert_eq!(followed(format!("/allOrders?q={}", placed[2])).await, [placed[2].clone()]);
 
-        pay(&buyer, &placed[0]).await;
+        pay(&customer, &placed[0]).await;
         admin().await.send(crate::shop::call("PUT", format!("/orders/status/{}", placed[1]))).await.is(200);
         for (state, expected) in [("waiting", 4), ("shipped", 1), ("unpaid", 4), ("all", 5)] {
             assert_eq!(
@@ -58,21 +58,21 @@ fn orders_come_in_parts_searched_and_sorted() {
             );
         }
         // What was cancelled is listed only if it is asked for, and says when.
-        buyer.send(crate::shop::delete(format!("/orders/{}", placed[2]))).await.is(200);
-        let own = format!("/orders?email={}", buyer.email);
+        customer.send(crate::shop::delete(format!("/orders/{}", placed[2]))).await.is(200);
+        let own = format!("/orders?email={}", customer.email);
         for (state, expected) in
             [("standing", 4), ("reserved", 2), ("cancelled", 1), ("refunded", 0), ("all", 5), ("waiting", 3)]
         {
             let listed = asked(format!("{q}&state={state}&limit=9")).await;
             assert_eq!(listed.header("x-total-count"), expected.to_string(), "{state}");
-            let own = buyer.send(get(format!("{own}&state={state}"))).await.is(200).json();
+            let own = customer.send(get(format!("{own}&state={state}"))).await.is(200).json();
             assert_eq!(own.as_array().unwrap().len(), expected, "{state}");
             let gone = |one: &&Value| one["cancelledAt"].is_string();
             let gone = own.as_array().unwrap().iter().filter(gone).count();
             assert_eq!(gone, usize::from(matches!(state, "cancelled" | "all")), "{state}: {own}");
         }
         assert_eq!(asked(q.clone()).await.header("x-total-count"), "4");
-        buyer.send(get(format!("{own}&state=gone"))).await.field("state");
+        customer.send(get(format!("{own}&state=gone"))).await.field("state");
         for order in [&placed[2], &placed[0]] {
             assert_eq!(asked(format!("/allOrders?state=all&q={order}")).await.json()[0]["_id"], json!(order));
         }
@@ -136,14 +136,14 @@ fn a_parameter_that_makes_no_sense_is_told_by_its_name() {
 #[test]
 fn the_overview_counts_what_happened_today() {
     run(async {
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         let low = product(99, 1.0).await;
         let before = asked("/overview".into()).await.json();
         assert_eq!(before["days"].as_array().unwrap().len(), 30);
         let part = product(5_000, 2.5).await;
-        let paid = order(&buyer, &part, 50).await;
-        let waiting = order(&buyer, &part, 60).await;
-        pay(&buyer, &paid).await;
+        let paid = order(&customer, &part, 50).await;
+        let waiting = order(&customer, &part, 60).await;
+        pay(&customer, &paid).await;
         let after = asked("/overview?days=3".into()).await.json();
         let days = after["days"].as_array().unwrap();
         assert_eq!(days.len(), 3);

@@ -8,9 +8,9 @@ use crate::things::{
 };
 
 #[test]
-fn an_order_is_a_snapshot_of_the_product_and_of_the_buyer() {
+fn an_order_is_a_snapshot_of_the_product_and_of_the_customer() {
     run(async {
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         let mut part = draft(500, 19.99);
         part["category"] = json!("TIRES");
         let id = add(&part).await;
@@ -26,18 +26,18 @@ fn an_order_is_a_snapshot_of_the_product_and_of_the_buyer() {
             sent[field] = json!(lie);
         }
         sent["price"] = json!(1_139.43);
-        sent["email"] = json!(buyer.email.to_uppercase());
+        sent["email"] = json!(customer.email.to_uppercase());
         sent["paid"] = json!(true);
         sent["_id"] = json!("mine");
-        let placed = inserted(&buyer.send(post("/orders", &sent)).await);
-        let answer = buyer.send(get(format!("/orders/{placed}"))).await.is(200);
+        let placed = inserted(&customer.send(post("/orders", &sent)).await);
+        let answer = customer.send(get(format!("/orders/{placed}"))).await.is(200);
         assert!(answer.text().contains("\"price\":1139.43,"), "{answer}");
         let told = answer.json();
         for (field, expected) in [
             ("_id", json!(placed)),
             ("productId", json!(id)),
             ("name", json!("Some Body")),
-            ("email", json!(buyer.email)),
+            ("email", json!(customer.email)),
             ("phone", sent["phone"].clone()),
             ("address", sent["address"].clone()),
             ("productName", part["name"].clone()),
@@ -63,14 +63,14 @@ fn an_order_is_a_snapshot_of_the_product_and_of_the_buyer() {
             .send(put(format!("/products/{id}"), &json!({"updatedQuantity": 0, "updatedPrice": 25})))
             .await
             .is(200);
-        assert_eq!(buyer.send(get(format!("/orders/{placed}"))).await.is(200).json()["price"], 1_139.43);
+        assert_eq!(customer.send(get(format!("/orders/{placed}"))).await.is(200).json()["price"], 1_139.43);
     });
 }
 
 #[test]
 fn totals_are_exact_to_the_cent() {
     run(async {
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         for (price, quantity, total) in [
             (0.07, 53, "3.71"),
             (0.1, 53, "5.3"),
@@ -79,8 +79,8 @@ fn totals_are_exact_to_the_cent() {
             (1.005e3, 51, "51255"),
             (9_999.99, 999, "9989990.01"),
         ] {
-            let placed = order(&buyer, &product(1_000, price).await, quantity).await;
-            let told = buyer.send(get(format!("/orders/{placed}"))).await.is(200).text();
+            let placed = order(&customer, &product(1_000, price).await, quantity).await;
+            let told = customer.send(get(format!("/orders/{placed}"))).await.is(200).text();
             assert!(told.contains(&format!("\"price\":{total},")), "{price} × {quantity}: {told}");
         }
     });
@@ -89,21 +89,21 @@ fn totals_are_exact_to_the_cent() {
 #[test]
 fn a_price_that_is_no_longer_true_is_told_and_nothing_is_placed() {
     run(async {
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         let id = product(500, 2.5).await;
         let mut sent = purchase(&id, 50);
         for shown in [json!(124.99), json!(0), json!(-125), json!(1e300), json!(125.01)] {
             sent["price"] = shown;
-            let refused = buyer.send(post("/orders", &sent)).await.refused(409);
+            let refused = customer.send(post("/orders", &sent)).await.refused(409);
             assert_eq!(refused["type"], "/problems/price-changed");
             assert_eq!((&refused["price"], &refused["unitPrice"]), (&json!(125), &json!(2.5)), "{refused}");
         }
         assert_eq!(stock(&id).await, 500);
-        assert!(buyer.orders().await.is_empty());
+        assert!(customer.orders().await.is_empty());
         // What a browser's own multiplication leaves behind the cents is no other price.
         for shown in [json!(125), json!(125.0), json!(125.000_000_000_1), json!(124.999_999_999_9), Value::Null] {
             sent["price"] = shown;
-            buyer.send(post("/orders", &sent)).await.is(201);
+            customer.send(post("/orders", &sent)).await.is(201);
         }
     });
 }
@@ -111,7 +111,7 @@ fn a_price_that_is_no_longer_true_is_told_and_nothing_is_placed() {
 #[test]
 fn a_product_can_be_named_by_what_it_looks_like_if_only_one_does() {
     run(async {
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         let part = draft(500, 2.0);
         let id = add(&part).await;
         let mut sent = purchase(&id, 50);
@@ -119,8 +119,8 @@ fn a_product_can_be_named_by_what_it_looks_like_if_only_one_does() {
         sent["productName"] = part["name"].clone();
         sent["category"] = part["category"].clone();
         sent["img"] = part["img"].clone();
-        let placed = inserted(&buyer.send(post("/orders", &sent)).await);
-        assert_eq!(buyer.send(get(format!("/orders/{placed}"))).await.is(200).json()["productId"], id);
+        let placed = inserted(&customer.send(post("/orders", &sent)).await);
+        assert_eq!(customer.send(get(format!("/orders/{placed}"))).await.is(200).json()["productId"], id);
         for (field, other) in [
             ("productName", json!("Another")),
             ("category", json!("TIRES")),
@@ -128,12 +128,12 @@ fn a_product_can_be_named_by_what_it_looks_like_if_only_one_does() {
         ] {
             let mut other_looks = sent.clone();
             other_looks[field] = other;
-            buyer.send(post("/orders", &other_looks)).await.is(422);
+            customer.send(post("/orders", &other_looks)).await.is(422);
             other_looks.as_object_mut().unwrap().remove(field);
-            buyer.send(post("/orders", &other_looks)).await.is(422);
+            customer.send(post("/orders", &other_looks)).await.is(422);
         }
         add(&part).await;
-        buyer.send(post("/orders", &sent)).await.is(422);
+        customer.send(post("/orders", &sent)).await.is(422);
         assert_eq!(stock(&id).await, 450);
     });
 }
@@ -141,14 +141,14 @@ fn a_product_can_be_named_by_what_it_looks_like_if_only_one_does() {
 #[test]
 fn a_quantity_is_a_whole_number_from_the_minimum_up_to_what_is_there() {
     run(async {
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         let mut part = draft(100, 2.0);
         part["minOrder"] = json!(80);
         let id = add(&part).await;
         let with = |quantity: Value| {
             let mut sent = purchase(&id, 0);
             sent["quantity"] = quantity;
-            buyer.send(post("/orders", &sent))
+            customer.send(post("/orders", &sent))
         };
         for below in [json!(79), json!(50), json!(1), json!(0), json!(-80), json!(i64::MIN)] {
             with(below).await.field("quantity");
@@ -175,7 +175,7 @@ fn a_quantity_is_a_whole_number_from_the_minimum_up_to_what_is_there() {
 #[test]
 fn an_order_needs_somebody_somewhere() {
     run(async {
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         let id = product(500, 2.0).await;
         for (field, wrong) in [
             ("name", json!("")),
@@ -189,10 +189,10 @@ fn an_order_needs_somebody_somewhere() {
         ] {
             let mut sent = purchase(&id, 50);
             sent[field] = wrong;
-            buyer.send(post("/orders", &sent)).await.field(field);
+            customer.send(post("/orders", &sent)).await.field(field);
         }
         for nothing in ["x", "00000000-0000-7000-8000-000000000000", ""] {
-            let answer = buyer.send(post("/orders", &purchase(nothing, 50))).await;
+            let answer = customer.send(post("/orders", &purchase(nothing, 50))).await;
             assert!(matches!(answer.status, 404 | 422), "{answer}");
         }
         assert_eq!(stock(&id).await, 500);
@@ -202,11 +202,11 @@ fn an_order_needs_somebody_somewhere() {
 #[test]
 fn one_orders_in_ones_own_name_only() {
     run(async {
-        let (buyer, other) = (Person::new().await, Person::new().await);
+        let (customer, other) = (Person::new().await, Person::new().await);
         let id = product(500, 2.0).await;
         let mut sent = purchase(&id, 50);
         sent["email"] = json!(other.email);
-        buyer.send(post("/orders", &sent)).await.is(403);
+        customer.send(post("/orders", &sent)).await.is(403);
         assert_eq!(stock(&id).await, 500);
     });
 }
@@ -214,21 +214,25 @@ fn one_orders_in_ones_own_name_only() {
 #[test]
 fn lists_show_the_newest_first_and_each_only_what_is_theirs() {
     run(async {
-        let (buyer, other) = (Person::new().await, Person::new().await);
+        let (customer, other) = (Person::new().await, Person::new().await);
         let id = product(1_000, 2.0).await;
-        let placed = [order(&buyer, &id, 50).await, order(&buyer, &id, 60).await, order(&buyer, &id, 70).await];
+        let placed =
+            [order(&customer, &id, 50).await, order(&customer, &id, 60).await, order(&customer, &id, 70).await];
         let ids = |listed: &[Value]| -> Vec<String> {
             listed.iter().map(|order| order["_id"].as_str().unwrap().to_owned()).collect()
         };
-        assert_eq!(ids(&buyer.orders().await), [&*placed[2], &*placed[1], &*placed[0]]);
+        assert_eq!(ids(&customer.orders().await), [&*placed[2], &*placed[1], &*placed[0]]);
         assert!(other.orders().await.is_empty());
-        other.send(get(format!("/orders?email={}", buyer.email))).await.is(403);
-        let upper = buyer.email.to_uppercase();
-        assert_eq!(buyer.send(get(format!("/orders?email={upper}"))).await.is(200).json().as_array().unwrap().len(), 3);
+        other.send(get(format!("/orders?email={}", customer.email))).await.is(403);
+        let upper = customer.email.to_uppercase();
+        assert_eq!(
+            customer.send(get(format!("/orders?email={upper}"))).await.is(200).json().as_array().unwrap().len(),
+            3
+        );
         let everything = admin().await.send(get("/allOrders")).await.is(200).json();
         let everything = ids(everything.as_array().unwrap());
         assert!(placed.iter().all(|order| everything.contains(order)));
-        let theirs = admin().await.send(get(format!("/orders?email={}", buyer.email))).await.is(200).json();
+        let theirs = admin().await.send(get(format!("/orders?email={}", customer.email))).await.is(200).json();
         assert_eq!(theirs.as_array().unwrap().len(), 3);
     });
 }
@@ -236,39 +240,39 @@ fn lists_show_the_newest_first_and_each_only_what_is_theirs() {
 #[test]
 fn cancelling_hands_the_units_back_once_and_the_order_is_gone_but_for_its_history() {
     run(async {
-        let (buyer, other) = (Person::new().await, Person::new().await);
+        let (customer, other) = (Person::new().await, Person::new().await);
         let id = product(500, 2.0).await;
-        let placed = order(&buyer, &id, 120).await;
+        let placed = order(&customer, &id, 120).await;
         let path = format!("/orders/{placed}");
         assert_eq!(stock(&id).await, 380);
         other.send(delete(&*path)).await.is(404);
-        assert_eq!(buyer.send(delete(&*path)).await.is(200).json(), json!({"deletedCount": 1}));
-        assert_eq!(buyer.send(delete(&*path)).await.is(200).json(), json!({"deletedCount": 0}));
+        assert_eq!(customer.send(delete(&*path)).await.is(200).json(), json!({"deletedCount": 1}));
+        assert_eq!(customer.send(delete(&*path)).await.is(200).json(), json!({"deletedCount": 0}));
         other.send(delete(&*path)).await.is(404);
         assert_eq!(stock(&id).await, 500);
-        buyer.send(get(&*path)).await.is(404);
+        customer.send(get(&*path)).await.is(404);
         admin().await.send(get(&*path)).await.is(404);
-        assert!(buyer.orders().await.is_empty());
+        assert!(customer.orders().await.is_empty());
         let everything = admin().await.send(get("/allOrders")).await.is(200).text();
         assert!(!everything.contains(&placed));
-        assert_eq!(happenings(&buyer, &placed).await, ["ordered", "cancelled"]);
+        assert_eq!(happenings(&customer, &placed).await, ["ordered", "cancelled"]);
         assert_eq!(happenings(admin().await, &placed).await, ["ordered", "cancelled"]);
         other.send(get(format!("{path}/events"))).await.is(404);
         admin().await.send(call("PUT", format!("/orders/status/{placed}"))).await.is(404);
-        buyer.send(delete("/orders/00000000-0000-7000-8000-000000000000")).await.is(404);
+        customer.send(delete("/orders/00000000-0000-7000-8000-000000000000")).await.is(404);
     });
 }
 
 #[test]
 fn twenty_who_cancel_at_once_hand_the_units_back_once() {
     run(async {
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         let id = product(500, 2.0).await;
-        let placed = order(&buyer, &id, 100).await;
+        let placed = order(&customer, &id, 100).await;
         let boss = admin().await;
         let calls = (0..20).map(|nth| {
             let cancel = delete(format!("/orders/{placed}"));
-            if nth % 2 == 0 { buyer.send(cancel) } else { boss.send(cancel) }
+            if nth % 2 == 0 { customer.send(cancel) } else { boss.send(cancel) }
         });
         let answers = all(calls).await;
         let done = answers.iter().filter(|answer| answer.status == 200 && answer.json()["deletedCount"] == 1).count();
@@ -278,23 +282,23 @@ fn twenty_who_cancel_at_once_hand_the_units_back_once() {
             assert!(matches!(answer.status, 200 | 404), "{answer}");
         }
         assert_eq!(stock(&id).await, 500);
-        assert_eq!(happenings(&buyer, &placed).await, ["ordered", "cancelled"]);
+        assert_eq!(happenings(&customer, &placed).await, ["ordered", "cancelled"]);
     });
 }
 
 #[test]
 fn a_paid_or_shipped_order_is_not_cancelled() {
     run(async {
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         let boss = admin().await;
-        let paid = some_order(&buyer).await;
-        pay(&buyer, &paid).await;
-        let shipped = some_order(&buyer).await;
+        let paid = some_order(&customer).await;
+        pay(&customer, &paid).await;
+        let shipped = some_order(&customer).await;
         boss.send(call("PUT", format!("/orders/status/{shipped}"))).await.is(200);
         for placed in [paid, shipped] {
-            buyer.send(delete(format!("/orders/{placed}"))).await.is(409);
+            customer.send(delete(format!("/orders/{placed}"))).await.is(409);
             boss.send(delete(format!("/orders/{placed}"))).await.is(409);
-            buyer.send(get(format!("/orders/{placed}"))).await.is(200);
+            customer.send(get(format!("/orders/{placed}"))).await.is(200);
         }
     });
 }
@@ -302,24 +306,24 @@ fn a_paid_or_shipped_order_is_not_cancelled() {
 #[test]
 fn an_unpaid_order_ships_on_account_once_and_stays_payable_and_is_never_called_paid() {
     run(async {
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         let boss = admin().await;
-        let placed = some_order(&buyer).await;
+        let placed = some_order(&customer).await;
         let ship = format!("/orders/status/{placed}");
         let answers = all((0..10).map(|_| boss.send(call("PUT", &*ship)))).await;
         let counts: Vec<u64> =
             answers.into_iter().map(|answer| answer.is(200).json()["modifiedCount"].as_u64().unwrap()).collect();
         assert_eq!(counts.iter().sum::<u64>(), 1, "{counts:?}");
-        let told = buyer.send(get(format!("/orders/{placed}"))).await.is(200).json();
+        let told = customer.send(get(format!("/orders/{placed}"))).await.is(200).json();
         assert_eq!((&told["status"], &told["paid"], &told["payment"]), (&json!("paid"), &json!(false), &Value::Null));
         assert!(told["shippedAt"].is_string() && told["paidAt"].is_null());
-        let shipped = &timeline(&buyer, &placed).await[1];
+        let shipped = &timeline(&customer, &placed).await[1];
         assert_eq!((&shipped["what"], &shipped["onAccount"]), (&json!("shipped"), &json!(true)));
-        pay(&buyer, &placed).await;
-        let told = buyer.send(get(format!("/orders/{placed}"))).await.is(200).json();
+        pay(&customer, &placed).await;
+        let told = customer.send(get(format!("/orders/{placed}"))).await.is(200).json();
         assert_eq!((&told["status"], &told["paid"]), (&json!("paid"), &json!(true)));
         assert_eq!(boss.send(call("PUT", &*ship)).await.is(200).json(), json!({"modifiedCount": 0}));
-        assert_eq!(happenings(&buyer, &placed).await, ["ordered", "shipped", "paid"]);
+        assert_eq!(happenings(&customer, &placed).await, ["ordered", "shipped", "paid"]);
     });
 }
 
@@ -327,13 +331,13 @@ fn an_unpaid_order_ships_on_account_once_and_stays_payable_and_is_never_called_p
 fn an_order_that_is_shipped_and_cancelled_at_the_same_moment_is_one_of_the_two() {
     run(async {
         let boss = admin().await;
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         for _ in 0..12 {
-            let placed = some_order(&buyer).await;
+            let placed = some_order(&customer).await;
             let ship = boss.send(call("PUT", format!("/orders/status/{placed}")));
-            let cancel = buyer.send(delete(format!("/orders/{placed}")));
+            let cancel = customer.send(delete(format!("/orders/{placed}")));
             let answers = all([ship, cancel]).await;
-            let history = happenings(&buyer, &placed).await;
+            let history = happenings(&customer, &placed).await;
             match (answers[0].status, answers[1].status) {
                 (200, 409) => assert_eq!(history, ["ordered", "shipped"]),
                 (404, 200) => assert_eq!(history, ["ordered", "cancelled"]),
@@ -347,7 +351,7 @@ fn an_order_that_is_shipped_and_cancelled_at_the_same_moment_is_one_of_the_two()
 fn nobody_is_billed_a_price_that_changed_while_they_ordered() {
     run(async {
         let boss = admin().await;
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         let part = product(10_000, 2.0).await;
         let calls = (0..60).map(|nth| {
             let mut sent = purchase(&part, 50);
@@ -357,13 +361,13 @@ fn nobody_is_billed_a_price_that_changed_while_they_ordered() {
                     let price = if nth % 2 == 0 { 2 } else { 3 };
                     boss.send(put(format!("/products/{part}"), &json!({"updatedQuantity": 0, "updatedPrice": price})))
                 }
-                _ => buyer.send(post("/orders", &sent)),
+                _ => customer.send(post("/orders", &sent)),
             }
         });
         for answer in all(calls).await {
             assert!(matches!(answer.status, 200 | 201 | 409), "{answer}");
         }
-        for order in buyer.orders().await {
+        for order in customer.orders().await {
             assert_eq!((&order["price"], &order["unitPrice"]), (&json!(100), &json!(2)), "{order}");
         }
     });
@@ -372,24 +376,24 @@ fn nobody_is_billed_a_price_that_changed_while_they_ordered() {
 #[test]
 fn a_timeline_says_who_did_what_when() {
     run(async {
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         let boss = admin().await;
-        let placed = some_order(&buyer).await;
-        let transaction = pay(&buyer, &placed).await;
+        let placed = some_order(&customer).await;
+        let transaction = pay(&customer, &placed).await;
         boss.send(call("PUT", format!("/orders/status/{placed}"))).await.is(200);
-        let seen = timeline(&buyer, &placed).await;
+        let seen = timeline(&customer, &placed).await;
         let whats: Vec<&str> = seen.iter().map(|event| event["what"].as_str().unwrap()).collect();
         assert_eq!(whats, ["ordered", "paid", "shipped"]);
         assert_eq!((&seen[0]["quantity"], &seen[0]["price"]), (&json!(50), &json!(125)));
         assert_eq!(seen[1]["transactionId"], transaction);
         assert_eq!(seen[2]["onAccount"], false);
-        assert_eq!(seen[0]["who"], buyer.email);
+        assert_eq!(seen[0]["who"], customer.email);
         // A customer need not know who of the staff it was.
         assert_eq!(seen[2]["who"], "Driveline");
         assert_eq!(timeline(boss, &placed).await[2]["who"], "admin@example.com");
         let whens: Vec<&str> = seen.iter().map(|event| event["when"].as_str().unwrap()).collect();
         assert!(whens.is_sorted() && whens.iter().all(|when| when.ends_with('Z')), "{whens:?}");
-        let told = buyer.send(get(format!("/orders/{placed}"))).await.is(200).json();
+        let told = customer.send(get(format!("/orders/{placed}"))).await.is(200).json();
         assert_eq!((&told["status"], &told["paid"]), (&json!("paid"), &json!(true)));
     });
 }
@@ -397,16 +401,16 @@ fn a_timeline_says_who_did_what_when() {
 #[test]
 fn an_order_as_large_as_its_price_can_be_is_placed_or_refused_and_never_wrong() {
     run(async {
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         let id = product(1_000_000_000, 9_999_999.99).await;
-        let answer = buyer.send(post("/orders", &purchase(&id, 1_000_000_000))).await;
+        let answer = customer.send(post("/orders", &purchase(&id, 1_000_000_000))).await;
         answer.is(422);
         assert_eq!(stock(&id).await, 1_000_000_000);
-        let placed = order(&buyer, &id, 99_999).await;
-        let told = buyer.send(get(format!("/orders/{placed}"))).await.is(200).text();
+        let placed = order(&customer, &id, 99_999).await;
+        let told = customer.send(get(format!("/orders/{placed}"))).await.is(200).text();
         assert!(told.contains("\"price\":999989999000.01,"), "{told}");
         // No card is charged with that much.
-        let answer = buyer.send(post("/create-payment-intent", &json!({"orderId": placed}))).await;
+        let answer = customer.send(post("/create-payment-intent", &json!({"orderId": placed}))).await;
         assert!(matches!(answer.status, 409 | 422), "{answer}");
     });
 }

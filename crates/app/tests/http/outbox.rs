@@ -18,25 +18,25 @@ async fn sent_to(email: &str) -> Vec<Value> {
 #[test]
 fn an_order_and_its_payment_are_told_once_each() {
     run(async {
-        let buyer = Person::new().await;
-        let placed = order(&buyer, &product(500, 3.0).await, 50).await;
-        pay(&buyer, &placed).await;
+        let customer = Person::new().await;
+        let placed = order(&customer, &product(500, 3.0).await, 50).await;
+        pay(&customer, &placed).await;
         let topics = async || -> Vec<String> {
-            let sent = sent_to(&buyer.email).await;
+            let sent = sent_to(&customer.email).await;
             let mut topics: Vec<_> = sent.iter().map(|one| one["topic"].as_str().unwrap().to_owned()).collect();
             topics.sort_unstable();
             topics
         };
         eventually(Duration::from_secs(20), async || topics().await.len() >= 2).await;
         // The hint is told again, and nothing more is.
-        pay_again(&buyer, &placed).await;
+        pay_again(&customer, &placed).await;
         tokio::time::sleep(Duration::from_secs(3)).await;
         assert_eq!(topics().await, ["order.ordered", "order.paid"]);
 
-        let receipt = sent_to(&buyer.email).await.into_iter().find(|one| one["topic"] == "order.paid").unwrap();
+        let receipt = sent_to(&customer.email).await.into_iter().find(|one| one["topic"] == "order.paid").unwrap();
         for (member, expected) in [
             ("channel", json!("mail")),
-            ("to", json!(buyer.email)),
+            ("to", json!(customer.email)),
             ("orderId", json!(placed)),
             ("attempts", json!(1)),
             ("state", json!("sent")),
@@ -56,11 +56,11 @@ fn an_order_and_its_payment_are_told_once_each() {
     });
 }
 
-async fn pay_again(buyer: &Person, placed: &str) {
-    let found = buyer.send(get(format!("/orders/{placed}"))).await.is(200).json();
+async fn pay_again(customer: &Person, placed: &str) {
+    let found = customer.send(get(format!("/orders/{placed}"))).await.is(200).json();
     let transaction = found["payment"]["transactionId"].as_str().unwrap();
     let hint = crate::things::hint(placed, transaction);
-    buyer.send(crate::shop::patch(format!("/orders/{placed}"), &hint)).await.is(200);
+    customer.send(crate::shop::patch(format!("/orders/{placed}"), &hint)).await.is(200);
 }
 
 async fn admin_call(method: &str, path: String) -> crate::shop::Answer {
@@ -73,9 +73,9 @@ fn the_list_comes_in_parts_by_state_and_the_latest_first() {
         let part = product(500, 3.0).await;
         for _ in 0..3 {
             // Each of their own: an address that nobody has confirmed gets few e-mails.
-            let buyer = Person::new().await;
-            order(&buyer, &part, 50).await;
-            eventually(Duration::from_secs(20), async || sent_to(&buyer.email).await.len() == 1).await;
+            let customer = Person::new().await;
+            order(&customer, &part, 50).await;
+            eventually(Duration::from_secs(20), async || sent_to(&customer.email).await.len() == 1).await;
         }
         let page = admin_call("GET", "/outbox?state=sent&limit=2".to_owned()).await.is(200);
         let ids = |answer: &crate::shop::Answer| -> Vec<i64> {

@@ -13,12 +13,12 @@ use crate::things::{
 /// How long the shop may take to find out by itself, with room for a busy machine: the promise is a minute.
 const RECONCILED: Duration = Duration::from_mins(1);
 
-async fn told(buyer: &Person, order: &str) -> Value {
-    buyer.send(get(format!("/orders/{order}"))).await.is(200).json()
+async fn told(customer: &Person, order: &str) -> Value {
+    customer.send(get(format!("/orders/{order}"))).await.is(200).json()
 }
 
-fn tell(buyer: &Person, order: &str, transaction: &str) -> Call {
-    buyer.send(patch(format!("/orders/{order}"), &hint(order, transaction)))
+fn tell(customer: &Person, order: &str, transaction: &str) -> Call {
+    customer.send(patch(format!("/orders/{order}"), &hint(order, transaction)))
 }
 
 /// The payment's id: a provider's secret begins with it.
@@ -29,31 +29,31 @@ fn id_of(secret: &str) -> &str {
 #[test]
 fn an_order_is_paid_by_card() {
     run(async {
-        let buyer = Person::new().await;
-        let placed = some_order(&buyer).await;
-        let secret = intent(&buyer, &placed).await;
+        let customer = Person::new().await;
+        let placed = some_order(&customer).await;
+        let secret = intent(&customer, &placed).await;
         let confirmed = card(&secret, "4242 4242 4242 4242").await.is(200).json();
         assert_eq!(confirmed["status"], "succeeded");
         let transaction = confirmed["id"].as_str().unwrap();
-        assert_eq!(tell(&buyer, &placed, transaction).await.is(200).json(), json!({"modifiedCount": 1}));
-        let paid = told(&buyer, &placed).await;
+        assert_eq!(tell(&customer, &placed, transaction).await.is(200).json(), json!({"modifiedCount": 1}));
+        let paid = told(&customer, &placed).await;
         assert_eq!(paid["paid"], true);
         // Paid is not shipped.
         assert_eq!(paid["status"], "Pending");
         assert_eq!(paid["payment"], json!({"product": placed, "transactionId": transaction, "status": "paid"}));
         assert!(paid["paidAt"].is_string());
-        assert_eq!(tell(&buyer, &placed, transaction).await.is(200).json(), json!({"modifiedCount": 1}));
-        assert_eq!(happenings(&buyer, &placed).await, ["ordered", "paid"]);
-        buyer.send(post("/create-payment-intent", &json!({"orderId": placed}))).await.is(409);
+        assert_eq!(tell(&customer, &placed, transaction).await.is(200).json(), json!({"modifiedCount": 1}));
+        assert_eq!(happenings(&customer, &placed).await, ["ordered", "paid"]);
+        customer.send(post("/create-payment-intent", &json!({"orderId": placed}))).await.is(409);
     });
 }
 
 #[test]
 fn a_refused_card_is_refused_in_the_providers_words_and_another_may_be_tried() {
     run(async {
-        let buyer = Person::new().await;
-        let placed = some_order(&buyer).await;
-        let secret = intent(&buyer, &placed).await;
+        let customer = Person::new().await;
+        let placed = some_order(&customer).await;
+        let secret = intent(&customer, &placed).await;
         for (number, sentence) in
             [("4000000000000002", "Your card was declined."), ("4000000000009995", "Your card has insufficient funds.")]
         {
@@ -64,21 +64,21 @@ fn a_refused_card_is_refused_in_the_providers_words_and_another_may_be_tried() {
             );
         }
         card(&secret, "4242424242424241").await.is(402);
-        assert_eq!(told(&buyer, &placed).await["paid"], false);
-        assert_eq!(intent(&buyer, &placed).await, secret);
-        tell(&buyer, &placed, id_of(&secret)).await.is(402);
+        assert_eq!(told(&customer, &placed).await["paid"], false);
+        assert_eq!(intent(&customer, &placed).await, secret);
+        tell(&customer, &placed, id_of(&secret)).await.is(402);
         let transaction = paid_by_card(&secret).await;
-        tell(&buyer, &placed, &transaction).await.is(200);
-        assert_eq!(told(&buyer, &placed).await["paid"], true);
+        tell(&customer, &placed, &transaction).await.is(200);
+        assert_eq!(told(&customer, &placed).await["paid"], true);
     });
 }
 
 #[test]
 fn a_card_that_makes_no_sense_is_refused_and_pays_nothing() {
     run(async {
-        let buyer = Person::new().await;
-        let placed = some_order(&buyer).await;
-        let secret = intent(&buyer, &placed).await;
+        let customer = Person::new().await;
+        let placed = some_order(&customer).await;
+        let secret = intent(&customer, &placed).await;
         for (field, wrong) in [
             ("expYear", json!(2001)),
             ("expMonth", json!(13)),
@@ -97,7 +97,7 @@ fn a_card_that_makes_no_sense_is_refused_and_pays_nothing() {
             let answer = post("/sandbox/payment-intents/confirm", &sent).await;
             assert!(matches!(answer.status, 402 | 422), "{answer}");
         }
-        assert_eq!(told(&buyer, &placed).await["paid"], false);
+        assert_eq!(told(&customer, &placed).await["paid"], false);
         for unknown in ["pi_x_secret_y", "", "x"] {
             let answer = card(unknown, GOOD_CARD).await;
             assert!(matches!(answer.status, 404 | 422), "{answer}");
@@ -110,10 +110,10 @@ fn a_card_that_makes_no_sense_is_refused_and_pays_nothing() {
 #[test]
 fn however_often_a_payment_is_asked_for_there_is_one() {
     run(async {
-        let buyer = Person::new().await;
-        let placed = some_order(&buyer).await;
+        let customer = Person::new().await;
+        let placed = some_order(&customer).await;
         let calls =
-            (0..50).map(|_| buyer.send(post("/create-payment-intent", &json!({"orderId": placed, "price": 125}))));
+            (0..50).map(|_| customer.send(post("/create-payment-intent", &json!({"orderId": placed, "price": 125}))));
         let answers = all(calls).await;
         let secrets: Vec<Value> =
             answers.into_iter().map(|answer| answer.is(200).json()["clientSecret"].clone()).collect();
@@ -125,12 +125,12 @@ fn however_often_a_payment_is_asked_for_there_is_one() {
 #[test]
 fn however_often_it_is_paid_and_told_it_is_paid_once() {
     run(async {
-        let buyer = Person::new().await;
-        let placed = some_order(&buyer).await;
-        let secret = intent(&buyer, &placed).await;
+        let customer = Person::new().await;
+        let placed = some_order(&customer).await;
+        let secret = intent(&customer, &placed).await;
         let transaction = id_of(&secret).to_owned();
         let confirms = (0..50).map(|_| card(&secret, GOOD_CARD));
-        let hints = (0..20).map(|_| tell(&buyer, &placed, &transaction));
+        let hints = (0..20).map(|_| tell(&customer, &placed, &transaction));
         let answers = all(confirms.chain(hints)).await;
         for answer in &answers[..50] {
             // A copy may be told that the payment is through already.
@@ -141,52 +141,53 @@ fn however_often_it_is_paid_and_told_it_is_paid_once() {
             // 402 while the card was still being looked at.
             assert!(matches!(answer.status, 200 | 402), "{answer}");
         }
-        tell(&buyer, &placed, &transaction).await.is(200);
-        assert_eq!(happenings(&buyer, &placed).await, ["ordered", "paid"]);
-        assert_eq!(told(&buyer, &placed).await["payment"]["transactionId"], transaction);
+        tell(&customer, &placed, &transaction).await.is(200);
+        assert_eq!(happenings(&customer, &placed).await, ["ordered", "paid"]);
+        assert_eq!(told(&customer, &placed).await["payment"]["transactionId"], transaction);
     });
 }
 
 #[test]
 fn a_payment_settles_the_order_that_it_was_made_for_and_no_other() {
     run(async {
-        let (buyer, other) = (Person::new().await, Person::new().await);
-        let (first, second) = (some_order(&buyer).await, some_order(&buyer).await);
-        let secret = intent(&buyer, &first).await;
-        tell(&buyer, &first, id_of(&secret)).await.is(402);
+        let (customer, other) = (Person::new().await, Person::new().await);
+        let (first, second) = (some_order(&customer).await, some_order(&customer).await);
+        let secret = intent(&customer, &first).await;
+        tell(&customer, &first, id_of(&secret)).await.is(402);
         let transaction = paid_by_card(&secret).await;
-        tell(&buyer, &second, &transaction).await.is(409);
+        tell(&customer, &second, &transaction).await.is(409);
         let theirs = some_order(&other).await;
         tell(&other, &theirs, &transaction).await.is(409);
         tell(&other, &first, &transaction).await.is(404);
         tell(admin().await, &first, &transaction).await.is(404);
         for made_up in ["pi_made_up", "", "x", "\u{0}", &"p".repeat(1_000)] {
-            let answer = tell(&buyer, &second, made_up).await;
+            let answer = tell(&customer, &second, made_up).await;
             assert!(matches!(answer.status, 409 | 422), "{answer}");
         }
         // The record names the order, too: another's name in it is another's payment.
         let confused = json!({"payment": {"product": second, "transactionId": transaction, "status": "succeeded"}});
-        buyer.send(patch(format!("/orders/{first}"), &confused)).await.is(409);
-        assert_eq!(told(&buyer, &second).await["paid"], false);
+        customer.send(patch(format!("/orders/{first}"), &confused)).await.is(409);
+        assert_eq!(told(&customer, &second).await["paid"], false);
         assert_eq!(told(&other, &theirs).await["paid"], false);
-        tell(&buyer, &first, &transaction).await.is(200);
-        assert_eq!(told(&buyer, &first).await["paid"], true);
+        tell(&customer, &first, &transaction).await.is(200);
+        assert_eq!(told(&customer, &first).await["paid"], true);
     });
 }
 
 #[test]
 fn another_cannot_open_a_payment_and_no_price_changes_the_amount() {
     run(async {
-        let (buyer, other) = (Person::new().await, Person::new().await);
-        let placed = some_order(&buyer).await;
+        let (customer, other) = (Person::new().await, Person::new().await);
+        let placed = some_order(&customer).await;
         other.send(post("/create-payment-intent", &json!({"orderId": placed, "price": 125}))).await.is(404);
         admin().await.send(post("/create-payment-intent", &json!({"orderId": placed}))).await.is(404);
         for price in [json!(1), json!(0.01), json!(124.99), json!(-125), json!(1e300)] {
-            let answer = buyer.send(post("/create-payment-intent", &json!({"orderId": placed, "price": price}))).await;
+            let answer =
+                customer.send(post("/create-payment-intent", &json!({"orderId": placed, "price": price}))).await;
             assert!(matches!(answer.status, 409 | 422), "{answer}");
         }
         for nothing in ["x", "00000000-0000-7000-8000-000000000000"] {
-            buyer.send(post("/create-payment-intent", &json!({"orderId": nothing}))).await.is(404);
+            customer.send(post("/create-payment-intent", &json!({"orderId": nothing}))).await.is(404);
         }
     });
 }
@@ -194,67 +195,67 @@ fn another_cannot_open_a_payment_and_no_price_changes_the_amount() {
 #[test]
 fn without_an_order_the_only_unpaid_one_with_that_total_is_meant() {
     run(async {
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         let (cheap, dear) = (product(1_000, 1.0).await, product(1_000, 2.0).await);
-        let first = order(&buyer, &cheap, 50).await;
-        order(&buyer, &dear, 50).await;
-        let ask = |price: Value| buyer.send(post("/create-payment-intent", &json!({"price": price})));
+        let first = order(&customer, &cheap, 50).await;
+        order(&customer, &dear, 50).await;
+        let ask = |price: Value| customer.send(post("/create-payment-intent", &json!({"price": price})));
         let secret = ask(json!(50)).await.is(200).json()["clientSecret"].as_str().unwrap().to_owned();
-        assert_eq!(intent(&buyer, &first).await, secret);
+        assert_eq!(intent(&customer, &first).await, secret);
         ask(json!(51)).await.is(422);
         ask(Value::Null).await.is(422);
         ask(json!("50")).await.is(422);
-        buyer.send(post("/create-payment-intent", &json!({}))).await.is(422);
-        let twin = order(&buyer, &cheap, 50).await;
+        customer.send(post("/create-payment-intent", &json!({}))).await.is(422);
+        let twin = order(&customer, &cheap, 50).await;
         ask(json!(50)).await.is(422);
-        pay(&buyer, &first).await;
-        assert_eq!(ask(json!(50)).await.is(200).json()["clientSecret"], intent(&buyer, &twin).await);
+        pay(&customer, &first).await;
+        assert_eq!(ask(json!(50)).await.is(200).json()["clientSecret"], intent(&customer, &twin).await);
     });
 }
 
 #[test]
 fn an_order_is_settled_even_if_nobody_tells() {
     run(async {
-        let buyer = Person::new().await;
-        let placed = some_order(&buyer).await;
-        let transaction = paid_by_card(&intent(&buyer, &placed).await).await;
-        eventually(RECONCILED, async || told(&buyer, &placed).await["paid"] == true).await;
-        let events = crate::things::timeline(&buyer, &placed).await;
+        let customer = Person::new().await;
+        let placed = some_order(&customer).await;
+        let transaction = paid_by_card(&intent(&customer, &placed).await).await;
+        eventually(RECONCILED, async || told(&customer, &placed).await["paid"] == true).await;
+        let events = crate::things::timeline(&customer, &placed).await;
         assert_eq!((&events[1]["what"], &events[1]["transactionId"]), (&json!("paid"), &json!(transaction)));
         assert_eq!(events.len(), 2);
-        tell(&buyer, &placed, &transaction).await.is(200);
-        assert_eq!(happenings(&buyer, &placed).await, ["ordered", "paid"]);
+        tell(&customer, &placed, &transaction).await.is(200);
+        assert_eq!(happenings(&customer, &placed).await, ["ordered", "paid"]);
     });
 }
 
 #[test]
 fn a_cancelled_order_cannot_be_paid() {
     run(async {
-        let buyer = Person::new().await;
-        let placed = some_order(&buyer).await;
-        let secret = intent(&buyer, &placed).await;
-        buyer.send(delete(format!("/orders/{placed}"))).await.is(200);
+        let customer = Person::new().await;
+        let placed = some_order(&customer).await;
+        let secret = intent(&customer, &placed).await;
+        customer.send(delete(format!("/orders/{placed}"))).await.is(200);
         card(&secret, GOOD_CARD).await.is(409);
-        buyer.send(post("/create-payment-intent", &json!({"orderId": placed}))).await.is(409);
-        tell(&buyer, &placed, id_of(&secret)).await.is(404);
+        customer.send(post("/create-payment-intent", &json!({"orderId": placed}))).await.is(409);
+        tell(&customer, &placed, id_of(&secret)).await.is(404);
     });
 }
 
 #[test]
 fn a_paid_order_that_has_not_left_is_refunded_once_and_its_units_return_once() {
     run(async {
-        let (buyer, boss) = (Person::new().await, admin().await);
+        let (customer, boss) = (Person::new().await, admin().await);
         let part = product(500, 2.5).await;
-        let placed = order(&buyer, &part, 60).await;
-        pay(&buyer, &placed).await;
+        let placed = order(&customer, &part, 60).await;
+        pay(&customer, &placed).await;
         let asks = (0..20).map(|_| boss.send(post(format!("/orders/{placed}/refund"), &json!({}))));
         let answers = all(asks).await;
         let counts = answers.into_iter().map(|answer| answer.is(200).json());
         assert_eq!(counts.filter(|count| *count == json!({"modifiedCount": 1})).count(), 1);
-        refunded(&buyer, &placed).await;
-        assert_eq!(happenings(&buyer, &placed).await, ["ordered", "paid", "cancelled", "refunded"]);
+        refunded(&customer, &placed).await;
+        assert_eq!(happenings(&customer, &placed).await, ["ordered", "paid", "cancelled", "refunded"]);
         assert_eq!(stock(&part).await, 500);
-        buyer.send(get(format!("/orders/{placed}"))).await.is(404);
+        customer.send(get(format!("/orders/{placed}"))).await.is(404);
         boss.send(put(format!("/orders/status/{placed}"), &json!({}))).await.is(404);
         assert_eq!(boss.send(delete(format!("/orders/{placed}"))).await.is(200).json(), json!({"deletedCount": 0}));
     });
@@ -263,13 +264,13 @@ fn a_paid_order_that_has_not_left_is_refunded_once_and_its_units_return_once() {
 #[test]
 fn an_order_that_is_unpaid_or_not_there_is_not_refunded() {
     run(async {
-        let (buyer, boss) = (Person::new().await, admin().await);
+        let (customer, boss) = (Person::new().await, admin().await);
         let refund = |order: &str| boss.send(post(format!("/orders/{order}/refund"), &json!({})));
-        let placed = some_order(&buyer).await;
+        let placed = some_order(&customer).await;
         refund(&placed).await.is(409);
-        assert_eq!(happenings(&buyer, &placed).await, ["ordered"]);
-        let cancelled = some_order(&buyer).await;
-        buyer.send(delete(format!("/orders/{cancelled}"))).await.is(200);
+        assert_eq!(happenings(&customer, &placed).await, ["ordered"]);
+        let cancelled = some_order(&customer).await;
+        customer.send(delete(format!("/orders/{cancelled}"))).await.is(200);
         refund(&cancelled).await.is(404);
         refund("01890000-0000-7000-8000-000000000000").await.is(404);
         refund("no-id").await.is(404);
@@ -279,10 +280,10 @@ fn an_order_that_is_unpaid_or_not_there_is_not_refunded() {
 #[test]
 fn a_shipped_order_is_refunded_in_part_or_whole_and_no_further() {
     run(async {
-        let (buyer, boss) = (Person::new().await, admin().await);
+        let (customer, boss) = (Person::new().await, admin().await);
         let part = product(500, 2.5).await;
-        let placed = order(&buyer, &part, 60).await;
-        pay(&buyer, &placed).await;
+        let placed = order(&customer, &part, 60).await;
+        pay(&customer, &placed).await;
         boss.send(put(format!("/orders/status/{placed}"), &json!({}))).await.is(200);
         let refund = |body: Value| boss.send(post(format!("/orders/{placed}/refund"), &body));
         let some = refund(json!({"cents": 5_000, "reason": "Two were scratched"})).await.is(200).json();
@@ -298,8 +299,8 @@ fn a_shipped_order_is_refunded_in_part_or_whole_and_no_further() {
             let told = refund(body).await.field(field);
             assert!(!told.is_empty());
         }
-        assert_eq!(happenings(&buyer, &placed).await, ["ordered", "paid", "shipped", "partly_refunded"]);
-        assert_eq!(told(&buyer, &placed).await["paid"], true);
+        assert_eq!(happenings(&customer, &placed).await, ["ordered", "paid", "shipped", "partly_refunded"]);
+        assert_eq!(told(&customer, &placed).await["paid"], true);
         // The same key again is the same refund.
         let key = crate::things::fresh_key();
         for _ in 0..2 {
@@ -310,10 +311,10 @@ fn a_shipped_order_is_refunded_in_part_or_whole_and_no_further() {
         assert_eq!(refund(json!({})).await.is(200).json(), json!({"modifiedCount": 0}));
         refund(json!({"cents": 1})).await.is(422);
         assert_eq!(
-            happenings(&buyer, &placed).await,
+            happenings(&customer, &placed).await,
             ["ordered", "paid", "shipped", "partly_refunded", "partly_refunded", "refunded"]
         );
-        let after = told(&buyer, &placed).await;
+        let after = told(&customer, &placed).await;
         assert_eq!((&after["paid"], &after["payment"]["status"]), (&json!(false), &json!("refunded")));
         assert_eq!(stock(&part).await, 440, "what has left does not come back");
     });
@@ -322,12 +323,12 @@ fn a_shipped_order_is_refunded_in_part_or_whole_and_no_further() {
 #[test]
 fn some_of_an_orders_money_may_go_back_before_it_ships() {
     run(async {
-        let (buyer, boss) = (Person::new().await, admin().await);
-        let placed = some_order(&buyer).await;
-        pay(&buyer, &placed).await;
+        let (customer, boss) = (Person::new().await, admin().await);
+        let placed = some_order(&customer).await;
+        pay(&customer, &placed).await;
         boss.send(post(format!("/orders/{placed}/refund"), &json!({"cents": 500}))).await.is(200);
         boss.send(put(format!("/orders/status/{placed}"), &json!({}))).await.is(200);
-        assert_eq!(happenings(&buyer, &placed).await, ["ordered", "paid", "partly_refunded", "shipped"]);
+        assert_eq!(happenings(&customer, &placed).await, ["ordered", "paid", "partly_refunded", "shipped"]);
     });
 }
 
@@ -335,10 +336,10 @@ fn some_of_an_orders_money_may_go_back_before_it_ships() {
 const REFUND_FAILS: &str = "4000000000005126";
 const DISPUTED: &str = "4000000000000259";
 
-async fn paid_by(buyer: &Person, order: &str, number: &str) {
-    let secret = intent(buyer, order).await;
+async fn paid_by(customer: &Person, order: &str, number: &str) {
+    let secret = intent(customer, order).await;
     card(&secret, number).await.is(200);
-    tell(buyer, order, id_of(&secret)).await.is(200);
+    tell(customer, order, id_of(&secret)).await.is(200);
 }
 
 /// What about an order needs a person.
@@ -350,19 +351,19 @@ async fn attention(order: &str) -> Option<Value> {
 #[test]
 fn a_refund_that_fails_comes_before_a_person_who_records_a_bank_transfer() {
     run(async {
-        let (buyer, boss) = (Person::new().await, admin().await);
-        let placed = some_order(&buyer).await;
-        paid_by(&buyer, &placed, REFUND_FAILS).await;
+        let (customer, boss) = (Person::new().await, admin().await);
+        let placed = some_order(&customer).await;
+        paid_by(&customer, &placed, REFUND_FAILS).await;
         boss.send(post(format!("/orders/{placed}/refund"), &json!({}))).await.is(200);
         // It is looked at again within a minute or two.
         eventually(Duration::from_mins(3), async || attention(&placed).await.is_some()).await;
         let matter = attention(&placed).await.unwrap();
         assert_eq!((&matter["kind"], &matter["amount"]), (&json!("refundFailed"), &json!(125)));
-        assert!(happenings(&buyer, &placed).await.contains(&"refund_failed".to_owned()));
+        assert!(happenings(&customer, &placed).await.contains(&"refund_failed".to_owned()));
         let refund = matter["id"].as_str().unwrap();
         let transfer = |body: Value| boss.send(post(format!("/attention/refunds/{refund}/bank-transfer"), &body));
         transfer(json!({})).await.is(422);
-        buyer
+        customer
             .send(post(format!("/attention/refunds/{refund}/bank-transfer"), &json!({"reference": "x"})))
             .await
             .is(403);
@@ -370,7 +371,7 @@ fn a_refund_that_fails_comes_before_a_person_who_records_a_bank_transfer() {
         transfer(json!({"reference": "SEPA 4711"})).await.is(409);
         assert_eq!(attention(&placed).await, None);
         assert_eq!(
-            happenings(&buyer, &placed).await,
+            happenings(&customer, &placed).await,
             ["ordered", "paid", "cancelled", "refunded", "refund_failed", "refunded"]
         );
         for nothing in ["x", "00000000-0000-7000-8000-000000000000"] {
@@ -382,20 +383,20 @@ fn a_refund_that_fails_comes_before_a_person_who_records_a_bank_transfer() {
 #[test]
 fn a_disputed_order_cannot_ship_and_says_why() {
     run(async {
-        let (buyer, boss) = (Person::new().await, admin().await);
-        let placed = some_order(&buyer).await;
-        paid_by(&buyer, &placed, DISPUTED).await;
+        let (customer, boss) = (Person::new().await, admin().await);
+        let placed = some_order(&customer).await;
+        paid_by(&customer, &placed, DISPUTED).await;
         let refused = boss.send(put(format!("/orders/status/{placed}"), &json!({}))).await.refused(409);
         assert_eq!(refused["type"], "/problems/payment-disputed");
         assert_eq!(attention(&placed).await.unwrap()["kind"], "disputed");
-        assert_eq!(happenings(&buyer, &placed).await, ["ordered", "paid", "disputed"]);
-        buyer.send(get("/attention")).await.is(403);
+        assert_eq!(happenings(&customer, &placed).await, ["ordered", "paid", "disputed"]);
+        customer.send(get("/attention")).await.is(403);
         get("/attention").await.is(401);
     });
 }
 
 #[test]
-fn whoever_asks_for_payments_all_day_has_to_wait_and_another_buyer_pays() {
+fn whoever_asks_for_payments_all_day_has_to_wait_and_another_customer_pays() {
     run(async {
         let (flood, other) = (Person::new().await, Person::new().await);
         let placed = some_order(&flood).await;
@@ -416,9 +417,9 @@ fn whoever_asks_for_payments_all_day_has_to_wait_and_another_buyer_pays() {
     });
 }
 
-async fn refunded(buyer: &Person, order: &str) {
+async fn refunded(customer: &Person, order: &str) {
     let begun = Instant::now();
-    while !happenings(buyer, order).await.contains(&"refunded".to_owned()) {
+    while !happenings(customer, order).await.contains(&"refunded".to_owned()) {
         assert!(begun.elapsed() < RECONCILED, "the money for a cancelled order stays here");
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
@@ -429,25 +430,25 @@ fn whoever_pays_and_cancels_at_the_same_moment_gets_one_of_the_two() {
     run(async {
         let races = (0..12).map(|_| {
             spawn(async {
-                let buyer = Person::new().await;
+                let customer = Person::new().await;
                 let part = product(1_000, 2.5).await;
-                let placed = order(&buyer, &part, 50).await;
-                let secret = intent(&buyer, &placed).await;
-                let answers = all([card(&secret, GOOD_CARD), buyer.send(delete(format!("/orders/{placed}")))]).await;
+                let placed = order(&customer, &part, 50).await;
+                let secret = intent(&customer, &placed).await;
+                let answers = all([card(&secret, GOOD_CARD), customer.send(delete(format!("/orders/{placed}")))]).await;
                 let (paid, cancelled) = (answers[0].status, answers[1].status);
                 match (paid, cancelled) {
                     (200, 409) => {
-                        tell(&buyer, &placed, id_of(&secret)).await.is(200);
-                        assert_eq!(happenings(&buyer, &placed).await, ["ordered", "paid"]);
+                        tell(&customer, &placed, id_of(&secret)).await.is(200);
+                        assert_eq!(happenings(&customer, &placed).await, ["ordered", "paid"]);
                         assert_eq!(stock(&part).await, 950);
                     }
                     (409, 200) => {
-                        assert_eq!(happenings(&buyer, &placed).await, ["ordered", "cancelled"]);
+                        assert_eq!(happenings(&customer, &placed).await, ["ordered", "cancelled"]);
                         assert_eq!(stock(&part).await, 1_000);
                     }
                     // The money came in for an order that was just going: it goes back, and that is written down.
                     (200, 200) => {
-                        refunded(&buyer, &placed).await;
+                        refunded(&customer, &placed).await;
                         assert_eq!(stock(&part).await, 1_000);
                     }
                     other => panic!("{other:?}: {} {}", answers[0], answers[1]),
@@ -463,30 +464,30 @@ fn whoever_pays_and_cancels_at_the_same_moment_gets_one_of_the_two() {
 #[test]
 fn a_payment_that_nobody_has_told_of_yet_is_found_before_its_order_is_cancelled() {
     run(async {
-        let buyer = Person::new().await;
-        let placed = some_order(&buyer).await;
-        paid_by_card(&intent(&buyer, &placed).await).await;
-        buyer.send(delete(format!("/orders/{placed}"))).await.is(409);
-        assert_eq!(told(&buyer, &placed).await["paid"], true);
-        assert_eq!(happenings(&buyer, &placed).await, ["ordered", "paid"]);
+        let customer = Person::new().await;
+        let placed = some_order(&customer).await;
+        paid_by_card(&intent(&customer, &placed).await).await;
+        customer.send(delete(format!("/orders/{placed}"))).await.is(409);
+        assert_eq!(told(&customer, &placed).await["paid"], true);
+        assert_eq!(happenings(&customer, &placed).await, ["ordered", "paid"]);
     });
 }
 
 #[test]
 fn a_later_price_of_the_product_is_not_the_orders() {
     run(async {
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         let part = product(1_000, 2.5).await;
-        let placed = order(&buyer, &part, 50).await;
+        let placed = order(&customer, &part, 50).await;
         admin()
             .await
             .send(put(format!("/products/{part}"), &json!({"updatedQuantity": 0, "updatedPrice": 9})))
             .await
             .is(200);
-        buyer.send(post("/create-payment-intent", &json!({"orderId": placed, "price": 450}))).await.is(409);
-        buyer.send(post("/create-payment-intent", &json!({"orderId": placed, "price": 125}))).await.is(200);
-        pay(&buyer, &placed).await;
-        assert_eq!(told(&buyer, &placed).await["price"], 125);
+        customer.send(post("/create-payment-intent", &json!({"orderId": placed, "price": 450}))).await.is(409);
+        customer.send(post("/create-payment-intent", &json!({"orderId": placed, "price": 125}))).await.is(200);
+        pay(&customer, &placed).await;
+        assert_eq!(told(&customer, &placed).await["price"], 125);
     });
 }
 

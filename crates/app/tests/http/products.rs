@@ -443,18 +443,18 @@ fn stock_that_no_number_can_hold_is_refused_and_changes_nothing() {
 fn restocks_and_sales_at_the_same_moment_lose_nothing() {
     run(async {
         let boss = admin().await;
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         let id = product(1_000, 2.0).await;
         let calls = (0..20).flat_map(|_| {
             let restock = boss.send(put(format!("/products/{id}"), &json!({"updatedQuantity": 10, "updatedPrice": 2})));
-            let sale: Call = buyer.send(post("/orders", &purchase(&id, 50)));
+            let sale: Call = customer.send(post("/orders", &purchase(&id, 50)));
             [restock, sale]
         });
         let answers = all(calls).await;
         let sold = answers.iter().filter(|answer| answer.status == 201).count();
         assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 20);
         assert_eq!(stock(&id).await, 1_000 + 200 - 50 * sold as u64);
-        assert_eq!(buyer.orders().await.len(), sold);
+        assert_eq!(customer.orders().await.len(), sold);
     });
 }
 
@@ -462,24 +462,24 @@ fn restocks_and_sales_at_the_same_moment_lose_nothing() {
 fn an_archived_product_is_gone_and_its_orders_remember_it() {
     run(async {
         let boss = admin().await;
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         let mut sent = draft(500, 3.5);
         let name = format!("Leaving {}", unique());
         sent["name"] = json!(name);
         let id = add(&sent).await;
-        let placed = order(&buyer, &id, 60).await;
+        let placed = order(&customer, &id, 60).await;
         let path = format!("/products/{id}");
         assert_eq!(boss.send(delete(&*path)).await.is(200).json(), json!({"deletedCount": 1}));
         assert_eq!(boss.send(delete(&*path)).await.is(200).json(), json!({"deletedCount": 0}));
         get(&*path).await.is(404);
         boss.send(put(&*path, &json!({"updatedQuantity": 1, "updatedPrice": 1}))).await.is(404);
         assert_eq!(listed(&format!("q={}", in_query(&name))).await, Vec::<String>::new());
-        let refused = buyer.send(post("/orders", &purchase(&id, 50))).await;
+        let refused = customer.send(post("/orders", &purchase(&id, 50))).await;
         assert!(matches!(refused.status, 404 | 409 | 422), "{refused}");
-        let kept = buyer.send(get(format!("/orders/{placed}"))).await.is(200).json();
+        let kept = customer.send(get(format!("/orders/{placed}"))).await.is(200).json();
         assert_eq!((&kept["productName"], &kept["price"], &kept["img"]), (&sent["name"], &json!(210), &sent["img"]));
         // Cancelling hands the units back to a product that is not there any more: that is no error.
-        assert_eq!(buyer.send(delete(format!("/orders/{placed}"))).await.is(200).json(), json!({"deletedCount": 1}));
+        assert_eq!(customer.send(delete(format!("/orders/{placed}"))).await.is(200).json(), json!({"deletedCount": 1}));
         let never = "/products/00000000-0000-7000-8000-000000000000";
         assert_eq!(boss.send(delete(never)).await.is(200).json(), json!({"deletedCount": 0}));
     });

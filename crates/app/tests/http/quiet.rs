@@ -124,16 +124,16 @@ async fn a_page_brings_what_its_first_screen_would_ask_for(demo: &Demo) {
 async fn a_database_that_hangs_is_told_in_time_and_loses_nothing(demo: &Demo) {
     let admin = Person::log_in_at(demo, "admin@example.com", "demo-password").await;
     let part = inserted(&admin.send(post("/products", &draft(1_000, 2.0))).at(demo).await);
-    let buyer = Person::log_in_at(demo, "customer@example.com", "demo-password").await;
+    let customer = Person::log_in_at(demo, "customer@example.com", "demo-password").await;
     demo.freeze_database();
     let begun = Instant::now();
     let home = get("/").header("accept", "text/html").at(demo).await.is(200);
     assert!(home.text().contains("Top Hot Deals") && home.brought().is_none(), "{home}");
     assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
     let begun = Instant::now();
-    let buying = || buyer.send(post("/orders", &purchase(&part, 50))).key("while-away").at(demo).while_away();
+    let buying = || customer.send(post("/orders", &purchase(&part, 50))).key("while-away").at(demo).while_away();
     let looking = || get("/health/ready").at(demo).while_away();
-    let answers = all([buying(), buyer.send(get("/orders")).at(demo).while_away(), looking()]).await;
+    let answers = all([buying(), customer.send(get("/orders")).at(demo).while_away(), looking()]).await;
     let took = begun.elapsed();
     get("/health/live").at(demo).await.is(200);
     demo.thaw_database();
@@ -156,7 +156,7 @@ async fn a_database_that_hangs_is_told_in_time_and_loses_nothing(demo: &Demo) {
         tokio::time::sleep(Duration::from_millis(500)).await;
     }
     buying().await.is(201);
-    let orders = buyer.send(get("/orders")).at(demo).await.is(200).json();
+    let orders = customer.send(get("/orders")).at(demo).await.is(200).json();
     let ordered = orders.as_array().unwrap().iter().filter(|order| order["productId"] == *part).count();
     let left = get(format!("/products/{part}")).at(demo).await.is(200).json()["availableQty"].clone();
     assert_eq!((ordered, left), (1, json!(950)));

@@ -33,15 +33,15 @@ async fn together(copy: Call, status: u16) -> Answer {
 #[test]
 fn an_order_is_placed_once() {
     run(async {
-        let (buyer, other) = (Person::new().await, Person::new().await);
+        let (customer, other) = (Person::new().await, Person::new().await);
         let part = product(2_000, 2.0).await;
         let key = fresh_key();
-        again_and_again(buyer.send(post("/orders", &purchase(&part, 50))).key(&key), 201).await;
+        again_and_again(customer.send(post("/orders", &purchase(&part, 50))).key(&key), 201).await;
         assert_eq!(stock(&part).await, 1_950);
-        together(buyer.send(post("/orders", &purchase(&part, 60))).key(&fresh_key()), 201).await;
+        together(customer.send(post("/orders", &purchase(&part, 60))).key(&fresh_key()), 201).await;
         assert_eq!(stock(&part).await, 1_890);
-        assert_eq!(buyer.orders().await.len(), 2);
-        let refused = buyer.send(post("/orders", &purchase(&part, 51))).key(&key).await.refused(422);
+        assert_eq!(customer.orders().await.len(), 2);
+        let refused = customer.send(post("/orders", &purchase(&part, 51))).key(&key).await.refused(422);
         assert_eq!(refused["type"].as_str(), Some("/problems/idempotency-mismatch"));
         // The key of somebody else is another key.
         other.send(post("/orders", &purchase(&part, 70))).key(&key).await.is(201);
@@ -59,16 +59,16 @@ fn an_order_is_placed_once() {
 #[test]
 fn a_refusal_is_repeated_as_well() {
     run(async {
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         let part = product(60, 2.0).await;
         let key = fresh_key();
-        let first = buyer.send(post("/orders", &purchase(&part, 61))).key(&key).await.is(409);
+        let first = customer.send(post("/orders", &purchase(&part, 61))).key(&key).await.is(409);
         admin()
             .await
             .send(put(format!("/products/{part}"), &json!({"updatedQuantity": 500, "updatedPrice": 2})))
             .await
             .is(200);
-        let second = buyer.send(post("/orders", &purchase(&part, 61))).key(&key).await;
+        let second = customer.send(post("/orders", &purchase(&part, 61))).key(&key).await;
         assert_eq!(essence(&first), essence(&second));
         assert_eq!(stock(&part).await, 560);
     });
@@ -205,13 +205,14 @@ fn a_picture_is_uploaded_once() {
 #[test]
 fn of_different_requests_under_one_key_that_arrive_together_one_is_done() {
     run(async {
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         let part = product(2_000, 2.0).await;
         let key = fresh_key();
-        let answers = all((0..12).map(|nth| buyer.send(post("/orders", &purchase(&part, 50 + nth))).key(&key))).await;
+        let answers =
+            all((0..12).map(|nth| customer.send(post("/orders", &purchase(&part, 50 + nth))).key(&key))).await;
         assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 1);
         assert_eq!(answers.iter().filter(|answer| answer.status == 422).count(), 11);
-        assert_eq!(buyer.orders().await.len(), 1);
+        assert_eq!(customer.orders().await.len(), 1);
     });
 }
 

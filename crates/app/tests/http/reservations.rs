@@ -76,8 +76,8 @@ fn one_new_account_cannot_keep_everything_from_everybody() {
         let first = own[0]["_id"].as_str().unwrap();
         hoarder.send(delete(format!("/orders/{first}"))).at(&shop).await.is(200);
         hoarder.send(purchase(&shelves[0], 50)).at(&shop).await.is(201);
-        let buyer = Person::new_at(&shop).await;
-        buyer.send(purchase(&shelves[1], 50)).at(&shop).await.is(201);
+        let customer = Person::new_at(&shop).await;
+        customer.send(purchase(&shelves[1], 50)).at(&shop).await.is(201);
     });
 }
 
@@ -96,25 +96,25 @@ fn how_long_and_how_many_are_settings() {
 #[test]
 fn an_unpaid_order_says_until_when_it_is_kept_and_every_order_what_it_is_called() {
     run(async {
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         let part = product(5_000, 2.0).await;
-        let first = order(&buyer, &part, 50).await;
-        let read = async |id: &str| buyer.send(get(format!("/orders/{id}"))).await.is(200).json();
+        let first = order(&customer, &part, 50).await;
+        let read = async |id: &str| customer.send(get(format!("/orders/{id}"))).await.is(200).json();
         let shown = read(&first).await;
         assert_eq!(minutes_kept(&shown), 60);
         let number = shown["number"].as_str().unwrap().to_owned();
         assert!(number.strip_prefix("DL-").is_some_and(|digits| digits.parse::<u64>().is_ok()), "{number}");
         let sold = get(format!("/products/{part}")).await.is(200).json();
         assert_eq!(shown["partNumber"], sold["partNumber"]);
-        assert_eq!(buyer.orders().await[0]["number"], shown["number"]);
+        assert_eq!(customer.orders().await[0]["number"], shown["number"]);
         let admin = crate::things::admin().await;
         let found = admin.send(get(format!("/allOrders?q={number}&limit=5"))).await.is(200).json();
         assert!(found.as_array().unwrap().iter().any(|one| one["_id"] == shown["_id"]), "{found}");
 
         // Paid, it is kept for good, and its buyer is known from then on.
-        pay(&buyer, &first).await;
+        pay(&customer, &first).await;
         assert_eq!(read(&first).await["reservedUntil"], Value::Null);
-        let second = read(&order(&buyer, &part, 50).await).await;
+        let second = read(&order(&customer, &part, 50).await).await;
         assert_eq!(minutes_kept(&second), 24 * 60);
         let on_account = second["_id"].as_str().unwrap().to_owned();
         admin.send(call("PUT", format!("/orders/status/{on_account}"))).await.is(200);

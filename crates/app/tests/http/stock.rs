@@ -55,7 +55,7 @@ fn corrections_and_sales_at_the_same_moment_lose_nothing_and_a_key_counts_once()
     run(async {
         let part = product(2_000, 2.0).await;
         let key = fresh_key();
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         let correction = |delta: i64| {
             let sent = json!({"delta": delta, "reason": "miscount"});
             post(format!("/products/{part}/stock-corrections"), &sent)
@@ -64,7 +64,7 @@ fn corrections_and_sales_at_the_same_moment_lose_nothing_and_a_key_counts_once()
         let mut calls: Vec<_> = (0..10).map(|_| boss.send(correction(-100)).key(&key)).collect();
         calls.extend((0..10).map(|_| boss.send(correction(-7))));
         calls.extend((0..10).map(|_| boss.send(correction(3))));
-        calls.extend((0..10).map(|_| buyer.send(post("/orders", &purchase(&part, 50)))));
+        calls.extend((0..10).map(|_| customer.send(post("/orders", &purchase(&part, 50)))));
         for answer in all(calls).await {
             answer.is(201);
         }
@@ -98,12 +98,12 @@ fn a_price_that_moved_since_an_admin_looked_is_not_put_back() {
 #[test]
 fn an_order_that_no_card_can_pay_says_so_and_is_sent_on_account() {
     run(async {
-        let buyer = Person::new().await;
+        let customer = Person::new().await;
         let part = product(1_000, 20_000.0).await;
-        let large = order(&buyer, &part, 50).await;
-        let read = async || buyer.send(get(format!("/orders/{large}"))).await.is(200).json();
+        let large = order(&customer, &part, 50).await;
+        let read = async || customer.send(get(format!("/orders/{large}"))).await.is(200).json();
         assert_eq!(read().await["payableByCard"], json!(false));
-        let refused = buyer
+        let refused = customer
             .send(post("/create-payment-intent", &json!({"price": 1_000_000, "orderId": large})))
             .await
             .refused(409);
@@ -111,7 +111,7 @@ fn an_order_that_no_card_can_pay_says_so_and_is_sent_on_account() {
         admin().await.send(crate::shop::call("PUT", format!("/orders/status/{large}"))).await.is(200);
         assert_eq!(read().await["status"], json!("paid"));
         let cheap = product(1_000, 19_999.99).await;
-        let small = order(&buyer, &cheap, 50).await;
-        assert_eq!(buyer.send(get(format!("/orders/{small}"))).await.is(200).json()["payableByCard"], json!(true));
+        let small = order(&customer, &cheap, 50).await;
+        assert_eq!(customer.send(get(format!("/orders/{small}"))).await.is(200).json()["payableByCard"], json!(true));
     });
 }

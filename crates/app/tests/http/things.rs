@@ -134,18 +134,18 @@ pub(crate) fn purchase(product: &str, quantity: u32) -> Value {
 }
 
 /// Places an order, and answers its id.
-pub(crate) async fn order(buyer: &Person, product: &str, quantity: u32) -> String {
-    inserted(&buyer.send(post("/orders", &purchase(product, quantity))).await)
+pub(crate) async fn order(customer: &Person, product: &str, quantity: u32) -> String {
+    inserted(&customer.send(post("/orders", &purchase(product, quantity))).await)
 }
 
 /// An order of 50 units of a product of its own, at $2.50 each.
-pub(crate) async fn some_order(buyer: &Person) -> String {
-    order(buyer, &product(1_000, 2.5).await, 50).await
+pub(crate) async fn some_order(customer: &Person) -> String {
+    order(customer, &product(1_000, 2.5).await, 50).await
 }
 
 /// The payment's secret, as the card form would have it.
-pub(crate) async fn intent(buyer: &Person, order: &str) -> String {
-    let answer = buyer.send(post("/create-payment-intent", &json!({"orderId": order}))).await.is(200);
+pub(crate) async fn intent(customer: &Person, order: &str) -> String {
+    let answer = customer.send(post("/create-payment-intent", &json!({"orderId": order}))).await.is(200);
     answer.json()["clientSecret"].as_str().unwrap().to_owned()
 }
 
@@ -174,9 +174,9 @@ pub(crate) fn hint(order: &str, transaction: &str) -> Value {
 }
 
 /// Pays for an order the way the payment page does, and answers the payment's id.
-pub(crate) async fn pay(buyer: &Person, order: &str) -> String {
-    let transaction = paid_by_card(&intent(buyer, order).await).await;
-    let told = buyer.send(crate::shop::patch(format!("/orders/{order}"), &hint(order, &transaction))).await.is(200);
+pub(crate) async fn pay(customer: &Person, order: &str) -> String {
+    let transaction = paid_by_card(&intent(customer, order).await).await;
+    let told = customer.send(crate::shop::patch(format!("/orders/{order}"), &hint(order, &transaction))).await.is(200);
     assert_eq!(told.json(), json!({"modifiedCount": 1}));
     transaction
 }

@@ -170,15 +170,15 @@ impl Books {
     }
 
     /// The order that a buyer placed under a key.
-    pub(crate) fn placed_under(&self, buyer: AccountId, key: IdempotencyKey) -> Option<OrderId> {
-        let same = |row: &&Row| row.order.buyer == buyer && row.idempotency_key == Some(key);
+    pub(crate) fn placed_under(&self, customer: AccountId, key: IdempotencyKey) -> Option<OrderId> {
+        let same = |row: &&Row| row.order.customer == customer && row.idempotency_key == Some(key);
         self.orders.values().find(same).map(|row| row.order.id)
     }
 
     pub(crate) fn place(&mut self, new: &NewOrder, now: Timestamp, bug: Option<Bug>) -> Placed {
         let item = &new.order.item;
         let idempotency_key = new.idempotency_key.filter(|_| bug != Some(Bug::ForgetsKeys));
-        if let Some(first) = idempotency_key.and_then(|key| self.placed_under(new.order.buyer, key)) {
+        if let Some(first) = idempotency_key.and_then(|key| self.placed_under(new.order.customer, key)) {
             return Placed::As(first);
         }
         let Some(goods) = self.shelves.get_mut(&item.product).filter(|goods| !goods.archived) else {
@@ -191,7 +191,7 @@ impl Books {
         if goods.available < units && bug != Some(Bug::SellsWhatIsGone) {
             return Placed::NotEnough(goods.read().available);
         }
-        let own = || self.orders.values().map(|row| &row.order).filter(|order| order.buyer == new.order.buyer);
+        let own = || self.orders.values().map(|row| &row.order).filter(|order| order.customer == new.order.customer);
         let on_account = |order: &Order| !is_chargeable(order.item.total);
         let has_paid = own().any(|order| order.progress.payment.transaction().is_some());
         if let Some(most) = new.reservations.most_new

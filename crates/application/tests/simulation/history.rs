@@ -166,7 +166,7 @@ fn shop(world: &Arc<World>) -> Shop {
     }
 }
 
-fn buyer(number: u64) -> Caller {
+fn customer(number: u64) -> Caller {
     person(number, Role::Customer)
 }
 
@@ -187,7 +187,7 @@ fn person(number: u64, role: Role) -> Caller {
 const BUYERS: u64 = 3;
 
 fn owner(order: &Order) -> Caller {
-    (0..BUYERS).map(buyer).find(|buyer| buyer.account == order.buyer).unwrap()
+    (0..BUYERS).map(customer).find(|customer| customer.account == order.customer).unwrap()
 }
 
 /// A deed under way.
@@ -418,7 +418,7 @@ impl History {
         let quantity = i64::try_from(40 + self.dice.below(110)).unwrap();
         let cents = product.price.money().cents() * quantity;
         let shown = if self.chance(4) { cents + 1 } else { cents };
-        let caller = buyer(self.dice.below(BUYERS));
+        let caller = customer(self.dice.below(BUYERS));
         let selector = if self.chance(80) {
             ProductSelector::ById(product.id)
         } else {
@@ -499,7 +499,7 @@ impl History {
     }
 
     fn somebody_for(&mut self, order: &Order) -> Caller {
-        if self.chance(95) { owner(order) } else { buyer(self.dice.below(BUYERS)) }
+        if self.chance(95) { owner(order) } else { customer(self.dice.below(BUYERS)) }
     }
 
     fn open_payment(&mut self) -> Step {

@@ -147,8 +147,9 @@ const ALWAYS: [Invariant; 18] = [
     (ONE_ORDER_A_KEY, |view| {
         let rows: Vec<&Row> = view.books.orders.values().filter(|row| row.idempotency_key.is_some()).collect();
         rows.iter().enumerate().find_map(|(place, row)| {
-            let same =
-                |other: &&&Row| other.idempotency_key == row.idempotency_key && other.order.buyer == row.order.buyer;
+            let same = |other: &&&Row| {
+                other.idempotency_key == row.idempotency_key && other.order.customer == row.order.customer
+            };
             let other = rows[place + 1..].iter().find(same)?;
             Some(format!("{} and {}", row.order.id, other.order.id))
         })

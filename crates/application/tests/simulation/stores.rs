@@ -93,10 +93,10 @@ impl OrderRepository for Stores {
 
     async fn placed_under(
         &self,
-        buyer: AccountId,
+        customer: AccountId,
         idempotency_key: IdempotencyKey,
     ) -> Result<Option<OrderId>, StoreError> {
-        self.read("find an order by its key", |state| state.books.placed_under(buyer, idempotency_key)).await
+        self.read("find an order by its key", |state| state.books.placed_under(customer, idempotency_key)).await
     }
 
     async fn apply(&self, change: &Change) -> Result<Applied, StoreError> {
@@ -112,10 +112,15 @@ impl OrderRepository for Stores {
         self.read("find an order", |state| state.books.orders.get(&id).map(|row| row.order.clone())).await
     }
 
-    async fn unpaid_with_total(&self, buyer: AccountId, total: Money, most: u32) -> Result<Vec<OrderId>, StoreError> {
+    async fn unpaid_with_total(
+        &self,
+        customer: AccountId,
+        total: Money,
+        most: u32,
+    ) -> Result<Vec<OrderId>, StoreError> {
         self.read("find a buyer's unpaid orders", |state| {
             let orders = state.books.orders.values().map(|row| &row.order);
-            let own = orders.filter(|order| order.buyer == buyer && !order.is_cancelled());
+            let own = orders.filter(|order| order.customer == customer && !order.is_cancelled());
             let fitting = own.filter(|order| order.progress.payment == Payment::Unpaid && order.item.total == total);
             fitting.map(|order| order.id).take(most as usize).collect()
         })

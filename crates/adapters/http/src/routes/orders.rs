@@ -410,7 +410,7 @@ impl Filter {
         let whole = (|| {
             let (limit, after) = part?;
             Some(OrderQuery {
-                buyer: None,
+                customer: None,
                 search: search?.flatten().map(Text::into_string),
                 state: state?,
                 sort: sort?.unwrap_or_default(),

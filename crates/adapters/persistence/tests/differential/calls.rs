@@ -196,8 +196,8 @@ fn unnumbered(order: Order) -> Order {
 
 fn unnumbered_entry(event: OrderEvent) -> OrderEvent {
     let kind = match event.kind {
-        OrderEventKind::Ordered { buyer, contact, item, assigned } => {
-            OrderEventKind::Ordered { buyer, contact, item, assigned: StoreAssigned { number: None, ..assigned } }
+        OrderEventKind::Ordered { customer, contact, item, assigned } => {
+            OrderEventKind::Ordered { customer, contact, item, assigned: StoreAssigned { number: None, ..assigned } }
         }
         other => other,
     };
@@ -212,11 +212,11 @@ where
     let at = Timestamp::UNIX_EPOCH;
     match call.clone() {
         Call::Place(new) => Answer::of(stores.place(&new).await),
-        Call::PlacedUnder(buyer, key) => Answer::of(OrderRepository::placed_under(stores, buyer, key).await),
+        Call::PlacedUnder(customer, key) => Answer::of(OrderRepository::placed_under(stores, customer, key).await),
         Call::Apply(change) => Answer::of(OrderRepository::apply(stores, &change).await),
         Call::FindOrder(id) => Answer::of(OrderRepository::find(stores, id).await.map(|found| found.map(unnumbered))),
-        Call::UnpaidWithTotal(buyer, total) => {
-            Answer::list(&sorted(stores.unpaid_with_total(buyer, total, 1_000).await.unwrap()))
+        Call::UnpaidWithTotal(customer, total) => {
+            Answer::list(&sorted(stores.unpaid_with_total(customer, total, 1_000).await.unwrap()))
         }
         Call::TakeLapsed(limit) => Answer::list(&sorted(stores.lease_lapsed(limit).await.unwrap())),
         Call::Timeline(id) => {

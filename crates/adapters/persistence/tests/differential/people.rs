@@ -35,7 +35,7 @@ pub(crate) struct People {
     /// In microseconds since 1970.
     now: u64,
     time: Time,
-    buyers: Vec<Account>,
+    customers: Vec<Account>,
     products: Vec<Product>,
     payments: Vec<PaymentAttempt>,
     events: u64,
@@ -62,7 +62,7 @@ impl People {
             time: Time(Arc::clone(&world)),
             world,
             now: BEGINNING,
-            buyers: Vec::new(),
+            customers: Vec::new(),
             products: Vec::new(),
             payments: Vec::new(),
             events: 0,
@@ -74,7 +74,7 @@ impl People {
             let account = people.account(email);
             let new = NewAccount { account: account.clone(), password: None };
             AccountRepository::add(&postgres.database, &new).await.unwrap();
-            people.buyers.push(account);
+            people.customers.push(account);
         }
         for (price, units) in [(12_999, 100_000), (500, 300), (3_000_000, 1_000)] {
             let product = people.product(price, units);
@@ -226,7 +226,7 @@ impl People {
     }
 
     fn place(&mut self) -> Call {
-        let buyer = self.pick(&self.buyers.clone()).unwrap();
+        let customer = self.pick(&self.customers.clone()).unwrap();
         let shown = self.pick(&self.products.clone()).unwrap();
         // Now and then by a price of long ago.
         let price = match self.look(|books| books.product(shown.id)) {
@@ -237,13 +237,13 @@ impl People {
         let quantity = Quantity::new(50 + i64::try_from(self.dice.below(40)).unwrap()).unwrap();
         let contact = Contact {
             name: Text::new("Somebody").unwrap(),
-            email: buyer.email.clone(),
+            email: customer.email.clone(),
             phone: Text::new("555 0100").unwrap(),
             address: Text::new("1 Workshop Lane").unwrap(),
         };
         let id = OrderId::new(self.id());
-        let order = Order::place(id, buyer.id, contact, &product, quantity, self.moment()).unwrap();
-        let event = order.placed(EventId::new(self.id()), Actor::Account { id: buyer.id, email: buyer.email });
+        let order = Order::place(id, customer.id, contact, &product, quantity, self.moment()).unwrap();
+        let event = order.placed(EventId::new(self.id()), Actor::Account { id: customer.id, email: customer.email });
         let idempotency_key = self.one_in(3).then(|| key(self.dice.below(8)));
         let most_new = (!self.one_in(3)).then_some(4);
         let reservations = ReservationRules { usual: Duration::from_hours(24), new: Duration::from_hours(1), most_new };
@@ -466,9 +466,9 @@ impl People {
 
     fn question(&mut self) -> Call {
         let order = self.order();
-        let (payment, buyer) = (self.payment(), self.pick(&self.buyers.clone()).unwrap());
+        let (payment, customer) = (self.payment(), self.pick(&self.customers.clone()).unwrap());
         match (self.dice.below(12), order, payment) {
-            (0, Some(order), _) => Call::UnpaidWithTotal(buyer.id, order.item.total),
+            (0, Some(order), _) => Call::UnpaidWithTotal(customer.id, order.item.total),
             (1, Some(order), _) => {
                 let of = self.refund().map_or(order.id, |refund| refund.order);
                 Call::BegunUnder(of, key(self.dice.below(2)))
@@ -484,7 +484,7 @@ impl People {
                 let product = self.pick(&self.products.clone()).unwrap();
                 Call::Matching(product.name.as_str().to_owned(), product.category, product.img)
             }
-            _ => Call::PlacedUnder(buyer.id, key(self.dice.below(8))),
+            _ => Call::PlacedUnder(customer.id, key(self.dice.below(8))),
         }
     }
 
@@ -503,7 +503,7 @@ impl People {
             all.extend([
                 Call::Undecided(id),
                 Call::RefundsOf(id),
-                Call::UnpaidWithTotal(order.buyer, order.item.total),
+                Call::UnpaidWithTotal(order.customer, order.item.total),
             ]);
             if let Some(paid) = order.progress.payment.transaction() {
                 all.push(Call::DisputesOf(PaymentAttempt { id: paid.clone(), order: id, amount: order.item.total }));

@@ -71,17 +71,17 @@ async fn after_every_connection_is_cut_at_most_one_request_fails() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_purchase_that_waits_too_long_for_a_lock_is_away_and_changes_nothing() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(500).await;
     let mut holder = world.raw();
     holder.batch_execute("BEGIN; SELECT * FROM products FOR UPDATE").unwrap();
     let begun = Instant::now();
-    let outcome = world.place(&buyer, &product, 50).await;
+    let outcome = world.place(&customer, &product, 50).await;
     assert!(matches!(outcome, Err(PlaceError::Store(StoreError::Unavailable(_)))), "{outcome:?}");
     assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
     holder.batch_execute("ROLLBACK").unwrap();
     assert_eq!(world.shelf(product.id).await, 500);
-    world.place(&buyer, &product, 50).await.unwrap();
+    world.place(&customer, &product, 50).await.unwrap();
     world.assert_sound();
 }
 
@@ -109,15 +109,15 @@ async fn whoever_finds_every_connection_busy_is_told_after_three_seconds() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_product_that_everybody_wants_and_nobody_gets_leaves_the_others_their_connections() {
     let world = World::with_pool(16).await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let hot = world.product(5_000).await;
     let other = world.add(product("Oil filter", 500)).await;
     let mut holder = world.raw();
     holder.batch_execute(&format!("BEGIN; SELECT * FROM products WHERE id = '{}' FOR UPDATE", hot.id)).unwrap();
-    let mut buyers = Vec::new();
+    let mut customers = Vec::new();
     for _ in 0..64 {
-        let (database, order) = (world.database.clone(), new_order(&buyer, &hot, 50, None));
-        buyers.push(tokio::spawn(async move { database.place(&order).await.map(drop) }));
+        let (database, order) = (world.database.clone(), new_order(&customer, &hot, 50, None));
+        customers.push(tokio::spawn(async move { database.place(&order).await.map(drop) }));
     }
     tokio::time::sleep(Duration::from_millis(300)).await;
     let mut took = Vec::new();
@@ -135,7 +135,7 @@ async fn a_product_that_everybody_wants_and_nobody_gets_leaves_the_others_their_
     world.place(&bystander, &other, 50).await.unwrap();
     assert!(begun.elapsed() < Duration::from_millis(500), "{:?}", begun.elapsed());
     holder.batch_execute("ROLLBACK").unwrap();
-    for outcome in buyers {
+    for outcome in customers {
         let outcome = outcome.await.unwrap();
         assert!(matches!(outcome, Ok(()) | Err(PlaceError::Store(StoreError::Unavailable(_)))), "{outcome:?}");
     }
@@ -177,7 +177,7 @@ async fn a_server_that_takes_no_writes_is_nobodys_writer() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_default_of_the_database_does_not_change_what_a_transaction_is() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let name = world.url().rsplit('/').next().unwrap().split('?').next().unwrap().to_owned();
     world.sql(&format!(
         r#"ALTER DATABASE "{name}" SET default_transaction_isolation = 'serializable';
@@ -187,7 +187,7 @@ async fn a_default_of_the_database_does_not_change_what_a_transaction_is() {
     let product = world.product(500).await;
     let mut buying = Vec::new();
     for _ in 0..40 {
-        let (database, order) = (database.clone(), new_order(&buyer, &product, 50, None));
+        let (database, order) = (database.clone(), new_order(&customer, &product, 50, None));
         buying.push(tokio::spawn(async move { database.place(&order).await.map(drop) }));
     }
     let mut placed = 0;

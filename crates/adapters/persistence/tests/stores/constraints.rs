@@ -6,8 +6,8 @@ use crate::world::{World, at, meta, transaction};
 
 async fn shop() -> (World, Order) {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
-    let order = world.fifty(&buyer, &world.product(500).await).await;
+    let customer = world.person("buyer@example.com").await;
+    let order = world.fifty(&customer, &world.product(500).await).await;
     (world, order)
 }
 
@@ -94,8 +94,8 @@ async fn no_order_is_ever_deleted_paid_or_not() {
 async fn a_payment_settles_one_order() {
     let (world, order) = shop().await;
     let product = world.product(500).await;
-    let buyer = world.accounts().find(order.buyer).await.unwrap().unwrap();
-    let other = world.fifty(&buyer, &product).await;
+    let customer = world.accounts().find(order.customer).await.unwrap().unwrap();
+    let other = world.fifty(&customer, &product).await;
     world.write(&order.settle(transaction(1), meta(20, Actor::Shop)).unwrap()).await;
     let set = "payment_state = 'paid', transaction_id = 'pi_1', paid_at = now()";
     world.refuses(&format!("UPDATE orders SET {set} WHERE id = '{}'", other.id), "orders_transaction_id_key");
@@ -179,26 +179,28 @@ async fn ledger_entries_make_sense_and_an_order_has_one_of_each_kind() {
 #[tokio::test(flavor = "multi_thread")]
 async fn accounts_sessions_and_the_rest_keep_their_shapes() {
     let (world, order) = shop().await;
-    let buyer = order.buyer;
+    let customer = order.customer;
     world.refuses("UPDATE accounts SET email = 'Buyer@example.com'", "accounts_email_check");
     world.refuses("UPDATE accounts SET role = 'owner'", "accounts_role_check");
     world.refuses("DELETE FROM accounts", "set removed_at");
     world.refuses(
-        &format!("INSERT INTO sessions VALUES (gen_random_uuid(), '{buyer}', 'short', now(), now() + interval '1h')"),
+        &format!(
+            "INSERT INTO sessions VALUES (gen_random_uuid(), '{customer}', 'short', now(), now() + interval '1h')"
+        ),
         "sessions_secret_hash_check",
     );
     world.refuses(
-        &format!("INSERT INTO sessions VALUES (gen_random_uuid(), '{buyer}', sha256('a'), now(), now())"),
+        &format!("INSERT INTO sessions VALUES (gen_random_uuid(), '{customer}', sha256('a'), now(), now())"),
         "sessions_check",
     );
     for (rating, by) in [(-1, "reviews_rating_check"), (6, "reviews_rating_check")] {
-        let review = format!("INSERT INTO reviews VALUES (gen_random_uuid(), '{buyer}', 'n', 'd', {rating}, now())");
+        let review = format!("INSERT INTO reviews VALUES (gen_random_uuid(), '{customer}', 'n', 'd', {rating}, now())");
         world.refuses(&review, by);
     }
-    let long = format!("INSERT INTO reviews VALUES (gen_random_uuid(), '{buyer}', repeat('n', 81), 'd', 5, now())");
+    let long = format!("INSERT INTO reviews VALUES (gen_random_uuid(), '{customer}', repeat('n', 81), 'd', 5, now())");
     world.refuses(&long, "reviews_name_check");
     let script =
-        format!("INSERT INTO profiles (account_id, github, saved_at) VALUES ('{buyer}', 'javascript:1', now())");
+        format!("INSERT INTO profiles (account_id, github, saved_at) VALUES ('{customer}', 'javascript:1', now())");
     world.refuses(&script, "profiles_github_check");
     let intent = |n: u8| format!("INSERT INTO payment_intents VALUES ('pi_{n}', '{}', 1, now())", order.id);
     world.sql(&intent(1));

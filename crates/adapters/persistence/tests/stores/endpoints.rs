@@ -40,8 +40,8 @@ fn of(endpoint: WebhookSubscriptionId) -> WebhookDeliveryQuery {
 }
 
 async fn an_order(world: &World) {
-    let buyer = world.person("buyer@example.com").await;
-    let order = world.fifty(&buyer, &world.product(500).await).await;
+    let customer = world.person("buyer@example.com").await;
+    let order = world.fifty(&customer, &world.product(500).await).await;
     let paid = world.write(&order.settle(transaction(1), meta(20, Actor::Shop)).unwrap()).await;
     let cancelled_paid = world.write(&paid.cancel_paid(meta(30, Actor::Shop)).unwrap()).await;
     world.write(&cancelled_paid.refund(transaction(1), meta(40, Actor::Shop)).unwrap()).await;
@@ -142,8 +142,8 @@ async fn who_is_disabled_or_removed_gets_nothing_new_and_an_order_never_fails_fo
     assert_eq!(world.outbox().dead_letter_unwanted(3).await.unwrap(), 3);
     assert_eq!(world.outbox().dead_letter_unwanted(3).await.unwrap(), 1);
     assert_eq!(world.count("SELECT count(*) FROM outbox WHERE last_error = 'the endpoint is disabled'"), 4);
-    let buyer = world.person("another@example.com").await;
-    world.fifty(&buyer, &world.product(500).await).await;
+    let customer = world.person("another@example.com").await;
+    world.fifty(&customer, &world.product(500).await).await;
     assert_eq!(store(&world).deliveries(&of(disabled.endpoint.id)).await.unwrap().unwrap().total, 4);
     assert!(store(&world).deliveries(&of(removed.endpoint.id)).await.unwrap().is_none());
     let left = format!("SELECT count(*) FROM outbox WHERE endpoint_id = '{}'", removed.endpoint.id);

@@ -181,22 +181,22 @@ fn reused<T: std::fmt::Debug>(done: &Result<T, StoreError>) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_key_goes_on_belonging_to_the_request_that_made_something() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let disc = world.product(500).await;
-    let placed = world.orders().place(&new_order(&buyer, &disc, 50, Some(key(1)))).await.unwrap();
+    let placed = world.orders().place(&new_order(&customer, &disc, 50, Some(key(1)))).await.unwrap();
     let added = NewProduct { product: product("Another", 500), by: domain::Actor::Shop, idempotency_key: Some(key(2)) };
     world.products().add(&added).await.unwrap();
 
     // No answer is remembered: nobody but what was made knows the keys.
-    let of = |n: u8, body: u8| Claim { caller: Some(buyer.id), ..claim(n, body) };
+    let of = |n: u8, body: u8| Claim { caller: Some(customer.id), ..claim(n, body) };
     assert_eq!(world.idempotency().claim(&of(1, 9)).await.unwrap(), Claimed::Mismatch);
     assert_eq!(world.idempotency().claim(&of(2, 9)).await.unwrap(), Claimed::Mismatch);
     assert_eq!(world.count("SELECT count(*) FROM answers"), 0);
     // Nor does the use case itself answer another request with the first one's work.
     let other = ports::IdempotencyKey { fingerprint: Fingerprint([9; 32]), ..key(1) };
-    let refused = world.orders().place(&new_order(&buyer, &disc, 60, Some(other))).await;
+    let refused = world.orders().place(&new_order(&customer, &disc, 60, Some(other))).await;
     assert!(matches!(refused, Err(ports::PlaceError::Store(StoreError::KeyReused))), "{refused:?}");
-    reused(&world.orders().placed_under(buyer.id, other).await);
+    reused(&world.orders().placed_under(customer.id, other).await);
     let other = ports::IdempotencyKey { fingerprint: Fingerprint([9; 32]), ..key(2) };
     reused(&world.products().add(&NewProduct { idempotency_key: Some(other), ..added }).await);
     assert_eq!(world.idempotency().claim(&of(1, 1)).await.unwrap(), Claimed::Ours);
@@ -204,7 +204,7 @@ async fn a_key_goes_on_belonging_to_the_request_that_made_something() {
     // A row from before fingerprints were kept answers whoever has its key, as it always did.
     world.sql("UPDATE orders SET once_fingerprint = NULL");
     let again =
-        new_order(&buyer, &disc, 60, Some(ports::IdempotencyKey { fingerprint: Fingerprint([9; 32]), ..key(1) }));
+        new_order(&customer, &disc, 60, Some(ports::IdempotencyKey { fingerprint: Fingerprint([9; 32]), ..key(1) }));
     assert_eq!(world.orders().place(&again).await.unwrap(), placed);
     world.assert_sound();
 }

@@ -7,10 +7,10 @@ use ports::{AccountQuery, AccountSort, DayOfSales, OrderQuery, OrderSort, OrderS
 use crate::world::{World, account, actor, at, id, meta, new_account, new_order, product, transaction};
 
 /// Places an order of so many units at a moment.
-async fn placed(world: &World, buyer: &Account, product: &Product, units: i64, second: i64) -> Order {
-    let mut new = new_order(buyer, product, units, None);
+async fn placed(world: &World, customer: &Account, product: &Product, units: i64, second: i64) -> Order {
+    let mut new = new_order(customer, product, units, None);
     new.order.placed_at = at(second);
-    new.event = new.order.placed(EventId::new(id()), actor(buyer));
+    new.event = new.order.placed(EventId::new(id()), actor(customer));
     let id = world.orders().place(&new).await.unwrap();
     world.order(id).await
 }
@@ -26,13 +26,13 @@ fn search(asked: &str) -> OrderQuery {
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_of_orders_neither_repeat_nor_skip_whatever_their_order() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(50_000).await;
     for n in 0..17 {
         // Moments and totals repeat, so that only the id tells some of them apart.
-        placed(&world, &buyer, &product, 50 + n % 3, n % 4).await;
+        placed(&world, &customer, &product, 50 + n % 3, n % 4).await;
     }
-    let gone = placed(&world, &buyer, &product, 50, 2).await;
+    let gone = placed(&world, &customer, &product, 50, 2).await;
     world.write(&gone.cancel(meta(20, Actor::Shop)).unwrap()).await;
     for sort in [OrderSort::Newest, OrderSort::Oldest, OrderSort::PriceUp, OrderSort::PriceDown] {
         let whole = world.orders().list(&OrderQuery { sort, ..OrderQuery::default() }).await.unwrap();
@@ -63,11 +63,11 @@ async fn pages_of_orders_neither_repeat_nor_skip_whatever_their_order() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_cancelled_order_still_marks_its_place_and_one_that_never_was_ends_the_list() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(5_000).await;
-    let first = placed(&world, &buyer, &product, 50, 1).await;
-    let second = placed(&world, &buyer, &product, 50, 2).await;
-    let third = placed(&world, &buyer, &product, 50, 3).await;
+    let first = placed(&world, &customer, &product, 50, 1).await;
+    let second = placed(&world, &customer, &product, 50, 2).await;
+    let third = placed(&world, &customer, &product, 50, 3).await;
     world.write(&second.clone().cancel(meta(20, Actor::Shop)).unwrap()).await;
     let after = |order, sort| OrderQuery { after: Some(order), sort, limit: Some(9), ..OrderQuery::default() };
     assert_eq!(found(&world, &after(second.id, OrderSort::Newest)).await, [first.id]);
@@ -112,19 +112,19 @@ async fn every_word_of_a_search_has_to_occur_somewhere_in_the_order() {
 
 /// An order that waits unpaid, a paid one, one shipped on account, a paid and shipped one, a cancelled and a refunded one.
 async fn one_of_each(world: &World) -> [Order; 4] {
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(5_000).await;
-    let waiting = placed(world, &buyer, &product, 50, 1).await;
-    let paid = placed(world, &buyer, &product, 51, 2).await;
+    let waiting = placed(world, &customer, &product, 50, 1).await;
+    let paid = placed(world, &customer, &product, 51, 2).await;
     let paid = world.write(&paid.settle(transaction(1), meta(20, Actor::Shop)).unwrap()).await;
-    let on_account = placed(world, &buyer, &product, 52, 3).await;
+    let on_account = placed(world, &customer, &product, 52, 3).await;
     let on_account = world.write(&on_account.ship(meta(20, Actor::Shop)).unwrap()).await;
-    let done = placed(world, &buyer, &product, 53, 4).await;
+    let done = placed(world, &customer, &product, 53, 4).await;
     let done = world.write(&done.settle(transaction(2), meta(20, Actor::Shop)).unwrap()).await;
     let done = world.write(&done.ship(meta(21, Actor::Shop)).unwrap()).await;
-    let cancelled = placed(world, &buyer, &product, 54, 5).await;
+    let cancelled = placed(world, &customer, &product, 54, 5).await;
     world.write(&cancelled.cancel(meta(20, Actor::Shop)).unwrap()).await;
-    let refunded = placed(world, &buyer, &product, 55, 6).await;
+    let refunded = placed(world, &customer, &product, 55, 6).await;
     let refunded = world.write(&refunded.cancel(meta(20, Actor::Shop)).unwrap()).await;
     world.write(&refunded.refund(transaction(3), meta(21, Actor::Shop)).unwrap()).await;
     [waiting, paid, on_account, done]
@@ -148,19 +148,19 @@ async fn each_state_shows_its_orders_and_the_counts_say_the_same() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_days_sales_begin_and_end_at_midnight_in_utc() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(50_000).await;
     // In seconds after the shop's first moment, which is at 22:13:20.
     let midnight = 86_400 - (22 * 3_600 + 13 * 60 + 20);
     let today = Day::of(at(midnight));
     assert_eq!(today.begins(), at(midnight));
-    placed(&world, &buyer, &product, 50, midnight - 1).await;
-    let first = placed(&world, &buyer, &product, 51, midnight).await;
-    let last = placed(&world, &buyer, &product, 52, midnight + 86_399).await;
-    placed(&world, &buyer, &product, 53, midnight + 86_400).await;
-    let cancelled = placed(&world, &buyer, &product, 54, midnight + 5).await;
+    placed(&world, &customer, &product, 50, midnight - 1).await;
+    let first = placed(&world, &customer, &product, 51, midnight).await;
+    let last = placed(&world, &customer, &product, 52, midnight + 86_399).await;
+    placed(&world, &customer, &product, 53, midnight + 86_400).await;
+    let cancelled = placed(&world, &customer, &product, 54, midnight + 5).await;
     world.write(&cancelled.cancel(meta(midnight + 9, Actor::Shop)).unwrap()).await;
-    let refunded = placed(&world, &buyer, &product, 55, midnight + 6).await;
+    let refunded = placed(&world, &customer, &product, 55, midnight + 6).await;
     let refunded = world.write(&refunded.cancel(meta(midnight + 9, Actor::Shop)).unwrap()).await;
     world.write(&refunded.refund(transaction(3), meta(midnight + 10, Actor::Shop)).unwrap()).await;
     // Paid in the last second of the day, and in the first of the next.
@@ -185,11 +185,11 @@ async fn a_days_sales_begin_and_end_at_midnight_in_utc() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_closed_day_came_to_never_changes_and_refunds_stand_on_their_own_day() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(50_000).await;
     let midnight = 86_400 - (22 * 3_600 + 13 * 60 + 20);
     let today = Day::of(at(midnight));
-    let order = placed(&world, &buyer, &product, 50, midnight + 1).await;
+    let order = placed(&world, &customer, &product, 50, midnight + 1).await;
     let paid = world.write(&order.settle(transaction(1), meta(midnight + 2, Actor::Shop)).unwrap()).await;
     let closed = world.orders().sales(today, today).await.unwrap();
     assert_eq!((closed[0].paid.cents(), closed[0].revenue_cents()), (649_950, 649_950));

@@ -99,7 +99,7 @@ fn steps(written: &[(&str, &str, &str)]) -> (tempfile::TempDir, FileBasedMigrati
 #[tokio::test(flavor = "multi_thread")]
 async fn orders_go_on_while_a_step_waits_for_somebody_who_only_looks() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(100_000).await;
     let mut looking = world.raw();
     // As a backup does: it reads, and goes on holding what it has read.
@@ -112,7 +112,7 @@ async fn orders_go_on_while_a_step_waits_for_somebody_who_only_looks() {
     let mut placed = 0;
     while begun.elapsed() < Duration::from_secs(6) {
         let one = Instant::now();
-        world.place(&buyer, &product, 50).await.unwrap();
+        world.place(&customer, &product, 50).await.unwrap();
         slowest = slowest.max(one.elapsed());
         placed += 1;
         tokio::time::sleep(Duration::from_millis(20)).await;

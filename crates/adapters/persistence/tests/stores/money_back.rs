@@ -16,9 +16,9 @@ fn cents(cents: i64) -> Money {
 }
 
 async fn paid(world: &World, n: u128) -> Order {
-    let buyer = world.person(&format!("buyer{n}@example.com")).await;
+    let customer = world.person(&format!("buyer{n}@example.com")).await;
     let product = world.product(500).await;
-    let order = world.fifty(&buyer, &product).await;
+    let order = world.fifty(&customer, &product).await;
     world.write(&order.settle(transaction(n), meta(21, Actor::Shop)).unwrap()).await
 }
 

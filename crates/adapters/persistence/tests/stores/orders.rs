@@ -9,9 +9,9 @@ use crate::world::{World, actor, at, at_once, id, key, meta, new_order, price, t
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_reads_back_as_it_was_placed() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(500).await;
-    let new = new_order(&buyer, &product, 60, None);
+    let new = new_order(&customer, &product, 60, None);
 
     assert_eq!(world.orders().place(&new).await.unwrap(), new.order.id);
 
@@ -33,17 +33,17 @@ async fn an_order_that_never_was_has_no_row_and_no_timeline() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refused_order_says_why_and_changes_nothing() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let read = world.product(500).await;
 
     world.sql(&format!("UPDATE products SET price_cents = 13000 WHERE id = '{}'", read.id));
-    let dearer = world.place(&buyer, &read, 60).await;
+    let dearer = world.place(&customer, &read, 60).await;
     assert!(matches!(dearer, Err(PlaceError::PriceChanged { now }) if now == price(13_000)), "{dearer:?}");
 
     let mut read = read;
     read.price = price(13_000);
     read.available = Stock::new(1_000).unwrap();
-    let too_many = world.place(&buyer, &read, 501).await;
+    let too_many = world.place(&customer, &read, 501).await;
     assert!(
         matches!(too_many, Err(PlaceError::NotEnough { left }) if left == Stock::new(500).unwrap()),
         "{too_many:?}"
@@ -51,7 +51,7 @@ async fn a_refused_order_says_why_and_changes_nothing() {
     assert_eq!(world.shelf(read.id).await, 500);
 
     assert!(world.products().archive(read.id, &domain::Actor::Shop, at(20)).await.unwrap());
-    let gone = world.place(&buyer, &read, 60).await;
+    let gone = world.place(&customer, &read, 60).await;
     assert!(matches!(gone, Err(PlaceError::Gone)), "{gone:?}");
 
     assert_eq!(world.count("SELECT count(*) FROM orders"), 0);
@@ -72,24 +72,24 @@ async fn an_order_for_nobody_leaves_the_shelf_alone() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_same_key_again_answers_the_first_order_even_when_the_shelf_is_empty_or_the_product_gone() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(60).await;
-    let first = world.orders().place(&new_order(&buyer, &product, 60, Some(key(1)))).await.unwrap();
+    let first = world.orders().place(&new_order(&customer, &product, 60, Some(key(1)))).await.unwrap();
     assert_eq!(world.shelf(product.id).await, 0);
 
-    let again = world.orders().place(&new_order(&buyer, &product, 60, Some(key(1)))).await.unwrap();
+    let again = world.orders().place(&new_order(&customer, &product, 60, Some(key(1)))).await.unwrap();
     assert_eq!(again, first);
     world.products().archive(product.id, &domain::Actor::Shop, at(20)).await.unwrap();
-    let again = world.orders().place(&new_order(&buyer, &product, 60, Some(key(1)))).await.unwrap();
+    let again = world.orders().place(&new_order(&customer, &product, 60, Some(key(1)))).await.unwrap();
     assert_eq!(again, first);
-    assert_eq!(world.orders().placed_under(buyer.id, key(1)).await.unwrap(), Some(first));
-    assert_eq!(world.orders().placed_under(buyer.id, key(2)).await.unwrap(), None);
+    assert_eq!(world.orders().placed_under(customer.id, key(1)).await.unwrap(), Some(first));
+    assert_eq!(world.orders().placed_under(customer.id, key(2)).await.unwrap(), None);
     assert_eq!(world.count("SELECT count(*) FROM orders"), 1);
     world.assert_sound();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_buyers_same_key_is_another_order() {
+async fn another_customers_same_key_is_another_order() {
     let world = World::fresh().await;
     let (one, other) = (world.person("one@example.com").await, world.person("other@example.com").await);
     let product = world.product(500).await;
@@ -103,13 +103,13 @@ async fn another_buyers_same_key_is_another_order() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_same_key_many_times_at_the_same_moment_is_one_order() {
     let world = World::with_pool(12).await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     for round in 0..20 {
         // In every other round the first of them empties the shelf for the others.
         let units = if round % 2 == 0 { 500 } else { 50 };
         let product = world.product(units).await;
         let ids = at_once(12, |_| {
-            let (database, order) = (world.database.clone(), new_order(&buyer, &product, 50, Some(key(round))));
+            let (database, order) = (world.database.clone(), new_order(&customer, &product, 50, Some(key(round))));
             async move { database.place(&order).await }
         })
         .await;
@@ -124,18 +124,18 @@ async fn the_same_key_many_times_at_the_same_moment_is_one_order() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_cancelled_order_gives_its_units_back_and_leaves_the_lists_but_not_its_timeline() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(500).await;
-    let order = world.fifty(&buyer, &product).await;
-    let kept = world.fifty(&buyer, &product).await;
+    let order = world.fifty(&customer, &product).await;
+    let kept = world.fifty(&customer, &product).await;
 
-    let change = order.clone().cancel(meta(20, actor(&buyer))).unwrap();
+    let change = order.clone().cancel(meta(20, actor(&customer))).unwrap();
     let cancelled = world.write(&change).await;
 
     assert_eq!(cancelled.progress.standing, Standing::Cancelled { at: at(20) });
     assert_eq!(world.order(order.id).await, cancelled);
     assert_eq!(world.shelf(product.id).await, 450);
-    assert_eq!(world.orders_of(buyer.id).await, std::slice::from_ref(&kept));
+    assert_eq!(world.orders_of(customer.id).await, std::slice::from_ref(&kept));
     assert_eq!(world.orders().list(&OrderQuery::default()).await.unwrap().orders, [kept]);
     assert_eq!(world.timeline(order.id).await.last(), Some(&change.event));
     world.assert_sound();
@@ -144,9 +144,9 @@ async fn a_cancelled_order_gives_its_units_back_and_leaves_the_lists_but_not_its
 #[tokio::test(flavor = "multi_thread")]
 async fn units_return_to_a_product_that_was_archived_meanwhile() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(500).await;
-    let order = world.fifty(&buyer, &product).await;
+    let order = world.fifty(&customer, &product).await;
     world.products().archive(product.id, &domain::Actor::Shop, at(15)).await.unwrap();
     world.write(&order.cancel(meta(20, Actor::Shop)).unwrap()).await;
     assert_eq!(world.count("SELECT available FROM products"), 500);
@@ -156,11 +156,11 @@ async fn units_return_to_a_product_that_was_archived_meanwhile() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_that_was_judged_on_an_older_order_is_stale() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(500).await;
-    let order = world.fifty(&buyer, &product).await;
-    let cancel = order.clone().cancel(meta(20, actor(&buyer))).unwrap();
-    let cancel_again = order.clone().cancel(meta(21, actor(&buyer))).unwrap();
+    let order = world.fifty(&customer, &product).await;
+    let cancel = order.clone().cancel(meta(20, actor(&customer))).unwrap();
+    let cancel_again = order.clone().cancel(meta(21, actor(&customer))).unwrap();
     let pay = order.settle(transaction(1), meta(22, Actor::Shop)).unwrap();
 
     world.write(&cancel).await;
@@ -175,13 +175,13 @@ async fn a_change_that_was_judged_on_an_older_order_is_stale() {
 #[tokio::test(flavor = "multi_thread")]
 async fn cancelling_many_times_at_the_same_moment_returns_the_units_once() {
     let world = World::with_pool(8).await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(500).await;
     for round in 0..20 {
-        let order = world.fifty(&buyer, &product).await;
+        let order = world.fifty(&customer, &product).await;
         let outcomes = at_once(8, |n| {
             let database = world.database.clone();
-            let change = order.clone().cancel(meta(20 + i64::from(n), actor(&buyer))).unwrap();
+            let change = order.clone().cancel(meta(20 + i64::from(n), actor(&customer))).unwrap();
             async move { database.apply(&change).await.unwrap() }
         })
         .await;
@@ -195,10 +195,10 @@ async fn cancelling_many_times_at_the_same_moment_returns_the_units_once() {
 #[tokio::test(flavor = "multi_thread")]
 async fn of_paying_shipping_and_cancelling_at_the_same_moment_one_is_written() {
     let world = World::with_pool(6).await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(5_000).await;
     for round in 0..30_u32 {
-        let order = world.fifty(&buyer, &product).await;
+        let order = world.fifty(&customer, &product).await;
         let outcomes = at_once(6, |n| {
             let database = world.database.clone();
             let (order, meta) = (order.clone(), meta(20, Actor::Shop));
@@ -219,10 +219,10 @@ async fn of_paying_shipping_and_cancelling_at_the_same_moment_one_is_written() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_goes_from_shipped_on_account_to_paid_and_remembers_both() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let admin = world.person_as("admin@example.com", domain::Role::Admin).await;
     let product = world.product(500).await;
-    let order = world.fifty(&buyer, &product).await;
+    let order = world.fifty(&customer, &product).await;
 
     let shipped = world.write(&order.ship(meta(20, actor(&admin))).unwrap()).await;
     let paid = world.write(&shipped.settle(transaction(7), meta(30, Actor::Shop)).unwrap()).await;
@@ -241,9 +241,9 @@ async fn an_order_goes_from_shipped_on_account_to_paid_and_remembers_both() {
 #[tokio::test(flavor = "multi_thread")]
 async fn money_for_a_cancelled_order_is_recorded_as_refunded() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(500).await;
-    let order = world.fifty(&buyer, &product).await;
+    let order = world.fifty(&customer, &product).await;
     let cancelled = world.write(&order.cancel(meta(20, Actor::Shop)).unwrap()).await;
     let refunded = world.write(&cancelled.refund(transaction(3), meta(30, Actor::Shop)).unwrap()).await;
     assert_eq!(
@@ -255,13 +255,13 @@ async fn money_for_a_cancelled_order_is_recorded_as_refunded() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn lists_are_newest_first_and_a_buyers_list_is_the_buyers() {
+async fn lists_are_newest_first_and_a_customers_list_is_the_customers() {
     let world = World::fresh().await;
     let (one, other) = (world.person("one@example.com").await, world.person("other@example.com").await);
     let product = world.product(5_000).await;
     let mut placed = Vec::new();
-    for (second, buyer) in [(5, &one), (9, &other), (7, &one), (7, &one)] {
-        let mut new = new_order(buyer, &product, 50, None);
+    for (second, customer) in [(5, &one), (9, &other), (7, &one), (7, &one)] {
+        let mut new = new_order(customer, &product, 50, None);
         new.order.placed_at = at(second);
         new.event = new.order.placed(domain::EventId::new(id()), Actor::Shop);
         placed.push(world.orders().place(&new).await.unwrap());
@@ -276,9 +276,9 @@ async fn lists_are_newest_first_and_a_buyers_list_is_the_buyers() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_failed_entry_undoes_the_whole_move() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(500).await;
-    let order = world.fifty(&buyer, &product).await;
+    let order = world.fifty(&customer, &product).await;
     let taken = world.timeline(order.id).await[0].id;
     let change = order.cancel(EventMeta { event: taken, by: Actor::Shop, at: at(20) }).unwrap();
     assert!(world.orders().apply(&change).await.is_err());

@@ -40,8 +40,8 @@ async fn mail_backlog(world: &World) -> (u64, u64) {
 
 /// An order that is paid and then refunded, with every entry of its timeline.
 async fn through_and_through(world: &World) -> Order {
-    let buyer = world.person("buyer@example.com").await;
-    let order = world.fifty(&buyer, &world.product(500).await).await;
+    let customer = world.person("buyer@example.com").await;
+    let order = world.fifty(&customer, &world.product(500).await).await;
     let paid = world.write(&order.settle(transaction(1), meta(20, Actor::Shop)).unwrap()).await;
     let cancelled_paid = world.write(&paid.cancel_paid(meta(30, Actor::Shop)).unwrap()).await;
     world.write(&cancelled_paid.refund(transaction(1), meta(40, Actor::Shop)).unwrap()).await
@@ -49,13 +49,13 @@ async fn through_and_through(world: &World) -> Order {
 
 /// One delivery, taken.
 async fn taken(world: &World) -> Delivery {
-    let buyer = world.person("buyer@example.com").await;
-    world.fifty(&buyer, &world.product(500).await).await;
+    let customer = world.person("buyer@example.com").await;
+    world.fifty(&customer, &world.product(500).await).await;
     take_some(world, &take(1)).await.remove(0)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_happens_to_an_order_is_put_down_to_be_told_to_its_buyer() {
+async fn what_happens_to_an_order_is_put_down_to_be_told_to_its_customer() {
     let world = World::fresh().await;
     let order = through_and_through(&world).await;
     let timeline = world.timeline(order.id).await;
@@ -83,8 +83,8 @@ async fn what_happens_to_an_order_is_put_down_to_be_told_to_its_buyer() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_entry_that_another_program_writes_is_told_of_too() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
-    let order = world.fifty(&buyer, &world.product(500).await).await;
+    let customer = world.person("buyer@example.com").await;
+    let order = world.fifty(&customer, &world.product(500).await).await;
     world.sql(&format!(
         "BEGIN;
         UPDATE orders SET fulfilment = 'shipped', shipped_at = now() WHERE id = '{0}';
@@ -100,8 +100,8 @@ async fn an_entry_that_another_program_writes_is_told_of_too() {
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_told_of_what_was_taken_back() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
-    let order = world.fifty(&buyer, &world.product(500).await).await;
+    let customer = world.person("buyer@example.com").await;
+    let order = world.fifty(&customer, &world.product(500).await).await;
     let entry = |id: &str| {
         format!(
             "INSERT INTO order_events (id, order_id, seq, kind, data, at)
@@ -124,9 +124,9 @@ async fn one_entry_makes_one_email() {
         "outbox_one_letter_per_event",
     );
     // The same request again under its key places nothing, and tells nothing.
-    let buyer = world.accounts().find(order.buyer).await.unwrap().unwrap();
+    let customer = world.accounts().find(order.customer).await.unwrap().unwrap();
     let product = world.product(500).await;
-    let new = new_order(&buyer, &product, 50, Some(crate::world::key(7)));
+    let new = new_order(&customer, &product, 50, Some(crate::world::key(7)));
     for _ in 0..3 {
         world.orders().place(&new).await.unwrap();
     }
@@ -162,10 +162,10 @@ async fn the_database_keeps_no_delivery_that_makes_no_sense() {
 #[tokio::test(flavor = "multi_thread")]
 async fn of_many_workers_each_takes_different_ones() {
     let world = World::with_pool(8).await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(50_000).await;
     for _ in 0..60 {
-        world.fifty(&buyer, &product).await;
+        world.fifty(&customer, &product).await;
     }
     let taken = at_once(8, |_| {
         let database = world.database.clone();
@@ -224,10 +224,10 @@ async fn what_was_taken_and_not_tried_is_due_at_once_and_has_its_attempt_again()
 #[tokio::test(flavor = "multi_thread")]
 async fn one_row_that_nobody_can_read_costs_its_neighbours_nothing() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(500).await;
     for _ in 0..8 {
-        world.fifty(&buyer, &product).await;
+        world.fifty(&customer, &product).await;
     }
     // The table takes it, the rules do not.
     world.sql("UPDATE outbox SET email = 'a b@x.y' WHERE id = (SELECT min(id) + 3 FROM outbox)");
@@ -264,10 +264,10 @@ fn shop_later(moment: Timestamp) -> Timestamp {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_given_up_is_forgotten_long_after_and_in_bites() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(500).await;
     for _ in 0..5 {
-        world.fifty(&buyer, &product).await;
+        world.fifty(&customer, &product).await;
     }
     world.sql("UPDATE outbox SET state = 'dead', last_error = 'x' WHERE id > (SELECT min(id) FROM outbox)");
     assert_eq!(world.outbox().forget(at(0), at(10), 9).await.unwrap(), 0);
@@ -402,10 +402,10 @@ async fn a_worker_gets_only_what_it_can_tell_and_only_its_queues() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_list_comes_in_parts_latest_first() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(5_000).await;
     for _ in 0..5 {
-        world.fifty(&buyer, &product).await;
+        world.fifty(&customer, &product).await;
     }
     let state = DeliveryState::Waiting;
     let whole = in_state(&world, state).await;

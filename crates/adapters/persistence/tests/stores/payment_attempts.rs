@@ -15,8 +15,8 @@ fn intent(order: &Order, n: u128) -> PaymentAttempt {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_has_at_most_one_open_payment() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
-    let order = world.fifty(&buyer, &world.product(500).await).await;
+    let customer = world.person("buyer@example.com").await;
+    let order = world.fifty(&customer, &world.product(500).await).await;
     let (first, second) = (intent(&order, 1), intent(&order, 2));
     let payment_attempts = world.payment_attempts();
     assert_eq!(payment_attempts.open_for(order.id).await.unwrap(), None);
@@ -41,9 +41,9 @@ async fn an_order_has_at_most_one_open_payment() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_payment_that_is_over_or_anothers_never_opens_again() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(500).await;
-    let (order, other) = (world.fifty(&buyer, &product).await, world.fifty(&buyer, &product).await);
+    let (order, other) = (world.fifty(&customer, &product).await, world.fifty(&customer, &product).await);
     let first = intent(&order, 1);
     world.payment_attempts().attach(&first, at(20)).await.unwrap();
     let stolen = PaymentAttempt { order: other.id, ..first.clone() };
@@ -55,13 +55,13 @@ async fn a_payment_that_is_over_or_anothers_never_opens_again() {
 #[tokio::test(flavor = "multi_thread")]
 async fn no_payment_is_opened_for_an_order_that_is_paid_cancelled_or_not_there() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(500).await;
-    let paid = world.fifty(&buyer, &product).await;
+    let paid = world.fifty(&customer, &product).await;
     let paid = world.write(&paid.settle(transaction(90), meta(20, Actor::Shop)).unwrap()).await;
-    let cancelled = world.fifty(&buyer, &product).await;
+    let cancelled = world.fifty(&customer, &product).await;
     let cancelled = world.write(&cancelled.cancel(meta(20, Actor::Shop)).unwrap()).await;
-    let refunded = world.fifty(&buyer, &product).await;
+    let refunded = world.fifty(&customer, &product).await;
     let refunded = world.write(&refunded.cancel(meta(20, Actor::Shop)).unwrap()).await;
     let refunded = world.write(&refunded.refund(transaction(91), meta(21, Actor::Shop)).unwrap()).await;
     let mut absent = paid.clone();
@@ -79,10 +79,10 @@ async fn no_payment_is_opened_for_an_order_that_is_paid_cancelled_or_not_there()
 #[tokio::test(flavor = "multi_thread")]
 async fn of_many_payments_opened_at_the_same_moment_one_is_the_orders() {
     let world = World::with_pool(8).await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(5_000).await;
     for round in 0..20_u32 {
-        let order = world.fifty(&buyer, &product).await;
+        let order = world.fifty(&customer, &product).await;
         let outcomes = at_once(8, |n| {
             let (database, intent) = (world.database.clone(), intent(&order, u128::from(round * 100 + n)));
             async move { (intent.id.clone(), database.attach(&intent, at(20)).await.unwrap()) }
@@ -102,10 +102,10 @@ const WAITS: Waits = Waits { share: 36, least: Duration::from_secs(5), most: Dur
 #[tokio::test(flavor = "multi_thread")]
 async fn due_payments_are_handed_out_once_each_and_then_left_alone_for_a_while() {
     let world = World::with_pool(8).await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(50_000).await;
     for n in 0..40 {
-        let order = world.fifty(&buyer, &product).await;
+        let order = world.fifty(&customer, &product).await;
         world.payment_attempts().attach(&intent(&order, n), at(20)).await.unwrap();
     }
     let closed = transaction(0);
@@ -144,8 +144,8 @@ async fn due_payments_are_handed_out_once_each_and_then_left_alone_for_a_while()
 #[tokio::test(flavor = "multi_thread")]
 async fn of_five_thousand_that_are_due_the_one_that_was_just_confirmed_comes_first() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
-    let order = world.fifty(&buyer, &world.product(500).await).await;
+    let customer = world.person("buyer@example.com").await;
+    let order = world.fifty(&customer, &world.product(500).await).await;
     world.payment_attempts().attach(&intent(&order, 1), at(20)).await.unwrap();
     world.sql(
         "SET session_replication_role = replica;
@@ -162,10 +162,10 @@ async fn of_five_thousand_that_are_due_the_one_that_was_just_confirmed_comes_fir
 #[tokio::test(flavor = "multi_thread")]
 async fn a_payment_that_cannot_be_read_is_set_aside_and_stops_no_other() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(5_000).await;
     for n in 1..=8 {
-        let order = world.fifty(&buyer, &product).await;
+        let order = world.fifty(&customer, &product).await;
         world.payment_attempts().attach(&intent(&order, n), at(20)).await.unwrap();
     }
     world.sql("UPDATE payment_intents SET id = 'no id at all!' WHERE id = 'pi_3'");
@@ -176,8 +176,8 @@ async fn a_payment_that_cannot_be_read_is_set_aside_and_stops_no_other() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_payment_that_was_closed_without_the_providers_word_is_still_asked_about() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
-    let order = world.fifty(&buyer, &world.product(500).await).await;
+    let customer = world.person("buyer@example.com").await;
+    let order = world.fifty(&customer, &world.product(500).await).await;
     let (first, second) = (intent(&order, 1), intent(&order, 2));
     let payment_attempts = world.payment_attempts();
     payment_attempts.attach(&first, at(20)).await.unwrap();

@@ -16,19 +16,19 @@ use crate::world::{World, at, key, meta, new_order, transaction};
 async fn questions_about_one_thing_use_an_index() {
     // One connection, whose counters are written when it ends.
     let world = World::with_pool(1).await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(500_000).await;
-    let order = world.fifty(&buyer, &product).await;
+    let order = world.fifty(&customer, &product).await;
     grow(&world);
     let before = scans(&world);
 
     world.orders().find(order.id).await.unwrap();
     world.orders().timeline(order.id).await.unwrap();
-    world.orders_of(buyer.id).await;
-    let new = new_order(&buyer, &product, 50, Some(key(9)));
+    world.orders_of(customer.id).await;
+    let new = new_order(&customer, &product, 50, Some(key(9)));
     let placed = world.orders().place(&new).await.unwrap();
     world.orders().place(&new).await.unwrap();
-    world.orders().placed_under(buyer.id, key(9)).await.unwrap();
+    world.orders().placed_under(customer.id, key(9)).await.unwrap();
     world.write(&world.order(placed).await.cancel(meta(20, domain::Actor::Shop)).unwrap()).await;
     world.products().find(product.id).await.unwrap();
     world.products().matching("Ventilated brake disc", Category::Brakes, &product.img).await.unwrap();
@@ -46,7 +46,7 @@ async fn questions_about_one_thing_use_an_index() {
     world.orders().remind(10).await.unwrap();
     world.orders().overdue().await.unwrap();
     let few = ports::ReservationRules { most_new: Some(20), ..ports::ReservationRules::UNLIMITED };
-    let counted = ports::NewOrder { reservations: few, ..new_order(&buyer, &product, 50, None) };
+    let counted = ports::NewOrder { reservations: few, ..new_order(&customer, &product, 50, None) };
     world.orders().place(&counted).await.unwrap();
     world.refunds().lease_due(10).await.unwrap();
     world.refunds().of_order(order.id).await.unwrap();
@@ -67,12 +67,12 @@ async fn questions_about_one_thing_use_an_index() {
     world.outbox().forget(at(-1), at(-1), 9).await.unwrap();
     world.sessions().by_id(SessionId::new(Uuid::from_u128(1)), at(0)).await.unwrap();
     world.sessions().by_secret(&SecretHash([1; 32]), at(0)).await.unwrap();
-    world.accounts().by_email(&buyer.email).await.unwrap();
+    world.accounts().by_email(&customer.email).await.unwrap();
     let nobody = ports::GoogleSubject { issuer: "google".to_owned(), subject: "nobody".to_owned() };
     world.ownership().by_google(&nobody).await.unwrap();
     for by in [AttemptSource::Stranger, AttemptSource::Known(DeviceId([1; 16]))] {
         let from = std::net::Ipv4Addr::LOCALHOST.into();
-        let login_attempt = LoginAttempt { email: buyer.email.clone(), by, from, at: at(1) };
+        let login_attempt = LoginAttempt { email: customer.email.clone(), by, from, at: at(1) };
         world.login_attempts().retry_after(&login_attempt).await.unwrap();
         let Counted::LookAt(counted) = world.login_attempts().count(&login_attempt).await.unwrap() else {
             panic!("nobody guessed")
@@ -89,7 +89,7 @@ async fn questions_about_one_thing_use_an_index() {
         let page = world.orders().list(&part).await.unwrap();
         world.orders().list(&OrderQuery { after: page.next, ..part }).await.unwrap();
     }
-    look_at_lists_of_one_buyer(&world, &order).await;
+    look_at_lists_of_one_customer(&world, &order).await;
     world.products().stock_history(product.id, 10).await.unwrap();
     for state in [OrderState::Waiting, OrderState::Unpaid, OrderState::Refunded, OrderState::Cancelled, OrderState::All]
     {
@@ -116,14 +116,19 @@ async fn questions_about_one_thing_use_an_index() {
 }
 
 /// A buyer's own lists, and what is read part by part.
-async fn look_at_lists_of_one_buyer(world: &World, order: &domain::Order) {
+async fn look_at_lists_of_one_customer(world: &World, order: &domain::Order) {
     for state in [OrderState::Cancelled, OrderState::Refunded, OrderState::Standing] {
-        let part =
-            OrderQuery { buyer: Some(order.buyer), state, limit: Some(20), uncounted: true, ..OrderQuery::default() };
+        let part = OrderQuery {
+            customer: Some(order.customer),
+            state,
+            limit: Some(20),
+            uncounted: true,
+            ..OrderQuery::default()
+        };
         let page = world.orders().list(&part).await.unwrap();
         world.orders().list(&OrderQuery { after: page.next, ..part }).await.unwrap();
     }
-    world.orders().unpaid_with_total(order.buyer, order.item.total, 2).await.unwrap();
+    world.orders().unpaid_with_total(order.customer, order.item.total, 2).await.unwrap();
     world.reviews().latest(3).await.unwrap();
     world.reviews().after(None, 3).await.unwrap();
 }
@@ -187,9 +192,9 @@ fn scans(world: &World) -> (i64, i64) {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_audit_reads_no_more_than_it_looks_at_however_many_payments_were_given_up() {
     let world = World::with_pool(1).await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(500_000).await;
-    let order = world.fifty(&buyer, &product).await;
+    let order = world.fifty(&customer, &product).await;
     world.write(&order.settle(transaction(1), meta(20, domain::Actor::Shop)).unwrap()).await;
     world.sql(
         "SET session_replication_role = replica;

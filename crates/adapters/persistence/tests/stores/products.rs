@@ -228,10 +228,10 @@ async fn a_delivery_adds_to_what_is_there_and_sets_the_price() {
 #[tokio::test(flavor = "multi_thread")]
 async fn deliveries_and_sales_at_the_same_moment_lose_nothing() {
     let world = World::with_pool(12).await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(5_000).await;
     at_once(60, |n| {
-        let (database, order) = (world.database.clone(), new_order(&buyer, &product, 50, None));
+        let (database, order) = (world.database.clone(), new_order(&customer, &product, 50, None));
         let delivery = restocking(&product, 7, product.price.money().cents());
         async move {
             if n % 2 == 0 {
@@ -271,12 +271,12 @@ async fn a_delivery_with_the_same_key_arrives_once_even_if_it_brings_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_shelf_holds_no_more_than_it_can_and_keeps_room_for_what_may_come_back() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let full = world.product(i64::from(Quantity::MAX)).await;
     let too_much = world.products().restock(&restocking(&full, 1, 100)).await;
     assert!(matches!(too_much, Err(RestockError::TooMuch)), "{too_much:?}");
 
-    let order = world.fifty(&buyer, &full).await;
+    let order = world.fifty(&customer, &full).await;
     let too_much = world.products().restock(&restocking(&full, 1, 100)).await;
     assert!(matches!(too_much, Err(RestockError::TooMuch)), "{too_much:?}");
     assert_eq!(world.products().find(full.id).await.unwrap().unwrap().price, full.price);
@@ -331,7 +331,7 @@ async fn a_product_with_an_empty_shelf_has_an_empty_ledger() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_delivery_does_not_keep_the_product_from_buyers_while_its_orders_are_counted() {
+async fn a_delivery_does_not_keep_the_product_from_customers_while_its_orders_are_counted() {
     let world = World::fresh().await;
     let product = world.product(500).await;
     // Whoever counts orders waits for this.
@@ -360,9 +360,9 @@ async fn a_delivery_does_not_keep_the_product_from_buyers_while_its_orders_are_c
 #[tokio::test(flavor = "multi_thread")]
 async fn units_that_orders_could_bring_back_leave_no_room_for_a_correction_either() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(500).await;
-    let order = world.fifty(&buyer, &product).await;
+    let order = world.fifty(&customer, &product).await;
     let correction = |delta: i64, idempotency_key| StockCorrection {
         product: product.id,
         delta: StockDelta::new(delta).unwrap(),

@@ -16,12 +16,12 @@ const STOCK: i64 = 2_500;
 const FITS: usize = 50;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_hundred_buyers_of_fifty_take_exactly_what_is_there() {
+async fn two_hundred_customers_of_fifty_take_exactly_what_is_there() {
     let world = World::with_pool(16).await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     for round in 0..20 {
         let product = world.product(STOCK).await;
-        let bought = rush(&world, &buyer, &product).await;
+        let bought = rush(&world, &customer, &product).await;
 
         assert_eq!(bought, FITS, "round {round}");
         assert_eq!(world.shelf(product.id).await, 0, "round {round}");
@@ -52,13 +52,13 @@ async fn the_same_rush_oversells_a_shop_that_reads_before_it_writes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_last_units_go_to_one_buyer_and_the_other_is_told_what_is_left() {
+async fn the_last_units_go_to_one_customer_and_the_other_is_told_what_is_left() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     for _ in 0..20 {
         let product = world.product(90).await;
         let outcomes = at_once(2, |_| {
-            let (database, order) = (world.database.clone(), new_order(&buyer, &product, 60, None));
+            let (database, order) = (world.database.clone(), new_order(&customer, &product, 60, None));
             async move { database.place(&order).await }
         })
         .await;
@@ -76,9 +76,9 @@ async fn the_last_units_go_to_one_buyer_and_the_other_is_told_what_is_left() {
 }
 
 /// How many of the buyers got their fifty; the others were told that there is not enough.
-async fn rush(world: &World, buyer: &Account, product: &Product) -> usize {
+async fn rush(world: &World, customer: &Account, product: &Product) -> usize {
     let outcomes = at_once(BUYERS, |_| {
-        let (database, order) = (world.database.clone(), new_order(buyer, product, 50, None));
+        let (database, order) = (world.database.clone(), new_order(customer, product, 50, None));
         async move { database.place(&order).await }
     })
     .await;

@@ -10,9 +10,9 @@ const WAITS: Waits =
     Waits { share: 4, least: std::time::Duration::from_mins(10), most: std::time::Duration::from_hours(22) };
 
 async fn paid(world: &World, n: u128) -> Order {
-    let buyer = world.person(&format!("buyer{n}@example.com")).await;
+    let customer = world.person(&format!("buyer{n}@example.com")).await;
     let product = world.product(500).await;
-    let order = world.fifty(&buyer, &product).await;
+    let order = world.fifty(&customer, &product).await;
     let intent = PaymentAttempt { id: transaction(n), order: order.id, amount: order.item.total };
     world.payment_attempts().attach(&intent, at(20)).await.unwrap();
     let order = world.write(&order.settle(transaction(n), meta(21, Actor::Shop)).unwrap()).await;
@@ -33,7 +33,7 @@ async fn an_order_that_is_called_off_gives_its_units_back_and_owes_until_its_mon
         (1, RefundState::Due, owing.item.total),
         "even if nobody says so"
     );
-    assert_eq!(world.orders_of(owing.buyer).await, []);
+    assert_eq!(world.orders_of(owing.customer).await, []);
     world.assert_sound();
 
     let refunded = world.write(&owing.refund(transaction(1), meta(31, Actor::Shop)).unwrap()).await;
@@ -64,8 +64,8 @@ async fn of_shipping_and_calling_off_at_the_same_moment_one_is_written() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_message_and_what_it_changed_are_written_together_or_not_at_all() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
-    let order = world.fifty(&buyer, &world.product(500).await).await;
+    let customer = world.person("buyer@example.com").await;
+    let order = world.fifty(&customer, &world.product(500).await).await;
     let settle = order.clone().settle(transaction(1), meta(20, Actor::Shop)).unwrap();
     let events = world.payment_events();
     assert!(!events.is_known("evt_1").await.unwrap());
@@ -85,8 +85,8 @@ async fn a_message_and_what_it_changed_are_written_together_or_not_at_all() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_message_that_is_known_changes_no_order() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
-    let order = world.fifty(&buyer, &world.product(500).await).await;
+    let customer = world.person("buyer@example.com").await;
+    let order = world.fifty(&customer, &world.product(500).await).await;
     let events = world.payment_events();
     events.remember("evt_1", at(20)).await.unwrap();
     events.remember("evt_1", at(21)).await.unwrap();
@@ -102,10 +102,10 @@ async fn a_message_that_is_known_changes_no_order() {
 #[tokio::test(flavor = "multi_thread")]
 async fn fifty_copies_of_a_message_at_the_same_moment_settle_once() {
     let world = World::with_pool(8).await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(5_000).await;
     for round in 1..=10 {
-        let order = world.fifty(&buyer, &product).await;
+        let order = world.fifty(&customer, &product).await;
         let settle = order.settle(transaction(round), meta(20, Actor::Shop)).unwrap();
         let outcomes = at_once(50, |_| {
             let (database, settle, event) = (world.database.clone(), settle.clone(), format!("evt_{round}"));

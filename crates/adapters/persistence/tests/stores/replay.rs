@@ -19,7 +19,7 @@ enum Move {
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_is_tried_the_row_equals_what_its_timeline_replays_to() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let product = world.product(1_000_000).await;
     let a_move =
         prop_oneof![Just(Move::Cancel), Just(Move::CallOff), Just(Move::Ship), Just(Move::Settle), Just(Move::Refund)];
@@ -28,9 +28,9 @@ async fn whatever_is_tried_the_row_equals_what_its_timeline_replays_to() {
     let mut lengths = [0_u32; 5];
     for walk in 0..60_u128 {
         let moves = walks.new_tree(&mut runner).unwrap().current();
-        let mut order = world.fifty(&buyer, &product).await;
+        let mut order = world.fifty(&customer, &product).await;
         for (second, a_move) in (20..).zip(&moves) {
-            let meta = meta(second, if second % 2 == 0 { Actor::Shop } else { actor(&buyer) });
+            let meta = meta(second, if second % 2 == 0 { Actor::Shop } else { actor(&customer) });
             let before = order.clone();
             let change = match a_move {
                 Move::Cancel => before.cancel(meta).ok(),

@@ -12,8 +12,8 @@ use crate::world::{World, actor, at, at_once, id, key, meta, new_order, price, p
 const CAPPED: ReservationRules =
     ReservationRules { usual: Duration::from_hours(48), new: Duration::from_mins(90), most_new: Some(5) };
 
-fn capped(buyer: &Account, product: &Product) -> NewOrder {
-    NewOrder { reservations: CAPPED, ..new_order(buyer, product, 50, None) }
+fn capped(customer: &Account, product: &Product) -> NewOrder {
+    NewOrder { reservations: CAPPED, ..new_order(customer, product, 50, None) }
 }
 
 /// How long an order is kept from now on, in minutes: rounded, for what the test takes itself does not count.
@@ -43,11 +43,11 @@ async fn pay(world: &World, order: Order, n: u128) {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_gets_its_number_and_its_time_when_it_is_placed_and_keeps_both() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let mut braked = product("Brake", 5_000);
     braked.part_number = Some(domain::Text::new("BD-330").unwrap());
     let braked = world.add(braked).await;
-    let first = world.orders().place(&capped(&buyer, &braked)).await.unwrap();
+    let first = world.orders().place(&capped(&customer, &braked)).await.unwrap();
     let first = world.order(first).await;
     assert_eq!((minutes_left(&world, &first), first.name()), (90, "DL-10001".to_owned()));
     assert_eq!(first.item.part_number, braked.part_number);
@@ -56,7 +56,7 @@ async fn an_order_gets_its_number_and_its_time_when_it_is_placed_and_keeps_both(
     pay(&world, first.clone(), 1).await;
 
     // Who has paid once is known, and gets the usual time; what was placed before keeps its own.
-    let second = world.orders().place(&capped(&buyer, &braked)).await.unwrap();
+    let second = world.orders().place(&capped(&customer, &braked)).await.unwrap();
     let second = world.order(second).await;
     assert_eq!((minutes_left(&world, &second), second.name()), (48 * 60, "DL-10002".to_owned()));
     let paid = world.order(first.id).await;
@@ -111,28 +111,28 @@ async fn an_account_that_never_paid_has_no_more_unpaid_orders_than_it_may_howeve
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_that_no_card_can_pay_has_the_usual_time_and_a_new_account_has_one() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let mut dear = product("Engine", 5_000);
     dear.price = price(2_000_000);
     let dear = world.add(dear).await;
-    let large = world.orders().place(&capped(&buyer, &dear)).await.unwrap();
+    let large = world.orders().place(&capped(&customer, &dear)).await.unwrap();
     assert_eq!(minutes_left(&world, &world.order(large).await), 48 * 60);
-    assert!(matches!(world.orders().place(&capped(&buyer, &dear)).await, Err(PlaceError::TooManyUnpaid)));
+    assert!(matches!(world.orders().place(&capped(&customer, &dear)).await, Err(PlaceError::TooManyUnpaid)));
     let cheap = world.product(500).await;
-    world.orders().place(&capped(&buyer, &cheap)).await.unwrap();
+    world.orders().place(&capped(&customer, &cheap)).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn orders_lapse_by_the_databases_clock_and_one_that_stays_is_put_off_longer_and_longer() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let shelf = world.product(5_000).await;
-    let waiting = world.fifty(&buyer, &shelf).await;
-    let on_account = world.fifty(&buyer, &shelf).await;
+    let waiting = world.fifty(&customer, &shelf).await;
+    let on_account = world.fifty(&customer, &shelf).await;
     world.write(&on_account.ship(meta(20, Actor::Shop)).unwrap()).await;
-    let cancelled = world.fifty(&buyer, &shelf).await;
+    let cancelled = world.fifty(&customer, &shelf).await;
     world.write(&cancelled.cancel(meta(20, Actor::Shop)).unwrap()).await;
-    let paid = world.fifty(&buyer, &shelf).await;
+    let paid = world.fifty(&customer, &shelf).await;
     pay(&world, paid, 1).await;
     // However long ago a copy with a wrong clock says that they were placed.
     assert_eq!(world.orders().lease_lapsed(10).await.unwrap(), []);
@@ -157,11 +157,11 @@ async fn orders_lapse_by_the_databases_clock_and_one_that_stays_is_put_off_longe
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hundred_that_stay_are_in_nobodys_way_and_copies_share_the_work() {
     let world = World::with_pool(8).await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let shelf = world.product(50_000).await;
     let mut placed = Vec::new();
     for _ in 0..101 {
-        placed.push(world.fifty(&buyer, &shelf).await.id);
+        placed.push(world.fifty(&customer, &shelf).await.id);
     }
     pass(&world, "2 hours");
     let first = world.orders().lease_lapsed(100).await.unwrap();
@@ -181,15 +181,15 @@ async fn a_hundred_that_stay_are_in_nobodys_way_and_copies_share_the_work() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_buyer_is_reminded_once_and_in_time() {
+async fn a_customer_is_reminded_once_and_in_time() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let shelf = world.product(5_000).await;
-    let order = world.fifty(&buyer, &shelf).await;
-    let paid = world.fifty(&buyer, &shelf).await;
+    let order = world.fifty(&customer, &shelf).await;
+    let paid = world.fifty(&customer, &shelf).await;
     pay(&world, paid, 1).await;
     let short = ReservationRules { usual: Duration::from_mins(20), ..ReservationRules::UNLIMITED };
-    let soon = NewOrder { reservations: short, ..new_order(&buyer, &shelf, 50, None) };
+    let soon = NewOrder { reservations: short, ..new_order(&customer, &shelf, 50, None) };
     let soon = world.orders().place(&soon).await.unwrap();
     assert_eq!(world.orders().remind(10).await.unwrap(), 0);
     // A quarter of the hour is left of the first; what is kept for twenty minutes is not worth a reminder.
@@ -201,7 +201,7 @@ async fn a_buyer_is_reminded_once_and_in_time() {
     assert_eq!(mails(&world).await, [(Topic::OrderReminder, order.id)]);
     assert_eq!(world.orders().lease_lapsed(10).await.unwrap(), [soon]);
     // Too late to be reminded.
-    let late = world.fifty(&buyer, &shelf).await;
+    let late = world.fifty(&customer, &shelf).await;
     pass(&world, "2 days");
     assert_eq!(world.orders().remind(10).await.unwrap(), 0);
     assert_eq!(mails(&world).await, []);
@@ -212,23 +212,23 @@ async fn a_buyer_is_reminded_once_and_in_time() {
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_did_not_cancel_their_unpaid_order_themselves_is_mailed() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let admin = world.person_as("admin@example.com", Role::Admin).await;
     let shelf = world.product(5_000).await;
-    let own = world.fifty(&buyer, &shelf).await;
-    world.write(&own.cancel(meta(20, actor(&buyer))).unwrap()).await;
-    let early = world.fifty(&buyer, &shelf).await;
+    let own = world.fifty(&customer, &shelf).await;
+    world.write(&own.cancel(meta(20, actor(&customer))).unwrap()).await;
+    let early = world.fifty(&customer, &shelf).await;
     world.write(&early.cancel(meta(20, Actor::Shop)).unwrap()).await;
-    let refunded = world.fifty(&buyer, &shelf).await;
+    let refunded = world.fifty(&customer, &shelf).await;
     let change = refunded.settle(transaction(1), meta(20, Actor::Shop)).unwrap();
     let paid = world.write(&change).await;
     world.write(&paid.cancel_paid(meta(21, actor(&admin))).unwrap()).await;
     assert_eq!(mails(&world).await, []);
 
-    let released = world.fifty(&buyer, &shelf).await;
+    let released = world.fifty(&customer, &shelf).await;
     world.write(&released.clone().cancel(meta(20, actor(&admin))).unwrap()).await;
     assert_eq!(mails(&world).await, [(Topic::OrderReleased, released.id)]);
-    let lapsed = world.fifty(&buyer, &shelf).await;
+    let lapsed = world.fifty(&customer, &shelf).await;
     pass(&world, "2 days");
     world.write(&lapsed.clone().cancel(meta(20, Actor::Shop)).unwrap()).await;
     assert_eq!(mails(&world).await, [(Topic::OrderLapsed, lapsed.id)]);
@@ -238,9 +238,9 @@ async fn whoever_did_not_cancel_their_unpaid_order_themselves_is_mailed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_previous_program_placed_gets_the_time_that_it_would_have_had() {
     let world = World::fresh().await;
-    let buyer = world.person("buyer@example.com").await;
+    let customer = world.person("buyer@example.com").await;
     let shelf = world.product(5_000).await;
-    let order = world.fifty(&buyer, &shelf).await;
+    let order = world.fifty(&customer, &shelf).await;
     world.sql(
         "SET session_replication_role = replica;
         UPDATE orders SET reserved_until = NULL, lapse_at = NULL, remind_at = NULL, placed_at = now() - interval '3 hours'",

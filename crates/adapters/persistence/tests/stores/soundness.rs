@@ -49,12 +49,12 @@ async fn every_planted_defect_is_found() {
         ),
     ] {
         let world = World::fresh().await;
-        let buyer = world.person("buyer@example.com").await;
+        let customer = world.person("buyer@example.com").await;
         let product = world.product(500).await;
         world.product(0).await;
-        let paid = world.fifty(&buyer, &product).await;
+        let paid = world.fifty(&customer, &product).await;
         world.write(&paid.settle(transaction(1), meta(20, Actor::Shop)).unwrap()).await;
-        let cancelled = world.fifty(&buyer, &product).await;
+        let cancelled = world.fifty(&customer, &product).await;
         world.write(&cancelled.cancel(meta(20, Actor::Shop)).unwrap()).await;
         world.assert_sound();
 

@@ -97,8 +97,8 @@ impl World {
     }
 
     /// A buyer's orders, as `GET /orders` lists them.
-    pub(crate) async fn orders_of(&self, buyer: AccountId) -> Vec<Order> {
-        let query = OrderQuery { buyer: Some(buyer), limit: Some(500), uncounted: true, ..OrderQuery::default() };
+    pub(crate) async fn orders_of(&self, customer: AccountId) -> Vec<Order> {
+        let query = OrderQuery { customer: Some(customer), limit: Some(500), uncounted: true, ..OrderQuery::default() };
         self.orders().list(&query).await.unwrap().orders
     }
 
@@ -138,8 +138,8 @@ impl World {
         product.map_or_else(|| panic!("product {id} is gone"), |product| product.available.get())
     }
 
-    pub(crate) async fn place(&self, buyer: &Account, product: &Product, units: i64) -> Result<OrderId, PlaceError> {
-        self.orders().place(&new_order(buyer, product, units, None)).await
+    pub(crate) async fn place(&self, customer: &Account, product: &Product, units: i64) -> Result<OrderId, PlaceError> {
+        self.orders().place(&new_order(customer, product, units, None)).await
     }
 
     pub(crate) async fn order(&self, id: OrderId) -> Order {
@@ -147,8 +147,8 @@ impl World {
     }
 
     /// Places an order of fifty and reads it.
-    pub(crate) async fn fifty(&self, buyer: &Account, product: &Product) -> Order {
-        let id = self.place(buyer, product, 50).await.unwrap();
+    pub(crate) async fn fifty(&self, customer: &Account, product: &Product) -> Order {
+        let id = self.place(customer, product, 50).await.unwrap();
         self.order(id).await
     }
 
@@ -272,20 +272,20 @@ pub(crate) fn actor(account: &Account) -> Actor {
 
 /// An order by the rules, of the product as it is handed in, which the database may know better by now.
 pub(crate) fn new_order(
-    buyer: &Account,
+    customer: &Account,
     product: &Product,
     units: i64,
     idempotency_key: Option<IdempotencyKey>,
 ) -> NewOrder {
     let contact = Contact {
         name: Text::new("Åse O'Neil \"the\\buyer\" 🛒").unwrap(),
-        email: buyer.email.clone(),
+        email: customer.email.clone(),
         phone: Text::new("555 0100").unwrap(),
         address: Text::new("1 Workshop Lane\n2nd yard").unwrap(),
     };
     let quantity = Quantity::new(units).unwrap();
-    let order = Order::place(OrderId::new(id()), buyer.id, contact, product, quantity, at(10)).unwrap();
-    let event = order.placed(EventId::new(id()), actor(buyer));
+    let order = Order::place(OrderId::new(id()), customer.id, contact, product, quantity, at(10)).unwrap();
+    let event = order.placed(EventId::new(id()), actor(customer));
     NewOrder { order, event, idempotency_key, reservations: ReservationRules::UNLIMITED }
 }
 
