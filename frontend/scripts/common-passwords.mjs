@@ -20,7 +20,7 @@ const BESIDES =
   admin12345 1g2w3e4r gwerty zag12wsx`.split(/\s+/);
 
 const target = fileURLToPath(
-  new URL('../../crates/domain/src/common_passwords.bin', import.meta.url),
+  new URL('../../crates/domain/src/accounts/common_passwords.bin', import.meta.url),
 );
 const packaged = dirname(
   createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/package.json'),

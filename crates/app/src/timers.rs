@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use application::{Delivered, Shop};
-use domain::delivery::Channel;
+use domain::notifications::delivery::Channel;
 
 use crate::jobs::Jobs;
 use crate::telemetry::Metrics;

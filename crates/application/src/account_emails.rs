@@ -4,7 +4,7 @@
 //! name, and could have the shop write to strangers whatever they like.
 
 use domain::Email;
-use domain::delivery::Topic;
+use domain::notifications::delivery::Topic;
 use ports::AccountToken;
 
 use crate::emails::{Content, Draft};

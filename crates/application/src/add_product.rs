@@ -1,6 +1,6 @@
 //! Adding a product.
 
-use domain::access::Denied;
+use domain::accounts::access::Denied;
 use domain::{
     Caller, Category, MinOrder, Permission, PictureUrl, Product, ProductId, Stock, Text, Timestamp, UnitPrice,
 };

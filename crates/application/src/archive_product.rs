@@ -1,6 +1,6 @@
 //! Taking a product out of the shop.
 
-use domain::access::Denied;
+use domain::accounts::access::Denied;
 use domain::{Caller, Permission, ProductId};
 use ports::StoreError;
 use thiserror::Error;

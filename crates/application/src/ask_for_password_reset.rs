@@ -1,7 +1,7 @@
 //! Asking for a letter by which another password can be chosen.
 
 use domain::Email;
-use domain::delivery::Topic;
+use domain::notifications::delivery::Topic;
 use ports::StoreError;
 
 use crate::Shop;

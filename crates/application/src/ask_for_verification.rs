@@ -1,7 +1,7 @@
 //! Asking for another letter that lets one confirm one's address.
 
-use domain::access::Denied;
-use domain::delivery::Topic;
+use domain::accounts::access::Denied;
+use domain::notifications::delivery::Topic;
 use domain::{Caller, Permission};
 use ports::StoreError;
 use thiserror::Error;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::delivery::{Channel, Topic};
+use domain::notifications::delivery::{Channel, Topic};
 use domain::{Order, OrderEvent};
 use ports::{
     Breaker, Delivery, DeliveryFailure, LeaseRequest, Queue, StoreError, StoredSubscription, Trouble, WebhookError,

@@ -1,7 +1,7 @@
 //! Cancelling an order.
 
-use domain::access::Denied;
-use domain::order::CancelRefused;
+use domain::accounts::access::Denied;
+use domain::orders::order::CancelRefused;
 use domain::{Actor, Caller, Order, OrderId, Permission};
 use ports::{Applied, CancelOutcome, Ended, PaymentAttempt, ProviderError, StoreError};
 use thiserror::Error;

@@ -1,6 +1,6 @@
 //! Choosing another password while signed in.
 
-use domain::access::Denied;
+use domain::accounts::access::Denied;
 use domain::{Caller, ClientNetwork, Password, Permission, WeakPassword};
 use ports::{Busy, PasswordChange, StoreError};
 use thiserror::Error;

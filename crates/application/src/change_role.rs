@@ -1,6 +1,6 @@
 //! Giving and taking the admin role.
 
-use domain::access::Denied;
+use domain::accounts::access::Denied;
 use domain::{Caller, Email, Permission, Role};
 use ports::{RoleChange, RoleGrant, StoreError};
 use thiserror::Error;

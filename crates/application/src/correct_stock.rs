@@ -1,7 +1,7 @@
 //! Correcting a product's stock: breakage, a miscount, and what there was of that.
 
-use domain::access::Denied;
-use domain::stock::{CorrectionReason, StockDelta};
+use domain::accounts::access::Denied;
+use domain::catalog::stock::{CorrectionReason, StockDelta};
 use domain::{Caller, Permission, ProductId, Stock, Text};
 use ports::{CorrectStockError as StoreRefused, IdempotencyKey, StockCorrection, StockEvent, StoreError};
 use thiserror::Error;

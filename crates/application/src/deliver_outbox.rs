@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::delivery::{Channel, EmailLane, MAX_ATTEMPTS, Topic, wait};
+use domain::notifications::delivery::{Channel, EmailLane, MAX_ATTEMPTS, Topic, wait};
 use domain::{Email, Timestamp};
 use ports::{
     AccountToken, Backlog, Delivery, DeliveryFailure, EmailError, EmailMessage, EmailSender, LeaseRequest, Queue,

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use domain::WebhookSubscriptionId;
-use domain::delivery::{Channel, EmailLane};
+use domain::notifications::delivery::{Channel, EmailLane};
 use ports::{Delivery, LeaseRequest, Leased, StoreError};
 use tokio::task::JoinSet;
 use tokio::time::Instant;

@@ -6,8 +6,8 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use domain::delivery::Topic;
-use domain::order::Fulfilment;
+use domain::notifications::delivery::Topic;
+use domain::orders::order::Fulfilment;
 use domain::{Day, Order, Payment, Timestamp};
 
 /// What a letter says.

@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use domain::delivery::{Channel, DeliveryId, DeliveryState, Topic};
+use domain::notifications::delivery::{Channel, DeliveryId, DeliveryState, Topic};
 use domain::{Email, EventId, Timestamp, WebhookSubscriptionId};
 use ports::{
     Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, LeaseRequest, Leased, Outbox, Queue, Requeued,

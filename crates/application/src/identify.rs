@@ -1,6 +1,6 @@
 //! Who is asking: recognising a cookie or a token, and what people may change about themselves.
 
-use domain::access::Denied;
+use domain::accounts::access::Denied;
 use domain::{Account, Caller, Edit, Permission, PictureUrl, Text};
 use ports::{SessionSecret, StoreError};
 use thiserror::Error;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::access::Denied;
+use domain::accounts::access::Denied;
 use domain::{Caller, Permission, Product, ProductId};
 use ports::{IdempotencyKey, Imported, NewProducts, ProductPage, ProductQuery, StoreError};
 use thiserror::Error;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::Email;
-use domain::delivery::DeliveryId;
+use domain::notifications::delivery::DeliveryId;
 use ports::{AccountToken, EmailLimit, NewAccountToken, StoreError, TokenPurpose};
 
 use crate::Shop;

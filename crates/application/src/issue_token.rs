@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::access::Denied;
+use domain::accounts::access::Denied;
 use domain::{Caller, Permission};
 use ports::{AccessToken, TokenClaims};
 use thiserror::Error;

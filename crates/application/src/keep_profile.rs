@@ -1,7 +1,7 @@
 //! Keeping one's profile.
 
-use domain::access::Denied;
-use domain::profile::ProfileEdit;
+use domain::accounts::access::Denied;
+use domain::accounts::profile::ProfileEdit;
 use domain::{AccountId, Caller, Permission, Profile};
 use ports::{Saved, StoreError};
 use thiserror::Error;

@@ -1,6 +1,6 @@
 //! The ways into one's own account: which there are, and adding and taking away Google.
 
-use domain::access::Denied;
+use domain::accounts::access::Denied;
 use domain::{AccountId, Caller, Permission};
 use ports::{GoogleIdentity, GoogleLink, Linking, SessionSecret, SignInMethods, StoreError, Unlinking};
 use thiserror::Error;

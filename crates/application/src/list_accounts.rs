@@ -1,6 +1,6 @@
 //! Who has an account.
 
-use domain::access::Denied;
+use domain::accounts::access::Denied;
 use domain::{Caller, Permission};
 use ports::{AccountPage, AccountQuery, StoreError};
 use thiserror::Error;

@@ -143,7 +143,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU32, Ordering};
 
-    use domain::login_limits::WINDOW;
+    use domain::accounts::login_limits::WINDOW;
     use ports::{
         Credentials, LoginAttemptId, MockAccountRepository, MockDeviceCookies, MockLoginAttempts, MockPasswordHasher,
         MockSessionRepository, MockSessionSecrets, SecretHash, SessionSecret,

@@ -1,7 +1,7 @@
 //! Looking at what the shop tells the world, and putting back what was given up.
 
-use domain::access::Denied;
-use domain::delivery::DeliveryId;
+use domain::accounts::access::Denied;
+use domain::notifications::delivery::DeliveryId;
 use domain::{Caller, Permission, WebhookSubscriptionId};
 use ports::{DeliveryPage, DeliveryQuery, Requeued, StoreError};
 use thiserror::Error;
@@ -87,7 +87,7 @@ mod tests {
 
     use domain::Role;
     use domain::WebhookSubscriptionId;
-    use domain::delivery::DeliveryState;
+    use domain::notifications::delivery::DeliveryState;
     use ports::{MockOutbox, MockWebhookSubscriptions};
     use uuid::Uuid;
 

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use domain::event::MoneyBack;
-use domain::order::Change;
-use domain::refund::{Withheld, is_all_back, left_of, withheld};
+use domain::orders::event::MoneyBack;
+use domain::orders::order::Change;
+use domain::payments::refund::{Withheld, is_all_back, left_of, withheld};
 use domain::{
     Actor, Dispute, DisputeState, Order, OrderEventKind, OrderId, ProviderRefund, Refund, RefundCause, RefundId,
     RefundState,

@@ -1,8 +1,8 @@
 //! Saying which programs are told what happens to orders.
 
-use domain::access::Denied;
-use domain::delivery::Topic;
-use domain::endpoint::MAX_SUBSCRIPTIONS;
+use domain::accounts::access::Denied;
+use domain::notifications::delivery::Topic;
+use domain::notifications::webhook_subscription::MAX_SUBSCRIPTIONS;
 use domain::{Caller, Permission, WebhookSubscription, WebhookSubscriptionId, WebhookUrl};
 use ports::{
     AddedSubscription, DeliveryPage, IdempotencyKey, StoreError, StoredSubscription, WebhookDeliveryQuery,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::access::Denied;
+use domain::accounts::access::Denied;
 use domain::{Caller, Permission, SessionId, Text};
 use ports::{Browser, Ending, LiveSession, SessionSecret, StoreError};
 use thiserror::Error;

@@ -1,6 +1,6 @@
 //! What a person has to look at: money that does not fit, did not arrive, went back past the shop, or is disputed.
 
-use domain::access::Denied;
+use domain::accounts::access::Denied;
 use domain::{
     Caller, DisputeId, Order, Permission, Refund, RefundCause, RefundId, RefundState, Text, Timestamp, TransactionId,
 };

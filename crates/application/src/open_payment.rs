@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use domain::access::Denied;
-use domain::payment::is_chargeable;
+use domain::accounts::access::Denied;
+use domain::payments::payment::is_chargeable;
 use domain::{Caller, Money, Order, OrderId, Permission, TransactionId};
 use ports::{Attached, Ended, Hurry, PaymentAttempt, PaymentIntent, PaymentIntentState, ProviderError, StoreError};
 use thiserror::Error;

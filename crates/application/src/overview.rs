@@ -1,6 +1,6 @@
 //! How the shop is doing.
 
-use domain::access::Denied;
+use domain::accounts::access::Denied;
 use domain::{Caller, Day, Money, Order, Permission, Product};
 use ports::{DayOfSales, OrderQuery, OrderStates, StoreError};
 use thiserror::Error;

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use domain::refund::left_of;
+use domain::payments::refund::left_of;
 use domain::{Actor, Money, ProviderRefund, Refund, RefundCause, RefundId, RefundState};
 use ports::{
     Fingerprint, IdempotencyKey, KeyDigest, NewRefund, PaymentAttempt, ProviderError, RefundOrder, RefundOutcome,

@@ -1,10 +1,10 @@
 //! Placing an order.
 
-use domain::access::Denied;
-use domain::money::MoneyError;
-use domain::order::PlaceRefused;
-use domain::quantity::QuantityError;
-use domain::stock::TakeRefused;
+use domain::accounts::access::Denied;
+use domain::catalog::quantity::QuantityError;
+use domain::catalog::stock::TakeRefused;
+use domain::orders::order::PlaceRefused;
+use domain::platform::money::MoneyError;
 use domain::{
     Caller, Category, Contact, EventId, Money, Order, OrderId, Permission, PictureUrl, Product, ProductId, Quantity,
     Stock, Text, UnitPrice,

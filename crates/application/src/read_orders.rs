@@ -1,6 +1,6 @@
 //! Looking at orders.
 
-use domain::access::Denied;
+use domain::accounts::access::Denied;
 use domain::{Caller, Email, Order, OrderEvent, OrderId, Permission};
 use ports::{OrderPage, OrderQuery, StoreError};
 use thiserror::Error;

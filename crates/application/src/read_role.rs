@@ -1,6 +1,6 @@
 //! Whether somebody is an admin.
 
-use domain::access::Denied;
+use domain::accounts::access::Denied;
 use domain::{Caller, Email, Permission, Role};
 use ports::StoreError;
 use thiserror::Error;

@@ -1,8 +1,8 @@
 //! Refunding a paid order, all of it or a part. All of one that has not left calls it off: its units go back to stock.
 
-use domain::access::Denied;
-use domain::order::{CancelPaidRefused, Change};
-use domain::refund::left_of;
+use domain::accounts::access::Denied;
+use domain::orders::order::{CancelPaidRefused, Change};
+use domain::payments::refund::left_of;
 use domain::{Caller, Money, Order, OrderId, Permission, Refund, RefundCause, Text};
 use ports::{Applied, Begun, IdempotencyKey, NewRefund, PaymentAttempt, StoreError};
 use thiserror::Error;

@@ -1,6 +1,6 @@
 //! Removing a person.
 
-use domain::access::Denied;
+use domain::accounts::access::Denied;
 use domain::{Caller, Email, Permission};
 use ports::{Removal, StoreError};
 use thiserror::Error;

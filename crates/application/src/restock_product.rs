@@ -1,6 +1,6 @@
 //! Restocking and repricing a product.
 
-use domain::access::Denied;
+use domain::accounts::access::Denied;
 use domain::{Caller, Permission, ProductId, Stock, UnitPrice};
 use ports::{IdempotencyKey, RestockError, Restocking, StoreError};
 use thiserror::Error;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::access::Denied;
+use domain::accounts::access::Denied;
 use domain::{Caller, Permission, Rating, Review, ReviewId, Text};
 use ports::{AddReviewError, IdempotencyKey, NewReview, StoreError};
 use thiserror::Error;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use domain::access::Denied;
-use domain::order::{Change, SettleRefused};
+use domain::accounts::access::Denied;
+use domain::orders::order::{Change, SettleRefused};
 use domain::{Actor, Caller, Money, Order, OrderEventKind, OrderId, Permission, RefundCause, TransactionId};
 use ports::{
     Applied, Begun, Ended, Hurry, NewRefund, PaymentAttempt, PaymentIntent, PaymentIntentState, ProviderError,

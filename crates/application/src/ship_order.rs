@@ -1,8 +1,8 @@
 //! Shipping an order.
 
-use domain::access::Denied;
-use domain::order::ShipRefused;
-use domain::refund::Withheld;
+use domain::accounts::access::Denied;
+use domain::orders::order::ShipRefused;
+use domain::payments::refund::Withheld;
 use domain::{Caller, Order, OrderId, Payment, Permission};
 use ports::{Applied, PaymentAttempt, ProviderError, StoreError};
 use thiserror::Error;

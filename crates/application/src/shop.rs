@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::order::EventMeta;
+use domain::orders::order::EventMeta;
 use domain::{Account, Actor, Email, EventId, SessionId, Timestamp};
 use ports::{
     AccountRepository, AccountTokenRepository, AccountTokens, Clock, DeviceCookies, EmailSender, GoogleSignIn,

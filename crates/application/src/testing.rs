@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use domain::order::EventMeta;
+use domain::orders::order::EventMeta;
 use domain::{
     Account, AccountId, Actor, Caller, Category, Contact, EventId, MinOrder, Order, OrderId, Product, ProductId,
     Quantity, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,

@@ -1,7 +1,7 @@
 //! What may be written to an address that nobody has confirmed: little, and nothing that somebody typed. Else whoever signs
 //! up with a stranger's address has the shop send them whatever they like, as often as they like.
 
-use domain::delivery::Topic;
+use domain::notifications::delivery::Topic;
 use domain::{Email, Timestamp};
 use ports::{Delivery, EmailLimit, Recipient, StoreError};
 

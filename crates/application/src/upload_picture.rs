@@ -1,6 +1,6 @@
 //! Uploading a product's picture, or one's own.
 
-use domain::access::Denied;
+use domain::accounts::access::Denied;
 use domain::{Account, Caller, Permission, PictureUrl};
 use ports::{ImageRefused, StoreError};
 use thiserror::Error;

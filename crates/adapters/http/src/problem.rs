@@ -18,9 +18,9 @@ use application::{
     UploadPhotoError, UploadPictureError, VerifyEmailError, WriteReviewError,
 };
 use domain::Money;
-use domain::access::Denied;
-use domain::order::{CancelPaidRefused, CancelRefused};
-use domain::refund::Withheld;
+use domain::accounts::access::Denied;
+use domain::orders::order::{CancelPaidRefused, CancelRefused};
+use domain::payments::refund::Withheld;
 use ports::{Busy, CardRefused, ImageRefused, ProviderError, StoreError};
 use serde::Serialize;
 use serde_json::{Map, Value};

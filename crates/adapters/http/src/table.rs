@@ -195,7 +195,7 @@ fn sign_in_rows() -> Vec<RouteSpec> {
 
 #[cfg(test)]
 mod tests {
-    use domain::access::Grant;
+    use domain::accounts::access::Grant;
 
     use super::*;
 

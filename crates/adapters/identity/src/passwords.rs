@@ -156,7 +156,7 @@ fn decoy() -> PasswordHash {
 /// Whether a typed password is the hashed one, as it is hashed today or, typed otherwise, as it was in the beginning: then
 /// what was typed was hashed as it came.
 fn matches_as_typed(hasher: &Argon2<'_>, typed: &str, hash: &PasswordHash) -> Result<Option<bool>, Busy> {
-    let normalized = domain::password::normalized(typed);
+    let normalized = domain::accounts::password::normalized(typed);
     let found = matches(hasher, &normalized, hash)?;
     if normalized == typed {
         return Ok(found);

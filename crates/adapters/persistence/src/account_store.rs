@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::Text as SqlText;
-use domain::delivery::Topic;
+use domain::notifications::delivery::Topic;
 use domain::{Account, AccountId, Edit, Email, PictureUrl, Role, Text, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use diesel::dsl::count;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Timestamptz};
-use domain::delivery::Topic;
+use domain::notifications::delivery::Topic;
 use domain::{Account, Email, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{

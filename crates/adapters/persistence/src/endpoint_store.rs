@@ -7,7 +7,7 @@ use diesel::dsl::{now, sql};
 use diesel::prelude::*;
 use diesel::result::Error;
 use diesel::sql_types::{Array, BigInt, Binary, Bool, Integer, Nullable, Text, Timestamptz, Uuid as SqlUuid};
-use domain::delivery::{Channel, DeliveryState, Topic};
+use domain::notifications::delivery::{Channel, DeliveryState, Topic};
 use domain::{Disabled, Role, Timestamp, WebhookSubscription, WebhookSubscriptionId};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{

@@ -2,7 +2,7 @@
 
 use diesel::QueryResult;
 use diesel::result::Error;
-use domain::event::{MoneyBack, OrderEventKind};
+use domain::orders::event::{MoneyBack, OrderEventKind};
 use domain::{Contact, Item, StoreAssigned};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

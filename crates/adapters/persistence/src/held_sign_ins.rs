@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bytea, Timestamptz};
-use domain::delivery::{DeliveryId, Topic};
+use domain::notifications::delivery::{DeliveryId, Topic};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{GoogleIdentity, HeldSignIn, ReservationWindow, SecretHash};
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Bytea, Nullable, Text, Timestamptz};
-use domain::login_limits::{BEYOND, DAY, OF_ACCOUNT, OF_DEVICE, OF_NETWORK, Verdict, WINDOW};
+use domain::accounts::login_limits::{BEYOND, DAY, OF_ACCOUNT, OF_DEVICE, OF_NETWORK, Verdict, WINDOW};
 use domain::{AttemptSource, DeviceId, FailedLogins, LoginAttempt, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{Counted, LoginAttemptId, LoginAttempts, StoreError};

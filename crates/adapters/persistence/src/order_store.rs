@@ -5,7 +5,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
-use domain::order::Change;
+use domain::orders::order::Change;
 use domain::{AccountId, Day, EventId, Money, Order, OrderEvent, OrderEventKind, OrderId, Stock, UnitPrice};
 use jiff_diesel::Timestamp as SqlTimestamp;
 use ports::{

@@ -7,7 +7,7 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::result::Error;
 use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz, Uuid as SqlUuid};
-use domain::delivery::{Channel, DeliveryId, DeliveryState, Topic};
+use domain::notifications::delivery::{Channel, DeliveryId, DeliveryState, Topic};
 use domain::{Email, EventId, OrderId, Timestamp, WebhookSubscriptionId};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Uuid as SqlUuid};
-use domain::delivery::Topic;
+use domain::notifications::delivery::Topic;
 use domain::{Account, Email, OrderId, PictureUrl, Role, Text, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{Credentials, GoogleClaim, GoogleClaimed, GoogleLink, GoogleSubject, Linking};

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
-use domain::delivery::{DeliveryId, Topic};
+use domain::notifications::delivery::{DeliveryId, Topic};
 use domain::{AccountId, Email, OrderId, SessionId, Timestamp};
 use jiff_diesel::ToDiesel;
 use ports::{

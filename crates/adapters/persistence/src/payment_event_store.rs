@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel::sql_types::{BigInt, Timestamptz};
 use domain::Timestamp;
-use domain::order::Change;
+use domain::orders::order::Change;
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{Applied, PaymentEvents, StoreError};
 use uuid::Uuid;

@@ -4,7 +4,7 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Bool, Bytea, Double, Integer, Jsonb, Nullable, Text, Timestamptz, Uuid as SqlUuid};
-use domain::payment::is_chargeable;
+use domain::payments::payment::is_chargeable;
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::NewOrder;
 use uuid::Uuid;

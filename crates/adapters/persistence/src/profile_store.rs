@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Nullable, Text, Timestamptz, Uuid as SqlUuid};
-use domain::profile::{Link, ProfileEdit};
+use domain::accounts::profile::{Link, ProfileEdit};
 use domain::{AccountId, Edit, Profile, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{ProfileRepository, Saved, StoreError};

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::result::Error;
 use diesel::sql_types::{BigInt, Double, Text as SqlText, Timestamptz, Uuid as SqlUuid};
-use domain::order::Change;
+use domain::orders::order::Change;
 use domain::{Actor, Dispute, DisputeState, Money, OrderId, Refund, RefundCause, RefundId, RefundState, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel::sql_types::{BigInt, Bytea, Integer, Nullable, Text as SqlText, Timestamptz, Uuid as SqlUuid};
-use domain::stock::StockDelta;
+use domain::catalog::stock::StockDelta;
 use domain::{ProductId, Quantity, Stock, UnitPrice};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{IdempotencyKey, Restocking, StockCorrection, StockEvent, StockEventKind};

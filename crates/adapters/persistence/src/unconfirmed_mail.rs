@@ -3,7 +3,7 @@
 use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
-use domain::delivery::DeliveryId;
+use domain::notifications::delivery::DeliveryId;
 use domain::{Email, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{EmailLimit, Recipient};

@@ -60,8 +60,8 @@ fn dollars(money: Money) -> Value {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use domain::delivery::Topic;
-    use domain::order::{Item, Progress};
+    use domain::notifications::delivery::Topic;
+    use domain::orders::order::{Item, Progress};
     use domain::{
         AccountId, Category, Contact, EventId, Order, OrderId, OrderNumber, ProductId, Quantity, StoreAssigned, Text,
         Timestamp, TransactionId, UnitPrice,

@@ -9,8 +9,8 @@ use application::{
     HandleEventError, OpenPayment, PlaceOrder, ProductDraft, ProductSelector, RefundCommand, ShipOrderError, Shop,
     SignUp,
 };
-use domain::delivery::{DeliveryState, Topic};
-use domain::refund::Withheld;
+use domain::notifications::delivery::{DeliveryState, Topic};
+use domain::payments::refund::Withheld;
 use domain::{
     Caller, Category, MinOrder, Money, OrderEventKind, OrderId, Password, ProductId, Role, Stock, Text, UnitPrice,
 };

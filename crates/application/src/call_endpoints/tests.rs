@@ -1,8 +1,8 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use domain::delivery::{DeliveryState, MAX_ATTEMPTS};
-use domain::order::EventMeta;
+use domain::notifications::delivery::{DeliveryState, MAX_ATTEMPTS};
+use domain::orders::order::EventMeta;
 use domain::{Actor, EventId, Payment, Timestamp, WebhookSubscription, WebhookSubscriptionId};
 use ports::{
     MockOrderRepository, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, OpenedSecret, Outbox,

@@ -2,7 +2,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
-use domain::delivery::DeliveryState;
+use domain::notifications::delivery::DeliveryState;
 use ports::{
     MockAccountTokenRepository, MockAccountTokens, MockEmailSender, MockOrderRepository, MockOwnershipRepository,
     Outbox, Recipient, SecretHash,

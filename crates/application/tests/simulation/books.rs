@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use domain::order::{Change, StoreAssigned};
-use domain::payment::is_chargeable;
+use domain::orders::order::{Change, StoreAssigned};
+use domain::payments::payment::is_chargeable;
 use domain::{
     AccountId, Dispute, DisputeId, DisputeState, Money, Order, OrderEvent, OrderEventKind, OrderId, Payment, Product,
     ProductId, Quantity, Refund, RefundCause, RefundId, RefundState, Stock, Timestamp, TransactionId, UnitPrice,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use domain::order::Change;
+use domain::orders::order::Change;
 use domain::{
     AccountId, Actor, Category, Day, Dispute, DisputeState, Money, Order, OrderEvent, OrderId, Payment, PictureUrl,
     Product, ProductId, Refund, RefundCause, RefundId, RefundState, Stock, Timestamp, TransactionId,

@@ -2,7 +2,7 @@
 
 use actix_web::web::{self, Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
-use domain::delivery::Topic;
+use domain::notifications::delivery::Topic;
 use domain::{WebhookSubscription, WebhookUrl};
 use ports::{Delivery, DeliveryPage, WebhookDeliveryQuery};
 use serde::{Deserialize, Serialize};

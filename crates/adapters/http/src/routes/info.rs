@@ -2,7 +2,7 @@
 
 use actix_web::web::{self, Data};
 use actix_web::{HttpRequest, HttpResponse};
-use domain::profile::{Link, ProfileEdit};
+use domain::accounts::profile::{Link, ProfileEdit};
 use domain::{Caller, Edit, Profile, Text};
 use ports::Saved;
 use serde::{Deserialize, Serialize};

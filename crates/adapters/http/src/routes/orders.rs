@@ -3,7 +3,7 @@
 use actix_web::web::{self, Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 use application::{PlaceOrder, ProductSelector, RefundCommand};
-use domain::order::Fulfilment;
+use domain::orders::order::Fulfilment;
 use domain::{Category, Money, Order, OrderEvent, OrderEventKind, Payment, PictureUrl, Role, Standing, Text};
 use ports::{OrderPage, OrderQuery, OrderSort, OrderState};
 use serde::{Deserialize, Serialize};

@@ -2,7 +2,7 @@
 
 use actix_web::web::{self, Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
-use domain::delivery::DeliveryState;
+use domain::notifications::delivery::DeliveryState;
 use ports::{Delivery, DeliveryPage, DeliveryQuery};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

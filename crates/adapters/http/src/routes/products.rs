@@ -4,7 +4,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse, web};
 use application::{ProductDraft, RestockProduct};
-use domain::stock::StockError;
+use domain::catalog::stock::StockError;
 use domain::{Category, MinOrder, PictureUrl, Product, ProductId, Stock, Text, UnitPrice};
 use ports::{ProductCursor, ProductPage, ProductQuery, Sort};
 use serde::{Deserialize, Serialize};

@@ -3,7 +3,7 @@
 use actix_web::HttpResponse;
 use actix_web::web::{self, Data, Path};
 use application::CorrectStock;
-use domain::stock::{CorrectionReason, StockDelta};
+use domain::catalog::stock::{CorrectionReason, StockDelta};
 use domain::{Actor, ProductId, Text};
 use ports::{StockEvent, StockEventKind};
 use serde::{Deserialize, Serialize};

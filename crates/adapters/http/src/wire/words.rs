@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use domain::delivery::{Channel, DeliveryState, Topic};
+use domain::notifications::delivery::{Channel, DeliveryState, Topic};
 use domain::{Category, Role};
 use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeOwned, value};

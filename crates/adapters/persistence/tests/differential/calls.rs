@@ -3,7 +3,7 @@
 use std::fmt::{self, Debug};
 use std::time::Duration;
 
-use domain::order::{Change, StoreAssigned};
+use domain::orders::order::{Change, StoreAssigned};
 use domain::{
     AccountId, Actor, Category, Dispute, DisputeState, Money, Order, OrderEvent, OrderEventKind, OrderId, PictureUrl,
     ProductId, Refund, RefundId, Timestamp, TransactionId,

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::event::MoneyBack;
-use domain::order::{Change, EventMeta};
+use domain::orders::event::MoneyBack;
+use domain::orders::order::{Change, EventMeta};
 use domain::{
     Account, AccountId, Actor, Category, Contact, Dispute, DisputeState, EventId, MinOrder, Money, Order,
     OrderEventKind, OrderId, Payment, Product, ProductId, ProviderRefund, Quantity, Refund, RefundCause, RefundId,
@@ -327,7 +327,7 @@ impl People {
         let (cause, payment, amount, change) = match self.dice.below(6) {
             0 | 1 => (RefundCause::Admin, paid?, some, None),
             2 => {
-                let left = domain::refund::left_of(total, &self.look(|books| books.refunds_of(order.id)));
+                let left = domain::payments::refund::left_of(total, &self.look(|books| books.refunds_of(order.id)));
                 let change = order.clone().cancel_paid(meta).ok()?;
                 (RefundCause::CalledOff, paid?, left, Some(change))
             }

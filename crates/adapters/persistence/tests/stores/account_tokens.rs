@@ -3,7 +3,7 @@
 use std::net::Ipv4Addr;
 use std::time::Duration;
 
-use domain::delivery::{DeliveryId, Topic};
+use domain::notifications::delivery::{DeliveryId, Topic};
 use domain::{Account, AttemptSource, LoginAttempt, Role, SessionId, Timestamp};
 use ports::{
     AccountTokenRepository, EmailLimit, LeaseRequest, NewAccountToken, NewSession, PasswordHash, Queue, SecretHash,

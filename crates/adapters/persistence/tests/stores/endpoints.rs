@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::delivery::{DeliveryState, Topic};
+use domain::notifications::delivery::{DeliveryState, Topic};
 use domain::{Actor, Role, WebhookSubscription, WebhookSubscriptionId};
 use ports::{
     AddedSubscription, Breaker, DeliveryFailure, LeaseRequest, Queue, SealedSecret, StoredSubscription, Trouble,

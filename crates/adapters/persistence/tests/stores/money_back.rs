@@ -100,7 +100,8 @@ async fn a_refund_and_what_it_changes_are_written_together_or_not_at_all() {
     // It fails after all: the order holds the money again, and may be refunded once more.
     let order = world.order(order.id).await;
     let failed = Refund { state: RefundState::Failed, ..sent.clone() };
-    let money = domain::event::MoneyBack { transaction: transaction(1), refund: failed.id, amount: failed.amount };
+    let money =
+        domain::orders::event::MoneyBack { transaction: transaction(1), refund: failed.id, amount: failed.amount };
     let change = order.refund_failed(money, meta(40, Actor::Shop));
     assert_eq!(world.refunds().apply(&sent, &failed, Some(change), Duration::ZERO).await.unwrap(), Applied::Written);
     assert!(world.order(failed.order).await.progress.payment.is_paid());

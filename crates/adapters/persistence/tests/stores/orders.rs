@@ -1,6 +1,6 @@
 //! Placing orders, and moving them on.
 
-use domain::order::EventMeta;
+use domain::orders::order::EventMeta;
 use domain::{Actor, Fulfilment, Order, OrderEventKind, OrderId, Payment, Standing, Stock, StoreAssigned};
 use ports::{Applied, OrderQuery, OrderRepository, PlaceError};
 

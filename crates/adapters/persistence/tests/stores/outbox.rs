@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use domain::delivery::{Channel, DeliveryId, DeliveryState, Topic};
+use domain::notifications::delivery::{Channel, DeliveryId, DeliveryState, Topic};
 use domain::{Actor, Order, Timestamp};
 use ports::{Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, LeaseRequest, Queue, Requeued};
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::delivery::{DeliveryId, DeliveryState, Topic};
+use domain::notifications::delivery::{DeliveryId, DeliveryState, Topic};
 use domain::{Account, Role, SessionId, Text};
 use ports::{
     Deletion, DeliveryQuery, EmailLimit, GoogleClaim, GoogleClaimed, GoogleIdentity, GoogleLink, GoogleSubject,

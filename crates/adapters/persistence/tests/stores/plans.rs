@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::delivery::DeliveryId;
+use domain::notifications::delivery::DeliveryId;
 use domain::{
     AccountId, AttemptSource, Category, Day, DeviceId, LoginAttempt, OrderId, ProductId, SessionId,
     WebhookSubscriptionId,
@@ -56,7 +56,7 @@ async fn questions_about_one_thing_use_an_index() {
     world.refunds().attention(10).await.unwrap();
     world.payment_events().is_known("evt_1").await.unwrap();
     world.payment_events().forget(at(-1), 9).await.unwrap();
-    let topics = domain::delivery::Topic::ALL.to_vec();
+    let topics = domain::notifications::delivery::Topic::ALL.to_vec();
     let lease = Duration::from_mins(1);
     let take = |queue| ports::LeaseRequest { queue, topics: topics.clone(), lease, limit: 10 };
     world.outbox().lease(&take(ports::Queue::Mail)).await.unwrap();

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use domain::delivery::Topic;
+use domain::notifications::delivery::Topic;
 use domain::{Account, Actor, Order, OrderEventKind, OrderId, Product, Role};
 use ports::{LeaseRequest, NewOrder, OrderQuery, PlaceError, Queue, ReservationRules};
 

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
-use domain::event::Actor;
-use domain::order::{Change, EventMeta};
+use domain::orders::event::Actor;
+use domain::orders::order::{Change, EventMeta};
 use domain::{
     Account, AccountId, Category, Contact, EventId, MinOrder, Order, OrderEvent, OrderId, Product, ProductId, Quantity,
     Role, Stock, Text, Timestamp, TransactionId, UnitPrice,

@@ -78,7 +78,7 @@ pub enum Counted {
     Wait(Duration),
 }
 
-/// Counts wrong passwords, by the rules of [`domain::login_limits`].
+/// Counts wrong passwords, by the rules of [`domain::accounts::login_limits`].
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait LoginAttempts: Send + Sync {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use domain::order::Change;
+use domain::orders::order::Change;
 use domain::{AccountId, Day, Money, Order, OrderEvent, OrderId, Stock, UnitPrice};
 use thiserror::Error;
 

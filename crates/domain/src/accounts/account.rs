@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{AccountId, Actor, Email, PictureUrl, SessionId, Text, Timestamp};
 
-/// What an account may do. See [`crate::access`] for the table.
+/// What an account may do. See [`crate::accounts::access`] for the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Role {
     /// Orders, pays, reviews.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::delivery::Topic;
+use crate::notifications::delivery::Topic;
 use crate::{Timestamp, WebhookSubscriptionId};
 
 /// How many programs are told at most: every event is told to each.

@@ -1,6 +1,6 @@
 //! What happened to an order: who, what, when.
 
-use crate::order::{Item, StoreAssigned};
+use crate::orders::order::{Item, StoreAssigned};
 use crate::{AccountId, Contact, DisputeId, Email, EventId, Money, OrderId, RefundId, Timestamp, TransactionId};
 
 /// Who did something.

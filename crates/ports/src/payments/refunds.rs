@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use domain::order::Change;
+use domain::orders::order::Change;
 use domain::{Actor, Dispute, DisputeId, DisputeState, Money, OrderId, Refund, RefundId, Timestamp, TransactionId};
 
 use crate::{Applied, IdempotencyKey, PaymentAttempt, StoreError};

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::payment::{InvalidTransactionId, is_provider_id};
+use crate::payments::payment::{InvalidTransactionId, is_provider_id};
 use crate::{Actor, Money, OrderId, RefundId, Text, Timestamp, TransactionId};
 
 macro_rules! provider_id {

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use domain::delivery::{Channel, DeliveryId, DeliveryState, Topic};
+use domain::notifications::delivery::{Channel, DeliveryId, DeliveryState, Topic};
 use domain::{Email, EventId, OrderId, Timestamp, WebhookSubscriptionId};
 
 use crate::StoreError;

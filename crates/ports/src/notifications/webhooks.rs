@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use domain::delivery::{DeliveryId, Topic};
+use domain::notifications::delivery::{DeliveryId, Topic};
 use domain::{EventId, Order, Timestamp, WebhookSubscription, WebhookSubscriptionId, WebhookUrl};
 use thiserror::Error;
 

@@ -1,7 +1,7 @@
 //! What the links in letters hold: proof that whoever has it reads the mail of an account's address.
 
 use async_trait::async_trait;
-use domain::delivery::DeliveryId;
+use domain::notifications::delivery::DeliveryId;
 use domain::{Account, Email, Timestamp};
 
 use crate::{PasswordHash, SecretHash, StoreError};

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::money::MoneyError;
+use crate::platform::money::MoneyError;
 use crate::{MinOrder, Money, PictureUrl, ProductId, Stock, Text, Timestamp};
 
 /// The aisles of the shop: the five of Add Product, and the three that Home's tiles lead to.

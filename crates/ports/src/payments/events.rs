@@ -2,7 +2,7 @@
 #![cfg_attr(feature = "mock", expect(clippy::ref_option_ref, reason = "mockall's own code takes one"))]
 
 use async_trait::async_trait;
-use domain::order::Change;
+use domain::orders::order::Change;
 use domain::{Timestamp, TransactionId};
 use thiserror::Error;
 

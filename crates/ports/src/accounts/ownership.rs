@@ -1,7 +1,7 @@
 //! Who owns an account: what proves it, and how Google and e-mailed links come into it.
 
 use async_trait::async_trait;
-use domain::delivery::DeliveryId;
+use domain::notifications::delivery::DeliveryId;
 use domain::{Account, AccountId, Email, OrderId, SessionId, Timestamp};
 
 use crate::{Credentials, GoogleIdentity, GoogleSubject, PasswordHash, SecretHash, StoreError};

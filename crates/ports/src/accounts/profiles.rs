@@ -1,7 +1,7 @@
 //! What people tell about themselves, and who wants the newsletter.
 
 use async_trait::async_trait;
-use domain::profile::ProfileEdit;
+use domain::accounts::profile::ProfileEdit;
 use domain::{AccountId, Email, Profile, Timestamp};
 
 use crate::StoreError;

@@ -8,11 +8,11 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::event::{Actor, MoneyBack, OrderEvent, OrderEventKind};
-use crate::money::MoneyError;
-use crate::payment::is_chargeable;
-use crate::product::UnitPrice;
-use crate::stock::TakeRefused;
+use crate::catalog::product::UnitPrice;
+use crate::catalog::stock::TakeRefused;
+use crate::orders::event::{Actor, MoneyBack, OrderEvent, OrderEventKind};
+use crate::payments::payment::is_chargeable;
+use crate::platform::money::MoneyError;
 use crate::{
     AccountId, Category, Contact, EventId, Money, OrderId, Payment, PictureUrl, Product, ProductId, Quantity, Text,
     Timestamp, TransactionId,

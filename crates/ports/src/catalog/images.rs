@@ -5,7 +5,7 @@ use domain::PictureUrl;
 use thiserror::Error;
 
 use crate::ProviderError;
-use crate::error::Cause;
+use crate::platform::error::Cause;
 
 /// Why a picture was not taken.
 #[derive(Debug, Error)]

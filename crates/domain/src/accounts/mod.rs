@@ -1,0 +1,9 @@
+//! Accounts, what they may do, and how they sign in.
+
+pub mod access;
+pub mod account;
+pub mod client_network;
+pub mod email;
+pub mod login_limits;
+pub mod password;
+pub mod profile;

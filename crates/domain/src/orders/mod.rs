@@ -1,0 +1,5 @@
+//! Orders and their timelines.
+
+pub mod contact;
+pub mod event;
+pub mod order;

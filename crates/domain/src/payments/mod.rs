@@ -1,0 +1,4 @@
+//! Payments, refunds and disputes.
+
+pub mod payment;
+pub mod refund;

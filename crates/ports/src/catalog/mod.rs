@@ -1,0 +1,5 @@
+//! Products, reviews and pictures.
+
+pub mod images;
+pub mod products;
+pub mod reviews;
