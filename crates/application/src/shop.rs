@@ -16,10 +16,10 @@ use ports::{
 
 use tokio::task::JoinSet;
 
-use crate::delivery_lanes::DeliveryLanes;
-use crate::log_in::LoginLanes;
-use crate::provider_gate::ProviderGate;
-use crate::run_idempotent::Running;
+use crate::accounts::log_in::LoginLanes;
+use crate::notifications::delivery_lanes::DeliveryLanes;
+use crate::payments::provider_gate::ProviderGate;
+use crate::platform::run_idempotent::Running;
 
 /// How long a sign-in lasts if nobody ends it.
 const SESSION_LIFE: Duration = Duration::from_hours(30 * 24);

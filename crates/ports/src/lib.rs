@@ -73,13 +73,13 @@ pub use self::mocks::*;
 
 #[cfg(feature = "mock")]
 mod mocks {
-    pub use crate::accounts::repository::MockAccountRepository;
     pub use crate::accounts::access_tokens::MockTokenIssuer;
     pub use crate::accounts::account_tokens::{MockAccountTokenRepository, MockAccountTokens};
     pub use crate::accounts::google::{MockGoogleSignIn, MockSandboxPeople};
     pub use crate::accounts::ownership::MockOwnershipRepository;
     pub use crate::accounts::passwords::{MockDeviceCookies, MockLoginAttempts, MockPasswordHasher};
     pub use crate::accounts::profiles::{MockNewsletterRepository, MockProfileRepository};
+    pub use crate::accounts::repository::MockAccountRepository;
     pub use crate::accounts::sessions::{MockSessionRepository, MockSessionSecrets};
     pub use crate::catalog::images::{MockImageHost, MockPictureLibrary};
     pub use crate::catalog::products::MockProductRepository;
@@ -90,8 +90,8 @@ mod mocks {
     pub use crate::orders::repository::MockOrderRepository;
     pub use crate::payments::attempts::MockPaymentAttempts;
     pub use crate::payments::events::{MockPaymentEvents, MockProviderEvents};
-    pub use crate::payments::refunds::MockRefundRepository;
     pub use crate::payments::provider::{MockCardDesk, MockPaymentProvider};
+    pub use crate::payments::refunds::MockRefundRepository;
     pub use crate::platform::clock::{MockClock, MockIds, MockSharedClock};
     pub use crate::platform::health::MockLifecycle;
     pub use crate::platform::idempotency::{MockIdempotencyStore, MockResponseSeal};

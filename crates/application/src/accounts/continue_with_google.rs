@@ -1,0 +1,380 @@
+//! Signing in with a Google account, and what that means for the account that its address has here.
+
+use domain::{Account, AccountId, PictureUrl, Role, Text};
+use ports::{
+    AccountToken, GoogleClaim, GoogleClaimed, GoogleIdentity, GoogleSignIn, HeldSignIn, ProviderError,
+    ReservationWindow, SessionSecret, SignInAttempt, SignInRefused, StoreError,
+};
+use thiserror::Error;
+
+use crate::accounts::issue_account_token::{MOST, WINDOW};
+use crate::accounts::link_google::{LinkGoogleError, Linked};
+use crate::shop::{earlier, later};
+use crate::{Shop, SignedIn};
+
+/// How long a sign-in waits for its e-mail's link.
+const HOLD: std::time::Duration = std::time::Duration::from_hours(1);
+
+/// Why nobody was signed in.
+#[derive(Debug, Error)]
+pub enum ContinueWithGoogleError {
+    /// The shop has no keys for Google.
+    #[error("signing in with Google is not set up")]
+    NotOffered,
+    /// What came back is not the answer to what this browser asked, or Google does not confirm it.
+    #[error("the sign-in could not be confirmed")]
+    Unproven,
+    /// The address is an admin's, or its account is linked to another Google account.
+    #[error("the account has to be signed in to before Google is linked")]
+    SignInFirst,
+    /// The link was used, is too old, or belongs to another browser.
+    #[error("the link does not finish anything in this browser")]
+    Gone,
+    /// The account was removed.
+    #[error("the account was removed")]
+    Removed,
+    /// Google failed.
+    #[error(transparent)]
+    Provider(#[from] ProviderError),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What came of a browser's way back from Google.
+#[derive(Debug)]
+pub enum FromGoogle {
+    /// Somebody is signed in.
+    SignedIn(Authenticated),
+    /// Google does not speak for the address: an e-mail asks whoever reads its mail, and this browser may finish it.
+    EmailSent {
+        /// What the browser's cookie holds meanwhile.
+        browser: SessionSecret,
+    },
+    /// It was no sign-in: the Google account was to be linked.
+    Link {
+        /// What came of it.
+        linked: Result<Linked, LinkGoogleError>,
+        /// Where the browser wants to be.
+        destination: String,
+    },
+}
+
+/// Somebody who was signed in by Google.
+#[derive(Debug)]
+pub struct Authenticated {
+    /// Who, and their session.
+    pub signed_in: SignedIn,
+    /// Where the browser wants to be: a path of this shop.
+    pub destination: String,
+    /// Whether the account had a password that nobody had proved, which is gone now.
+    pub password_gone: bool,
+}
+
+/// What a browser needs to go to Google and to be recognised when it comes back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Departure {
+    /// Where to send it.
+    pub address: String,
+    /// What its cookie holds meanwhile.
+    pub sealed: String,
+}
+
+impl Shop {
+    /// Sends a browser off to Google; it wants to be at `destination`, a path of this shop, afterwards.
+    ///
+    /// # Errors
+    /// [`ContinueWithGoogleError`].
+    pub async fn begin_google(&self, destination: &str) -> Result<Departure, ContinueWithGoogleError> {
+        let attempt = self.google()?.begin();
+        self.depart(&attempt, destination).await
+    }
+
+    /// Sends a browser off with an attempt that has begun.
+    pub(crate) async fn depart(
+        &self,
+        attempt: &SignInAttempt,
+        destination: &str,
+    ) -> Result<Departure, ContinueWithGoogleError> {
+        let google = self.google()?;
+        let address = google.address(attempt).await?;
+        Ok(Departure { address, sealed: google.seal(attempt, local_path(destination)) })
+    }
+
+    /// Takes a browser back from Google. `session` is what its session cookie holds, if it has one.
+    ///
+    /// # Errors
+    /// [`ContinueWithGoogleError`].
+    pub async fn finish_google(
+        &self,
+        sealed: Option<&str>,
+        (state, code): (&str, &str),
+        session: Option<&SessionSecret>,
+    ) -> Result<FromGoogle, ContinueWithGoogleError> {
+        let google = self.google()?;
+        let (attempt, destination) =
+            sealed.and_then(|sealed| google.open(sealed)).ok_or(ContinueWithGoogleError::Unproven)?;
+        if attempt.state != state {
+            return Err(ContinueWithGoogleError::Unproven);
+        }
+        let identity = google.redeem(&attempt, code).await.map_err(|refused| match refused {
+            SignInRefused::Unproven => ContinueWithGoogleError::Unproven,
+            SignInRefused::Provider(error) => error.into(),
+        })?;
+        let destination = local_path(&destination).to_owned();
+        match attempt.link_to {
+            Some(account) => {
+                let linked = self.finish_link(account, &identity, session).await;
+                Ok(FromGoogle::Link { linked, destination })
+            }
+            None => self.continue_with_google(identity, destination).await,
+        }
+    }
+
+    /// Signs in whoever is linked. Else it depends on whether Google speaks for the address: then its account is made, linked
+    /// or taken over; if not, whoever reads the address's mail has to say so first.
+    async fn continue_with_google(
+        &self,
+        identity: GoogleIdentity,
+        destination: String,
+    ) -> Result<FromGoogle, ContinueWithGoogleError> {
+        if let Some(known) = self.ownership.by_google(&identity.google).await? {
+            if known.removed {
+                return Err(ContinueWithGoogleError::Removed);
+            }
+            if known.google_linked {
+                return self.enter(known.account, destination, false).await.map(FromGoogle::SignedIn);
+            }
+            // An earlier program linked it by rules that let a stranger's password or Google account stay.
+            if known.account.email != identity.email {
+                return Err(ContinueWithGoogleError::SignInFirst);
+            }
+        }
+        if identity.speaks_for_email {
+            return self.claim(&identity, destination).await.map(FromGoogle::SignedIn);
+        }
+        let browser = self.session_secrets.fresh();
+        let now = self.clock.now();
+        let window = ReservationWindow { now, until: later(now, HOLD), most: MOST, since: earlier(now, WINDOW) };
+        let held = HeldSignIn { identity, destination };
+        self.ownership.hold_sign_in(&held, &self.session_secrets.hash(&browser), window).await?;
+        Ok(FromGoogle::EmailSent { browser })
+    }
+
+    /// Finishes a sign-in by the link of its e-mail, in the browser that began it.
+    ///
+    /// # Errors
+    /// [`ContinueWithGoogleError`].
+    pub async fn finish_google_by_email(
+        &self,
+        browser: Option<&SessionSecret>,
+        token: &AccountToken,
+    ) -> Result<Authenticated, ContinueWithGoogleError> {
+        let browser = browser.ok_or(ContinueWithGoogleError::Gone)?;
+        let (browser, token) = (self.session_secrets.hash(browser), self.account_tokens.hash(token));
+        let held = self.ownership.finish_hold(&browser, &token, self.clock.now()).await?;
+        let HeldSignIn { identity, destination } = held.ok_or(ContinueWithGoogleError::Gone)?;
+        self.claim(&identity, local_path(&destination).to_owned()).await
+    }
+
+    /// Signs in somebody whose address is proved by Google's word or by an e-mailed link.
+    async fn claim(
+        &self,
+        identity: &GoogleIdentity,
+        destination: String,
+    ) -> Result<Authenticated, ContinueWithGoogleError> {
+        let at = self.clock.now();
+        let claim = GoogleClaim { account: self.account_for(identity), google: identity.google.clone(), at };
+        let (account, password_gone) = match self.ownership.claim(&claim).await? {
+            GoogleClaimed::Made(account) | GoogleClaimed::Linked(account) => (account, false),
+            GoogleClaimed::TakenOver(account) => (account, true),
+            GoogleClaimed::Removed => return Err(ContinueWithGoogleError::Removed),
+            GoogleClaimed::SignInFirst => return Err(ContinueWithGoogleError::SignInFirst),
+        };
+        if password_gone {
+            self.cancel_abandoned_soon().await;
+        }
+        self.enter(account, destination, password_gone).await
+    }
+
+    async fn enter(
+        &self,
+        account: Account,
+        destination: String,
+        password_gone: bool,
+    ) -> Result<Authenticated, ContinueWithGoogleError> {
+        let signed_in = self.open_session(account, None).await?.ok_or(ContinueWithGoogleError::Removed)?;
+        Ok(Authenticated { signed_in, destination, password_gone })
+    }
+
+    fn account_for(&self, identity: &GoogleIdentity) -> Account {
+        let called = identity.name.as_deref().and_then(|name| Text::new(name).ok());
+        let created_at = self.clock.now();
+        Account {
+            id: AccountId::new(self.ids.fresh()),
+            email: identity.email.clone(),
+            display_name: called.unwrap_or_else(|| identity.email.as_name()),
+            photo_url: identity.picture.as_deref().and_then(|url| url.parse::<PictureUrl>().ok()),
+            role: Role::Customer,
+            created_at,
+            email_verified_at: Some(created_at),
+            proved_at: Some(created_at),
+        }
+    }
+
+    pub(crate) fn google(&self) -> Result<&dyn GoogleSignIn, ContinueWithGoogleError> {
+        self.google.as_deref().ok_or(ContinueWithGoogleError::NotOffered)
+    }
+}
+
+/// A destination if it is a path of this shop, else Home: a sign-in must not send anybody elsewhere.
+fn local_path(destination: &str) -> &str {
+    let mut start = destination.chars();
+    let rooted = start.next() == Some('/') && !matches!(start.next(), Some('/' | '\\'));
+    let clean = !destination.chars().any(|c| c.is_control() || c == '\\');
+    if rooted && clean { destination } else { "/" }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use ports::{
+        Credentials, GoogleSubject, MockAccountTokens, MockGoogleSignIn, MockOwnershipRepository,
+        MockSessionRepository, MockSessionSecrets, SecretHash,
+    };
+
+    use super::*;
+    use crate::testing::{credentials, shop};
+
+    fn attempt() -> SignInAttempt {
+        SignInAttempt { state: "state".into(), nonce: "nonce".into(), verifier: "verifier".into(), link_to: None }
+    }
+
+    fn google(speaks_for_email: bool) -> Arc<MockGoogleSignIn> {
+        let mut google = MockGoogleSignIn::new();
+        google.expect_open().returning(|sealed| (sealed == "ours").then(|| (attempt(), "/shop".into())));
+        google.expect_redeem().returning(move |_, code| {
+            if code != "code" {
+                return Err(SignInRefused::Unproven);
+            }
+            Ok(GoogleIdentity {
+                google: GoogleSubject { issuer: "google".into(), subject: "sub-1".into() },
+                email: "nia@example.com".parse().unwrap(),
+                speaks_for_email,
+                name: Some("Nia".into()),
+                picture: None,
+            })
+        });
+        Arc::new(google)
+    }
+
+    fn shop_with(ownership: MockOwnershipRepository, speaks_for_email: bool) -> Shop {
+        let mut secrets = MockSessionSecrets::new();
+        secrets.expect_fresh().returning(|| SessionSecret::new("secret".into()));
+        secrets.expect_hash().returning(|_| SecretHash([7; 32]));
+        let mut sessions = MockSessionRepository::new();
+        sessions.expect_open().returning(|_| Ok(true));
+        Shop {
+            google: Some(google(speaks_for_email)),
+            ownership: Arc::new(ownership),
+            session_secrets: Arc::new(secrets),
+            sessions: Arc::new(sessions),
+            ..shop()
+        }
+    }
+
+    async fn come_back(shop: Shop) -> Result<FromGoogle, ContinueWithGoogleError> {
+        shop.finish_google(Some("ours"), ("state", "code"), None).await
+    }
+
+    fn known(google_linked: bool) -> Credentials {
+        Credentials { google_linked, ..credentials("nia@example.com") }
+    }
+
+    #[tokio::test]
+    async fn a_known_google_account_signs_in_whatever_google_says_of_its_address() {
+        let mut ownership = MockOwnershipRepository::new();
+        ownership.expect_by_google().returning(|_| Ok(Some(known(true))));
+        let FromGoogle::SignedIn(entered) = come_back(shop_with(ownership, false)).await.unwrap() else {
+            panic!("not signed in")
+        };
+        assert_eq!((entered.destination.as_str(), entered.password_gone), ("/shop", false));
+    }
+
+    #[tokio::test]
+    async fn an_address_that_google_does_not_speak_for_makes_and_opens_nothing() {
+        for known in [None, Some(known(false))] {
+            let mut ownership = MockOwnershipRepository::new();
+            ownership.expect_by_google().returning(move |_| Ok(known.clone()));
+            ownership.expect_hold_sign_in().times(1).returning(|_, _, _| Ok(()));
+            let came = come_back(shop_with(ownership, false)).await.unwrap();
+            assert!(matches!(came, FromGoogle::EmailSent { .. }), "{came:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_link_of_an_earlier_program_is_judged_anew() {
+        let mut ownership = MockOwnershipRepository::new();
+        ownership.expect_by_google().returning(|_| Ok(Some(known(false))));
+        ownership.expect_claim().times(1).returning(|claim| Ok(GoogleClaimed::TakenOver(claim.account.clone())));
+        ownership.expect_abandoned_orders().returning(|_| Ok(Vec::new()));
+        let FromGoogle::SignedIn(entered) = come_back(shop_with(ownership, true)).await.unwrap() else {
+            panic!("not signed in")
+        };
+        assert!(entered.password_gone);
+    }
+
+    #[tokio::test]
+    async fn an_admins_account_is_not_opened_by_its_address() {
+        let mut ownership = MockOwnershipRepository::new();
+        ownership.expect_by_google().returning(|_| Ok(None));
+        ownership.expect_claim().returning(|_| Ok(GoogleClaimed::SignInFirst));
+        let refused = come_back(shop_with(ownership, true)).await;
+        assert!(matches!(refused, Err(ContinueWithGoogleError::SignInFirst)));
+    }
+
+    #[tokio::test]
+    async fn a_removed_person_does_not_come_back_through_google() {
+        let mut linked = MockOwnershipRepository::new();
+        linked.expect_by_google().returning(|_| Ok(Some(Credentials { removed: true, ..known(true) })));
+        let mut same_address = MockOwnershipRepository::new();
+        same_address.expect_by_google().returning(|_| Ok(None));
+        same_address.expect_claim().returning(|_| Ok(GoogleClaimed::Removed));
+        for ownership in [linked, same_address] {
+            let refused = come_back(shop_with(ownership, true)).await;
+            assert!(matches!(refused, Err(ContinueWithGoogleError::Removed)));
+        }
+    }
+
+    #[tokio::test]
+    async fn what_another_browser_began_is_not_finished_here() {
+        for (sealed, state, code) in [
+            (None, "state", "code"),
+            (Some("forged"), "state", "code"),
+            (Some("ours"), "other", "code"),
+            (Some("ours"), "state", "used up"),
+        ] {
+            let shop = shop_with(MockOwnershipRepository::new(), true);
+            let refused = shop.finish_google(sealed, (state, code), None).await;
+            assert!(matches!(refused, Err(ContinueWithGoogleError::Unproven)), "{sealed:?} {state} {code}");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_emails_link_finishes_nothing_without_the_browsers_cookie() {
+        let mut tokens = MockAccountTokens::new();
+        tokens.expect_hash().returning(|_| SecretHash([8; 32]));
+        let shop = Shop { account_tokens: Arc::new(tokens), ..shop_with(MockOwnershipRepository::new(), true) };
+        let refused = shop.finish_google_by_email(None, &AccountToken::new("token".into())).await;
+        assert!(matches!(refused, Err(ContinueWithGoogleError::Gone)));
+    }
+
+    #[test]
+    fn a_sign_in_leads_to_a_path_of_this_shop_and_nowhere_else() {
+        assert_eq!(local_path("/product/1?a=b"), "/product/1?a=b");
+        for elsewhere in ["", "https://evil.example", "//evil.example", "/\\evil.example", "/a\r\nb", "shop"] {
+            assert_eq!(local_path(elsewhere), "/", "{elsewhere:?}");
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! Signing in with an e-mail address and a password.
+
+use std::time::Duration;
+
+use domain::{AttemptSource, ClientNetwork, DeviceId, Email, LoginAttempt};
+use ports::{Busy, Counted, Credentials, HashingLane, HashingQueue, StoreError};
+use thiserror::Error;
+
+use crate::accounts::login_lanes::{Full, Lanes, Turn};
+use crate::{Shop, SignedIn};
+
+/// How many logins from one client network are looked at side by side, and how many more wait.
+const OF_NETWORK: (usize, usize) = (8, 128);
+/// How many strangers' logins to one account, or of one known device, are looked at side by side, and how many more wait.
+/// One, because a login counts as wrong until it turns out right, and right ones must not refuse each other.
+const OF_ACCOUNT: (usize, usize) = (1, 10);
+
+/// What somebody signs in with.
+#[derive(Clone)]
+pub struct LogIn {
+    /// Their address.
+    pub email: Email,
+    /// The password as typed; any string.
+    pub password: String,
+    /// Where they ask from.
+    pub from: ClientNetwork,
+    /// The cookie that their device is known by, if it has one.
+    pub device_cookie: Option<String>,
+}
+
+/// Why nobody was signed in.
+#[derive(Debug, Error)]
+pub enum LogInError {
+    /// The password is wrong, or the address has no account, or the account was removed: nobody learns which.
+    #[error("the e-mail address or the password is wrong")]
+    Wrong,
+    /// Too many wrong passwords; this one was not looked at.
+    #[error("too many wrong passwords")]
+    TooMany {
+        /// How long until one is looked at again.
+        wait: Duration,
+    },
+    /// Too many passwords are being checked.
+    #[error(transparent)]
+    Busy(#[from] Busy),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<Full> for LogInError {
+    fn from(_: Full) -> Self {
+        Self::Busy(Busy::OwnQueue)
+    }
+}
+
+impl Shop {
+    /// Signs somebody in.
+    ///
+    /// # Errors
+    /// [`LogInError`].
+    pub async fn log_in(&self, attempt: LogIn) -> Result<SignedIn, LogInError> {
+        let proved = self.check_password(&attempt).await?;
+        self.open_session(proved.account, proved.password).await?.ok_or(LogInError::Wrong)
+    }
+
+    /// Whose password was typed, by the rules on guesses.
+    pub(crate) async fn check_password(&self, attempt: &LogIn) -> Result<Credentials, LogInError> {
+        let now = self.clock.now();
+        let device = attempt
+            .device_cookie
+            .as_deref()
+            .and_then(|cookie| self.device_cookies.recognise(cookie, &attempt.email, now));
+        let mut login_attempt = LoginAttempt {
+            email: attempt.email.clone(),
+            by: device.map_or(AttemptSource::Stranger, AttemptSource::Known),
+            from: attempt.from,
+            at: now,
+        };
+        // Asked before waiting for a turn, so that what is refused anyway costs one query and keeps nobody waiting.
+        if let Some(wait) = self.login_attempts.retry_after(&login_attempt).await? {
+            return Err(LogInError::TooMany { wait });
+        }
+        let _turns = self.login_lanes.enter(&login_attempt, device).await?;
+        login_attempt.at = self.clock.now();
+        let counted = match self.login_attempts.count(&login_attempt).await? {
+            Counted::Wait(wait) => return Err(LogInError::TooMany { wait }),
+            Counted::LookAt(counted) => counted,
+        };
+        match self.look_at(attempt, device).await {
+            Err(LogInError::Wrong) => Err(LogInError::Wrong),
+            looked_at => {
+                // Right, or not looked at after all.
+                self.login_attempts.forgive(counted).await?;
+                looked_at
+            }
+        }
+    }
+
+    async fn look_at(&self, attempt: &LogIn, device: Option<DeviceId>) -> Result<Credentials, LogInError> {
+        let lane = if device.is_some() { HashingLane::KnownDevice } else { HashingLane::Stranger };
+        let queue = HashingQueue { lane, from: attempt.from };
+        let credentials = self.accounts.by_email(&attempt.email).await?.filter(|found| !found.removed);
+        let hash = credentials.as_ref().and_then(|found| found.password.clone());
+        let right = self.passwords.verify(&attempt.password, hash, queue).await?;
+        credentials.filter(|_| right).ok_or(LogInError::Wrong)
+    }
+}
+
+/// Lets logins wait for each other: those from one network, so that they leave the database and the hashing to others, and
+/// those to one account, so that guesses sent at the same moment are counted one after the other.
+#[derive(Debug)]
+pub struct LoginLanes {
+    networks: Lanes<ClientNetwork>,
+    accounts: Lanes<(Email, Option<DeviceId>)>,
+}
+
+impl Default for LoginLanes {
+    fn default() -> Self {
+        Self { networks: Lanes::new(OF_NETWORK.0, OF_NETWORK.1), accounts: Lanes::new(OF_ACCOUNT.0, OF_ACCOUNT.1) }
+    }
+}
+
+impl LoginLanes {
+    /// Waits for the turns that a login needs. A known device waits for nobody but itself.
+    async fn enter(
+        &self,
+        login_attempt: &LoginAttempt,
+        device: Option<DeviceId>,
+    ) -> Result<(Option<Turn>, Turn), Full> {
+        // The network's first: whoever floods from one must not hold places at accounts while waiting for it.
+        let network = match login_attempt.by {
+            AttemptSource::Known(_) => None,
+            AttemptSource::Stranger => Some(self.networks.enter(login_attempt.from).await?),
+        };
+        Ok((network, self.accounts.enter((login_attempt.email.clone(), device)).await?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use domain::accounts::login_limits::WINDOW;
+    use ports::{
+        Credentials, LoginAttemptId, MockAccountRepository, MockDeviceCookies, MockLoginAttempts, MockPasswordHasher,
+        MockSessionRepository, MockSessionSecrets, SecretHash, SessionSecret,
+    };
+
+    use super::*;
+    use crate::testing::{credentials, shop};
+
+    fn attempt(password: &str) -> LogIn {
+        LogIn {
+            email: "nia@example.com".parse().unwrap(),
+            password: password.into(),
+            from: Ipv4Addr::LOCALHOST.into(),
+            device_cookie: None,
+        }
+    }
+
+    fn account(found: Option<Credentials>) -> Arc<MockAccountRepository> {
+        let mut accounts = MockAccountRepository::new();
+        accounts.expect_by_email().returning(move |_| Ok(found.clone()));
+        Arc::new(accounts)
+    }
+
+    fn only_right(password: &'static str) -> Arc<MockPasswordHasher> {
+        let mut passwords = MockPasswordHasher::new();
+        passwords.expect_verify().returning(move |typed, hash, _| Ok(hash.is_some() && typed == password));
+        Arc::new(passwords)
+    }
+
+    /// A guess store that looks at ten.
+    fn counting(noted: &Arc<AtomicU32>) -> Arc<MockLoginAttempts> {
+        let mut login_attempts = MockLoginAttempts::new();
+        login_attempts.expect_retry_after().returning(|_| Ok(None));
+        let counted = Arc::clone(noted);
+        login_attempts.expect_count().returning(move |_| {
+            if counted.load(Ordering::SeqCst) >= 10 {
+                return Ok(Counted::Wait(WINDOW));
+            }
+            Ok(Counted::LookAt(LoginAttemptId::new(counted.fetch_add(1, Ordering::SeqCst).into())))
+        });
+        let noted = Arc::clone(noted);
+        login_attempts.expect_forgive().returning(move |_| {
+            noted.fetch_sub(1, Ordering::SeqCst);
+            Ok(())
+        });
+        Arc::new(login_attempts)
+    }
+
+    fn with_sessions(shop: Shop) -> Shop {
+        let mut secrets = MockSessionSecrets::new();
+        secrets.expect_fresh().returning(|| SessionSecret::new("secret".into()));
+        secrets.expect_hash().returning(|_| SecretHash([7; 32]));
+        let mut sessions = MockSessionRepository::new();
+        sessions.expect_open().returning(|_| Ok(true));
+        Shop { session_secrets: Arc::new(secrets), sessions: Arc::new(sessions), ..shop }
+    }
+
+    #[tokio::test]
+    async fn the_right_password_signs_in_and_counts_no_guess() {
+        let noted = Arc::default();
+        let shop = with_sessions(Shop {
+            accounts: account(Some(credentials("nia@example.com"))),
+            passwords: only_right("right"),
+            login_attempts: counting(&noted),
+            ..shop()
+        });
+        assert!(shop.log_in(attempt("right")).await.is_ok());
+        assert_eq!(noted.load(Ordering::SeqCst), 0);
+    }
+
+    #[tokio::test]
+    async fn a_wrong_password_an_unknown_address_and_a_removed_account_look_the_same() {
+        let removed = Credentials { removed: true, ..credentials("nia@example.com") };
+        for (found, typed) in
+            [(Some(credentials("nia@example.com")), "wrong"), (None, "right"), (Some(removed), "right")]
+        {
+            let noted = Arc::default();
+            let shop = Shop {
+                accounts: account(found),
+                passwords: only_right("right"),
+                login_attempts: counting(&noted),
+                ..shop()
+            };
+            assert!(matches!(shop.log_in(attempt(typed)).await, Err(LogInError::Wrong)));
+            assert_eq!(noted.load(Ordering::SeqCst), 1);
+        }
+    }
+
+    #[tokio::test]
+    async fn of_fifty_guesses_at_the_same_moment_no_more_than_ten_are_looked_at_and_those_who_do_not_fit_are_not_kept()
+    {
+        let noted = Arc::default();
+        let shop = Shop {
+            accounts: account(Some(credentials("nia@example.com"))),
+            passwords: only_right("right"),
+            login_attempts: counting(&noted),
+            ..shop()
+        };
+        let login_attempts = (0..50).map(|_| {
+            let shop = shop.clone();
+            tokio::spawn(async move { shop.log_in(attempt("wrong")).await })
+        });
+        let (mut wrong, mut refused, mut busy) = (0, 0, 0);
+        for login_attempt in login_attempts.collect::<Vec<_>>() {
+            match login_attempt.await.unwrap() {
+                Err(LogInError::Wrong) => wrong += 1,
+                Err(LogInError::TooMany { wait }) => {
+                    assert_eq!(wait, WINDOW);
+                    refused += 1;
+                }
+                Err(LogInError::Busy(Busy::OwnQueue)) => busy += 1,
+                other => panic!("{other:?}"),
+            }
+        }
+        assert_eq!((wrong, noted.load(Ordering::SeqCst)), (10, 10));
+        assert_eq!(wrong + refused + busy, 50);
+    }
+
+    #[tokio::test]
+    async fn right_logins_at_the_same_moment_do_not_refuse_each_other() {
+        let noted = Arc::new(AtomicU32::new(9));
+        let shop = with_sessions(Shop {
+            accounts: account(Some(credentials("nia@example.com"))),
+            passwords: only_right("right"),
+            login_attempts: counting(&noted),
+            ..shop()
+        });
+        let logins = (0..10).map(|_| {
+            let shop = shop.clone();
+            tokio::spawn(async move { shop.log_in(attempt("right")).await })
+        });
+        for login in logins.collect::<Vec<_>>() {
+            assert!(login.await.unwrap().is_ok());
+        }
+        assert_eq!(noted.load(Ordering::SeqCst), 9);
+    }
+
+    #[tokio::test]
+    async fn what_has_to_wait_is_refused_before_it_waits_for_a_turn() {
+        let mut login_attempts = MockLoginAttempts::new();
+        login_attempts.expect_retry_after().returning(|_| Ok(Some(WINDOW)));
+        let shop = Shop { login_attempts: Arc::new(login_attempts), ..shop() };
+        let _held = shop.login_lanes.accounts.enter((attempt("").email, None)).await.unwrap();
+        assert!(matches!(shop.log_in(attempt("right")).await, Err(LogInError::TooMany { wait }) if wait == WINDOW));
+    }
+
+    #[tokio::test]
+    async fn a_known_device_waits_for_no_stranger_and_is_counted_apart() {
+        let mut cookies = MockDeviceCookies::new();
+        let device = DeviceId([3; 16]);
+        cookies.expect_recognise().withf(|cookie, _, _| cookie == "cookie").returning(move |_, _, _| Some(device));
+        let mut login_attempts = MockLoginAttempts::new();
+        login_attempts
+            .expect_retry_after()
+            .withf(move |login_attempt| login_attempt.by == AttemptSource::Known(device))
+            .returning(|_| Ok(None));
+        login_attempts
+            .expect_count()
+            .withf(move |login_attempt| login_attempt.by == AttemptSource::Known(device))
+            .returning(|_| Ok(Counted::LookAt(LoginAttemptId::new(1))));
+        login_attempts.expect_forgive().times(1).returning(|_| Ok(()));
+        let mut passwords = MockPasswordHasher::new();
+        passwords
+            .expect_verify()
+            .withf(|_, _, queue| queue.lane == HashingLane::KnownDevice)
+            .returning(|_, _, _| Ok(true));
+        let shop = with_sessions(Shop {
+            accounts: account(Some(credentials("nia@example.com"))),
+            passwords: Arc::new(passwords),
+            device_cookies: Arc::new(cookies),
+            login_attempts: Arc::new(login_attempts),
+            ..shop()
+        });
+        let known = LogIn { device_cookie: Some("cookie".into()), ..attempt("right") };
+        let lanes = Arc::clone(&shop.login_lanes);
+        let mut held = Vec::new();
+        for _ in 0..OF_NETWORK.0 {
+            held.push(lanes.networks.enter(known.from).await.unwrap());
+        }
+        let _account = lanes.accounts.enter((known.email.clone(), None)).await.unwrap();
+        assert!(shop.log_in(known).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_password_that_was_not_looked_at_does_not_count() {
+        let noted = Arc::default();
+        let mut passwords = MockPasswordHasher::new();
+        passwords.expect_verify().returning(|_, _, _| Err(Busy::Machine));
+        let shop = Shop {
+            accounts: account(Some(credentials("nia@example.com"))),
+            passwords: Arc::new(passwords),
+            login_attempts: counting(&noted),
+            ..shop()
+        };
+        assert!(matches!(shop.log_in(attempt("right")).await, Err(LogInError::Busy(Busy::Machine))));
+        assert_eq!(noted.load(Ordering::SeqCst), 0);
+    }
+}

@@ -1,0 +1,324 @@
+//! Delivering what waits in the outbox.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::notifications::delivery::{Channel, EmailLane, MAX_ATTEMPTS, Topic, wait};
+use domain::{Email, Timestamp};
+use ports::{
+    AccountToken, Backlog, Delivery, DeliveryFailure, EmailError, EmailMessage, EmailSender, LeaseRequest, Queue,
+    StoreError, TokenPurpose,
+};
+
+use crate::Shop;
+use crate::notifications::account_emails::{about_address, about_change, about_google, about_password};
+use crate::notifications::delivery_lanes::{Lane, LanePolicy};
+use crate::notifications::emails::{Content, about_order, about_webhook, one_line};
+use crate::notifications::unconfirmed_email::Room;
+use crate::platform::forget::Forgotten;
+use crate::shop::earlier;
+
+/// What this program writes letters about.
+const MAILED: [Topic; 20] = [
+    Topic::OrderOrdered,
+    Topic::OrderPaid,
+    Topic::OrderShipped,
+    Topic::OrderRefunded,
+    Topic::OrderReminder,
+    Topic::OrderLapsed,
+    Topic::OrderReleased,
+    Topic::AccountVerify,
+    Topic::AccountReset,
+    Topic::AccountGoogleConfirm,
+    Topic::AccountPasswordSet,
+    Topic::AccountPasswordChanged,
+    Topic::AccountGoogleLinked,
+    Topic::AccountGoogleUnlinked,
+    Topic::AccountTakenOver,
+    Topic::AccountDeleted,
+    Topic::AccountRoleGiven,
+    Topic::AccountRoleTaken,
+    Topic::AccountAdminAdded,
+    Topic::WebhookDisabled,
+];
+/// How many e-mails of a lane are under way at once. A mail server takes some fifty connections from one client.
+const AT_ONCE: usize = 8;
+/// How many a lane takes at once.
+const BATCH: u32 = 64;
+/// How long a copy of the shop may hold what it took: it begins within 20 seconds, and a mailer answers within half a minute.
+const LEASE: Duration = Duration::from_mins(1);
+/// How many e-mails to nobody are taken back in one statement.
+const RUBBISH: u32 = 5_000;
+/// How long what was sent is remembered.
+const KEEP_SENT: Duration = Duration::from_hours(30 * 24);
+/// How long what was given up is, so that a person can put it back.
+const KEEP_DEAD: Duration = Duration::from_hours(90 * 24);
+
+/// What one run of delivering came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Delivered {
+    /// Accepted at the other end.
+    pub sent: u32,
+    /// To be tried again.
+    pub reschedule: u32,
+    /// Given up.
+    pub dead: u32,
+}
+
+/// What became of one delivery.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Sent,
+    PutOff,
+    Dead,
+    TakenBack,
+}
+
+enum Written {
+    /// A letter, and the secret that it carries, if it does.
+    EmailMessage(EmailMessage, Option<AccountToken>),
+    /// Nobody is to get it.
+    ForNobody,
+    /// Its reader has had enough for now.
+    Later(Timestamp),
+    /// What it was to tell of is not there.
+    Nothing,
+}
+
+impl Shop {
+    /// Starts to send e-mails that are due, in lanes that do not wait for one another, and answers what has come of them since
+    /// the last run. Without a mailer nothing is taken, and they wait. Any number of copies of the shop may do this at once;
+    /// each sends different e-mails. Should this one die after an e-mail was accepted and before that was noted, it is sent
+    /// again, under the same id.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed; what was under way is due again after a while.
+    pub async fn deliver_emails(&self) -> Result<Delivered, StoreError> {
+        let Some(email_sender) = self.email_sender.clone() else { return Ok(Delivered::default()) };
+        self.outbox.discard_for_unknown_addresses(RUBBISH).await?;
+        for email_lane in EmailLane::ALL {
+            let email_sender = Arc::clone(&email_sender);
+            let topics = MAILED.into_iter().filter(|topic| EmailLane::of(*topic) == email_lane).collect();
+            let take = LeaseRequest { queue: Queue::Mail, topics, lease: LEASE, limit: BATCH };
+            let lane = Lane::Mail(email_lane);
+            let policy = LanePolicy { at_once: AT_ONCE, ends_at_failure: false, one_batch: false };
+            let work = self.clone().work_off(lane, take, policy, move |shop, delivery| {
+                let email_sender = Arc::clone(&email_sender);
+                async move {
+                    let done = match shop.broken_off(&delivery).await {
+                        Some(given_up) => given_up,
+                        None => shop.deliver_email(email_sender.as_ref(), &delivery).await,
+                    };
+                    shop.unless_broken(&delivery, done).await
+                }
+            });
+            Arc::clone(&self.lanes).start(lane, work);
+        }
+        Ok(self.lanes.counted(Channel::Mail))
+    }
+
+    /// How much every channel has before it.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn outbox_backlog(&self) -> Result<Vec<Backlog>, StoreError> {
+        self.outbox.backlog().await
+    }
+
+    /// Forgets what was sent or given up long ago.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn forget_old_deliveries(&self) -> Result<Forgotten, StoreError> {
+        let now = self.clock.now();
+        let (sent_before, dead_before) = (earlier(now, KEEP_SENT), earlier(now, KEEP_DEAD));
+        self.forget_what_is_old(|bite| self.outbox.forget(sent_before, dead_before, bite)).await
+    }
+
+    /// Gives a delivery up whose attempts all broke off: whoever dies or panics over one notes nothing, and would come back to it
+    /// for ever.
+    pub(crate) async fn broken_off(&self, delivery: &Delivery) -> Option<Result<Outcome, StoreError>> {
+        if delivery.attempts <= MAX_ATTEMPTS {
+            return None;
+        }
+        Some(self.give_up(delivery, failure("the attempts broke off")).await)
+    }
+
+    /// Gives a delivery up over which the database and the code disagree: another attempt would come to the same.
+    pub(crate) async fn unless_broken(
+        &self,
+        delivery: &Delivery,
+        done: Result<Outcome, StoreError>,
+    ) -> Result<Outcome, StoreError> {
+        match done {
+            Err(error @ StoreError::Internal(_)) => self.give_up(delivery, failure(&reason(&error))).await,
+            done => done,
+        }
+    }
+
+    async fn deliver_email(&self, email_sender: &dyn EmailSender, delivery: &Delivery) -> Result<Outcome, StoreError> {
+        let (message, secret) = match self.write_email(delivery).await? {
+            Written::EmailMessage(message, secret) => (message, secret),
+            Written::ForNobody => {
+                self.outbox.discard(delivery.id).await?;
+                return Ok(Outcome::TakenBack);
+            }
+            Written::Later(until) => return self.wait_for_room(delivery, until).await,
+            Written::Nothing => return self.give_up(delivery, failure("there is nothing to say any more")).await,
+        };
+        // A server may repeat what it refuses, and reasons are kept.
+        let reason = |error: &EmailError| {
+            let told = reason(error);
+            secret.as_ref().map_or_else(|| told.clone(), |secret| told.replace(secret.expose(), "…"))
+        };
+        match email_sender.send(&message).await {
+            Ok(()) => {
+                self.outbox.sent(delivery.id, None).await?;
+                Ok(Outcome::Sent)
+            }
+            Err(error @ EmailError::Refused(_)) => self.give_up(delivery, failure(&reason(&error))).await,
+            Err(error) => self.put_off_or_give_up(delivery, failure(&reason(&error))).await,
+        }
+    }
+
+    async fn wait_for_room(&self, delivery: &Delivery, until: Timestamp) -> Result<Outcome, StoreError> {
+        let why = failure("the address is not confirmed and has had its e-mails of this hour");
+        if delivery.attempts >= MAX_ATTEMPTS {
+            return self.give_up(delivery, why).await;
+        }
+        let wait = Duration::try_from(until.duration_since(self.clock.now())).unwrap_or_default();
+        self.outbox.reschedule(delivery.id, delivery.attempts, wait, &why).await?;
+        Ok(Outcome::PutOff)
+    }
+
+    /// After a failure that may pass: later, unless it has been tried often enough.
+    pub(crate) async fn put_off_or_give_up(
+        &self,
+        delivery: &Delivery,
+        why: DeliveryFailure,
+    ) -> Result<Outcome, StoreError> {
+        if delivery.attempts >= MAX_ATTEMPTS {
+            return self.give_up(delivery, why).await;
+        }
+        self.outbox.reschedule(delivery.id, delivery.attempts, wait(delivery.id, delivery.attempts), &why).await?;
+        Ok(Outcome::PutOff)
+    }
+
+    pub(crate) async fn give_up(&self, delivery: &Delivery, why: DeliveryFailure) -> Result<Outcome, StoreError> {
+        self.outbox.dead_letter(delivery.id, delivery.attempts, &why).await?;
+        // Not why: a server's refusal repeats the reader's address, and an admin finds it beside the delivery.
+        tracing::warn!(channel = delivery.channel.as_str(), delivery = %delivery.id, attempts = delivery.attempts, "a delivery was given up");
+        Ok(Outcome::Dead)
+    }
+
+    async fn write_email(&self, delivery: &Delivery) -> Result<Written, StoreError> {
+        let Some(to) = &delivery.to else { return Ok(Written::Nothing) };
+        let may_repeat_what_was_typed = match self.room_for(delivery, to).await? {
+            Room::Everything => true,
+            Room::OwnWords => false,
+            Room::Later(until) => return Ok(Written::Later(until)),
+            Room::None => return Ok(Written::ForNobody),
+        };
+        match (delivery.topic, delivery.order) {
+            (Topic::AccountVerify, _) => self.write_with_link(delivery, to, TokenPurpose::Verify).await,
+            (Topic::AccountReset, _) => self.write_with_link(delivery, to, TokenPurpose::Reset).await,
+            (Topic::AccountGoogleConfirm, _) => self.write_google_confirmation(delivery, to).await,
+            (Topic::WebhookDisabled, _) => self.write_about_webhook(delivery, to).await,
+            (topic, None) => {
+                let about = match topic {
+                    Topic::AccountAdminAdded => self.ownership.about(delivery.id).await?,
+                    _ => None,
+                };
+                let content = about_change(topic, about.as_ref(), &self.origin);
+                let name = to.as_name().into_string();
+                Ok(content.map_or(Written::Nothing, |content| {
+                    Written::EmailMessage(message(delivery, to, name, content), None)
+                }))
+            }
+            (topic, Some(order)) => {
+                let Some(mut order) = self.orders.find(order).await? else { return Ok(Written::Nothing) };
+                // Paid, shipped or cancelled since: there is nothing to be reminded of.
+                if topic == Topic::OrderReminder && order.reserved_until().is_none() {
+                    return Ok(Written::ForNobody);
+                }
+                if !may_repeat_what_was_typed {
+                    order.contact.name = to.as_name();
+                }
+                let Some(content) =
+                    about_order(topic, &order, delivery.created_at, &self.origin, may_repeat_what_was_typed)
+                else {
+                    return Ok(Written::Nothing);
+                };
+                let name = one_line(order.contact.name.as_str());
+                Ok(Written::EmailMessage(message(delivery, to, name, content), None))
+            }
+        }
+    }
+
+    async fn write_google_confirmation(&self, delivery: &Delivery, to: &Email) -> Result<Written, StoreError> {
+        let token = self.account_tokens.fresh();
+        let hash = self.account_tokens.hash(&token);
+        if !self.ownership.add_hold_token(delivery.id, &hash, self.clock.now()).await? {
+            return Ok(Written::ForNobody);
+        }
+        let content = about_google(&token, &self.origin);
+        Ok(Written::EmailMessage(message(delivery, to, to.as_name().into_string(), content), Some(token)))
+    }
+
+    async fn write_about_webhook(&self, delivery: &Delivery, to: &Email) -> Result<Written, StoreError> {
+        let Some(endpoint) = delivery.endpoint else { return Ok(Written::Nothing) };
+        let Some(kept) = self.endpoints.find(endpoint).await? else { return Ok(Written::ForNobody) };
+        // Somebody has looked after it already.
+        let Some(disabled) = &kept.endpoint.disabled else { return Ok(Written::ForNobody) };
+        let content = about_webhook(kept.endpoint.url.as_str(), &disabled.why, &self.origin);
+        Ok(Written::EmailMessage(message(delivery, to, to.as_name().into_string(), content), None))
+    }
+
+    async fn write_with_link(
+        &self,
+        delivery: &Delivery,
+        to: &Email,
+        purpose: TokenPurpose,
+    ) -> Result<Written, StoreError> {
+        let Some(token) = self.issue_account_token(purpose, to, delivery.id).await? else {
+            return Ok(Written::ForNobody);
+        };
+        let content = match purpose {
+            TokenPurpose::Verify => about_address(&token, &self.origin),
+            TokenPurpose::Reset => about_password(&token, &self.origin),
+        };
+        // By their address, as the letter itself: the name is whatever somebody else may have typed.
+        let name = to.as_name().into_string();
+        Ok(Written::EmailMessage(message(delivery, to, name, content), Some(token)))
+    }
+}
+
+fn message(delivery: &Delivery, to: &Email, name: String, Content { subject, text, html }: Content) -> EmailMessage {
+    EmailMessage { id: email_id(delivery), to: to.clone(), name, subject, text, html, written_at: delivery.created_at }
+}
+
+/// The same for every attempt. The moment stands in it because a number alone comes again in a database that was made
+/// anew, and readers drop a letter whose id they have seen.
+fn email_id(delivery: &Delivery) -> String {
+    format!("{}.{}", delivery.id, delivery.created_at.as_microsecond())
+}
+
+/// A failure without a status.
+pub(crate) fn failure(why: &str) -> DeliveryFailure {
+    DeliveryFailure { why: why.to_owned(), status: None }
+}
+
+/// An error and everything behind it, on one line.
+pub(crate) fn reason(error: &dyn std::error::Error) -> String {
+    let mut told = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        told.push_str(": ");
+        told.push_str(&error.to_string());
+        cause = error.source();
+    }
+    one_line(&told)
+}
+
+#[cfg(test)]
+mod tests;

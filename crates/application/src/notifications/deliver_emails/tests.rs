@@ -1,0 +1,348 @@
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use async_trait::async_trait;
+use domain::notifications::delivery::DeliveryState;
+use ports::{
+    MockAccountTokenRepository, MockAccountTokens, MockEmailSender, MockOrderRepository, MockOwnershipRepository,
+    Outbox, Recipient, SecretHash,
+};
+use tokio::time::Instant;
+
+use super::*;
+use crate::notifications::fake_outbox::{FakeOutbox, waiting};
+use crate::testing::{customers_order, holding, shop};
+
+fn email(id: i64) -> Delivery {
+    waiting(id, Topic::OrderOrdered, None)
+}
+
+fn answering(answer: fn() -> Result<(), EmailError>) -> MockEmailSender {
+    let mut email_sender = MockEmailSender::new();
+    email_sender.expect_send().returning(move |_| answer());
+    email_sender
+}
+
+fn delivering(outbox: &Arc<FakeOutbox>, email_sender: impl EmailSender + 'static) -> Shop {
+    let orders = Arc::new(holding(&customers_order()));
+    let ownership = Arc::new(to_a(Recipient::Confirmed));
+    Shop {
+        outbox: Arc::clone(outbox) as Arc<dyn Outbox>,
+        email_sender: Some(Arc::new(email_sender)),
+        orders,
+        ownership,
+        ..shop()
+    }
+}
+
+fn to_a(recipient: Recipient) -> MockOwnershipRepository {
+    let mut ownership = MockOwnershipRepository::new();
+    ownership.expect_recipient().returning(move |_, _, _, _| Ok(recipient));
+    ownership
+}
+
+/// A delivery about an order to an address of which this is known, and what comes of it.
+async fn about_an_order(topic: Topic, recipient: Recipient) -> (Delivered, Vec<EmailMessage>, Arc<FakeOutbox>) {
+    let outbox = Arc::new(FakeOutbox::of([waiting(7, topic, None)]));
+    let emails = Arc::new(Mutex::new(Vec::new()));
+    let mut email_sender = MockEmailSender::new();
+    let seen = Arc::clone(&emails);
+    email_sender.expect_send().returning(move |message| {
+        seen.lock().unwrap().push(message.clone());
+        Ok(())
+    });
+    let shop = Shop { ownership: Arc::new(to_a(recipient)), ..delivering(&outbox, email_sender) };
+    let delivered = deliver(&shop).await;
+    let emails = emails.lock().unwrap().clone();
+    (delivered, emails, outbox)
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_address_that_nobody_confirmed_is_sent_nothing_that_was_typed() {
+    let (delivered, emails, _) = about_an_order(Topic::OrderOrdered, Recipient::Unconfirmed).await;
+    assert_eq!(delivered, Delivered { sent: 1, ..Delivered::default() });
+    for typed in ["Nia", "Workshop Lane"] {
+        for part in [&emails[0].name, &emails[0].subject, &emails[0].text, &emails[0].html] {
+            assert!(!part.contains(typed), "{typed}: {part}");
+        }
+    }
+    let (_, emails, _) = about_an_order(Topic::OrderOrdered, Recipient::Confirmed).await;
+    assert!(emails[0].text.contains("Hello Nia") && emails[0].text.contains("Workshop Lane"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn beyond_the_measure_what_is_no_loss_is_dropped_and_the_rest_waits() {
+    let full = Recipient::Full(crate::shop::later(crate::testing::now(), Duration::from_mins(20)));
+    let (delivered, emails, outbox) = about_an_order(Topic::OrderOrdered, full).await;
+    assert_eq!((delivered, emails.len(), outbox.all().len()), (Delivered::default(), 0, 0));
+    let (delivered, emails, outbox) = about_an_order(Topic::OrderPaid, full).await;
+    assert_eq!((delivered, emails.len()), (Delivered { reschedule: 1, ..Delivered::default() }, 0));
+    assert_eq!(outbox.next_due(), Some(Instant::now() + Duration::from_mins(20)));
+}
+
+/// One run, to the end of all that it began.
+async fn deliver(shop: &Shop) -> Delivered {
+    shop.deliver_emails().await.unwrap();
+    shop.lanes.idle().await;
+    shop.lanes.counted(Channel::Mail)
+}
+
+fn away() -> Result<(), EmailError> {
+    Err(EmailError::Unavailable("connection refused".into()))
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_due_is_sent_and_noted() {
+    let outbox = Arc::new(FakeOutbox::of((1..=200).map(email)));
+    let mut email_sender = MockEmailSender::new();
+    email_sender
+        .expect_send()
+        .times(200)
+        .withf(|message| {
+            message.to == customers_order().contact.email
+                && message.subject.contains("Ventilated brake disc")
+                && message.text.contains("https://shop.example.com/dashboard/order/")
+        })
+        .returning(|_| Ok(()));
+    let shop = delivering(&outbox, email_sender);
+    assert_eq!(deliver(&shop).await, Delivered { sent: 200, ..Delivered::default() });
+    assert_eq!(outbox.in_state(DeliveryState::Sent), 200);
+    assert_eq!(deliver(&shop).await, Delivered::default());
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_attempt_goes_out_under_the_same_id() {
+    let outbox = Arc::new(FakeOutbox::of([email(7)]));
+    let ids = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&ids);
+    let mut email_sender = MockEmailSender::new();
+    email_sender.expect_send().times(2).returning(move |message| {
+        let mut seen = seen.lock().unwrap();
+        seen.push(message.id.clone());
+        if seen.len() == 1 { away() } else { Ok(()) }
+    });
+    let shop = delivering(&outbox, email_sender);
+    assert_eq!(deliver(&shop).await, Delivered { reschedule: 1, ..Delivered::default() });
+    tokio::time::sleep_until(outbox.next_due().unwrap()).await;
+    assert_eq!(deliver(&shop).await, Delivered { sent: 1, ..Delivered::default() });
+    assert_eq!(*ids.lock().unwrap(), ["7.1800000000000000", "7.1800000000000000"]);
+}
+
+/// A server that is away until a moment.
+struct AwayUntil(Instant);
+
+#[async_trait]
+impl EmailSender for AwayUntil {
+    async fn send(&self, _: &EmailMessage) -> Result<(), EmailError> {
+        if Instant::now() < self.0 { away() } else { Ok(()) }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_is_away_for_three_days_loses_no_email() {
+    let outbox = Arc::new(FakeOutbox::of((1..=3).map(email)));
+    let back = Instant::now() + Duration::from_hours(72);
+    let shop = delivering(&outbox, AwayUntil(back));
+    let mut tries = 0;
+    while let Some(due) = outbox.next_due() {
+        tokio::time::sleep_until(due).await;
+        deliver(&shop).await;
+        tries += 1;
+        assert!(tries < 200, "{:?}", outbox.all());
+    }
+    assert_eq!(outbox.in_state(DeliveryState::Sent), 3);
+    assert!(Instant::now() < back + Duration::from_hours(3), "it took {:?} more", Instant::now() - back);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_email_that_is_refused_or_has_failed_too_often_is_given_up() {
+    let refused = || Err(EmailError::Refused("550 no such mailbox".into()));
+    for (answer, attempts, words) in [(refused as fn() -> _, 0, "no such mailbox"), (away, MAX_ATTEMPTS - 1, "refused")]
+    {
+        let outbox = Arc::new(FakeOutbox::of([Delivery { attempts, ..email(7) }]));
+        let shop = delivering(&outbox, answering(answer));
+        assert_eq!(deliver(&shop).await, Delivered { dead: 1, ..Delivered::default() });
+        assert!(outbox.one().last_error.unwrap().contains(words));
+    }
+}
+
+/// A mailer over which whoever uses it dies.
+struct Deadly;
+
+#[async_trait]
+impl EmailSender for Deadly {
+    async fn send(&self, _: &EmailMessage) -> Result<(), EmailError> {
+        panic!("an e-mail that nobody survives")
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_email_over_which_every_attempt_breaks_off_is_given_up_at_last() {
+    let outbox = Arc::new(FakeOutbox::of([Delivery { attempts: MAX_ATTEMPTS - 1, ..email(7) }]));
+    let shop = delivering(&outbox, Deadly);
+    assert_eq!(deliver(&shop).await, Delivered::default());
+    tokio::time::sleep(LEASE).await;
+    assert_eq!(deliver(&shop).await, Delivered { dead: 1, ..Delivered::default() });
+    assert_eq!(outbox.one().last_error.as_deref(), Some("the attempts broke off"));
+}
+
+#[tokio::test]
+async fn without_a_mail_server_emails_wait_and_are_not_even_taken() {
+    assert_eq!(shop().deliver_emails().await.unwrap(), Delivered::default());
+}
+
+/// A server that takes its time over every e-mail.
+#[derive(Default)]
+struct Slow {
+    takes: Duration,
+    under_way: AtomicUsize,
+    most: AtomicUsize,
+    sent: AtomicUsize,
+}
+
+struct SlowSender(Arc<Slow>);
+
+#[async_trait]
+impl EmailSender for SlowSender {
+    async fn send(&self, _: &EmailMessage) -> Result<(), EmailError> {
+        let now = self.0.under_way.fetch_add(1, Ordering::SeqCst) + 1;
+        self.0.most.fetch_max(now, Ordering::SeqCst);
+        tokio::time::sleep(self.0.takes).await;
+        self.0.under_way.fetch_sub(1, Ordering::SeqCst);
+        self.0.sent.fetch_add(1, Ordering::SeqCst);
+        Ok(())
+    }
+}
+
+/// A mailer may take 25 seconds, and runs come every second: nothing may be due again while it is being sent.
+#[tokio::test(start_paused = true)]
+async fn an_email_is_sent_once_however_long_its_server_takes_and_however_many_wait() {
+    let outbox = Arc::new(FakeOutbox::of((1..=100).map(email)));
+    let email_sender = Arc::new(Slow { takes: Duration::from_secs(25), ..Slow::default() });
+    // Two copies of the shop.
+    let copies = [
+        delivering(&outbox, SlowSender(Arc::clone(&email_sender))),
+        delivering(&outbox, SlowSender(Arc::clone(&email_sender))),
+    ];
+    while outbox.in_state(DeliveryState::Sent) < 100 {
+        for shop in &copies {
+            shop.deliver_emails().await.unwrap();
+        }
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+    assert_eq!(email_sender.sent.load(Ordering::SeqCst), 100, "some were sent twice");
+    assert_eq!(email_sender.most.load(Ordering::SeqCst), 2 * AT_ONCE);
+    // What was taken, not begun and given back has all its attempts.
+    assert!(outbox.all().iter().all(|one| one.attempts == 1), "{:?}", outbox.all());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_reset_waits_for_no_sale() {
+    let sale = (1..=500).map(email);
+    let reset = Delivery { order: None, event: None, ..waiting(501, Topic::AccountReset, None) };
+    let outbox = Arc::new(FakeOutbox::of(sale.chain([reset])));
+    let email_sender = Arc::new(Slow { takes: Duration::from_secs(10), ..Slow::default() });
+    let shop = carrying(delivering(&outbox, SlowSender(email_sender)), true);
+    shop.deliver_emails().await.unwrap();
+    tokio::time::sleep(Duration::from_secs(11)).await;
+    let reset = outbox.all().pop().unwrap();
+    assert_eq!((reset.id.get(), reset.state), (501, DeliveryState::Sent));
+    assert!(outbox.in_state(DeliveryState::Sent) < 50);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_shop_that_closes_begins_nothing_more_and_finishes_what_it_began() {
+    let outbox = Arc::new(FakeOutbox::of((1..=100).map(email)));
+    let email_sender = Arc::new(Slow { takes: Duration::from_secs(2), ..Slow::default() });
+    let shop = delivering(&outbox, SlowSender(Arc::clone(&email_sender)));
+    shop.deliver_emails().await.unwrap();
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let began = Instant::now();
+    shop.finish_deliveries().await;
+    assert_eq!(began.elapsed(), Duration::from_secs(1));
+    assert_eq!((email_sender.sent.load(Ordering::SeqCst), outbox.in_state(DeliveryState::Sent)), (AT_ONCE, AT_ONCE));
+    // The rest is another copy's at once.
+    let other = delivering(&outbox, SlowSender(Arc::clone(&email_sender)));
+    deliver(&other).await;
+    assert_eq!(outbox.in_state(DeliveryState::Sent), 100);
+}
+
+fn about_account(topic: Topic) -> Delivery {
+    Delivery { order: None, event: None, ..waiting(7, topic, None) }
+}
+
+/// A shop whose e-mails carry `the-token`, if they are for anybody.
+fn carrying(shop: Shop, kept: bool) -> Shop {
+    let mut tokens = MockAccountTokens::new();
+    tokens.expect_fresh().returning(|| AccountToken::new("the-token".into()));
+    tokens.expect_hash().returning(|_| SecretHash([7; 32]));
+    let mut store = MockAccountTokenRepository::new();
+    store
+        .expect_keep()
+        .withf(|token, email, _| token.hash.0 == [7; 32] && *email == customers_order().contact.email)
+        .returning(move |_, _, _| Ok(kept));
+    Shop { account_tokens: Arc::new(tokens), account_token_store: Arc::new(store), ..shop }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_email_about_an_account_carries_a_token_that_is_kept_as_a_hash_and_is_nowhere_but_in_its_text() {
+    for (topic, page) in [(Topic::AccountVerify, "verify-email"), (Topic::AccountReset, "reset-password")] {
+        let outbox = Arc::new(FakeOutbox::of([about_account(topic)]));
+        let mut email_sender = MockEmailSender::new();
+        email_sender
+            .expect_send()
+            .times(1)
+            .withf(move |message| {
+                let carries = |text: &str| {
+                    text.contains(&format!("https://shop.example.com/{page}")) && text.contains("the-token")
+                };
+                let elsewhere = format!("{}{}{}{}", message.id, message.to, message.name, message.subject);
+                carries(&message.text) && carries(&message.html) && !elsewhere.contains("the-token")
+            })
+            .returning(|_| Ok(()));
+        let shop = carrying(delivering(&outbox, email_sender), true);
+        assert_eq!(deliver(&shop).await, Delivered { sent: 1, ..Delivered::default() });
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_email_for_nobody_is_taken_back_and_counted_nowhere() {
+    let outbox = Arc::new(FakeOutbox::of([about_account(Topic::AccountReset)]));
+    let shop = carrying(delivering(&outbox, MockEmailSender::new()), false);
+    assert_eq!(deliver(&shop).await, Delivered::default());
+    assert!(outbox.all().is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_refusal_that_repeats_the_link_is_kept_without_the_token() {
+    let outbox = Arc::new(FakeOutbox::of([about_account(Topic::AccountReset)]));
+    let email_sender = answering(|| Err(EmailError::Refused("554 spam: /reset-password#token=the-token".into())));
+    let shop = carrying(delivering(&outbox, email_sender), true);
+    assert_eq!(deliver(&shop).await, Delivered { dead: 1, ..Delivered::default() });
+    let why = outbox.one().last_error.unwrap();
+    assert!(why.contains("/reset-password#token=…") && !why.contains("the-token"), "{why}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_note_that_fails_does_not_keep_the_others_from_being_noted() {
+    let outbox = Arc::new(FakeOutbox::of((1..=3).map(email)));
+    outbox.change(1, |row| row.notes_fail = true);
+    let shop = delivering(&outbox, answering(|| Ok(())));
+    assert_eq!(deliver(&shop).await.sent, 2);
+    assert_eq!(outbox.in_state(DeliveryState::Sent), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_order_that_cannot_be_read_costs_its_own_email_and_no_other() {
+    let outbox = Arc::new(FakeOutbox::of((1..=8).map(email)));
+    let bad = domain::OrderId::new(uuid::Uuid::from_u128(99));
+    outbox.change(3, |row| row.delivery.order = Some(bad));
+    let mut orders = MockOrderRepository::new();
+    orders.expect_find().returning(move |id| {
+        if id == bad { Err(StoreError::Internal("a phone of spaces".into())) } else { Ok(Some(customers_order())) }
+    });
+    let shop = Shop { orders: Arc::new(orders), ..delivering(&outbox, answering(|| Ok(()))) };
+    assert_eq!(deliver(&shop).await, Delivered { sent: 7, dead: 1, ..Delivered::default() });
+    let dead = outbox.all().into_iter().find(|one| one.state == DeliveryState::Dead).unwrap();
+    assert!(dead.last_error.unwrap().contains("a phone of spaces"));
+}

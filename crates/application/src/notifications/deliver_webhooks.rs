@@ -1,0 +1,162 @@
+//! Calling the programs that want to know.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::notifications::delivery::{Channel, Topic};
+use domain::{Order, OrderEvent};
+use ports::{
+    Breaker, Delivery, DeliveryFailure, LeaseRequest, Queue, StoreError, StoredSubscription, Trouble, WebhookError,
+    WebhookEvent, WebhookSender,
+};
+
+use crate::Shop;
+use crate::notifications::deliver_emails::{Delivered, Outcome, failure, reason};
+use crate::notifications::delivery_lanes::{Lane, LanePolicy};
+
+/// How many calls to one endpoint are under way at once.
+const AT_ONCE: usize = 2;
+/// How many of an endpoint's deliveries are taken at once.
+const BATCH: u32 = 32;
+/// How long a copy of the shop may hold what it took: it begins within 20 seconds, and a call ends within ten.
+const LEASE: Duration = Duration::from_mins(1);
+/// How many calls that nobody wants any more are given up in one statement.
+const UNWANTED: u32 = 1_000;
+/// What is borne of an endpoint that fails.
+const BREAKER: Breaker =
+    Breaker { opens_after: 5, probe_every: Duration::from_mins(1), gives_up_after: Duration::from_hours(3 * 24) };
+
+impl Shop {
+    /// Starts to call endpoints that are due to be told something, each in a lane of its own, and answers what has come of it
+    /// since the last run. An endpoint that failed five times in a row is called once a minute until it succeeds, and is
+    /// disabled after three days. Any number of copies of the shop may do this at once. Should this one die after an endpoint
+    /// took it and before that was noted, it is told again, of the same event.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed; what was under way is due again after a while.
+    pub async fn call_endpoints(&self) -> Result<Delivered, StoreError> {
+        for _ in 0..self.outbox.dead_letter_unwanted(UNWANTED).await? {
+            self.lanes.note(Channel::Webhook, Outcome::Dead);
+        }
+        for kept in self.endpoints.due(&Topic::OF_ORDERS).await? {
+            let lane = Lane::Webhook(kept.endpoint.id);
+            Arc::clone(&self.lanes).start(lane, self.clone().call_one_endpoint(lane, kept));
+        }
+        Ok(self.lanes.counted(Channel::Webhook))
+    }
+
+    async fn call_one_endpoint(self, lane: Lane, kept: StoredSubscription) {
+        let id = kept.endpoint.id;
+        let is_failing = kept.failures >= BREAKER.opens_after;
+        if is_failing && !matches!(self.endpoints.may_probe(id, BREAKER.probe_every).await, Ok(true)) {
+            return;
+        }
+        let caller = Arc::clone(&self.endpoint_caller);
+        let limit = if is_failing { 1 } else { BATCH };
+        let take = LeaseRequest { queue: Queue::Webhook(id), topics: Topic::OF_ORDERS.to_vec(), lease: LEASE, limit };
+        // A probe that succeeds is followed by a lane at full speed.
+        let policy = LanePolicy { at_once: AT_ONCE, ends_at_failure: true, one_batch: is_failing };
+        let kept = Arc::new(kept);
+        let call = move |shop: Self, delivery: Delivery| {
+            let (caller, kept) = (Arc::clone(&caller), Arc::clone(&kept));
+            async move {
+                let done = match shop.broken_off(&delivery).await {
+                    Some(given_up) => given_up,
+                    None => shop.call_endpoint(caller.as_ref(), &kept, &delivery).await,
+                };
+                shop.unless_broken(&delivery, done).await
+            }
+        };
+        self.work_off(lane, take, policy, call).await;
+    }
+
+    /// Seals secrets anew that were sealed under the shop's previous secret, so that it can be forgotten. Answers how many.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn reseal_endpoint_secrets(&self) -> Result<u32, StoreError> {
+        let mut resealed = 0;
+        for kept in self.endpoints.list().await? {
+            let id = kept.endpoint.id;
+            let Some(opened) = self.endpoint_secrets.open(id, &kept.secret) else {
+                tracing::error!(endpoint = %id, "an endpoint's secret was sealed under a TOKEN_SECRET that is gone");
+                continue;
+            };
+            if !opened.stale {
+                continue;
+            }
+            if let Some(sealed) = self.endpoint_secrets.seal(id, &opened.secret) {
+                self.endpoints.reseal(id, &kept.secret, &sealed).await?;
+                resealed += 1;
+            }
+        }
+        Ok(resealed)
+    }
+
+    async fn call_endpoint(
+        &self,
+        caller: &dyn WebhookSender,
+        kept: &StoredSubscription,
+        delivery: &Delivery,
+    ) -> Result<Outcome, StoreError> {
+        let endpoint = kept.endpoint.id;
+        let Some(opened) = self.endpoint_secrets.open(endpoint, &kept.secret) else {
+            return self.give_up(delivery, failure("its secret was sealed under a TOKEN_SECRET that is gone")).await;
+        };
+        let Some(announcement) = self.announcement(delivery).await? else {
+            return self.give_up(delivery, failure("there is nothing to say any more")).await;
+        };
+        let answer = caller.call(&kept.endpoint.url, &opened.secret, &announcement, self.clock.now()).await;
+        let error = match answer {
+            Ok(status) => {
+                self.outbox.sent(delivery.id, Some(status)).await?;
+                if kept.failures > 0 {
+                    self.endpoints.recovered(endpoint).await?;
+                }
+                return Ok(Outcome::Sent);
+            }
+            Err(error) => error,
+        };
+        let status = match &error {
+            WebhookError::Answered(status) | WebhookError::Gone(status) => Some(*status),
+            _ => None,
+        };
+        let why = DeliveryFailure { why: reason(&error), status };
+        if matches!(error, WebhookError::Gone(_)) {
+            self.disable_endpoint(kept, "it answered with status 410: it wants no more calls").await?;
+            return self.give_up(delivery, why).await;
+        }
+        if self.endpoints.failed(endpoint, BREAKER).await? == Trouble::Hopeless {
+            self.disable_endpoint(kept, &format!("every call failed for three days; the last: {}", why.why)).await?;
+        }
+        self.put_off_or_give_up(delivery, why).await
+    }
+
+    async fn disable_endpoint(&self, kept: &StoredSubscription, why: &str) -> Result<(), StoreError> {
+        tracing::warn!(endpoint = %kept.endpoint.id, why, "a webhook subscription is disabled");
+        self.endpoints.disable(kept.endpoint.id, why).await
+    }
+
+    /// What to tell of a delivery's event: the order as it was after it, whatever has happened since.
+    async fn announcement(&self, delivery: &Delivery) -> Result<Option<WebhookEvent>, StoreError> {
+        let (Some(event), Some(id)) = (delivery.event, delivery.order) else { return Ok(None) };
+        let Some(order) = self.orders.find(id).await? else { return Ok(None) };
+        let timeline = self.orders.timeline(id).await?;
+        let Some(place) = timeline.iter().position(|entry| entry.id == event) else { return Ok(None) };
+        let seq = u32::try_from(place + 1).unwrap_or(u32::MAX);
+        let order = as_it_was(order, timeline.iter().take(place + 1));
+        Ok(Some(WebhookEvent { event, seq, topic: delivery.topic, happened_at: delivery.created_at, order }))
+    }
+}
+
+/// An order as it was after these entries of its timeline.
+fn as_it_was<'a>(order: Order, timeline: impl Iterator<Item = &'a OrderEvent>) -> Order {
+    match Order::replay(timeline) {
+        Ok(then) => Order { progress: then.progress, ..order },
+        // An entry that this program does not know by heart; the order as it is now is the best that there is.
+        Err(_) => order,
+    }
+}
+
+#[cfg(test)]
+mod tests;

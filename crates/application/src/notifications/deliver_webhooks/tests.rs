@@ -1,0 +1,261 @@
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use domain::notifications::delivery::{DeliveryState, MAX_ATTEMPTS};
+use domain::orders::order::EventMeta;
+use domain::{Actor, EventId, Payment, Timestamp, WebhookSubscription, WebhookSubscriptionId};
+use ports::{
+    MockOrderRepository, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, OpenedSecret, Outbox,
+    SealedSecret, WebhookSecret, WebhookUrlRefused,
+};
+use tokio::time::{Instant, sleep};
+use uuid::Uuid;
+
+use super::*;
+use crate::notifications::fake_outbox::{FakeOutbox, waiting};
+use crate::testing::{caller, customers_order, now, shop, transaction};
+
+const ENDPOINT: WebhookSubscriptionId = WebhookSubscriptionId::new(Uuid::from_u128(7));
+const SICK: WebhookSubscriptionId = WebhookSubscriptionId::new(Uuid::from_u128(8));
+
+fn delivery(id: i64) -> Delivery {
+    waiting(id, Topic::OrderOrdered, Some(ENDPOINT))
+}
+
+fn kept(id: WebhookSubscriptionId, failures: u32) -> StoredSubscription {
+    let endpoint = WebhookSubscription {
+        id,
+        url: format!("https://erp.example.com/{id}").parse().unwrap(),
+        topics: vec![Topic::OrderOrdered],
+        created_at: now(),
+        failing_since: None,
+        disabled: None,
+    };
+    StoredSubscription { endpoint, secret: SealedSecret(vec![1]), failures }
+}
+
+fn secrets(opened: Option<bool>) -> MockWebhookSecrets {
+    let mut secrets = MockWebhookSecrets::new();
+    secrets.expect_open().returning(move |_, _| {
+        opened.map(|stale| OpenedSecret { secret: WebhookSecret::new("whsec_x".into()), stale })
+    });
+    secrets
+}
+
+/// The order is paid by now; its events are its placing (6) and its payment (9).
+fn orders() -> MockOrderRepository {
+    let order = customers_order();
+    let placed = order.placed(EventId::new(Uuid::from_u128(6)), caller(domain::Role::Customer).actor());
+    let meta = EventMeta { event: EventId::new(Uuid::from_u128(9)), by: Actor::Shop, at: now() };
+    let paid = order.settle(transaction(), meta).unwrap();
+    let (after, timeline) = (paid.after, vec![placed, paid.event]);
+    let mut orders = MockOrderRepository::new();
+    orders.expect_find().returning(move |_| Ok(Some(after.clone())));
+    orders.expect_timeline().returning(move |_| Ok(timeline.clone()));
+    orders
+}
+
+fn calling(
+    outbox: &Arc<FakeOutbox>,
+    endpoints: MockWebhookSubscriptions,
+    caller: impl WebhookSender + 'static,
+) -> Shop {
+    Shop {
+        outbox: Arc::clone(outbox) as Arc<dyn Outbox>,
+        endpoints: Arc::new(endpoints),
+        endpoint_secrets: Arc::new(secrets(Some(false))),
+        endpoint_caller: Arc::new(caller),
+        orders: Arc::new(orders()),
+        ..shop()
+    }
+}
+
+fn due(endpoints: Vec<StoredSubscription>) -> MockWebhookSubscriptions {
+    let mut store = MockWebhookSubscriptions::new();
+    store.expect_due().returning(move |_| Ok(endpoints.clone()));
+    store
+}
+
+fn answering(answer: fn() -> Result<u16, WebhookError>) -> MockWebhookSender {
+    let mut caller = MockWebhookSender::new();
+    caller.expect_call().times(1).returning(move |_, _, _, _| answer());
+    caller
+}
+
+async fn call(shop: &Shop) -> Delivered {
+    shop.call_endpoints().await.unwrap();
+    shop.lanes.idle().await;
+    shop.lanes.counted(Channel::Webhook)
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_event_is_told_with_its_place_and_with_the_order_as_it_was_then() {
+    let paid = Delivery { event: Some(EventId::new(Uuid::from_u128(9))), topic: Topic::OrderPaid, ..delivery(2) };
+    let outbox = Arc::new(FakeOutbox::of([delivery(1), paid]));
+    let mut caller = MockWebhookSender::new();
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let heard = Arc::clone(&told);
+    caller
+        .expect_call()
+        .withf(|url, secret, _, at| {
+            url.as_str().starts_with("https://erp") && secret.expose() == "whsec_x" && *at == now()
+        })
+        .returning(move |_, _, announcement, _| {
+            let is_paid = matches!(announcement.order.progress.payment, Payment::Paid { .. });
+            heard.lock().unwrap().push((announcement.seq, announcement.topic, is_paid));
+            Ok(204)
+        });
+    let shop = calling(&outbox, due(vec![kept(ENDPOINT, 0)]), caller);
+    assert_eq!(call(&shop).await, Delivered { sent: 2, ..Delivered::default() });
+    let mut told = told.lock().unwrap().clone();
+    told.sort_by_key(|(seq, ..)| *seq);
+    assert_eq!(told, [(1, Topic::OrderOrdered, false), (2, Topic::OrderPaid, true)]);
+    assert!(outbox.all().iter().all(|one| one.status == Some(204)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn whatever_fails_is_tried_again_later_and_given_up_after_the_last_attempt() {
+    let away = || Err(WebhookError::Unavailable("connection refused".into()));
+    let answered = || Err(WebhookError::Answered(404));
+    let refused = || Err(WebhookError::Refused(WebhookUrlRefused::NotPublic));
+    for (answer, words, status) in [
+        (away as fn() -> _, "it did not answer: connection refused", None),
+        (answered, "it answered with status 404", Some(404)),
+        (refused, "the address must lead to the public internet", None),
+    ] {
+        for (attempts, state) in [(2, DeliveryState::Waiting), (MAX_ATTEMPTS - 1, DeliveryState::Dead)] {
+            let outbox = Arc::new(FakeOutbox::of([Delivery { attempts, ..delivery(1) }]));
+            let mut endpoints = due(vec![kept(ENDPOINT, 0)]);
+            endpoints.expect_failed().times(1).returning(|_, _| Ok(Trouble::Passing));
+            call(&calling(&outbox, endpoints, answering(answer))).await;
+            let one = outbox.one();
+            assert_eq!((one.state, one.last_error.as_deref(), one.status), (state, Some(words), status));
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_endpoint_that_says_it_is_gone_or_fails_for_too_long_is_disabled() {
+    for (answer, trouble, words) in [
+        ((|| Err(WebhookError::Gone(410))) as fn() -> _, None, "410"),
+        (|| Err(WebhookError::Answered(500)), Some(Trouble::Hopeless), "three days"),
+    ] {
+        let outbox = Arc::new(FakeOutbox::of([delivery(1)]));
+        let mut endpoints = due(vec![kept(ENDPOINT, 0)]);
+        if let Some(trouble) = trouble {
+            endpoints
+                .expect_failed()
+                .times(1)
+                .withf(|_, breaker| breaker.gives_up_after == Duration::from_hours(72) && breaker.opens_after == 5)
+                .returning(move |_, _| Ok(trouble));
+        }
+        endpoints
+            .expect_disable()
+            .times(1)
+            .withf(move |id, why| *id == ENDPOINT && why.contains(words))
+            .returning(|_, _| Ok(()));
+        call(&calling(&outbox, endpoints, answering(answer))).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_failing_endpoint_is_called_once_by_whoever_may_and_is_well_again_when_that_succeeds() {
+    for may in [false, true] {
+        let outbox = Arc::new(FakeOutbox::of((1..=50).map(delivery)));
+        let mut endpoints = due(vec![kept(ENDPOINT, 5)]);
+        endpoints
+            .expect_may_probe()
+            .times(1)
+            .withf(|_, every| *every == Duration::from_mins(1))
+            .returning(move |_, _| Ok(may));
+        endpoints.expect_failed().times(usize::from(may)).returning(|_, _| Ok(Trouble::Lasting));
+        let mut caller = MockWebhookSender::new();
+        caller.expect_call().times(usize::from(may)).returning(|_, _, _, _| Err(WebhookError::Answered(500)));
+        let done = call(&calling(&outbox, endpoints, caller)).await;
+        assert_eq!(done.reschedule, u32::from(may), "one probe at most");
+    }
+    let outbox = Arc::new(FakeOutbox::of([delivery(1)]));
+    let mut endpoints = due(vec![kept(ENDPOINT, 9)]);
+    endpoints.expect_may_probe().returning(|_, _| Ok(true));
+    endpoints.expect_recovered().times(1).returning(|_| Ok(()));
+    assert_eq!(call(&calling(&outbox, endpoints, answering(|| Ok(200)))).await.sent, 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn nothing_is_sent_that_could_not_be_signed() {
+    let outbox = Arc::new(FakeOutbox::of([delivery(1)]));
+    let shop = calling(&outbox, due(vec![kept(ENDPOINT, 0)]), MockWebhookSender::new());
+    let shop = Shop { endpoint_secrets: Arc::new(secrets(None)), ..shop };
+    assert_eq!(call(&shop).await, Delivered { dead: 1, ..Delivered::default() });
+    assert!(outbox.one().last_error.unwrap().contains("TOKEN_SECRET"));
+}
+
+#[tokio::test]
+async fn only_secrets_of_the_previous_key_are_sealed_anew() {
+    for (opened, expected) in [(Some(true), 1), (Some(false), 0), (None, 0)] {
+        let mut endpoints = MockWebhookSubscriptions::new();
+        endpoints.expect_list().returning(|| Ok(vec![kept(ENDPOINT, 0)]));
+        endpoints
+            .expect_reseal()
+            .times(expected as usize)
+            .withf(|id, before, after| {
+                *id == ENDPOINT && *before == SealedSecret(vec![1]) && *after == SealedSecret(vec![2])
+            })
+            .returning(|_, _, _| Ok(()));
+        let mut secrets = secrets(opened);
+        secrets.expect_seal().times(expected as usize).returning(|_, _| Some(SealedSecret(vec![2])));
+        let shop = Shop { endpoints: Arc::new(endpoints), endpoint_secrets: Arc::new(secrets), ..shop() };
+        assert_eq!(shop.reseal_endpoint_secrets().await.unwrap(), expected);
+    }
+}
+
+/// An endpoint that never answers, and one that does at once. Counts who is called how many times at once.
+#[derive(Clone, Default)]
+struct OneHangs(Arc<Mutex<HashMap<String, usize>>>);
+
+#[async_trait::async_trait]
+impl WebhookSender for OneHangs {
+    fn judge(&self, _: &domain::WebhookUrl) -> Result<(), WebhookUrlRefused> {
+        Ok(())
+    }
+
+    async fn call(
+        &self,
+        url: &domain::WebhookUrl,
+        _: &WebhookSecret,
+        _: &WebhookEvent,
+        _: Timestamp,
+    ) -> Result<u16, WebhookError> {
+        *self.0.lock().unwrap().entry(url.as_str().to_owned()).or_default() += 1;
+        if url.as_str().ends_with(&SICK.to_string()) {
+            sleep(Duration::from_secs(10)).await;
+            return Err(WebhookError::Unavailable("it timed out".into()));
+        }
+        sleep(Duration::from_millis(5)).await;
+        Ok(200)
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_endpoint_that_hangs_holds_up_no_other() {
+    let sick = (1..=100).map(|id| waiting(id, Topic::OrderOrdered, Some(SICK)));
+    let outbox = Arc::new(FakeOutbox::of(sick.chain((101..=400).map(delivery))));
+    let mut endpoints = due(vec![kept(SICK, 0), kept(ENDPOINT, 0)]);
+    endpoints.expect_failed().returning(|_, _| Ok(Trouble::Passing));
+    let caller = OneHangs::default();
+    let shop = calling(&outbox, endpoints, caller.clone());
+    let began = Instant::now();
+    shop.call_endpoints().await.unwrap();
+    while outbox.in_state(DeliveryState::Sent) < 300 {
+        sleep(Duration::from_millis(10)).await;
+        assert!(began.elapsed() < Duration::from_secs(2), "{} of 300", outbox.in_state(DeliveryState::Sent));
+    }
+    // Runs go on meanwhile, and start no second lane for the one that hangs.
+    for _ in 0..5 {
+        shop.call_endpoints().await.unwrap();
+        sleep(Duration::from_secs(1)).await;
+    }
+    let sick =
+        caller.0.lock().unwrap().iter().find(|(url, _)| url.ends_with(&SICK.to_string())).map(|(_, calls)| *calls);
+    assert_eq!(sick, Some(2), "two at a time");
+}

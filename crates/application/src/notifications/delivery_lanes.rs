@@ -1,0 +1,212 @@
+//! Lanes: what is delivered goes side by side, so that nothing waits for a neighbour that takes its time.
+//!
+//! A lane takes a batch, works it off a few at a time, and takes the next until nothing is due. It goes on beside the run that
+//! started it; a run starts those lanes that are not under way already.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use domain::WebhookSubscriptionId;
+use domain::notifications::delivery::{Channel, EmailLane};
+use ports::{Delivery, LeaseRequest, Leased, StoreError};
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+use crate::Shop;
+use crate::notifications::deliver_emails::{Delivered, Outcome};
+
+/// How long a batch may be worked on before what is left of it is given back. Whatever has begun by then ends well before the
+/// batch's lease does.
+const BATCH_TIME: Duration = Duration::from_secs(20);
+
+/// A lane's name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Lane {
+    Mail(EmailLane),
+    Webhook(WebhookSubscriptionId),
+}
+
+impl Lane {
+    const fn channel(self) -> Channel {
+        match self {
+            Self::Mail(_) => Channel::Mail,
+            Self::Webhook(_) => Channel::Webhook,
+        }
+    }
+}
+
+/// The lanes that are under way in this process, and what has come of them.
+#[derive(Debug, Default)]
+pub struct DeliveryLanes {
+    state: Mutex<State>,
+    closing: AtomicBool,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    busy: HashSet<Lane>,
+    tasks: JoinSet<()>,
+    done: HashMap<Channel, Delivered>,
+}
+
+/// Frees a lane, however it ends.
+struct Busy {
+    lanes: Arc<DeliveryLanes>,
+    lane: Lane,
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.lanes.lock().busy.remove(&self.lane);
+    }
+}
+
+impl DeliveryLanes {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Starts a lane, unless it is under way.
+    pub(crate) fn start(self: Arc<Self>, lane: Lane, work: impl Future<Output = ()> + Send + 'static) {
+        let mut state = self.lock();
+        while let Some(ended) = state.tasks.try_join_next() {
+            if let Err(error) = ended {
+                tracing::error!(%error, "a delivery lane broke off");
+            }
+        }
+        if self.is_closing() || !state.busy.insert(lane) {
+            return;
+        }
+        let busy = Busy { lanes: Arc::clone(&self), lane };
+        state.tasks.spawn(async move {
+            let _busy = busy;
+            work.await;
+        });
+    }
+
+    pub(crate) fn note(&self, channel: Channel, outcome: Outcome) {
+        let mut state = self.lock();
+        let done = state.done.entry(channel).or_default();
+        match outcome {
+            Outcome::Sent => done.sent += 1,
+            Outcome::PutOff => done.reschedule += 1,
+            Outcome::Dead => done.dead += 1,
+            // Whoever reads how many were delivered must not learn which addresses have accounts.
+            Outcome::TakenBack => {}
+        }
+    }
+
+    /// What came of a channel's deliveries since this was asked last.
+    pub(crate) fn counted(&self, channel: Channel) -> Delivered {
+        self.lock().done.remove(&channel).unwrap_or_default()
+    }
+
+    fn is_closing(&self) -> bool {
+        self.closing.load(Ordering::Relaxed)
+    }
+
+    /// Waits until no lane is under way.
+    pub(crate) async fn idle(&self) {
+        loop {
+            let mut tasks = std::mem::take(&mut self.lock().tasks);
+            if tasks.is_empty() {
+                return;
+            }
+            while tasks.join_next().await.is_some() {}
+        }
+    }
+}
+
+/// How a lane takes and works.
+#[derive(Clone, Copy)]
+pub(crate) struct LanePolicy {
+    /// So many are under way at once.
+    pub(crate) at_once: usize,
+    /// Whether what was not begun is given back after a failure, and the lane ends.
+    pub(crate) ends_at_failure: bool,
+    /// Whether the lane ends after its first batch.
+    pub(crate) one_batch: bool,
+}
+
+impl Shop {
+    /// Begins nothing new, and waits until what is under way has been delivered. For whoever is about to end the process.
+    pub async fn finish_deliveries(&self) {
+        self.lanes.closing.store(true, Ordering::Relaxed);
+        self.lanes.idle().await;
+    }
+
+    /// Works a lane off until nothing is due. A store that fails ends it; whatever was taken is due again after its lease.
+    pub(crate) async fn work_off<Deed>(
+        self,
+        lane: Lane,
+        take: LeaseRequest,
+        policy: LanePolicy,
+        deliver: impl Fn(Self, Delivery) -> Deed + Send,
+    ) where
+        Deed: Future<Output = Result<Outcome, StoreError>> + Send + 'static,
+    {
+        while !self.lanes.is_closing() {
+            let taken = match self.outbox.lease(&take).await {
+                Ok(taken) => taken,
+                Err(error) => {
+                    tracing::debug!(%error, "nothing could be taken from the outbox");
+                    return;
+                }
+            };
+            let Leased { deliveries, unreadable } = taken;
+            for _ in 0..unreadable {
+                self.lanes.note(lane.channel(), Outcome::Dead);
+            }
+            let nothing_is_due = deliveries.is_empty() && unreadable == 0;
+            if nothing_is_due || !self.work_batch(lane, deliveries, policy, &deliver).await || policy.one_batch {
+                return;
+            }
+        }
+    }
+
+    /// Works a batch off, and says whether to take another.
+    async fn work_batch<Deed>(
+        &self,
+        lane: Lane,
+        batch: Vec<Delivery>,
+        policy: LanePolicy,
+        deliver: &(impl Fn(Self, Delivery) -> Deed + Send),
+    ) -> bool
+    where
+        Deed: Future<Output = Result<Outcome, StoreError>> + Send + 'static,
+    {
+        let end = Instant::now() + BATCH_TIME;
+        let mut waiting = VecDeque::from(batch);
+        let mut under_way = JoinSet::new();
+        let mut go_on = true;
+        loop {
+            while go_on && !self.lanes.is_closing() && Instant::now() < end && under_way.len() < policy.at_once {
+                let Some(next) = waiting.pop_front() else { break };
+                under_way.spawn(deliver(self.clone(), next));
+            }
+            match under_way.join_next().await {
+                None => break,
+                Some(Ok(Ok(outcome))) => {
+                    let failed = matches!(outcome, Outcome::PutOff | Outcome::Dead);
+                    go_on &= !(failed && policy.ends_at_failure);
+                    self.lanes.note(lane.channel(), outcome);
+                }
+                Some(Ok(Err(error))) => {
+                    tracing::warn!(%error, "what became of a delivery could not be noted; it is tried again");
+                    go_on = false;
+                }
+                Some(Err(error)) => tracing::error!(%error, "a delivery broke off"),
+            }
+        }
+        if waiting.is_empty() {
+            return go_on;
+        }
+        let left: Vec<_> = waiting.iter().map(|delivery| delivery.id).collect();
+        if let Err(error) = self.outbox.release(&left).await {
+            tracing::debug!(%error, "deliveries could not be given back; they are due again after their lease");
+        }
+        go_on
+    }
+}

@@ -1,0 +1,77 @@
+//! Cancelling the unpaid orders of accounts that changed hands: whoever placed them was somebody else.
+
+use std::time::Duration;
+
+use domain::Actor;
+use ports::StoreError;
+
+use crate::Shop;
+use crate::orders::cancel_order::CancelOrderError;
+
+/// How many orders one run cancels; more wait for the next.
+const AT_ONCE: u32 = 100;
+/// How long somebody who signs in waits for it. What is left then is done in the background.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+impl Shop {
+    /// Cancels unpaid orders of accounts that changed hands, and answers how many. The mark that they are to be cancelled was
+    /// written with the change of hands, so that nothing is forgotten if the program or the payment provider fails in between.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed; what was cancelled until then stays cancelled.
+    pub async fn cancel_abandoned_orders(&self) -> Result<u32, StoreError> {
+        let mut cancelled = 0;
+        for order in self.ownership.abandoned_orders(AT_ONCE).await? {
+            match self.cancel_for(&Actor::Shop, order, |_| Ok(())).await {
+                Ok(true) => cancelled += 1,
+                Ok(false) => {}
+                Err(CancelOrderError::Store(error)) => return Err(error),
+                // Paid or shipped meanwhile, or the provider is away: the next run looks again.
+                Err(error) => tracing::info!(%order, %error, "an abandoned order is kept for now"),
+            }
+        }
+        Ok(cancelled)
+    }
+
+    /// The same at once, for somebody who waits. It may stop anywhere: the background job goes on.
+    pub(crate) async fn cancel_abandoned_soon(&self) {
+        match tokio::time::timeout(PATIENCE, self.cancel_abandoned_orders()).await {
+            Ok(Ok(_)) => {}
+            Ok(Err(error)) => tracing::warn!(%error, "abandoned orders are left to the background job"),
+            Err(_) => tracing::warn!("abandoned orders are left to the background job: it takes too long"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use ports::{Applied, MockOwnershipRepository, MockPaymentAttempts};
+
+    use super::*;
+    use crate::testing::{customers_order, holding, shop};
+
+    #[tokio::test]
+    async fn an_abandoned_order_is_cancelled_by_the_shop() {
+        let order = customers_order();
+        let id = order.id;
+        let mut ownership = MockOwnershipRepository::new();
+        ownership.expect_abandoned_orders().returning(move |_| Ok(vec![id]));
+        let mut orders = holding(&order);
+        orders
+            .expect_apply()
+            .times(1)
+            .withf(|change| change.after.is_cancelled() && change.event.by == Actor::Shop)
+            .returning(|_| Ok(Applied::Written));
+        let mut payment_attempts = MockPaymentAttempts::new();
+        payment_attempts.expect_undecided().returning(|_| Ok(Vec::new()));
+        let shop = Shop {
+            ownership: Arc::new(ownership),
+            orders: Arc::new(orders),
+            payment_attempts: Arc::new(payment_attempts),
+            ..shop()
+        };
+        assert_eq!(shop.cancel_abandoned_orders().await.unwrap(), 1);
+    }
+}

@@ -1,0 +1,245 @@
+//! Cancelling an order.
+
+use domain::accounts::access::Denied;
+use domain::orders::order::CancelRefused;
+use domain::{Actor, Caller, Order, OrderId, Permission};
+use ports::{Applied, CancelOutcome, Ended, PaymentAttempt, ProviderError, StoreError};
+use thiserror::Error;
+
+use crate::Shop;
+use crate::payments::review_payment::unknown;
+use crate::payments::settle_payment::SettleError;
+use crate::shop::MAX_RETRIES;
+
+/// Why an order was not cancelled.
+#[derive(Debug, Error)]
+pub enum CancelOrderError {
+    /// It is another's, or never was.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// It is paid or shipped.
+    #[error(transparent)]
+    Refused(#[from] CancelRefused),
+    /// It changed again and again meanwhile.
+    #[error("the order is changing too fast")]
+    TooBusy,
+    /// The payment provider could not say whether its payment is stopped.
+    #[error(transparent)]
+    Provider(#[from] ProviderError),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Shop {
+    /// Cancels an order: its open payment is stopped first, then its units go back to the shelf, exactly once. Answers
+    /// whether this call did it; `false` if it was cancelled before.
+    ///
+    /// # Errors
+    /// [`CancelOrderError`].
+    pub async fn cancel_order(&self, caller: &Caller, id: OrderId) -> Result<bool, CancelOrderError> {
+        let may = |order: &Order| caller.require_owner(Permission::CancelOrder, order.customer);
+        self.cancel_for(&caller.actor(), id, may).await
+    }
+
+    /// Cancels an order for somebody who may, as `may` says once the order is read.
+    pub(crate) async fn cancel_for(
+        &self,
+        by: &Actor,
+        id: OrderId,
+        may: impl Fn(&Order) -> Result<(), Denied>,
+    ) -> Result<bool, CancelOrderError> {
+        for _ in 0..MAX_RETRIES {
+            let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
+            may(&order)?;
+            if order.is_cancelled() {
+                return Ok(false);
+            }
+            let change = order.clone().cancel(self.meta(by.clone()))?;
+            self.stop_payments(&order).await?;
+            if self.orders.apply(&change).await? == Applied::Written {
+                // A payment may have been opened in between; what this misses, the reconciler stops.
+                if let Err(error) = self.stop_payments(&change.after).await {
+                    tracing::warn!(order = %id, %error, "a cancelled order's payment is left to the reconciler");
+                }
+                return Ok(true);
+            }
+        }
+        Err(CancelOrderError::TooBusy)
+    }
+
+    /// Makes sure that no payment of an order can succeed any more: every one that did not end by the provider's own word
+    /// is asked about. Money that has come in already is settled. Before this has answered, no order may be given up.
+    pub(crate) async fn stop_payments(&self, order: &Order) -> Result<(), CancelOrderError> {
+        self.gate.forget(order.id);
+        for payment in self.payment_attempts.undecided(order.id).await? {
+            self.stop_payment(&payment).await?;
+        }
+        Ok(())
+    }
+
+    async fn stop_payment(&self, payment: &PaymentAttempt) -> Result<(), CancelOrderError> {
+        match self.payments.cancel(&payment.id).await? {
+            CancelOutcome::Cancelled => {
+                Ok(self.payment_attempts.close(&payment.id, Ended::Cancelled, self.clock.now()).await?)
+            }
+            CancelOutcome::Unknown => Err(unknown().into()),
+            CancelOutcome::Succeeded => match self.settle_what_succeeded(payment, None).await {
+                Ok(_) => Ok(()),
+                Err(SettleError::Store(error)) => Err(error.into()),
+                Err(SettleError::Provider(error)) => Err(error.into()),
+                Err(SettleError::TooBusy) => Err(CancelOrderError::TooBusy),
+                Err(_) => Err(CancelRefused::Paid.into()),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::{Payment, Role};
+    use ports::{MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, PaymentAttempt, PaymentIntentState};
+
+    use super::*;
+    use crate::testing::{caller, customers_order, holding, intent, paid_order, shop, transaction};
+
+    fn payment_attempt(order: &Order) -> PaymentAttempt {
+        PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total }
+    }
+
+    fn without_payment() -> Arc<MockPaymentAttempts> {
+        let mut payment_attempts = MockPaymentAttempts::new();
+        payment_attempts.expect_undecided().returning(|_| Ok(Vec::new()));
+        Arc::new(payment_attempts)
+    }
+
+    #[tokio::test]
+    async fn ones_own_unpaid_order_is_cancelled() {
+        let order = customers_order();
+        let mut orders = holding(&order);
+        orders.expect_apply().times(1).withf(|change| change.after.is_cancelled()).returning(|_| Ok(Applied::Written));
+        let shop = Shop { orders: Arc::new(orders), payment_attempts: without_payment(), ..shop() };
+        assert!(shop.cancel_order(&caller(Role::Customer), order.id).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn cancelling_again_changes_nothing() {
+        let order = customers_order().cancel(shop().meta(domain::Actor::Shop)).unwrap().after;
+        let shop = Shop { orders: Arc::new(holding(&order)), ..shop() };
+        assert!(!shop.cancel_order(&caller(Role::Customer), order.id).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn anothers_order_looks_absent() {
+        let mut order = customers_order();
+        order.customer = domain::AccountId::new(uuid::Uuid::from_u128(999));
+        let shop = Shop { orders: Arc::new(holding(&order)), ..shop() };
+        let refused = shop.cancel_order(&caller(Role::Customer), order.id).await;
+        assert!(matches!(refused, Err(CancelOrderError::Denied(Denied::NotFound))));
+    }
+
+    #[tokio::test]
+    async fn a_paid_order_stays() {
+        let order = paid_order();
+        let shop = Shop { orders: Arc::new(holding(&order)), ..shop() };
+        let refused = shop.cancel_order(&caller(Role::Admin), order.id).await;
+        assert!(matches!(refused, Err(CancelOrderError::Refused(CancelRefused::Paid))));
+    }
+
+    #[tokio::test]
+    async fn an_open_payment_is_stopped_before_the_order_is_cancelled() {
+        let order = customers_order();
+        let mut sequence = mockall::Sequence::new();
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_cancel().times(1).in_sequence(&mut sequence).returning(|_| Ok(CancelOutcome::Cancelled));
+        let mut orders = holding(&order);
+        orders.expect_apply().times(1).in_sequence(&mut sequence).returning(|_| Ok(Applied::Written));
+        let mut payment_attempts = MockPaymentAttempts::new();
+        let open = payment_attempt(&order);
+        payment_attempts.expect_undecided().times(1).returning(move |_| Ok(vec![open.clone()]));
+        payment_attempts.expect_undecided().times(1).returning(|_| Ok(Vec::new()));
+        payment_attempts
+            .expect_close()
+            .times(1)
+            .withf(|_, ended, _| *ended == Ended::Cancelled)
+            .returning(|_, _, _| Ok(()));
+        let shop = Shop {
+            orders: Arc::new(orders),
+            payments: Arc::new(payments),
+            payment_attempts: Arc::new(payment_attempts),
+            ..shop()
+        };
+        assert!(shop.cancel_order(&caller(Role::Customer), order.id).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn an_order_with_a_payment_that_the_provider_does_not_know_stays() {
+        let order = customers_order();
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_cancel().times(1).returning(|_| Ok(CancelOutcome::Unknown));
+        let mut payment_attempts = MockPaymentAttempts::new();
+        let open = payment_attempt(&order);
+        payment_attempts.expect_undecided().returning(move |_| Ok(vec![open.clone()]));
+        let shop = Shop {
+            orders: Arc::new(holding(&order)),
+            payments: Arc::new(payments),
+            payment_attempts: Arc::new(payment_attempts),
+            ..shop()
+        };
+        let refused = shop.cancel_order(&caller(Role::Customer), order.id).await;
+        assert!(matches!(refused, Err(CancelOrderError::Provider(_))), "{refused:?}");
+    }
+
+    #[tokio::test]
+    async fn a_provider_that_does_not_answer_leaves_the_order_as_it_was() {
+        let order = customers_order();
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_cancel().returning(|_| Err(ProviderError::Unavailable("timeout".into())));
+        let mut payment_attempts = MockPaymentAttempts::new();
+        let open = payment_attempt(&order);
+        payment_attempts.expect_undecided().returning(move |_| Ok(vec![open.clone()]));
+        let shop = Shop {
+            orders: Arc::new(holding(&order)),
+            payments: Arc::new(payments),
+            payment_attempts: Arc::new(payment_attempts),
+            ..shop()
+        };
+        let refused = shop.cancel_order(&caller(Role::Customer), order.id).await;
+        assert!(matches!(refused, Err(CancelOrderError::Provider(_))));
+    }
+
+    #[tokio::test]
+    async fn money_that_came_in_first_is_settled_and_the_order_stays() {
+        let (unpaid, paid) = (customers_order(), paid_order());
+        let id = unpaid.id;
+        let mut orders = MockOrderRepository::new();
+        let before = unpaid.clone();
+        orders.expect_find().times(2).returning(move |_| Ok(Some(before.clone())));
+        orders
+            .expect_apply()
+            .times(1)
+            .withf(|change| matches!(change.after.progress.payment, Payment::Paid { .. }))
+            .returning(|_| Ok(Applied::Written));
+        // The cancellation that was judged beforehand is stale by then, and is judged anew.
+        orders.expect_apply().times(1).withf(|change| change.after.is_cancelled()).returning(|_| Ok(Applied::Conflict));
+        orders.expect_find().returning(move |_| Ok(Some(paid.clone())));
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_cancel().returning(|_| Ok(CancelOutcome::Succeeded));
+        let succeeded = intent(&unpaid, PaymentIntentState::Succeeded);
+        payments.expect_find().returning(move |_| Ok(Some(succeeded.clone())));
+        let mut payment_attempts = MockPaymentAttempts::new();
+        let open = payment_attempt(&unpaid);
+        payment_attempts.expect_undecided().returning(move |_| Ok(vec![open.clone()]));
+        payment_attempts.expect_close().returning(|_, _, _| Ok(()));
+        let shop = Shop {
+            orders: Arc::new(orders),
+            payments: Arc::new(payments),
+            payment_attempts: Arc::new(payment_attempts),
+            ..shop()
+        };
+        let refused = shop.cancel_order(&caller(Role::Customer), id).await;
+        assert!(matches!(refused, Err(CancelOrderError::Refused(CancelRefused::Paid))));
+    }
+}

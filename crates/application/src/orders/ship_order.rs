@@ -1,0 +1,244 @@
+//! Shipping an order.
+
+use domain::accounts::access::Denied;
+use domain::orders::order::ShipRefused;
+use domain::payments::refund::Withheld;
+use domain::{Caller, Order, OrderId, Payment, Permission};
+use ports::{Applied, PaymentAttempt, ProviderError, StoreError};
+use thiserror::Error;
+
+use crate::Shop;
+use crate::payments::review_payment::LookError;
+use crate::shop::MAX_RETRIES;
+
+/// Why an order was not shipped.
+#[derive(Debug, Error)]
+pub enum ShipOrderError {
+    /// The caller is no admin, or the order was cancelled or never was.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// Its money was sent back.
+    #[error("a refunded order cannot be shipped")]
+    Refunded,
+    /// Its money is disputed, or went back past the shop.
+    #[error("the order's money is not safe")]
+    Withheld(Withheld),
+    /// It changed again and again meanwhile.
+    #[error("the order is changing too fast")]
+    TooBusy,
+    /// The payment provider does not say whether the money is still there.
+    #[error(transparent)]
+    Provider(#[from] ProviderError),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<LookError> for ShipOrderError {
+    fn from(error: LookError) -> Self {
+        match error {
+            LookError::TooBusy => Self::TooBusy,
+            LookError::Provider(error) => Self::Provider(error),
+            LookError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+impl Shop {
+    /// Ships an order; an unpaid one on account. Before a paid one leaves, the provider is asked whether its money is still
+    /// here: goods cannot be called back. Answers whether this call did it; `false` if it had left before.
+    ///
+    /// # Errors
+    /// [`ShipOrderError`].
+    pub async fn ship_order(&self, caller: &Caller, id: OrderId) -> Result<bool, ShipOrderError> {
+        caller.require(Permission::ShipOrder)?;
+        for _ in 0..MAX_RETRIES {
+            let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
+            let asked = order.clone();
+            let change = match order.ship(self.meta(caller.actor())) {
+                Ok(change) => change,
+                Err(ShipRefused::Shipped) => return Ok(false),
+                Err(ShipRefused::Cancelled) => return Err(Denied::NotFound.into()),
+                Err(ShipRefused::Refunded) => return Err(ShipOrderError::Refunded),
+            };
+            self.make_sure_of_the_money(&asked).await?;
+            if self.orders.apply(&change).await? == Applied::Written {
+                return Ok(true);
+            }
+        }
+        Err(ShipOrderError::TooBusy)
+    }
+
+    async fn make_sure_of_the_money(&self, order: &Order) -> Result<(), ShipOrderError> {
+        let Payment::Paid { transaction, .. } = &order.progress.payment else { return Ok(()) };
+        let payment = PaymentAttempt { id: transaction.clone(), order: order.id, amount: order.item.total };
+        match self.look_after(&payment).await?.withheld(order) {
+            Some(withheld) => Err(ShipOrderError::Withheld(withheld)),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::{Dispute, DisputeState, Money, OrderEventKind, ProviderRefund, RefundState, Role};
+    use ports::{
+        Begun, MockOrderRepository, MockPaymentProvider, MockRefundRepository, PaymentIntent, PaymentIntentState,
+    };
+
+    use super::*;
+    use crate::testing::{caller, customers_order, holding, intent, no_refunds, paid_order, shop};
+
+    fn saying(intent: PaymentIntent) -> MockPaymentProvider {
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_find().times(1).returning(move |_| Ok(Some(intent.clone())));
+        payments
+    }
+
+    #[tokio::test]
+    async fn only_an_admin_ships() {
+        let refused = shop().ship_order(&caller(Role::Customer), customers_order().id).await;
+        assert!(matches!(refused, Err(ShipOrderError::Denied(Denied::Forbidden))));
+    }
+
+    #[tokio::test]
+    async fn the_timeline_tells_whether_an_order_left_on_account() {
+        for (order, expected) in [(customers_order(), true), (paid_order(), false)] {
+            let id = order.id;
+            let mut orders = holding(&order);
+            orders
+                .expect_apply()
+                .times(1)
+                .withf(move |change| change.event.kind == OrderEventKind::Shipped { on_account: expected })
+                .returning(|_| Ok(Applied::Written));
+            let shop = if expected {
+                Shop { orders: Arc::new(orders), ..shop() }
+            } else {
+                let payments = saying(intent(&paid_order(), PaymentIntentState::Succeeded));
+                Shop {
+                    orders: Arc::new(orders),
+                    payments: Arc::new(payments),
+                    refunds: Arc::new(no_refunds()),
+                    ..shop()
+                }
+            };
+            assert!(shop.ship_order(&caller(Role::Admin), id).await.unwrap());
+        }
+    }
+
+    #[tokio::test]
+    async fn a_provider_that_is_away_keeps_a_paid_order_here() {
+        let order = paid_order();
+        for unsure in [Ok(None), Err(())] {
+            let mut payments = MockPaymentProvider::new();
+            payments
+                .expect_find()
+                .returning(move |_| unsure.clone().map_err(|()| ProviderError::Unavailable("timeout".into())));
+            let shop = Shop { orders: Arc::new(holding(&order)), payments: Arc::new(payments), ..shop() };
+            let refused = shop.ship_order(&caller(Role::Admin), order.id).await;
+            assert!(matches!(refused, Err(ShipOrderError::Provider(ProviderError::Unavailable(_)))), "{refused:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_order_whose_money_is_disputed_stays_here() {
+        let order = paid_order();
+        let dispute =
+            Dispute { id: "dp_1".parse().unwrap(), amount: order.item.total, state: DisputeState::Open, reason: None };
+        let mut payments = saying(PaymentIntent { disputed: true, ..intent(&order, PaymentIntentState::Succeeded) });
+        let told = dispute.clone();
+        payments.expect_disputes_of().times(1).returning(move |_| Ok(vec![told.clone()]));
+        let mut refunds = MockRefundRepository::new();
+        refunds.expect_of_order().returning(|_| Ok(Vec::new()));
+        refunds.expect_disputes_of().times(2).returning(|_| Ok(Vec::new()));
+        refunds
+            .expect_note_dispute()
+            .times(1)
+            .withf(|_, _, _, change, _| {
+                let told = change.as_ref().map(|change| &change.event.kind);
+                matches!(told, Some(OrderEventKind::Disputed { .. }))
+            })
+            .returning(|_, _, _, _, _| Ok(Applied::Written));
+        refunds.expect_disputes_of().returning(move |_| Ok(vec![dispute.clone()]));
+        let shop = Shop {
+            orders: Arc::new(holding(&order)),
+            payments: Arc::new(payments),
+            refunds: Arc::new(refunds),
+            ..shop()
+        };
+        let refused = shop.ship_order(&caller(Role::Admin), order.id).await;
+        assert!(matches!(refused, Err(ShipOrderError::Withheld(Withheld::Disputed))), "{refused:?}");
+    }
+
+    #[tokio::test]
+    async fn an_order_whose_money_went_back_elsewhere_stays_here_and_the_refund_is_put_on_record() {
+        let order = paid_order();
+        let total = order.item.total;
+        let mut payments = saying(PaymentIntent { refunded: total, ..intent(&order, PaymentIntentState::Succeeded) });
+        payments.expect_refunds_of().times(1).returning(move |_| {
+            Ok(vec![ProviderRefund {
+                id: "re_1".parse().unwrap(),
+                amount: total,
+                state: RefundState::Succeeded,
+                refund: None,
+                failure: None,
+            }])
+        });
+        let adopted = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+        let mut refunds = MockRefundRepository::new();
+        let kept = Arc::clone(&adopted);
+        refunds.expect_of_order().returning(move |_| Ok(kept.lock().unwrap().clone()));
+        refunds.expect_disputes_of().returning(|_| Ok(Vec::new()));
+        refunds.expect_begin().times(1).returning(move |new| {
+            adopted.lock().unwrap().push(new.refund.clone());
+            Ok(Begun::Written)
+        });
+        let shop = Shop {
+            orders: Arc::new(holding(&order)),
+            payments: Arc::new(payments),
+            refunds: Arc::new(refunds),
+            ..shop()
+        };
+        let refused = shop.ship_order(&caller(Role::Admin), order.id).await;
+        assert!(matches!(refused, Err(ShipOrderError::Withheld(Withheld::RefundedElsewhere))), "{refused:?}");
+    }
+
+    #[tokio::test]
+    async fn an_order_whose_payment_is_no_longer_what_it_was_stays_here() {
+        let order = paid_order();
+        let sound = intent(&order, PaymentIntentState::Succeeded);
+        let less = PaymentIntent { received: Money::from_cents(1).unwrap(), ..sound.clone() };
+        for changed in [PaymentIntent { state: PaymentIntentState::Cancelled, ..sound }, less] {
+            let shop = Shop {
+                orders: Arc::new(holding(&order)),
+                payments: Arc::new(saying(changed)),
+                refunds: Arc::new(no_refunds()),
+                ..shop()
+            };
+            let refused = shop.ship_order(&caller(Role::Admin), order.id).await;
+            assert!(matches!(refused, Err(ShipOrderError::Withheld(Withheld::Disagreement))), "{refused:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn shipping_again_changes_nothing() {
+        let shipped = paid_order().ship(shop().meta(domain::Actor::Shop)).unwrap().after;
+        let id = shipped.id;
+        let shop = Shop { orders: Arc::new(holding(&shipped)), ..shop() };
+        assert!(!shop.ship_order(&caller(Role::Admin), id).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn a_change_in_between_is_judged_anew() {
+        let mut orders = MockOrderRepository::new();
+        let cancelled = customers_order().cancel(shop().meta(domain::Actor::Shop)).unwrap().after;
+        orders.expect_find().times(1).returning(|_| Ok(Some(customers_order())));
+        orders.expect_apply().times(1).returning(|_| Ok(Applied::Conflict));
+        orders.expect_find().returning(move |_| Ok(Some(cancelled.clone())));
+        let shop = Shop { orders: Arc::new(orders), ..shop() };
+        let refused = shop.ship_order(&caller(Role::Admin), customers_order().id).await;
+        assert!(matches!(refused, Err(ShipOrderError::Denied(Denied::NotFound))));
+    }
+}

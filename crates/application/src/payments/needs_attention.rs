@@ -1,0 +1,170 @@
+//! What a person has to look at: money that does not fit, did not arrive, went back past the shop, or is disputed.
+
+use domain::accounts::access::Denied;
+use domain::{
+    Caller, DisputeId, Order, Permission, Refund, RefundCause, RefundId, RefundState, Text, Timestamp, TransactionId,
+};
+use ports::{Acknowledged, Matter, PaymentIntentState, ProviderError, StoreError};
+use thiserror::Error;
+
+use crate::Shop;
+use crate::payments::pay_back::PayBackError;
+use crate::payments::review_payment::{LookError, unknown};
+use crate::payments::settle_payment::{SettleError, belongs};
+
+/// How many things are shown at once; there should be none.
+const SHOWN: u32 = 200;
+
+/// Something that a person has to look at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attention {
+    /// What it is.
+    pub matter: Matter,
+    /// When it came up.
+    pub since: Timestamp,
+    /// The order that it is about.
+    pub order: Order,
+}
+
+/// Why nothing was done about it.
+#[derive(Debug, Error)]
+pub enum AttentionError {
+    /// The caller is no admin, or there is no such thing.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// It is no longer so, or that does not help with it.
+    #[error("there is nothing to do about it any more")]
+    Over,
+    /// It changed again and again meanwhile.
+    #[error("the order is changing too fast")]
+    TooBusy,
+    /// The payment provider failed.
+    #[error(transparent)]
+    Provider(#[from] ProviderError),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<LookError> for AttentionError {
+    fn from(error: LookError) -> Self {
+        match error {
+            LookError::TooBusy => Self::TooBusy,
+            LookError::Provider(error) => Self::Provider(error),
+            LookError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+impl From<SettleError> for AttentionError {
+    fn from(error: SettleError) -> Self {
+        match error {
+            SettleError::Provider(error) => Self::Provider(error),
+            SettleError::Store(error) => Self::Store(error),
+            SettleError::TooBusy => Self::TooBusy,
+            _ => Self::Over,
+        }
+    }
+}
+
+impl Shop {
+    /// Everything about money that a person has to look at, oldest first.
+    ///
+    /// # Errors
+    /// [`AttentionError`].
+    pub async fn attention(&self, caller: &Caller) -> Result<Vec<Attention>, AttentionError> {
+        caller.require(Permission::ManagePayments)?;
+        let mut all = Vec::new();
+        for (matter, since) in self.refunds.attention(SHOWN).await? {
+            if let Some(order) = self.orders.find(matter.order()).await? {
+                all.push(Attention { matter, since, order });
+            }
+        }
+        Ok(all)
+    }
+
+    /// Sends a refund that failed once more.
+    ///
+    /// # Errors
+    /// [`AttentionError`].
+    pub async fn retry_refund(&self, caller: &Caller, id: RefundId) -> Result<(), AttentionError> {
+        caller.require(Permission::ManagePayments)?;
+        let refund = self.refunds.find(id).await?.ok_or(Denied::NotFound)?;
+        let (by, now) = (caller.actor(), self.clock.now());
+        if refund.again(by.clone(), now).is_none() {
+            return Err(AttentionError::Over);
+        }
+        let due = self.move_refund(refund, ports::REFUND_LEASE, |refund| refund.again(by.clone(), now)).await?;
+        match self.advance_refund(due).await {
+            Ok(_) => {}
+            Err(PayBackError::Look(LookError::Store(error))) => return Err(error.into()),
+            Err(error) => tracing::warn!(refund = %id, %error, "a refund is left to the background job"),
+        }
+        Ok(())
+    }
+
+    /// Records that the money of a refund that failed was sent by bank transfer.
+    ///
+    /// # Errors
+    /// [`AttentionError`].
+    pub async fn record_bank_transfer(
+        &self,
+        caller: &Caller,
+        id: RefundId,
+        reference: Text<500>,
+    ) -> Result<(), AttentionError> {
+        caller.require(Permission::ManagePayments)?;
+        let refund = self.refunds.find(id).await?.ok_or(Denied::NotFound)?;
+        let (by, now) = (caller.actor(), self.clock.now());
+        let step = |refund: &Refund| refund.by_bank_transfer(reference.clone(), by.clone(), now);
+        if step(&refund).is_none() {
+            return Err(AttentionError::Over);
+        }
+        let refund = self.move_refund(refund, std::time::Duration::ZERO, step).await?;
+        if refund.state != RefundState::Recorded {
+            return Err(AttentionError::Over);
+        }
+        Ok(self.conclude(refund.order).await?)
+    }
+
+    /// Sends the money of a payment that does not fit its order back and closes it.
+    ///
+    /// # Errors
+    /// [`AttentionError`].
+    pub async fn send_back_mismatched(&self, caller: &Caller, id: &TransactionId) -> Result<(), AttentionError> {
+        caller.require(Permission::ManagePayments)?;
+        let opened = self.payment_attempts.find(id).await?.ok_or(Denied::NotFound)?;
+        let order = self.orders.find(opened.order).await?.ok_or(Denied::NotFound)?;
+        let intent = self.payments.find(id).await?.ok_or_else(unknown)?;
+        let settles = order.progress.payment.transaction() == Some(id);
+        if settles || intent.state != PaymentIntentState::Succeeded || belongs(&intent, &order) {
+            return Err(AttentionError::Over);
+        }
+        // What somebody sent back at the provider may have come back since.
+        self.look_after(&opened).await?;
+        self.send_back(&opened, RefundCause::Mismatch, intent.received, caller.actor(), None).await?;
+        Ok(())
+    }
+
+    /// Takes a refund that was made past the shop off the list.
+    ///
+    /// # Errors
+    /// [`AttentionError`].
+    pub async fn acknowledge_refund(&self, caller: &Caller, id: RefundId) -> Result<(), AttentionError> {
+        self.acknowledge(caller, Acknowledged::Refund(id)).await
+    }
+
+    /// Takes a dispute that is lost off the list.
+    ///
+    /// # Errors
+    /// [`AttentionError`].
+    pub async fn acknowledge_dispute(&self, caller: &Caller, id: DisputeId) -> Result<(), AttentionError> {
+        self.acknowledge(caller, Acknowledged::Dispute(id)).await
+    }
+
+    async fn acknowledge(&self, caller: &Caller, what: Acknowledged) -> Result<(), AttentionError> {
+        caller.require(Permission::ManagePayments)?;
+        let done = self.refunds.acknowledge(&what, &caller.actor(), self.clock.now()).await?;
+        if done { Ok(()) } else { Err(AttentionError::Over) }
+    }
+}

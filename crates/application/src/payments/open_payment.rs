@@ -1,0 +1,390 @@
+//! Opening a payment for an order.
+
+use std::time::Duration;
+
+use domain::accounts::access::Denied;
+use domain::payments::payment::is_chargeable;
+use domain::{Caller, Money, Order, OrderId, Permission, TransactionId};
+use ports::{Attached, Ended, Hurry, PaymentAttempt, PaymentIntent, PaymentIntentState, ProviderError, StoreError};
+use thiserror::Error;
+
+use crate::Shop;
+use crate::payments::review_payment::unknown;
+use crate::payments::settle_payment::SettleError;
+use crate::shop::MAX_RETRIES;
+
+/// What somebody wants to pay.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OpenPayment {
+    /// Which order; `None` for the caller's only unpaid order with that total.
+    pub order: Option<OrderId>,
+    /// The total in dollars as the buyer was shown it: never believed, only compared.
+    pub shown_total: Option<f64>,
+}
+
+/// What the browser needs to pay with a card. `Debug` does not show it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PaymentSecret(pub String);
+
+impl std::fmt::Debug for PaymentSecret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("PaymentSecret(…)")
+    }
+}
+
+/// Why no payment was opened.
+#[derive(Debug, Error)]
+pub enum OpenPaymentError {
+    /// The order is another's, or never was.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// No order, or more than one, is unpaid with that total.
+    #[error("no single unpaid order has that total")]
+    NotOneOrder,
+    /// The buyer was shown another total.
+    #[error("the order's total is another")]
+    PriceChanged {
+        /// What the order costs.
+        total: Money,
+    },
+    /// The order is paid, or was refunded.
+    #[error("the order is paid already")]
+    Paid,
+    /// The order was cancelled.
+    #[error("the order is cancelled")]
+    Cancelled,
+    /// A card cannot be charged with the total.
+    #[error("a card cannot be charged with this total")]
+    NotChargeable,
+    /// The caller asks too often.
+    #[error("the caller asks too often")]
+    TooMany {
+        /// How long to wait.
+        wait: Duration,
+    },
+    /// The order changed again and again meanwhile.
+    #[error("the order is changing too fast")]
+    TooBusy,
+    /// The payment provider failed, or does not know the payment.
+    #[error(transparent)]
+    Provider(#[from] ProviderError),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Shop {
+    /// Opens a payment of the order's own total, or answers the one that is open already.
+    ///
+    /// # Errors
+    /// [`OpenPaymentError`].
+    pub async fn open_payment(&self, caller: &Caller, command: OpenPayment) -> Result<PaymentSecret, OpenPaymentError> {
+        caller.require_owner(Permission::PayOrder, caller.account)?;
+        let chosen = self.order_to_pay(caller, &command).await?;
+        // Whoever may not pay it waits for nobody.
+        self.payable(caller, chosen, command.shown_total).await?;
+        let opening = self.gate.opening(chosen);
+        let _turn = opening.lock().await;
+        for _ in 0..MAX_RETRIES {
+            let order = self.payable(caller, chosen, command.shown_total).await?;
+            let open = self.payment_attempts.open_for(order.id).await?;
+            if let Some(open) = &open
+                && let Some(secret) = self.gate.secret(order.id, &open.id, self.clock.now())
+            {
+                return Ok(secret);
+            }
+            self.gate.admit(caller.account, self.clock.now()).map_err(|wait| OpenPaymentError::TooMany { wait })?;
+            let opened = match open {
+                Some(open) => self.reuse(&open).await?,
+                None => self.open_anew(caller, &order, command.shown_total).await?,
+            };
+            if let Some((payment, secret)) = opened {
+                self.gate.remember(order.id, &payment, &secret, self.clock.now());
+                return Ok(secret);
+            }
+        }
+        Err(OpenPaymentError::TooBusy)
+    }
+
+    /// The order as it stands, if the caller may pay it now.
+    async fn payable(&self, caller: &Caller, id: OrderId, shown_total: Option<f64>) -> Result<Order, OpenPaymentError> {
+        let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
+        caller.require_owner(Permission::PayOrder, order.customer)?;
+        may_be_paid(&order, shown_total)?;
+        Ok(order)
+    }
+
+    async fn order_to_pay(&self, caller: &Caller, command: &OpenPayment) -> Result<OrderId, OpenPaymentError> {
+        if let Some(id) = command.order {
+            return Ok(id);
+        }
+        let total = command.shown_total.and_then(|shown| Money::nearest_cent(shown).ok());
+        let total = total.ok_or(OpenPaymentError::NotOneOrder)?;
+        match self.orders.unpaid_with_total(caller.account, total, 2).await?.as_slice() {
+            [order] => Ok(*order),
+            _ => Err(OpenPaymentError::NotOneOrder),
+        }
+    }
+
+    /// A payment of an order that had none open; `None` if things moved and have to be looked at again.
+    async fn open_anew(
+        &self,
+        caller: &Caller,
+        order: &Order,
+        shown_total: Option<f64>,
+    ) -> Result<Option<(TransactionId, PaymentSecret)>, OpenPaymentError> {
+        let attempt = self.payment_attempts.attempts(order.id).await?;
+        // Looked at again, because a payment that succeeded is closed after its order was paid: whoever has just counted
+        // one as closed sees a paid order here, and opens no second one at the provider.
+        let order = self.payable(caller, order.id, shown_total).await?;
+        let intent = self.payments.open(order.id, attempt, order.item.total).await?;
+        let opened = PaymentAttempt { id: intent.id.clone(), order: order.id, amount: order.item.total };
+        match self.payment_attempts.attach(&opened, self.clock.now()).await? {
+            Attached::Open => Ok(secret_of(intent)),
+            Attached::Another(_) => Ok(None),
+            Attached::Refused => {
+                // The order was paid or cancelled while the provider answered: nobody may pay this one any more.
+                self.payments.cancel(&intent.id).await?;
+                Ok(None)
+            }
+        }
+    }
+
+    async fn reuse(&self, open: &PaymentAttempt) -> Result<Option<(TransactionId, PaymentSecret)>, OpenPaymentError> {
+        // Unknown is not over: a second one opened beside it could be paid as well.
+        let intent = self.payments.find(&open.id).await?.ok_or_else(unknown)?;
+        match intent.state {
+            PaymentIntentState::Open => {
+                self.payment_attempts.hurry(&open.id, Hurry::Asked).await?;
+                Ok(secret_of(intent))
+            }
+            PaymentIntentState::Succeeded => match self.settle_what_succeeded(open, None).await {
+                Ok(_) => Ok(None),
+                Err(SettleError::Store(error)) => Err(error.into()),
+                Err(SettleError::Provider(error)) => Err(error.into()),
+                Err(_) => Err(OpenPaymentError::Paid),
+            },
+            PaymentIntentState::Cancelled => {
+                self.payment_attempts.close(&open.id, Ended::Cancelled, self.clock.now()).await?;
+                Ok(None)
+            }
+        }
+    }
+}
+
+fn secret_of(intent: PaymentIntent) -> Option<(TransactionId, PaymentSecret)> {
+    (intent.state == PaymentIntentState::Open).then_some((intent.id, PaymentSecret(intent.client_secret)))
+}
+
+fn may_be_paid(order: &Order, shown_total: Option<f64>) -> Result<(), OpenPaymentError> {
+    let total = order.item.total;
+    if order.is_cancelled() {
+        Err(OpenPaymentError::Cancelled)
+    } else if order.progress.payment.transaction().is_some() {
+        Err(OpenPaymentError::Paid)
+    } else if shown_total.is_some_and(|shown| Money::nearest_cent(shown) != Ok(total)) {
+        Err(OpenPaymentError::PriceChanged { total })
+    } else if is_chargeable(total) {
+        Ok(())
+    } else {
+        Err(OpenPaymentError::NotChargeable)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::Role;
+    use ports::{CancelOutcome, MockOrderRepository, MockPaymentAttempts, MockPaymentProvider};
+
+    use super::*;
+    use crate::testing::{caller, customers_order, intent, paid_order, shop, transaction};
+
+    fn holding(orders: Vec<Order>) -> MockOrderRepository {
+        let mut store = MockOrderRepository::new();
+        let all = orders.clone();
+        store.expect_find().returning(move |id| Ok(all.iter().find(|order| order.id == id).cloned()));
+        store.expect_unpaid_with_total().returning(move |_, total, _| {
+            let unpaid = orders.iter().filter(|order| order.progress.payment.transaction().is_none());
+            Ok(unpaid.filter(|order| order.item.total == total).map(|order| order.id).collect())
+        });
+        store
+    }
+
+    fn pay(order: &Order, shown_total: Option<f64>) -> OpenPayment {
+        OpenPayment { order: Some(order.id), shown_total }
+    }
+
+    fn opening(order: &Order) -> Arc<MockPaymentProvider> {
+        let mut payments = MockPaymentProvider::new();
+        let intent = intent(order, PaymentIntentState::Open);
+        payments.expect_open().returning(move |_, _, amount| Ok(PaymentIntent { amount, ..intent.clone() }));
+        Arc::new(payments)
+    }
+
+    #[tokio::test]
+    async fn the_amount_is_the_orders_and_the_payment_becomes_its_only_open_one() {
+        let order = customers_order();
+        let mut payment_attempts = MockPaymentAttempts::new();
+        payment_attempts.expect_open_for().returning(|_| Ok(None));
+        payment_attempts.expect_attempts().returning(|_| Ok(0));
+        let total = order.item.total;
+        payment_attempts
+            .expect_attach()
+            .times(1)
+            .withf(move |opened, _| opened.amount == total)
+            .returning(|_, _| Ok(Attached::Open));
+        let shop = Shop {
+            orders: Arc::new(holding(vec![order.clone()])),
+            payment_attempts: Arc::new(payment_attempts),
+            payments: opening(&order),
+            ..shop()
+        };
+        let secret = shop.open_payment(&caller(Role::Customer), pay(&order, Some(6_499.5))).await.unwrap();
+        assert_eq!(secret.0, "pi_1_secret_1");
+    }
+
+    #[tokio::test]
+    async fn an_open_payment_is_reused() {
+        let order = customers_order();
+        let mut payment_attempts = MockPaymentAttempts::new();
+        let open = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        payment_attempts.expect_open_for().returning(move |_| Ok(Some(open.clone())));
+        payment_attempts.expect_hurry().times(1).withf(|_, why| *why == Hurry::Asked).returning(|_, _| Ok(()));
+        let mut payments = MockPaymentProvider::new();
+        let there = intent(&order, PaymentIntentState::Open);
+        payments.expect_find().times(1).returning(move |_| Ok(Some(there.clone())));
+        let shop = Shop {
+            orders: Arc::new(holding(vec![order.clone()])),
+            payment_attempts: Arc::new(payment_attempts),
+            payments: Arc::new(payments),
+            ..shop()
+        };
+        let opened = shop.open_payment(&caller(Role::Customer), pay(&order, None)).await.unwrap();
+        // Asked for again at once, it is answered without asking the provider.
+        assert_eq!(shop.open_payment(&caller(Role::Customer), pay(&order, None)).await.unwrap(), opened);
+    }
+
+    #[tokio::test]
+    async fn beside_a_payment_that_the_provider_does_not_know_no_other_is_opened() {
+        let order = customers_order();
+        let mut payment_attempts = MockPaymentAttempts::new();
+        let open = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        payment_attempts.expect_open_for().returning(move |_| Ok(Some(open.clone())));
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_find().times(1).returning(|_| Ok(None));
+        let shop = Shop {
+            orders: Arc::new(holding(vec![order.clone()])),
+            payment_attempts: Arc::new(payment_attempts),
+            payments: Arc::new(payments),
+            ..shop()
+        };
+        let refused = shop.open_payment(&caller(Role::Customer), pay(&order, None)).await;
+        assert!(matches!(refused, Err(OpenPaymentError::Provider(ProviderError::Unavailable(_)))), "{refused:?}");
+    }
+
+    #[tokio::test]
+    async fn whoever_opens_payments_all_day_has_to_wait_and_somebody_else_does_not() {
+        let orders: Vec<Order> =
+            (0..40).map(|n| Order { id: OrderId::new(uuid::Uuid::from_u128(100 + n)), ..customers_order() }).collect();
+        let mut payment_attempts = MockPaymentAttempts::new();
+        payment_attempts.expect_open_for().returning(|_| Ok(None));
+        payment_attempts.expect_attempts().returning(|_| Ok(0));
+        payment_attempts.expect_attach().returning(|_, _| Ok(Attached::Open));
+        let mut anothers = Order { id: OrderId::new(uuid::Uuid::from_u128(99)), ..customers_order() };
+        let another = Caller { account: domain::AccountId::new(uuid::Uuid::from_u128(98)), ..caller(Role::Customer) };
+        anothers.customer = another.account;
+        let shop = Shop {
+            orders: Arc::new(holding(orders.iter().cloned().chain([anothers.clone()]).collect())),
+            payment_attempts: Arc::new(payment_attempts),
+            payments: opening(&orders[0]),
+            ..shop()
+        };
+        let mut refused = 0;
+        for order in &orders {
+            match shop.open_payment(&caller(Role::Customer), pay(order, None)).await {
+                Err(OpenPaymentError::TooMany { wait }) if !wait.is_zero() => refused += 1,
+                other => assert!(other.is_ok(), "{other:?}"),
+            }
+        }
+        assert_eq!(refused, 10);
+        assert!(shop.open_payment(&another, pay(&anothers, None)).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn another_total_a_paid_order_and_anothers_order_open_nothing() {
+        let order = customers_order();
+        let orders = Arc::new(holding(vec![order.clone()]));
+        let shop_with_order = Shop { orders, ..shop() };
+        let stale = shop_with_order.open_payment(&caller(Role::Customer), pay(&order, Some(1.0))).await;
+        assert!(matches!(stale, Err(OpenPaymentError::PriceChanged { total }) if total == order.item.total));
+
+        let paid = paid_order();
+        let shop_with_paid = Shop { orders: Arc::new(holding(vec![paid.clone()])), ..shop() };
+        let refused = shop_with_paid.open_payment(&caller(Role::Customer), pay(&paid, None)).await;
+        assert!(matches!(refused, Err(OpenPaymentError::Paid)));
+
+        let mut anothers = customers_order();
+        anothers.customer = domain::AccountId::new(uuid::Uuid::from_u128(999));
+        let shop_with_anothers = Shop { orders: Arc::new(holding(vec![anothers.clone()])), ..shop() };
+        let refused = shop_with_anothers.open_payment(&caller(Role::Admin), pay(&anothers, None)).await;
+        assert!(matches!(refused, Err(OpenPaymentError::Denied(Denied::NotFound))));
+    }
+
+    #[tokio::test]
+    async fn a_total_that_fits_two_orders_or_none_names_no_order() {
+        let one = customers_order();
+        let two = Order { id: OrderId::new(uuid::Uuid::from_u128(77)), ..customers_order() };
+        for (orders, shown) in
+            [(vec![one.clone(), two], Some(6_499.5)), (vec![one.clone()], Some(1.0)), (vec![one], None)]
+        {
+            let shop = Shop { orders: Arc::new(holding(orders)), ..shop() };
+            let command = OpenPayment { order: None, shown_total: shown };
+            let refused = shop.open_payment(&caller(Role::Customer), command).await;
+            assert!(matches!(refused, Err(OpenPaymentError::NotOneOrder)), "{refused:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_payment_opened_for_an_order_that_was_cancelled_meanwhile_is_stopped() {
+        let order = customers_order();
+        let cancelled = order.clone().cancel(shop().meta(domain::Actor::Shop)).unwrap().after;
+        let mut orders = MockOrderRepository::new();
+        let before = order.clone();
+        orders.expect_find().times(3).returning(move |_| Ok(Some(before.clone())));
+        orders.expect_find().returning(move |_| Ok(Some(cancelled.clone())));
+        let mut payment_attempts = MockPaymentAttempts::new();
+        payment_attempts.expect_open_for().returning(|_| Ok(None));
+        payment_attempts.expect_attempts().returning(|_| Ok(0));
+        payment_attempts.expect_attach().returning(|_, _| Ok(Attached::Refused));
+        let mut payments = MockPaymentProvider::new();
+        let there = intent(&order, PaymentIntentState::Open);
+        payments.expect_open().returning(move |_, _, _| Ok(there.clone()));
+        payments.expect_cancel().times(1).returning(|_| Ok(CancelOutcome::Cancelled));
+        let shop = Shop {
+            orders: Arc::new(orders),
+            payment_attempts: Arc::new(payment_attempts),
+            payments: Arc::new(payments),
+            ..shop()
+        };
+        let refused = shop.open_payment(&caller(Role::Customer), pay(&order, None)).await;
+        assert!(matches!(refused, Err(OpenPaymentError::Cancelled)));
+    }
+
+    #[tokio::test]
+    async fn an_order_whose_payment_succeeded_between_two_looks_gets_no_second_payment() {
+        let before = customers_order();
+        let after = before.clone().settle(transaction(), shop().meta(domain::Actor::Shop)).unwrap().after;
+        let mut orders = MockOrderRepository::new();
+        let unpaid = before.clone();
+        orders.expect_find().times(2).returning(move |_| Ok(Some(unpaid.clone())));
+        orders.expect_find().returning(move |_| Ok(Some(after.clone())));
+        let mut payment_attempts = MockPaymentAttempts::new();
+        payment_attempts.expect_open_for().returning(|_| Ok(None));
+        payment_attempts.expect_attempts().returning(|_| Ok(1));
+        let shop = Shop { orders: Arc::new(orders), payment_attempts: Arc::new(payment_attempts), ..shop() };
+        let refused = shop.open_payment(&caller(Role::Customer), pay(&before, None)).await;
+        assert!(matches!(refused, Err(OpenPaymentError::Paid)), "{refused:?}");
+    }
+}

@@ -1,0 +1,478 @@
+//! Sending money back, and looking after it until it has arrived: a background job of its own, so that a refund on which
+//! the provider hangs holds up no payment.
+
+use std::time::Duration;
+
+use domain::payments::refund::left_of;
+use domain::{Actor, Money, ProviderRefund, Refund, RefundCause, RefundId, RefundState};
+use ports::{
+    Fingerprint, IdempotencyKey, KeyDigest, NewRefund, PaymentAttempt, ProviderError, RefundOrder, RefundOutcome,
+    StoreError,
+};
+use thiserror::Error;
+
+use crate::Shop;
+use crate::payments::review_payment::{LookError, the_one};
+use crate::shop::abreast;
+
+/// How many refunds one round looks at; more wait for the next.
+const AT_ONCE: u32 = 50;
+/// How long the provider is left alone after it refused; it doubles each time.
+const AFTER_REFUSAL: Duration = Duration::from_mins(2);
+/// The longest of those waits.
+const AFTER_REFUSAL_MOST: Duration = Duration::from_hours(2);
+
+/// Why money has not gone back yet.
+#[derive(Debug, Error)]
+pub(crate) enum PayBackError {
+    /// The provider knows of no money that came in, although the order says so: for a person to look at.
+    #[error("the provider holds no money of this payment")]
+    NothingThere,
+    /// The provider will not send it back under this number; the next one is tried later.
+    #[error("the provider refuses to send this back")]
+    Refused,
+    /// The provider or the store failed.
+    #[error(transparent)]
+    Look(#[from] LookError),
+}
+
+impl From<ProviderError> for PayBackError {
+    fn from(error: ProviderError) -> Self {
+        Self::Look(error.into())
+    }
+}
+
+impl From<StoreError> for PayBackError {
+    fn from(error: StoreError) -> Self {
+        Self::Look(error.into())
+    }
+}
+
+/// What one round of paying back came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PaidBack {
+    /// Refunds that the provider has taken.
+    pub sent: u32,
+    /// Refunds that failed, now or since before.
+    pub failed: u32,
+    /// Refunds that are still due.
+    pub waiting: u32,
+}
+
+impl Shop {
+    /// Sends what is owed, and looks at what was sent: it may still fail. Any number of copies of the shop may do this at
+    /// once; each takes different refunds, and one that fails or hangs holds up no other.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store does not say what is due.
+    pub async fn pay_back(&self) -> Result<PaidBack, StoreError> {
+        let granted = self.gate.grant(AT_ONCE, self.clock.now());
+        if granted == 0 {
+            return Ok(PaidBack::default());
+        }
+        let due = self.refunds.lease_due(granted).await?;
+        self.gate.give_back(granted.saturating_sub(u32::try_from(due.len()).unwrap_or(granted)));
+        let mut done = PaidBack::default();
+        let run = |shop: Self, refund: Refund| async move {
+            let (order, was) = (refund.order, refund.state);
+            (order, was, shop.advance_refund(refund).await)
+        };
+        for (order, was, ended) in abreast(self, due, run).await {
+            match ended {
+                Ok(refund) if refund.state == RefundState::Failed => done.failed += 1,
+                Ok(refund) if was == RefundState::Due && refund.state.stands() => done.sent += 1,
+                Ok(refund) if refund.state == RefundState::Due => done.waiting += 1,
+                Ok(_) => {}
+                Err(error) => {
+                    tracing::warn!(%order, %error, "a refund is still on its way");
+                    done.waiting += u32::from(was == RefundState::Due);
+                }
+            }
+        }
+        Ok(done)
+    }
+
+    /// Brings one refund as far as it goes now. The provider is asked first, and asking again sends nothing twice.
+    pub(crate) async fn advance_refund(&self, refund: Refund) -> Result<Refund, PayBackError> {
+        let refund = match refund.state {
+            RefundState::Due => self.send_refund(refund).await?,
+            RefundState::Pending | RefundState::Succeeded => self.look_at_refund(refund).await?,
+            RefundState::Failed | RefundState::Recorded => refund,
+        };
+        if refund.state == RefundState::Failed && refund.cause == RefundCause::Elsewhere {
+            self.owe_again(&refund).await?;
+        }
+        self.conclude(refund.order).await?;
+        Ok(refund)
+    }
+
+    /// Money that somebody sent back past the shop, and that came back, of a payment which paid for nothing: nobody else would
+    /// send it again.
+    async fn owe_again(&self, failed: &Refund) -> Result<(), PayBackError> {
+        let Some(order) = self.orders.find(failed.order).await? else { return Ok(()) };
+        if order.progress.payment.transaction() == Some(&failed.payment) {
+            return Ok(());
+        }
+        let payment = PaymentAttempt { id: failed.payment.clone(), order: failed.order, amount: failed.amount };
+        let gone = |refund: &Refund| refund.cause != RefundCause::Elsewhere || refund.state != RefundState::Failed;
+        let others = self.refunds_of(&payment).await?;
+        let others: i64 = others.iter().filter(|refund| gone(refund)).map(|refund| refund.amount.cents()).sum();
+        let brought = Money::from_cents(others + failed.amount.cents()).unwrap_or(failed.amount);
+        let refund = self.new_refund(&payment, RefundCause::Returned, failed.amount, Actor::Shop);
+        // Once for each that came back, however often it is looked at.
+        let idempotency_key = Some(key_of(failed.id));
+        self.refunds.begin(&NewRefund { refund, brought, idempotency_key, change: None }).await?;
+        Ok(())
+    }
+
+    async fn look_at_refund(&self, refund: Refund) -> Result<Refund, PayBackError> {
+        let told = self.payments.refunds_of(&refund.payment).await?;
+        let known = self.beside(&refund).await?;
+        match told.iter().find(|told| is_of(&refund, &known, told)) {
+            Some(told) => Ok(self.note_refund(refund, told).await?),
+            None => Ok(refund),
+        }
+    }
+
+    /// A refund, as it was handed out, with the others on record of its payment.
+    async fn beside(&self, refund: &Refund) -> Result<Vec<Refund>, StoreError> {
+        let payment = PaymentAttempt { id: refund.payment.clone(), order: refund.order, amount: refund.amount };
+        let mut known = self.refunds_of(&payment).await?;
+        known.retain(|other| other.id != refund.id);
+        known.push(refund.clone());
+        Ok(known)
+    }
+
+    async fn send_refund(&self, refund: Refund) -> Result<Refund, PayBackError> {
+        let payment = PaymentAttempt { id: refund.payment.clone(), order: refund.order, amount: refund.amount };
+        if refund.tries > 0 {
+            // The provider forgets what it was asked under a number after a day, and an answer may have been lost.
+            let told = self.payments.refunds_of(&refund.payment).await?;
+            let known = self.beside(&refund).await?;
+            let sent = |told: &&domain::ProviderRefund| told.state.stands() && is_of(&refund, &known, told);
+            if let Some(told) = told.iter().find(sent) {
+                return Ok(self.note_refund(refund.clone(), told).await?);
+            }
+        }
+        let refund = self.cut_to_what_is_left(&payment, refund).await?;
+        if refund.state != RefundState::Due {
+            return Ok(refund);
+        }
+        let order = RefundOrder {
+            payment: refund.payment.clone(),
+            refund: refund.id,
+            attempt: refund.attempt,
+            amount: refund.amount,
+        };
+        match self.payments.refund(&order).await? {
+            RefundOutcome::Accepted(told) => Ok(self.note_refund(refund, &told).await?),
+            RefundOutcome::NothingThere => Err(PayBackError::NothingThere),
+            RefundOutcome::Refused(why) => {
+                tracing::warn!(order = %refund.order, refund = %refund.id, why = why.as_str(), "a refund was refused");
+                // What somebody sent back at the provider meanwhile is found, and what is left is asked for next time.
+                let looked = self.look_after(&payment).await;
+                let wait = AFTER_REFUSAL_MOST.min(AFTER_REFUSAL * 2_u32.saturating_pow(refund.tries.min(16)));
+                let (number, now) = (refund.attempt, self.clock.now());
+                let step = |refund: &Refund| {
+                    (refund.state == RefundState::Due && refund.attempt == number)
+                        .then(|| refund.refused(Some(why.clone()), now))
+                };
+                let refund = self.move_refund(refund.clone(), wait, step).await?;
+                looked?;
+                if refund.state == RefundState::Due { Err(PayBackError::Refused) } else { Ok(refund) }
+            }
+        }
+    }
+
+    /// A refund of no more than what nobody else has sent back.
+    async fn cut_to_what_is_left(&self, payment: &PaymentAttempt, refund: Refund) -> Result<Refund, PayBackError> {
+        let mut others = self.refunds_of(payment).await?;
+        others.retain(|other| other.id != refund.id);
+        if !others.iter().any(|other| other.cause == RefundCause::Elsewhere) {
+            return Ok(refund);
+        }
+        let brought = match self.orders.find(refund.order).await? {
+            Some(order) if !refund.cause.is_whole() => order.item.total,
+            _ => {
+                let intent = self.payments.find(&refund.payment).await?;
+                intent.map_or(refund.amount, |intent| intent.received)
+            }
+        };
+        let left = left_of(brought, &others);
+        if left >= refund.amount {
+            return Ok(refund);
+        }
+        let now = self.clock.now();
+        let step = |refund: &Refund| {
+            (refund.state == RefundState::Due && left < refund.amount).then(|| refund.cut_to(left, now))
+        };
+        Ok(self.move_refund(refund, Duration::ZERO, step).await?)
+    }
+}
+
+/// Whether the provider tells of this refund, and not of another on record that came to the same amount.
+fn is_of(refund: &Refund, known: &[Refund], told: &ProviderRefund) -> bool {
+    the_one(known, told).is_some_and(|found| found.id == refund.id)
+}
+
+/// The key under which what follows from a refund is decided.
+fn key_of(refund: RefundId) -> IdempotencyKey {
+    let (id, mut key) = (refund.uuid(), [0; 32]);
+    key[..16].copy_from_slice(id.as_bytes());
+    IdempotencyKey { key: KeyDigest(key), fingerprint: Fingerprint(key) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::sync::{Arc, Mutex};
+    use std::time::Duration;
+
+    use domain::Order;
+    use ports::{
+        Applied, MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, MockRefundRepository, PaymentIntent,
+        PaymentIntentState,
+    };
+
+    use super::*;
+    use crate::testing::{customers_order, holding, intent, paid_order, shop, transaction};
+
+    fn cancelled_paid() -> Order {
+        paid_order().cancel_paid(shop().meta(Actor::Shop)).unwrap().after
+    }
+
+    fn due(n: u128) -> Refund {
+        let order = cancelled_paid();
+        let payment = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        let refund = shop().new_refund(&payment, RefundCause::CalledOff, order.item.total, Actor::Shop);
+        Refund { id: domain::RefundId::new(uuid::Uuid::from_u128(n)), ..refund }
+    }
+
+    /// A store that hands out these refunds, knows no others, and takes what is written.
+    fn handing_out(due: Vec<Refund>, written: &Arc<Mutex<Vec<Refund>>>) -> MockRefundRepository {
+        let mut refunds = MockRefundRepository::new();
+        refunds.expect_lease_due().returning(move |_| Ok(due.clone()));
+        refunds.expect_of_order().returning(|_| Ok(Vec::new()));
+        refunds.expect_disputes_of().returning(|_| Ok(Vec::new()));
+        let written = Arc::clone(written);
+        refunds.expect_apply().returning(move |_, after, _, _| {
+            written.lock().unwrap().push(after.clone());
+            Ok(Applied::Written)
+        });
+        refunds.expect_begin().returning(|_| Ok(ports::Begun::Written));
+        refunds
+    }
+
+    fn taken(order: &RefundOrder, state: RefundState) -> RefundOutcome {
+        RefundOutcome::Accepted(ProviderRefund {
+            id: "re_1".parse().unwrap(),
+            amount: order.amount,
+            state,
+            refund: Some(order.refund),
+            failure: None,
+        })
+    }
+
+    #[tokio::test]
+    async fn a_refund_that_cannot_be_sent_holds_up_no_other() {
+        let written = Arc::default();
+        let mut payments = MockPaymentProvider::new();
+        let asked = Arc::new(AtomicU32::new(0));
+        let count = Arc::clone(&asked);
+        payments.expect_refund().returning(move |order| {
+            if count.fetch_add(1, Ordering::Relaxed) == 0 {
+                return Err(ProviderError::Unavailable("timeout".into()));
+            }
+            Ok(taken(order, RefundState::Succeeded))
+        });
+        let shop = Shop {
+            orders: Arc::new(holding(&cancelled_paid())),
+            payments: Arc::new(payments),
+            refunds: Arc::new(handing_out(vec![due(1), due(2), due(3)], &written)),
+            ..shop()
+        };
+        assert_eq!(shop.pay_back().await.unwrap(), PaidBack { sent: 2, failed: 0, waiting: 1 });
+        assert_eq!(asked.load(Ordering::Relaxed), 3);
+    }
+
+    #[tokio::test]
+    async fn money_that_the_provider_never_had_is_not_recorded_as_sent() {
+        let written = Arc::default();
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_refund().returning(|_| Ok(RefundOutcome::NothingThere));
+        let shop = Shop {
+            orders: Arc::new(holding(&cancelled_paid())),
+            payments: Arc::new(payments),
+            refunds: Arc::new(handing_out(vec![due(1)], &written)),
+            ..shop()
+        };
+        assert_eq!(shop.pay_back().await.unwrap(), PaidBack { waiting: 1, ..PaidBack::default() });
+        assert!(written.lock().unwrap().is_empty());
+    }
+
+    #[tokio::test]
+    async fn what_the_provider_refuses_is_asked_for_under_another_number_in_minutes() {
+        let written: Arc<Mutex<Vec<Refund>>> = Arc::default();
+        let mut payments = MockPaymentProvider::new();
+        payments
+            .expect_refund()
+            .returning(|_| Ok(RefundOutcome::Refused(domain::Text::new("balance_insufficient").unwrap())));
+        let sound = intent(&paid_order(), PaymentIntentState::Succeeded);
+        payments.expect_find().returning(move |_| Ok(Some(sound.clone())));
+        let mut refunds = MockRefundRepository::new();
+        refunds.expect_lease_due().returning(|_| Ok(vec![due(1)]));
+        refunds.expect_of_order().returning(|_| Ok(Vec::new()));
+        refunds.expect_disputes_of().returning(|_| Ok(Vec::new()));
+        let kept = Arc::clone(&written);
+        refunds
+            .expect_apply()
+            .times(1)
+            .withf(|_, _, _, wait| *wait >= Duration::from_mins(1) && *wait <= Duration::from_mins(10))
+            .returning(move |_, after, _, _| {
+                kept.lock().unwrap().push(after.clone());
+                Ok(Applied::Written)
+            });
+        let shop = Shop {
+            orders: Arc::new(holding(&cancelled_paid())),
+            payments: Arc::new(payments),
+            refunds: Arc::new(refunds),
+            ..shop()
+        };
+        assert_eq!(shop.pay_back().await.unwrap(), PaidBack { waiting: 1, ..PaidBack::default() });
+        let written = written.lock().unwrap();
+        assert_eq!((written[0].state, written[0].attempt), (RefundState::Due, 2));
+    }
+
+    #[test]
+    fn a_refund_past_the_shop_is_not_taken_for_one_of_the_same_amount() {
+        let told = ProviderRefund {
+            id: "re_dashboard".parse().unwrap(),
+            amount: due(1).amount,
+            state: RefundState::Succeeded,
+            refund: None,
+            failure: None,
+        };
+        let elsewhere = Refund {
+            cause: RefundCause::Elsewhere,
+            state: RefundState::Succeeded,
+            provider_id: Some(told.id.clone()),
+            ..due(2)
+        };
+        assert!(is_of(&due(1), &[due(1)], &told), "one of a program that gave refunds no id of ours");
+        assert!(!is_of(&due(1), &[elsewhere, due(1)], &told));
+    }
+
+    #[tokio::test]
+    async fn money_that_came_back_from_a_refund_past_the_shop_is_sent_again_unless_it_paid_the_order() {
+        for (order, again) in [(customers_order(), Some(RefundCause::Returned)), (cancelled_paid(), None)] {
+            let failed = Refund { cause: RefundCause::Elsewhere, state: RefundState::Failed, ..due(1) };
+            let mut refunds = MockRefundRepository::new();
+            let (taken, known) = (failed.clone(), failed.clone());
+            refunds.expect_lease_due().returning(move |_| Ok(vec![taken.clone()]));
+            refunds.expect_of_order().returning(move |_| Ok(vec![known.clone()]));
+            refunds
+                .expect_begin()
+                .times(usize::from(again.is_some()))
+                .withf(move |new| Some(new.refund.cause) == again && new.brought == new.refund.amount)
+                .returning(|_| Ok(ports::Begun::Written));
+            let shop = Shop { orders: Arc::new(holding(&order)), refunds: Arc::new(refunds), ..shop() };
+            shop.pay_back().await.unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn a_refund_that_fails_after_it_went_through_owes_the_money_again() {
+        let refunded = cancelled_paid().refund(transaction(), shop().meta(Actor::Shop)).unwrap().after;
+        let sent = Refund { state: RefundState::Succeeded, provider_id: Some("re_1".parse().unwrap()), ..due(1) };
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_refunds_of().returning(|_| {
+            Ok(vec![ProviderRefund {
+                id: "re_1".parse().unwrap(),
+                amount: Money::from_cents(649_950).unwrap(),
+                state: RefundState::Failed,
+                refund: None,
+                failure: None,
+            }])
+        });
+        let mut refunds = MockRefundRepository::new();
+        refunds.expect_lease_due().returning(move |_| Ok(vec![sent.clone()]));
+        refunds.expect_of_order().returning(|_| Ok(Vec::new()));
+        refunds
+            .expect_apply()
+            .times(1)
+            .withf(|_, after, change, _| {
+                let owed = change.as_ref().is_some_and(|change| change.after.owed().is_some());
+                after.state == RefundState::Failed && owed
+            })
+            .returning(|_, _, _, _| Ok(Applied::Written));
+        let shop = Shop {
+            orders: Arc::new(holding(&refunded)),
+            payments: Arc::new(payments),
+            refunds: Arc::new(refunds),
+            ..shop()
+        };
+        assert_eq!(shop.pay_back().await.unwrap(), PaidBack { failed: 1, ..PaidBack::default() });
+    }
+
+    /// Hangs with every refund, and knows one payment that succeeded.
+    struct Dawdling(PaymentIntent);
+
+    #[async_trait::async_trait]
+    impl ports::PaymentProvider for Dawdling {
+        async fn open(&self, _: domain::OrderId, _: u32, _: Money) -> Result<PaymentIntent, ProviderError> {
+            unreachable!()
+        }
+
+        async fn find(&self, _: &domain::TransactionId) -> Result<Option<PaymentIntent>, ProviderError> {
+            Ok(Some(self.0.clone()))
+        }
+
+        async fn cancel(&self, _: &domain::TransactionId) -> Result<ports::CancelOutcome, ProviderError> {
+            unreachable!()
+        }
+
+        async fn refund(&self, _: &RefundOrder) -> Result<RefundOutcome, ProviderError> {
+            tokio::time::sleep(Duration::from_secs(20)).await;
+            Err(ProviderError::Unavailable("timeout".into()))
+        }
+
+        async fn refunds_of(&self, _: &domain::TransactionId) -> Result<Vec<ProviderRefund>, ProviderError> {
+            unreachable!()
+        }
+
+        async fn disputes_of(&self, _: &domain::TransactionId) -> Result<Vec<domain::Dispute>, ProviderError> {
+            unreachable!()
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn refunds_that_hang_hold_up_no_payment_and_each_other_little() {
+        let written = Arc::default();
+        let unpaid = crate::testing::customers_order();
+        let mut orders = MockOrderRepository::new();
+        let found = unpaid.clone();
+        orders.expect_find().returning(move |_| Ok(Some(found.clone())));
+        orders.expect_apply().times(1).returning(|_| Ok(Applied::Written));
+        let mut payment_attempts = MockPaymentAttempts::new();
+        let open = PaymentAttempt { id: transaction(), order: unpaid.id, amount: unpaid.item.total };
+        payment_attempts.expect_lease_due().returning(move |_, _| Ok(vec![open.clone()]));
+        payment_attempts.expect_note_known().returning(|_, _| Ok(()));
+        payment_attempts.expect_close().returning(|_, _, _| Ok(()));
+        let shop = Shop {
+            orders: Arc::new(orders),
+            payment_attempts: Arc::new(payment_attempts),
+            payments: Arc::new(Dawdling(intent(&unpaid, PaymentIntentState::Succeeded))),
+            refunds: Arc::new(handing_out((1..=12).map(due).collect(), &written)),
+            ..shop()
+        };
+        let begun = tokio::time::Instant::now();
+        let paying_back = tokio::spawn({
+            let shop = shop.clone();
+            async move { shop.pay_back().await }
+        });
+        assert_eq!(shop.reconcile_payments().await.unwrap().settled, 1);
+        assert!(begun.elapsed() < Duration::from_secs(10));
+        assert_eq!(paying_back.await.unwrap().unwrap().waiting, 12);
+        assert!(begun.elapsed() < Duration::from_mins(1), "{:?}", begun.elapsed());
+    }
+}

@@ -1,0 +1,203 @@
+//! How often the payment provider is asked: it allows so many calls a second for the whole shop, and neither a background
+//! job nor one customer may use them up.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use domain::{AccountId, OrderId, Timestamp, TransactionId};
+use ports::PaymentIntent;
+
+use crate::payments::open_payment::PaymentSecret;
+
+/// How many calls one account may cause at once. Nobody who pays for orders by hand comes near it.
+const ACCOUNT_BURST: u32 = 30;
+/// After how long one more is allowed.
+const ACCOUNT_EVERY: Duration = Duration::from_millis(500);
+/// How many calls the background jobs of this process may make at once.
+const BACKGROUND_BURST: u32 = 100;
+/// After how long one more is allowed: ten copies of the shop stay below what Stripe allows an account.
+const BACKGROUND_EVERY: Duration = Duration::from_millis(100);
+/// How long a payment's secret is answered from memory.
+const SECRET_FRESH: Duration = Duration::from_secs(30);
+/// From how many entries on a table is swept.
+const SWEEP: usize = 5_000;
+
+/// A budget that fills again as time goes by (the generic cell rate algorithm): all it remembers is a moment.
+#[derive(Debug, Clone, Copy)]
+struct Budget {
+    /// When it is full again.
+    full_at: Timestamp,
+}
+
+impl Budget {
+    const FULL: Self = Self { full_at: Timestamp::MIN };
+
+    /// Takes one; otherwise how long to wait for it.
+    fn take(&mut self, burst: u32, every: Duration, now: Timestamp) -> Result<(), Duration> {
+        let from = self.full_at.max(now);
+        let used = from.duration_since(now).unsigned_abs();
+        let most = every * (burst - 1);
+        if let Some(wait) = used.checked_sub(most).filter(|wait| !wait.is_zero()) {
+            return Err(wait);
+        }
+        self.full_at = from.checked_add(every).unwrap_or(Timestamp::MAX);
+        Ok(())
+    }
+}
+
+/// The last answer of the provider about a payment, and when it was asked for.
+type Flight = tokio::sync::Mutex<Option<(u64, PaymentIntent)>>;
+
+#[derive(Default)]
+struct Tables {
+    accounts: HashMap<AccountId, Budget>,
+    background: Option<Budget>,
+    secrets: HashMap<OrderId, (TransactionId, PaymentSecret, Timestamp)>,
+    openings: HashMap<OrderId, Weak<tokio::sync::Mutex<()>>>,
+    flights: HashMap<TransactionId, Weak<Flight>>,
+}
+
+/// What stands between this process and its payment provider's limits.
+#[derive(Default)]
+pub struct ProviderGate {
+    tables: Mutex<Tables>,
+    ticks: AtomicU64,
+}
+
+impl std::fmt::Debug for ProviderGate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("ProviderGate(…)")
+    }
+}
+
+impl ProviderGate {
+    fn tables(&self) -> MutexGuard<'_, Tables> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets an account cause one call; otherwise how long it has to wait.
+    pub(crate) fn admit(&self, account: AccountId, now: Timestamp) -> Result<(), Duration> {
+        let accounts = &mut self.tables().accounts;
+        if accounts.len() > SWEEP {
+            accounts.retain(|_, budget| budget.full_at > now);
+        }
+        accounts.entry(account).or_insert(Budget::FULL).take(ACCOUNT_BURST, ACCOUNT_EVERY, now)
+    }
+
+    /// How many of the calls that a background job wants to make it may make now.
+    pub(crate) fn grant(&self, wanted: u32, now: Timestamp) -> u32 {
+        let budget = &mut self.tables().background;
+        let budget = budget.get_or_insert(Budget::FULL);
+        let granted = (0..wanted).take_while(|_| budget.take(BACKGROUND_BURST, BACKGROUND_EVERY, now).is_ok()).count();
+        u32::try_from(granted).unwrap_or(wanted)
+    }
+
+    /// Gives back calls that were granted and not made.
+    pub(crate) fn give_back(&self, calls: u32) {
+        if let Some(budget) = &mut self.tables().background {
+            budget.full_at = budget.full_at.checked_sub(BACKGROUND_EVERY * calls).unwrap_or(Timestamp::MIN);
+        }
+    }
+
+    /// The secret of an order's open payment, if it was learned a moment ago.
+    pub(crate) fn secret(&self, order: OrderId, payment: &TransactionId, now: Timestamp) -> Option<PaymentSecret> {
+        let tables = self.tables();
+        let (known, secret, until) = tables.secrets.get(&order)?;
+        (known == payment && now < *until).then(|| secret.clone())
+    }
+
+    pub(crate) fn remember(&self, order: OrderId, payment: &TransactionId, secret: &PaymentSecret, now: Timestamp) {
+        let until = now.checked_add(SECRET_FRESH).unwrap_or(Timestamp::MAX);
+        let secrets = &mut self.tables().secrets;
+        if secrets.len() > SWEEP {
+            secrets.retain(|_, (_, _, until)| now < *until);
+        }
+        secrets.insert(order, (payment.clone(), secret.clone(), until));
+    }
+
+    /// Forgets an order's secret: something has happened to its payment.
+    pub(crate) fn forget(&self, order: OrderId) {
+        self.tables().secrets.remove(&order);
+    }
+
+    /// What callers who open an order's payment at the same moment take turns by: the second finds what the first opened.
+    pub(crate) fn opening(&self, order: OrderId) -> Arc<tokio::sync::Mutex<()>> {
+        shared(&mut self.tables().openings, order)
+    }
+
+    /// What callers who ask for the same payment at the same moment share an answer by.
+    pub(crate) fn flight(&self, payment: &TransactionId) -> Arc<Flight> {
+        shared(&mut self.tables().flights, payment.clone())
+    }
+
+    /// A number that is greater than every one before.
+    pub(crate) fn tick(&self) -> u64 {
+        self.ticks.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+fn shared<K: Eq + Hash, T: Default>(table: &mut HashMap<K, Weak<T>>, key: K) -> Arc<T> {
+    if let Some(known) = table.get(&key).and_then(Weak::upgrade) {
+        return known;
+    }
+    if table.len() > SWEEP {
+        table.retain(|_, known| known.strong_count() > 0);
+    }
+    let fresh = Arc::new(T::default());
+    table.insert(key, Arc::downgrade(&fresh));
+    fresh
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::shop::later;
+    use crate::testing::now;
+
+    fn account(n: u128) -> AccountId {
+        AccountId::new(Uuid::from_u128(n))
+    }
+
+    #[test]
+    fn an_account_that_asks_too_often_waits_and_another_does_not() {
+        let gate = ProviderGate::default();
+        for _ in 0..ACCOUNT_BURST {
+            assert_eq!(gate.admit(account(1), now()), Ok(()));
+        }
+        assert_eq!(gate.admit(account(1), now()), Err(ACCOUNT_EVERY));
+        assert_eq!(gate.admit(account(2), now()), Ok(()));
+        let next = later(now(), ACCOUNT_EVERY);
+        assert_eq!(gate.admit(account(1), next), Ok(()));
+        assert_eq!(gate.admit(account(1), next), Err(ACCOUNT_EVERY));
+    }
+
+    #[test]
+    fn background_jobs_share_one_budget_and_give_back_what_they_do_not_use() {
+        let gate = ProviderGate::default();
+        assert_eq!(gate.grant(80, now()), 80);
+        assert_eq!(gate.grant(80, now()), 20);
+        assert_eq!(gate.grant(80, now()), 0);
+        gate.give_back(30);
+        assert_eq!(gate.grant(80, now()), 30);
+        assert_eq!(gate.grant(80, later(now(), Duration::from_secs(2))), 20);
+    }
+
+    #[test]
+    fn a_secret_is_good_for_its_payment_and_a_while() {
+        let gate = ProviderGate::default();
+        let order = OrderId::new(Uuid::from_u128(5));
+        let (one, other): (TransactionId, TransactionId) = ("pi_1".parse().unwrap(), "pi_2".parse().unwrap());
+        let secret = PaymentSecret("pi_1_secret".into());
+        gate.remember(order, &one, &secret, now());
+        assert_eq!(gate.secret(order, &one, now()), Some(secret));
+        assert_eq!(gate.secret(order, &other, now()), None);
+        assert_eq!(gate.secret(order, &one, later(now(), SECRET_FRESH)), None);
+        gate.forget(order);
+        assert_eq!(gate.secret(order, &one, now()), None);
+    }
+}

@@ -1,0 +1,292 @@
+//! Asking the provider about payments of which no browser and no webhook told.
+
+use std::time::Duration;
+
+use ports::{CancelOutcome, Ended, PaymentAttempt, PaymentIntentState, StoreError, Waits};
+
+use crate::Shop;
+use crate::payments::review_payment::unknown;
+use crate::payments::settle_payment::{SettleError, Settled};
+use crate::shop::abreast;
+
+/// How long an open payment is left alone, by the time since its buyer was last seen at it. For half an hour it is looked
+/// at often enough that a payment nobody told of is settled within a minute; then ever more seldom.
+const WAITS: Waits = Waits { share: 36, least: Duration::from_secs(5), most: Duration::from_hours(1) };
+/// How many payments one round looks at; more wait for the next.
+const AT_ONCE: u32 = 100;
+
+/// What one round of asking came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Reconciled {
+    /// Orders that are paid now.
+    pub settled: u32,
+    /// Payments whose money goes back.
+    pub sent_back: u32,
+    /// Payments that will never succeed.
+    pub closed: u32,
+    /// Payments that the provider could not tell about, or that need a person's eye.
+    pub unclear: u32,
+}
+
+impl Shop {
+    /// Looks at open payments whose turn it is, and brings those to their end that have one. Any number of copies of the
+    /// shop may do this at once; each looks at different payments.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed; what was settled until then stays settled.
+    pub async fn reconcile_payments(&self) -> Result<Reconciled, StoreError> {
+        let granted = self.gate.grant(AT_ONCE, self.clock.now());
+        if granted == 0 {
+            return Ok(Reconciled::default());
+        }
+        let due = self.payment_attempts.lease_due(WAITS, granted).await?;
+        self.gate.give_back(granted.saturating_sub(u32::try_from(due.len()).unwrap_or(granted)));
+        let mut reconciled = Reconciled::default();
+        let mut failed = None;
+        let run = |shop: Self, open: PaymentAttempt| async move { (shop.reconcile(&open).await, open) };
+        for (ended, open) in abreast(self, due, run).await {
+            match ended {
+                Ok(Some(Settled::Paid)) => reconciled.settled += 1,
+                Ok(Some(Settled::SentBack)) => reconciled.sent_back += 1,
+                Ok(None) => reconciled.closed += 1,
+                Err(SettleError::NotPaid) => {}
+                Err(SettleError::Store(error)) => failed = Some(error),
+                Err(error) => {
+                    tracing::warn!(payment = %open.id, order = %open.order, %error, "a payment stays open");
+                    reconciled.unclear += 1;
+                }
+            }
+        }
+        failed.map_or(Ok(reconciled), Err)
+    }
+
+    /// Brings one payment to its end; [`SettleError::NotPaid`] if it has none yet.
+    async fn reconcile(&self, open: &PaymentAttempt) -> Result<Option<Settled>, SettleError> {
+        let intent = self.payments.find(&open.id).await?;
+        self.payment_attempts.note_known(&open.id, intent.is_some()).await?;
+        // Unknown is not over: only the provider's own word that it is cancelled is.
+        match intent.ok_or_else(unknown)?.state {
+            PaymentIntentState::Succeeded => self.settle_what_succeeded(open, None).await.map(Some),
+            PaymentIntentState::Open => self.stop_if_cancelled(open).await,
+            PaymentIntentState::Cancelled => {
+                self.payment_attempts.close(&open.id, Ended::Cancelled, self.clock.now()).await?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Stops a payment whose order was cancelled while it was being opened.
+    async fn stop_if_cancelled(&self, open: &PaymentAttempt) -> Result<Option<Settled>, SettleError> {
+        let order = self.orders.find(open.order).await?;
+        if !order.is_some_and(|order| order.is_cancelled()) {
+            return Err(SettleError::NotPaid);
+        }
+        match self.payments.cancel(&open.id).await? {
+            CancelOutcome::Succeeded => self.settle_what_succeeded(open, None).await.map(Some),
+            CancelOutcome::Unknown => Err(unknown().into()),
+            CancelOutcome::Cancelled => {
+                self.payment_attempts.close(&open.id, Ended::Cancelled, self.clock.now()).await?;
+                Ok(None)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use async_trait::async_trait;
+    use domain::{Dispute, Money, Order, OrderId, Payment, ProviderRefund, TransactionId};
+    use ports::{
+        Applied, MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, PaymentIntent, PaymentProvider,
+        ProviderError, RefundOrder, RefundOutcome,
+    };
+    use tokio::time::{Instant, sleep};
+
+    use super::*;
+    use crate::shop::ABREAST;
+    use crate::testing::{customers_order, holding, intent, shop, transaction};
+
+    fn due(order: &Order) -> MockPaymentAttempts {
+        let mut payment_attempts = MockPaymentAttempts::new();
+        let open = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        payment_attempts.expect_lease_due().returning(move |_, _| Ok(vec![open.clone()]));
+        payment_attempts.expect_note_known().returning(|_, _| Ok(()));
+        payment_attempts
+    }
+
+    #[tokio::test]
+    async fn a_payment_that_no_browser_told_of_is_settled() {
+        let order = customers_order();
+        let mut orders = holding(&order);
+        orders
+            .expect_apply()
+            .times(1)
+            .withf(|change| matches!(change.after.progress.payment, Payment::Paid { .. }))
+            .returning(|_| Ok(Applied::Written));
+        let mut payment_attempts = due(&order);
+        payment_attempts.expect_close().times(1).returning(|_, _, _| Ok(()));
+        let mut payments = MockPaymentProvider::new();
+        let succeeded = intent(&order, PaymentIntentState::Succeeded);
+        payments.expect_find().returning(move |_| Ok(Some(succeeded.clone())));
+        let shop = Shop {
+            orders: Arc::new(orders),
+            payment_attempts: Arc::new(payment_attempts),
+            payments: Arc::new(payments),
+            ..shop()
+        };
+        let reconciled = shop.reconcile_payments().await.unwrap();
+        assert_eq!(reconciled, Reconciled { settled: 1, ..Reconciled::default() });
+    }
+
+    #[tokio::test]
+    async fn a_payment_that_is_still_open_is_left_alone() {
+        let order = customers_order();
+        let mut payments = MockPaymentProvider::new();
+        let open = intent(&order, PaymentIntentState::Open);
+        payments.expect_find().returning(move |_| Ok(Some(open.clone())));
+        let shop = Shop {
+            orders: Arc::new(holding(&order)),
+            payment_attempts: Arc::new(due(&order)),
+            payments: Arc::new(payments),
+            ..shop()
+        };
+        assert_eq!(shop.reconcile_payments().await.unwrap(), Reconciled::default());
+    }
+
+    #[tokio::test]
+    async fn a_payment_left_open_by_a_cancelled_order_is_stopped() {
+        let order = customers_order().cancel(shop().meta(domain::Actor::Shop)).unwrap().after;
+        let mut payments = MockPaymentProvider::new();
+        let open = intent(&order, PaymentIntentState::Open);
+        payments.expect_find().returning(move |_| Ok(Some(open.clone())));
+        payments.expect_cancel().times(1).returning(|_| Ok(CancelOutcome::Cancelled));
+        let mut payment_attempts = due(&order);
+        payment_attempts.expect_close().times(1).returning(|_, _, _| Ok(()));
+        let shop = Shop {
+            orders: Arc::new(holding(&order)),
+            payment_attempts: Arc::new(payment_attempts),
+            payments: Arc::new(payments),
+            ..shop()
+        };
+        let reconciled = shop.reconcile_payments().await.unwrap();
+        assert_eq!(reconciled, Reconciled { closed: 1, ..Reconciled::default() });
+    }
+
+    #[tokio::test]
+    async fn a_provider_that_is_away_closes_nothing() {
+        let order = customers_order();
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_find().returning(|_| Err(ProviderError::Unavailable("timeout".into())));
+        let shop = Shop {
+            orders: Arc::new(holding(&order)),
+            payment_attempts: Arc::new(due(&order)),
+            payments: Arc::new(payments),
+            ..shop()
+        };
+        let reconciled = shop.reconcile_payments().await.unwrap();
+        assert_eq!(reconciled, Reconciled { unclear: 1, ..Reconciled::default() });
+    }
+
+    /// Takes this long to say that a payment is still open, and is asked nothing else.
+    struct Dawdling(Duration, PaymentIntent);
+
+    #[async_trait]
+    impl PaymentProvider for Dawdling {
+        async fn open(&self, _: OrderId, _: u32, _: Money) -> Result<PaymentIntent, ProviderError> {
+            unreachable!()
+        }
+
+        async fn find(&self, _: &TransactionId) -> Result<Option<PaymentIntent>, ProviderError> {
+            sleep(self.0).await;
+            Ok(Some(self.1.clone()))
+        }
+
+        async fn cancel(&self, _: &TransactionId) -> Result<CancelOutcome, ProviderError> {
+            unreachable!()
+        }
+
+        async fn refund(&self, _: &RefundOrder) -> Result<RefundOutcome, ProviderError> {
+            unreachable!()
+        }
+
+        async fn refunds_of(&self, _: &TransactionId) -> Result<Vec<ProviderRefund>, ProviderError> {
+            unreachable!()
+        }
+
+        async fn disputes_of(&self, _: &TransactionId) -> Result<Vec<Dispute>, ProviderError> {
+            unreachable!()
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn payments_do_not_wait_for_each_other() {
+        let order = customers_order();
+        let open = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        let mut payment_attempts = MockPaymentAttempts::new();
+        payment_attempts.expect_note_known().returning(|_, _| Ok(()));
+        payment_attempts.expect_lease_due().returning(move |_, _| Ok(vec![open.clone(); 2 * ABREAST]));
+        let answer = Duration::from_secs(10);
+        let shop = Shop {
+            payments: Arc::new(Dawdling(answer, intent(&order, PaymentIntentState::Open))),
+            orders: Arc::new(holding(&order)),
+            payment_attempts: Arc::new(payment_attempts),
+            ..shop()
+        };
+        let begun = Instant::now();
+        shop.reconcile_payments().await.unwrap();
+        assert_eq!(begun.elapsed(), 2 * answer);
+    }
+
+    #[test]
+    fn a_payment_that_nobody_tells_of_is_settled_within_a_minute_while_its_customer_may_be_there() {
+        // The job runs every five seconds, and the provider may take ten.
+        let (between_runs, answer) = (Duration::from_secs(5), Duration::from_secs(5));
+        for minutes in 0..=30 {
+            let wait = WAITS.at(Duration::from_mins(minutes));
+            assert!(wait + between_runs + answer <= Duration::from_mins(1), "{minutes} minutes: {wait:?}");
+        }
+        assert_eq!(WAITS.at(Duration::from_hours(24 * 30)), Duration::from_hours(1));
+    }
+
+    #[tokio::test]
+    async fn a_payment_that_the_provider_does_not_know_stays_open_and_is_counted() {
+        let order = customers_order();
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_find().returning(|_| Ok(None));
+        let mut payment_attempts = MockPaymentAttempts::new();
+        let open = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        payment_attempts.expect_lease_due().returning(move |_, _| Ok(vec![open.clone()]));
+        payment_attempts.expect_note_known().times(1).withf(|_, known| !known).returning(|_, _| Ok(()));
+        let shop = Shop {
+            orders: Arc::new(holding(&order)),
+            payment_attempts: Arc::new(payment_attempts),
+            payments: Arc::new(payments),
+            ..shop()
+        };
+        let reconciled = shop.reconcile_payments().await.unwrap();
+        assert_eq!(reconciled, Reconciled { unclear: 1, ..Reconciled::default() });
+    }
+
+    #[tokio::test]
+    async fn a_store_that_fails_is_said_so() {
+        let order = customers_order();
+        let open = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        let mut payment_attempts = MockPaymentAttempts::new();
+        payment_attempts.expect_note_known().returning(|_, _| Ok(()));
+        payment_attempts.expect_lease_due().returning(move |_, _| Ok(vec![open.clone(); 10 * ABREAST]));
+        let mut orders = MockOrderRepository::new();
+        orders.expect_find().returning(|_| Err(StoreError::Unavailable("the disk is full".into())));
+        let mut payments = MockPaymentProvider::new();
+        let open = intent(&order, PaymentIntentState::Open);
+        payments.expect_find().returning(move |_| Ok(Some(open.clone())));
+        let shop = Shop {
+            orders: Arc::new(orders),
+            payment_attempts: Arc::new(payment_attempts),
+            payments: Arc::new(payments),
+            ..shop()
+        };
+        assert!(shop.reconcile_payments().await.is_err());
+    }
+}

@@ -1,0 +1,323 @@
+//! Refunding a paid order, all of it or a part. All of one that has not left calls it off: its units go back to stock.
+
+use domain::accounts::access::Denied;
+use domain::orders::order::{CancelPaidRefused, Change};
+use domain::payments::refund::left_of;
+use domain::{Caller, Money, Order, OrderId, Permission, Refund, RefundCause, Text};
+use ports::{Applied, Begun, IdempotencyKey, NewRefund, PaymentAttempt, StoreError};
+use thiserror::Error;
+
+use crate::Shop;
+use crate::payments::review_payment::LookError;
+use crate::shop::MAX_RETRIES;
+
+/// What somebody wants to send back.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RefundCommand {
+    /// How much; `None` for whatever is left.
+    pub amount: Option<Money>,
+    /// Why, for the record.
+    pub reason: Option<Text<500>>,
+    /// The caller's idempotency key, if one was sent.
+    pub idempotency_key: Option<IdempotencyKey>,
+}
+
+/// Why an order was not refunded. Nothing was changed.
+#[derive(Debug, Error)]
+pub enum RefundOrderError {
+    /// The caller is no admin, or the order was cancelled unpaid or never was.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// It is unpaid.
+    #[error(transparent)]
+    Refused(#[from] CancelPaidRefused),
+    /// Less than that is left to be sent back.
+    #[error("only {left} is left to be sent back")]
+    TooMuch {
+        /// What is left.
+        left: Money,
+    },
+    /// It changed again and again meanwhile.
+    #[error("the order is changing too fast")]
+    TooBusy,
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Shop {
+    /// Sends an order's money back, or some of it. The decision is on record before the provider is asked; if the
+    /// provider does not answer, a background job asks again until it does. Answers whether this call decided it; `false`
+    /// if all of it was decided before.
+    ///
+    /// # Errors
+    /// [`RefundOrderError`].
+    pub async fn refund_order(
+        &self,
+        caller: &Caller,
+        id: OrderId,
+        command: RefundCommand,
+    ) -> Result<bool, RefundOrderError> {
+        caller.require(Permission::RefundOrder)?;
+        for _ in 0..MAX_RETRIES {
+            let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
+            if let Some(key) = command.idempotency_key
+                && self.refunds.begun_under(id, key).await?.is_some()
+            {
+                return Ok(true);
+            }
+            let Some(payment) = order.progress.payment.transaction().cloned() else {
+                // One that was cancelled before it was paid is gone from every list, and was never refunded by anybody.
+                return Err(if order.is_cancelled() {
+                    Denied::NotFound.into()
+                } else {
+                    CancelPaidRefused::Unpaid.into()
+                });
+            };
+            let payment = PaymentAttempt { id: payment, order: id, amount: order.item.total };
+            let left = left_of(order.item.total, &self.refunds_of(&payment).await?);
+            let over = order.is_cancelled() || !order.progress.payment.is_paid();
+            if over || (left == Money::ZERO && order.is_shipped()) {
+                return match command.amount {
+                    None => Ok(false),
+                    Some(_) => Err(RefundOrderError::TooMuch { left: Money::ZERO }),
+                };
+            }
+            let amount = command.amount.unwrap_or(left);
+            if amount > left {
+                return Err(RefundOrderError::TooMuch { left });
+            }
+            let decided = if left == Money::ZERO {
+                self.cancel_what_is_back(caller, order).await?
+            } else {
+                self.decide_refund(caller, order, &payment, amount, left, &command).await?
+            };
+            if decided {
+                return Ok(true);
+            }
+        }
+        Err(RefundOrderError::TooBusy)
+    }
+
+    /// Calls an order off whose money somebody has sent back at the provider already. `false` if it changed meanwhile.
+    async fn cancel_what_is_back(&self, caller: &Caller, order: Order) -> Result<bool, RefundOrderError> {
+        let id = order.id;
+        let change = order.cancel_paid(self.meta(caller.actor()))?;
+        if self.orders.apply(&change).await? == Applied::Conflict {
+            return Ok(false);
+        }
+        match self.conclude(id).await {
+            Ok(()) | Err(LookError::TooBusy | LookError::Provider(_)) => Ok(true),
+            Err(LookError::Store(error)) => Err(error.into()),
+        }
+    }
+
+    /// Puts a refund on record and sends it. `false` if the order changed meanwhile.
+    async fn decide_refund(
+        &self,
+        caller: &Caller,
+        order: Order,
+        payment: &PaymentAttempt,
+        amount: Money,
+        left: Money,
+        command: &RefundCommand,
+    ) -> Result<bool, RefundOrderError> {
+        let whole = amount == left && !order.is_shipped();
+        let cause = if whole { RefundCause::CalledOff } else { RefundCause::Admin };
+        let refund = Refund { note: command.reason.clone(), ..self.new_refund(payment, cause, amount, caller.actor()) };
+        let brought = order.item.total;
+        let change: Option<Change> = if whole { Some(order.cancel_paid(self.meta(caller.actor()))?) } else { None };
+        let new = NewRefund { refund: refund.clone(), brought, idempotency_key: command.idempotency_key, change };
+        match self.refunds.begin(&new).await? {
+            Begun::Written => {}
+            Begun::Known(_) => return Ok(true),
+            Begun::TooMuch { left } if command.amount.is_some() => return Err(RefundOrderError::TooMuch { left }),
+            Begun::Conflict | Begun::TooMuch { .. } => return Ok(false),
+        }
+        let id = order_of(&refund);
+        if let Err(error) = self.advance_refund(refund).await {
+            tracing::warn!(order = %id, %error, "a refund is left to the background job");
+        }
+        Ok(true)
+    }
+}
+
+const fn order_of(refund: &Refund) -> OrderId {
+    refund.order
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::{Actor, Payment, ProviderRefund, RefundState, Role};
+    use ports::{
+        MockOrderRepository, MockPaymentProvider, MockRefundRepository, ProviderError, RefundOrder, RefundOutcome,
+    };
+
+    use super::*;
+    use crate::testing::{caller, customers_order, holding, no_refunds, paid_order, shop};
+
+    fn cancelled_paid() -> Order {
+        paid_order().cancel_paid(shop().meta(Actor::Shop)).unwrap().after
+    }
+
+    fn cents(cents: i64) -> Money {
+        Money::from_cents(cents).unwrap()
+    }
+
+    fn taken(order: &RefundOrder) -> ProviderRefund {
+        ProviderRefund {
+            id: "re_1".parse().unwrap(),
+            amount: order.amount,
+            state: RefundState::Succeeded,
+            refund: Some(order.refund),
+            failure: None,
+        }
+    }
+
+    /// An order store that holds an order as it was, and then as it is.
+    fn turning(before: &Order, after: &Order) -> MockOrderRepository {
+        let mut orders = MockOrderRepository::new();
+        let (before, after) = (before.clone(), after.clone());
+        orders.expect_find().times(1).returning(move |_| Ok(Some(before.clone())));
+        orders.expect_find().returning(move |_| Ok(Some(after.clone())));
+        orders
+    }
+
+    #[tokio::test]
+    async fn a_paid_order_is_called_off_before_its_money_goes_back() {
+        let order = paid_order();
+        let mut sequence = mockall::Sequence::new();
+        let mut refunds = no_refunds();
+        refunds
+            .expect_begin()
+            .times(1)
+            .in_sequence(&mut sequence)
+            .withf(|new| {
+                let after = new.change.as_ref().map(|change| &change.after);
+                new.refund.amount == new.brought && after.is_some_and(|order| order.owed().is_some())
+            })
+            .returning(|_| Ok(Begun::Written));
+        let mut payments = MockPaymentProvider::new();
+        payments
+            .expect_refund()
+            .times(1)
+            .in_sequence(&mut sequence)
+            .returning(|order| Ok(RefundOutcome::Accepted(taken(order))));
+        refunds
+            .expect_apply()
+            .times(1)
+            .in_sequence(&mut sequence)
+            .withf(|_, after, change, _| {
+                let payment = change.as_ref().map(|change| &change.after.progress.payment);
+                after.state == RefundState::Succeeded && matches!(payment, Some(Payment::Refunded { .. }))
+            })
+            .returning(|_, _, _, _| Ok(Applied::Written));
+        let refunded = cancelled_paid().refund(crate::testing::transaction(), shop().meta(Actor::Shop)).unwrap().after;
+        let mut orders = MockOrderRepository::new();
+        for now in [order.clone(), cancelled_paid(), refunded] {
+            orders.expect_find().times(1).returning(move |_| Ok(Some(now.clone())));
+        }
+        let shop =
+            Shop { orders: Arc::new(orders), payments: Arc::new(payments), refunds: Arc::new(refunds), ..shop() };
+        assert!(shop.refund_order(&caller(Role::Admin), order.id, RefundCommand::default()).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn some_of_it_goes_back_and_the_order_stays() {
+        let order = paid_order();
+        let mut refunds = no_refunds();
+        refunds
+            .expect_begin()
+            .times(1)
+            .withf(|new| new.change.is_none() && new.refund.amount.cents() == 500)
+            .returning(|_| Ok(Begun::Written));
+        refunds
+            .expect_apply()
+            .times(1)
+            .withf(|_, _, change, _| {
+                let told = change.as_ref().map(|change| &change.event.kind);
+                matches!(told, Some(domain::OrderEventKind::PartlyRefunded(_)))
+            })
+            .returning(|_, _, _, _| Ok(Applied::Written));
+        let mut payments = MockPaymentProvider::new();
+        payments
+            .expect_refund()
+            .withf(|order| order.amount.cents() == 500)
+            .returning(|order| Ok(RefundOutcome::Accepted(taken(order))));
+        let shop = Shop {
+            orders: Arc::new(holding(&order)),
+            payments: Arc::new(payments),
+            refunds: Arc::new(refunds),
+            ..shop()
+        };
+        let command = RefundCommand { amount: Some(cents(500)), ..RefundCommand::default() };
+        assert!(shop.refund_order(&caller(Role::Admin), order.id, command).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn more_than_is_left_is_not_sent_back() {
+        let order = paid_order();
+        let total = order.item.total;
+        let shop = Shop { orders: Arc::new(holding(&order)), refunds: Arc::new(no_refunds()), ..shop() };
+        let command = RefundCommand { amount: Some(cents(total.cents() + 1)), ..RefundCommand::default() };
+        let refused = shop.refund_order(&caller(Role::Admin), order.id, command).await;
+        assert!(matches!(refused, Err(RefundOrderError::TooMuch { left }) if left == total), "{refused:?}");
+    }
+
+    #[tokio::test]
+    async fn the_same_key_again_sends_nothing() {
+        let order = paid_order();
+        let mut refunds = MockRefundRepository::new();
+        let payment = PaymentAttempt { id: crate::testing::transaction(), order: order.id, amount: order.item.total };
+        let first = shop().new_refund(&payment, RefundCause::Admin, cents(500), Actor::Shop);
+        refunds.expect_begun_under().returning(move |_, _| Ok(Some(first.clone())));
+        let shop = Shop { orders: Arc::new(holding(&order)), refunds: Arc::new(refunds), ..shop() };
+        let key = IdempotencyKey { key: ports::KeyDigest([7; 32]), fingerprint: ports::Fingerprint([7; 32]) };
+        let command =
+            RefundCommand { amount: Some(cents(500)), idempotency_key: Some(key), ..RefundCommand::default() };
+        assert!(shop.refund_order(&caller(Role::Admin), order.id, command).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn a_provider_that_does_not_answer_leaves_the_refund_to_the_background_job() {
+        let order = paid_order();
+        let mut refunds = no_refunds();
+        refunds.expect_begin().times(1).returning(|_| Ok(Begun::Written));
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_refund().times(1).returning(|_| Err(ProviderError::Unavailable("timeout".into())));
+        let shop = Shop {
+            orders: Arc::new(turning(&order, &cancelled_paid())),
+            payments: Arc::new(payments),
+            refunds: Arc::new(refunds),
+            ..shop()
+        };
+        assert!(shop.refund_order(&caller(Role::Admin), order.id, RefundCommand::default()).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn refunding_again_changes_nothing() {
+        for order in [
+            cancelled_paid(),
+            cancelled_paid().refund(crate::testing::transaction(), shop().meta(Actor::Shop)).unwrap().after,
+        ] {
+            let shop = Shop { orders: Arc::new(holding(&order)), refunds: Arc::new(no_refunds()), ..shop() };
+            assert!(!shop.refund_order(&caller(Role::Admin), order.id, RefundCommand::default()).await.unwrap());
+        }
+    }
+
+    #[tokio::test]
+    async fn an_unpaid_order_is_not_refunded() {
+        let order = customers_order();
+        let shop = Shop { orders: Arc::new(holding(&order)), ..shop() };
+        let refused = shop.refund_order(&caller(Role::Admin), order.id, RefundCommand::default()).await;
+        assert!(matches!(refused, Err(RefundOrderError::Refused(CancelPaidRefused::Unpaid))), "{refused:?}");
+    }
+
+    #[tokio::test]
+    async fn a_customer_refunds_nothing() {
+        let refused = shop().refund_order(&caller(Role::Customer), paid_order().id, RefundCommand::default()).await;
+        assert!(matches!(refused, Err(RefundOrderError::Denied(Denied::Forbidden))));
+    }
+}

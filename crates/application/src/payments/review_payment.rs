@@ -1,0 +1,324 @@
+//! Looking at a payment that was taken: what has become of its money at the provider, past the shop too.
+
+use std::time::Duration;
+
+use domain::orders::event::MoneyBack;
+use domain::orders::order::Change;
+use domain::payments::refund::{Withheld, is_all_back, left_of, withheld};
+use domain::{
+    Actor, Dispute, DisputeState, Order, OrderEventKind, OrderId, ProviderRefund, Refund, RefundCause, RefundId,
+    RefundState,
+};
+use ports::{Applied, Begun, NewRefund, PaymentAttempt, PaymentIntent, PaymentIntentState, ProviderError, StoreError};
+use thiserror::Error;
+
+use crate::Shop;
+use crate::payments::settle_payment::belongs;
+use crate::shop::MAX_RETRIES;
+
+/// How soon a refund is looked at again after it came into another state.
+const SOON: Duration = Duration::from_mins(1);
+
+/// Why nobody knows how a payment stands.
+#[derive(Debug, Error)]
+pub(crate) enum LookError {
+    /// The order changed again and again meanwhile.
+    #[error("the order is changing too fast")]
+    TooBusy,
+    /// The provider failed, or does not know the payment.
+    #[error(transparent)]
+    Provider(#[from] ProviderError),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The provider does not know a payment that it opened: a wrong key, or a look that ran ahead of its books. It says
+/// nothing about the payment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("the provider does not know this payment")]
+pub(crate) struct UnknownPayment;
+
+pub(crate) fn unknown() -> ProviderError {
+    ProviderError::Unavailable(Box::new(UnknownPayment))
+}
+
+/// How a payment stands, here and there.
+pub(crate) struct Looked {
+    intent: PaymentIntent,
+    refunds: Vec<Refund>,
+    disputes: Vec<Dispute>,
+}
+
+impl Looked {
+    /// Why the goods of the order that it paid have to stay, if they have to.
+    pub(crate) fn withheld(&self, order: &Order) -> Option<Withheld> {
+        let sound = self.intent.state == PaymentIntentState::Succeeded && belongs(&self.intent, order);
+        withheld(&self.refunds, &self.disputes).or((!sound).then_some(Withheld::Disagreement))
+    }
+}
+
+impl Shop {
+    /// Asks the provider how a payment stands that was taken, and puts down what the shop did not know: refunds that
+    /// went through or failed, refunds that somebody made at the provider, disputes.
+    pub(crate) async fn look_after(&self, payment: &PaymentAttempt) -> Result<Looked, LookError> {
+        let Some(intent) = self.payments.find(&payment.id).await? else { return Err(unknown().into()) };
+        let known = self.refunds_of(payment).await?;
+        if intent.refunded != back_there(&known) || known.iter().any(|refund| refund.state == RefundState::Pending) {
+            let told = self.payments.refunds_of(&payment.id).await?;
+            // Read once more: whatever was on its way when the provider answered is on record by now.
+            for told in told {
+                let known = self.refunds_of(payment).await?;
+                self.handle_refund_event(payment, &known, &told).await?;
+            }
+        }
+        let known = self.refunds.disputes_of(payment).await?;
+        let open = known.iter().any(|dispute| dispute.state == DisputeState::Open);
+        if intent.disputed && (open || known.is_empty()) {
+            for told in self.payments.disputes_of(&payment.id).await? {
+                if !known.contains(&told) {
+                    self.note_dispute(payment, told).await?;
+                }
+            }
+        }
+        let refunds = self.refunds_of(payment).await?;
+        Ok(Looked { intent, refunds, disputes: self.refunds.disputes_of(payment).await? })
+    }
+
+    /// The refunds on record of one payment.
+    pub(crate) async fn refunds_of(&self, payment: &PaymentAttempt) -> Result<Vec<Refund>, StoreError> {
+        let mut refunds = self.refunds.of_order(payment.order).await?;
+        refunds.retain(|refund| refund.payment == payment.id);
+        Ok(refunds)
+    }
+
+    /// Puts down what the provider tells of a refund, whoever made it.
+    async fn handle_refund_event(
+        &self,
+        payment: &PaymentAttempt,
+        known: &[Refund],
+        told: &ProviderRefund,
+    ) -> Result<(), LookError> {
+        if let Some(refund) = the_one(known, told) {
+            return self.note_refund(refund.clone(), told).await.map(drop);
+        }
+        // One of ours that failed before its answer was read has been asked for again by now.
+        if !told.state.stands() || told.refund.is_some_and(|id| known.iter().any(|refund| refund.id == id)) {
+            return Ok(());
+        }
+        tracing::error!(payment = %payment.id, order = %payment.order, refund = %told.id, "money went back past the shop");
+        self.adopt(payment, told).await
+    }
+
+    /// Puts a refund on record that somebody made at the provider.
+    async fn adopt(&self, payment: &PaymentAttempt, told: &ProviderRefund) -> Result<(), LookError> {
+        let now = self.clock.now();
+        let refund = Refund {
+            provider_id: Some(told.id.clone()),
+            state: told.state,
+            ..self.new_refund(payment, RefundCause::Elsewhere, told.amount, Actor::Shop)
+        };
+        for _ in 0..MAX_RETRIES {
+            let Some(order) = self.orders.find(payment.order).await? else { return Ok(()) };
+            let mut after = self.refunds_of(payment).await?;
+            after.push(refund.clone());
+            let change = self.change_by(order, &refund, None, &after);
+            // What went back there went back, whatever is left here.
+            let new = NewRefund {
+                refund: Refund { changed_at: now, ..refund.clone() },
+                brought: told.amount,
+                idempotency_key: None,
+                change,
+            };
+            match self.refunds.begin(&new).await? {
+                Begun::Written | Begun::Known(_) | Begun::TooMuch { .. } => return Ok(()),
+                Begun::Conflict => {}
+            }
+        }
+        Err(LookError::TooBusy)
+    }
+
+    /// A refund that was just decided.
+    pub(crate) fn new_refund(
+        &self,
+        payment: &PaymentAttempt,
+        cause: RefundCause,
+        amount: domain::Money,
+        by: Actor,
+    ) -> Refund {
+        let now = self.clock.now();
+        Refund {
+            id: RefundId::new(self.ids.fresh()),
+            order: payment.order,
+            payment: payment.id.clone(),
+            amount,
+            cause,
+            state: RefundState::Due,
+            provider_id: None,
+            attempt: 1,
+            tries: 0,
+            failure: None,
+            note: None,
+            by,
+            created_at: now,
+            changed_at: now,
+        }
+    }
+
+    /// Puts down what the provider tells of a refund on record, and what follows for its order. Answers the refund as it
+    /// is then.
+    pub(crate) async fn note_refund(&self, refund: Refund, told: &ProviderRefund) -> Result<Refund, LookError> {
+        // If it was sent once more meanwhile, what is told of the attempt before is no news of this one.
+        let attempt = refund.attempt;
+        let step = |refund: &Refund| {
+            let its = refund.attempt == attempt || the_one(std::slice::from_ref(refund), told).is_some();
+            if its { refund.heard(told, self.clock.now()) } else { None }
+        };
+        self.move_refund(refund, SOON, step).await
+    }
+
+    /// Moves a refund on, with what follows for its order, by compare and set. Answers the refund as it is then.
+    pub(crate) async fn move_refund(
+        &self,
+        mut refund: Refund,
+        wait: Duration,
+        step: impl Fn(&Refund) -> Option<Refund>,
+    ) -> Result<Refund, LookError> {
+        for _ in 0..MAX_RETRIES {
+            let Some(after) = step(&refund) else { return Ok(refund) };
+            let Some(order) = self.orders.find(refund.order).await? else { return Ok(refund) };
+            let mut all = self.refunds.of_order(refund.order).await?;
+            all.retain(|other| other.payment == refund.payment && other.id != refund.id);
+            all.push(after.clone());
+            let change = self.change_by(order, &after, Some(refund.state), &all);
+            if self.refunds.apply(&refund, &after, change, wait).await? == Applied::Written {
+                if after.state == RefundState::Failed && refund.state != RefundState::Failed {
+                    tracing::error!(order = %after.order, payment = %after.payment, refund = %after.id,
+                        why = after.failure.as_ref().map(domain::Text::as_str), "a refund failed");
+                }
+                return Ok(after);
+            }
+            match self.refunds.find(refund.id).await? {
+                Some(now) => refund = now,
+                None => return Ok(refund),
+            }
+        }
+        Err(LookError::TooBusy)
+    }
+
+    /// What a refund's step means for its order. `all` is every refund of its payment as it is after the step.
+    fn change_by(&self, order: Order, after: &Refund, before: Option<RefundState>, all: &[Refund]) -> Option<Change> {
+        let stood = before.is_some_and(RefundState::stands);
+        let money = || MoneyBack { transaction: after.payment.clone(), refund: after.id, amount: after.amount };
+        let meta = || self.meta(after.by.clone());
+        match (stood, after.state.stands()) {
+            (false, true) => {
+                if is_all_back(order.item.total, all)
+                    && let Ok(change) = order.clone().refund(after.payment.clone(), meta())
+                {
+                    return Some(change);
+                }
+                // Money that no order could take leaves no further trace than that it came.
+                let told = !after.cause.is_whole() && after.amount > domain::Money::ZERO;
+                order.note(OrderEventKind::PartlyRefunded(money()), meta()).filter(|_| told)
+            }
+            (_, false) if after.state == RefundState::Failed && before != Some(RefundState::Failed) => {
+                Some(order.refund_failed(money(), self.meta(Actor::Shop)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Brings an order to its end whose refunds are all at theirs: it is refunded, or what is left is put on its way.
+    pub(crate) async fn conclude(&self, id: OrderId) -> Result<(), LookError> {
+        for _ in 0..MAX_RETRIES {
+            let Some(order) = self.orders.find(id).await? else { return Ok(()) };
+            let Some(payment) = order.progress.payment.transaction().cloned() else { return Ok(()) };
+            if !order.progress.payment.is_paid() {
+                return Ok(());
+            }
+            let total = order.item.total;
+            let payment = PaymentAttempt { id: payment, order: id, amount: total };
+            let refunds = self.refunds_of(&payment).await?;
+            let left = left_of(total, &refunds);
+            if is_all_back(total, &refunds) {
+                let Ok(change) = order.refund(payment.id, self.meta(Actor::Shop)) else { return Ok(()) };
+                if self.orders.apply(&change).await? == Applied::Written {
+                    return Ok(());
+                }
+            } else if order.owed().is_some() && left > domain::Money::ZERO {
+                let refund = self.new_refund(&payment, RefundCause::CalledOff, left, Actor::Shop);
+                let new = NewRefund { refund, brought: total, idempotency_key: None, change: None };
+                match self.refunds.begin(&new).await? {
+                    Begun::Written | Begun::Known(_) => return Ok(()),
+                    Begun::Conflict | Begun::TooMuch { .. } => {}
+                }
+            } else {
+                return Ok(());
+            }
+        }
+        Err(LookError::TooBusy)
+    }
+
+    async fn note_dispute(&self, payment: &PaymentAttempt, told: Dispute) -> Result<(), LookError> {
+        for _ in 0..MAX_RETRIES {
+            let Some(order) = self.orders.find(payment.order).await? else { return Ok(()) };
+            let known = self.refunds.disputes_of(payment).await?;
+            let before = known.iter().find(|dispute| dispute.id == told.id);
+            if before == Some(&told) {
+                return Ok(());
+            }
+            let before = before.map(|dispute| dispute.state);
+            let (transaction, dispute) = (payment.id.clone(), told.id.clone());
+            let kind = match (before, told.state) {
+                (None, DisputeState::Open) => {
+                    Some(OrderEventKind::Disputed { transaction, dispute, amount: told.amount })
+                }
+                (before, state @ (DisputeState::Won | DisputeState::Lost)) if before != Some(state) => {
+                    Some(OrderEventKind::DisputeClosed { transaction, dispute, won: state == DisputeState::Won })
+                }
+                _ => None,
+            };
+            tracing::error!(payment = %payment.id, order = %payment.order, dispute = %told.id, state = told.state.as_str(), "a payment is disputed");
+            let change = kind.and_then(|kind| order.note(kind, self.meta(Actor::Shop)));
+            if self.refunds.note_dispute(payment, before, &told, change, self.clock.now()).await? == Applied::Written {
+                return Ok(());
+            }
+        }
+        Err(LookError::TooBusy)
+    }
+}
+
+/// What the shop believes to have gone back at the provider.
+fn back_there(known: &[Refund]) -> domain::Money {
+    let there = |refund: &&Refund| matches!(refund.state, RefundState::Pending | RefundState::Succeeded);
+    let cents: i64 = known.iter().filter(there).map(|refund| refund.amount.cents()).sum();
+    domain::Money::from_cents(cents).unwrap_or(domain::Money::MAX)
+}
+
+/// Which refund on record the provider tells of.
+pub(crate) fn the_one<'a>(known: &'a [Refund], told: &ProviderRefund) -> Option<&'a Refund> {
+    let by_its_id = known.iter().find(|refund| refund.provider_id.as_ref() == Some(&told.id));
+    // Under one id of ours there may be several of theirs: those that failed, and the one that stands.
+    let by_ours = || {
+        let fits = |refund: &&Refund| {
+            told.refund == Some(refund.id)
+                && (told.state.stands() || refund.state.stands())
+                && refund.provider_id.is_none()
+        };
+        known.iter().find(fits)
+    };
+    // One of a program that gave them no id of ours.
+    let by_its_amount = || {
+        let fits = |refund: &&Refund| {
+            told.refund.is_none()
+                && refund.provider_id.is_none()
+                && refund.amount == told.amount
+                && refund.cause != RefundCause::Elsewhere
+                && matches!(refund.state, RefundState::Due | RefundState::Pending | RefundState::Succeeded)
+                && (told.state.stands() || refund.state != RefundState::Due)
+        };
+        known.iter().find(fits)
+    };
+    by_its_id.or_else(by_ours).or_else(by_its_amount)
+}

@@ -1,0 +1,487 @@
+//! Settling a payment: the one deed that turns money at the provider into a paid order, whoever brought the news.
+
+use std::time::Duration;
+
+use domain::accounts::access::Denied;
+use domain::orders::order::{Change, SettleRefused};
+use domain::{Actor, Caller, Money, Order, OrderEventKind, OrderId, Permission, RefundCause, TransactionId};
+use ports::{
+    Applied, Begun, Ended, Hurry, NewRefund, PaymentAttempt, PaymentIntent, PaymentIntentState, ProviderError,
+    StoreError,
+};
+use thiserror::Error;
+
+use crate::Shop;
+use crate::payments::review_payment::unknown;
+use crate::shop::MAX_RETRIES;
+
+/// The only currency that the shop takes (ISO 4217, lower case as providers write it).
+const CURRENCY: &str = "usd";
+
+/// A browser's word that an order is paid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SettlePayment {
+    /// Which order.
+    pub order: OrderId,
+    /// The order as the payment record names it, if it does.
+    pub product: Option<String>,
+    /// The payment, as the record names it.
+    pub transaction: String,
+}
+
+/// Why a payment settled nothing. Nothing was changed.
+#[derive(Debug, Error)]
+pub enum SettleError {
+    /// The order is another's, was cancelled, or never was.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// The provider does not say that the money is in.
+    #[error("the payment has not succeeded")]
+    NotPaid,
+    /// The payment is not this order's, or not of its amount and currency.
+    #[error("the payment does not belong to this order")]
+    Mismatch,
+    /// Another payment has settled the order.
+    #[error("another payment has settled the order")]
+    PaidByAnother,
+    /// The caller asks too often.
+    #[error("the caller asks too often")]
+    TooMany {
+        /// How long to wait.
+        wait: Duration,
+    },
+    /// The order changed again and again meanwhile.
+    #[error("the order is changing too fast")]
+    TooBusy,
+    /// The payment provider failed, or does not know the payment.
+    #[error(transparent)]
+    Provider(#[from] ProviderError),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What became of money that came in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Settled {
+    /// The order is paid, now or since before.
+    Paid,
+    /// The order could not take it, so it is on its way back.
+    SentBack,
+}
+
+impl Shop {
+    /// Takes a browser's word as a hint: asks the provider, and settles the order if the provider confirms it. The same
+    /// payment again is the same success.
+    ///
+    /// # Errors
+    /// [`SettleError`].
+    pub async fn settle_payment(&self, caller: &Caller, hint: SettlePayment) -> Result<(), SettleError> {
+        let order = self.orders.find(hint.order).await?.ok_or(Denied::NotFound)?;
+        caller.require_owner(Permission::PayOrder, order.customer)?;
+        if order.is_cancelled() {
+            return Err(Denied::NotFound.into());
+        }
+        let names_another = hint.product.is_some_and(|product| product.parse() != Ok(order.id));
+        let transaction = hint.transaction.parse::<TransactionId>().map_err(|_| SettleError::Mismatch)?;
+        let opened = self.payment_attempts.find(&transaction).await?.filter(|opened| opened.order == order.id);
+        let (false, Some(opened)) = (names_another, opened) else { return Err(SettleError::Mismatch) };
+        if order.progress.payment.transaction() == Some(&transaction) {
+            return Ok(());
+        }
+        self.gate.forget(order.id);
+        let intent = match self.look_for(caller, &transaction).await {
+            Ok(intent) => intent,
+            Err(error) => {
+                self.payment_attempts.hurry(&transaction, Hurry::Confirmed).await?;
+                return Err(error);
+            }
+        };
+        match intent.state {
+            PaymentIntentState::Open => {
+                // Somebody says that it is paid: it is looked at before those of which nobody says so.
+                self.payment_attempts.hurry(&transaction, Hurry::Confirmed).await?;
+                Err(SettleError::NotPaid)
+            }
+            PaymentIntentState::Cancelled => Err(SettleError::Mismatch),
+            PaymentIntentState::Succeeded => match self.settle(&intent, &opened, caller.actor(), None).await? {
+                Settled::Paid => Ok(()),
+                // The order was cancelled, or paid by another payment, between the first look and this one.
+                Settled::SentBack => Err(SettleError::PaidByAnother),
+            },
+        }
+    }
+
+    /// Has a payment looked at next that its buyer has just confirmed.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn payment_was_confirmed(&self, payment: &TransactionId) -> Result<(), StoreError> {
+        if let Some(opened) = self.payment_attempts.find(payment).await? {
+            self.gate.forget(opened.order);
+            self.payment_attempts.hurry(payment, Hurry::Confirmed).await?;
+        }
+        Ok(())
+    }
+
+    /// The payment as the provider tells it to a caller. Callers who ask at the same moment share an answer that was
+    /// asked for after they came; each question is one of the caller's own budget.
+    async fn look_for(&self, caller: &Caller, payment: &TransactionId) -> Result<PaymentIntent, SettleError> {
+        let came = self.gate.tick();
+        let flight = self.gate.flight(payment);
+        let mut latest = flight.lock().await;
+        if let Some((asked, intent)) = &*latest
+            && *asked > came
+        {
+            return Ok(intent.clone());
+        }
+        self.gate.admit(caller.account, self.clock.now()).map_err(|wait| SettleError::TooMany { wait })?;
+        let asked = self.gate.tick();
+        let intent = self.payments.find(payment).await?.ok_or_else(unknown)?;
+        *latest = Some((asked, intent.clone()));
+        Ok(intent)
+    }
+
+    /// Settles a payment of which the provider said, in passing or in the message `heard`, that it succeeded.
+    pub(crate) async fn settle_what_succeeded(
+        &self,
+        opened: &PaymentAttempt,
+        heard: Option<&str>,
+    ) -> Result<Settled, SettleError> {
+        let intent = self.payments.find(&opened.id).await?.ok_or_else(unknown)?;
+        if intent.state != PaymentIntentState::Succeeded {
+            return Err(SettleError::NotPaid);
+        }
+        self.settle(&intent, opened, Actor::Shop, heard).await
+    }
+
+    /// Brings a succeeded payment to its end: the order is paid, or the money goes back. Any number of callers at the
+    /// same moment, in any order, come to the same end. A message of the provider that brought the news is `heard` in
+    /// the same transaction as what it changes.
+    pub(crate) async fn settle(
+        &self,
+        intent: &PaymentIntent,
+        opened: &PaymentAttempt,
+        by: Actor,
+        heard: Option<&str>,
+    ) -> Result<Settled, SettleError> {
+        for _ in 0..MAX_RETRIES {
+            let order = self.orders.find(opened.order).await?.ok_or(SettleError::Mismatch)?;
+            if !belongs(intent, &order) {
+                tracing::error!(order = %order.id, payment = %intent.id, "a payment does not match its order");
+                self.payment_attempts.note_mismatch(&intent.id).await?;
+                return Err(SettleError::Mismatch);
+            }
+            let change = match order.clone().settle(intent.id.clone(), self.meta(by.clone())) {
+                Ok(change) => change,
+                Err(SettleRefused::BySame) => return self.ended(opened, settled_by_same(&order)).await,
+                Err(SettleRefused::Cancelled) => {
+                    return self.send_back(opened, RefundCause::Late, intent.received, Actor::Shop, None).await;
+                }
+                Err(SettleRefused::ByAnother) => {
+                    tracing::error!(order = %order.id, payment = %intent.id, "an order was paid twice; sending one back");
+                    let kind = OrderEventKind::Overpaid { transaction: intent.id.clone(), amount: intent.received };
+                    let change = order.note(kind, self.meta(Actor::Shop));
+                    match self.send_back(opened, RefundCause::Overpaid, intent.received, Actor::Shop, change).await {
+                        Err(SettleError::TooBusy) => continue,
+                        outcome => return outcome,
+                    }
+                }
+            };
+            if self.write(&change, heard).await? == Applied::Written {
+                return self.ended(opened, Settled::Paid).await;
+            }
+        }
+        Err(SettleError::TooBusy)
+    }
+
+    /// Puts on record that money which no order can take goes back, closes its payment, and sends it. Once it is on
+    /// record, a background job sees it through.
+    pub(crate) async fn send_back(
+        &self,
+        opened: &PaymentAttempt,
+        cause: RefundCause,
+        received: Money,
+        by: Actor,
+        change: Option<Change>,
+    ) -> Result<Settled, SettleError> {
+        let mut amount = received;
+        for _ in 0..MAX_RETRIES {
+            let refund = self.new_refund(opened, cause, amount, by.clone());
+            let new =
+                NewRefund { refund: refund.clone(), brought: received, idempotency_key: None, change: change.clone() };
+            match self.refunds.begin(&new).await? {
+                Begun::Written => {
+                    let settled = self.ended(opened, Settled::SentBack).await?;
+                    if let Err(error) = self.advance_refund(refund).await {
+                        tracing::warn!(order = %opened.order, %error, "a refund is left to the background job");
+                    }
+                    return Ok(settled);
+                }
+                // Somebody sent some of it back at the provider.
+                Begun::TooMuch { left } if left > Money::ZERO => amount = left,
+                // All of it is on its way already.
+                Begun::Known(_) | Begun::TooMuch { .. } => return self.ended(opened, Settled::SentBack).await,
+                Begun::Conflict => return Err(SettleError::TooBusy),
+            }
+        }
+        Err(SettleError::TooBusy)
+    }
+
+    async fn write(&self, change: &Change, heard: Option<&str>) -> Result<Applied, StoreError> {
+        match heard {
+            Some(event) => self.payment_events.apply(event, change, self.clock.now()).await,
+            None => self.orders.apply(change).await,
+        }
+    }
+
+    async fn ended(&self, opened: &PaymentAttempt, settled: Settled) -> Result<Settled, SettleError> {
+        let ended = if settled == Settled::Paid { Ended::Settled } else { Ended::SentBack };
+        self.payment_attempts.close(&opened.id, ended, self.clock.now()).await?;
+        self.gate.forget(opened.order);
+        Ok(settled)
+    }
+}
+
+/// What the payment that settled an order has come to: its money may have been sent back since.
+fn settled_by_same(order: &Order) -> Settled {
+    if order.progress.payment.is_paid() { Settled::Paid } else { Settled::SentBack }
+}
+
+/// Whether a payment that succeeded is an order's own, and brought its total in the shop's currency.
+pub(crate) fn belongs(intent: &PaymentIntent, order: &Order) -> bool {
+    let total = order.item.total;
+    intent.order == Some(order.id) && intent.amount == total && intent.received == total && intent.currency == CURRENCY
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::{Payment, ProviderRefund, RefundState, Role};
+    use ports::{MockPaymentAttempts, MockPaymentProvider, MockRefundRepository, RefundOutcome};
+
+    use super::*;
+    use crate::testing::{caller, customers_order, holding, intent, paid_order, shop, transaction};
+
+    fn hint(order: &Order) -> SettlePayment {
+        SettlePayment {
+            order: order.id,
+            product: Some(order.id.to_string()),
+            transaction: transaction().as_str().to_owned(),
+        }
+    }
+
+    fn opened_for(order: &Order) -> MockPaymentAttempts {
+        let mut payment_attempts = MockPaymentAttempts::new();
+        let opened = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        payment_attempts.expect_find().returning(move |id| Ok((*id == opened.id).then(|| opened.clone())));
+        payment_attempts
+    }
+
+    fn saying(intent: PaymentIntent) -> Arc<MockPaymentProvider> {
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_find().returning(move |_| Ok(Some(intent.clone())));
+        Arc::new(payments)
+    }
+
+    #[tokio::test]
+    async fn a_confirmed_payment_settles_its_order_once_and_closes() {
+        let order = customers_order();
+        let mut orders = holding(&order);
+        orders
+            .expect_apply()
+            .times(1)
+            .withf(|change| matches!(change.after.progress.payment, Payment::Paid { .. }))
+            .returning(|_| Ok(Applied::Written));
+        let mut payment_attempts = opened_for(&order);
+        payment_attempts.expect_close().times(1).returning(|_, _, _| Ok(()));
+        let shop = Shop {
+            orders: Arc::new(orders),
+            payment_attempts: Arc::new(payment_attempts),
+            payments: saying(intent(&order, PaymentIntentState::Succeeded)),
+            ..shop()
+        };
+        shop.settle_payment(&caller(Role::Customer), hint(&order)).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_browsers_word_alone_settles_nothing() {
+        let order = customers_order();
+        for (state, expected) in [(PaymentIntentState::Open, true), (PaymentIntentState::Cancelled, false)] {
+            let mut payment_attempts = opened_for(&order);
+            payment_attempts
+                .expect_hurry()
+                .times(usize::from(expected))
+                .withf(|_, why| *why == Hurry::Confirmed)
+                .returning(|_, _| Ok(()));
+            let shop = Shop {
+                orders: Arc::new(holding(&order)),
+                payment_attempts: Arc::new(payment_attempts),
+                payments: saying(intent(&order, state)),
+                ..shop()
+            };
+            let refused = shop.settle_payment(&caller(Role::Customer), hint(&order)).await;
+            assert_eq!(matches!(refused, Err(SettleError::NotPaid)), expected, "{state:?}: {refused:?}");
+            assert!(refused.is_err());
+        }
+    }
+
+    #[tokio::test]
+    async fn a_payment_of_another_order_amount_or_currency_settles_nothing() {
+        let order = customers_order();
+        let sound = intent(&order, PaymentIntentState::Succeeded);
+        let other_order = PaymentIntent { order: Some(OrderId::new(uuid::Uuid::from_u128(999))), ..sound.clone() };
+        let no_order = PaymentIntent { order: None, ..sound.clone() };
+        let other_amount = PaymentIntent { amount: Money::from_cents(1).unwrap(), ..sound.clone() };
+        let less_received = PaymentIntent { received: Money::from_cents(1).unwrap(), ..sound.clone() };
+        let other_currency = PaymentIntent { currency: "eur".into(), ..sound };
+        for lie in [other_order, no_order, other_amount, less_received, other_currency] {
+            let mut payment_attempts = opened_for(&order);
+            payment_attempts.expect_note_mismatch().times(1).returning(|_| Ok(()));
+            let shop = Shop {
+                orders: Arc::new(holding(&order)),
+                payment_attempts: Arc::new(payment_attempts),
+                payments: saying(lie.clone()),
+                ..shop()
+            };
+            let refused = shop.settle_payment(&caller(Role::Customer), hint(&order)).await;
+            assert!(matches!(refused, Err(SettleError::Mismatch)), "{lie:?}: {refused:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_hint_that_names_an_unknown_payment_or_another_order_is_refused_without_asking_the_provider() {
+        let order = customers_order();
+        for (product, transaction) in
+            [(None, "pi_unknown"), (None, "not an id"), (Some("elsewhere"), transaction().as_str())]
+        {
+            let shop =
+                Shop { orders: Arc::new(holding(&order)), payment_attempts: Arc::new(opened_for(&order)), ..shop() };
+            let hint = SettlePayment {
+                order: order.id,
+                product: product.map(str::to_owned),
+                transaction: transaction.to_owned(),
+            };
+            let refused = shop.settle_payment(&caller(Role::Customer), hint).await;
+            assert!(matches!(refused, Err(SettleError::Mismatch)), "{refused:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn the_same_payment_again_is_the_same_success() {
+        let order = paid_order();
+        let shop = Shop { orders: Arc::new(holding(&order)), payment_attempts: Arc::new(opened_for(&order)), ..shop() };
+        shop.settle_payment(&caller(Role::Customer), hint(&order)).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_payment_that_the_provider_does_not_know_is_neither_refused_nor_settled() {
+        let order = customers_order();
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_find().returning(|_| Ok(None));
+        let mut payment_attempts = opened_for(&order);
+        payment_attempts.expect_hurry().times(1).returning(|_, _| Ok(()));
+        let shop = Shop {
+            orders: Arc::new(holding(&order)),
+            payment_attempts: Arc::new(payment_attempts),
+            payments: Arc::new(payments),
+            ..shop()
+        };
+        let refused = shop.settle_payment(&caller(Role::Customer), hint(&order)).await;
+        assert!(matches!(refused, Err(SettleError::Provider(ProviderError::Unavailable(_)))), "{refused:?}");
+    }
+
+    #[tokio::test]
+    async fn whoever_hints_again_and_again_has_to_wait() {
+        let order = customers_order();
+        let mut payment_attempts = opened_for(&order);
+        payment_attempts.expect_hurry().returning(|_, _| Ok(()));
+        let shop = Shop {
+            orders: Arc::new(holding(&order)),
+            payment_attempts: Arc::new(payment_attempts),
+            payments: saying(intent(&order, PaymentIntentState::Open)),
+            ..shop()
+        };
+        let mut refused = 0;
+        for _ in 0..100 {
+            match shop.settle_payment(&caller(Role::Customer), hint(&order)).await {
+                Err(SettleError::TooMany { wait }) if !wait.is_zero() => refused += 1,
+                Err(SettleError::NotPaid) => {}
+                other => panic!("{other:?}"),
+            }
+        }
+        assert_eq!(refused, 70);
+    }
+
+    /// Refunds on record, that take one of this cause and let it be sent.
+    fn taking(cause: RefundCause, noted: bool) -> MockRefundRepository {
+        let mut refunds = MockRefundRepository::new();
+        refunds
+            .expect_begin()
+            .times(1)
+            .withf(move |new| {
+                let told = new.change.as_ref().map(|change| &change.event.kind);
+                new.refund.cause == cause && matches!(told, Some(OrderEventKind::Overpaid { .. })) == noted
+            })
+            .returning(|_| Ok(Begun::Written));
+        refunds.expect_of_order().returning(|_| Ok(Vec::new()));
+        refunds.expect_apply().times(1).returning(|_, _, _, _| Ok(Applied::Written));
+        refunds
+    }
+
+    fn sending_back() -> Arc<MockPaymentProvider> {
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_refund().times(1).returning(|order| {
+            Ok(RefundOutcome::Accepted(ProviderRefund {
+                id: "re_1".parse().unwrap(),
+                amount: order.amount,
+                state: RefundState::Succeeded,
+                refund: Some(order.refund),
+                failure: None,
+            }))
+        });
+        Arc::new(payments)
+    }
+
+    fn closing(as_what: Ended) -> Arc<MockPaymentAttempts> {
+        let mut payment_attempts = MockPaymentAttempts::new();
+        payment_attempts
+            .expect_close()
+            .times(1)
+            .withf(move |_, ended, _| *ended == as_what)
+            .returning(|_, _, _| Ok(()));
+        Arc::new(payment_attempts)
+    }
+
+    #[tokio::test]
+    async fn money_for_a_cancelled_order_is_put_on_record_and_sent_back() {
+        let order = customers_order().cancel(shop().meta(Actor::Shop)).unwrap().after;
+        let shop = Shop {
+            orders: Arc::new(holding(&order)),
+            payments: sending_back(),
+            payment_attempts: closing(Ended::SentBack),
+            refunds: Arc::new(taking(RefundCause::Late, false)),
+            ..shop()
+        };
+        let opened = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        let intent = intent(&order, PaymentIntentState::Succeeded);
+        assert_eq!(shop.settle(&intent, &opened, Actor::Shop, None).await.unwrap(), Settled::SentBack);
+    }
+
+    #[tokio::test]
+    async fn a_second_payment_of_a_paid_order_is_sent_back_and_stands_in_the_timeline() {
+        let order = paid_order();
+        let shop = Shop {
+            orders: Arc::new(holding(&order)),
+            payments: sending_back(),
+            payment_attempts: closing(Ended::SentBack),
+            refunds: Arc::new(taking(RefundCause::Overpaid, true)),
+            ..shop()
+        };
+        let second: TransactionId = "pi_second".parse().unwrap();
+        let opened = PaymentAttempt { id: second.clone(), order: order.id, amount: order.item.total };
+        let intent = PaymentIntent { id: second, ..intent(&order, PaymentIntentState::Succeeded) };
+        assert_eq!(shop.settle(&intent, &opened, Actor::Shop, None).await.unwrap(), Settled::SentBack);
+    }
+}
