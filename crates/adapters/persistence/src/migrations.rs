@@ -12,8 +12,8 @@ use ports::StoreError;
 
 use self::bookkeeping::__diesel_schema_migrations;
 use crate::Database;
-use crate::db::errors::is_lock_timeout;
-use crate::db::{blocking, classify_error, internal, unavailable};
+use crate::platform::db::errors::is_lock_timeout;
+use crate::platform::db::{blocking, classify_error, internal, unavailable};
 
 /// Every step, up and down, as it was when the program was built.
 pub const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../../migrations");
@@ -63,7 +63,7 @@ pub async fn run_from(
     steps: impl MigrationSource<Pg> + Send + 'static,
     patience: Duration,
 ) -> Result<Vec<String>, StoreError> {
-    let url = crate::db::address_of_writer(url);
+    let url = crate::platform::db::address_of_writer(url);
     blocking(move || Run::at(&url)?.finish(&steps, patience)).await?
 }
 
@@ -164,7 +164,7 @@ impl From<StoreError> for Failed {
 
 fn establish(url: &str) -> Result<PgConnection, StoreError> {
     // Without names of statements, so that any pooler may be in between.
-    crate::db::establish(url, crate::Pooler::Transaction).map_err(unavailable)
+    crate::platform::db::establish(url, crate::Pooler::Transaction).map_err(unavailable)
 }
 
 /// Takes a step that no transaction can hold, such as `CREATE INDEX CONCURRENTLY`. What an earlier try left unfinished is

@@ -16,9 +16,9 @@ use ports::{
 use uuid::Uuid;
 
 use crate::Database;
-use crate::decode::{PaymentAttemptRow, RowDecoder, actor_columns, decode_all, readable};
-use crate::idempotency::{columns, same_request};
-use crate::order_statements::move_on;
+use crate::orders::statements::move_on;
+use crate::platform::decode::{PaymentAttemptRow, RowDecoder, actor_columns, decode_all, readable};
+use crate::platform::idempotency::{columns, same_request};
 use crate::schema::{disputes, orders, refunds};
 
 #[async_trait]

@@ -8,11 +8,11 @@ use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{Credentials, GoogleClaim, GoogleClaimed, GoogleLink, GoogleSubject, Linking};
 use uuid::Uuid;
 
-use crate::account_store::{coalesce, verified};
-use crate::decode::{AccountRow, RowDecoder};
-use crate::outbox_store;
+use crate::accounts::repository::{coalesce, verified};
+use crate::notifications::outbox as outbox_store;
+use crate::platform::decode::{AccountRow, RowDecoder};
+use crate::platform::search;
 use crate::schema::{account_tokens, accounts, google_sign_ins, login_guesses, profiles, sessions};
-use crate::search;
 
 /// What a change of hands looks at.
 #[derive(Queryable, Selectable)]

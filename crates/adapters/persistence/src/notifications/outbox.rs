@@ -17,8 +17,8 @@ use ports::{
 use uuid::Uuid;
 
 use crate::Database;
-use crate::db::millis;
-use crate::decode::{RowDecoder, decode_all, split_page};
+use crate::platform::db::millis;
+use crate::platform::decode::{RowDecoder, decode_all, split_page};
 use crate::schema::outbox;
 
 /// The most that is kept of why an attempt failed, in characters.

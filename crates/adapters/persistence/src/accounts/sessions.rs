@@ -14,7 +14,7 @@ use ports::{Browser, Ending, LiveSession, NewSession, PasswordHash, SecretHash, 
 use uuid::Uuid;
 
 use crate::Database;
-use crate::decode::RowDecoder;
+use crate::platform::decode::RowDecoder;
 use crate::schema::sessions;
 
 #[async_trait]

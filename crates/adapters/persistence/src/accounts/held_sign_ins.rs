@@ -6,8 +6,8 @@ use domain::notifications::delivery::{DeliveryId, Topic};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{GoogleIdentity, HeldSignIn, ReservationWindow, SecretHash};
 
-use crate::decode::RowDecoder;
-use crate::outbox_store;
+use crate::notifications::outbox as outbox_store;
+use crate::platform::decode::RowDecoder;
 use crate::schema::google_sign_ins;
 
 /// Keeps a sign-in and writes its e-mail, unless the address has had its share.
@@ -18,7 +18,7 @@ pub(crate) fn hold(
     window: ReservationWindow,
 ) -> QueryResult<()> {
     let identity = &held.identity;
-    crate::unconfirmed_mail::one_at_a_time(connection, &identity.email)?;
+    crate::notifications::unconfirmed_email::one_at_a_time(connection, &identity.email)?;
     let many: i64 = google_sign_ins::table
         .filter(google_sign_ins::email.eq(identity.email.as_str()))
         .filter(google_sign_ins::made_at.gt(window.since.to_diesel()))

@@ -11,7 +11,7 @@ use ports::{Claim, Claimed, IdempotencyStore, KeyDigest, SealedResponse, StoreEr
 use uuid::Uuid;
 
 use crate::Database;
-use crate::db::millis;
+use crate::platform::db::millis;
 use crate::schema::answers;
 
 /// How often a claim is tried that was given back between being refused and being looked at.

@@ -9,9 +9,9 @@ use ports::{AddReviewError, IdempotencyKey, NewReview, ReviewPlace, ReviewReposi
 use uuid::Uuid;
 
 use crate::Database;
-use crate::decode::{ReviewRow, decode_all};
-use crate::idempotency::{self, same_request};
-use crate::row_versions::state_of;
+use crate::platform::decode::{ReviewRow, decode_all};
+use crate::platform::idempotency::{self, same_request};
+use crate::platform::row_versions::state_of;
 use crate::schema::{accounts, orders, reviews};
 
 enum Added {

@@ -11,7 +11,7 @@ use ports::{Applied, PaymentEvents, StoreError};
 use uuid::Uuid;
 
 use crate::Database;
-use crate::order_statements::{Moving, wants_a_taken_number};
+use crate::orders::statements::{Moving, wants_a_taken_number};
 use crate::schema::payment_events;
 
 #[async_trait]

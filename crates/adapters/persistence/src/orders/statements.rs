@@ -1,5 +1,5 @@
 //! The two statements that orders move by. Each does all of its work or none of it, in one round trip. The one that places
-//! them has a file of its own, [`crate::placing`].
+//! them has a file of its own, [`crate::orders::placing`].
 //!
 //! They are written as query fragments and not as strings to `sql_query`, because Diesel prepares the former once per
 //! connection and the latter every time.
@@ -15,8 +15,8 @@ use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::decode::{ProgressColumns, actor_columns};
-use crate::event_json;
+use crate::orders::event_json;
+use crate::platform::decode::{ProgressColumns, actor_columns};
 
 /// A timeline entry's columns, but for its place in the timeline.
 #[derive(Debug)]

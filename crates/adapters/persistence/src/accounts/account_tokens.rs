@@ -14,10 +14,11 @@ use ports::{
 use uuid::Uuid;
 
 use crate::Database;
-use crate::account_store::verified;
-use crate::decode::{AccountRow, RowDecoder};
+use crate::accounts::owner;
+use crate::accounts::repository::verified;
+use crate::notifications::outbox as outbox_store;
+use crate::platform::decode::{AccountRow, RowDecoder};
 use crate::schema::{account_tokens, accounts, login_guesses, sessions};
-use crate::{outbox_store, ownership};
 
 #[async_trait]
 impl AccountTokenRepository for Database {
@@ -83,11 +84,11 @@ impl AccountTokenRepository for Database {
         self.run(move |connection| {
             connection.transaction(|connection| {
                 let Some(account) = burn(connection, TokenPurpose::Reset, &hash, at)? else { return Ok(None) };
-                if let Some(found) = ownership::lock(connection, account)? {
+                if let Some(found) = owner::lock(connection, account)? {
                     found.remove_google_of_before(connection, at)?;
                 }
                 let email: String = diesel::update(accounts::table.find(account))
-                    .set((accounts::password_hash.eq(password.as_str()), verified(at), ownership::proved(at)))
+                    .set((accounts::password_hash.eq(password.as_str()), verified(at), owner::proved(at)))
                     .returning(accounts::email)
                     .get_result(connection)?;
                 diesel::update(account_tokens::table)

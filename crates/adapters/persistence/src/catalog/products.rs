@@ -16,12 +16,12 @@ use ports::{
 use uuid::Uuid;
 
 use crate::Database;
-use crate::decode::{ProductRow, actor_columns, decode_all, split_page, to_i32};
-use crate::idempotency::{self, same_request};
-use crate::row_versions::state_of;
+use crate::catalog::stock_changes::{self, Corrected, Restocked};
+use crate::platform::decode::{ProductRow, actor_columns, decode_all, split_page, to_i32};
+use crate::platform::idempotency::{self, same_request};
+use crate::platform::row_versions::state_of;
+use crate::platform::search::{self, fold, strpos};
 use crate::schema::{imports, products, stock_ledger};
-use crate::search::{self, fold, strpos};
-use crate::stock_changes::{self, Corrected, Restocked};
 
 type Filtered<'a> = products::BoxedQuery<'a, Pg>;
 

@@ -16,14 +16,14 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::Database;
-use crate::db::unavailable;
-use crate::decode::{OrderRow, RowDecoder, decode_all};
-use crate::event_json;
-use crate::idempotency::same_request;
-use crate::order_lists;
-use crate::order_statements::move_on;
-use crate::placing::{MayHoldMore, Placing};
-use crate::reservations;
+use crate::orders::event_json;
+use crate::orders::lists;
+use crate::orders::placing::{MayHoldMore, Placing};
+use crate::orders::reservations;
+use crate::orders::statements::move_on;
+use crate::platform::db::unavailable;
+use crate::platform::decode::{OrderRow, RowDecoder, decode_all};
+use crate::platform::idempotency::same_request;
 use crate::schema::{accounts, order_events, orders, products};
 
 /// How often an order is tried whose obstacle was gone by the time it was looked for.
@@ -110,15 +110,15 @@ impl OrderRepository for Database {
 
     async fn list(&self, query: &OrderQuery) -> Result<OrderPage, StoreError> {
         let query = query.clone();
-        self.read_list(move |connection| order_lists::list(connection, &query)).await
+        self.read_list(move |connection| lists::list(connection, &query)).await
     }
 
     async fn sales(&self, first: Day, last: Day) -> Result<Vec<DayOfSales>, StoreError> {
-        self.read_list(move |connection| order_lists::sales(connection, first, last)).await
+        self.read_list(move |connection| lists::sales(connection, first, last)).await
     }
 
     async fn states(&self) -> Result<OrderStates, StoreError> {
-        self.read_list(order_lists::states).await
+        self.read_list(lists::states).await
     }
 
     async fn lease_lapsed(&self, limit: u32) -> Result<Vec<OrderId>, StoreError> {

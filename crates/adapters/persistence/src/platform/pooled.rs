@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text};
 use ports::StoreError;
 
-use crate::db::{ROLE_SETTINGS, blocking, classify_error, unavailable};
+use crate::platform::db::{ROLE_SETTINGS, blocking, classify_error, unavailable};
 use crate::{Database, Pooler};
 
 /// Who we are behind the pooler, quoted as names.
@@ -50,7 +50,7 @@ impl Database {
 }
 
 fn set_missing(url: &str, names: &Names) -> Result<Vec<String>, StoreError> {
-    let mut connection = crate::db::establish(url, Pooler::Transaction).map_err(unavailable)?;
+    let mut connection = crate::platform::db::establish(url, Pooler::Transaction).map_err(unavailable)?;
     let hasty = diesel::sql_query("SELECT current_setting('synchronous_commit') IN ('off', 'local') AS known")
         .get_result::<Known>(&mut connection)
         .map_err(classify_error)?

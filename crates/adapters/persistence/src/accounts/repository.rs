@@ -14,10 +14,11 @@ use ports::{
 use uuid::Uuid;
 
 use crate::Database;
-use crate::decode::{AccountRow, RowDecoder, split_page};
+use crate::accounts::sessions as session_store;
+use crate::notifications::outbox as outbox_store;
+use crate::platform::decode::{AccountRow, RowDecoder, split_page};
+use crate::platform::search::{self, strpos};
 use crate::schema::{account_notices, account_tokens, accounts, login_guesses, sessions};
-use crate::search::{self, strpos};
-use crate::{outbox_store, session_store};
 
 type Filtered<'a> = accounts::BoxedQuery<'a, Pg>;
 

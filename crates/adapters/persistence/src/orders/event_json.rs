@@ -7,7 +7,7 @@ use domain::{Contact, Item, StoreAssigned};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::decode::RowDecoder;
+use crate::platform::decode::RowDecoder;
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -9,9 +9,9 @@ use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{IdempotencyKey, Restocking, StockCorrection, StockEvent, StockEventKind};
 use uuid::Uuid;
 
-use crate::decode::{RowDecoder, actor_columns, to_i32};
-use crate::idempotency::{self, same_request};
-use crate::product_store::{Arrival, receive};
+use crate::catalog::products::{Arrival, receive};
+use crate::platform::decode::{RowDecoder, actor_columns, to_i32};
+use crate::platform::idempotency::{self, same_request};
 use crate::schema::{products, restockings, stock_corrections};
 
 pub(crate) enum Restocked {

@@ -2,14 +2,14 @@
 //!
 //! Diesel 2.3 hands on the SQLSTATE of a dozen errors and only the server's words for all others, so those are told apart by
 //! their words. That they are English is seen to by the session ([`super::session`]) and checked at the start
-//! ([`crate::examine`]).
+//! ([`crate::platform::examine`]).
 
 use std::error::Error as StdError;
 
 use diesel::result::{DatabaseErrorKind, Error};
 use ports::StoreError;
 
-use crate::idempotency::KeyReused;
+use crate::platform::idempotency::KeyReused;
 
 pub(crate) fn unavailable(cause: impl Into<Box<dyn StdError + Send + Sync>>) -> StoreError {
     StoreError::Unavailable(cause.into())

@@ -9,7 +9,7 @@ use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{ProfileRepository, Saved, StoreError};
 
 use crate::Database;
-use crate::decode::ProfileRow;
+use crate::platform::decode::ProfileRow;
 use crate::schema::profiles;
 
 /// `$1` is the account, `$2` to `$7` are the values, `$8` to `$13` say which of them count, `$14` is the moment. A row that

@@ -9,10 +9,10 @@ use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::NewOrder;
 use uuid::Uuid;
 
-use crate::decode::to_i32;
-use crate::idempotency;
-use crate::order_statements::{Entry, HOLDING};
-use crate::search;
+use crate::orders::statements::{Entry, HOLDING};
+use crate::platform::decode::to_i32;
+use crate::platform::idempotency;
+use crate::platform::search;
 
 /// Takes the units off the shelf if enough are there, the price is the order's and the product is for sale, and then
 /// writes the order with its slip, its timeline's first entry and the ledger's. Answers the order's id, or no row and

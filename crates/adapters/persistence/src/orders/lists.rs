@@ -9,9 +9,9 @@ use jiff_diesel::{Date, Timestamp as SqlTimestamp, ToDiesel};
 use ports::{DayOfSales, OrderPage, OrderQuery, OrderSort, OrderState, OrderStates};
 use uuid::Uuid;
 
-use crate::decode::{OrderRow, decode_all, split_page};
+use crate::platform::decode::{OrderRow, decode_all, split_page};
+use crate::platform::search::{self, strpos};
 use crate::schema::orders;
-use crate::search::{self, strpos};
 
 type Filtered<'a> = orders::BoxedQuery<'a, Pg>;
 

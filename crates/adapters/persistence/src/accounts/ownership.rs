@@ -14,13 +14,14 @@ use ports::{
 use uuid::Uuid;
 
 use crate::Database;
-use crate::account_store::verified;
-use crate::account_token_store::{burn, good};
-use crate::decode::{AccountRow, RowDecoder};
-use crate::outbox_store;
-use crate::ownership::{self, GoogleColumns};
+use crate::accounts::account_tokens::{burn, good};
+use crate::accounts::held_sign_ins;
+use crate::accounts::owner::{self, GoogleColumns};
+use crate::accounts::repository::verified;
+use crate::notifications::outbox as outbox_store;
+use crate::notifications::unconfirmed_email as measure;
+use crate::platform::decode::{AccountRow, RowDecoder};
 use crate::schema::{account_notices, account_tokens, accounts, google_sign_ins, sessions, unconfirmed_mail};
-use crate::{held_sign_ins, unconfirmed_mail as measure};
 
 #[async_trait]
 impl OwnershipRepository for Database {
@@ -49,7 +50,7 @@ impl OwnershipRepository for Database {
             return Ok(GoogleClaimed::SignInFirst);
         }
         self.run(move |connection| {
-            match connection.transaction(|connection| ownership::claim(connection, &claim)) {
+            match connection.transaction(|connection| owner::claim(connection, &claim)) {
                 // Somebody else is linked to this Google account.
                 Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(GoogleClaimed::SignInFirst),
                 claimed => claimed,
@@ -63,7 +64,7 @@ impl OwnershipRepository for Database {
         if link.google.subject.contains('\0') {
             return Ok(Linking::Taken);
         }
-        self.run(move |connection| match connection.transaction(|connection| ownership::link(connection, &link)) {
+        self.run(move |connection| match connection.transaction(|connection| owner::link(connection, &link)) {
             Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(Linking::Taken),
             linking => linking,
         })
@@ -78,7 +79,7 @@ impl OwnershipRepository for Database {
     ) -> Result<Unlinking, StoreError> {
         self.run(move |connection| {
             connection.transaction(|connection| {
-                let Some(found) = ownership::lock(connection, account.uuid())? else { return Ok(Unlinking::NotLinked) };
+                let Some(found) = owner::lock(connection, account.uuid())? else { return Ok(Unlinking::NotLinked) };
                 if found.google_subject.is_none() {
                     return Ok(Unlinking::NotLinked);
                 }
@@ -172,10 +173,10 @@ impl OwnershipRepository for Database {
                 if burn(connection, TokenPurpose::Verify, &hash, at)?.is_none() {
                     return Ok(None);
                 }
-                let Some(found) = ownership::lock(connection, account)? else { return Ok(None) };
+                let Some(found) = owner::lock(connection, account)? else { return Ok(None) };
                 found.remove_google_of_before(connection, at)?;
                 let email: String = diesel::update(accounts::table.find(account))
-                    .set((verified(at), ownership::proved(at)))
+                    .set((verified(at), owner::proved(at)))
                     .returning(accounts::email)
                     .get_result(connection)?;
                 RowDecoder { what: "account", id: account }.parse("email", &email).map(Some)
@@ -194,7 +195,7 @@ impl OwnershipRepository for Database {
         self.run(move |connection| {
             connection.transaction(|connection| {
                 let Some(account) = burn(connection, TokenPurpose::Verify, &hash, at)? else { return Ok(None) };
-                let Some(found) = ownership::lock(connection, account)? else { return Ok(None) };
+                let Some(found) = owner::lock(connection, account)? else { return Ok(None) };
                 let email = found.email()?;
                 found.empty(connection, &email.as_name(), None, at)?;
                 diesel::update(accounts::table.find(account))
@@ -202,7 +203,7 @@ impl OwnershipRepository for Database {
                         accounts::password_hash.eq(password.as_str()),
                         GoogleColumns::default(),
                         verified(at),
-                        ownership::proved(at),
+                        owner::proved(at),
                     ))
                     .execute(connection)?;
                 outbox_store::request_email(connection, Topic::AccountPasswordSet, &email, at)?;
@@ -232,7 +233,7 @@ impl OwnershipRepository for Database {
                 if burn(connection, TokenPurpose::Verify, &hash, at)?.is_none() {
                     return Ok(Deletion::Gone);
                 }
-                let Some(found) = ownership::lock(connection, account)? else { return Ok(Deletion::Gone) };
+                let Some(found) = owner::lock(connection, account)? else { return Ok(Deletion::Gone) };
                 let email = found.email()?;
                 found.delete(connection, at)?;
                 outbox_store::request_email(connection, Topic::AccountDeleted, &email, at)?;
@@ -243,7 +244,7 @@ impl OwnershipRepository for Database {
     }
 
     async fn abandoned_orders(&self, limit: u32) -> Result<Vec<OrderId>, StoreError> {
-        self.run(move |connection| ownership::abandoned_orders(connection, limit)).await
+        self.run(move |connection| owner::abandoned_orders(connection, limit)).await
     }
 
     async fn recipient(

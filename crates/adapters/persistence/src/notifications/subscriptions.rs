@@ -17,10 +17,10 @@ use ports::{
 use uuid::Uuid;
 
 use crate::Database;
-use crate::db::millis;
-use crate::decode::{RowDecoder, decode_all};
-use crate::idempotency::{self, same_request};
-use crate::outbox_store;
+use crate::notifications::outbox as outbox_store;
+use crate::platform::db::millis;
+use crate::platform::decode::{RowDecoder, decode_all};
+use crate::platform::idempotency::{self, same_request};
 use crate::schema::{outbox, webhook_endpoints};
 
 #[async_trait]

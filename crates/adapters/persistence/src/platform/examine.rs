@@ -6,9 +6,9 @@ use diesel::sql_types::{BigInt, Bool, Text};
 use ports::StoreError;
 
 use crate::Database;
-use crate::db::errors::{is_read_only, is_refusal};
-use crate::db::{Pooler, blocking, classify_error, establish};
 use crate::migrations::pending;
+use crate::platform::db::errors::{is_read_only, is_refusal};
+use crate::platform::db::{Pooler, blocking, classify_error, establish};
 
 /// What Postgres says in English when a whole number is divided by nothing.
 const IN_ENGLISH: &str = "division by zero";
@@ -207,7 +207,7 @@ fn shares_sessions(url: &str) -> Result<bool, StoreError> {
             .map_err(classify_error)
     };
     // Nothing that is asked here has a name, or the question would itself meet somebody else's statement.
-    let open = || establish(url, Pooler::Transaction).map_err(crate::db::unavailable);
+    let open = || establish(url, Pooler::Transaction).map_err(crate::platform::db::unavailable);
     let mut first = open()?;
     let mut others = [open()?, open()?, open()?];
     let before = session(&mut first)?;

@@ -1,0 +1,5 @@
+//! Products, their stock, and reviews.
+
+pub(crate) mod products;
+pub(crate) mod reviews;
+pub(crate) mod stock_changes;

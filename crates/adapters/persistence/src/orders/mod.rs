@@ -1,0 +1,8 @@
+//! Orders, their timelines, and what unpaid ones keep.
+
+pub(crate) mod event_json;
+pub(crate) mod lists;
+pub(crate) mod placing;
+pub(crate) mod repository;
+pub(crate) mod reservations;
+pub(crate) mod statements;

@@ -1,0 +1,5 @@
+//! Payment attempts, payment events, refunds and disputes.
+
+pub(crate) mod attempts;
+pub(crate) mod events;
+pub(crate) mod refunds;

@@ -1,0 +1,11 @@
+//! The pool, the decoder of rows, search, and the idempotency keys.
+
+pub(crate) mod db;
+pub(crate) mod decode;
+pub(crate) mod examine;
+pub(crate) mod idempotency;
+pub(crate) mod idempotency_store;
+pub(crate) mod pooled;
+pub(crate) mod row_versions;
+pub(crate) mod search;
+pub(crate) mod shared_clock;
