@@ -56,7 +56,7 @@ test-simulation: ## ten thousand seeded histories through the whole application 
 	@cargo test --quiet --package driveline-application --test simulation $(if $(SIM_SEED),no_history -- --nocapture)
 
 test-adapters: ## identity, payments, images, mail and webhooks, against stand-ins
-	@cargo test --quiet --package driveline-identity --package driveline-payments --package driveline-images --package driveline-mail --package driveline-webhooks --package driveline-testkit
+	@cargo test --quiet --package driveline-identity --package driveline-payments --package driveline-images --package driveline-email --package driveline-webhooks --package driveline-testkit
 
 test-stripe: bootstrap-run ## Stripe's own library for Node against the fake Stripe that the other tests believe in
 	@cargo build --quiet --package driveline-testkit --example fake_stripe

@@ -11,10 +11,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use email::{MailServer, Sender};
 use http_adapter::RateLimit;
 use identity::TokenKeys;
 use ipnet::IpNet;
-use mail::{MailServer, Sender};
 use ports::ReservationRules;
 use secrecy::{ExposeSecret, SecretString};
 use tracing_subscriber::EnvFilter;

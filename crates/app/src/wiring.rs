@@ -5,12 +5,12 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use application::Shop;
+use email::SmtpSender;
 use http_adapter::{AppState, RateLimit, Settings};
 use identity::{
     Argon2Hasher, DeviceSigner, HashingLimits, JwtIssuer, RandomSecrets, ResponseSealer, TokenKeys, WebhookSecretSealer,
 };
 use ipnet::IpNet;
-use mail::SmtpSender;
 use persistence::Database;
 use ports::{
     CardDesk, Clock, EmailSender, GoogleSignIn, ImageHost, PaymentProvider, PictureLibrary, ProviderEvents,

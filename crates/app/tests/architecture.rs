@@ -49,7 +49,7 @@ const TABLE: [Allowed; 12] = [
     Allowed { package: "driveline-payments", ours: &["driveline-domain", "driveline-ports"], others: None },
     Allowed { package: "driveline-webhooks", ours: &["driveline-domain", "driveline-ports"], others: None },
     Allowed { package: "driveline-images", ours: &["driveline-domain", "driveline-ports"], others: None },
-    Allowed { package: "driveline-mail", ours: &["driveline-domain", "driveline-ports"], others: None },
+    Allowed { package: "driveline-email", ours: &["driveline-domain", "driveline-ports"], others: None },
     Allowed {
         package: "driveline",
         ours: &[
@@ -58,7 +58,7 @@ const TABLE: [Allowed; 12] = [
             "driveline-http",
             "driveline-identity",
             "driveline-images",
-            "driveline-mail",
+            "driveline-email",
             "driveline-payments",
             "driveline-persistence",
             "driveline-ports",

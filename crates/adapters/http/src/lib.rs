@@ -1,26 +1,25 @@
 //! The shop on the wire.
 //!
 //! A handler parses, calls one deed and renders. What every route has in common is said once: who may enter
-//! ([`table`]), what a request may weigh ([`gate`]), how it is answered once ([`idempotency`]), what every answer carries
-//! ([`observe`]), and what errors look like ([`problem`]).
+//! ([`routes`]), what a request may weigh ([`middleware::gate`]), how it is answered once ([`middleware::idempotency`]), what every answer carries
+//! ([`middleware::observe`]), and what errors look like ([`problem`]).
 
+mod accounts;
 mod app_state;
 mod browser;
 mod cache;
-mod client_address;
+mod catalog;
 mod connection;
 mod extract;
-mod foreign;
-mod gate;
-mod idempotency;
-mod known_host;
-mod lifecycle;
-mod observe;
+mod middleware;
+mod notifications;
 mod openapi;
+mod orders;
+mod payments;
+mod platform;
 pub mod problem;
-mod routes;
+pub mod routes;
 mod server;
-pub mod table;
 mod web_client;
 mod wire;
 

@@ -6,12 +6,14 @@ use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
-use crate::idempotency::KEY_MAX;
-use crate::routes::{
-    account_links, attention, auth, endpoints, google, images, info, newsletter, orders, outbox, overview, payments,
-    product_files, products, reviews, sandbox, sessions, shop_info, stock, users, webhooks,
-};
-use crate::table::{RouteSpec, rows};
+use crate::accounts::{account_links, auth, google, newsletter, profiles, sessions, users};
+use crate::catalog::{images, product_files, products, reviews, stock};
+use crate::middleware::idempotency::KEY_MAX;
+use crate::notifications::{outbox, subscriptions};
+use crate::orders::{orders, overview};
+use crate::payments::{attention, payments, provider_events, sandbox};
+use crate::platform::shop_info;
+use crate::routes::{RouteSpec, rows};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -37,12 +39,12 @@ use crate::table::{RouteSpec, rows};
         payments::settle, payments::open,
         attention::list, attention::retry, attention::bank_transfer, attention::acknowledge_refund,
         attention::acknowledge_dispute, attention::send_back,
-        info::show, info::fill, info::edit,
+        profiles::show, profiles::fill, profiles::edit,
         newsletter::subscribe,
         overview::overview,
         outbox::list, outbox::retry, outbox::retry_all,
-        endpoints::add, endpoints::list, endpoints::remove, endpoints::deliveries,
-        webhooks::stripe,
+        subscriptions::add, subscriptions::list, subscriptions::remove, subscriptions::deliveries,
+        provider_events::stripe,
         sandbox::confirm, sandbox::people, sandbox::choose, sandbox::style,
         shop_info::config, shop_info::live, shop_info::ready, shop_info::metrics, shop_info::openapi,
     ),
@@ -152,7 +154,7 @@ mod tests {
 
     use serde_json::Value;
 
-    use crate::table::rows;
+    use crate::routes::rows;
 
     #[test]
     fn the_description_has_exactly_the_routes_of_the_table() {

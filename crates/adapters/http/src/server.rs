@@ -19,13 +19,13 @@ use tokio::net::TcpStream;
 
 use crate::app_state::{AppState, MetricsText};
 use crate::connection::{Connection, Connections};
-use crate::gate::{RateLimiters, gate};
-use crate::known_host::known_host;
-use crate::lifecycle::lifecycle;
-use crate::observe::observe;
+use crate::middleware::gate::{RateLimiters, gate};
+use crate::middleware::known_host::known_host;
+use crate::middleware::lifecycle::lifecycle;
+use crate::middleware::observe::observe;
+use crate::platform::shop_info;
 use crate::problem::Problem;
-use crate::routes::shop_info;
-use crate::table::{RouteSpec, rows};
+use crate::routes::{RouteSpec, rows};
 use crate::web_client;
 
 /// How long a client may take to send a request's head.

@@ -23,11 +23,11 @@ use sha2::{Digest, Sha256};
 
 use crate::app_state::AppState;
 use crate::cache::{FOR_EVER, hex_tag, tagged};
-use crate::gate::check_rate;
-use crate::observe::policy_of_page;
+use crate::catalog::products::{self, ProductView};
+use crate::catalog::reviews::{self, ReviewView};
+use crate::middleware::gate::check_rate;
+use crate::middleware::observe::policy_of_page;
 use crate::problem::Problem;
-use crate::routes::products::{self, ProductView};
-use crate::routes::reviews::{self, ReviewView};
 
 #[derive(RustEmbed)]
 #[folder = "../../../frontend/dist"]

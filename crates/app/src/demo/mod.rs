@@ -13,9 +13,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use email::FolderSender;
 use identity::{AttemptSeal, GoogleSandbox};
 use images::LocalImages;
-use mail::FolderSender;
 use payments::{NoProviderEvents, SandboxPayments};
 use persistence::Database;
 use ports::{EmailSender, ReservationRules};

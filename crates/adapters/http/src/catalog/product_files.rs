@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::app_state::AppState;
+use crate::catalog::products::{Filter, NewProduct, ProductView};
 use crate::extract::{Authenticated, Body, IdempotencyKeyHeader, query};
 use crate::problem::{FieldError, Problem, ProblemView};
-use crate::routes::products::{Filter, NewProduct, ProductView};
 use crate::wire::csv::{self, Column, Row};
 use crate::wire::fields::Fields;
 use crate::wire::page::PageQuery;

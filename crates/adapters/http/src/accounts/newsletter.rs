@@ -6,10 +6,10 @@ use domain::Email;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::accounts::auth::filled;
 use crate::app_state::AppState;
 use crate::extract::Json;
 use crate::problem::{Problem, ProblemView};
-use crate::routes::auth::filled;
 use crate::wire::fields::Fields;
 
 /// Who wants the newsletter.

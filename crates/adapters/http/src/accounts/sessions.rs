@@ -8,11 +8,11 @@ use ports::LiveSession;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::accounts::auth::remove_cookies;
 use crate::app_state::AppState;
-use crate::client_address::client_network;
 use crate::extract::{Authenticated, Json, device_cookie, id};
+use crate::middleware::client_address::client_network;
 use crate::problem::{Problem, ProblemView};
-use crate::routes::auth::remove_cookies;
 use crate::wire::counts::DeletedCount;
 use crate::wire::fields::Fields;
 

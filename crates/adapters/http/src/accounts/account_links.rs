@@ -7,12 +7,12 @@ use ports::AccountToken;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::accounts::auth::filled;
+use crate::accounts::newsletter::Noted;
 use crate::app_state::AppState;
-use crate::client_address::client_network;
 use crate::extract::{Authenticated, Json, session_secret};
+use crate::middleware::client_address::client_network;
 use crate::problem::{Problem, ProblemView};
-use crate::routes::auth::filled;
-use crate::routes::newsletter::Noted;
 use crate::wire::counts::DeletedCount;
 use crate::wire::fields::Fields;
 

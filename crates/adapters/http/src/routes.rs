@@ -8,10 +8,12 @@ use actix_web::http::Method;
 use actix_web::web::route;
 use domain::Permission;
 
-use crate::routes::{
-    account_links, attention, auth, endpoints, google, images, info, newsletter, orders, outbox, overview, payments,
-    product_files, products, reviews, sandbox, sessions, shop_info, stock, users, webhooks,
-};
+use crate::accounts::{account_links, auth, google, newsletter, profiles, sessions, users};
+use crate::catalog::{images, product_files, products, reviews, stock};
+use crate::notifications::{outbox, subscriptions};
+use crate::orders::{orders, overview};
+use crate::payments::{attention, payments, provider_events, sandbox};
+use crate::platform::shop_info;
 
 /// What a request has to show before its handler runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,21 +124,21 @@ pub fn rows() -> Vec<RouteSpec> {
         row(GET, "/outbox", May::ManageDeliveries, Bearer, || route().to(outbox::list)),
         row(POST, "/outbox/retry", May::ManageDeliveries, Bearer, || route().to(outbox::retry_all)),
         row(POST, "/outbox/{id}/retry", May::ManageDeliveries, Bearer, || route().to(outbox::retry)),
-        row(POST, "/webhook-endpoints", May::ManageDeliveries, Bearer, || route().to(endpoints::add)),
-        row(GET, "/webhook-endpoints", May::ManageDeliveries, Bearer, || route().to(endpoints::list)),
-        row(DELETE, "/webhook-endpoints/{id}", May::ManageDeliveries, Bearer, || route().to(endpoints::remove)),
+        row(POST, "/webhook-endpoints", May::ManageDeliveries, Bearer, || route().to(subscriptions::add)),
+        row(GET, "/webhook-endpoints", May::ManageDeliveries, Bearer, || route().to(subscriptions::list)),
+        row(DELETE, "/webhook-endpoints/{id}", May::ManageDeliveries, Bearer, || route().to(subscriptions::remove)),
         row(GET, "/webhook-endpoints/{id}/deliveries", May::ManageDeliveries, Bearer, || {
-            route().to(endpoints::deliveries)
+            route().to(subscriptions::deliveries)
         }),
         row(POST, "/create-payment-intent", May::PayOrder, Bearer, || route().to(payments::open)),
-        row(GET, "/info", May::KeepProfile, Bearer, || route().to(info::show)),
-        row(POST, "/info", May::KeepProfile, Bearer, || route().to(info::fill)),
-        row(PUT, "/info", May::KeepProfile, Bearer, || route().to(info::edit)),
+        row(GET, "/info", May::KeepProfile, Bearer, || route().to(profiles::show)),
+        row(POST, "/info", May::KeepProfile, Bearer, || route().to(profiles::fill)),
+        row(PUT, "/info", May::KeepProfile, Bearer, || route().to(profiles::edit)),
         row(POST, "/newsletter", May::Public, Public, || route().to(newsletter::subscribe)),
         // Remembers event ids itself; Stripe sends no key.
         RouteSpec {
             idempotent: false,
-            ..row(POST, "/webhooks/stripe", May::Public, Public, || route().to(webhooks::stripe))
+            ..row(POST, "/webhooks/stripe", May::Public, Public, || route().to(provider_events::stripe))
         },
         row(POST, "/sandbox/payment-intents/confirm", May::Public, Public, || route().to(sandbox::confirm))
             .in_demo_only(),

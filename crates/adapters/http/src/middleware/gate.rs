@@ -19,12 +19,12 @@ use governor::{DefaultKeyedRateLimiter, Quota};
 use ports::StoreError;
 
 use crate::app_state::{AppState, RateLimit, Settings};
-use crate::client_address::client_network;
 use crate::extract;
-use crate::foreign::is_foreign;
-use crate::idempotency::{run_once, sent_key};
+use crate::middleware::client_address::client_network;
+use crate::middleware::foreign::is_foreign;
+use crate::middleware::idempotency::{run_once, sent_key};
 use crate::problem::Problem;
-use crate::table::{Auth, RouteSpec};
+use crate::routes::{Auth, RouteSpec};
 
 /// The most that a JSON body may weigh, in bytes.
 const JSON_MAX: usize = 100_000;

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::app_state::AppState;
+use crate::catalog::products::ProductView;
 use crate::extract::{Authenticated, query};
+use crate::orders::orders::OrderView;
 use crate::problem::{Problem, ProblemView};
-use crate::routes::orders::OrderView;
-use crate::routes::products::ProductView;
 use crate::wire::fields::Fields;
 use crate::wire::money::{Balance, Dollars};
 

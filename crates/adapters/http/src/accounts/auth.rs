@@ -11,13 +11,13 @@ use utoipa::ToSchema;
 
 use crate::app_state::{AppState, Settings};
 use crate::browser::device_of;
-use crate::client_address::client_network;
+use crate::catalog::images::{self, NewPicture};
 use crate::extract::{
     Authenticated, Body, HINT_COOKIE, HOST_SESSION_COOKIE, Json, SESSION_COOKIE, device_cookie, device_cookie_name,
     session_secret,
 };
+use crate::middleware::client_address::client_network;
 use crate::problem::{Problem, ProblemView};
-use crate::routes::images::{self, NewPicture};
 use crate::wire::fields::Fields;
 
 /// Who somebody is.

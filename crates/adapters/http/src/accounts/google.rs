@@ -10,12 +10,12 @@ use ports::{SessionSecret, SignInMethods};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::accounts::account_links::AddressProof;
+use crate::accounts::auth::{Person, enter, welcome};
 use crate::app_state::{AppState, Settings};
 use crate::extract::{Authenticated as Visitor, Json, query, session_secret};
+use crate::payments::sandbox::in_query;
 use crate::problem::{Problem, ProblemView};
-use crate::routes::account_links::AddressProof;
-use crate::routes::auth::{Person, enter, welcome};
-use crate::routes::sandbox::in_query;
 use crate::wire::counts::DeletedCount;
 
 /// A cookie of the way to Google and back: where the shop is https no sub-domain may plant one, or it could sign people in as

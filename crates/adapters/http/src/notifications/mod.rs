@@ -1,0 +1,4 @@
+//! Webhook subscriptions and deliveries.
+
+pub(crate) mod outbox;
+pub(crate) mod subscriptions;

@@ -1,0 +1,4 @@
+//! Orders on the wire.
+
+pub(crate) mod orders;
+pub(crate) mod overview;

@@ -1,0 +1,3 @@
+//! What the client needs to know of the shop, and its health.
+
+pub(crate) mod shop_info;
