@@ -10,8 +10,8 @@ use crate::accounts::{account_links, auth, google, newsletter, profiles, session
 use crate::catalog::{images, product_files, products, reviews, stock};
 use crate::middleware::idempotency::KEY_MAX;
 use crate::notifications::{outbox, subscriptions};
-use crate::orders::{orders, overview};
-use crate::payments::{attention, payments, provider_events, sandbox};
+use crate::orders::{cancel, export, list, list_all, overview, place, refund, ship, show, timeline, words};
+use crate::payments::{attention, open, provider_events, sandbox, settle};
 use crate::platform::shop_info;
 use crate::routes::{RouteSpec, rows};
 
@@ -34,9 +34,9 @@ use crate::routes::{RouteSpec, rows};
         account_links::confirm, account_links::take_over, account_links::delete,
         google::begin, google::callback, google::finish_by_email, google::begin_link, google::unlink, google::methods,
         users::issue_token, users::remove, users::list, users::make_admin, users::unmake_admin, users::is_admin,
-        orders::place, orders::list, orders::list_all, orders::export, orders::show, orders::cancel, orders::timeline,
-        orders::ship, orders::refund,
-        payments::settle, payments::open,
+        place::place_order, list::list_orders, list_all::list_all_orders, export::export_orders, show::show_order, cancel::cancel_order, timeline::list_order_events,
+        ship::ship_order, refund::refund_order,
+        settle::settle_payment, open::open_payment,
         attention::list, attention::retry, attention::bank_transfer, attention::acknowledge_refund,
         attention::acknowledge_dispute, attention::send_back,
         profiles::show, profiles::fill, profiles::edit,
@@ -49,7 +49,7 @@ use crate::routes::{RouteSpec, rows};
         shop_info::config, shop_info::live, shop_info::ready, shop_info::metrics, shop_info::openapi,
     ),
     // What only parameters name is not found by itself.
-    components(schemas(orders::SortWord, orders::StateWord, products::ProductSort, users::UserSort)),
+    components(schemas(words::SortWord, words::StateWord, products::ProductSort, users::UserSort)),
     modifiers(&Credentials, &Names, &Keys),
 )]
 struct Description;

@@ -11,8 +11,8 @@ use domain::Permission;
 use crate::accounts::{account_links, auth, google, newsletter, profiles, sessions, users};
 use crate::catalog::{images, product_files, products, reviews, stock};
 use crate::notifications::{outbox, subscriptions};
-use crate::orders::{orders, overview};
-use crate::payments::{attention, payments, provider_events, sandbox};
+use crate::orders::{cancel, export, list, list_all, overview, place, refund, ship, show, timeline};
+use crate::payments::{attention, open, provider_events, sandbox, settle};
 use crate::platform::shop_info;
 
 /// What a request has to show before its handler runs.
@@ -96,17 +96,17 @@ pub fn rows() -> Vec<RouteSpec> {
         row(PUT, "/user/admin/{email}", May::ManageAccounts, Bearer, || route().to(users::make_admin)),
         row(DELETE, "/user/admin/{email}", May::ManageAccounts, Bearer, || route().to(users::unmake_admin)),
         row(GET, "/admin/{email}", May::ReadRole, Bearer, || route().to(users::is_admin)),
-        row(POST, "/orders", May::PlaceOrder, Bearer, || route().to(orders::place)),
-        row(GET, "/orders", May::ListOrdersOf, Bearer, || route().to(orders::list)),
-        row(GET, "/allOrders", May::ListAllOrders, Bearer, || route().to(orders::list_all)),
-        row(GET, "/allOrders.csv", May::ListAllOrders, Bearer, || route().to(orders::export)),
+        row(POST, "/orders", May::PlaceOrder, Bearer, || route().to(place::place_order)),
+        row(GET, "/orders", May::ListOrdersOf, Bearer, || route().to(list::list_orders)),
+        row(GET, "/allOrders", May::ListAllOrders, Bearer, || route().to(list_all::list_all_orders)),
+        row(GET, "/allOrders.csv", May::ListAllOrders, Bearer, || route().to(export::export_orders)),
         row(GET, "/overview", May::ListAllOrders, Bearer, || route().to(overview::overview)),
-        row(GET, "/orders/{id}", May::ReadOrder, Bearer, || route().to(orders::show)),
-        row(PATCH, "/orders/{id}", May::PayOrder, Bearer, || route().to(payments::settle)),
-        row(DELETE, "/orders/{id}", May::CancelOrder, Bearer, || route().to(orders::cancel)),
-        row(GET, "/orders/{id}/events", May::ReadOrder, Bearer, || route().to(orders::timeline)),
-        row(PUT, "/orders/status/{id}", May::ShipOrder, Bearer, || route().to(orders::ship)),
-        row(POST, "/orders/{id}/refund", May::RefundOrder, Bearer, || route().to(orders::refund)),
+        row(GET, "/orders/{id}", May::ReadOrder, Bearer, || route().to(show::show_order)),
+        row(PATCH, "/orders/{id}", May::PayOrder, Bearer, || route().to(settle::settle_payment)),
+        row(DELETE, "/orders/{id}", May::CancelOrder, Bearer, || route().to(cancel::cancel_order)),
+        row(GET, "/orders/{id}/events", May::ReadOrder, Bearer, || route().to(timeline::list_order_events)),
+        row(PUT, "/orders/status/{id}", May::ShipOrder, Bearer, || route().to(ship::ship_order)),
+        row(POST, "/orders/{id}/refund", May::RefundOrder, Bearer, || route().to(refund::refund_order)),
         row(GET, "/attention", May::ManagePayments, Bearer, || route().to(attention::list)),
         row(POST, "/attention/refunds/{id}/retry", May::ManagePayments, Bearer, || route().to(attention::retry)),
         row(POST, "/attention/refunds/{id}/bank-transfer", May::ManagePayments, Bearer, || {
@@ -130,7 +130,7 @@ pub fn rows() -> Vec<RouteSpec> {
         row(GET, "/webhook-endpoints/{id}/deliveries", May::ManageDeliveries, Bearer, || {
             route().to(subscriptions::deliveries)
         }),
-        row(POST, "/create-payment-intent", May::PayOrder, Bearer, || route().to(payments::open)),
+        row(POST, "/create-payment-intent", May::PayOrder, Bearer, || route().to(open::open_payment)),
         row(GET, "/info", May::KeepProfile, Bearer, || route().to(profiles::show)),
         row(POST, "/info", May::KeepProfile, Bearer, || route().to(profiles::fill)),
         row(PUT, "/info", May::KeepProfile, Bearer, || route().to(profiles::edit)),

@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::app_state::AppState;
 use crate::catalog::products::ProductView;
 use crate::extract::{Authenticated, query};
-use crate::orders::orders::OrderView;
+use crate::orders::view::OrderView;
 use crate::problem::{Problem, ProblemView};
 use crate::wire::fields::Fields;
 use crate::wire::money::{Balance, Dollars};

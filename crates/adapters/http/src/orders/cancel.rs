@@ -1,0 +1,27 @@
+//! `DELETE /orders/{id}`.
+
+use actix_web::web::{self, Data, Path};
+
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, id};
+use crate::problem::{Problem, ProblemView};
+use crate::wire::counts::DeletedCount;
+
+/// Cancels an unpaid order; its units go back to the shelf.
+#[utoipa::path(
+    delete, path = "/orders/{id}", tag = "orders", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The order's id")),
+    responses(
+        (status = 200, description = "1 if this call did it, else 0", body = DeletedCount),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "Another's, or never was", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "Paid or shipped", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn cancel_order(
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
+    path: Path<String>,
+) -> Result<web::Json<DeletedCount>, Problem> {
+    Ok(web::Json(app.shop.cancel_order(&caller, id(&path)?).await?.into()))
+}

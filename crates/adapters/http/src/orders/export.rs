@@ -1,0 +1,47 @@
+//! `GET /allOrders.csv`.
+
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use ports::{OrderPage, OrderQuery};
+
+use super::list_all::Filter;
+use super::view::{COLUMNS, OrderView};
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, query};
+use crate::problem::{Problem, ProblemView};
+use crate::wire::csv;
+use crate::wire::page::PageQuery;
+
+/// How many orders are read at once while a file goes out.
+const FILE_PAGE: u32 = 500;
+
+/// Everybody's orders as CSV (admins), all that match. A cell that a spreadsheet would take for a formula has an apostrophe in
+/// front.
+#[utoipa::path(
+    get, path = "/allOrders.csv", tag = "orders", params(Filter), security(("bearer" = [])),
+    responses(
+        (status = 200, description = "A file: `id,createdAt,name,email,phone,address,productName,category,quantity,unitPrice,\
+            price,paid,transactionId,paidAt,status,shippedAt,number,partNumber`", content_type = "text/csv", body = String,
+            headers(("Content-Disposition" = String, description = "`attachment; filename=\"orders-2026-11-21.csv\"`"))),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn export_orders(
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let asked = query::<Filter>(&request)?.parse(&PageQuery::default())?;
+    let now = app.shop.clock.now();
+    let read = move |after| {
+        let (app, caller) = (app.clone(), caller.clone());
+        let part = OrderQuery { limit: Some(FILE_PAGE), after, uncounted: true, ..asked.clone() };
+        async move {
+            let OrderPage { orders, next, .. } = app.shop.list_orders(&caller, &part).await?;
+            Ok((orders.into_iter().map(|order| OrderView::from(order).cells()).collect(), next))
+        }
+    };
+    csv::send("orders", now, &COLUMNS, read).await
+}

@@ -1,0 +1,57 @@
+//! `GET /orders`.
+
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use ports::{OrderPage, OrderQuery};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::view::{OrderView, views};
+use super::words::{StateWord, state};
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, query};
+use crate::problem::{Problem, ProblemView};
+use crate::wire::array::{self, PART};
+use crate::wire::fields::Fields;
+
+/// Whose orders.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ListQuery {
+    /// The buyer's e-mail; without it one's own.
+    email: Option<String>,
+    /// `standing` without it.
+    #[param(value_type = Option<StateWord>)]
+    state: Option<String>,
+}
+
+/// A person's orders, latest first.
+#[utoipa::path(
+    get, path = "/orders", tag = "orders", params(ListQuery), security(("bearer" = [])),
+    responses(
+        (status = 200, description = "Orders", body = [OrderView]),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Another's", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn list_orders(
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let asked = query::<ListQuery>(&request)?;
+    let mut fields = Fields::default();
+    let state = state(&mut fields, asked.state.as_deref());
+    let state = fields.all(state)?;
+    let read = move |after| {
+        let (app, caller, email) = (app.clone(), caller.clone(), asked.email.clone());
+        let part = OrderQuery { state, limit: Some(PART), after, uncounted: true, ..OrderQuery::default() };
+        async move {
+            let OrderPage { orders, next, .. } = app.shop.orders_of(&caller, email.as_deref(), &part).await?;
+            Ok::<_, Problem>((views(orders), next))
+        }
+    };
+    let first = read(None).await?;
+    Ok(array::send(HttpResponse::Ok(), first, move |after| read(Some(after))))
+}

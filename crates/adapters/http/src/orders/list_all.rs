@@ -1,0 +1,98 @@
+//! `GET /allOrders`.
+
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use domain::Text;
+use ports::{OrderPage, OrderQuery, OrderSort};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::view::{OrderView, views};
+use super::words::{SortWord, StateWord, state};
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, query};
+use crate::problem::{Problem, ProblemView};
+use crate::wire::array::{self, PART};
+use crate::wire::fields::Fields;
+use crate::wire::page::{self, PageQuery};
+use crate::wire::words::word;
+
+/// Which of everybody's orders.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Filter {
+    /// Only those in which every word of this occurs: in the buyer's name, e-mail or phone, the product's name, or the id.
+    q: Option<String>,
+    /// `standing` without it.
+    #[param(value_type = Option<StateWord>)]
+    state: Option<String>,
+    /// `newest` without it.
+    #[param(value_type = Option<SortWord>)]
+    sort: Option<String>,
+}
+
+impl Filter {
+    pub(super) fn parse(&self, page: &PageQuery) -> Result<OrderQuery, Problem> {
+        let mut fields = Fields::default();
+        let part = page.parse(&mut fields);
+        let search = fields.optional("q", "Search", self.q.as_deref(), |q| Text::<200>::optional(Some(q)));
+        let state = state(&mut fields, self.state.as_deref());
+        let sort = fields.optional("sort", "Sort", self.sort.as_deref(), |sort| {
+            word::<SortWord>(sort).map(OrderSort::from).ok_or("must be newest, oldest, price or -price")
+        });
+        let whole = (|| {
+            let (limit, after) = part?;
+            Some(OrderQuery {
+                customer: None,
+                search: search?.flatten().map(Text::into_string),
+                state: state?,
+                sort: sort?.unwrap_or_default(),
+                limit,
+                after,
+                uncounted: false,
+            })
+        })();
+        fields.all(whole)
+    }
+}
+
+/// Everybody's orders, or the page of them that is asked for (admins).
+#[utoipa::path(
+    get, path = "/allOrders", tag = "orders", params(PageQuery, Filter), security(("bearer" = [])),
+    responses(
+        (status = 200, description = "Orders", body = [OrderView],
+            headers(
+                ("X-Total-Count" = u64, description = "How many match, over all pages"),
+                ("Link" = String, description = "The next page, if there is one: `<...>; rel=\"next\"`"),
+            )),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn list_all_orders(
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let asked = query::<Filter>(&request)?.parse(&query(&request)?)?;
+    if asked.limit.is_some() {
+        let OrderPage { orders, total, next } = app.shop.list_orders(&caller, &asked).await?;
+        return Ok(page::answer::<OrderView>(&request, orders, total, next));
+    }
+    let first = OrderQuery { limit: Some(PART), ..asked };
+    let OrderPage { orders, total, next } = app.shop.list_orders(&caller, &first).await?;
+    let is_whole = first.after.is_none() && next.is_none();
+    let total = if is_whole { orders.len().to_string() } else { total.to_string() };
+    let mut response = HttpResponse::Ok();
+    response.insert_header((page::TOTAL, total));
+    let read = move |after| {
+        let (app, caller) = (app.clone(), caller.clone());
+        let part = OrderQuery { after: Some(after), uncounted: true, ..first.clone() };
+        async move {
+            let OrderPage { orders, next, .. } = app.shop.list_orders(&caller, &part).await?;
+            Ok((views(orders), next))
+        }
+    };
+    Ok(array::send(response, (views(orders), next), read))
+}

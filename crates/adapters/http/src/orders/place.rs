@@ -1,0 +1,101 @@
+//! `POST /orders`.
+
+use actix_web::HttpResponse;
+use actix_web::web::Data;
+use application::{PlaceOrder, ProductSelector};
+use domain::{Category, PictureUrl, Text};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, IdempotencyKeyHeader, Json, id};
+use crate::problem::{Problem, ProblemView};
+use crate::wire::counts::InsertedId;
+use crate::wire::fields::Fields;
+use crate::wire::whole::Whole;
+use crate::wire::words::CategoryName;
+
+/// An order to be placed. Name, category, details, picture, price and status are accepted and never believed.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct NewOrder {
+    /// The buyer's name, up to 120 characters.
+    #[schema(required, nullable = false)]
+    name: Option<String>,
+    /// The buyer's own e-mail; another's is refused.
+    email: Option<String>,
+    /// Units: a whole number from the product's minimum up to what is available.
+    #[schema(required, nullable = false, value_type = i64)]
+    quantity: Option<Whole>,
+    /// The total in dollars as the buyer was shown it; another one than ours is a 409.
+    price: Option<f64>,
+    /// Where it goes, up to 500 characters.
+    #[schema(required, nullable = false)]
+    address: Option<String>,
+    /// Up to 40 characters.
+    #[schema(required, nullable = false)]
+    phone: Option<String>,
+    /// Which product; without it the only one with this `productName`, `category` and `img`.
+    product_id: Option<String>,
+    product_name: Option<String>,
+    #[schema(value_type = Option<CategoryName>)]
+    category: Option<String>,
+    img: Option<String>,
+}
+
+impl NewOrder {
+    fn parse(self, idempotency_key: Option<ports::IdempotencyKey>) -> Result<PlaceOrder, Problem> {
+        let mut fields = Fields::default();
+        let selector = match self.product_id.as_deref() {
+            Some(product) => Some(ProductSelector::ById(id(product)?)),
+            None => self.attributes(&mut fields),
+        };
+        let quantity = fields.required::<_, _, &str>("quantity", "Quantity", self.quantity, |units| Ok(units.0));
+        let name = fields.required("name", "Name", self.name.as_deref(), Text::new);
+        let phone = fields.required("phone", "Phone", self.phone.as_deref(), Text::new);
+        let address = fields.required("address", "Address", self.address.as_deref(), Text::new);
+        let whole = (|| {
+            Some(PlaceOrder {
+                selector: selector?,
+                quantity: quantity?,
+                shown_total: self.price,
+                name: name?,
+                email: self.email,
+                phone: phone?,
+                address: address?,
+                idempotency_key,
+            })
+        })();
+        fields.all(whole)
+    }
+
+    fn attributes(&self, fields: &mut Fields) -> Option<ProductSelector> {
+        let name = fields.required::<_, _, &str>("productName", "Product name", self.product_name.clone(), Ok);
+        let category = fields.required("category", "Category", self.category.as_deref(), str::parse::<Category>);
+        let img = fields.required("img", "Image", self.img.as_deref(), str::parse::<PictureUrl>);
+        Some(ProductSelector::ByAttributes { name: name?, category: category?, img: img? })
+    }
+}
+
+/// Places an order and takes its units out of stock. One above $999,999.99 is placed too: no card can pay it
+/// (`payableByCard`), so it is sent on account.
+#[utoipa::path(
+    post, path = "/orders", tag = "orders", request_body = NewOrder, security(("bearer" = [])),
+    responses(
+        (status = 201, description = "Placed", body = InsertedId),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Another's e-mail", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "No such product", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "Not enough in stock (`available`), another price (`price`, `unitPrice`), or as many unpaid orders as an account that never paid may have (`most`)", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn place_order(
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
+    IdempotencyKeyHeader(idempotency_key): IdempotencyKeyHeader,
+    Json(sent): Json<NewOrder>,
+) -> Result<HttpResponse, Problem> {
+    let placed = app.shop.place_order(&caller, sent.parse(idempotency_key)?).await?;
+    Ok(HttpResponse::Created().json(InsertedId::of(&placed)))
+}

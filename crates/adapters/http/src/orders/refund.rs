@@ -1,0 +1,63 @@
+//! `POST /orders/{id}/refund`.
+
+use actix_web::web::{self, Data, Path};
+use application::RefundCommand;
+use domain::{Money, Text};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, IdempotencyKeyHeader, MaybeJson, id};
+use crate::problem::{Problem, ProblemView};
+use crate::wire::counts::ModifiedCount;
+use crate::wire::fields::Fields;
+use crate::wire::whole::Whole;
+
+/// What is to be sent back.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub(crate) struct NewRefund {
+    /// How many cents; whatever is left without it.
+    #[schema(value_type = Option<i64>, minimum = 1)]
+    cents: Option<Whole>,
+    /// Why, for the record; up to 500 characters.
+    reason: Option<String>,
+}
+
+impl NewRefund {
+    fn parse(self, idempotency_key: Option<ports::IdempotencyKey>) -> Result<RefundCommand, Problem> {
+        let mut fields = Fields::default();
+        let amount = fields.optional("cents", "Cents", self.cents, |cents| {
+            Money::from_cents(cents.0).ok().filter(|amount| *amount > Money::ZERO).ok_or("must be 1 or more")
+        });
+        let reason =
+            fields.optional("reason", "Reason", self.reason.as_deref(), |reason| Text::<500>::optional(Some(reason)));
+        let whole = (|| Some(RefundCommand { amount: amount?, reason: reason?.flatten(), idempotency_key }))();
+        fields.all(whole)
+    }
+}
+
+/// Refunds a paid order, all that is left of it or a part (admins). All of one that has not left calls it off: its units go
+/// back to stock. The money goes back at once or as soon as the payment provider answers.
+#[utoipa::path(
+    post, path = "/orders/{id}/refund", tag = "orders", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The order's id")),
+    request_body(content = Option<NewRefund>, content_type = "application/json"),
+    responses(
+        (status = 200, description = "1 if this call did it, else 0", body = ModifiedCount),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "Cancelled unpaid, or never was", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "Unpaid", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "More than is left (`left`), or invalid", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn refund_order(
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
+    IdempotencyKeyHeader(idempotency_key): IdempotencyKeyHeader,
+    path: Path<String>,
+    MaybeJson(sent): MaybeJson<NewRefund>,
+) -> Result<web::Json<ModifiedCount>, Problem> {
+    let command = sent.unwrap_or_default().parse(idempotency_key)?;
+    Ok(web::Json(app.shop.refund_order(&caller, id(&path)?, command).await?.into()))
+}

@@ -1,0 +1,29 @@
+//! `PUT /orders/status/{id}`.
+
+use actix_web::web::{self, Data, Path};
+
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, id};
+use crate::problem::{Problem, ProblemView};
+use crate::wire::counts::ModifiedCount;
+
+/// Ships an order (admins); an unpaid one on account.
+#[utoipa::path(
+    put, path = "/orders/status/{id}", tag = "orders", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The order's id")),
+    responses(
+        (status = 200, description = "1 if this call did it, else 0", body = ModifiedCount),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "Cancelled, or never was", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "Refunded, disputed, or refunded at the payment provider", body = ProblemView, content_type = "application/problem+json"),
+        (status = 503, description = "The payment provider does not say whether the money is still there", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn ship_order(
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
+    path: Path<String>,
+) -> Result<web::Json<ModifiedCount>, Problem> {
+    Ok(web::Json(app.shop.ship_order(&caller, id(&path)?).await?.into()))
+}

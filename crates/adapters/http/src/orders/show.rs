@@ -1,0 +1,26 @@
+//! `GET /orders/{id}`.
+
+use actix_web::web::{self, Data, Path};
+
+use super::view::OrderView;
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, id};
+use crate::problem::{Problem, ProblemView};
+
+/// One order.
+#[utoipa::path(
+    get, path = "/orders/{id}", tag = "orders", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The order's id")),
+    responses(
+        (status = 200, description = "The order", body = OrderView),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "Another's, cancelled, or never was", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn show_order(
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
+    path: Path<String>,
+) -> Result<web::Json<OrderView>, Problem> {
+    Ok(web::Json(app.shop.order(&caller, id(&path)?).await?.into()))
+}

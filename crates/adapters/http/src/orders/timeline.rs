@@ -1,0 +1,145 @@
+//! `GET /orders/{id}/events`.
+
+use actix_web::web::{self, Data, Path};
+use domain::{Money, OrderEvent, OrderEventKind, Role};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, id};
+use crate::problem::{Problem, ProblemView};
+use crate::wire::money::Dollars;
+
+/// What happened to an order.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[schema(as = OrderEventKind)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum EventKindView {
+    Ordered,
+    Paid,
+    Shipped,
+    Cancelled,
+    /// All of its money went back.
+    Refunded,
+    /// Some of its money went back.
+    PartlyRefunded,
+    /// Money that was sent back did not arrive, and is owed again.
+    RefundFailed,
+    /// A second payment came in; it goes back.
+    Overpaid,
+    /// The buyer's bank asked for the money.
+    Disputed,
+    /// The bank decided.
+    DisputeClosed,
+}
+
+/// One entry of an order's timeline.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = OrderEvent)]
+pub(crate) struct EventView {
+    /// `UUIDv7`.
+    #[serde(rename = "_id")]
+    id: String,
+    what: EventKindView,
+    /// An e-mail, or `Driveline` for the shop itself and, to customers, for its staff.
+    who: String,
+    /// RFC 3339, UTC.
+    when: String,
+    /// Whether it left before it was paid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    on_account: Option<bool>,
+    /// The payment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    transaction_id: Option<String>,
+    /// Units ordered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    quantity: Option<u32>,
+    /// The total in dollars.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<f64>)]
+    price: Option<Dollars>,
+    /// Dollars that went back, came twice, or are disputed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<f64>)]
+    amount: Option<Dollars>,
+    /// Whether the money of a dispute stays here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    won: Option<bool>,
+}
+
+impl EventView {
+    fn new(event: &OrderEvent, who: &str) -> Self {
+        let bare = |what| Self {
+            id: event.id.to_string(),
+            what,
+            who: who.to_owned(),
+            when: event.at.to_string(),
+            on_account: None,
+            transaction_id: None,
+            quantity: None,
+            price: None,
+            amount: None,
+            won: None,
+        };
+        let money = |what, transaction: &domain::TransactionId, amount: Money| Self {
+            transaction_id: Some(transaction.to_string()),
+            amount: Some(Dollars(amount)),
+            ..bare(what)
+        };
+        match &event.kind {
+            OrderEventKind::Ordered { item, .. } => Self {
+                quantity: Some(item.quantity.get()),
+                price: Some(Dollars(item.total)),
+                ..bare(EventKindView::Ordered)
+            },
+            OrderEventKind::Paid { transaction } => {
+                Self { transaction_id: Some(transaction.to_string()), ..bare(EventKindView::Paid) }
+            }
+            OrderEventKind::Shipped { on_account } => {
+                Self { on_account: Some(*on_account), ..bare(EventKindView::Shipped) }
+            }
+            OrderEventKind::Cancelled => bare(EventKindView::Cancelled),
+            OrderEventKind::Refunded { transaction } => {
+                Self { transaction_id: Some(transaction.to_string()), ..bare(EventKindView::Refunded) }
+            }
+            OrderEventKind::PartlyRefunded(back) => {
+                money(EventKindView::PartlyRefunded, &back.transaction, back.amount)
+            }
+            OrderEventKind::RefundFailed(back) => money(EventKindView::RefundFailed, &back.transaction, back.amount),
+            OrderEventKind::Overpaid { transaction, amount } => money(EventKindView::Overpaid, transaction, *amount),
+            OrderEventKind::Disputed { transaction, amount, .. } => {
+                money(EventKindView::Disputed, transaction, *amount)
+            }
+            OrderEventKind::DisputeClosed { transaction, won, .. } => Self {
+                transaction_id: Some(transaction.to_string()),
+                won: Some(*won),
+                ..bare(EventKindView::DisputeClosed)
+            },
+        }
+    }
+}
+
+/// An order's timeline, oldest entry first; a cancelled order's too.
+#[utoipa::path(
+    get, path = "/orders/{id}/events", tag = "orders", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The order's id")),
+    responses(
+        (status = 200, description = "Who did what, and when", body = [EventView]),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "Another's, or never was", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn list_order_events(
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
+    path: Path<String>,
+) -> Result<web::Json<Vec<EventView>>, Problem> {
+    let events = app.shop.timeline(&caller, id(&path)?).await?;
+    let reader = (caller.role != Role::Admin).then_some(caller.account);
+    Ok(web::Json(events.iter().map(|event| EventView::new(event, event.signature(reader))).collect()))
+}

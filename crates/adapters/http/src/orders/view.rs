@@ -1,0 +1,204 @@
+//! Orders as the client sees them, and as rows of a file.
+
+use domain::orders::order::Fulfilment;
+use domain::{Order, Payment, Standing, Text};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::wire::money::Dollars;
+use crate::wire::words::CategoryName;
+
+/// The payment of an order.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PaymentView {
+    /// The order's id.
+    product: String,
+    /// The provider's id of the payment.
+    transaction_id: String,
+    status: PaymentStatus,
+}
+
+/// Whether the shop holds the money, or sent it back.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum PaymentStatus {
+    Paid,
+    Refunded,
+}
+
+/// `Pending` until an order ships, `paid` from then on.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub(crate) enum OrderStatus {
+    Pending,
+    #[serde(rename = "paid")]
+    Shipped,
+}
+
+/// An order.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Order)]
+pub(crate) struct OrderView {
+    /// `UUIDv7`.
+    #[serde(rename = "_id")]
+    id: String,
+    /// What people call it by, such as `DL-10428`.
+    #[schema(required)]
+    number: Option<String>,
+    product_id: String,
+    /// The buyer's name.
+    name: String,
+    /// The buyer's e-mail.
+    email: String,
+    phone: String,
+    address: String,
+    product_name: String,
+    /// The maker's number of the product, if it had one when it was ordered.
+    #[schema(required)]
+    part_number: Option<String>,
+    category: CategoryName,
+    /// How the product was described when it was ordered.
+    description: String,
+    /// The same.
+    details: String,
+    img: String,
+    /// Dollars for one unit.
+    #[schema(value_type = f64)]
+    unit_price: Dollars,
+    quantity: u32,
+    /// The total in dollars.
+    #[schema(value_type = f64)]
+    price: Dollars,
+    /// Whether the money is in.
+    paid: bool,
+    status: OrderStatus,
+    #[schema(required)]
+    payment: Option<PaymentView>,
+    /// RFC 3339, UTC.
+    created_at: String,
+    /// Until when its units are kept: the order is cancelled if it is not paid by then. Null once it is paid or shipped.
+    #[schema(required)]
+    reserved_until: Option<String>,
+    /// RFC 3339, UTC.
+    #[schema(required)]
+    paid_at: Option<String>,
+    /// RFC 3339, UTC.
+    #[schema(required)]
+    shipped_at: Option<String>,
+    /// RFC 3339, UTC; only lists that are asked for cancelled orders have any.
+    #[schema(required)]
+    cancelled_at: Option<String>,
+    /// Whether a card can pay it: up to $999,999.99. A larger order is sent on account.
+    payable_by_card: bool,
+}
+
+impl From<Order> for OrderView {
+    fn from(order: Order) -> Self {
+        let id = order.id.to_string();
+        let (payment, paid_at) = match &order.progress.payment {
+            Payment::Unpaid => (None, None),
+            Payment::Paid { transaction, at } => (Some((transaction, PaymentStatus::Paid)), Some(at.to_string())),
+            Payment::Refunded { transaction, .. } => (Some((transaction, PaymentStatus::Refunded)), None),
+        };
+        let payment = payment.map(|(transaction, status)| PaymentView {
+            product: id.clone(),
+            transaction_id: transaction.to_string(),
+            status,
+        });
+        let (status, shipped_at) = match order.progress.fulfilment {
+            Fulfilment::Pending => (OrderStatus::Pending, None),
+            Fulfilment::Shipped { at } => (OrderStatus::Shipped, Some(at.to_string())),
+        };
+        let cancelled_at = match order.progress.standing {
+            Standing::Open => None,
+            Standing::Cancelled { at } => Some(at.to_string()),
+        };
+        let payable_by_card = order.is_payable_by_card();
+        let reserved_until = order.reserved_until().map(|until| until.to_string());
+        let details = order.item.details.into_string();
+        Self {
+            id,
+            number: order.assigned.number.map(|number| number.to_string()),
+            product_id: order.item.product.to_string(),
+            name: order.contact.name.into_string(),
+            email: order.contact.email.to_string(),
+            phone: order.contact.phone.into_string(),
+            address: order.contact.address.into_string(),
+            product_name: order.item.name.into_string(),
+            part_number: order.item.part_number.map(Text::into_string),
+            category: CategoryName(order.item.category),
+            description: details.clone(),
+            details,
+            img: order.item.img.to_string(),
+            unit_price: Dollars(order.item.unit_price.money()),
+            quantity: order.item.quantity.get(),
+            price: Dollars(order.item.total),
+            paid: order.progress.payment.is_paid(),
+            status,
+            payment,
+            created_at: order.placed_at.to_string(),
+            reserved_until,
+            paid_at,
+            shipped_at,
+            cancelled_at,
+            payable_by_card,
+        }
+    }
+}
+
+impl OrderView {
+    /// As a row of a file.
+    pub(super) fn cells(self) -> Vec<String> {
+        vec![
+            self.id,
+            self.created_at,
+            self.name,
+            self.email,
+            self.phone,
+            self.address,
+            self.product_name,
+            self.category.0.as_str().to_owned(),
+            self.quantity.to_string(),
+            self.unit_price.plain(),
+            self.price.plain(),
+            self.paid.to_string(),
+            self.payment.map(|payment| payment.transaction_id).unwrap_or_default(),
+            self.paid_at.unwrap_or_default(),
+            match self.status {
+                OrderStatus::Pending => "Pending",
+                OrderStatus::Shipped => "paid",
+            }
+            .to_owned(),
+            self.shipped_at.unwrap_or_default(),
+            self.number.unwrap_or_default(),
+            self.part_number.unwrap_or_default(),
+        ]
+    }
+}
+
+pub(super) fn views(orders: Vec<Order>) -> Vec<OrderView> {
+    orders.into_iter().map(Into::into).collect()
+}
+
+/// What a file of orders has, and in which order.
+pub(super) const COLUMNS: [&str; 18] = [
+    "id",
+    "createdAt",
+    "name",
+    "email",
+    "phone",
+    "address",
+    "productName",
+    "category",
+    "quantity",
+    "unitPrice",
+    "price",
+    "paid",
+    "transactionId",
+    "paidAt",
+    "status",
+    "shippedAt",
+    "number",
+    "partNumber",
+];

@@ -1,0 +1,60 @@
+//! `POST /create-payment-intent`.
+
+use actix_web::web::{self, Data};
+use application::OpenPayment;
+use domain::OrderId;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, Json, id};
+use crate::problem::{Problem, ProblemView};
+
+/// A payment to be opened.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct NewIntent {
+    /// The total in dollars as the buyer was shown it; another one than the order's is a 409.
+    #[schema(required, nullable = false)]
+    price: Option<f64>,
+    /// Which order; without it the caller's only unpaid order with that total.
+    order_id: Option<String>,
+}
+
+impl NewIntent {
+    fn parse(self) -> Result<OpenPayment, Problem> {
+        let order = self.order_id.as_deref().map(id::<OrderId>).transpose()?;
+        if order.is_none() && self.price.is_none() {
+            return Err(Problem::invalid_field("price", "Price is required"));
+        }
+        Ok(OpenPayment { order, shown_total: self.price })
+    }
+}
+
+/// What the browser needs to pay with a card.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ClientSecret {
+    client_secret: String,
+}
+
+/// Opens the payment of an order, or answers the one that is open.
+#[utoipa::path(
+    post, path = "/create-payment-intent", tag = "payments", request_body = NewIntent, security(("bearer" = [])),
+    responses(
+        (status = 200, description = "Ready to be paid", body = ClientSecret),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "Another's order, or none", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "Paid, cancelled, or another total", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "No single order has that total", body = ProblemView, content_type = "application/problem+json"),
+        (status = 429, description = "Asked for too often", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn open_payment(
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
+    Json(sent): Json<NewIntent>,
+) -> Result<web::Json<ClientSecret>, Problem> {
+    let secret = app.shop.open_payment(&caller, sent.parse()?).await?;
+    Ok(web::Json(ClientSecret { client_secret: secret.0 }))
+}
