@@ -84,7 +84,7 @@ for (const [index, row] of source.entries()) {
 }
 if (lines === 0) complain(1, 'there is no table');
 
-const access = readFileSync(join(root, 'crates/domain/src/access.rs'), 'utf8');
+const access = readFileSync(join(root, 'crates/domain/src/accounts/access.rs'), 'utf8');
 const all = /pub const ALL: [^=]+= \[([^;]*)\];/.exec(access)?.[1] ?? '';
 const permissions = [...all.matchAll(/Self::(\w+)/g)].map(([, name]) =>
   name.replace(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase(),
@@ -92,7 +92,7 @@ const permissions = [...all.matchAll(/Self::(\w+)/g)].map(([, name]) =>
 const journeys = readdirSync(join(root, 'frontend/e2e/permissions'))
   .filter((name) => name.endsWith('.spec.ts'))
   .map((name) => name.slice(0, -'.spec.ts'.length));
-if (permissions.length === 0) complaints.push('crates/domain/src/access.rs: no permission found');
+if (permissions.length === 0) complaints.push('crates/domain/src/accounts/access.rs: no permission found');
 for (const permission of permissions) {
   if (!journeys.includes(permission)) {
     complaints.push(`frontend/e2e/permissions/${permission}.spec.ts: missing`);
