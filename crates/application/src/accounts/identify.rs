@@ -1,7 +1,7 @@
 //! Who is asking: recognising a cookie or a token, and what people may change about themselves.
 
 use domain::accounts::access::Denied;
-use domain::{Account, Caller, Edit, Permission, PictureUrl, Text};
+use domain::{Account, Caller, Edit, PictureUrl, Text};
 use ports::{SessionSecret, StoreError};
 use thiserror::Error;
 
@@ -46,7 +46,6 @@ impl Shop {
     /// # Errors
     /// [`RenameError`].
     pub async fn me(&self, caller: &Caller) -> Result<Account, RenameError> {
-        caller.require_owner(Permission::UseOwnSession, caller.account)?;
         self.accounts.find(caller.account).await?.ok_or(RenameError::Gone)
     }
 
@@ -60,7 +59,6 @@ impl Shop {
         display_name: Option<Text<120>>,
         photo_url: Edit<PictureUrl>,
     ) -> Result<Account, RenameError> {
-        caller.require_owner(Permission::UseOwnSession, caller.account)?;
         self.accounts.rename(caller.account, display_name, photo_url).await?.ok_or(RenameError::Gone)
     }
 }

@@ -1,7 +1,7 @@
 //! The ways into one's own account: which there are, and adding and taking away Google.
 
 use domain::accounts::access::Denied;
-use domain::{AccountId, Caller, Permission};
+use domain::{AccountId, Caller};
 use ports::{GoogleIdentity, GoogleLink, Linking, SessionSecret, SignInMethods, StoreError, Unlinking};
 use thiserror::Error;
 
@@ -68,7 +68,6 @@ impl Shop {
     /// # Errors
     /// [`SignInMethodsError`].
     pub async fn sign_in_methods(&self, caller: &Caller) -> Result<SignInMethods, SignInMethodsError> {
-        caller.require_owner(Permission::UseOwnSession, caller.account)?;
         self.ownership.sign_in_methods(caller.account).await?.ok_or(SignInMethodsError::Gone)
     }
 
@@ -114,7 +113,6 @@ impl Shop {
     /// # Errors
     /// [`UnlinkGoogleError`].
     pub async fn unlink_google(&self, caller: &Caller) -> Result<bool, UnlinkGoogleError> {
-        caller.require_owner(Permission::UseOwnSession, caller.account)?;
         match self.ownership.unlink_google(caller.account, caller.session, self.clock.now()).await? {
             Unlinking::Unlinked => Ok(true),
             Unlinking::NotLinked => Ok(false),

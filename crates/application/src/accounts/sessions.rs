@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::accounts::access::Denied;
-use domain::{Caller, Permission, SessionId, Text};
+use domain::{Caller, SessionId, Text};
 use ports::{Browser, Ending, LiveSession, SessionSecret, StoreError};
 use thiserror::Error;
 
@@ -31,7 +31,6 @@ impl Shop {
     /// # Errors
     /// [`SessionError`].
     pub async fn sessions(&self, caller: &Caller) -> Result<Vec<LiveSession>, SessionError> {
-        caller.require_owner(Permission::UseOwnSession, caller.account)?;
         Ok(self.sessions.list(caller.account, self.clock.now()).await?)
     }
 
@@ -40,7 +39,6 @@ impl Shop {
     /// # Errors
     /// [`SessionError`].
     pub async fn end_session(&self, caller: &Caller, id: SessionId) -> Result<bool, SessionError> {
-        caller.require_owner(Permission::UseOwnSession, caller.account)?;
         match self.sessions.close_of(caller.account, id, self.clock.now()).await? {
             Ending::Ended => Ok(true),
             Ending::EndedBefore => Ok(false),
@@ -53,7 +51,6 @@ impl Shop {
     /// # Errors
     /// [`SessionError`].
     pub async fn end_other_sessions(&self, caller: &Caller) -> Result<u64, SessionError> {
-        caller.require_owner(Permission::UseOwnSession, caller.account)?;
         Ok(self.sessions.close_others(caller.account, caller.session, self.clock.now()).await?)
     }
 

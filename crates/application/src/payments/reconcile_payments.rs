@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use domain::orders::event::Actor;
 use ports::{CancelOutcome, Ended, PaymentAttempt, PaymentIntentState, StoreError, Waits};
 
 use crate::Shop;
@@ -65,8 +66,9 @@ impl Shop {
         let intent = self.payments.find(&open.id).await?;
         self.payment_attempts.note_known(&open.id, intent.is_some()).await?;
         // Unknown is not over: only the provider's own word that it is cancelled is.
-        match intent.ok_or_else(unknown)?.state {
-            PaymentIntentState::Succeeded => self.settle_what_succeeded(open, None).await.map(Some),
+        let intent = intent.ok_or_else(unknown)?;
+        match intent.state {
+            PaymentIntentState::Succeeded => self.settle(&intent, open, Actor::Shop, None).await.map(Some),
             PaymentIntentState::Open => self.stop_if_cancelled(open).await,
             PaymentIntentState::Cancelled => {
                 self.payment_attempts.close(&open.id, Ended::Cancelled, self.clock.now()).await?;
@@ -129,7 +131,7 @@ mod tests {
         payment_attempts.expect_close().times(1).returning(|_, _, _| Ok(()));
         let mut payments = MockPaymentProvider::new();
         let succeeded = intent(&order, PaymentIntentState::Succeeded);
-        payments.expect_find().returning(move |_| Ok(Some(succeeded.clone())));
+        payments.expect_find().times(1).returning(move |_| Ok(Some(succeeded.clone())));
         let shop = Shop {
             orders: Arc::new(orders),
             payment_attempts: Arc::new(payment_attempts),
