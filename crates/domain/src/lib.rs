@@ -1,7 +1,7 @@
 //! The rules of the shop.
 //!
-//! Nothing here knows of a database, a wire format, a clock or a task: a rule takes values and answers a value or a
-//! refusal. Values that exist are valid, because the only way to make one is to parse it.
+//! Nothing here depends on a database, a wire format, a clock or an async runtime: a rule takes values and returns a
+//! value or a refusal. Every value that exists is valid, because parsing is the only way to create one.
 
 pub mod accounts;
 pub mod catalog;
@@ -36,5 +36,5 @@ pub use platform::id::{AccountId, EventId, OrderId, ProductId, RefundId, ReviewI
 pub use platform::money::Money;
 pub use platform::text::Text;
 
-/// A moment, in UTC.
+/// A moment in UTC.
 pub type Timestamp = jiff::Timestamp;

@@ -1,40 +1,41 @@
-//! Who may do what: one table, as data.
+//! Permissions: who may do what, as one table of data.
 //!
-//! Every deed asks on its first line. A visitor has no [`Caller`], so what a visitor may not do is refused before a
-//! deed is reached; the table says so all the same, because the test that walks every route reads it.
+//! Every use case checks its permission first. A visitor has no [`Caller`], so the authentication middleware refuses
+//! visitors before a use case runs. The table lists visitors nevertheless, because the test that covers every route
+//! reads it.
 
 use thiserror::Error;
 
 use crate::{AccountId, Caller, Email, Role};
 
-/// Something that a caller may or may not do.
+/// An action, or group of actions, that a caller needs permission for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Permission {
-    /// Look at products, reviews, and what the client needs to know of the shop.
+    /// Read products, reviews, and the public settings that the client needs.
     Browse,
-    /// Leave an address for the newsletter, sign up, sign in.
+    /// Subscribe to the newsletter, sign up, sign in.
     Public,
-    /// Add, restock, reprice and archive products, upload their pictures, and move them in and out as files.
+    /// Add, restock, reprice and archive products, upload their pictures, and import and export them as files.
     ManageProducts,
     /// Write a review.
     WriteReview,
-    /// Take reviews down.
+    /// Remove reviews.
     ModerateReviews,
-    /// See or change what the session itself is, and get an access token for it.
+    /// Read or change the own session, and get an access token for it.
     UseOwnSession,
-    /// See who has an account.
+    /// List all accounts.
     ListAccounts,
-    /// Give and take the admin role, and remove accounts.
+    /// Grant and revoke the admin role, and remove accounts.
     ManageAccounts,
-    /// Ask whether somebody is an admin.
+    /// Read whether an account is an admin.
     ReadRole,
     /// Place an order.
     PlaceOrder,
-    /// See a person's orders as a list.
+    /// List the orders of one account.
     ListOrdersOf,
-    /// See everybody's orders as a list, and what they come to.
+    /// List all orders, and see the sales figures.
     ListAllOrders,
-    /// See one order and its timeline.
+    /// Read one order and its timeline.
     ReadOrder,
     /// Pay for an order.
     PayOrder,
@@ -42,55 +43,55 @@ pub enum Permission {
     CancelOrder,
     /// Ship an order.
     ShipOrder,
-    /// Send a paid order's money back, or some of it.
+    /// Refund a paid order, in full or in part.
     RefundOrder,
-    /// See what about money needs a person, and do something about it.
+    /// See which payments need attention, and resolve them.
     ManagePayments,
-    /// See what the shop tells the world, put back what was given up, and say which programs are told.
+    /// See deliveries, requeue dead ones, and manage webhook subscriptions.
     ManageDeliveries,
-    /// Read and write a person's profile.
+    /// Read and write the profile of an account.
     KeepProfile,
 }
 
-/// How far a permission reaches for one kind of caller.
+/// How far a permission goes for one kind of caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Grant {
-    /// For anybody's.
+    /// Allowed, whoever owns the resource.
     Any,
-    /// For one's own; another's is refused openly.
+    /// Allowed for the caller's own resources; another account's is refused with [`Denied::Forbidden`].
     Own,
-    /// For one's own; another's looks as if it did not exist.
+    /// Allowed for the caller's own resources; another account's is reported as not found.
     OwnElseNotFound,
-    /// Not for this role.
+    /// Not allowed for this role.
     Never,
-    /// Only for somebody who has signed in.
+    /// Requires signing in.
     SignIn,
 }
 
-/// One permission's line of the table.
+/// One permission's row in the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Policy {
-    /// Somebody who has not signed in.
+    /// A visitor who is not signed in.
     pub visitor: Grant,
-    /// A signed-in person.
+    /// A signed-in customer.
     pub customer: Grant,
     /// A signed-in admin.
     pub admin: Grant,
 }
 
-/// Why a caller may not.
+/// Why a caller is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Denied {
-    /// Their role does not allow it, or it is another's.
+    /// The role does not allow it, or the resource belongs to another account.
     #[error("You are not authorized to do this")]
     Forbidden,
-    /// It is another's, and nobody is told that it exists.
+    /// The resource belongs to another account, and its existence is not revealed.
     #[error("not found")]
     NotFound,
 }
 
 impl Permission {
-    /// Every permission there is.
+    /// Every permission.
     pub const ALL: [Self; 20] = [
         Self::Browse,
         Self::Public,
@@ -114,7 +115,7 @@ impl Permission {
         Self::KeepProfile,
     ];
 
-    /// This permission's line of the table.
+    /// This permission's row in the table.
     #[must_use]
     pub const fn policy(self) -> Policy {
         use Grant::{Any, Never, Own, OwnElseNotFound, SignIn};
@@ -140,27 +141,27 @@ impl Permission {
 }
 
 impl Caller {
-    /// Asks for something that belongs to nobody in particular.
+    /// Checks a permission on something that has no owner.
     ///
     /// # Errors
-    /// [`Denied::Forbidden`] unless the caller's role may.
+    /// [`Denied::Forbidden`] unless the caller's role allows it.
     pub fn require(&self, permission: Permission) -> Result<(), Denied> {
         self.check(permission, true)
     }
 
-    /// Asks for something of a person's.
+    /// Checks a permission on a resource of the account `owner`.
     ///
     /// # Errors
-    /// [`Denied`] unless it is the caller's own, or the caller's role reaches further.
+    /// [`Denied`] unless the caller is the owner, or the role allows it for every owner.
     pub fn require_owner(&self, permission: Permission, owner: AccountId) -> Result<(), Denied> {
         self.check(permission, owner == self.account)
     }
 
-    /// Asks for something of the person with an address.
+    /// Checks a permission on a resource of the account with this e-mail address.
     ///
     /// # Errors
-    /// [`Denied`] unless the address is the caller's own, or the caller's role reaches further. A string that is no
-    /// address is nobody's, so it is not the caller's either.
+    /// [`Denied`] unless the address is the caller's own, or the role allows it for every owner. A string that is not
+    /// an e-mail address is never the caller's own.
     pub fn require_self(&self, permission: Permission, person: &str) -> Result<(), Denied> {
         self.check(permission, person.parse::<Email>().is_ok_and(|email| email == self.email))
     }
@@ -201,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_customer_runs_nothing() {
+    fn a_customer_has_no_admin_permission() {
         let customer = caller(Role::Customer);
         for permission in [
             Permission::ManageProducts,
@@ -220,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn anothers_order_looks_absent_to_a_customer_and_open_to_an_admin() {
+    fn another_accounts_order_is_not_found_for_a_customer_and_readable_by_an_admin() {
         let customer = caller(Role::Customer);
         assert_eq!(customer.require_owner(Permission::ReadOrder, somebody_else()), Err(Denied::NotFound));
         assert_eq!(customer.require_owner(Permission::ReadOrder, customer.account), Ok(()));
@@ -228,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_pays_for_anothers_order_or_reads_anothers_profile() {
+    fn no_role_pays_for_another_accounts_order_or_reads_its_profile() {
         for role in [Role::Customer, Role::Admin] {
             assert_eq!(caller(role).require_owner(Permission::PayOrder, somebody_else()), Err(Denied::NotFound));
             assert_eq!(caller(role).require_owner(Permission::KeepProfile, somebody_else()), Err(Denied::Forbidden));
@@ -236,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_visitor_may_look_and_knock_and_nothing_else() {
+    fn a_visitor_has_only_the_browse_and_public_permissions() {
         for permission in Permission::ALL {
             let open = matches!(permission, Permission::Browse | Permission::Public);
             let expected = if open { Grant::Any } else { Grant::SignIn };
@@ -245,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn an_admin_may_do_whatever_a_customer_may() {
+    fn an_admin_may_do_everything_that_a_customer_may() {
         for permission in Permission::ALL {
             for owner in [caller(Role::Customer).account, somebody_else()] {
                 if caller(Role::Customer).require_owner(permission, owner).is_ok() {

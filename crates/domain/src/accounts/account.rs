@@ -1,25 +1,26 @@
-//! People who can sign in.
+//! Accounts, their roles, and authenticated callers.
 
 use std::time::Duration;
 
 use crate::{AccountId, Actor, Email, PictureUrl, SessionId, Text, Timestamp};
 
-/// What an account may do. See [`crate::accounts::access`] for the table.
+/// What an account may do. See [`crate::accounts::access`] for the permissions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// Orders, pays, reviews.
+    /// Places and pays for orders, and writes reviews.
     Customer,
-    /// Runs the shop, and may order like anybody.
+    /// Runs the shop, and may also place orders like a customer.
     Admin,
 }
 
 impl Role {
-    /// Every role there is.
+    /// Every role.
     pub const ALL: [Self; 2] = [Self::Customer, Self::Admin];
 
-    /// How long a session of such an account may stay unused before it ends. A forgotten browser of an admin's opens every
-    /// order and address of the shop, so it is good for a working day; a customer's opens their own orders, and a shop that
-    /// is visited twice a month should not ask each time. Thirty days after sign-in a session ends in any case.
+    /// How long a session of such an account may stay idle before it ends. An admin's session that is left open on some
+    /// computer gives access to every order and address of the shop, so it lasts a working day. A customer's session
+    /// gives access to that customer's orders only, and a customer who visits twice a month should not have to sign in
+    /// each time. Every session ends thirty days after sign-in.
     #[must_use]
     pub const fn idle_life(self) -> Duration {
         match self {
@@ -28,7 +29,7 @@ impl Role {
         }
     }
 
-    /// The name, as written on the wire and in the database.
+    /// The name, on the wire and in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -38,43 +39,44 @@ impl Role {
     }
 }
 
-/// Somebody who can sign in.
+/// An account that can sign in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
-    /// Which one.
+    /// The account's id.
     pub id: AccountId,
-    /// The address they sign in with; no two living accounts share one.
+    /// The e-mail address that it signs in with, unique among accounts that are not removed.
     pub email: Email,
-    /// What the shop calls them.
+    /// The name shown in the shop and in e-mails.
     pub display_name: Text<120>,
-    /// Their picture, if they have one.
+    /// The profile picture, if there is one.
     pub photo_url: Option<PictureUrl>,
-    /// What they may do.
+    /// The role, which decides what it may do.
     pub role: Role,
-    /// When they signed up.
+    /// When the account was created.
     pub created_at: Timestamp,
-    /// When it was first proved that mail to their address reaches them, if it was.
+    /// When it was first proved that e-mail to the address arrives; `None` if never.
     pub email_verified_at: Option<Timestamp>,
-    /// When it was proved that whoever holds the account's ways in reads that mail, if it was. Only then may the account be
-    /// linked by its address, or be an admin's.
+    /// When it was proved that the person who can sign in also reads that e-mail; `None` if never. Only then may a
+    /// Google account be linked by the address, and only then may the account become an admin.
     pub proved_at: Option<Timestamp>,
 }
 
-/// Who is asking: a live session of a live account, with the role that the account has at this moment.
+/// The authenticated caller of a request: a live session of an account that is not removed, with the account's current
+/// role.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caller {
-    /// The session that the request came with.
+    /// The session that the request was made with.
     pub session: SessionId,
-    /// Whose session it is.
+    /// The account that the session belongs to.
     pub account: AccountId,
-    /// The account's address.
+    /// The account's e-mail address.
     pub email: Email,
     /// The account's role, as read from the database for this request.
     pub role: Role,
 }
 
 impl Caller {
-    /// The caller, as timelines and ledgers name them.
+    /// The caller as the actor of an event.
     #[must_use]
     pub fn actor(&self) -> Actor {
         Actor::Account { id: self.account, email: self.email.clone() }

@@ -1,15 +1,15 @@
-//! What one client is told from another by, where somebody who asks too often has to wait.
+//! The network of a client, which rate limits count by.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// The network a request came from: a whole IPv4 address, or the /64 of an IPv6 address, which is the least that a provider
-/// hands to one customer: whoever has it can ask from 2^64 addresses.
+/// The network a request came from: a whole IPv4 address, or the /64 of an IPv6 address. A /64 is the least that an
+/// internet provider assigns to one customer, who can then send requests from 2^64 addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ClientNetwork(IpAddr);
 
 impl ClientNetwork {
-    /// The network of an address. An IPv4 address that was mapped into IPv6 on its way counts as the IPv4 address.
+    /// The network of an address. An IPv4-mapped IPv6 address counts as the IPv4 address.
     #[must_use]
     pub fn of(address: IpAddr) -> Self {
         Self(match address.to_canonical() {

@@ -1,4 +1,4 @@
-//! E-mail addresses as the shop compares them.
+//! E-mail addresses, normalized for comparison.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,12 +9,13 @@ use crate::Text;
 
 /// An e-mail address in lower case, at most 254 characters (RFC 5321, section 4.5.3.1.3).
 ///
-/// Accepts what the described pattern accepts and the real addresses that it would refuse: dots, plus signs and dashes
-/// before the @, several labels behind it. Quoted local parts and address literals are refused: no shop's customer has one.
+/// Accepts everything that the specified pattern accepts, and real addresses that it would refuse: dots, plus signs and
+/// dashes before the @, several labels after it. Quoted local parts and address literals are refused: no customer of a
+/// shop has one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Email(String);
 
-/// Not an address that mail could reach.
+/// Not a valid e-mail address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("Please enter a valid email")]
 pub struct InvalidEmail;
@@ -32,7 +33,7 @@ impl Email {
         &self.0
     }
 
-    /// What somebody is called who has told no name: the part before the @, which is at most 64 characters.
+    /// The display name for an account without one: the part before the @, which is at most 64 characters.
     #[must_use]
     pub fn as_name(&self) -> Text<120> {
         Text::known_good(self.0.split('@').next().unwrap_or(&self.0))
@@ -51,7 +52,7 @@ impl FromStr for Email {
 }
 
 fn local_part_is_sound(local: &str) -> bool {
-    // RFC 5322's "dot-atom".
+    // The "dot-atom" of RFC 5322.
     let atom = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~".contains(c);
     local.len() <= LOCAL_MAX && local.split('.').all(|part| !part.is_empty() && part.chars().all(atom))
 }
@@ -85,14 +86,14 @@ mod tests {
     }
 
     #[test]
-    fn real_addresses_beyond_the_described_pattern_are_accepted() {
+    fn real_addresses_beyond_the_specified_pattern_are_accepted() {
         for address in ["john.doe@my-shop.co.uk", "a+b@c.io", "x_y@sub.domain.example", "o'neil@example.museum"] {
             assert!(address.parse::<Email>().is_ok(), "{address}");
         }
     }
 
     #[test]
-    fn what_mail_cannot_reach_is_refused() {
+    fn invalid_addresses_are_refused() {
         for address in [
             "",
             "a",
@@ -117,20 +118,20 @@ mod tests {
     }
 
     #[test]
-    fn somebody_without_a_name_is_called_by_their_address() {
+    fn the_display_name_defaults_to_the_part_before_the_at_sign() {
         let email: Email = "john.doe@example.com".parse().unwrap();
         assert_eq!(email.as_name(), Text::new("john.doe").unwrap());
     }
 
     proptest! {
         #[test]
-        fn the_described_pattern_is_a_floor(address in "[a-z0-9]{1,20}@[a-z]{1,20}\\.[a-z]{2,3}") {
+        fn everything_that_the_specified_pattern_accepts_is_accepted(address in "[a-z0-9]{1,20}@[a-z]{1,20}\\.[a-z]{2,3}") {
             let parsed = address.parse::<Email>();
             prop_assert_eq!(parsed.as_ref().map(Email::as_str), Ok(address.as_str()));
         }
 
         #[test]
-        fn whatever_is_typed_an_accepted_address_reads_back_as_itself(typed in "\\PC{0,40}") {
+        fn an_accepted_address_round_trips_through_its_text(typed in "\\PC{0,40}") {
             if let Ok(email) = typed.parse::<Email>() {
                 prop_assert_eq!(email.as_str().parse::<Email>(), Ok(email.clone()));
             }

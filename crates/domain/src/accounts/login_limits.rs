@@ -1,94 +1,100 @@
-//! How many wrong passwords are looked at.
+//! Limits on failed logins.
 //!
-//! They are counted in three buckets. A browser that has signed in to the account before (a *known device*) has one of its
-//! own, which nobody else can fill. All others share the account's, so that guessing from many addresses does not help; and
-//! each client network has one over all accounts, so that trying one password at many accounts does not help either. Device
-//! cookies are OWASP's ("Slow Down Online Guessing Attacks with Device Cookies").
+//! Failed logins are counted in three buckets. A browser that has signed in to the account before (a *known device*)
+//! has a bucket of its own, which no one else can fill. All other devices share the account's bucket, so that guessing
+//! from many addresses does not help. Each client network has one bucket over all accounts, so that trying one password
+//! on many accounts does not help either. Device cookies are OWASP's ("Slow Down Online Guessing Attacks with Device
+//! Cookies").
 
 use std::time::Duration;
 
 use crate::{ClientNetwork, Email, Timestamp};
 
-/// How long a wrong password counts.
+/// How long a failed login counts.
 pub const WINDOW: Duration = Duration::from_mins(15);
-/// How long a stranger's guess beyond [`OF_ACCOUNT`] counts.
+/// How long an unknown device's attempt beyond [`OF_ACCOUNT`] counts.
 pub const DAY: Duration = Duration::from_hours(24);
-/// How many wrong passwords of a known device are looked at within [`WINDOW`].
+/// How many failed logins of a known device are allowed within [`WINDOW`].
 pub const OF_DEVICE: u32 = 10;
-/// How many wrong passwords of strangers are looked at for one account within [`WINDOW`].
+/// How many failed logins of unknown devices are allowed for one account within [`WINDOW`].
 pub const OF_ACCOUNT: u32 = 10;
-/// How many wrong passwords of one client network are looked at within [`WINDOW`], over all accounts.
+/// How many failed logins of one client network are allowed within [`WINDOW`], over all accounts.
 pub const OF_NETWORK: u32 = 30;
-/// How many strangers' guesses beyond [`OF_ACCOUNT`] are looked at for one account within [`DAY`], one for each network.
+/// How many attempts of unknown devices beyond [`OF_ACCOUNT`] are allowed for one account within [`DAY`], one per
+/// network.
 pub const BEYOND: u32 = 100;
 
-/// A device that has signed in to an account before. Not a secret: its cookie holds a code that vouches for it.
+/// Id of a device that has signed in to an account before. Not a secret: a code in the device's cookie authenticates
+/// it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DeviceId(pub [u8; 16]);
 
-/// Who guesses, as far as counting goes.
+/// The source of a login attempt, as far as the limits distinguish it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AttemptSource {
     /// A device that has signed in to the account before.
     Known(DeviceId),
-    /// Anybody else.
+    /// Any other device.
     Stranger,
 }
 
-/// A password that somebody typed, before anybody has looked at it.
+/// A login attempt whose password has not been checked yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoginAttempt {
-    /// The account's address; it need not have an account.
+    /// The e-mail address that was entered; there may be no account with it.
     pub email: Email,
-    /// Who guesses.
+    /// The device that makes the attempt.
     pub by: AttemptSource,
-    /// From where.
+    /// The network that the attempt comes from.
     pub from: ClientNetwork,
-    /// When.
+    /// When the attempt is made.
     pub at: Timestamp,
 }
 
-/// What has been guessed before, as far as it matters for one guess.
+/// The earlier failed logins that decide about one attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FailedLogins {
-    /// By the same device.
+    /// For a known device.
     OfDevice {
-        /// When the [`OF_DEVICE`]th last of the window was made, if there were so many.
+        /// When the [`OF_DEVICE`]th most recent failure within the window was made; `None` if there are fewer.
         last: Option<Timestamp>,
     },
-    /// By strangers.
+    /// For an unknown device.
     OfStrangers {
-        /// When the [`OF_ACCOUNT`]th last of the window was made at the account, if there were so many.
+        /// When the account's [`OF_ACCOUNT`]th most recent failure within the window was made; `None` if there are
+        /// fewer.
         of_account: Option<Timestamp>,
-        /// When the [`OF_NETWORK`]th last of the window was made from the network, if there were so many.
+        /// When the network's [`OF_NETWORK`]th most recent failure within the window was made; `None` if there are
+        /// fewer.
         of_network: Option<Timestamp>,
-        /// Whether the network has guessed at the account within a day.
+        /// Whether the network has made an attempt on this account within a day.
         from_here: bool,
-        /// How many guesses beyond the account's ten were looked at within a day.
+        /// How many attempts beyond the account's limit were allowed within a day.
         beyond: u32,
     },
 }
 
-/// What becomes of a guess.
+/// Whether the password of an attempt is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is looked at.
+    /// It is checked.
     LookAt {
-        /// Whether it is one of those beyond the account's ten.
+        /// Whether the attempt is beyond the account's limit of [`OF_ACCOUNT`].
         beyond: bool,
     },
-    /// It is not, and none like it for so long.
+    /// It is not checked, and neither is any such attempt for this long.
     Wait(Duration),
 }
 
 impl FailedLogins {
-    /// Whether one more is looked at.
+    /// Whether the password of one more attempt is checked.
     #[must_use]
     pub fn verdict(&self, now: Timestamp) -> Verdict {
         let full_since = match *self {
             Self::OfDevice { last } => last,
             Self::OfStrangers { of_network: Some(last), .. } => Some(last),
-            // Nobody can lock an owner out from a network that has not guessed itself, until very many networks have.
+            // No one can lock the owner out on a network without attempts of its own, until a hundred networks have
+            // tried.
             Self::OfStrangers { of_account: Some(_), from_here: false, beyond, .. } if beyond < BEYOND => {
                 return Verdict::LookAt { beyond: true };
             }
@@ -98,7 +104,7 @@ impl FailedLogins {
     }
 }
 
-/// How long until a guess no longer counts; at least a second.
+/// How long until an attempt no longer counts; at least a second.
 fn until_over(login_attempt: Timestamp, now: Timestamp) -> Duration {
     let over = login_attempt.checked_add(WINDOW).unwrap_or(Timestamp::MAX);
     Duration::try_from(over.duration_since(now)).unwrap_or_default().max(Duration::from_secs(1))
@@ -121,31 +127,31 @@ mod tests {
     }
 
     #[test]
-    fn the_first_ten_of_an_account_are_looked_at() {
+    fn the_first_ten_attempts_on_an_account_are_checked() {
         assert_eq!(strangers().verdict(at(0)), Verdict::LookAt { beyond: false });
     }
 
     #[test]
-    fn beyond_ten_a_network_that_has_not_guessed_gets_one_look() {
+    fn beyond_the_limit_a_network_without_attempts_gets_one() {
         assert_eq!(full(false, 0).verdict(at(200)), Verdict::LookAt { beyond: true });
         assert_eq!(full(true, 0).verdict(at(200)), Verdict::Wait(Duration::from_secs(800)));
     }
 
     #[test]
-    fn after_a_hundred_looks_in_a_day_no_network_gets_one() {
+    fn after_a_hundred_such_attempts_in_a_day_no_network_gets_one() {
         assert_eq!(full(false, 99).verdict(at(200)), Verdict::LookAt { beyond: true });
         assert_eq!(full(false, 100).verdict(at(200)), Verdict::Wait(Duration::from_secs(800)));
     }
 
     #[test]
-    fn thirty_wrong_passwords_of_a_network_close_every_account_to_it() {
+    fn thirty_failed_logins_from_a_network_block_it_for_every_account() {
         let login_attempts =
             FailedLogins::OfStrangers { of_account: None, of_network: Some(at(0)), from_here: false, beyond: 0 };
         assert_eq!(login_attempts.verdict(at(899)), Verdict::Wait(Duration::from_secs(1)));
     }
 
     #[test]
-    fn a_known_device_minds_only_its_own_guesses() {
+    fn a_known_device_is_limited_only_by_its_own_failed_logins() {
         assert_eq!(FailedLogins::OfDevice { last: None }.verdict(at(0)), Verdict::LookAt { beyond: false });
         let wait = Verdict::Wait(WINDOW);
         assert_eq!(FailedLogins::OfDevice { last: Some(at(0)) }.verdict(at(0)), wait);

@@ -1,4 +1,4 @@
-//! What a customer tells about themselves.
+//! Customer profiles.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,20 +7,20 @@ use thiserror::Error;
 
 use crate::{Edit, Text};
 
-/// An `http(s)` address, at most 500 characters, safe to put behind a link.
+/// An `http(s)` URL of at most 500 characters, safe to use as a link.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Link(String);
 
-/// Not an address that a link may lead to.
+/// Not a URL that may be used as a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("must be an http(s) address")]
 pub struct InvalidLink;
 
 impl Link {
-    /// The longest address, in characters.
+    /// The maximum length, in characters.
     pub const MAX: usize = 500;
 
-    /// The address itself.
+    /// The URL.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -50,24 +50,24 @@ impl fmt::Display for Link {
     }
 }
 
-/// The More info card of a profile. Every field may be absent.
+/// The More info card of a profile. Every field is optional.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Profile {
-    /// Where they study or studied.
+    /// Where the customer studies or studied.
     pub study_in: Option<Text<200>>,
-    /// Where they live.
+    /// Where the customer lives.
     pub lives_in: Option<Text<200>>,
-    /// A telephone number, as typed.
+    /// A telephone number, as entered.
     pub phone: Option<Text<40>>,
-    /// A link to their page there.
+    /// The customer's Facebook page.
     pub facebook: Option<Link>,
-    /// A link to their page there.
+    /// The customer's LinkedIn page.
     pub linkedin: Option<Link>,
-    /// A link to their page there.
+    /// The customer's GitHub page.
     pub github: Option<Link>,
 }
 
-/// An edit of a profile: the fields that were sent, and no others.
+/// A partial update of a profile.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ProfileEdit {
     /// See [`Profile::study_in`].
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_lead_to_the_web_and_nowhere_else() {
+    fn only_http_links_are_accepted() {
         assert!("https://github.com/octo".parse::<Link>().is_ok());
         for address in ["", "javascript:alert(1)", "github.com/octo", "https://", "ftp://h", "https://a b", "/profile"]
         {

@@ -1,4 +1,4 @@
-//! What is for sale, how many are there, and what customers say of it.
+//! Products, their stock, and customers' reviews.
 
 pub mod picture;
 pub mod product;

@@ -1,4 +1,4 @@
-//! Where a picture can be fetched from.
+//! URLs of pictures.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,21 +7,21 @@ use thiserror::Error;
 
 /// An `http(s)` URL, or a path of this shop that starts with one slash; at most 2,000 characters.
 ///
-/// Anything else (`javascript:`, `data:`, `//elsewhere`) would let whoever edits a product run or load what they like
-/// on every visitor's page.
+/// Anything else (`javascript:`, `data:`, `//elsewhere`) would let anyone who edits a product run or load arbitrary
+/// content on every visitor's page.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PictureUrl(String);
 
-/// Not a place that a picture may come from.
+/// Not a valid picture URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("must be an http(s) address or a path of this shop")]
 pub struct InvalidPictureUrl;
 
 impl PictureUrl {
-    /// The longest address, in characters.
+    /// The maximum length, in characters.
     pub const MAX: usize = 2_000;
 
-    /// The address itself.
+    /// The URL.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -57,14 +57,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn web_addresses_and_paths_of_this_shop_are_accepted() {
+    fn http_urls_and_paths_of_this_shop_are_accepted() {
         for address in ["https://i.example/a.png", "HTTP://h/x", "/pictures/tyre-640.webp"] {
             assert!(address.parse::<PictureUrl>().is_ok(), "{address}");
         }
     }
 
     #[test]
-    fn whatever_could_run_or_lead_elsewhere_is_refused() {
+    fn urls_that_could_run_code_or_load_from_elsewhere_are_refused() {
         for address in [
             "",
             "javascript:alert(1)",

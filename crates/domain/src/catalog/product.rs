@@ -1,4 +1,4 @@
-//! What the shop sells.
+//! Products and their categories.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::platform::money::MoneyError;
 use crate::{MinOrder, Money, PictureUrl, ProductId, Stock, Text, Timestamp};
 
-/// The aisles of the shop: the five of Add Product, and the three that Home's tiles lead to.
+/// The shop's categories: the five on the Add Product screen, and the three that the tiles on Home link to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Category {
     /// BRAKES
@@ -30,7 +30,7 @@ pub enum Category {
 }
 
 impl Category {
-    /// Every category, in the order in which screens list them.
+    /// Every category, in the order of the screens.
     pub const ALL: [Self; 8] = [
         Self::Brakes,
         Self::ReplacementParts,
@@ -42,7 +42,7 @@ impl Category {
         Self::OilsAndFluids,
     ];
 
-    /// The name, as written on the wire and on screens.
+    /// The name, as sent over the wire and shown on screens.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -58,7 +58,7 @@ impl Category {
     }
 }
 
-/// Not one of the shop's categories.
+/// Not the name of a category.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("is not one of the shop's categories")]
 pub struct UnknownCategory;
@@ -77,33 +77,34 @@ impl fmt::Display for Category {
     }
 }
 
-/// A product as customers see it.
+/// A product, as customers see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Product {
-    /// Which one.
+    /// The product's id.
     pub id: ProductId,
-    /// What it is called.
+    /// The product's name.
     pub name: Text<200>,
-    /// What it is.
+    /// The product's description.
     pub description: Text<5000>,
-    /// The maker's number, if it has one.
+    /// The manufacturer's part number, if it has one.
     pub part_number: Option<Text<60>>,
-    /// Where it stands.
+    /// The category that it is listed in.
     pub category: Category,
-    /// What it looks like.
+    /// The product's picture.
     pub img: PictureUrl,
-    /// What one unit costs; at least one cent.
+    /// The price of one unit; at least one cent.
     pub price: UnitPrice,
-    /// The least that may be ordered.
+    /// The minimum quantity of one order.
     pub min_order: MinOrder,
-    /// What is on the shelf.
+    /// Units in stock.
     pub available: Stock,
-    /// When it was added.
+    /// When the product was added.
     pub created_at: Timestamp,
 }
 
 impl Product {
-    /// What a customer knows it by who names no id. Two products that look the same cannot be told apart by these.
+    /// The attributes that select a product when the customer sends no id. They do not tell two identical-looking
+    /// products apart.
     #[must_use]
     pub fn attributes(&self) -> (&str, Category, &str) {
         (self.name.as_str(), self.category, self.img.as_str())
@@ -114,13 +115,13 @@ impl Product {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnitPrice(Money);
 
-/// Why an amount cannot be a unit's price.
+/// Why an amount cannot be a unit price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum UnitPriceError {
     /// Less than one cent.
     #[error("must be at least 0.01")]
     BelowOneCent,
-    /// More than any order could add up to.
+    /// More than [`UnitPrice::MAX_CENTS`].
     #[error("is too large")]
     TooLarge,
     /// Not an amount of money.
@@ -132,7 +133,7 @@ impl UnitPrice {
     /// The highest unit price: $9,999,999.99.
     pub const MAX_CENTS: i64 = 999_999_999;
 
-    /// A unit's price.
+    /// A unit price from an amount.
     ///
     /// # Errors
     /// [`UnitPriceError`] outside one cent to [`UnitPrice::MAX_CENTS`].
@@ -144,10 +145,10 @@ impl UnitPrice {
         }
     }
 
-    /// A unit's price from a number of dollars.
+    /// A unit price from a number of dollars.
     ///
     /// # Errors
-    /// [`UnitPriceError`] as [`UnitPrice::new`], and for what is no amount of money.
+    /// [`UnitPriceError`] as in [`UnitPrice::new`], and for a value that is not an amount of money.
     pub fn from_dollars(dollars: f64) -> Result<Self, UnitPriceError> {
         match Money::from_dollars(dollars) {
             Ok(amount) => Self::new(amount),
@@ -176,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_sold_for_less_than_a_cent() {
+    fn a_unit_price_is_at_least_one_cent() {
         assert_eq!(UnitPrice::from_dollars(0.0), Err(UnitPriceError::BelowOneCent));
         assert_eq!(UnitPrice::from_dollars(-3.0), Err(UnitPriceError::BelowOneCent));
         assert_eq!(UnitPrice::from_dollars(0.01).map(|p| p.money().cents()), Ok(1));

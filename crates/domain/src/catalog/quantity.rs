@@ -1,29 +1,29 @@
-//! How many units one order may ask for.
+//! Order quantities and minimum order quantities.
 
 use thiserror::Error;
 
-/// Units of one product in one order: from the shop's floor of 50 up to what a row can hold.
+/// Units of one product in one order: from the shop's minimum of 50 up to [`Quantity::MAX`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Quantity(u32);
 
 /// Why a number is not a quantity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum QuantityError {
-    /// Below the shop's floor.
+    /// Below the shop's minimum.
     #[error("must be at least {}", Quantity::FLOOR)]
     BelowFloor,
-    /// More than any shelf can hold, so more than there is.
+    /// More than the stock of any product can be.
     #[error("is more than any shelf holds")]
     BeyondAnyShelf,
 }
 
 impl Quantity {
-    /// The least that anybody may order (spec, section 9).
+    /// The shop's minimum order quantity (spec, section 9).
     pub const FLOOR: u32 = 50;
-    /// The most that a shelf can hold.
+    /// The maximum stock of one product, so also the maximum of one order.
     pub const MAX: u32 = 1_000_000_000;
 
-    /// A number of units.
+    /// A quantity from a number of units.
     ///
     /// # Errors
     /// [`QuantityError`] outside [`Quantity::FLOOR`] to [`Quantity::MAX`].
@@ -41,15 +41,15 @@ impl Quantity {
     }
 }
 
-/// The least that may be ordered of one product. A product can raise the shop's floor, never lower it.
+/// The minimum order quantity of one product. A product can raise the shop's minimum, never lower it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MinOrder(Quantity);
 
 impl MinOrder {
-    /// The effective minimum: the larger of the shop's floor and what the product asks for.
+    /// The effective minimum: the larger of the shop's minimum and the product's own.
     ///
     /// # Errors
-    /// [`QuantityError::BeyondAnyShelf`] for a number that no shelf can hold.
+    /// [`QuantityError::BeyondAnyShelf`] above [`Quantity::MAX`].
     pub fn effective(asked: i64) -> Result<Self, QuantityError> {
         Quantity::new(asked.max(i64::from(Quantity::FLOOR))).map(Self)
     }
@@ -60,7 +60,7 @@ impl MinOrder {
         self.0.get()
     }
 
-    /// Whether a quantity reaches this minimum.
+    /// Whether a quantity meets this minimum.
     #[must_use]
     pub fn admits(self, quantity: Quantity) -> bool {
         quantity >= self.0
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_product_cannot_lower_the_floor() {
+    fn a_product_cannot_lower_the_shops_minimum() {
         assert_eq!(MinOrder::effective(1).map(MinOrder::get), Ok(50));
         assert_eq!(MinOrder::effective(-9).map(MinOrder::get), Ok(50));
         assert_eq!(MinOrder::effective(120).map(MinOrder::get), Ok(120));
@@ -100,7 +100,7 @@ mod tests {
         }
 
         #[test]
-        fn a_minimum_is_never_below_the_floor(asked in i64::MIN..=i64::from(Quantity::MAX)) {
+        fn a_minimum_is_never_below_the_shops(asked in i64::MIN..=i64::from(Quantity::MAX)) {
             let minimum = MinOrder::effective(asked).unwrap();
             prop_assert!(minimum.get() >= Quantity::FLOOR);
             prop_assert!(i64::from(minimum.get()) >= asked);

@@ -1,23 +1,23 @@
-//! What customers think.
+//! Customers' reviews and their star ratings.
 
 use thiserror::Error;
 
 use crate::{ReviewId, Text, Timestamp};
 
-/// Stars: a whole number from 0 to 5.
+/// A star rating: a whole number from 0 to 5.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rating(u8);
 
-/// Not a number of stars.
+/// Not a valid star rating.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("must be a whole number from 0 to {}", Rating::MAX)]
 pub struct InvalidRating;
 
 impl Rating {
-    /// The best.
+    /// The best rating, in stars.
     pub const MAX: u8 = 5;
 
-    /// A number of stars.
+    /// A rating from a number of stars.
     ///
     /// # Errors
     /// [`InvalidRating`] outside 0 to 5.
@@ -32,16 +32,16 @@ impl Rating {
     }
 }
 
-/// A review, as anybody may read it.
+/// A review, which is public.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Review {
-    /// Which one.
+    /// The review's id.
     pub id: ReviewId,
-    /// The name that its author signed it with.
+    /// The name under which the author published it.
     pub name: Text<80>,
-    /// What they wrote.
+    /// The review's text.
     pub details: Text<2000>,
-    /// Stars.
+    /// The star rating.
     pub rating: Rating,
     /// When it was written.
     pub created_at: Timestamp,
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ratings_run_from_none_to_five_stars() {
+    fn ratings_range_from_zero_to_five_stars() {
         assert_eq!(Rating::new(0).map(Rating::get), Ok(0));
         assert_eq!(Rating::new(5).map(Rating::get), Ok(5));
         assert_eq!(Rating::new(6), Err(InvalidRating));

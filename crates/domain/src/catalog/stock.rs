@@ -1,4 +1,4 @@
-//! What lies on a shelf, and how it may change.
+//! Stock levels, and how they may change.
 
 use std::str::FromStr;
 
@@ -6,43 +6,43 @@ use thiserror::Error;
 
 use crate::{MinOrder, Quantity};
 
-/// Units of one product on the shelf, from 0 to [`Quantity::MAX`].
+/// Units of one product in stock, from 0 to [`Quantity::MAX`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stock(u32);
 
-/// Why the units asked for cannot be handed out.
+/// Why the units cannot be taken from stock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum TakeRefused {
-    /// The order is smaller than this product's minimum.
+    /// The quantity is below this product's minimum.
     #[error("at least {minimum} have to be ordered")]
     BelowMinimum {
-        /// The effective minimum, in units.
+        /// The effective minimum order quantity, in units.
         minimum: u32,
     },
-    /// There is less on the shelf than was asked for.
+    /// The stock is smaller than the quantity, or than the minimum order.
     #[error("only {left} are left")]
     NotEnough {
-        /// What is left, in units.
+        /// The current stock.
         left: Stock,
     },
 }
 
-/// A number of units that no shelf can hold, or fewer than none.
+/// Why a number is not a stock level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum StockError {
     /// Below zero.
     #[error("must not be negative")]
     Negative,
-    /// More than a shelf can hold.
+    /// Above [`Quantity::MAX`].
     #[error("is more than any shelf holds")]
     TooLarge,
 }
 
 impl Stock {
-    /// An empty shelf.
+    /// Out of stock.
     pub const NONE: Self = Self(0);
 
-    /// A number of units on a shelf.
+    /// A stock level from a number of units.
     ///
     /// # Errors
     /// [`StockError`] outside 0 to [`Quantity::MAX`].
@@ -59,15 +59,15 @@ impl Stock {
         self.0
     }
 
-    /// Whether anything can be ordered at all: enough for the least order.
+    /// Whether the stock is enough for a minimum order, so that the product can be ordered at all.
     #[must_use]
     pub const fn can_fill(self, minimum: MinOrder) -> bool {
         self.0 >= minimum.get()
     }
 
-    /// What is left once an order's units are taken off the shelf.
+    /// The stock that remains after an order's units are taken.
     ///
-    /// A product that cannot even fill its least order refuses every quantity for that reason.
+    /// If the stock does not cover the minimum order, every quantity is refused with [`TakeRefused::NotEnough`].
     ///
     /// # Errors
     /// [`TakeRefused`], and nothing is taken.
@@ -81,10 +81,10 @@ impl Stock {
         self.0.checked_sub(quantity.get()).map(Self).ok_or(TakeRefused::NotEnough { left: self })
     }
 
-    /// What is there once units arrive: a delivery, or a cancelled order's.
+    /// The stock after units are added: by a delivery, or from a cancelled order.
     ///
     /// # Errors
-    /// [`StockError::TooLarge`] for more than a shelf can hold.
+    /// [`StockError::TooLarge`] above [`Quantity::MAX`].
     pub fn receive(self, arriving: Stock) -> Result<Self, StockError> {
         Self::new(i64::from(self.0) + i64::from(arriving.0))
     }
@@ -102,26 +102,26 @@ impl std::fmt::Display for Stock {
     }
 }
 
-/// Why stock was counted anew.
+/// Why stock was corrected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CorrectionReason {
-    /// Units broke.
+    /// Units were damaged.
     Breakage,
-    /// Somebody had counted wrong.
+    /// An earlier count was wrong.
     Miscount,
-    /// Units are gone, and nobody knows where.
+    /// Units are missing without a known cause.
     Loss,
-    /// Units turned up.
+    /// Units that were missing were found.
     Found,
-    /// Something else; the note says what.
+    /// Any other reason; the note explains it.
     Other,
 }
 
 impl CorrectionReason {
-    /// Every reason there is.
+    /// Every reason.
     pub const ALL: [Self; 5] = [Self::Breakage, Self::Miscount, Self::Loss, Self::Found, Self::Other];
 
-    /// Its name, in the database and on the wire.
+    /// The name, in the database and on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -134,7 +134,7 @@ impl CorrectionReason {
     }
 }
 
-/// Not a reason for which stock is corrected.
+/// Not the name of a correction reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("must be breakage, miscount, loss, found or other")]
 pub struct UnknownReason;
@@ -147,26 +147,27 @@ impl FromStr for CorrectionReason {
     }
 }
 
-/// How many units a correction adds or, below zero, takes away: never none, and no more than there can be.
+/// The number of units that a stock correction adds or, if negative, removes: never 0, and at most [`Quantity::MAX`]
+/// either way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StockDelta(i32);
 
-/// Why a number corrects nothing.
+/// Why a number is not a valid correction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum DeltaError {
-    /// It changes nothing.
+    /// Zero, which changes nothing.
     #[error("must not be 0")]
     Nothing,
-    /// More than there can be.
+    /// Beyond [`Quantity::MAX`] in either direction.
     #[error("is more than can be in stock")]
     TooLarge,
 }
 
 impl StockDelta {
-    /// A number of units that come or go.
+    /// A correction by a number of units.
     ///
     /// # Errors
-    /// [`DeltaError`] for none, and beyond [`Quantity::MAX`] either way.
+    /// [`DeltaError`] for 0, and beyond [`Quantity::MAX`] in either direction.
     pub fn new(units: i64) -> Result<Self, DeltaError> {
         match i32::try_from(units) {
             Ok(0) => Err(DeltaError::Nothing),
@@ -175,7 +176,7 @@ impl StockDelta {
         }
     }
 
-    /// The number of units; below zero if they go.
+    /// The number of units; negative if they are removed.
     #[must_use]
     pub const fn get(self) -> i32 {
         self.0
@@ -193,13 +194,13 @@ mod tests {
     }
 
     #[test]
-    fn a_shelf_below_the_minimum_sells_nothing() {
+    fn stock_below_the_minimum_order_cannot_be_sold() {
         let refused = Stock(49).take(Quantity::new(50).unwrap(), fifty());
         assert_eq!(refused, Err(TakeRefused::NotEnough { left: Stock(49) }));
     }
 
     #[test]
-    fn a_correction_adds_or_takes_some_units_and_has_a_known_reason() {
+    fn a_correction_is_not_zero_is_within_bounds_and_has_a_known_reason() {
         for (units, expected) in [
             (-7, Ok(StockDelta(-7))),
             (0, Err(DeltaError::Nothing)),
@@ -228,7 +229,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn taking_and_giving_back_restores_the_shelf(
+        fn taking_and_returning_units_restores_the_stock(
             units in 0..=i64::from(Quantity::MAX),
             asked in i64::from(Quantity::FLOOR)..=i64::from(Quantity::MAX),
             minimum in 0..=i64::from(Quantity::MAX),

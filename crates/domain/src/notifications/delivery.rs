@@ -1,4 +1,4 @@
-//! What the shop tells the world of its own accord, and how stubbornly.
+//! E-mail and webhook deliveries: channels, topics, states and the retry policy.
 
 use std::fmt;
 use std::num::ParseIntError;
@@ -7,25 +7,25 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-/// A word that names no channel, no topic or no state of a delivery.
+/// Not the name of a channel, a topic or a delivery state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("names nothing that there is")]
 pub struct UnknownName;
 
-/// By which way something is told.
+/// How a notification is delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Channel {
-    /// A letter to a person.
+    /// By e-mail.
     Mail,
-    /// A call to somebody else's program.
+    /// By a call to a webhook subscription.
     Webhook,
 }
 
 impl Channel {
-    /// Every channel there is.
+    /// Every channel.
     pub const ALL: [Self; 2] = [Self::Mail, Self::Webhook];
 
-    /// Its name, in the database and on the wire.
+    /// The name, in the database and on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -35,55 +35,55 @@ impl Channel {
     }
 }
 
-/// What is told.
+/// What a notification is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Topic {
     /// An order was placed.
     OrderOrdered,
-    /// Its money arrived.
+    /// An order's payment arrived.
     OrderPaid,
-    /// Its goods left.
+    /// An order was shipped.
     OrderShipped,
-    /// It was called off.
+    /// An order was cancelled.
     OrderCancelled,
-    /// Its money went back.
+    /// An order's payment was refunded.
     OrderRefunded,
-    /// It is unpaid, and its time is nearly up.
+    /// An order is unpaid and its reservation is about to expire.
     OrderReminder,
-    /// It was not paid in time, and its units are for sale again.
+    /// An order was not paid in time, and its units are for sale again.
     OrderLapsed,
-    /// Somebody else than its buyer cancelled it unpaid.
+    /// An unpaid order was cancelled by someone other than its customer.
     OrderReleased,
-    /// Somebody signed up: whether the address is theirs.
+    /// Someone signed up and has to confirm the e-mail address.
     AccountVerify,
-    /// Somebody forgot their password.
+    /// A password reset was requested.
     AccountReset,
-    /// Google does not speak for an address: a link finishes the sign-in.
+    /// Google does not vouch for an e-mail address: an e-mailed link finishes the sign-in.
     AccountGoogleConfirm,
-    /// A password was chosen by an e-mailed link.
+    /// A password was set through an e-mailed link.
     AccountPasswordSet,
-    /// The password was changed by somebody who was signed in.
+    /// The password was changed in a signed-in session.
     AccountPasswordChanged,
     /// A Google account was linked.
     AccountGoogleLinked,
-    /// The link to a Google account was taken away.
+    /// A Google account was unlinked.
     AccountGoogleUnlinked,
-    /// The address's owner came by Google and took an unconfirmed account over.
+    /// The owner of an e-mail address signed in with Google and took over an unconfirmed account with that address.
     AccountTakenOver,
-    /// The address's owner deleted an account that somebody else had made for it.
+    /// The owner of an e-mail address deleted an account that someone else had created with it.
     AccountDeleted,
-    /// The account became an admin's.
+    /// The account was given the admin role.
     AccountRoleGiven,
-    /// The admin role was taken back.
+    /// The account lost the admin role.
     AccountRoleTaken,
-    /// Another account became an admin's; admins are notified.
+    /// Another account was given the admin role; all admins are notified.
     AccountAdminAdded,
-    /// A webhook subscription gets nothing any more.
+    /// A webhook subscription was disabled.
     WebhookDisabled,
 }
 
 impl Topic {
-    /// Every topic there is.
+    /// Every topic.
     pub const ALL: [Self; 21] = [
         Self::OrderOrdered,
         Self::OrderPaid,
@@ -108,11 +108,11 @@ impl Topic {
         Self::WebhookDisabled,
     ];
 
-    /// Those that are about an order, which other programs may want to know.
+    /// The topics that are about an order: those that a webhook subscription may choose.
     pub const OF_ORDERS: [Self; 5] =
         [Self::OrderOrdered, Self::OrderPaid, Self::OrderShipped, Self::OrderCancelled, Self::OrderRefunded];
 
-    /// Its name, in the database and on the wire.
+    /// The name, in the database and on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -141,22 +141,22 @@ impl Topic {
     }
 }
 
-/// Which e-mails wait for one another. Each lane goes on whatever becomes of the others.
+/// The queues of e-mails. An e-mail waits only for others in its own lane, whatever happens in the other lanes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum EmailLane {
-    /// Somebody waits for it, or has to know: what is about an account.
+    /// About an account: a user waits for the e-mail, or has to know.
     Account,
-    /// What somebody keeps: a receipt, a refund.
+    /// Records that a customer keeps: receipts and refunds.
     Receipt,
     /// Everything else.
     Rest,
 }
 
 impl EmailLane {
-    /// Every lane there is.
+    /// Every lane.
     pub const ALL: [Self; 3] = [Self::Account, Self::Receipt, Self::Rest];
 
-    /// A topic's lane.
+    /// The lane of a topic.
     #[must_use]
     pub fn of(topic: Topic) -> Self {
         match topic {
@@ -167,22 +167,22 @@ impl EmailLane {
     }
 }
 
-/// Whether something has been told.
+/// How far a delivery has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DeliveryState {
-    /// Not yet; it will be tried, perhaps again.
+    /// Not delivered yet; it will be tried, or tried again.
     Waiting,
-    /// It was accepted at the other end.
+    /// Accepted by the recipient's server.
     Sent,
-    /// It was given up; only a person puts it back.
+    /// Dead-lettered after too many failures; only an admin can requeue it.
     Dead,
 }
 
 impl DeliveryState {
-    /// Every state there is.
+    /// Every state.
     pub const ALL: [Self; 3] = [Self::Waiting, Self::Sent, Self::Dead];
 
-    /// Its name, in the database and on the wire.
+    /// The name, in the database and on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -209,7 +209,7 @@ read_by_name!(Channel);
 read_by_name!(Topic);
 read_by_name!(DeliveryState);
 
-/// Which thing to tell. Later ones are larger.
+/// Id of a delivery. Later deliveries have larger ids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DeliveryId(i64);
 
@@ -220,7 +220,7 @@ impl DeliveryId {
         Self(id)
     }
 
-    /// The bare number.
+    /// The underlying number.
     #[must_use]
     pub const fn get(self) -> i64 {
         self.0
@@ -241,21 +241,21 @@ impl FromStr for DeliveryId {
     }
 }
 
-/// How often something is tried before it is given up: over more than three days, by [`wait`]. A weekend is shorter, and mail
-/// servers and other shops keep on for as long.
+/// How many attempts a delivery gets before it is dead-lettered. With the delays of [`wait`] that takes more than three
+/// days, so a server may be down for a weekend; mail servers and other shops retry for as long.
 pub const MAX_ATTEMPTS: u32 = 46;
 
 const FIRST_WAIT: Duration = Duration::from_secs(10);
 const LONGEST_WAIT: Duration = Duration::from_hours(2);
 
-/// How long to wait after an attempt (1 for the first) that failed: ten seconds, twice as long each time, two hours at most,
-/// and up to a quarter more. The quarter is told by the delivery's own number, so that those that failed together, because
-/// the other end was away, do not all come back at the same moment.
+/// How long to wait after a failed attempt (`attempt` is 1 for the first): ten seconds, doubled each time, at most two
+/// hours, plus up to a quarter of jitter. The jitter derives from the delivery's id, so that deliveries that failed
+/// together, because the recipient was unavailable, are not all retried at the same moment.
 #[must_use]
 pub fn wait(id: DeliveryId, attempt: u32) -> Duration {
     let doubled = FIRST_WAIT.saturating_mul(2_u32.saturating_pow(attempt.saturating_sub(1)));
     let wait = doubled.min(LONGEST_WAIT);
-    // Fibonacci hashing: neighbouring numbers end up far apart.
+    // Fibonacci hashing: neighbouring ids end up far apart.
     let spread = (id.0.unsigned_abs() ^ u64::from(attempt)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54;
     wait + wait / 4 * u32::try_from(spread).unwrap_or(0) / 1024
 }
@@ -267,7 +267,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_read_back_as_written() {
+    fn names_round_trip() {
         for topic in Topic::ALL {
             assert_eq!(topic.as_str().parse(), Ok(topic));
         }
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_that_is_away_for_three_days_loses_nothing() {
+    fn a_server_that_is_down_for_three_days_loses_nothing() {
         for id in 1..100 {
             let waits = (1..MAX_ATTEMPTS).map(|attempt| wait(DeliveryId::new(id), attempt)).sum::<Duration>();
             assert!(waits > Duration::from_hours(72) && waits < Duration::from_hours(96), "{waits:?}");
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn those_that_failed_together_come_back_one_by_one() {
+    fn deliveries_that_failed_together_are_retried_at_different_times() {
         let mut waits: Vec<_> = (1..=100).map(|id| wait(DeliveryId::new(id), 5)).collect();
         waits.sort_unstable();
         waits.dedup();
@@ -306,7 +306,7 @@ mod tests {
         }
 
         #[test]
-        fn a_number_survives_being_written_down(id in any::<i64>()) {
+        fn a_delivery_id_round_trips_through_its_text(id in any::<i64>()) {
             let id = DeliveryId::new(id);
             prop_assert_eq!(id.to_string().parse(), Ok(id));
         }

@@ -1,4 +1,4 @@
-//! What the shop sends by itself: e-mails and webhooks.
+//! Notifications: e-mails and webhook deliveries.
 
 pub mod delivery;
 pub mod webhook_subscription;

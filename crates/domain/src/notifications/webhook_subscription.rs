@@ -1,4 +1,4 @@
-//! Somebody else's program that is told what happens here.
+//! Webhook subscriptions: other programs that are notified of events.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,50 +8,50 @@ use thiserror::Error;
 use crate::notifications::delivery::Topic;
 use crate::{Timestamp, WebhookSubscriptionId};
 
-/// How many programs are told at most: every event is told to each.
+/// The maximum number of subscriptions: every event is sent to each of them.
 pub const MAX_SUBSCRIPTIONS: u32 = 20;
 
-/// A program that is told.
+/// A program that receives events.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WebhookSubscription {
-    /// Which one.
+    /// The subscription's id.
     pub id: WebhookSubscriptionId,
-    /// Where it listens.
+    /// The URL that events are sent to.
     pub url: WebhookUrl,
-    /// What it wants to know: each topic once, at least one.
+    /// The topics that it receives, without duplicates; at least one.
     pub topics: Vec<Topic>,
-    /// Since when.
+    /// When the subscription was created.
     pub created_at: Timestamp,
-    /// Since when every call to it has failed; `None` if the latest succeeded, or none was made.
+    /// Since when every call has failed; `None` if the latest call succeeded, or none was made.
     pub failing_since: Option<Timestamp>,
-    /// Since when it is not told any more, and why.
+    /// Set if the subscription no longer receives events.
     pub disabled: Option<Disabled>,
 }
 
-/// That a program is not told any more.
+/// Since when and why a subscription is disabled.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Disabled {
-    /// Since when.
+    /// When it was disabled.
     pub at: Timestamp,
-    /// Why, for an admin to read.
+    /// The reason, for an admin to read.
     pub why: String,
 }
 
-/// Where a program listens: an `http(s)` address of at most 2,000 characters, without spaces or control characters. Whether
-/// the shop calls such an address is for whoever makes the call to judge.
+/// A webhook's URL: an `http(s)` URL of at most 2,000 characters, without spaces or control characters. Whether the
+/// shop may call that address is checked by the adapter that makes the call.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct WebhookUrl(String);
 
-/// Not an address that anything could be sent to.
+/// Not a valid webhook URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("must be an http(s) address of at most {} characters", WebhookUrl::MAX)]
 pub struct InvalidWebhookUrl;
 
 impl WebhookUrl {
-    /// The longest address, in characters.
+    /// The maximum length, in characters.
     pub const MAX: usize = 2_000;
 
-    /// The address itself.
+    /// The URL.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn web_addresses_are_taken_and_nothing_else_is() {
+    fn only_http_urls_are_accepted() {
         for address in ["https://erp.example.com/hooks?shop=1", " HTTP://127.0.0.1:8080 ", "https://[::1]/x"] {
             assert_eq!(address.parse::<WebhookUrl>().unwrap().as_str(), address.trim());
         }

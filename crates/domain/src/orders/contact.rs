@@ -1,16 +1,16 @@
-//! Where an order goes, and who answers the phone.
+//! The contact and delivery details of an order.
 
 use crate::{Email, Text};
 
-/// What the buyer typed into Billing Details. A snapshot: it does not follow the account's later changes.
+/// What the customer entered under Billing Details. A snapshot: later changes of the account do not affect it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contact {
-    /// The buyer's name, as typed.
+    /// The customer's name, as entered.
     pub name: Text<120>,
-    /// The buyer's e-mail: always the account's.
+    /// The customer's e-mail address: always the account's.
     pub email: Email,
-    /// A telephone number, as typed.
+    /// The telephone number, as entered.
     pub phone: Text<40>,
-    /// The delivery address, as typed.
+    /// The delivery address, as entered.
     pub address: Text<500>,
 }

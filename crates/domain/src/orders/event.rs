@@ -1,97 +1,98 @@
-//! What happened to an order: who, what, when.
+//! The events of an order's timeline: who did what, and when.
 
 use crate::orders::order::{Item, StoreAssigned};
 use crate::{AccountId, Contact, DisputeId, Email, EventId, Money, OrderId, RefundId, Timestamp, TransactionId};
 
-/// Who did something.
+/// Who caused an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Actor {
-    /// A person.
+    /// An account, customer or admin.
     Account {
-        /// Which account.
+        /// The account's id.
         id: AccountId,
-        /// Its address at that moment.
+        /// The account's e-mail address at that moment.
         email: Email,
     },
-    /// The shop itself: the reconciler, a webhook, the command line.
+    /// The shop itself: a background job, a provider's webhook, the command line.
     Shop,
 }
 
-/// What happened.
+/// What happened, with the data that a replay needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OrderEventKind {
-    /// The order was placed; this is all that it was placed with.
+    /// The order was placed; holds everything it was placed with.
     Ordered {
-        /// Whose order it is.
+        /// The account that placed it.
         customer: AccountId,
-        /// Where it goes.
+        /// Contact and delivery details.
         contact: Box<Contact>,
-        /// What was ordered.
+        /// The product, price and quantity.
         item: Box<Item>,
-        /// What the store gave it; empty in entries from before there were such slips.
+        /// What the store assigned; empty in events that older versions wrote.
         assigned: StoreAssigned,
     },
-    /// The whole total arrived.
+    /// The whole total was paid.
     Paid {
-        /// By which payment.
+        /// The payment that settled the order.
         transaction: TransactionId,
     },
-    /// The goods left.
+    /// The goods were shipped.
     Shipped {
-        /// Whether they left before they were paid.
+        /// Whether they were shipped before they were paid.
         on_account: bool,
     },
-    /// The order was called off, and its units went back to the shelf.
+    /// The order was cancelled, and its units were returned to stock.
     Cancelled,
-    /// All the money that had arrived was sent back.
+    /// All the money that had arrived was refunded.
     Refunded {
-        /// Which payment was returned.
+        /// The payment that was refunded.
         transaction: TransactionId,
     },
-    /// Some of the money was sent back.
+    /// Part of the money was refunded.
     PartlyRefunded(MoneyBack),
-    /// Money that was sent back did not arrive, and is owed again.
+    /// A refund failed, so its amount is owed again.
     RefundFailed(MoneyBack),
-    /// A payment arrived for an order that another one had paid; it goes back.
+    /// A second payment arrived for a paid order; it is refunded.
     Overpaid {
-        /// Which payment was too much.
+        /// The surplus payment.
         transaction: TransactionId,
-        /// How much.
+        /// The amount of that payment.
         amount: Money,
     },
-    /// The card's owner asked their bank for the money back.
+    /// The cardholder disputed the payment with their bank.
     Disputed {
-        /// Which payment.
+        /// The disputed payment.
         transaction: TransactionId,
-        /// Which dispute, by the provider's id.
+        /// The provider's id of the dispute.
         dispute: DisputeId,
-        /// How much.
+        /// The disputed amount.
         amount: Money,
     },
-    /// The bank decided on it.
+    /// The bank decided the dispute.
     DisputeClosed {
-        /// Which payment.
+        /// The disputed payment.
         transaction: TransactionId,
-        /// Which dispute, by the provider's id.
+        /// The provider's id of the dispute.
         dispute: DisputeId,
-        /// Whether the money stays here.
+        /// Whether the shop keeps the money.
         won: bool,
     },
 }
 
-/// Which money went back, or did not.
+/// The money of one refund, succeeded or failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MoneyBack {
-    /// Of which payment.
+    /// The payment that is refunded.
     pub transaction: TransactionId,
-    /// By which refund.
+    /// The refund.
     pub refund: RefundId,
-    /// How much.
+    /// The refunded amount.
     pub amount: Money,
 }
 
 impl OrderEventKind {
-    /// Whether it tells of money and leaves the order as it is. A refund that failed may change the order: not this one.
+    /// Whether the event is only about money and leaves the order's progress as it is. [`Self::RefundFailed`] is not a
+    /// note: it may change the order.
     #[must_use]
     pub const fn is_note(&self) -> bool {
         matches!(
@@ -101,24 +102,24 @@ impl OrderEventKind {
     }
 }
 
-/// One entry of an order's timeline.
+/// One event in an order's timeline.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderEvent {
-    /// Which entry.
+    /// The event's id.
     pub id: EventId,
-    /// Of which order.
+    /// The order it belongs to.
     pub order: OrderId,
     /// What happened.
     pub kind: OrderEventKind,
-    /// Who did it.
+    /// Who caused it.
     pub by: Actor,
-    /// When.
+    /// When it happened.
     pub at: Timestamp,
 }
 
 impl OrderEvent {
-    /// Who did it, as another reader of the timeline may know it: people see themselves by name and the staff as the
-    /// shop; an admin (`reader` is `None`) sees everybody.
+    /// The name under which a reader of the timeline sees the actor. Customers see their own address, and the shop's
+    /// name for everyone else; an admin (`reader` is `None`) sees every address.
     #[must_use]
     pub fn signature(&self, reader: Option<AccountId>) -> &str {
         const SHOP: &str = "Driveline";

@@ -1,8 +1,8 @@
-//! Orders: what was bought, and how far it has come.
+//! Orders: what was bought, and how far the order has come.
 //!
-//! Payment and fulfilment are two facts, kept apart: goods may leave on account before the money arrives, and money may
-//! arrive for an order that was called off. A move takes the order as it was and answers a [`Change`], which a store
-//! writes only if the row still is as it was.
+//! Payment and fulfilment are separate facts: goods may be shipped on account before the money arrives, and money may
+//! arrive for a cancelled order. Each transition takes the current order and returns a [`Change`], which a repository
+//! writes only if the row has not changed in the meantime.
 
 use std::fmt;
 
@@ -18,78 +18,78 @@ use crate::{
     Timestamp, TransactionId,
 };
 
-/// What was ordered: a snapshot of the product and the price at that moment.
+/// What was ordered: a snapshot of the product and its price at that moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
-    /// Which product.
+    /// The product's id.
     pub product: ProductId,
-    /// What it was called.
+    /// The product's name at that moment.
     pub name: Text<200>,
-    /// Where it stood.
+    /// The product's category at that moment.
     pub category: Category,
-    /// How it was described.
+    /// The product's description at that moment.
     pub details: Text<5000>,
-    /// What it looked like.
+    /// The product's picture at that moment.
     pub img: PictureUrl,
-    /// The maker's number, if it had one.
+    /// The manufacturer's part number, if it had one.
     pub part_number: Option<Text<60>>,
-    /// What one unit cost.
+    /// The price of one unit at that moment.
     pub unit_price: UnitPrice,
-    /// How many units.
+    /// The number of units.
     pub quantity: Quantity,
     /// Unit price times quantity.
     pub total: Money,
 }
 
-/// Whether the goods have left.
+/// Whether the goods have been shipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fulfilment {
-    /// Not yet.
+    /// Not shipped.
     Pending,
-    /// They have.
+    /// Shipped.
     Shipped {
-        /// When.
+        /// When they were shipped.
         at: Timestamp,
     },
 }
 
-/// Whether the order stands.
+/// Whether the order is cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
-    /// It does.
+    /// Not cancelled.
     Open,
-    /// It was called off; only its timeline still tells of it.
+    /// Cancelled; it is left out of the usual lists, but its timeline remains.
     Cancelled {
-        /// When.
+        /// When it was cancelled.
         at: Timestamp,
     },
 }
 
-/// How far an order has come: the part of it that moves.
+/// The state of an order: the part that changes after it was placed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Progress {
-    /// Whether it has been paid.
+    /// Whether and how it has been paid.
     pub payment: Payment,
-    /// Whether it has left.
+    /// Whether it has been shipped.
     pub fulfilment: Fulfilment,
-    /// Whether it stands.
+    /// Whether it has been cancelled.
     pub standing: Standing,
 }
 
-/// What people call an order by: `DL-10428`.
+/// The order number that customers and staff use, such as `DL-10428`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OrderNumber(u64);
 
-/// Not a number that an order can have.
+/// Not a valid order number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("is not an order's number")]
 pub struct NotAnOrderNumber;
 
 impl OrderNumber {
-    /// Wraps a number from 1 on.
+    /// Wraps a number of at least 1.
     ///
     /// # Errors
-    /// [`NotAnOrderNumber`] below that.
+    /// [`NotAnOrderNumber`] below 1.
     pub fn new(number: i64) -> Result<Self, NotAnOrderNumber> {
         u64::try_from(number).ok().filter(|number| *number > 0).map(Self).ok_or(NotAnOrderNumber)
     }
@@ -101,61 +101,61 @@ impl fmt::Display for OrderNumber {
     }
 }
 
-/// What the store gives an order at the moment that it is placed: by its own count and by its own clock, which all copies
-/// of the shop share.
+/// What the store assigns when an order is placed: from its own sequence and its own clock, which all instances of the
+/// shop share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct StoreAssigned {
-    /// What people call it by; `None` before it is stored.
+    /// The order number; `None` before the order is stored.
     pub number: Option<OrderNumber>,
-    /// Until when it keeps its units while it is unpaid; `None` before it is stored.
+    /// When the reservation of its units expires while it is unpaid; `None` before the order is stored.
     pub reserved_until: Option<Timestamp>,
 }
 
-/// An order.
+/// An order, with a snapshot of everything it was placed with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
-    /// Which one.
+    /// The order's id.
     pub id: OrderId,
-    /// What the store gave it.
+    /// What the store assigned to it.
     pub assigned: StoreAssigned,
-    /// Whose it is.
+    /// The account that placed it.
     pub customer: AccountId,
-    /// Where it goes.
+    /// Contact and delivery details.
     pub contact: Contact,
-    /// What was ordered.
+    /// The product, price and quantity.
     pub item: Item,
     /// When it was placed.
     pub placed_at: Timestamp,
-    /// How far it has come.
+    /// Its current state.
     pub progress: Progress,
 }
 
-/// A move that the rules allow, to be written if the order still is as it was.
+/// A transition that the rules allow, to be written if the order has not changed in the meantime.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// How far the order had come when the move was judged.
+    /// The order's state before the transition, for compare-and-set.
     pub before: Progress,
-    /// The order as it is after the move.
+    /// The order after the transition.
     pub after: Order,
-    /// The timeline's entry.
+    /// The event for the order's timeline.
     pub event: OrderEvent,
 }
 
-/// When a move is made, by whom, and under which id the timeline knows it.
+/// The id, the actor and the time of a transition's event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EventMeta {
-    /// The timeline entry's id.
+    /// The event's id.
     pub event: EventId,
-    /// Who makes the move.
+    /// Who makes the transition.
     pub by: Actor,
-    /// When.
+    /// When it is made.
     pub at: Timestamp,
 }
 
 /// Why an order cannot be placed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum PlaceRefused {
-    /// The shelf cannot give that many.
+    /// The stock does not allow it.
     #[error(transparent)]
     Stock(#[from] TakeRefused),
     /// The total is more than the shop can bill.
@@ -166,13 +166,13 @@ pub enum PlaceRefused {
 /// Why an order cannot be cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum CancelRefused {
-    /// The money is in.
+    /// It is paid.
     #[error("a paid order cannot be cancelled")]
     Paid,
-    /// The goods are out.
+    /// It is shipped.
     #[error("a shipped order cannot be cancelled")]
     Shipped,
-    /// It was called off before.
+    /// It is cancelled already.
     #[error("the order is cancelled already")]
     Cancelled,
 }
@@ -180,13 +180,13 @@ pub enum CancelRefused {
 /// Why an order cannot be shipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum ShipRefused {
-    /// It has left before.
+    /// It is shipped already.
     #[error("the order has been shipped already")]
     Shipped,
-    /// It was called off.
+    /// It is cancelled.
     #[error("a cancelled order cannot be shipped")]
     Cancelled,
-    /// Its money was sent back.
+    /// Its payment was refunded.
     #[error("a refunded order cannot be shipped")]
     Refunded,
 }
@@ -194,61 +194,61 @@ pub enum ShipRefused {
 /// Why a payment cannot settle an order.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SettleRefused {
-    /// This very payment settled it before.
+    /// The same payment has already settled it.
     #[error("the payment has been settled already")]
     BySame,
-    /// Another payment settled it before.
+    /// Another payment has already settled it.
     #[error("another payment has settled the order")]
     ByAnother,
-    /// The order was called off: the money has to go back.
+    /// The order is cancelled: the money has to be refunded.
     #[error("the order is cancelled")]
     Cancelled,
 }
 
-/// Why a paid order cannot be called off.
+/// Why a paid order cannot be cancelled with a refund.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum CancelPaidRefused {
-    /// There is no money to send back: an unpaid order is cancelled instead.
+    /// No money has arrived: an unpaid order is cancelled without a refund.
     #[error("an unpaid order has nothing to refund")]
     Unpaid,
-    /// The goods are out.
+    /// It is shipped.
     #[error("a shipped order cannot be refunded")]
     Shipped,
-    /// It was called off before.
+    /// It is cancelled already.
     #[error("the order is cancelled already")]
     Cancelled,
 }
 
-/// Why money cannot be recorded as sent back.
+/// Why a refund cannot be recorded on an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum RefundRefused {
-    /// It was recorded before.
+    /// The refund is recorded already.
     #[error("the payment has been refunded already")]
     Refunded,
-    /// An order that waits to be shipped keeps its money.
+    /// The order is neither cancelled nor shipped, so the shop keeps its money.
     #[error("the order stands, so its money stays")]
     Standing,
-    /// Another payment is the one that the order owes back.
+    /// The order was paid by another payment.
     #[error("another payment has paid the order")]
     ByAnother,
 }
 
-/// Why a timeline does not add up to an order.
+/// Why an order cannot be rebuilt from its timeline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum ReplayError {
-    /// It does not begin with the order being placed.
+    /// The timeline does not begin with the order being placed.
     #[error("the timeline does not begin with an order")]
     NoBeginning,
-    /// It holds a move that the rules refuse.
+    /// The timeline contains a transition that the rules refuse.
     #[error("the timeline holds a move that the rules refuse")]
     Refused,
 }
 
 impl Order {
-    /// Orders some of a product, at the product's price of this moment.
+    /// Places an order for a product at its current price.
     ///
     /// # Errors
-    /// [`PlaceRefused`] if the shelf or the total does not allow it.
+    /// [`PlaceRefused`] if the stock or the total does not allow it.
     pub fn place(
         id: OrderId,
         customer: AccountId,
@@ -277,7 +277,7 @@ impl Order {
         Self { id, assigned: StoreAssigned::default(), customer, contact, item, placed_at: at, progress }
     }
 
-    /// The timeline's first entry: everything that the order was placed with.
+    /// The timeline's first event: everything that the order was placed with.
     #[must_use]
     pub fn placed(&self, event: EventId, by: Actor) -> OrderEvent {
         let kind = OrderEventKind::Ordered {
@@ -289,7 +289,7 @@ impl Order {
         OrderEvent { id: event, order: self.id, kind, by, at: self.placed_at }
     }
 
-    /// Takes the order out of the queue and hands its units back.
+    /// Cancels an unpaid order; its units return to stock.
     ///
     /// # Errors
     /// [`CancelRefused`] once it is paid, shipped or cancelled.
@@ -307,11 +307,11 @@ impl Order {
         Ok(self.change(after, OrderEventKind::Cancelled, meta))
     }
 
-    /// Takes a paid order out of the queue and hands its units back. From then on the shop owes its buyer the money, until
-    /// [`Order::refund`] records that it went back.
+    /// Cancels a paid order; its units return to stock. From then on the shop owes the customer the money, until
+    /// [`Order::refund`] records the refund.
     ///
     /// # Errors
-    /// [`CancelPaidRefused`] unless it is paid and stands unshipped.
+    /// [`CancelPaidRefused`] unless it is paid, not shipped and not cancelled.
     pub fn cancel_paid(self, meta: EventMeta) -> Result<Change, CancelPaidRefused> {
         if self.is_cancelled() {
             return Err(CancelPaidRefused::Cancelled);
@@ -326,10 +326,10 @@ impl Order {
         Ok(self.change(after, OrderEventKind::Cancelled, meta))
     }
 
-    /// Sends the goods; before they are paid, on account.
+    /// Ships the goods; on account if they are not paid yet.
     ///
     /// # Errors
-    /// [`ShipRefused`] once they have left, or if the order no longer stands.
+    /// [`ShipRefused`] if it is shipped, cancelled or refunded.
     pub fn ship(self, meta: EventMeta) -> Result<Change, ShipRefused> {
         if self.is_cancelled() {
             return Err(ShipRefused::Cancelled);
@@ -349,7 +349,7 @@ impl Order {
     /// Records that a payment of the whole total arrived.
     ///
     /// # Errors
-    /// [`SettleRefused`] if the order is settled already or no longer stands.
+    /// [`SettleRefused`] if the order is settled already or cancelled.
     pub fn settle(self, transaction: TransactionId, meta: EventMeta) -> Result<Change, SettleRefused> {
         if let Some(earlier) = self.progress.payment.transaction() {
             let same = *earlier == transaction;
@@ -363,10 +363,11 @@ impl Order {
         Ok(self.change(after, OrderEventKind::Paid { transaction }, meta))
     }
 
-    /// Records that all the money of an order that was cancelled, or has left, was sent back.
+    /// Records that all the money of a cancelled or shipped order was refunded.
     ///
     /// # Errors
-    /// [`RefundRefused`] if it was recorded before, if the order waits to be shipped, or if it was paid by another payment.
+    /// [`RefundRefused`] if it is recorded already, if the order is neither cancelled nor shipped, or if another
+    /// payment paid it.
     pub fn refund(self, transaction: TransactionId, meta: EventMeta) -> Result<Change, RefundRefused> {
         match &self.progress.payment {
             Payment::Unpaid => {}
@@ -383,7 +384,7 @@ impl Order {
         Ok(self.change(after, OrderEventKind::Refunded { transaction }, meta))
     }
 
-    /// Until when the order keeps its units, if it is one that may lapse: unpaid, unshipped and not cancelled.
+    /// When the reservation of its units expires. `None` if it cannot expire: the order is paid, shipped or cancelled.
     #[must_use]
     pub fn reserved_until(&self) -> Option<Timestamp> {
         let lapses = self.progress.payment == Payment::Unpaid
@@ -392,14 +393,14 @@ impl Order {
         self.assigned.reserved_until.filter(|_| lapses)
     }
 
-    /// What people call the order by: its number, or its id as long as it has none.
+    /// The order number, or the id while no number is assigned.
     #[must_use]
     pub fn name(&self) -> String {
         self.assigned.number.map_or_else(|| self.id.to_string(), |number| number.to_string())
     }
 
-    /// Records that money which had been sent back did not arrive. An order that had all of its money sent back holds it
-    /// again: it owes it, if it was cancelled.
+    /// Records that a refund failed. An order that was fully refunded counts as paid again, and if it is cancelled the
+    /// shop owes that money again.
     #[must_use]
     pub fn refund_failed(self, money: MoneyBack, meta: EventMeta) -> Change {
         let payment = match &self.progress.payment {
@@ -412,32 +413,32 @@ impl Order {
         self.change(after, OrderEventKind::RefundFailed(money), meta)
     }
 
-    /// Records what happened to its money and leaves the order as it is; `None` for anything that is more than a note.
+    /// Records an event about its money that leaves the order's state as it is; `None` for any other event.
     #[must_use]
     pub fn note(self, kind: OrderEventKind, meta: EventMeta) -> Option<Change> {
         let after = self.progress.clone();
         kind.is_note().then(|| self.change(after, kind, meta))
     }
 
-    /// Whether the goods have left.
+    /// Whether the goods have been shipped.
     #[must_use]
     pub const fn is_shipped(&self) -> bool {
         matches!(self.progress.fulfilment, Fulfilment::Shipped { .. })
     }
 
-    /// Whether a card can pay it. An order that is too large for one is sent on account.
+    /// Whether the total can be charged to a card. An order with a larger total is shipped on account.
     #[must_use]
     pub const fn is_payable_by_card(&self) -> bool {
         is_chargeable(self.item.total)
     }
 
-    /// Whether the order was called off.
+    /// Whether the order is cancelled.
     #[must_use]
     pub const fn is_cancelled(&self) -> bool {
         matches!(self.progress.standing, Standing::Cancelled { .. })
     }
 
-    /// The payment whose money the shop holds and has to send back, if there is one.
+    /// The payment that the shop holds and has to refund, if there is one: that of a paid order which is cancelled.
     #[must_use]
     pub const fn owed(&self) -> Option<&TransactionId> {
         match (&self.progress.payment, self.is_cancelled()) {
@@ -446,10 +447,10 @@ impl Order {
         }
     }
 
-    /// Rebuilds an order from its timeline, oldest entry first, by the same rules that made it.
+    /// Rebuilds an order from its timeline, oldest event first, by the same rules that made it.
     ///
     /// # Errors
-    /// [`ReplayError`] for a timeline that those rules could not have written.
+    /// [`ReplayError`] for a timeline that those rules could not have produced.
     pub fn replay<'a>(timeline: impl IntoIterator<Item = &'a OrderEvent>) -> Result<Self, ReplayError> {
         let mut entries = timeline.into_iter();
         let first = entries.next().ok_or(ReplayError::NoBeginning)?;
@@ -544,7 +545,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refund_that_fails_puts_the_order_back_to_owing() {
+    fn after_a_failed_refund_the_order_owes_its_money_again() {
         let paid = order().settle(transaction(1), meta(1)).unwrap().after;
         let owing = paid.cancel_paid(meta(2)).unwrap().after;
         let refunded = owing.refund(transaction(1), meta(3)).unwrap().after;
@@ -556,7 +557,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shipped_order_may_get_its_money_back_and_stays_shipped() {
+    fn a_shipped_order_can_be_refunded_and_stays_shipped() {
         let shipped = order().ship(meta(1)).unwrap().after;
         assert_eq!(shipped.clone().refund(transaction(1), meta(2)), Err(RefundRefused::Standing));
         let paid = shipped.settle(transaction(1), meta(2)).unwrap().after;
@@ -567,12 +568,12 @@ mod tests {
     }
 
     #[test]
-    fn an_order_bills_the_products_own_price_times_the_units() {
+    fn an_orders_total_is_the_products_price_times_the_units() {
         assert_eq!(order().item.total.cents(), 649_950);
     }
 
     #[test]
-    fn an_order_beyond_the_shelf_is_refused_with_what_is_left() {
+    fn an_order_beyond_the_stock_is_refused_with_what_is_left() {
         let id = OrderId::new(Uuid::from_u128(2));
         let customer = AccountId::new(Uuid::from_u128(3));
         let refused =
@@ -595,14 +596,14 @@ mod tests {
     }
 
     #[test]
-    fn the_same_payment_again_is_told_apart_from_another_one() {
+    fn settling_twice_distinguishes_the_same_payment_from_another() {
         let paid = order().settle(transaction(1), meta(1)).unwrap().after;
         assert_eq!(paid.clone().settle(transaction(1), meta(2)), Err(SettleRefused::BySame));
         assert_eq!(paid.settle(transaction(2), meta(2)), Err(SettleRefused::ByAnother));
     }
 
     #[test]
-    fn money_for_a_cancelled_order_goes_back_once() {
+    fn a_payment_for_a_cancelled_order_is_refunded_once() {
         let cancelled = order().cancel(meta(1)).unwrap().after;
         assert_eq!(cancelled.clone().settle(transaction(1), meta(2)), Err(SettleRefused::Cancelled));
         let refunded = cancelled.refund(transaction(1), meta(3)).unwrap().after;
@@ -610,7 +611,7 @@ mod tests {
     }
 
     #[test]
-    fn a_paid_order_that_is_called_off_owes_its_money_until_it_went_back() {
+    fn a_cancelled_paid_order_owes_its_money_until_it_is_refunded() {
         let paid = order().settle(transaction(1), meta(1)).unwrap().after;
         assert_eq!(paid.owed(), None);
         let cancelled_paid = paid.cancel_paid(meta(2)).unwrap();
@@ -624,7 +625,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_paid_order_that_has_not_left_is_called_off() {
+    fn only_a_paid_unshipped_order_is_cancelled_with_a_refund() {
         assert_eq!(order().cancel_paid(meta(1)), Err(CancelPaidRefused::Unpaid));
         let paid = order().settle(transaction(1), meta(1)).unwrap().after;
         let shipped = paid.ship(meta(2)).unwrap().after;
@@ -632,7 +633,7 @@ mod tests {
     }
 
     #[test]
-    fn a_timeline_that_the_rules_could_not_have_written_is_refused() {
+    fn a_timeline_that_the_rules_could_not_produce_is_refused() {
         let order = order();
         let placed = order.placed(EventId::new(Uuid::from_u128(9)), Actor::Shop);
         let cancelled = order.clone().cancel(meta(1)).unwrap().event;
@@ -665,7 +666,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_tried_an_order_stays_sound_and_its_timeline_tells_it(
+        fn any_sequence_of_moves_keeps_the_order_valid_and_replayable(
             moves in proptest::collection::vec(any_move(), 0..12),
         ) {
             let mut order = order();

@@ -1,4 +1,4 @@
-//! Whether, and by which transaction, an order has been paid.
+//! Whether an order has been paid, and by which payment.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,13 +11,13 @@ use crate::{Money, Timestamp};
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TransactionId(String);
 
-/// Not an id that a payment provider hands out.
+/// Not a payment provider's id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("is not a transaction id")]
 pub struct InvalidTransactionId;
 
 impl TransactionId {
-    /// The id itself.
+    /// The id as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -32,7 +32,7 @@ impl FromStr for TransactionId {
     }
 }
 
-/// Whether a text is such as providers hand out as ids.
+/// Whether a text has the form of a provider's id.
 pub(crate) fn is_provider_id(text: &str) -> bool {
     let clean = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
     clean && (1..=255).contains(&text.len())
@@ -44,8 +44,8 @@ impl fmt::Display for TransactionId {
     }
 }
 
-/// Whether a card can be charged with an amount at all: $0.50 to $999,999.99
-/// (Stripe, "Supported currencies", minimum and maximum charge amounts for usd).
+/// Whether an amount can be charged to a card: $0.50 to $999,999.99 (Stripe, "Supported currencies", minimum and
+/// maximum charge amounts for usd).
 #[must_use]
 pub const fn is_chargeable(amount: Money) -> bool {
     matches!(amount.cents(), 50..=99_999_999)
@@ -58,22 +58,22 @@ pub enum Payment {
     Unpaid,
     /// The whole total has arrived.
     Paid {
-        /// By which payment.
+        /// The payment that settled the order.
         transaction: TransactionId,
-        /// When the shop learned of it.
+        /// When the shop recorded it.
         at: Timestamp,
     },
-    /// The money that had arrived was sent back.
+    /// The money that had arrived was refunded.
     Refunded {
-        /// Which payment was returned.
+        /// The payment that was refunded.
         transaction: TransactionId,
-        /// When it was returned.
+        /// When the refund was recorded.
         at: Timestamp,
     },
 }
 
 impl Payment {
-    /// The payment that settled the order, whether or not it was returned since.
+    /// The payment that settled the order, whether or not it has been refunded since.
     #[must_use]
     pub const fn transaction(&self) -> Option<&TransactionId> {
         match self {
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn transaction_ids_hold_nothing_that_could_reach_past_them() {
+    fn transaction_ids_contain_only_characters_that_are_safe_in_a_path() {
         assert!("pi_3Abc-9".parse::<TransactionId>().is_ok());
         for text in ["", "pi 1", "pi/1", "pi\u{1}", "ä", &"a".repeat(256)] {
             assert_eq!(text.parse::<TransactionId>(), Err(InvalidTransactionId), "{text:?}");

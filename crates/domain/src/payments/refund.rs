@@ -1,8 +1,8 @@
-//! Money on its way back: refunds and disputes, each with a life of its own.
+//! Refunds and disputes, each with states of its own.
 //!
-//! A refund that the provider took may still fail weeks later (a card that was closed meanwhile), and money may leave
-//! without the shop's doing: by a refund at the provider's dashboard, by a dispute. What an order owes is what follows
-//! from its refunds.
+//! A refund that the provider has accepted may still fail weeks later (for example because the card was closed), and
+//! money may leave without an action in the shop: through a refund made in the provider's dashboard, or through a
+//! dispute. What an order owes follows from its refunds.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,7 +17,7 @@ macro_rules! provider_id {
         pub struct $name(String);
 
         impl $name {
-            /// The id itself.
+            /// The id as text.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0
@@ -49,31 +49,31 @@ provider_id! {
     DisputeId
 }
 
-/// Why money goes back.
+/// Why money is refunded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RefundCause {
-    /// A paid order was called off.
+    /// A paid order was cancelled.
     CalledOff,
-    /// An admin sends some of it back, or all of a shipped order's.
+    /// An admin refunds part of a payment, or all of a shipped order's.
     Admin,
-    /// It came in for an order that was cancelled by then.
+    /// The payment arrived after its order had been cancelled.
     Late,
-    /// It paid for an order that another payment had paid.
+    /// The payment arrived for an order that another payment had settled.
     Overpaid,
-    /// It was of another amount, currency or order than it was opened for.
+    /// The payment has a different amount, currency or order than it was opened for.
     Mismatch,
-    /// Somebody sent it back at the provider, past the shop.
+    /// Someone refunded it in the provider's dashboard, outside the shop.
     Elsewhere,
-    /// Somebody sent it back at the provider, it came back from there, and it had paid for nothing.
+    /// A refund made in the provider's dashboard failed there, and the payment had settled no order.
     Returned,
 }
 
 impl RefundCause {
-    /// Every cause there is.
+    /// Every cause.
     pub const ALL: [Self; 7] =
         [Self::CalledOff, Self::Admin, Self::Late, Self::Overpaid, Self::Mismatch, Self::Elsewhere, Self::Returned];
 
-    /// Its stable name.
+    /// The name, in the database and on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -87,7 +87,7 @@ impl RefundCause {
         }
     }
 
-    /// Whether it sends back all of a payment that no order could take, so that a payment has one such refund at most.
+    /// Whether it refunds the whole of a payment that could not settle an order. A payment has at most one such refund.
     #[must_use]
     pub const fn is_whole(self) -> bool {
         matches!(self, Self::Late | Self::Overpaid | Self::Mismatch)
@@ -97,23 +97,23 @@ impl RefundCause {
 /// How far a refund has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RefundState {
-    /// Decided on; the provider has not taken it yet.
+    /// Decided on; the provider has not accepted it yet.
     Due,
-    /// The provider has taken it and is at it.
+    /// Accepted by the provider and in progress.
     Pending,
-    /// The provider says that it went back; it may still fail.
+    /// Succeeded, according to the provider; it may still fail.
     Succeeded,
-    /// The provider could not send it back: a person has to look.
+    /// Failed at the provider: an admin has to act.
     Failed,
-    /// A person sent it by bank transfer instead.
+    /// An admin paid it by bank transfer instead.
     Recorded,
 }
 
 impl RefundState {
-    /// Every state there is.
+    /// Every state.
     pub const ALL: [Self; 5] = [Self::Due, Self::Pending, Self::Succeeded, Self::Failed, Self::Recorded];
 
-    /// Its stable name.
+    /// The name, in the database and on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -125,70 +125,72 @@ impl RefundState {
         }
     }
 
-    /// Whether the money has gone back or is on its way.
+    /// Whether the money has been returned or is on its way.
     #[must_use]
     pub const fn stands(self) -> bool {
         matches!(self, Self::Pending | Self::Succeeded | Self::Recorded)
     }
 }
 
-/// Money on its way back.
+/// A refund, made in the shop or in the provider's dashboard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refund {
-    /// Which one.
+    /// The shop's id of the refund.
     pub id: RefundId,
-    /// Of which order.
+    /// The order it belongs to.
     pub order: OrderId,
-    /// Of which payment.
+    /// The payment that is refunded.
     pub payment: TransactionId,
-    /// How much.
+    /// The refunded amount.
     pub amount: Money,
-    /// Why.
+    /// Why it is refunded.
     pub cause: RefundCause,
     /// How far it has come.
     pub state: RefundState,
-    /// The provider's id, once it has one.
+    /// The provider's id; `None` until the provider has accepted the refund.
     pub provider_id: Option<ProviderRefundId>,
-    /// Under which number the provider is asked, from 1: what it refused under one number it repeats for a day.
+    /// The number of the current attempt, from 1. It is part of the provider's idempotency key: for a day the provider
+    /// repeats a refusal under the same number.
     pub attempt: u32,
-    /// How often the provider was asked in vain since the last change.
+    /// How many calls to the provider have failed since the last change.
     pub tries: u32,
-    /// What the provider said against it.
+    /// The provider's reason for a refusal or failure.
     pub failure: Option<Text<200>>,
-    /// Why, in an admin's words; of a bank transfer, its reference.
+    /// The admin's reason; for a bank transfer, its reference.
     pub note: Option<Text<500>>,
     /// Who decided it.
     pub by: Actor,
     /// When it was decided.
     pub created_at: Timestamp,
-    /// When it came into its state.
+    /// When it entered its current state.
     pub changed_at: Timestamp,
 }
 
-/// A refund as the provider tells it.
+/// A refund as the provider reports it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProviderRefund {
     /// The provider's id.
     pub id: ProviderRefundId,
-    /// How much.
+    /// The refunded amount.
     pub amount: Money,
     /// How far it has come: pending, succeeded or failed.
     pub state: RefundState,
-    /// Which refund of the shop's it is; `None` for one that somebody made at the provider.
+    /// The shop's id of the refund; `None` if it was made in the provider's dashboard.
     pub refund: Option<RefundId>,
-    /// Why it failed, if it did.
+    /// The reason, if it failed.
     pub failure: Option<Text<200>>,
 }
 
 impl Refund {
-    /// The refund with what the provider tells of it; `None` if that is nothing new, or cannot follow.
+    /// The refund updated with the provider's report; `None` if the report changes nothing or cannot follow the current
+    /// state.
     #[must_use]
     pub fn heard(&self, told: &ProviderRefund, at: Timestamp) -> Option<Self> {
         let follows = match (self.state, told.state) {
             (RefundState::Recorded, _)
             | (RefundState::Failed, RefundState::Failed | RefundState::Pending)
             | (RefundState::Succeeded, RefundState::Pending) => false,
-            // What was put down as failed and went through after all has gone back.
+            // A refund that was recorded as failed and succeeded after all has been paid.
             (RefundState::Failed, state) => self.provider_id.as_ref() == Some(&told.id) && state.stands(),
             (before, after) => before != after || self.provider_id.is_none(),
         };
@@ -202,19 +204,19 @@ impl Refund {
         })
     }
 
-    /// The refund after the provider refused it under its number: due again under the next one, or, if it was refused
-    /// too often, failed.
+    /// The refund after the provider refused it: due again under the next attempt number, or failed after too many
+    /// refusals.
     #[must_use]
     pub fn refused(&self, why: Option<Text<200>>, at: Timestamp) -> Self {
-        /// How many numbers are tried before a person is asked: with doubling waits, for about a day.
+        /// How many attempts are made before an admin has to act: with doubling delays, about a day.
         const ATTEMPTS: u32 = 10;
         let state = if self.tries + 1 >= ATTEMPTS { RefundState::Failed } else { RefundState::Due };
         let changed_at = if state == self.state { self.changed_at } else { at };
         Self { state, failure: why, attempt: self.attempt + 1, changed_at, ..self.clone() }
     }
 
-    /// The refund, if only so much is left to be sent back because somebody sent the rest back at the provider: less, or
-    /// nothing at all, and then it is over.
+    /// The refund reduced to what is left of the payment, because the rest was refunded in the provider's dashboard. If
+    /// nothing is left, the refund is closed as recorded.
     #[must_use]
     pub fn cut_to(&self, left: Money, at: Timestamp) -> Self {
         if left > Money::ZERO {
@@ -224,7 +226,7 @@ impl Refund {
         Self { amount: left, state: RefundState::Recorded, note, changed_at: at, ..self.clone() }
     }
 
-    /// The refund, to be sent once more: only one that failed is.
+    /// The refund, due again; `None` unless it failed, and for a refund made in the provider's dashboard.
     #[must_use]
     pub fn again(&self, by: Actor, at: Timestamp) -> Option<Self> {
         (self.state == RefundState::Failed && self.cause != RefundCause::Elsewhere).then(|| Self {
@@ -238,7 +240,7 @@ impl Refund {
         })
     }
 
-    /// The refund, sent by bank transfer under a reference: only one that failed is.
+    /// The refund, paid by bank transfer with this reference; `None` unless it failed.
     #[must_use]
     pub fn by_bank_transfer(&self, reference: Text<500>, by: Actor, at: Timestamp) -> Option<Self> {
         (self.state == RefundState::Failed).then(|| Self {
@@ -254,19 +256,19 @@ impl Refund {
 /// How far a dispute has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DisputeState {
-    /// The bank has asked, and nothing is decided.
+    /// The bank has opened the dispute, and nothing is decided.
     Open,
-    /// The money stays here.
+    /// The shop keeps the money.
     Won,
-    /// The money is gone.
+    /// The shop has lost the money.
     Lost,
 }
 
 impl DisputeState {
-    /// Every state there is.
+    /// Every state.
     pub const ALL: [Self; 3] = [Self::Open, Self::Won, Self::Lost];
 
-    /// Its stable name.
+    /// The name, in the database and on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -277,31 +279,31 @@ impl DisputeState {
     }
 }
 
-/// Somebody's bank that wants a payment back.
+/// A dispute: the cardholder's bank claims a payment back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dispute {
     /// The provider's id.
     pub id: DisputeId,
-    /// How much.
+    /// The disputed amount.
     pub amount: Money,
     /// How far it has come.
     pub state: DisputeState,
-    /// What the card's owner says, in the provider's word: `fraudulent`, `product_not_received`…
+    /// The cardholder's reason in the provider's word, such as `fraudulent` or `product_not_received`.
     pub reason: Option<Text<200>>,
 }
 
-/// Why an order's goods have to stay, although it is paid.
+/// Why a paid order must not be shipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Withheld {
-    /// A bank wants the money back, or got it.
+    /// A dispute is open or lost.
     Disputed,
-    /// Somebody sent money back at the provider, past the shop.
+    /// Money was refunded in the provider's dashboard, outside the shop.
     RefundedElsewhere,
-    /// The provider no longer tells of the payment what it told when the order was paid.
+    /// The provider now reports something else about the payment than when the order was paid.
     Disagreement,
 }
 
-/// Whether an order's goods have to stay.
+/// Whether, and why, a paid order must not be shipped.
 #[must_use]
 pub fn withheld(refunds: &[Refund], disputes: &[Dispute]) -> Option<Withheld> {
     if disputes.iter().any(|dispute| dispute.state != DisputeState::Won) {
@@ -311,7 +313,8 @@ pub fn withheld(refunds: &[Refund], disputes: &[Dispute]) -> Option<Withheld> {
     refunds.iter().find(elsewhere).map(|_| Withheld::RefundedElsewhere)
 }
 
-/// What of a payment is neither back nor on its way nor promised: a refund that failed is still owed.
+/// What is left of a payment after all refunds that are done, on their way or owed. A failed refund still counts as
+/// owed, unless it was made in the provider's dashboard.
 #[must_use]
 pub fn left_of(total: Money, refunds: &[Refund]) -> Money {
     let gone = |refund: &&Refund| refund.state != RefundState::Failed || refund.cause != RefundCause::Elsewhere;
@@ -319,7 +322,7 @@ pub fn left_of(total: Money, refunds: &[Refund]) -> Money {
     Money::from_cents(total.cents() - gone).unwrap_or(Money::ZERO)
 }
 
-/// Whether all of a payment has gone back or is on its way.
+/// Whether all of a payment has been refunded or is on its way back.
 #[must_use]
 pub fn is_all_back(total: Money, refunds: &[Refund]) -> bool {
     let back: i64 = refunds.iter().filter(|refund| refund.state.stands()).map(|refund| refund.amount.cents()).sum();
@@ -366,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refund_that_went_through_may_fail_later() {
+    fn a_succeeded_refund_may_fail_later() {
         let sent = refund(RefundState::Due).heard(&told(RefundState::Succeeded), later()).unwrap();
         assert!(sent.state.stands());
         assert_eq!(sent.heard(&told(RefundState::Succeeded), later()), None);
@@ -378,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_failed_is_sent_again_or_by_bank_transfer() {
+    fn only_a_failed_refund_is_retried_or_paid_by_bank_transfer() {
         for state in RefundState::ALL {
             let refund = refund(state);
             let failed = state == RefundState::Failed;
@@ -389,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_provider_refuses_is_asked_for_under_the_next_number_and_at_last_by_a_person() {
+    fn a_refused_refund_is_retried_under_the_next_number_and_fails_after_ten_attempts() {
         let mut refund = refund(RefundState::Due);
         for attempt in 2..=10 {
             refund = Refund { tries: attempt - 2, ..refund.refused(None, later()) };
@@ -400,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn what_failed_is_still_promised_and_not_back() {
+    fn a_failed_refund_is_still_owed_and_not_returned() {
         let total = Money::from_cents(800).unwrap();
         let rows = [refund(RefundState::Failed)];
         assert_eq!(left_of(total, &rows).cents(), 300);
@@ -409,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn goods_stay_while_a_bank_has_asked_and_once_money_went_back_elsewhere() {
+    fn goods_are_withheld_during_a_dispute_and_after_a_refund_at_the_provider() {
         let dispute = |state| Dispute {
             id: "dp_1".parse().unwrap(),
             amount: Money::from_cents(500).unwrap(),

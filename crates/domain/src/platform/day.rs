@@ -1,4 +1,4 @@
-//! The shop's calendar.
+//! Calendar days in UTC, which the shop uses for daily figures.
 
 use std::fmt;
 
@@ -8,18 +8,18 @@ use jiff::tz::TimeZone;
 
 use crate::Timestamp;
 
-/// A day of the shop's calendar, which runs on UTC.
+/// A calendar day of the shop, in UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Day(Date);
 
 impl Day {
-    /// The day of a calendar's date.
+    /// The day with this calendar date.
     #[must_use]
     pub const fn new(date: Date) -> Self {
         Self(date)
     }
 
-    /// The day that a moment belongs to: midnight belongs to the day that it begins.
+    /// The day that contains this moment. Midnight belongs to the day that it starts.
     #[must_use]
     pub fn of(moment: Timestamp) -> Self {
         Self(moment.to_zoned(TimeZone::UTC).date())
@@ -31,32 +31,32 @@ impl Day {
         self.0
     }
 
-    /// The moment at which it begins.
+    /// The first moment of the day. [`Timestamp::MAX`] if that is out of range.
     #[must_use]
     pub fn begins(self) -> Timestamp {
         self.0.to_zoned(TimeZone::UTC).map_or(Timestamp::MAX, |midnight| midnight.timestamp())
     }
 
-    /// The moment at which it is over, which is the next day's.
+    /// The end of the day, exclusive: the first moment of the next day. [`Timestamp::MAX`] if that is out of range.
     #[must_use]
     pub fn ends(self) -> Timestamp {
         self.0.tomorrow().map_or(Timestamp::MAX, |next| Self(next).begins())
     }
 
-    /// So many days earlier; the calendar's first day if that is before it.
+    /// The day `days` days earlier, or the calendar's first day if that is out of range.
     #[must_use]
     pub fn earlier(self, days: u32) -> Self {
         Self(Span::new().try_days(i64::from(days)).map_or(Date::MIN, |ago| self.0.saturating_sub(ago)))
     }
 
-    /// So many days up to this one and with it, oldest first.
+    /// The last `days` days, oldest first, including this one.
     pub fn last(self, days: u32) -> impl Iterator<Item = Self> {
         (0..days).rev().map(move |ago| self.earlier(ago))
     }
 }
 
 impl fmt::Display for Day {
-    /// As in `2026-11-21`.
+    /// ISO 8601, as in `2026-11-21`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn midnight_in_utc_parts_the_days() {
+    fn a_day_starts_at_midnight_utc() {
         let day = Day::of(at("2026-11-21T00:00:00Z"));
         assert_eq!(day.to_string(), "2026-11-21");
         assert_eq!(Day::of(at("2026-11-20T23:59:59.999999999Z")).to_string(), "2026-11-20");
@@ -79,13 +79,13 @@ mod tests {
     }
 
     #[test]
-    fn the_last_days_end_with_this_one_and_leave_none_out() {
+    fn the_last_days_include_this_one_and_have_no_gaps() {
         let days: Vec<String> = Day::of(at("2028-03-01T12:00:00Z")).last(3).map(|day| day.to_string()).collect();
         assert_eq!(days, ["2028-02-28", "2028-02-29", "2028-03-01"]);
     }
 
     #[test]
-    fn the_ends_of_the_calendar_are_no_trouble() {
+    fn days_at_the_ends_of_the_calendar_saturate() {
         let last = Day::of(Timestamp::MAX);
         assert!(last.begins() <= last.ends());
         assert_eq!(Day::of(Timestamp::MIN).earlier(400), Day::new(Date::MIN));

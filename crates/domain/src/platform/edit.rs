@@ -1,11 +1,11 @@
-//! What somebody who edits a thing says about one part of it.
+//! One field of a partial update.
 
-/// What becomes of one field.
+/// What a partial update does with one field.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Edit<T> {
-    /// It stays as it is.
+    /// The field was not sent and keeps its value.
     #[default]
     Keep,
-    /// It becomes this; `None` empties it.
+    /// The field takes this value; `None` clears it.
     Set(Option<T>),
 }

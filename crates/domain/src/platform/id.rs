@@ -1,4 +1,4 @@
-//! Ids: one type per entity, so that an order's id cannot be handed in where a product's is meant.
+//! Ids: one type per entity, so that an order's id cannot be passed where a product's is expected.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 use uuid::Uuid;
 
-/// A string that is not a UUID and therefore names nothing.
+/// The string is not a UUID.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("not an id")]
 pub struct NotAnId;
@@ -24,7 +24,7 @@ macro_rules! typed_id {
                 Self(id)
             }
 
-            /// The bare UUID.
+            /// The underlying UUID.
             #[must_use]
             pub const fn uuid(self) -> Uuid {
                 self.0
@@ -48,35 +48,35 @@ macro_rules! typed_id {
 }
 
 typed_id! {
-    /// A product's id.
+    /// Id of a product.
     ProductId
 }
 typed_id! {
-    /// An order's id.
+    /// Id of an order.
     OrderId
 }
 typed_id! {
-    /// The id of somebody else's program that is told what happens here.
+    /// Id of a webhook subscription.
     WebhookSubscriptionId
 }
 typed_id! {
-    /// An account's id.
+    /// Id of an account.
     AccountId
 }
 typed_id! {
-    /// A sign-in's id. It names the session in an access token; it does not open it.
+    /// Id of a session. It names the session in an access token and is no secret: it does not grant access.
     SessionId
 }
 typed_id! {
-    /// A review's id.
+    /// Id of a review.
     ReviewId
 }
 typed_id! {
-    /// A refund's id; the provider has one of its own.
+    /// The shop's own id of a refund; the provider's is [`crate::ProviderRefundId`].
     RefundId
 }
 typed_id! {
-    /// The id of one entry in an order's timeline.
+    /// Id of one entry in an order's timeline.
     EventId
 }
 
@@ -85,13 +85,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_id_survives_being_written_down() {
+    fn an_id_round_trips_through_its_text() {
         let id = OrderId::new(Uuid::from_u128(7));
         assert_eq!(id.to_string().parse(), Ok(id));
     }
 
     #[test]
-    fn a_string_that_is_no_uuid_names_nothing() {
+    fn a_string_that_is_not_a_uuid_is_refused() {
         assert_eq!("brake-disc".parse::<ProductId>(), Err(NotAnId));
         assert_eq!("".parse::<ProductId>(), Err(NotAnId));
     }

@@ -1,4 +1,4 @@
-//! Ids, texts, days and money: what every subject is made of.
+//! Ids, text, days and money: the value types that every subject uses.
 
 pub mod day;
 pub mod edit;

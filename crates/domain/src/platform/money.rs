@@ -6,33 +6,33 @@ use thiserror::Error;
 
 use crate::Quantity;
 
-/// An amount of US dollars, in whole cents, from 0 to [`Money::MAX`].
+/// An amount of US dollars in whole cents, from 0 to [`Money::MAX`].
 ///
-/// The bound is far above any order and far below 2^53, so that every amount is exact as a JSON number too.
+/// The bound is far above any order and far below 2^53, so every amount is also exact as a JSON number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Money(i64);
 
-/// Why something is not an amount of money.
+/// Why a value is not an amount of money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum MoneyError {
     /// Below zero.
     #[error("must not be negative")]
     Negative,
-    /// Above [`Money::MAX`], or a sum or product that would be.
+    /// Above [`Money::MAX`]; also a sum or product that would be.
     #[error("is too large")]
     TooLarge,
-    /// Not a number, or finer than a cent.
+    /// Not a number, or more precise than a cent.
     #[error("must be a number of dollars with at most two decimals")]
     NotCents,
 }
 
 impl Money {
-    /// Nothing.
+    /// $0.00.
     pub const ZERO: Self = Self(0);
     /// The largest amount: $999,999,999,999.99.
     pub const MAX: Self = Self(99_999_999_999_999);
 
-    /// An amount of whole cents.
+    /// An amount from a number of cents.
     ///
     /// # Errors
     /// [`MoneyError`] outside 0 to [`Money::MAX`].
@@ -46,12 +46,12 @@ impl Money {
         }
     }
 
-    /// A number of dollars with at most two decimals, as it stands on the wire.
+    /// An amount from a number of dollars with at most two decimals, as sent over the wire.
     ///
     /// # Errors
-    /// [`MoneyError`] for a negative, a too large and a finer one.
+    /// [`MoneyError`] if it is negative, too large or more precise than a cent.
     pub fn from_dollars(dollars: f64) -> Result<Self, MoneyError> {
-        // Half of the tenth of a cent: wide enough for what binary fractions do to 129.99, too narrow for 129.995.
+        // A twentieth of a cent: wide enough for the binary rounding of 129.99, too narrow for 129.995.
         const SLACK: f64 = 0.05;
         let rounded = Self::nearest_cent(dollars)?;
         if (dollars * 100.0 - rounded.as_f64_cents()).abs() > SLACK {
@@ -60,11 +60,11 @@ impl Money {
         Ok(rounded)
     }
 
-    /// The amount nearest to a number of dollars: for a figure that somebody computed in floating point and that is
-    /// only compared with ours, such as a browser's own total.
+    /// The amount nearest to a number of dollars. Meant for a figure that was computed in floating point and is only
+    /// compared with ours, such as the total that a browser sends.
     ///
     /// # Errors
-    /// [`MoneyError`] outside the bounds or for a value that is no number.
+    /// [`MoneyError`] outside the bounds, or for NaN.
     pub fn nearest_cent(dollars: f64) -> Result<Self, MoneyError> {
         let cents = (dollars * 100.0).round();
         if cents.is_nan() {
@@ -85,7 +85,7 @@ impl Money {
         self.0
     }
 
-    /// The amount as a number of dollars; exact to the cent when written with two decimals.
+    /// The amount in dollars; exact to the cent when written with two decimals.
     #[must_use]
     pub fn dollars(self) -> f64 {
         self.as_f64_cents() / 100.0
@@ -94,7 +94,7 @@ impl Money {
     /// A unit price times a number of units.
     ///
     /// # Errors
-    /// [`MoneyError::TooLarge`] past [`Money::MAX`].
+    /// [`MoneyError::TooLarge`] above [`Money::MAX`].
     pub fn times(self, quantity: Quantity) -> Result<Self, MoneyError> {
         let cents = self.0.checked_mul(i64::from(quantity.get())).ok_or(MoneyError::TooLarge)?;
         Self::from_cents(cents)
@@ -103,7 +103,7 @@ impl Money {
     /// The sum of two amounts.
     ///
     /// # Errors
-    /// [`MoneyError::TooLarge`] past [`Money::MAX`].
+    /// [`MoneyError::TooLarge`] above [`Money::MAX`].
     pub fn plus(self, other: Self) -> Result<Self, MoneyError> {
         Self::from_cents(self.0.checked_add(other.0).ok_or(MoneyError::TooLarge)?)
     }
@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn money_is_written_with_separators_and_two_decimals() {
+    fn money_is_formatted_with_separators_and_two_decimals() {
         assert_eq!(Money(645_000).to_string(), "$6,450.00");
         assert_eq!(Money(5).to_string(), "$0.05");
         assert_eq!(Money(123_456_789).to_string(), "$1,234,567.89");
@@ -144,14 +144,14 @@ mod tests {
     }
 
     #[test]
-    fn dollars_finer_than_a_cent_are_refused() {
+    fn dollars_with_fractions_of_a_cent_are_refused() {
         assert_eq!(Money::from_dollars(129.995), Err(MoneyError::NotCents));
         assert_eq!(Money::from_dollars(0.001), Err(MoneyError::NotCents));
         assert_eq!(Money::from_dollars(f64::NAN), Err(MoneyError::NotCents));
     }
 
     #[test]
-    fn negative_and_endless_dollars_are_refused() {
+    fn negative_and_infinite_dollars_are_refused() {
         assert_eq!(Money::from_dollars(-0.01), Err(MoneyError::Negative));
         assert_eq!(Money::from_dollars(f64::INFINITY), Err(MoneyError::TooLarge));
         assert_eq!(Money::from_dollars(1e300), Err(MoneyError::TooLarge));
@@ -169,7 +169,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn dollars_and_back_is_the_same_money(money in any_money()) {
+        fn money_round_trips_through_dollars(money in any_money()) {
             prop_assert_eq!(Money::from_dollars(money.dollars()), Ok(money));
         }
 

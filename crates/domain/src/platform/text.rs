@@ -1,38 +1,40 @@
-//! Text that a person typed: trimmed, bounded, free of control characters.
+//! Text from users: trimmed, bounded and free of control characters.
 
 use std::fmt;
 
 use thiserror::Error;
 
-/// What somebody typed into a field: no surrounding space, between 1 and `MAX` characters, no control characters but
-/// line breaks and tabs. Controls that turn the direction of what follows are left out: with them a name looks like another.
+/// User input from one field: no surrounding whitespace, 1 to `MAX` characters, no control characters except line
+/// breaks and tabs. Bidirectional controls that change the direction of the following text are removed, because they
+/// can make one name look like another.
 ///
-/// A NUL in particular never gets in: Postgres cannot store one, and a refusal at the door beats an error at the disk.
+/// A NUL is always refused: Postgres cannot store it, so the error has to come at validation rather than from the
+/// database.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text<const MAX: usize>(String);
 
-/// Why a string is not acceptable text.
+/// Why a string is not valid text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum TextError {
-    /// Empty, or nothing but space.
+    /// Empty, or only whitespace.
     #[error("is required")]
     Empty,
-    /// Longer than allowed.
+    /// Longer than `MAX` characters.
     #[error("must be at most {max} characters")]
     TooLong {
         /// The bound, in characters.
         max: usize,
     },
-    /// Holds a character that cannot be shown.
+    /// Contains a control character that cannot be shown.
     #[error("contains characters that cannot be shown")]
     Unshowable,
 }
 
 impl<const MAX: usize> Text<MAX> {
-    /// Parses what somebody typed.
+    /// Parses user input.
     ///
     /// # Errors
-    /// [`TextError`], for the first rule it breaks.
+    /// [`TextError`] for the first rule it breaks.
     pub fn new(typed: &str) -> Result<Self, TextError> {
         let bare: String;
         let typed = if typed.contains(turns_direction) {
@@ -53,10 +55,10 @@ impl<const MAX: usize> Text<MAX> {
         }
     }
 
-    /// Parses a field that may be left empty.
+    /// Parses an optional field; an empty value becomes `None`.
     ///
     /// # Errors
-    /// [`TextError`] for what is there and not acceptable.
+    /// [`TextError`] if a value is present and not valid.
     pub fn optional(typed: Option<&str>) -> Result<Option<Self>, TextError> {
         match typed.map(Self::new) {
             None | Some(Err(TextError::Empty)) => Ok(None),
@@ -64,25 +66,26 @@ impl<const MAX: usize> Text<MAX> {
         }
     }
 
-    /// Text whose bounds another type's rules guarantee.
+    /// Wraps text that another type has already validated within these bounds.
     pub(crate) fn known_good(text: &str) -> Self {
         Self(text.to_owned())
     }
 
-    /// The text itself.
+    /// The text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The text itself, owned.
+    /// The text, owned.
     #[must_use]
     pub fn into_string(self) -> String {
         self.0
     }
 }
 
-/// Unicode's embeddings, overrides and isolates, whose reach goes beyond the word that they stand in, and their ends.
+/// Unicode's bidirectional embeddings, overrides and isolates, whose effect goes beyond the word they stand in, and
+/// their terminators.
 const fn turns_direction(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
@@ -100,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn space_around_text_is_dropped_and_nothing_but_space_is_empty() {
+    fn text_is_trimmed_and_whitespace_alone_is_empty() {
         assert_eq!(Text::<10>::new("  disc ").unwrap().as_str(), "disc");
         assert_eq!(Text::<10>::new(" \n "), Err(TextError::Empty));
         assert_eq!(Text::<10>::optional(Some("  ")), Ok(None));
@@ -113,15 +116,15 @@ mod tests {
     }
 
     #[test]
-    fn controls_that_turn_the_direction_are_left_out() {
+    fn bidirectional_controls_are_removed() {
         assert_eq!(Text::<20>::new("Alex \u{202e}nimdA\u{202c} \u{2067}x\u{2069}").unwrap().as_str(), "Alex nimdA x");
         assert_eq!(Text::<20>::new("\u{202e}"), Err(TextError::Empty));
-        // A mark that only says how its neighbours are read is part of many a language's spelling.
+        // Directional marks (such as U+200F) affect only their neighbours and belong to the spelling of many languages.
         assert_eq!(Text::<20>::new("a\u{200f}b").unwrap().as_str(), "a\u{200f}b");
     }
 
     #[test]
-    fn a_nul_never_gets_in() {
+    fn a_nul_is_refused() {
         assert_eq!(Text::<10>::new("a\0b"), Err(TextError::Unshowable));
     }
 
