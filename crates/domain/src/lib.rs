@@ -12,19 +12,19 @@ pub mod platform;
 
 pub use accounts::access::{Denied, Grant, Permission};
 pub use accounts::account::{Account, Caller, Role};
+pub use accounts::actor::Actor;
 pub use accounts::client_network::ClientNetwork;
 pub use accounts::email::Email;
 pub use accounts::login_limits::{AttemptSource, DeviceId, FailedLogins, LoginAttempt};
 pub use accounts::password::{Password, WeakPassword};
 pub use accounts::profile::Profile;
-pub use catalog::picture::PictureUrl;
 pub use catalog::product::{Category, Product, UnitPrice};
 pub use catalog::quantity::{MinOrder, Quantity};
 pub use catalog::review::{Rating, Review};
 pub use catalog::stock::Stock;
 pub use notifications::webhook_subscription::{Disabled, WebhookSubscription, WebhookUrl};
 pub use orders::contact::Contact;
-pub use orders::event::{Actor, OrderEvent, OrderEventKind};
+pub use orders::event::{OrderEvent, OrderEventKind};
 pub use orders::order::{Fulfilment, Item, Order, OrderNumber, Progress, Standing, StoreAssigned};
 pub use payments::payment::{Payment, TransactionId};
 pub use payments::refund::{
@@ -34,6 +34,7 @@ pub use platform::day::Day;
 pub use platform::edit::Edit;
 pub use platform::id::{AccountId, EventId, OrderId, ProductId, RefundId, ReviewId, SessionId, WebhookSubscriptionId};
 pub use platform::money::Money;
+pub use platform::picture::PictureUrl;
 pub use platform::text::Text;
 
 /// A moment in UTC.

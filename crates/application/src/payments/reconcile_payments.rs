@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::orders::event::Actor;
+use domain::Actor;
 use ports::{CancelOutcome, Ended, PaymentAttempt, PaymentIntentState, StoreError, Waits};
 
 use crate::Shop;

@@ -2,6 +2,7 @@
 
 pub mod access;
 pub mod account;
+pub mod actor;
 pub mod client_network;
 pub mod email;
 pub mod login_limits;

@@ -1,6 +1,5 @@
 //! Products, their stock, and customers' reviews.
 
-pub mod picture;
 pub mod product;
 pub mod quantity;
 pub mod review;

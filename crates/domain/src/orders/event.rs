@@ -1,21 +1,7 @@
 //! The events of an order's timeline: who did what, and when.
 
 use crate::orders::order::{Item, StoreAssigned};
-use crate::{AccountId, Contact, DisputeId, Email, EventId, Money, OrderId, RefundId, Timestamp, TransactionId};
-
-/// Who caused an event.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Actor {
-    /// An account, customer or admin.
-    Account {
-        /// The account's id.
-        id: AccountId,
-        /// The account's e-mail address at that moment.
-        email: Email,
-    },
-    /// The shop itself: a background job, a provider's webhook, the command line.
-    Shop,
-}
+use crate::{AccountId, Actor, Contact, DisputeId, EventId, Money, OrderId, RefundId, Timestamp, TransactionId};
 
 /// What happened, with the data that a replay needs.
 #[derive(Debug, Clone, PartialEq, Eq)]

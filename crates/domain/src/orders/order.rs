@@ -8,9 +8,10 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::accounts::actor::Actor;
 use crate::catalog::product::UnitPrice;
 use crate::catalog::stock::TakeRefused;
-use crate::orders::event::{Actor, MoneyBack, OrderEvent, OrderEventKind};
+use crate::orders::event::{MoneyBack, OrderEvent, OrderEventKind};
 use crate::payments::payment::is_chargeable;
 use crate::platform::money::MoneyError;
 use crate::{
@@ -267,7 +268,7 @@ impl Order {
             part_number: product.part_number.clone(),
             unit_price: product.price,
             quantity,
-            total: product.price.money().times(quantity)?,
+            total: product.price.money().times(quantity.get())?,
         };
         Ok(Self::fresh(id, customer, contact, item, at))
     }

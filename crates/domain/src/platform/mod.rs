@@ -4,4 +4,5 @@ pub mod day;
 pub mod edit;
 pub mod id;
 pub mod money;
+pub mod picture;
 pub mod text;

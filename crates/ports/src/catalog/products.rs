@@ -1,8 +1,8 @@
 //! Where products are kept.
 
 use async_trait::async_trait;
+use domain::Actor;
 use domain::catalog::stock::{CorrectionReason, StockDelta};
-use domain::orders::event::Actor;
 use domain::{Category, PictureUrl, Product, ProductId, Stock, Text, Timestamp, UnitPrice};
 use thiserror::Error;
 

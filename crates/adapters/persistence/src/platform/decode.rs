@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use diesel::prelude::*;
 use diesel::result::Error;
+use domain::Actor;
 use domain::accounts::profile::Link;
-use domain::orders::event::Actor;
 use domain::{
     Account, AccountId, Category, Contact, Email, Fulfilment, Item, MinOrder, Money, Order, OrderId, OrderNumber,
     Payment, PictureUrl, Product, ProductId, Profile, Progress, Quantity, Rating, Review, ReviewId, Role, Standing,

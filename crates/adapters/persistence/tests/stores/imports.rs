@@ -1,6 +1,6 @@
 //! Products that are added together.
 
-use domain::orders::event::Actor;
+use domain::Actor;
 use domain::{Category, Product, Role};
 use ports::{Imported, NewProducts, ProductQuery, ProductRepository, StoreError};
 

@@ -1,6 +1,6 @@
 //! Lists of orders and of people in parts, and what the orders come to.
 
-use domain::orders::event::Actor;
+use domain::Actor;
 use domain::{Account, AccountId, Day, EventId, MinOrder, Order, OrderId, Product, Role, Text};
 use ports::{AccountQuery, AccountSort, DayOfSales, OrderQuery, OrderSort, OrderState, OrderStates};
 

@@ -1,7 +1,7 @@
 //! Reviews, profiles and the newsletter.
 
+use domain::Actor;
 use domain::accounts::profile::ProfileEdit;
-use domain::orders::event::Actor;
 use domain::{AccountId, Edit, Profile, Rating, Review, ReviewId, Text};
 use ports::{AddReviewError, NewReview, ReviewPlace, ReviewRepository, Saved};
 

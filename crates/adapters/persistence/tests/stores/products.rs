@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
+use domain::Actor;
 use domain::catalog::stock::{CorrectionReason, StockDelta};
-use domain::orders::event::Actor;
 use domain::{Category, MinOrder, Product, Quantity, Stock, Text};
 use ports::{
     CorrectStockError, NewProduct, OrderRepository, ProductKey, ProductQuery, ProductRepository, RestockError,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
-use domain::orders::event::Actor;
+use domain::Actor;
 use domain::orders::order::{Change, EventMeta};
 use domain::{
     Account, AccountId, Category, Contact, EventId, MinOrder, Order, OrderEvent, OrderId, Product, ProductId, Quantity,
