@@ -1,4 +1,4 @@
-//! A folder that letters go to, where nobody's mail server is.
+//! Writes e-mails to a folder, where there is no mail server.
 
 use std::io;
 use std::os::unix::fs::DirBuilderExt;
@@ -10,7 +10,7 @@ use tokio::io::AsyncWriteExt;
 
 use crate::message::{Sender, written};
 
-/// Puts letters into a folder, one file each, as any mail program opens them.
+/// Writes e-mails to a folder, one file each, in the format that mail programs open.
 #[derive(Debug)]
 pub struct FolderSender {
     folder: PathBuf,
@@ -18,12 +18,12 @@ pub struct FolderSender {
 }
 
 impl FolderSender {
-    /// Makes the folder if it is missing.
+    /// Creates the folder if it is missing.
     ///
     /// # Errors
-    /// If there can be no such folder.
+    /// If the folder cannot be created.
     pub fn in_folder(folder: &Path, from: Sender) -> io::Result<Self> {
-        // E-mails hold links that let their readers in.
+        // E-mails hold links that grant access to accounts.
         std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
         Ok(Self { folder: folder.to_owned(), from })
     }
@@ -34,7 +34,7 @@ impl FolderSender {
         let mut written = open.write(true).create(true).truncate(true).mode(0o600).open(&unfinished).await?;
         written.write_all(message).await?;
         written.flush().await?;
-        // Whoever looks into the folder sees whole letters only.
+        // The rename makes only complete e-mails visible in the folder.
         tokio::fs::rename(&unfinished, &file).await?;
         Ok(file)
     }
@@ -45,8 +45,8 @@ impl EmailSender for FolderSender {
     async fn send(&self, email: &EmailMessage) -> Result<(), EmailError> {
         let message = written(email, &self.from)?.formatted();
         let file = self.put(&email.id, &message).await.map_err(|error| EmailError::Unavailable(Box::new(error)))?;
-        // Not what it says: a letter may hold a link that lets its reader in.
-        tracing::info!(to = %email.to, subject = email.subject, file = %file.display(), "a letter");
+        // Not the content: an e-mail may hold a link that grants access to an account.
+        tracing::info!(to = %email.to, subject = email.subject, file = %file.display(), "an e-mail was written to a file");
         Ok(())
     }
 }
@@ -70,13 +70,13 @@ mod tests {
         names.sort_unstable();
         assert_eq!(names, ["7.1.eml", "8.1.eml"]);
         let mode = |path: &str| std::fs::metadata(folder.path().join(path)).unwrap().permissions().mode() & 0o777;
-        assert_eq!((mode("mail"), mode("mail/7.1.eml")), (0o700, 0o600), "they hold links that let their readers in");
+        assert_eq!((mode("mail"), mode("mail/7.1.eml")), (0o700, 0o600), "they hold links that grant access");
         let told = std::fs::read_to_string(folder.path().join("mail/7.1.eml")).unwrap();
         assert!(told.contains("Message-ID: <7.1@shop.example.com>"), "{told}");
     }
 
     #[tokio::test]
-    async fn a_folder_that_is_gone_is_trouble_that_passes() {
+    async fn a_missing_folder_is_reported_as_unavailable() {
         let folder = tempfile::tempdir().unwrap();
         let email_sender = FolderSender::in_folder(&folder.path().join("mail"), sender()).unwrap();
         std::fs::remove_dir(folder.path().join("mail")).unwrap();

@@ -1,8 +1,8 @@
-//! Where letters go: a mail server ([`SmtpSender`]), or a folder of the demo's ([`FolderSender`]).
+//! E-mail delivery: to a mail server ([`SmtpSender`]), or to a folder for the demo ([`FolderSender`]).
 //!
-//! What a letter says is the shop's business; how it is written down for the wire is decided here, the same for both.
+//! The application decides what an e-mail says; this crate decides its wire format, the same for both.
 //!
-//! What is deliberately absent: retries, which are the outbox's, and lettre's own pool of connections, see [`smtp`].
+//! What is deliberately absent: retries, which the outbox does, and lettre's own connection pool, see [`smtp`].
 
 mod folder;
 mod message;

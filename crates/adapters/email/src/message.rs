@@ -1,4 +1,4 @@
-//! A letter as it goes over the wire (RFC 5322, RFC 2045).
+//! The wire format of an e-mail (RFC 5322, RFC 2045).
 
 use std::str::FromStr;
 use std::time::SystemTime;
@@ -10,11 +10,11 @@ use lettre::{Address, Message};
 use ports::{EmailError, EmailMessage};
 use thiserror::Error;
 
-/// Who letters are from: an address, with or without a name, as in `Driveline <orders@shop.example.com>`.
+/// The sender of e-mails: an address, with or without a name, as in `Driveline <orders@shop.example.com>`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sender(Mailbox);
 
-/// Something that no letter can be from.
+/// Not a valid sender.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("an address such as Driveline <orders@shop.example.com>")]
 pub struct NotASender;
@@ -31,7 +31,7 @@ impl FromStr for Sender {
 }
 
 impl Sender {
-    /// What stands behind the address' @.
+    /// The part of the address after the @.
     pub(crate) fn domain(&self) -> &str {
         self.0.email.domain()
     }
@@ -41,10 +41,10 @@ impl Sender {
     }
 }
 
-/// Writes a letter down: plain text and HTML to choose from, in ASCII whatever is in it.
+/// Formats an e-mail: plain text and HTML as alternatives, in ASCII whatever the content.
 ///
 /// # Errors
-/// [`EmailError::Refused`] for a reader whose address cannot be written down.
+/// [`EmailError::Refused`] if the recipient's address cannot be written in a message.
 pub(crate) fn written(email: &EmailMessage, from: &Sender) -> Result<Message, EmailError> {
     let to: Address = email.to.as_str().parse().map_err(|error| EmailError::Refused(Box::new(error)))?;
     let name = Some(on_one_line(&email.name)).filter(|name| !name.is_empty());
@@ -54,13 +54,14 @@ pub(crate) fn written(email: &EmailMessage, from: &Sender) -> Result<Message, Em
         .subject(on_one_line(&email.subject))
         .date(SystemTime::from(email.written_at))
         .message_id(Some(format!("<{}@{}>", email.id, from.domain())))
-        // So that nobody's answering machine answers (RFC 3834, section 5).
+        // So that no autoresponder replies (RFC 3834, section 5).
         .raw_header(HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".to_owned()))
         .multipart(MultiPart::alternative_plain_html(email.text.clone(), email.html.clone()))
         .map_err(|error| EmailError::Refused(Box::new(error)))
 }
 
-/// A letter keeps to one line already; one that did not would be a panic in lettre.
+/// Replaces control characters with spaces. Names and subjects are one line already; a line break would make lettre
+/// panic.
 fn on_one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
@@ -95,7 +96,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn an_email_says_who_to_whom_what_and_when_and_offers_both_forms() {
+    fn an_email_has_its_headers_and_both_a_text_and_an_html_part() {
         let formatted = formatted(&email("7.1"));
         for line in [
             "From: Driveline <orders@shop.example.com>",
@@ -126,7 +127,7 @@ pub(crate) mod tests {
             &"a".repeat(1_500),
         ] {
             let mut email = email("7.1");
-            // Longer than any name or product's name can be.
+            // Longer than any person's or product's name can be.
             email.name = hostile.chars().take(300).collect();
             email.subject.clone_from(&email.name);
             email.text = format!("{hostile}\n");

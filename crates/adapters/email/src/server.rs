@@ -1,4 +1,4 @@
-//! Which mail server, and how it is spoken to.
+//! The mail server's address, and how to connect to it.
 
 use std::net::IpAddr;
 use std::str::FromStr;
@@ -10,8 +10,8 @@ use url::{Host, Url};
 
 /// A mail server, by an address such as `smtp://user:password@mail.example.com`.
 ///
-/// `smtps` is encrypted from the first byte (RFC 8314). `smtp` begins in the clear and becomes encrypted before anything
-/// is said, or nothing is said at all; only a server of this very machine is spoken to in the clear.
+/// `smtps` is encrypted from the first byte (RFC 8314). `smtp` begins in plain text and must switch to TLS before
+/// anything is sent; only a server on this machine is used without encryption.
 #[derive(Clone)]
 pub struct MailServer {
     /// Without brackets.
@@ -26,13 +26,13 @@ pub struct MailServer {
 pub(crate) enum Privacy {
     /// Never.
     None,
-    /// After the first words (RFC 3207).
+    /// After EHLO, by STARTTLS (RFC 3207).
     Upgraded,
     /// From the first byte.
     Whole,
 }
 
-/// Something that is no mail server's address. Its value may hold a password and is not repeated.
+/// Not a valid mail server address. Its value may hold a password and is not repeated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("a mail server's address, such as smtp://user:password@mail.example.com or smtps://mail.example.com:465")]
 pub struct NotAServer;
@@ -43,7 +43,7 @@ impl FromStr for MailServer {
     fn from_str(typed: &str) -> Result<Self, NotAServer> {
         let url = Url::parse(typed).map_err(|_| NotAServer)?;
         let bare = matches!(url.path(), "" | "/") && url.query().is_none() && url.fragment().is_none();
-        // The url crate knows neither scheme, and so leaves the host as it was typed.
+        // The url crate knows neither scheme, so it does not normalise the host.
         let host = url.host_str().filter(|host| bare && !host.is_empty()).ok_or(NotAServer)?;
         let host = match Host::parse(host).map_err(|_| NotAServer)? {
             Host::Domain(name) => name,
@@ -66,7 +66,7 @@ impl FromStr for MailServer {
 }
 
 impl std::fmt::Debug for MailServer {
-    /// Where, and how; never as whom.
+    /// Host, port and privacy; never the credentials.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { host, port, privacy, credentials: _ } = self;
         f.debug_struct("MailServer")
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_tells_where_and_how_a_server_is_spoken_to() {
+    fn an_address_gives_the_host_the_port_and_the_privacy() {
         for (typed, host, port, privacy) in [
             ("smtp://mail.example.com", "mail.example.com", 587, Privacy::Upgraded),
             ("smtp://mail.example.com:2525/", "mail.example.com", 2525, Privacy::Upgraded),
@@ -108,13 +108,13 @@ mod tests {
     }
 
     #[test]
-    fn signs_in_an_address_are_read_as_they_were_meant() {
+    fn percent_encoded_credentials_in_an_address_are_decoded() {
         let server: MailServer = "smtps://a%40b.example:s%2Fe%3Ac+r%25t@mail.example.com".parse().unwrap();
         assert_eq!(server.credentials, Some(Credentials::new("a@b.example".into(), "s/e:c+r%t".into())));
     }
 
     #[test]
-    fn what_is_no_mail_servers_address_is_refused() {
+    fn an_address_that_is_not_a_mail_servers_is_refused() {
         for typed in [
             "",
             "mail.example.com",
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_sees_the_password() {
+    fn the_debug_output_hides_the_credentials() {
         let server: MailServer = "smtps://user:s3cr3t@mail.example.com".parse().unwrap();
         assert!(!format!("{server:?}").contains("s3cr3t") && !format!("{server:?}").contains("user"));
     }

@@ -1,9 +1,9 @@
-//! Handing letters to a mail server (RFC 5321).
+//! Sends e-mails through a mail server (RFC 5321).
 //!
-//! lettre speaks the protocol, one command at a time, and its pool is left alone. That pool puts a connection back on which
-//! somebody gave up waiting, and a late answer on it would be taken for the next letter's; and it waits for answers without
-//! end. Here one clock bounds the whole conversation, a connection that did not end one well is closed, and only one that
-//! did is kept for the next letter.
+//! lettre speaks the protocol, one command at a time, but its pool is not used. That pool takes back a connection on
+//! which a caller timed out, and a late reply on it would be taken for the reply to the next e-mail; and it waits for
+//! replies without a limit. Here one timeout bounds the whole conversation, a connection on which one failed is closed,
+//! and only one on which it succeeded is kept for the next e-mail.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -21,14 +21,14 @@ use ports::{EmailError, EmailMessage, EmailSender};
 use crate::message::{Sender, written};
 use crate::server::{MailServer, Privacy};
 
-/// How long handing over one letter may take, from connecting to being accepted.
+/// Timeout for sending one e-mail, from connecting to the server's acceptance.
 const PATIENCE: Duration = Duration::from_secs(25);
-/// How long a connection is kept for the next letter. Servers wait for minutes.
+/// How long an idle connection is kept for the next e-mail. Servers wait for minutes.
 const IDLE: Duration = Duration::from_secs(20);
-/// How many connections are kept: as many as are busy in a busy hour.
+/// How many idle connections are kept: as many as are in use in a busy hour.
 const KEPT: usize = 24;
 
-/// Hands letters to a mail server.
+/// Sends e-mails through a mail server.
 pub struct SmtpSender {
     server: MailServer,
     tls: Option<TlsParameters>,
@@ -40,15 +40,15 @@ pub struct SmtpSender {
 
 impl std::fmt::Debug for SmtpSender {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SmtpMailer").field("server", &self.server).field("from", &self.from).finish_non_exhaustive()
+        f.debug_struct("SmtpSender").field("server", &self.server).field("from", &self.from).finish_non_exhaustive()
     }
 }
 
 impl SmtpSender {
-    /// A mailer that has not spoken to its server yet.
+    /// A sender that has not connected to its server yet.
     ///
     /// # Errors
-    /// [`EmailError::Unavailable`] if this machine has no certificates to judge the server's by.
+    /// [`EmailError::Unavailable`] if this machine has no root certificates to verify the server's with.
     pub fn new(server: MailServer, from: Sender) -> Result<Self, EmailError> {
         let tls = match server.privacy {
             Privacy::None => None,
@@ -62,8 +62,8 @@ impl SmtpSender {
 
     async fn hand_over(&self, to: Address, message: &[u8]) -> Result<(), EmailError> {
         let mut connection = self.connection().await?;
-        // A server that refuses us, or whom we write for, refuses every letter: that is ours to mend, and no reason to give
-        // a letter up.
+        // A server that refuses us or our sender address refuses every e-mail: that is our configuration's fault, and
+        // no reason to dead-letter an e-mail.
         let from = Mail::new(Some(self.from.address().clone()), Vec::new());
         completed(&connection.command(from).await.map_err(unavailable)?)?;
         completed(&connection.command(Rcpt::new(to, Vec::new())).await.map_err(judged)?)?;
@@ -76,7 +76,7 @@ impl SmtpSender {
         Ok(())
     }
 
-    /// A connection that is ready for a letter: a kept one that still answers, or a new one.
+    /// A connection that is ready for an e-mail: a kept one that still responds, or a new one.
     async fn connection(&self) -> Result<AsyncSmtpConnection, EmailError> {
         while let Some(mut kept) = self.kept() {
             if kept.test_connected().await {
@@ -115,7 +115,7 @@ impl EmailSender for SmtpSender {
     async fn send(&self, email: &EmailMessage) -> Result<(), EmailError> {
         let message = written(email, &self.from)?;
         let to =
-            message.envelope().to().first().cloned().ok_or_else(|| EmailError::Refused("nobody to send to".into()))?;
+            message.envelope().to().first().cloned().ok_or_else(|| EmailError::Refused("there is no recipient".into()))?;
         let message = message.formatted();
         tokio::time::timeout(self.patience, self.hand_over(to, &message)).await.map_err(|_| {
             EmailError::Unavailable(format!("it did not answer within {} seconds", self.patience.as_secs_f32()).into())
@@ -123,24 +123,24 @@ impl EmailSender for SmtpSender {
     }
 }
 
-/// Trouble that is no fault of the letter's.
+/// An error that is not this e-mail's fault.
 fn unavailable(error: Error) -> EmailError {
     EmailError::Unavailable(Box::new(error))
 }
 
-/// Trouble with this letter or its reader: a permanent refusal is one.
+/// An error of this e-mail or its recipient, if the server's refusal is permanent.
 fn judged(error: Error) -> EmailError {
     if error.is_permanent() { EmailError::Refused(Box::new(error)) } else { unavailable(error) }
 }
 
-/// lettre lets `3xx` pass for yes, which here would mean that question and answer are out of step.
+/// lettre accepts `3xx` as success, which here would mean that commands and replies are out of step.
 fn completed(response: &Response) -> Result<(), EmailError> {
     let done = response.code().severity == Severity::PositiveCompletion;
     if done { Ok(()) } else { Err(out_of_step(response)) }
 }
 
 fn out_of_step(response: &Response) -> EmailError {
-    EmailError::Unavailable(format!("it answered {} where that is no answer", response.code()).into())
+    EmailError::Unavailable(format!("it sent the unexpected reply {}", response.code()).into())
 }
 
 #[cfg(test)]

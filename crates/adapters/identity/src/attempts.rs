@@ -1,4 +1,4 @@
-//! What a browser carries while it is at Google: a sealed cookie, so that the shop has nothing to remember.
+//! The state of a sign-in with Google: a sealed cookie in the browser, so that the shop has nothing to store.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::{TokenKeys, entropy, sealed_box};
 
 const LABEL: &[u8] = b"sign-in attempt";
 
-/// How long a person may take at Google.
+/// How long a user may take at Google.
 const LIFETIME: Duration = Duration::from_mins(10);
 
 /// Browsers drop a cookie above 4,096 bytes; sealed and encoded this leaves half of that free.
@@ -27,15 +27,15 @@ struct Packed {
     nonce: String,
     verifier: String,
     destination: String,
-    /// The account to link; none for a sign-in, and in what the previous program packed.
+    /// The account to link; none for a sign-in, nor in cookies of earlier versions.
     #[serde(default)]
     link_to: Option<String>,
     /// Seconds since 1970.
     until: i64,
 }
 
-/// Makes attempts, and packs them for a cookie. Sealed, not only signed: the PKCE verifier inside has to stay unknown to
-/// whoever can read the browser's cookies but cannot ask this shop.
+/// Creates attempts, and packs them for a cookie. Sealed, not only signed: the PKCE verifier inside has to stay unknown
+/// to an attacker who can read the browser's cookies but not call this shop.
 #[derive(Clone)]
 pub struct AttemptSeal {
     keys: Derived,
@@ -49,22 +49,22 @@ impl std::fmt::Debug for AttemptSeal {
 }
 
 impl AttemptSeal {
-    /// A seal under the shop's secret; the one before still opens.
+    /// A seal under the shop's secret; the previous secret still opens.
     #[must_use]
     pub fn new(keys: &TokenKeys, clock: Arc<dyn Clock>) -> Self {
         Self { keys: keys.derive(Purpose::SignInAttempt), clock }
     }
 
-    /// A fresh attempt; each part holds 256 random bits.
+    /// A new attempt; each part holds 256 random bits.
     #[must_use]
     pub fn begin(&self) -> SignInAttempt {
         SignInAttempt { state: entropy::word(), nonce: entropy::word(), verifier: entropy::word(), link_to: None }
     }
 
-    /// Packs an attempt and a destination into a string of letters, digits, `-` and `_`, good for ten minutes.
+    /// Packs an attempt and a destination into a string of letters, digits, `-` and `_`, valid for ten minutes.
     ///
-    /// A destination of more than 1,024 bytes, which no page of the shop has, becomes `/`: the cookie would be dropped.
-    /// Should the cipher fail, the answer is empty, and opens as nothing.
+    /// A destination of more than 1,024 bytes, which no page of the shop has, becomes `/`: the browser would drop the
+    /// cookie. If the cipher fails, the result is empty and does not open.
     #[must_use]
     pub fn seal(&self, attempt: &SignInAttempt, destination: &str) -> String {
         self.try_seal(attempt, destination).unwrap_or_default()
@@ -86,7 +86,7 @@ impl AttemptSeal {
         Some(URL_SAFE_NO_PAD.encode(sealed))
     }
 
-    /// Unpacks what [`AttemptSeal::seal`] packed; `None` if it is not ours, was changed or is too old.
+    /// Unpacks what [`AttemptSeal::seal`] packed; `None` if it is not ours, was changed or has expired.
     #[must_use]
     pub fn open(&self, sealed: &str) -> Option<(SignInAttempt, String)> {
         let sealed = URL_SAFE_NO_PAD.decode(sealed).ok()?;
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn the_challenge_is_the_one_of_rfc_7636s_example() {
+    fn the_challenge_matches_the_example_of_rfc_7636() {
         assert_eq!(
             challenge_of("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"),
             "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cookie_is_good_for_ten_minutes_to_the_second() {
+    fn a_cookie_is_valid_for_exactly_ten_minutes() {
         let clock = TestClock::new();
         let seal = seal_at(&clock, 1, None);
         let cookie = seal.seal(&seal.begin(), "/");
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_of_an_attempt_can_be_read_in_its_cookie() {
+    fn a_cookie_reveals_nothing_of_its_attempt() {
         let seal = seal_at(&TestClock::new(), 1, None);
         let attempt = seal.begin();
         let cookie = seal.seal(&attempt, "/shop");
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cookie_of_the_secret_before_still_opens_and_of_a_forgotten_one_does_not() {
+    fn a_cookie_of_the_previous_secret_opens_and_one_of_a_dropped_secret_does_not() {
         let clock = TestClock::new();
         let old = seal_at(&clock, 1, None);
         let cookie = old.seal(&old.begin(), "/");
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_or_made_up_cookie_opens_as_nothing() {
+    fn a_changed_or_forged_cookie_does_not_open() {
         let seal = seal_at(&TestClock::new(), 1, None);
         let cookie = seal.seal(&seal.begin(), "/");
         let last = if cookie.ends_with('A') { 'Q' } else { 'A' };

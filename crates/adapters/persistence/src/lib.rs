@@ -1,8 +1,9 @@
-//! What the shop keeps, in Postgres: every store of [`ports`], over one bounded pool of connections.
+//! The Postgres adapter: every repository of [`ports`], over one bounded pool of connections.
 //!
-//! Diesel and r2d2 stay sealed in here, and so does blocking: [`platform::db`] holds the only call of `spawn_blocking`, permits as many as
-//! the pool's connections bound it, and nothing waits longer than three seconds for a connection. Each store method is
-//! either a whole deed (one statement or one transaction) or a compare-and-set; none hands out a transaction.
+//! Diesel, r2d2 and blocking calls do not leave this crate: [`platform::db`] holds the only call of `spawn_blocking`,
+//! bounded by as many permits as the pool has connections, and nothing waits longer than three seconds for a
+//! connection. Each method is either a whole operation (one statement or one transaction) or a compare-and-set; none
+//! hands out a transaction.
 //!
 //! What is deliberately absent: retries of anything that may have acted, and a network call inside a transaction.
 

@@ -1,4 +1,4 @@
-//! The database's shape, and how it gets there.
+//! The database migrations, and how they are run.
 
 use std::time::{Duration, Instant};
 
@@ -15,24 +15,24 @@ use crate::Database;
 use crate::platform::db::errors::is_lock_timeout;
 use crate::platform::db::{blocking, classify_error, internal, unavailable};
 
-/// Every step, up and down, as it was when the program was built.
+/// Every migration, up and down, embedded at build time.
 pub const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../../migrations");
 
-/// Any number that nobody else locks on this database.
+/// Key of the migrations' advisory lock: any number that nothing else locks on this database.
 const LOCK: i64 = 0x6472_6976_656c_696e;
 
-/// How long a step waits for a table that somebody uses. Whoever comes after it waits as long, orders too; so it gives way
-/// and tries again.
+/// How long a migration waits for a lock on a table. Statements that come after it, orders too, queue behind it for as
+/// long; so it gives up and tries again.
 const LOCK_TIMEOUT: &str = "1s";
 
-/// The pauses between tries are this long and up to twice as long, so that what had to wait goes on, and two who collide do
-/// not collide again.
+/// The pause between attempts is this long and up to twice as long, so that statements that had to wait can proceed,
+/// and two instances that collide do not collide again.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// How long the steps may be tried for in all before whoever asked is told.
+/// How long to keep trying in all before an error is returned.
 const PATIENCE: Duration = Duration::from_mins(5);
 
-/// Where Diesel notes the steps that were taken.
+/// Where Diesel records the applied migrations.
 mod bookkeeping {
     diesel::table! {
         __diesel_schema_migrations (version) {
@@ -41,20 +41,20 @@ mod bookkeeping {
     }
 }
 
-/// Brings the database at a `postgres://` URL up to date, and answers the names of the steps that were missing.
+/// Applies the pending migrations to the database at a `postgres://` URL, and returns their names.
 ///
-/// Several copies of the program may call this at once, through a pooler of whatever kind as well: a step is taken in the
-/// transaction that holds the lock, and whoever gets the lock next looks again for what is missing. A step that fails leaves
-/// the database as the one before it did.
+/// Several instances may call this concurrently, through any kind of pooler: each migration runs in the transaction
+/// that holds the lock, and the next holder of the lock checks again what is pending. A migration that fails leaves the
+/// database as the one before it did.
 ///
 /// # Errors
-/// [`StoreError::Unavailable`] if the database cannot be reached, or others use for minutes what a step has to change;
-/// [`StoreError::Internal`] if a step fails.
+/// [`StoreError::Unavailable`] if the database cannot be reached, or a table that a migration has to change stays in
+/// use for minutes; [`StoreError::Internal`] if a migration fails.
 pub async fn run(url: &str) -> Result<Vec<String>, StoreError> {
     run_from(url, MIGRATIONS, PATIENCE).await
 }
 
-/// [`run`] with other steps and another patience.
+/// [`run`] with other migrations and another deadline.
 ///
 /// # Errors
 /// As [`run`].
@@ -67,10 +67,10 @@ pub async fn run_from(
     blocking(move || Run::at(&url)?.finish(&steps, patience)).await?
 }
 
-/// What became of one try.
+/// The outcome of one attempt.
 enum StepOutcome {
     Step(String),
-    /// Somebody else migrates, or uses what the step has to change.
+    /// Another instance is migrating, or a table that the migration has to change is in use.
     NotNow(&'static str),
     NothingLeft,
 }
@@ -82,7 +82,7 @@ struct Run {
 
 impl Run {
     fn at(url: &str) -> Result<Self, StoreError> {
-        // A connection of its own, because a step may take longer than the pool allows any statement to take.
+        // A separate connection: a migration may take longer than the pool allows any statement to take.
         Ok(Self { url: url.to_owned(), connection: establish(url)? })
     }
 
@@ -95,27 +95,28 @@ impl Run {
                 StepOutcome::NothingLeft => return Ok(steps),
                 StepOutcome::NotNow(why) if begun.elapsed() > patience => return Err(unavailable(why)),
                 StepOutcome::NotNow(why) => {
-                    tracing::info!(why, "a migration waits");
+                    tracing::info!(why, "a migration is waiting");
                     std::thread::sleep(PAUSE + jitter(begun));
                 }
             }
         }
     }
 
-    /// Takes the first step that is missing, in the transaction that holds the lock.
+    /// Applies the first pending migration, in the transaction that holds the lock.
     fn take_step(&mut self, all: &impl MigrationSource<Pg>) -> Result<StepOutcome, StoreError> {
         let url = self.url.clone();
         let taken = self.connection.transaction::<StepOutcome, Failed, _>(|connection| {
-            // Nothing here belongs to the session: a pooler may give it to somebody else afterwards.
+            // Only transaction-level settings: a pooler may give the session to another client afterwards.
             connection.batch_execute(&format!(
                 "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
                 SET LOCAL lock_timeout = '{LOCK_TIMEOUT}'"
             ))?;
-            // It does not wait: a statement that waits holds a snapshot, for which CREATE INDEX CONCURRENTLY waits.
+            // Does not wait: a statement that waits holds a snapshot, and CREATE INDEX CONCURRENTLY would wait for that
+            // snapshot.
             let alone: bool = diesel::select(diesel::dsl::sql::<Bool>("pg_try_advisory_xact_lock(").bind::<BigInt, _>(LOCK).sql(")"))
                 .get_result(connection)?;
             if !alone {
-                return Ok(StepOutcome::NotNow("another copy of the program migrates"));
+                return Ok(StepOutcome::NotNow("another instance is migrating"));
             }
             let taken = connection.applied_migrations().map_err(Failed::Step)?;
             let mut missing = all.migrations().map_err(Failed::Step)?;
@@ -125,8 +126,9 @@ impl Run {
             if step.metadata().run_in_transaction() {
                 connection.run_migration(step).map_err(Failed::Step)?;
             } else {
-                // Beside the transaction, which holds the lock meanwhile, and no snapshot: an index would wait for that. The
-                // answer to the last question keeps one open until something is asked in the simple way.
+                // Runs on a second connection. This transaction holds the lock meanwhile, but must hold no snapshot, or
+                // the index would wait for it. The result of the last query keeps a snapshot open until a
+                // simple-protocol query runs.
                 connection.batch_execute("SELECT 1")?;
                 take_outside(&url, step)?;
             }
@@ -135,7 +137,7 @@ impl Run {
         match taken {
             Ok(taken) => Ok(taken),
             Err(Failed::Step(error)) if is_lock_timeout(error.as_ref()) => {
-                Ok(StepOutcome::NotNow("somebody uses what it has to change"))
+                Ok(StepOutcome::NotNow("a table that it has to change is in use"))
             }
             Err(Failed::Step(error)) => Err(internal(error)),
             Err(Failed::Query(error)) => Err(classify_error(error)),
@@ -163,12 +165,12 @@ impl From<StoreError> for Failed {
 }
 
 fn establish(url: &str) -> Result<PgConnection, StoreError> {
-    // Without names of statements, so that any pooler may be in between.
+    // Without named prepared statements, so that it works through any pooler.
     crate::platform::db::establish(url, crate::Pooler::Transaction).map_err(unavailable)
 }
 
-/// Takes a step that no transaction can hold, such as `CREATE INDEX CONCURRENTLY`. What an earlier try left unfinished is
-/// taken away first.
+/// Runs a migration that cannot run in a transaction, such as `CREATE INDEX CONCURRENTLY`. Drops what an earlier
+/// attempt left unfinished first.
 fn take_outside(url: &str, step: &dyn Migration<Pg>) -> Result<(), Failed> {
     #[derive(QueryableByName)]
     struct Left {
@@ -190,7 +192,7 @@ fn take_outside(url: &str, step: &dyn Migration<Pg>) -> Result<(), Failed> {
     Ok(())
 }
 
-/// How long ago something was, without its larger part: different each time, and different for everybody.
+/// The elapsed time modulo [`PAUSE`]: different each time and in each instance.
 fn jitter(begun: Instant) -> Duration {
     Duration::from_nanos(
         u64::from(begun.elapsed().subsec_nanos()) % u64::try_from(PAUSE.as_nanos()).unwrap_or(u64::MAX),
@@ -198,7 +200,7 @@ fn jitter(begun: Instant) -> Duration {
 }
 
 impl Database {
-    /// Brings this database up to date; see [`run`].
+    /// Applies the pending migrations to this database; see [`run`].
     ///
     /// # Errors
     /// As [`run`].
@@ -206,11 +208,11 @@ impl Database {
         run(&self.direct_url()).await
     }
 
-    /// The names of the steps that this program knows and the database has not taken; empty when it is ready. Changes
-    /// nothing.
+    /// The names of the migrations that this version knows and the database has not applied; empty when it is ready.
+    /// Read-only.
     ///
     /// # Errors
-    /// [`StoreError`] if the database does not tell.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn pending(&self) -> Result<Vec<String>, StoreError> {
         self.health(pending).await
     }

@@ -1,4 +1,4 @@
-//! The mailer against a server that says what it is told to.
+//! The sender against a scripted server.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -9,12 +9,12 @@ use tokio::net::TcpListener;
 use super::*;
 use crate::message::tests::{email, sender};
 
-/// What the server answers to a command, told by its first word; anything else as a friendly server would. `hang` says
-/// nothing any more, and `close` hangs up.
+/// The server's reply to a command, keyed by the command's first word; the defaults for other commands are friendly.
+/// `hang` never replies, and `close` closes the connection.
 type Moods = &'static [(&'static str, &'static str)];
 
-/// A server on loopback that notes what it hears: commands, and a message as `message`. Connection after connection it is in
-/// the mood of the next of these, and then in the last one's.
+/// A server on loopback that records what it receives: commands, and a message as `message`. Each connection gets the
+/// next of these moods, and the last one is repeated.
 async fn server(moods: &'static [Moods]) -> (u16, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -108,7 +108,7 @@ async fn emails_share_a_connection_and_one_that_has_died_is_replaced() {
 }
 
 #[tokio::test]
-async fn what_a_server_never_takes_is_refused() {
+async fn a_permanent_refusal_of_the_email_is_refused() {
     let refusals: [&'static [Moods]; 3] = [
         &[&[("RCPT", "550 5.1.1 no such mailbox")]],
         &[&[("DATA", "554 5.7.1 not this one")]],
@@ -121,7 +121,7 @@ async fn what_a_server_never_takes_is_refused() {
 }
 
 #[tokio::test]
-async fn whatever_may_pass_or_is_ours_to_mend_is_tried_again() {
+async fn transient_errors_and_our_own_misconfiguration_are_retried() {
     let passing: [&'static [Moods]; 12] = [
         &[&[("greeting", "421 busy")]],
         &[&[("greeting", "554 not you")]],
@@ -143,7 +143,7 @@ async fn whatever_may_pass_or_is_ours_to_mend_is_tried_again() {
 }
 
 #[tokio::test]
-async fn nobody_there_is_tried_again() {
+async fn a_missing_server_is_retried() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     drop(listener);
@@ -152,7 +152,7 @@ async fn nobody_there_is_tried_again() {
 }
 
 #[tokio::test]
-async fn a_connection_on_which_something_went_wrong_is_not_used_again() {
+async fn a_connection_on_which_an_email_failed_is_not_reused() {
     for first in [&[("message", "hang")] as Moods, &[("RCPT", "550 no")], &[("message", "451 later")]] {
         let moods: &'static [Moods] = Box::leak(Box::new([first, &[]]));
         let (port, heard) = server(moods).await;
@@ -166,7 +166,7 @@ async fn a_connection_on_which_something_went_wrong_is_not_used_again() {
 }
 
 #[tokio::test]
-async fn a_wrong_password_is_ours_to_mend() {
+async fn a_wrong_password_is_retried_and_refuses_no_email() {
     let (port, heard) = server(&[&[("AUTH", "535 5.7.8 wrong")]]).await;
     let sent = email_sender(&format!("smtp://user:wrong@127.0.0.1:{port}")).send(&email("7.1")).await;
     assert!(matches!(sent, Err(EmailError::Unavailable(_))), "{sent:?}");
@@ -174,7 +174,7 @@ async fn a_wrong_password_is_ours_to_mend() {
 }
 
 #[tokio::test]
-async fn a_server_that_cannot_encrypt_hears_neither_password_nor_email() {
+async fn a_server_without_tls_receives_neither_password_nor_email() {
     let (port, heard) = server(&[&[]]).await;
     let server: MailServer = format!("smtp://user:secret@127.0.0.1:{port}").parse().unwrap();
     let strict = MailServer { privacy: Privacy::Upgraded, ..server };

@@ -1,4 +1,4 @@
-//! The tokens that letters carry, as hashes.
+//! Tokens sent by e-mail. The database stores only their hashes.
 
 use async_trait::async_trait;
 use diesel::dsl::count;
@@ -26,7 +26,7 @@ impl AccountTokenRepository for Database {
         let (token, email) = (token.clone(), email.as_str().to_owned());
         self.run(move |connection| {
             connection.transaction(|connection| {
-                // Held fast, so that two letters to one address are counted one after the other.
+                // Locked, so that two e-mails to one address are counted one after the other.
                 let found: Option<(Uuid, bool)> = accounts::table
                     .filter(accounts::email.eq(email))
                     .filter(accounts::removed_at.is_null())
@@ -103,7 +103,7 @@ impl AccountTokenRepository for Database {
                     .filter(sessions::closed_at.is_null())
                     .set(sessions::closed_at.eq(at.to_diesel()))
                     .execute(connection)?;
-                // They were guesses at another password, and mostly the owner's own.
+                // They were attempts at the old password, and mostly the owner's own.
                 diesel::delete(login_guesses::table.filter(login_guesses::email.eq(&email))).execute(connection)?;
                 let email = RowDecoder { what: "account", id: account }.parse("email", &email)?;
                 outbox_store::request_email(connection, Topic::AccountPasswordSet, &email, at)?;
@@ -129,7 +129,7 @@ impl AccountTokenRepository for Database {
     }
 }
 
-/// How many other letters of this kind an account has been made tokens for since a moment.
+/// Number of other e-mails of this purpose for which the account was issued tokens since `since`.
 fn others(connection: &mut PgConnection, account: Uuid, token: &NewAccountToken, since: Timestamp) -> QueryResult<i64> {
     account_tokens::table
         .filter(account_tokens::account_id.eq(account))
@@ -140,15 +140,15 @@ fn others(connection: &mut PgConnection, account: Uuid, token: &NewAccountToken,
         .first(connection)
 }
 
-/// Uses a good token up, and answers whose it was. Of two at the same moment the second waits for the first, and then finds
-/// it used.
+/// Marks a valid token as used and returns its account. Of two concurrent calls, the second waits for the first and
+/// then finds the token used.
 pub(crate) fn burn(
     connection: &mut PgConnection,
     purpose: TokenPurpose,
     hash: &[u8],
     at: Timestamp,
 ) -> QueryResult<Option<Uuid>> {
-    // The account's row first, as whoever else changes an account does: then nobody waits in a circle.
+    // Lock the account's row first, as every other change to an account does. The same lock order prevents deadlocks.
     let held: Option<Uuid> = accounts::table
         .filter(accounts::id.eq_any(good(purpose, hash, at).select(account_tokens::account_id)))
         .filter(accounts::removed_at.is_null())
@@ -166,7 +166,7 @@ pub(crate) fn burn(
         .optional()
 }
 
-/// The token that hashes to this, unless it is for something else, was used or ran out.
+/// The token with this hash, unless its purpose differs, it was used or it has expired.
 #[diesel::dsl::auto_type(no_type_alias)]
 pub(crate) fn good<'a>(purpose: TokenPurpose, hash: &'a [u8], now: Timestamp) -> _ {
     let purpose: &'static str = purpose.as_str();

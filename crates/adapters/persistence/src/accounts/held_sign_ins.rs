@@ -1,4 +1,4 @@
-//! Sign-ins with Google that wait for their e-mail's link.
+//! Google sign-ins that wait for confirmation through the link in an e-mail.
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bytea, Timestamptz};
@@ -10,7 +10,7 @@ use crate::notifications::outbox as outbox_store;
 use crate::platform::decode::RowDecoder;
 use crate::schema::google_sign_ins;
 
-/// Keeps a sign-in and writes its e-mail, unless the address has had its share.
+/// Stores a pending sign-in and queues its e-mail, unless the address has reached its limit for the window.
 pub(crate) fn hold(
     connection: &mut PgConnection,
     held: &HeldSignIn,
@@ -46,7 +46,7 @@ pub(crate) fn hold(
         .map(drop)
 }
 
-/// Adds what one more attempt at the e-mail holds.
+/// Adds the token of another delivery attempt of the e-mail.
 pub(crate) fn add_token(
     connection: &mut PgConnection,
     email: DeliveryId,
@@ -64,7 +64,7 @@ pub(crate) fn add_token(
     Ok(added > 0)
 }
 
-/// Uses a sign-in up, if browser and link belong together. Of two at the same moment one succeeds.
+/// Completes a pending sign-in if the browser and the link match. Of two concurrent calls, one succeeds.
 pub(crate) fn finish(
     connection: &mut PgConnection,
     browser: &SecretHash,

@@ -1,4 +1,4 @@
-//! Wrong passwords.
+//! Failed logins.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use ports::{Counted, LoginAttemptId, LoginAttempts, StoreError};
 use crate::Database;
 use crate::schema::login_guesses;
 
-/// How many that count no more are forgotten with each that is counted.
+/// Each counted attempt also deletes up to this many attempts that no longer count.
 const FORGOTTEN_AT_ONCE: i64 = 100;
 
 #[derive(QueryableByName)]
@@ -52,7 +52,7 @@ impl LoginAttempts for Database {
         self.run(move |connection| {
             connection.transaction(|connection| {
                 hold_buckets(connection, &login_attempt)?;
-                // A statement of its own: its snapshot has to see whatever the one before in the queue wrote.
+                // A separate statement: its snapshot has to include what the previous holder of the locks wrote.
                 let beyond = match before(connection, &login_attempt)?.verdict(login_attempt.at) {
                     Verdict::Wait(wait) => return Ok(Counted::Wait(wait)),
                     Verdict::LookAt { beyond } => beyond,
@@ -89,8 +89,8 @@ const fn device_of(login_attempt: &LoginAttempt) -> Option<DeviceId> {
     }
 }
 
-/// Lets nobody else count in the same buckets until the transaction ends. Always the network's first and the account's then,
-/// so that nobody waits in a circle.
+/// Locks the attempt's buckets until the transaction ends, so that concurrent attempts are counted one after the other.
+/// The order is always network, then account, which prevents deadlocks.
 fn hold_buckets(connection: &mut PgConnection, login_attempt: &LoginAttempt) -> QueryResult<()> {
     let buckets = match login_attempt.by {
         AttemptSource::Known(DeviceId(device)) => vec![format!("device {}", u128::from_be_bytes(device))],
@@ -106,7 +106,7 @@ fn hold_buckets(connection: &mut PgConnection, login_attempt: &LoginAttempt) -> 
     Ok(())
 }
 
-/// What was guessed before.
+/// The failed logins that count against this attempt.
 fn before(connection: &mut PgConnection, login_attempt: &LoginAttempt) -> QueryResult<FailedLogins> {
     let window = earlier(login_attempt.at, WINDOW).to_diesel();
     match login_attempt.by {
@@ -152,7 +152,7 @@ fn before(connection: &mut PgConnection, login_attempt: &LoginAttempt) -> QueryR
 }
 
 fn forget_some(connection: &mut PgConnection, before: Timestamp) -> QueryResult<()> {
-    // SKIP LOCKED: whoever forgets the same ones at this moment need not be waited for.
+    // SKIP LOCKED: there is no need to wait for a concurrent call that deletes the same rows.
     diesel::sql_query(
         "DELETE FROM login_guesses WHERE id IN
             (SELECT id FROM login_guesses WHERE at < $1 ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED)",

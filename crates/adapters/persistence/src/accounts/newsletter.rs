@@ -1,4 +1,4 @@
-//! Who wants the newsletter.
+//! Newsletter subscriptions.
 
 use async_trait::async_trait;
 use diesel::prelude::*;

@@ -1,4 +1,4 @@
-//! The steps by which an account changes hands, each within somebody's transaction.
+//! The steps that change who owns an account. Each runs inside the caller's transaction.
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Uuid as SqlUuid};
@@ -14,7 +14,7 @@ use crate::platform::decode::{AccountRow, RowDecoder};
 use crate::platform::search;
 use crate::schema::{account_tokens, accounts, google_sign_ins, login_guesses, profiles, sessions};
 
-/// What a change of hands looks at.
+/// What the ownership changes need to know of an account.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = accounts, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct Held {
@@ -28,7 +28,7 @@ pub(crate) struct Held {
     removed_at: Option<SqlTimestamp>,
 }
 
-/// The columns that are Google's; `None` empties them.
+/// The Google columns; `None` sets them to NULL.
 #[derive(Debug, Clone, Default, AsChangeset)]
 #[diesel(table_name = accounts, treat_none_as_null = true)]
 pub(crate) struct GoogleColumns {
@@ -50,14 +50,14 @@ impl GoogleColumns {
     }
 }
 
-/// That an account is proved: from this moment on, unless it was before.
+/// Marks the account as proved at this moment, unless it was proved before.
 #[diesel::dsl::auto_type(no_type_alias)]
 pub(crate) fn proved(at: Timestamp) -> _ {
     let at: SqlTimestamp = at.to_diesel();
     accounts::proved_at.eq(coalesce(accounts::proved_at, at))
 }
 
-/// A living account, held fast until the transaction ends.
+/// Loads an account that is not removed, and locks it until the transaction ends.
 pub(crate) fn lock(connection: &mut PgConnection, id: Uuid) -> QueryResult<Option<Held>> {
     accounts::table
         .find(id)
@@ -73,7 +73,7 @@ impl Held {
         RowDecoder { what: "account", id: self.id }.parse("email", &self.email)
     }
 
-    /// Takes a Google account away that was linked before the address was proved: whoever linked it need not be the owner.
+    /// Unlinks a Google account that was linked before the address was proved: whoever linked it need not be the owner.
     pub(crate) fn remove_google_of_before(&self, connection: &mut PgConnection, at: Timestamp) -> QueryResult<()> {
         if self.proved_at.is_some() || self.google_subject.is_none() {
             return Ok(());
@@ -82,7 +82,8 @@ impl Held {
         outbox_store::request_email(connection, Topic::AccountGoogleUnlinked, &self.email()?, at)
     }
 
-    /// Ends everything by which somebody else may have entered or may come back, and empties what they typed.
+    /// Revokes everything that may give another person access to the account, now or later, and deletes what they
+    /// entered.
     pub(crate) fn empty(
         &self,
         connection: &mut PgConnection,
@@ -120,7 +121,7 @@ impl Held {
             .map(drop)
     }
 
-    /// Removes the account and frees its address: another one stands in the row, which nobody can have (RFC 2606).
+    /// Removes the account and frees its address: the row gets one under `.invalid`, which no one can have (RFC 2606).
     pub(crate) fn delete(&self, connection: &mut PgConnection, at: Timestamp) -> QueryResult<()> {
         let nobodys = format!("deleted.{}@account.invalid", self.id.simple());
         let name: Text<120> = Text::new("Deleted account")
@@ -139,7 +140,7 @@ impl Held {
     }
 }
 
-/// Makes, links or takes over the account of an address.
+/// Creates, links or takes over the account of an address.
 pub(crate) fn claim(connection: &mut PgConnection, claim: &GoogleClaim) -> QueryResult<GoogleClaimed> {
     let (account, at) = (&claim.account, claim.at);
     let google = GoogleColumns::of(&claim.google, at);
@@ -177,8 +178,8 @@ pub(crate) fn claim(connection: &mut PgConnection, claim: &GoogleClaim) -> Query
         return Ok(GoogleClaimed::Linked(read(connection, found.id)?));
     }
     let other = found.google_subject.is_some() && !is_same;
-    // An admin's account is worth waiting for: whoever gets hold of the address, or of an account at Google that speaks for
-    // it, must not get the shop.
+    // An admin's account needs a sign-in first: whoever gains control of the address, or of a Google account that
+    // vouches for it, must not gain control of the shop.
     if found.role == Role::Admin.as_str() || (found.proved_at.is_some() && other) {
         return Ok(GoogleClaimed::SignInFirst);
     }
@@ -195,7 +196,7 @@ pub(crate) fn claim(connection: &mut PgConnection, claim: &GoogleClaim) -> Query
     Ok(GoogleClaimed::TakenOver(read(connection, found.id)?))
 }
 
-/// Links a Google account for somebody who is signed in.
+/// Links a Google account to a signed-in account.
 pub(crate) fn link(connection: &mut PgConnection, link: &GoogleLink) -> QueryResult<Linking> {
     let Some(found) = lock(connection, link.account.uuid())? else { return Ok(Linking::Gone) };
     let is_same = found.google_subject.as_deref() == Some(link.google.subject.as_str());
@@ -233,7 +234,7 @@ struct OrderRow {
 const ABANDONED: &str = "cancelled_at IS NULL AND payment_state = 'unpaid' AND fulfilment = 'pending' \
     AND placed_at < cancel_orders_before";
 
-/// Unpaid orders that are still to be cancelled. Accounts that have none left are forgotten first.
+/// Unpaid orders that are still to be cancelled. First clears the mark of accounts that have none left.
 pub(crate) fn abandoned_orders(connection: &mut PgConnection, limit: u32) -> QueryResult<Vec<OrderId>> {
     diesel::sql_query(format!(
         "UPDATE accounts SET cancel_orders_before = NULL WHERE cancel_orders_before IS NOT NULL AND NOT EXISTS (

@@ -1,4 +1,4 @@
-//! Who owns an account.
+//! Account ownership: Google links, confirmation, takeover and deletion.
 
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -33,7 +33,7 @@ impl OwnershipRepository for Database {
         self.run(move |connection| {
             accounts::table
                 .filter(accounts::google_subject.eq(google.subject))
-                // Links of earlier programs do not say whose subject it is; there was only one provider to be had.
+                // Links made by earlier versions have no issuer; there was only one provider then.
                 .filter(accounts::google_issuer.is_null().or(accounts::google_issuer.eq(google.issuer)))
                 .select(AccountRow::as_select())
                 .first(connection)
@@ -51,7 +51,7 @@ impl OwnershipRepository for Database {
         }
         self.run(move |connection| {
             match connection.transaction(|connection| owner::claim(connection, &claim)) {
-                // Somebody else is linked to this Google account.
+                // Another account is linked to this Google account.
                 Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(GoogleClaimed::SignInFirst),
                 claimed => claimed,
             }
@@ -286,7 +286,7 @@ impl OwnershipRepository for Database {
     }
 }
 
-/// Whose account a token is for, if the proof is of that account at this moment.
+/// The account that the token was issued for, if the proof is valid for that account at this moment.
 fn reservations(
     connection: &mut PgConnection,
     hash: &[u8],
@@ -309,7 +309,8 @@ fn reservations(
             ),
         ),
     };
-    // Held from here on: whoever ends the session or sets another password waits, or has been seen.
+    // Locked from here on: a concurrent change that ends the session or sets another password waits, or was already
+    // seen.
     let held: Option<Uuid> = owner.select(accounts::id).first(connection).optional()?;
     let Some(id) = held else { return Ok(None) };
     accounts::table.find(id).select(accounts::id).for_no_key_update().first(connection).optional()

@@ -1,4 +1,4 @@
-//! What people tell about themselves.
+//! Account profiles.
 
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -12,8 +12,8 @@ use crate::Database;
 use crate::platform::decode::ProfileRow;
 use crate::schema::profiles;
 
-/// `$1` is the account, `$2` to `$7` are the values, `$8` to `$13` say which of them count, `$14` is the moment. A row that
-/// would not change is left alone, and xmax is 0 only for a row that was not there.
+/// `$1` is the account, `$2` to `$7` are the values, `$8` to `$13` say which of them to set, `$14` is the time. A row
+/// that would not change is not written, and xmax is 0 only for a newly inserted row.
 const SAVE: &str = "
     INSERT INTO profiles AS old (account_id, study_in, lives_in, phone, facebook, linkedin, github, saved_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $14)
@@ -90,7 +90,7 @@ impl ProfileRepository for Database {
     }
 }
 
-/// A field's value, and whether it counts.
+/// A field's value, and whether to set it.
 fn column<T>(edit: &Edit<T>, text: impl Fn(&T) -> &str) -> (Option<&str>, bool) {
     match edit {
         Edit::Keep => (None, false),

@@ -1,4 +1,4 @@
-//! Who can sign in.
+//! Accounts and their credentials.
 
 use async_trait::async_trait;
 use diesel::pg::Pg;
@@ -97,7 +97,7 @@ impl AccountRepository for Database {
                 return living(connection, id);
             }
             let named = display_name.map(|name| {
-                // The address stands behind the name, and stays.
+                // The search key ends with the e-mail address, which does not change here.
                 let key = search::key(&[name.as_str(), ""]).into_sql::<SqlText>().concat(accounts::email);
                 (accounts::display_name.eq(name.into_string()), accounts::search_key.eq(key))
             });
@@ -171,7 +171,8 @@ impl AccountRepository for Database {
 
 fn set_role(connection: &mut PgConnection, email: &Email, grant: RoleGrant) -> QueryResult<RoleChange> {
     let RoleGrant { role, needs_proof, at } = grant;
-    // Locked for both: whoever is made an admin and whoever stops being one at the same moment are e-mailed or not, for sure.
+    // Locked for both roles: concurrent grants and revocations then decide one after the other which admins get an
+    // e-mail.
     let admins = lock_admins(connection)?;
     let Some((id, now)) = lock_living(connection, email.as_str())? else {
         return Ok(RoleChange::Unknown);
@@ -213,13 +214,13 @@ mod sql {
     use diesel::sql_types::{Nullable, Timestamptz};
 
     diesel::define_sql_function! {
-        /// The first of two that is there.
+        /// The first of the two that is not NULL.
         fn coalesce(x: Nullable<Timestamptz>, y: Timestamptz) -> Nullable<Timestamptz>;
     }
 }
 pub(crate) use sql::coalesce;
 
-/// That an account's address is verified: from this moment on, unless it was before.
+/// Marks the address as verified at this moment, unless it was verified before.
 #[diesel::dsl::auto_type(no_type_alias)]
 pub(crate) fn verified(at: Timestamp) -> _ {
     let at: SqlTimestamp = at.to_diesel();
@@ -249,7 +250,7 @@ fn list(connection: &mut PgConnection, query: &AccountQuery) -> QueryResult<Acco
         AccountSort::Email => page.order(accounts::email.asc()),
     };
     if let Some(limit) = query.limit {
-        // One more than asked for tells whether others come after it.
+        // One row beyond the limit shows whether there is a next page.
         page = page.limit(i64::from(limit) + 1);
     }
     let rows: Vec<(AccountRow, bool)> =
@@ -280,7 +281,7 @@ fn count(connection: &mut PgConnection, query: &AccountQuery, words: &[String]) 
     Ok(u64::try_from(total).unwrap_or(0))
 }
 
-/// Only what comes after an account in the list's order. The bare bound on the first key is what an index can use.
+/// Only what comes after an account in the list's order. An index can use the bare bound on the first key.
 fn beyond(
     page: Filtered<'_>,
     sort: AccountSort,
@@ -294,7 +295,7 @@ fn beyond(
         AccountSort::Newest => page
             .filter(accounts::created_at.le(created_at))
             .filter(accounts::created_at.lt(created_at).or(accounts::id.lt(id))),
-        // No two accounts share one.
+        // E-mail addresses are unique.
         AccountSort::Email => page.filter(accounts::email.gt(email)),
     }
 }
@@ -303,8 +304,8 @@ fn account(row: AccountRow) -> QueryResult<Account> {
     Credentials::try_from(row).map(|credentials| credentials.account)
 }
 
-/// Without a picture that was not uploaded here: its address was typed by the account's owner, and whoever looks would fetch
-/// it from there.
+/// Without a photo that was not uploaded here: the account's owner entered its address, and a viewer's browser would
+/// fetch it from a host of the owner's choice.
 fn as_others_see_it((row, uploaded): (AccountRow, bool)) -> QueryResult<Account> {
     let account = account(row)?;
     Ok(Account { photo_url: account.photo_url.filter(|_| uploaded), ..account })
@@ -328,7 +329,7 @@ fn change_password(connection: &mut PgConnection, change: &PasswordChange) -> Qu
         .filter(account_tokens::expires_at.gt(change.at.to_diesel()))
         .set(account_tokens::used_at.eq(change.at.to_diesel()))
         .execute(connection)?;
-    // They were guesses at another password.
+    // They were attempts at the old password.
     diesel::delete(login_guesses::table.filter(login_guesses::email.eq(&email))).execute(connection)?;
     let email = RowDecoder { what: "account", id: account }.parse("email", &email)?;
     outbox_store::request_email(connection, Topic::AccountPasswordChanged, &email, change.at)?;
@@ -346,8 +347,8 @@ fn living(connection: &mut PgConnection, id: AccountId) -> QueryResult<Option<Ac
         .transpose()
 }
 
-/// Every admin, held fast in one order until the transaction ends: of two that would each leave the other as the last,
-/// the second waits and then sees what the first did.
+/// Loads every admin and locks them in one order until the transaction ends. Of two concurrent calls that would each
+/// leave the other's admin as the last, the second waits and then sees what the first did.
 fn lock_admins(connection: &mut PgConnection) -> QueryResult<Vec<Uuid>> {
     accounts::table
         .filter(accounts::role.eq(Role::Admin.as_str()))

@@ -1,4 +1,4 @@
-//! Who is signed in.
+//! Sessions.
 
 use std::time::Duration;
 
@@ -22,8 +22,8 @@ impl SessionRepository for Database {
     async fn open(&self, session: &NewSession) -> Result<bool, StoreError> {
         let session = session.clone();
         self.run(move |connection| {
-            // The lock on the account's row makes a removal or another password either wait, and then close this session too, or
-            // be seen.
+            // The account's row is locked: a concurrent removal or password change either waits and then closes this
+            // session too, or has committed and is seen here.
             let opened = diesel::sql_query(
                 "INSERT INTO sessions (id, account_id, secret_hash, opened_at, last_seen_at, expires_at)
                 SELECT $1, accounts.id, $3, $4, $4, $5 FROM accounts
@@ -144,10 +144,10 @@ impl SessionRepository for Database {
     }
 }
 
-/// How long a session may have been used without its being noted: a write for each request would be one too many.
+/// How often the use of a session is recorded. A write for each request would cost too much.
 const NOTED_EVERY: Duration = Duration::from_mins(1);
 
-/// Sessions that open something: neither closed nor run out, not left unused for too long, of accounts that were not removed.
+/// Live sessions: neither closed nor expired, not idle for too long, of accounts that were not removed.
 const SELECT: &str = "SELECT sessions.id AS session, sessions.device, sessions.opened_at, sessions.last_seen_at,
         accounts.id AS account, accounts.email, accounts.role
     FROM sessions JOIN accounts ON accounts.id = sessions.account_id
@@ -172,7 +172,7 @@ struct LiveRow {
     role: String,
 }
 
-/// A query on [`SELECT`], with its moments filled in.
+/// A query on [`SELECT`], with its timestamps bound.
 fn live(query: &str, now: Timestamp) -> BoxedSqlQuery<'static, Pg, SqlQuery> {
     let unused_since = |role: Role| now.checked_sub(role.idle_life()).unwrap_or(Timestamp::MIN);
     diesel::sql_query(query)
@@ -182,7 +182,7 @@ fn live(query: &str, now: Timestamp) -> BoxedSqlQuery<'static, Pg, SqlQuery> {
         .bind::<Timestamptz, SqlTimestamp>(unused_since(Role::Customer).to_diesel())
 }
 
-/// Notes that a session was used, and answers whose it is.
+/// Records that a session was used, and returns its caller.
 fn seen(connection: &mut PgConnection, found: Option<LiveRow>, now: Timestamp) -> QueryResult<Option<Caller>> {
     let Some(row) = found else { return Ok(None) };
     let noted_before = now.checked_sub(NOTED_EVERY).unwrap_or(Timestamp::MIN);
@@ -192,20 +192,20 @@ fn seen(connection: &mut PgConnection, found: Option<LiveRow>, now: Timestamp) -
             .set(sessions::last_seen_at.eq(now.to_diesel()))
             .execute(connection);
         if let Err(error) = noted {
-            // It is open all the same; a database that takes no writes at this moment still says who is signed in.
-            tracing::debug!(%error, "that a session was used could not be noted");
+            // The session stays valid: a database that accepts no writes at this moment can still say who is signed in.
+            tracing::debug!(%error, "could not record that a session was used");
         }
     }
     caller(&row).map(Some)
 }
 
-/// Sessions of an account that nobody has closed.
+/// Sessions of an account that are not closed; they may have expired.
 #[diesel::dsl::auto_type(no_type_alias)]
 fn open_sessions_of(account: Uuid) -> _ {
     sessions::table.filter(sessions::account_id.eq(account)).filter(sessions::closed_at.is_null())
 }
 
-/// Ends every session of an account but one.
+/// Ends every session of an account except one.
 pub(crate) fn close_others(
     connection: &mut PgConnection,
     account: Uuid,

@@ -41,7 +41,7 @@ impl ProductRepository for Database {
             decode_all(
                 products::table
                     .filter(products::archived_at.is_null())
-                    // Written out, so that the index of exactly these is recognised.
+                    // Literal SQL, so that the planner uses the partial index with exactly this condition.
                     .filter(sql::<Bool>("available < 2 * min_order"))
                     .order((products::available, products::id))
                     .limit(i64::from(most))
@@ -171,7 +171,7 @@ fn list(connection: &mut PgConnection, query: &ProductQuery) -> QueryResult<Prod
         Sort::Name => page.order((products::name_key.asc(), products::id.asc())),
     };
     if let Some(limit) = query.limit {
-        // One more than asked for tells whether others come after it.
+        // One row beyond the limit shows whether there is a next page.
         page = page.limit(i64::from(limit) + 1);
     }
     let mut found: Vec<Product> = decode_all(page.select(ProductRow::as_select()).load(connection)?)?;
@@ -206,7 +206,7 @@ fn count(connection: &mut PgConnection, query: &ProductQuery, asked: Option<&str
     Ok(u64::try_from(total).unwrap_or(0))
 }
 
-/// Where a page that ends with a product ends.
+/// The cursor after `last`, the last product of a page.
 fn place(last: &Product, sort: Sort) -> ProductCursor {
     let key = match sort {
         Sort::Newest => ProductKey::Added(last.created_at),
@@ -216,8 +216,8 @@ fn place(last: &Product, sort: Sort) -> ProductCursor {
     ProductCursor { key, id: last.id }
 }
 
-/// Only what comes after a place in the list's order; `None` if it is a place in a list of another order. The bare bound on
-/// the first key is what an index can use.
+/// Only what comes after a cursor in the list's order; `None` if the cursor belongs to another order. An index can use
+/// the bare bound on the first key.
 fn beyond<'a>(page: Filtered<'a>, sort: Sort, after: &ProductCursor) -> Option<Filtered<'a>> {
     let id = after.id.uuid();
     Some(match (sort, &after.key) {
@@ -240,7 +240,7 @@ fn beyond<'a>(page: Filtered<'a>, sort: Sort, after: &ProductCursor) -> Option<F
     })
 }
 
-/// A product's columns, as they are first written.
+/// The columns of a new product.
 #[derive(Insertable)]
 #[diesel(table_name = products)]
 struct Fresh<'a> {
@@ -304,14 +304,13 @@ fn add(connection: &mut PgConnection, new: &NewProduct) -> QueryResult<ProductId
     Ok(product.id)
 }
 
-/// How many products one statement adds: Postgres takes 65,535 values in one, and a product has 14.
+/// Products per INSERT statement: Postgres accepts 65,535 parameters in one statement, and a product has 14.
 const AT_ONCE: usize = 1_000;
 
-/// How many an import added, which it left out, and of which request it was.
+/// Of an earlier import: how many products it added, the positions it left out, and its request fingerprint.
 type ImportRow = (i32, Vec<Option<i32>>, Option<Vec<u8>>);
 
-/// The lock that additions of many take turns by, so that none misses what another is about to add. The number means
-/// nothing but itself.
+/// Advisory lock that serialises imports, so that none misses what another is about to add. The number is arbitrary.
 const TURN: i64 = 6_275_309_417;
 
 fn add_all(connection: &mut PgConnection, new: &NewProducts) -> QueryResult<Imported> {
@@ -363,7 +362,7 @@ fn add_all(connection: &mut PgConnection, new: &NewProducts) -> QueryResult<Impo
     Ok(Imported { added: adding.len(), duplicates })
 }
 
-/// The places of the products whose like is for sale.
+/// The positions of the products that have a duplicate for sale.
 fn duplicates(connection: &mut PgConnection, wanted: &[Product]) -> QueryResult<Vec<usize>> {
     let names: Vec<&str> = wanted.iter().map(|product| product.name.as_str()).collect();
     let there: Vec<(String, String, String)> = products::table
@@ -385,7 +384,7 @@ fn search_key(product: &Product) -> String {
     search::key(&[product.name.as_str(), product.category.as_str(), number])
 }
 
-/// Units that come to a product's shelf.
+/// Units that arrive in a product's stock.
 #[derive(Clone, Copy)]
 pub(crate) struct Arrival {
     pub(crate) product: Uuid,
@@ -398,7 +397,7 @@ impl Arrival {
     }
 }
 
-/// Enters arrivals into the ledger; one of no units is none.
+/// Enters arrivals into the stock ledger, except those of zero units.
 pub(crate) fn receive(
     connection: &mut PgConnection,
     arrivals: &[Arrival],

@@ -48,7 +48,7 @@ impl ReviewRepository for Database {
             let mut part = reviews::table.filter(reviews::removed_at.is_null()).into_boxed();
             if let Some(ReviewPlace { at, id }) = place {
                 let at = at.to_diesel();
-                // The bare bound on the first key is what the index can use.
+                // An index can use the bare bound on the first key.
                 part = part
                     .filter(reviews::created_at.ge(at))
                     .filter(reviews::created_at.gt(at).or(reviews::id.gt(id.uuid())));
@@ -81,7 +81,7 @@ impl ReviewRepository for Database {
 
 fn add(connection: &mut PgConnection, new: &NewReview) -> QueryResult<Added> {
     if let Some(since) = new.one_since {
-        // Whoever writes twice at the same moment takes turns.
+        // The row lock serialises concurrent reviews of one account.
         accounts::table.find(new.by.uuid()).select(accounts::id).for_no_key_update().first::<Uuid>(connection)?;
         if let Some(first) = under(connection, new.idempotency_key)? {
             return Ok(Added::As(first));
@@ -112,7 +112,7 @@ fn add(connection: &mut PgConnection, new: &NewReview) -> QueryResult<Added> {
     under(connection, new.idempotency_key)?.map(Added::As).ok_or(diesel::NotFound)
 }
 
-/// The review that the same request wrote before.
+/// The review that an earlier request with this idempotency key wrote.
 fn under(connection: &mut PgConnection, idempotency_key: Option<IdempotencyKey>) -> QueryResult<Option<ReviewId>> {
     let Some(idempotency_key) = idempotency_key else { return Ok(None) };
     let found: Option<(Uuid, Option<Vec<u8>>)> = reviews::table
@@ -125,8 +125,8 @@ fn under(connection: &mut PgConnection, idempotency_key: Option<IdempotencyKey>)
     Ok(Some(ReviewId::new(first)))
 }
 
-/// When the account wrote its latest review, if that is after a moment and the account never paid. One that was taken down
-/// counts: it was written.
+/// When the account wrote its latest review, if that was after `since` and the account has never paid for an order. A
+/// removed review counts too.
 fn too_soon(connection: &mut PgConnection, by: AccountId, since: Timestamp) -> QueryResult<Option<Timestamp>> {
     let last: Option<SqlTimestamp> = reviews::table
         .filter(reviews::account_id.eq(by.uuid()))
@@ -136,7 +136,7 @@ fn too_soon(connection: &mut PgConnection, by: AccountId, since: Timestamp) -> Q
         .first(connection)
         .optional()?;
     let Some(last) = last else { return Ok(None) };
-    // Money that went back came, too.
+    // A refunded order counts: it was paid once.
     let paid = orders::table.filter(orders::buyer_id.eq(by.uuid())).filter(orders::payment_state.ne("unpaid"));
     let has_paid: bool = select(exists(paid)).get_result(connection)?;
     Ok((!has_paid).then(|| last.to_jiff()))

@@ -1,4 +1,4 @@
-//! What people do to a product's stock and price: deliveries, corrections, and what there was of them.
+//! Changes to a product's stock and price: restocking, corrections, and their history.
 
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
@@ -28,8 +28,7 @@ pub(crate) enum Corrected {
     TooMuch,
 }
 
-/// The locks by which those who bring units to one product take turns, by the first of the two numbers. It means nothing
-/// but itself.
+/// First key of the advisory lock, per product, that serialises changes that add units. The number is arbitrary.
 const TURN: i32 = 6_275_310;
 
 #[derive(QueryableByName)]
@@ -38,12 +37,12 @@ struct Room {
     taken: i64,
 }
 
-/// How many units a product has and could still get back from orders that are cancelled: they need their place too, or a
-/// buyer could not cancel any more.
+/// How many units a product has, plus those that cancelled orders could still return: these need room too, or a
+/// customer could no longer cancel.
 ///
-/// Whoever brings units takes turns, so that this only falls until they are written: an order and its cancellation move
-/// units from one part of the sum to the other. The product's own row is not locked while the orders are counted, or all
-/// that want to buy it would wait.
+/// The advisory lock serialises changes that add units, so this sum can only fall until they are written: an order and
+/// its cancellation move units from one part of the sum to the other. The product's own row is not locked while the
+/// orders are counted, or every order for it would wait.
 fn taken(connection: &mut PgConnection, product: Uuid) -> QueryResult<i64> {
     diesel::sql_query("SELECT pg_advisory_xact_lock($1, hashtext($2::text))")
         .bind::<Integer, _>(TURN)
@@ -61,7 +60,7 @@ fn taken(connection: &mut PgConnection, product: Uuid) -> QueryResult<i64> {
     Ok(room.map_or(0, |room| room.taken))
 }
 
-/// Whether the same request has restocked before.
+/// Whether an earlier request with this idempotency key has restocked.
 fn is_restocked(connection: &mut PgConnection, idempotency_key: Option<IdempotencyKey>) -> QueryResult<bool> {
     let Some(idempotency_key) = idempotency_key else { return Ok(false) };
     let before: Option<Option<Vec<u8>>> = restockings::table
@@ -74,7 +73,7 @@ fn is_restocked(connection: &mut PgConnection, idempotency_key: Option<Idempoten
     Ok(true)
 }
 
-/// Everything that can be in the way is found out before the first write.
+/// Every reason for a refusal is checked before the first write.
 pub(crate) fn restock(connection: &mut PgConnection, restocking: &Restocking) -> QueryResult<Restocked> {
     let id = restocking.product.uuid();
     let arriving = to_i32(restocking.arriving.get())?;
@@ -126,7 +125,7 @@ pub(crate) fn restock(connection: &mut PgConnection, restocking: &Restocking) ->
     Ok(Restocked::Done)
 }
 
-/// Takes the units or adds them, notes why, and enters them into the ledger; or does nothing and answers no row.
+/// Changes the units, records the reason and enters the change into the ledger; or does nothing and returns no row.
 const CORRECT: &str = "
     WITH corrected AS (
         UPDATE products SET available = available + $2
@@ -157,7 +156,7 @@ pub(crate) fn correct(connection: &mut PgConnection, correction: &StockCorrectio
     let (actor_id, actor_email) = actor_columns(&correction.by);
     let note = correction.note.as_ref().map(|note| note.as_str().to_owned());
     let decoder = RowDecoder { what: "product", id };
-    // Within, so that a key that another call has just used undoes no more than this.
+    // A nested transaction (savepoint), so that a key that another call has just used rolls back no more than this.
     let corrected = connection.transaction(|connection| {
         diesel::sql_query(CORRECT)
             .bind::<SqlUuid, _>(id)
@@ -187,8 +186,8 @@ pub(crate) fn correct(connection: &mut PgConnection, correction: &StockCorrectio
     }
 }
 
-/// Whether the correction was made before, under its key. Another one under the same key is refused; the row itself says
-/// whether it is another, so that it needs no fingerprint beside it.
+/// Whether this correction was already made under its idempotency key. A different one under the same key is refused;
+/// the row itself shows whether it differs, so no fingerprint is stored.
 fn is_known(connection: &mut PgConnection, correction: &StockCorrection) -> QueryResult<bool> {
     let Some(idempotency_key) = correction.idempotency_key else { return Ok(false) };
     let before: Option<(Uuid, i32, String, Option<String>)> = stock_corrections::table
@@ -209,7 +208,7 @@ fn is_known(connection: &mut PgConnection, correction: &StockCorrection) -> Quer
     if same { Ok(true) } else { Err(idempotency::reused()) }
 }
 
-/// What a product has now.
+/// A product's stock now.
 fn after(connection: &mut PgConnection, id: Uuid) -> QueryResult<Corrected> {
     let left: Option<i32> = products::table
         .find(id)

@@ -1,4 +1,4 @@
-//! What the shop still has to tell the world.
+//! The outbox: e-mails and webhook deliveries that are still to be sent.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ use crate::platform::db::millis;
 use crate::platform::decode::{RowDecoder, decode_all, split_page};
 use crate::schema::outbox;
 
-/// The most that is kept of why an attempt failed, in characters.
+/// Longest failure reason that is stored, in characters.
 const WHY_MAX: usize = 500;
 
 #[async_trait]
@@ -43,7 +43,7 @@ impl Outbox for Database {
                 let id = row.id;
                 match Delivery::try_from(row) {
                     Ok(delivery) => taken.deliveries.push(delivery),
-                    // Its neighbours are none the worse for it.
+                    // Its neighbours in the batch are still delivered.
                     Err(error) => {
                         set_aside(connection, id, &error.to_string())?;
                         taken.unreadable += 1;
@@ -129,7 +129,8 @@ impl Outbox for Database {
     async fn dead_letter_unwanted(&self, limit: u32) -> Result<u32, StoreError> {
         self.run(move |connection| {
             let buried = diesel::sql_query(
-                // What was written by whoever did not see a removal yet is a matter of seconds.
+                // Events written by a transaction that did not see the removal yet appear within seconds; a day is
+                // ample.
                 "UPDATE outbox SET state = 'dead', last_error = CASE WHEN removed_at IS NULL
                     THEN 'the endpoint is disabled' ELSE 'the endpoint was removed' END
                 FROM (
@@ -219,7 +220,7 @@ impl Outbox for Database {
 
     async fn backlog(&self) -> Result<Vec<Backlog>, StoreError> {
         self.read_many(|connection| {
-            // The states are written out, so that the indexes of exactly these rows are recognised.
+            // The states are literals, so that the planner uses the partial indexes with exactly these conditions.
             let rows: Vec<BacklogRow> = diesel::sql_query(
                 "SELECT channel, state, count(*) AS many FROM outbox WHERE state = 'waiting' GROUP BY channel, state
                 UNION ALL
@@ -242,7 +243,7 @@ impl Outbox for Database {
 
     async fn forget(&self, sent_before: Timestamp, dead_before: Timestamp, limit: u32) -> Result<u32, StoreError> {
         self.run(move |connection| {
-            // The states are written out, so that the indexes of exactly these rows are recognised.
+            // The states are literals, so that the planner uses the partial indexes with exactly these conditions.
             let forget = |connection: &mut PgConnection, which: &str, before: Timestamp, limit: u32| {
                 diesel::sql_query(format!(
                     "DELETE FROM outbox WHERE id = ANY (ARRAY (
@@ -261,10 +262,11 @@ impl Outbox for Database {
     }
 }
 
-/// Takes e-mails: of each topic the longest due, so that many of one are no trouble to find another among.
+/// Leases e-mails: of each topic those due longest, so that a long queue of one topic does not delay the search for
+/// others.
 fn lease_emails(connection: &mut PgConnection, request: &LeaseRequest) -> QueryResult<Vec<OutboxRow>> {
     diesel::sql_query(format!(
-        // MATERIALIZED, so that the rows are picked once, whatever plan the update gets.
+        // MATERIALIZED, so that the rows are picked only once, whatever plan the update gets.
         "WITH due AS MATERIALIZED (
             SELECT due_id FROM unnest($1) AS wanted (name), LATERAL (
                 SELECT id AS due_id, due_at AS since FROM outbox
@@ -302,15 +304,15 @@ fn lease_webhooks(
     .load(connection)
 }
 
-/// Leases what is `due` for `$3` milliseconds.
+/// Leases the rows of `due` for `$3` milliseconds.
 const LEASED: &str = "UPDATE outbox SET due_at = clock_timestamp() + $3 * interval '1 millisecond', attempts = attempts + 1
     FROM due WHERE id = due_id
     RETURNING id, channel, topic, order_id, event_id, endpoint_id, email, created_at, due_at, attempts, state, status_code,
         last_error, sent_at";
 
-/// Gives up what no program can read.
+/// Dead-letters a row that cannot be decoded.
 fn set_aside(connection: &mut PgConnection, id: i64, why: &str) -> QueryResult<()> {
-    tracing::error!(delivery = id, why, "a delivery cannot be read and is given up");
+    tracing::error!(delivery = id, why, "a delivery cannot be decoded and is dead-lettered");
     diesel::update(outbox::table.find(id))
         .set((outbox::state.eq(DeliveryState::Dead.as_str()), outbox::last_error.eq(shortened(why))))
         .execute(connection)
@@ -321,7 +323,7 @@ fn names(topics: &[Topic]) -> Vec<&'static str> {
     topics.iter().map(|topic| topic.as_str()).collect()
 }
 
-/// Puts down that an e-mail about an address's account is to be written, unless one like it waits already.
+/// Queues an e-mail about the account of an address, unless one with the same topic already waits.
 pub(crate) fn request_email(connection: &mut PgConnection, topic: Topic, to: &Email, at: Timestamp) -> QueryResult<()> {
     diesel::insert_into(outbox::table)
         .values((
@@ -335,7 +337,7 @@ pub(crate) fn request_email(connection: &mut PgConnection, topic: Topic, to: &Em
         .map(drop)
 }
 
-/// The same for a topic of which any number may wait; answers which e-mail it will be.
+/// The same for a topic of which any number may wait; returns the id of the e-mail.
 pub(crate) fn require_owner(
     connection: &mut PgConnection,
     topic: Topic,
@@ -354,7 +356,7 @@ pub(crate) fn require_owner(
         .get_result(connection)
 }
 
-/// A part of a list of deliveries, the latest first: at most `limit` of them, only what comes after `after`. `listed` makes the
+/// A page of a list of deliveries, newest first: at most `limit` of them, only those after `after`. `listed` builds the
 /// whole list.
 pub(crate) fn page<'a>(
     connection: &mut PgConnection,
@@ -362,7 +364,7 @@ pub(crate) fn page<'a>(
     limit: Option<u32>,
     after: Option<DeliveryId>,
 ) -> QueryResult<DeliveryPage> {
-    // A newer program may have topics of its own.
+    // A newer version may have written topics that this one does not know.
     let listed = || listed().filter(outbox::topic.eq_any(names(&Topic::ALL)));
     let total: i64 = listed().count().get_result(connection)?;
     let mut part = listed().order(outbox::id.desc());
@@ -370,7 +372,7 @@ pub(crate) fn page<'a>(
         part = part.filter(outbox::id.lt(after.get()));
     }
     if let Some(limit) = limit {
-        // One more than asked for tells whether others come after it.
+        // One row beyond the limit shows whether there is a next page.
         part = part.limit(i64::from(limit) + 1);
     }
     let rows: Vec<OutboxRow> = part.select(OutboxRow::as_select()).load(connection)?;
@@ -383,7 +385,7 @@ fn column(attempt: u32) -> i32 {
     i32::try_from(attempt).unwrap_or(i32::MAX)
 }
 
-/// What the column holds of a reason: never nothing, never a NUL.
+/// The stored form of a failure reason: never empty, never with a NUL.
 fn shortened(why: &str) -> String {
     let why: String = why.chars().filter(|c| *c != '\0').take(WHY_MAX).collect();
     if why.is_empty() { "no reason was given".to_owned() } else { why }
@@ -419,8 +421,7 @@ struct OutboxRow {
 }
 
 impl OutboxRow {
-    /// As a person sees it, who has to find out what is wrong with a row that cannot be delivered: without an address that the
-    /// rules refuse.
+    /// For the admin's list, which has to show a row that cannot be delivered: without an address that does not parse.
     fn shown(mut self) -> Self {
         self.email = self.email.filter(|email| email.parse::<Email>().is_ok());
         self

@@ -1,4 +1,4 @@
-//! Who is told what happens here.
+//! Webhook subscriptions.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ impl WebhookSubscriptions for Database {
         let new = new.clone();
         self.run(move |connection| {
             connection.transaction(|connection| {
-                // Two that are added at once would each see room for one. Orders do not wait for this lock.
+                // Two concurrent additions would each see room for one more. Orders do not wait for this lock.
                 diesel::sql_query("LOCK TABLE webhook_endpoints IN SHARE ROW EXCLUSIVE MODE").execute(connection)?;
                 if let Some(first) = added_under(connection, idempotency_key)? {
                     return Ok(AddedSubscription::Before(first));
@@ -98,7 +98,8 @@ impl WebhookSubscriptions for Database {
                         webhook_endpoints::once_fingerprint.eq(None::<Vec<u8>>),
                     ))
                     .execute(connection)?;
-                // What is written by whoever did not see the removal yet is given up when it is due.
+                // Deliveries written by a transaction that did not see the removal yet are dead-lettered when they are
+                // due.
                 diesel::delete(outbox::table)
                     .filter(outbox::endpoint_id.eq(id.uuid()))
                     .filter(outbox::state.ne(DeliveryState::Sent.as_str()))
@@ -127,7 +128,7 @@ impl WebhookSubscriptions for Database {
                 .load(connection)?;
             let read = |row: SubscriptionRow| {
                 row.try_into()
-                    .inspect_err(|error| tracing::error!(%error, "a webhook subscription cannot be read"))
+                    .inspect_err(|error| tracing::error!(%error, "a webhook subscription cannot be decoded"))
                     .ok()
             };
             Ok(rows.into_iter().filter_map(read).collect())
@@ -243,7 +244,7 @@ impl WebhookSubscriptions for Database {
     }
 }
 
-/// Forgets that an endpoint failed, and that it was disabled if it may be `enabled`.
+/// Clears a subscription's failures and, if `enabled`, also enables it again.
 fn well(connection: &mut PgConnection, id: WebhookSubscriptionId, enabled: bool) -> QueryResult<usize> {
     diesel::sql_query(
         "UPDATE webhook_endpoints SET failures = 0, failing_since = NULL, next_try_at = NULL,
@@ -264,7 +265,7 @@ struct Fares {
     hopeless: bool,
 }
 
-/// The endpoint that the same request added before.
+/// The subscription that an earlier request with this idempotency key added.
 fn added_under(
     connection: &mut PgConnection,
     idempotency_key: Option<IdempotencyKey>,
@@ -298,7 +299,7 @@ impl TryFrom<SubscriptionRow> for StoredSubscription {
     type Error = Error;
 
     fn try_from(row: SubscriptionRow) -> QueryResult<Self> {
-        let decoder = RowDecoder { what: "webhook endpoint", id: row.id };
+        let decoder = RowDecoder { what: "webhook subscription", id: row.id };
         let topics = row.topics.iter().flatten().map(|topic| decoder.parse("topics", topic));
         let endpoint = WebhookSubscription {
             id: WebhookSubscriptionId::new(row.id),
@@ -308,7 +309,7 @@ impl TryFrom<SubscriptionRow> for StoredSubscription {
             failing_since: row.failing_since.map(SqlTimestamp::to_jiff),
             disabled: row.disabled_at.map(|at| Disabled {
                 at: at.to_jiff(),
-                // Before reasons were kept there was one only.
+                // Older rows have no reason; there was only this one.
                 why: row.disabled_reason.unwrap_or_else(|| "it answered with status 410".to_owned()),
             }),
         };

@@ -1,4 +1,4 @@
-//! How much mail an address gets that nobody has confirmed.
+//! Limits how many e-mails an unconfirmed address gets.
 
 use diesel::dsl::exists;
 use diesel::prelude::*;
@@ -10,7 +10,7 @@ use ports::{EmailLimit, Recipient};
 
 use crate::schema::{accounts, unconfirmed_mail};
 
-/// Lets what counts e-mails to an address happen one after the other, until the transaction ends.
+/// Serialises the counting of e-mails to one address until the transaction ends.
 pub(crate) fn one_at_a_time(connection: &mut PgConnection, to: &Email) -> QueryResult<()> {
     diesel::sql_query("SELECT pg_advisory_xact_lock(hashtextextended('mail:' || $1, 0))")
         .bind::<Text, _>(to.as_str())
@@ -18,7 +18,7 @@ pub(crate) fn one_at_a_time(connection: &mut PgConnection, to: &Email) -> QueryR
         .map(drop)
 }
 
-/// What an e-mail to an address may be. One that is tried again is counted once.
+/// Whether the address is confirmed and, if not, whether it may get another e-mail now. A retried e-mail counts once.
 pub(crate) fn count(
     connection: &mut PgConnection,
     email: DeliveryId,
@@ -42,7 +42,7 @@ pub(crate) fn count(
         .select(unconfirmed_mail::at)
         .load(connection)?;
     if others.len() >= usize::try_from(bound.most).unwrap_or(usize::MAX) {
-        // There is room once the oldest of the last few no longer counts.
+        // There is room again once the oldest of the last `most` e-mails leaves the window.
         let oldest = others[others.len() - bound.most as usize].to_jiff();
         let window = now.duration_since(bound.since);
         return Ok(Recipient::Full(oldest.checked_add(window).unwrap_or(now)));

@@ -1,4 +1,4 @@
-//! A timeline entry's `data` column. Field names are for good: entries are never rewritten.
+//! A timeline entry's `data` column. Field names are permanent: entries are never rewritten.
 
 use diesel::QueryResult;
 use diesel::result::Error;
@@ -16,7 +16,7 @@ struct Ordered {
     customer: String,
     contact: ContactJson,
     item: ItemJson,
-    /// This and the next one are added by the statement that places the order.
+    /// This field and the next one are added by the statement that places the order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     number: Option<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -87,7 +87,7 @@ struct DisputeClosed {
 #[derive(Serialize, Deserialize)]
 struct Nothing {}
 
-/// What the `kind` column says of a happening.
+/// The `kind` column of an event.
 pub(crate) const fn kind(kind: &OrderEventKind) -> &'static str {
     match kind {
         OrderEventKind::Ordered { .. } => "ordered",
@@ -103,7 +103,7 @@ pub(crate) const fn kind(kind: &OrderEventKind) -> &'static str {
     }
 }
 
-/// What the `data` column says of a happening.
+/// The `data` column of an event.
 pub(crate) fn write(kind: &OrderEventKind) -> QueryResult<Value> {
     let written = match kind {
         OrderEventKind::Ordered { customer, contact, item, assigned: _ } => serde_json::to_value(Ordered {
@@ -165,7 +165,7 @@ fn write_item(item: &Item) -> ItemJson {
     }
 }
 
-/// What the `kind` and `data` columns of an entry tell.
+/// Decodes an event from the `kind` and `data` columns of an entry.
 pub(crate) fn read(decoder: RowDecoder, kind: &str, data: Value) -> QueryResult<OrderEventKind> {
     let kind = match kind {
         "ordered" => {

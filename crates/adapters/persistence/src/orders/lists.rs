@@ -1,4 +1,4 @@
-//! Looking at many orders at once: pages of them, and what they come to.
+//! Queries over many orders: pages, sales per day, and counts per state.
 
 use diesel::dsl::sql;
 use diesel::pg::Pg;
@@ -15,7 +15,7 @@ use crate::schema::orders;
 
 type Filtered<'a> = orders::BoxedQuery<'a, Pg>;
 
-/// Written out and not bound, so that the indexes of exactly these rows are recognised.
+// Literals and not bound, so that the planner uses the partial indexes with exactly these conditions.
 const WAITING: &str = "fulfilment = 'pending'";
 const UNPAID: &str = "payment_state = 'unpaid'";
 const REFUNDED: &str = "payment_state = 'refunded'";
@@ -28,7 +28,7 @@ pub(crate) fn list(connection: &mut PgConnection, query: &OrderQuery) -> QueryRe
     if let Some(after) = query.after {
         let anchor: Option<(SqlTimestamp, i64)> = orders::table
             .find(after.uuid())
-            // One that was cancelled since still marks its place.
+            // A cancelled order still marks its position.
             .select((orders::placed_at, orders::total_cents))
             .first(connection)
             .optional()?;
@@ -45,7 +45,7 @@ pub(crate) fn list(connection: &mut PgConnection, query: &OrderQuery) -> QueryRe
         OrderSort::PriceDown => page.order((orders::total_cents.desc(), orders::id.desc())),
     };
     if let Some(limit) = query.limit {
-        // One more than asked for tells whether others come after it.
+        // One row beyond the limit shows whether there is a next page.
         page = page.limit(i64::from(limit) + 1);
     }
     let mut found: Vec<Order> = decode_all(page.select(OrderRow::as_select()).load(connection)?)?;
@@ -69,7 +69,7 @@ fn matching<'a>(query: &OrderQuery, words: &'a [String]) -> Filtered<'a> {
     matching
 }
 
-/// The orders in a state.
+/// All orders that match the filter.
 pub(crate) fn in_state<'a>(state: OrderState) -> Filtered<'a> {
     let every = orders::table.into_boxed();
     let standing = orders::cancelled_at.is_null();
@@ -93,7 +93,7 @@ fn count(connection: &mut PgConnection, query: &OrderQuery, words: &[String]) ->
     Ok(u64::try_from(total).unwrap_or(0))
 }
 
-/// Only what comes after an order in the list's order. The bare bound on the first key is what an index can use.
+/// Only what comes after an order in the list's order. An index can use the bare bound on the first key.
 fn beyond(page: Filtered<'_>, sort: OrderSort, id: Uuid, (placed_at, total): (SqlTimestamp, i64)) -> Filtered<'_> {
     match sort {
         OrderSort::Newest => {
@@ -111,8 +111,8 @@ fn beyond(page: Filtered<'_>, sort: OrderSort, id: Uuid, (placed_at, total): (Sq
     }
 }
 
-/// `$1` and `$2` are the moments between which something has to have happened, `$3` is the most that can be told. What came
-/// in and what went back stands in a ledger, each on its own day.
+/// `$1` and `$2` bound the time range, `$3` is the largest amount that can be reported. Payments and refunds come from
+/// the ledger, each on its own day.
 const SALES: &str = "
     SELECT day, sum(orders)::bigint AS orders, least(sum(paid), $3)::bigint AS paid,
         least(sum(returned), $3)::bigint AS returned
@@ -153,8 +153,8 @@ pub(crate) fn sales(connection: &mut PgConnection, first: Day, last: Day) -> Que
     Ok(rows.into_iter().map(told).collect())
 }
 
-/// Whatever stands is unpaid, or was paid: what has left and got its money back counts as paid here. The two counts that stay
-/// small have an index of their own, and the other two are what is left of all.
+/// An order that is not cancelled is unpaid, or was paid: a shipped order that was refunded counts as paid here. The
+/// two counts that stay small have an index each; the other two follow from the total.
 const STATES: &str = "
     SELECT (SELECT count(*) FROM orders WHERE cancelled_at IS NULL) AS standing,
         (SELECT count(*) FROM orders WHERE cancelled_at IS NULL AND fulfilment = 'pending') AS waiting,

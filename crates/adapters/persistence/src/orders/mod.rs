@@ -1,4 +1,4 @@
-//! Orders, their timelines, and what unpaid ones keep.
+//! Orders, their timelines, and the reservations of unpaid ones.
 
 pub(crate) mod event_json;
 pub(crate) mod lists;

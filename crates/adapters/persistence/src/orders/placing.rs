@@ -14,12 +14,13 @@ use crate::platform::decode::to_i32;
 use crate::platform::idempotency;
 use crate::platform::search;
 
-/// Takes the units off the shelf if enough are there, the price is the order's and the product is for sale, and then
-/// writes the order with its slip, its timeline's first entry and the ledger's. Answers the order's id, or no row and
-/// nothing done: also when the buyer has used the idempotency key before, or has as many unpaid orders as `most`.
+/// Takes the units from stock if there are enough, the price is the order's and the product is for sale; then inserts
+/// the order with the values that the store assigns, its first timeline entry and its ledger entry. Returns the order's
+/// id, or no row and nothing done: also when the customer has used the idempotency key before, or has as many unpaid
+/// orders as `most`.
 ///
-/// The slip is the database's: its count, and its clock. How many unpaid orders there are is only right if no other order
-/// of the buyer is being placed, which is up to the caller.
+/// The order number and the reservation times come from the database's sequence and clock. The count of unpaid orders
+/// is only right if no other order of the customer is being placed at the same time; the caller has to ensure that.
 #[derive(Debug)]
 pub(crate) struct Placing {
     id: Uuid,
@@ -34,7 +35,7 @@ pub(crate) struct Placing {
     placed_at: SqlTimestamp,
     idempotency_key: Option<Vec<u8>>,
     once_fingerprint: Option<Vec<u8>>,
-    /// All but the number, which comes behind it.
+    /// All but the order number, which the statement appends.
     search_key: String,
     usual_ttl: f64,
     new_account_ttl: f64,
@@ -86,7 +87,7 @@ impl Placing {
     }
 }
 
-/// The most that a card can be charged with, in cents.
+/// The largest card payment, in cents.
 const CARD_MAX: i64 = 99_999_999;
 
 impl Placing {
@@ -109,8 +110,8 @@ impl Placing {
         Ok(())
     }
 
-    /// Number and times, each reckoned once. A reminder goes out when a quarter of the time is left, four hours at most; a
-    /// time below half an hour is too short for one.
+    /// The number and the times, each computed only once. A reminder is due when a quarter of the reservation's TTL is
+    /// left, but at most four hours before it expires; a TTL below half an hour is too short for a reminder.
     fn assigned<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(
             "slip AS MATERIALIZED (SELECT id AS product_id, nextval('order_numbers') AS number, clock_timestamp() AS now, \
@@ -189,12 +190,13 @@ impl QueryFragment<Pg> for Placing {
     }
 }
 
-/// Whether an account that never paid may have another unpaid order: `most` in all, and one of those that no card can pay.
+/// Whether an account that never paid may place another unpaid order: `most` in all, and at most one of those above the
+/// card limit.
 #[derive(Debug)]
 pub(crate) struct MayHoldMore {
     customer: Uuid,
     most: Option<i64>,
-    /// Whether no card can pay it.
+    /// Whether no card can be charged with the total.
     on_account: bool,
 }
 

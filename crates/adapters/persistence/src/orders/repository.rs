@@ -1,4 +1,4 @@
-//! Orders, their timelines, and the units they take from the shelves.
+//! Orders, their timelines, and the units they take from stock.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ use crate::platform::decode::{OrderRow, RowDecoder, decode_all};
 use crate::platform::idempotency::same_request;
 use crate::schema::{accounts, order_events, orders, products};
 
-/// How often an order is tried whose obstacle was gone by the time it was looked for.
+/// How often to try to place an order when the reason that stopped it is gone by the time it is looked up.
 const TRIES: u32 = 5;
 
 enum Placed {
@@ -51,7 +51,7 @@ impl OrderRepository for Database {
             Placed::Gone => Err(PlaceError::Gone),
             Placed::TooManyUnpaid => Err(PlaceError::TooManyUnpaid),
             Placed::Contended => {
-                Err(PlaceError::Store(unavailable("the product changed faster than it could be read")))
+                Err(PlaceError::Store(unavailable("the product kept changing while the order was placed")))
             }
         }
     }
@@ -67,7 +67,7 @@ impl OrderRepository for Database {
     async fn apply(&self, change: &Change) -> Result<Applied, StoreError> {
         let change = change.clone();
         let product = change.after.item.product.uuid();
-        // Returned units make it wait for the product's row, as an order does.
+        // A cancellation returns units, so it waits for the product's row, as placing an order does.
         let returns_units = matches!(change.event.kind, OrderEventKind::Cancelled);
         let work = move |connection: &mut PgConnection| {
             Ok(if move_on(connection, &change)? { Applied::Written } else { Applied::Conflict })
@@ -158,7 +158,7 @@ fn place(connection: &mut PgConnection, new: &NewOrder) -> QueryResult<Placed> {
     };
     for _ in 0..TRIES {
         let placed = match try_to_place(connection, new, most).optional() {
-            // The same key, committed after the statement looked for it; it has been undone as a whole.
+            // The same key was committed after the statement looked for it; the whole statement has been rolled back.
             Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, info))
                 if info.constraint_name() == Some("orders_once") =>
             {
@@ -176,8 +176,8 @@ fn place(connection: &mut PgConnection, new: &NewOrder) -> QueryResult<Placed> {
     Ok(Placed::Contended)
 }
 
-/// Places an order. With a limit, those of one account take turns, so that each is counted before the next: in one statement
-/// they would not see each other.
+/// Places an order. With a limit, the orders of one account are serialised, so that each is counted before the next:
+/// concurrent statements would not see each other.
 fn try_to_place(connection: &mut PgConnection, new: &NewOrder, most: Option<u32>) -> QueryResult<Uuid> {
     let placing = Placing::new(new, most)?;
     if most.is_none() {
@@ -190,7 +190,7 @@ fn try_to_place(connection: &mut PgConnection, new: &NewOrder, most: Option<u32>
     })
 }
 
-/// Whether an account ever paid, also if the money went back since.
+/// Whether an account has ever paid for an order, even if it was refunded since.
 fn has_paid(connection: &mut PgConnection, customer: AccountId) -> QueryResult<bool> {
     let paid = orders::table.filter(orders::buyer_id.eq(customer.uuid())).filter(orders::transaction_id.is_not_null());
     diesel::select(diesel::dsl::exists(paid)).get_result(connection)
@@ -212,7 +212,7 @@ fn placed_under(
     Ok(Some(OrderId::new(first)))
 }
 
-/// Why no order was placed, or that it was placed before; `None` if by now nothing is in the way.
+/// Why no order was placed, or that it was placed before; `None` if nothing stands in the way any more.
 fn obstacle(connection: &mut PgConnection, new: &NewOrder, most: Option<u32>) -> QueryResult<Option<Placed>> {
     let item = &new.order.item;
     if let Some(key) = new.idempotency_key

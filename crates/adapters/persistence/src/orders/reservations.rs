@@ -1,6 +1,6 @@
-//! Unpaid orders that keep units: reminding of them, and giving them up.
+//! Reservations of unpaid orders: reminders and expiry.
 //!
-//! Every moment here is the database's, so that a copy of the shop whose clock is wrong gives up nothing too early.
+//! Every time here comes from the database's clock, so that an instance whose clock is wrong expires nothing too early.
 
 use std::time::Duration;
 
@@ -9,8 +9,9 @@ use diesel::sql_types::{BigInt, Double, Uuid as SqlUuid};
 use domain::OrderId;
 use uuid::Uuid;
 
-/// Whoever takes an order moves it on first, so that neither another copy takes it meanwhile nor one that cannot be given up
-/// stands in the way of the others. MATERIALIZED, so that the rows are picked once, whatever plan the update gets.
+/// Each leased order's `lapse_at` moves on first, so that no other instance takes it meanwhile, and one that cannot be
+/// cancelled does not block the others. MATERIALIZED, so that the rows are picked only once, whatever plan the update
+/// gets.
 const TAKE_LAPSED: &str = "
     WITH due AS MATERIALIZED (
         SELECT id AS due_id FROM orders
@@ -39,7 +40,7 @@ const RESERVE: &str = "
         remind_at = CASE WHEN $1 >= 1800 THEN until - least(make_interval(secs => $1) / 4, interval '4 hours') END
     FROM found WHERE id = found_id";
 
-/// Who is too late to be reminded is not any more.
+/// An order whose reservation has already expired gets no reminder any more.
 const REMIND: &str = "
     WITH due AS MATERIALIZED (
         SELECT id AS due_id FROM orders

@@ -1,7 +1,7 @@
-//! The two statements that orders move by. Each does all of its work or none of it, in one round trip. The one that places
-//! them has a file of its own, [`crate::orders::placing`].
+//! The statement that updates an order. It does all of its work or none of it, in one round trip. The one that places
+//! an order is in [`crate::orders::placing`].
 //!
-//! They are written as query fragments and not as strings to `sql_query`, because Diesel prepares the former once per
+//! Both are query fragments and not strings for `sql_query`, because Diesel prepares the former only once per
 //! connection and the latter every time.
 
 use diesel::pg::Pg;
@@ -18,7 +18,7 @@ use uuid::Uuid;
 use crate::orders::event_json;
 use crate::platform::decode::{ProgressColumns, actor_columns};
 
-/// A timeline entry's columns, but for its place in the timeline.
+/// The columns of a timeline entry, except its sequence number.
 #[derive(Debug)]
 pub(crate) struct Entry {
     pub(crate) id: Uuid,
@@ -42,7 +42,7 @@ impl Entry {
         })
     }
 
-    /// `actor_id, actor_email, at`, as both the timeline and the ledger end.
+    /// `actor_id, actor_email, at`: the last columns of both the timeline and the ledger.
     pub(crate) fn signature<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_bind_param::<Nullable<SqlUuid>, _>(&self.actor_id)?;
         out.push_sql(", ");
@@ -52,11 +52,11 @@ impl Entry {
     }
 }
 
-/// Orders that keep units and may lapse. As the indexes of exactly these have it.
+/// Orders that hold a reservation and may expire. The same condition as that of the partial indexes.
 pub(crate) const HOLDING: &str = "payment_state = 'unpaid' AND fulfilment = 'pending' AND cancelled_at IS NULL";
 
-/// Moves an order on as [`Moving`] does; whether it did. What happened to its money may be written without changing how far
-/// it has come, so two entries may want the same number: then the later one is judged anew.
+/// Runs [`Moving`]; `false` if it wrote nothing. Money events may be recorded without a change of the order's progress,
+/// so two entries may get the same sequence number: the later one is then decided again.
 pub(crate) fn move_on(connection: &mut PgConnection, change: &Change) -> QueryResult<bool> {
     match Moving::new(change)?.get_result::<Uuid>(connection).optional() {
         Err(error) if wants_a_taken_number(&error) => Ok(false),
@@ -64,17 +64,18 @@ pub(crate) fn move_on(connection: &mut PgConnection, change: &Change) -> QueryRe
     }
 }
 
-/// Whether two entries of a timeline wanted the same number.
+/// Whether two entries of a timeline got the same sequence number.
 pub(crate) fn wants_a_taken_number(error: &Error) -> bool {
     let Error::DatabaseError(DatabaseErrorKind::UniqueViolation, info) = error else { return false };
     matches!(info.constraint_name(), Some("order_events_order_id_seq_key" | "order_events_once"))
 }
 
-/// Moves an order on if it still is as it was when the move was judged, writes the timeline's entry and, for a
-/// cancellation, puts the units back on the shelf and into the ledger. Answers the order's id, or no row and nothing done.
+/// Updates an order if its progress is still what the decision was based on, writes the timeline entry and, for a
+/// cancellation, returns the units to stock and enters them into the ledger. Returns the order's id, or no row and
+/// nothing done.
 ///
-/// The entry's number is the last one plus one. No other entry can slip in: whoever writes one has changed the progress
-/// that this statement waits for and then compares.
+/// The entry's sequence number is the last one plus one. No other entry can take it first: whoever writes one has
+/// changed the progress, which this statement waits for and then compares.
 #[derive(Debug)]
 pub(crate) struct Moving {
     id: Uuid,
@@ -97,7 +98,7 @@ impl Moving {
 }
 
 impl ProgressColumns {
-    /// Every column with its value, each introduced by one of `words` and its name.
+    /// Every column with its value: `between` separates the columns, `equals` stands between name and value.
     fn walk<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>, between: &str, equals: &str) -> QueryResult<()> {
         let column = |out: &mut AstPass<'_, 'b, Pg>, name: &str, first: bool| {
             out.push_sql(if first { " " } else { between });

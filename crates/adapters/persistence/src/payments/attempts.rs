@@ -1,4 +1,4 @@
-//! Which payment was opened for which order.
+//! Payment attempts of orders.
 
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -92,7 +92,7 @@ impl PaymentAttempts for Database {
         let id = id.as_str().to_owned();
         self.run(move |connection| {
             diesel::sql_query(
-                // Whoever says that it is paid comes before all others.
+                // A payment that is reported as confirmed is checked before all others.
                 "UPDATE payment_intents SET asked_at = clock_timestamp(), next_look_at = CASE
                     WHEN $2 THEN '-infinity' ELSE least(next_look_at, clock_timestamp() + interval '5 s') END
                 WHERE id = $1 AND closed_at IS NULL",
@@ -108,8 +108,8 @@ impl PaymentAttempts for Database {
     async fn lease_due(&self, waits: Waits, limit: u32) -> Result<Vec<PaymentAttempt>, StoreError> {
         self.run(move |connection| {
             let rows = diesel::sql_query(
-                // MATERIALIZED, so that the rows are picked once, whatever plan the update gets; the moment in a query of
-                // its own, so that an index can be used.
+                // MATERIALIZED, so that the rows are picked only once, whatever plan the update gets. The time comes
+                // from a subquery, so that an index can be used.
                 "WITH due AS MATERIALIZED (
                     SELECT id FROM payment_intents
                     WHERE closed_at IS NULL AND next_look_at <= (SELECT clock_timestamp())
@@ -221,7 +221,7 @@ impl PaymentAttempts for Database {
 }
 
 fn attach(connection: &mut PgConnection, intent: &PaymentAttempt, at: Timestamp) -> QueryResult<Attached> {
-    // The lock keeps the order from being paid or cancelled until the payment is on record.
+    // The lock keeps the order from being paid or cancelled until the payment is recorded.
     let payable: Option<bool> = orders::table
         .find(intent.order.uuid())
         .select(orders::payment_state.eq("unpaid").and(orders::cancelled_at.is_null()))
@@ -250,7 +250,7 @@ fn attach(connection: &mut PgConnection, intent: &PaymentAttempt, at: Timestamp)
     Ok(match open {
         Some(id) if id == intent.id.as_str() => Attached::Open,
         Some(id) => Attached::Another(decoder.parse("id", &id)?),
-        // It is on record as closed, or as another order's: it can never be this order's open one.
+        // It is recorded as closed, or for another order: it can never be this order's open one.
         None => Attached::Refused,
     })
 }

@@ -1,4 +1,4 @@
-//! Which messages of the payment provider have been dealt with.
+//! Payment provider events that have been handled.
 
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -30,7 +30,7 @@ impl PaymentEvents for Database {
             let written = connection.transaction(|connection| {
                 let moved: Option<Uuid> = Moving::new(&change)?.get_result(connection).optional()?;
                 if moved.is_some() {
-                    // Not "on conflict do nothing": two copies of a message that arrive together must not both count.
+                    // Not "on conflict do nothing": two copies of an event that arrive together must not both count.
                     diesel::insert_into(payment_events::table)
                         .values((payment_events::id.eq(&event), payment_events::heard_at.eq(at.to_diesel())))
                         .execute(connection)?;
@@ -41,7 +41,7 @@ impl PaymentEvents for Database {
                 Ok(true) => Ok(Applied::Written),
                 Ok(false) => Ok(Applied::Conflict),
                 Err(error) if wants_a_taken_number(&error) => Ok(Applied::Conflict),
-                // Another copy of the message was dealt with since this one was looked at; nothing was written.
+                // Another copy of the event was handled after this one was read; nothing was written.
                 Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, info))
                     if info.constraint_name() == Some("payment_events_pkey") =>
                 {
@@ -55,7 +55,8 @@ impl PaymentEvents for Database {
 
     async fn remember(&self, event: &str, at: Timestamp) -> Result<(), StoreError> {
         let event = event.to_owned();
-        // What settled an order was noted with that; a conflict would be an error in the server's log every time.
+        // An event that settled an order was recorded by `apply`; without the conflict clause the server would log an
+        // error for each.
         self.run(move |connection| {
             diesel::insert_into(payment_events::table)
                 .values((payment_events::id.eq(event), payment_events::heard_at.eq(at.to_diesel())))

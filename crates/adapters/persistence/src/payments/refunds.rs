@@ -1,4 +1,4 @@
-//! Refunds, disputes, and what a person has to look at.
+//! Refunds, disputes, and what needs an admin's attention.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ impl RefundRepository for Database {
         let new = new.clone();
         self.run(move |connection| {
             match connection.transaction(|connection| begin(connection, &new)) {
-                // The order changed since the refund was judged: nothing of it was written.
+                // The order changed since the refund was decided: the transaction wrote nothing.
                 Err(Error::RollbackTransaction) => Ok(Begun::Conflict),
                 other => other,
             }
@@ -188,8 +188,9 @@ impl RefundRepository for Database {
     }
 }
 
-/// What is due is put off by a wait that doubles; what the provider has taken is looked at ever more seldom, until it can
-/// fail no more; what is over is looked at a few times more, because its order may not have been brought to its end.
+/// A refund that is due is rescheduled with a delay that doubles; one that the provider has accepted is checked ever
+/// more rarely, until it can no longer fail; a finished one is checked a few more times, because its order may not have
+/// been updated yet.
 const TAKE_DUE: &str = "
     WITH due AS MATERIALIZED (
         SELECT id AS due_id FROM refunds WHERE next_try_at <= (SELECT clock_timestamp())
@@ -210,7 +211,7 @@ const TAKE_DUE: &str = "
     RETURNING refunds.id, order_id, payment_id, provider_refund_id, amount_cents, cause, state, attempt, tries, failure,
         note, actor_id, actor_email, created_at, changed_at";
 
-/// A refund that was made past the shop is nobody's worry once its order was called off and refunded here as well.
+/// A refund that was made outside the shop no longer counts once its order was cancelled and refunded here as well.
 const TALLY: &str = "
     SELECT (SELECT count(*) FROM refunds WHERE state = 'due') AS owing,
         (SELECT count(*) FROM refunds
@@ -321,8 +322,8 @@ impl TryFrom<DisputeRow> for Dispute {
     }
 }
 
-/// Whoever writes about an order's money holds its row: what is left of it is counted by one at a time, and entries of its
-/// timeline are numbered by one at a time.
+/// Locks the order's row. Every write about an order's money takes this lock: the amount left to refund and the
+/// timeline's sequence numbers are computed by one transaction at a time.
 fn lock(connection: &mut PgConnection, order: OrderId) -> QueryResult<()> {
     orders::table.find(order.uuid()).select(orders::id).for_update().first::<Uuid>(connection).map(drop)
 }
@@ -403,7 +404,7 @@ fn begin(connection: &mut PgConnection, new: &NewRefund) -> QueryResult<Begun> {
     }
 }
 
-/// A refund on record that this one would be a second of.
+/// A recorded refund that this one would duplicate.
 fn the_same(connection: &mut PgConnection, refund: &Refund) -> QueryResult<Option<Refund>> {
     let mut same = refunds::table.select(RefundRow::as_select()).into_boxed();
     if refund.cause.is_whole() {
@@ -430,7 +431,7 @@ fn count(many: u32) -> QueryResult<i32> {
     i32::try_from(many).map_err(|error| Error::SerializationError(Box::new(error)))
 }
 
-/// Writes a refund's step if it still is as it was; whether it was.
+/// Updates a refund if it is still as it was in `before`; `false` if it is not.
 fn write(connection: &mut PgConnection, before: &Refund, after: &Refund, wait: Duration) -> QueryResult<bool> {
     let (actor_id, actor_email) = actor_columns(&after.by);
     let was = before.provider_id.as_ref().map(|id| id.as_str().to_owned());

@@ -1,4 +1,4 @@
-//! The pools, and the one door between async code and blocking queries.
+//! The connection pools, and the only bridge between async code and blocking queries.
 
 mod address;
 pub(crate) mod errors;
@@ -24,38 +24,40 @@ use self::pool::{Pool, Role};
 use self::replica::Replica;
 pub(crate) use self::session::ROLE_SETTINGS;
 
-/// How long a request waits for work that has begun. The server bounds every statement (5 s), so this is over first only
-/// for work of several statements, for a server that hangs, and for a commit that waits for a standby: no time-out of the
-/// server's ends that wait, and it must not be cancelled, because a cancelled wait acknowledges what no standby has.
+/// How long a request waits for an operation that has begun. The server limits every statement (5 s), so this limit
+/// comes first only for an operation of several statements, for a server that hangs, and for a commit that waits for a
+/// standby: no server timeout ends that wait, and it must not be cancelled, because a cancelled wait acknowledges a
+/// commit that no standby has.
 const ANSWER_WITHIN: Duration = Duration::from_secs(6);
 
-/// The same for work of many statements, such as an import.
+/// The same for an operation of many statements, such as an import.
 const LONG_ANSWER_WITHIN: Duration = Duration::from_secs(15);
 
-/// Where the database is, and how it is reached. Each URL is a `postgres://` one, or `name=value` pairs, as libpq reads them.
+/// Where the database is, and how to connect. Each URL is a `postgres://` URL or `name=value` pairs, as libpq reads
+/// them.
 #[derive(Clone)]
 pub struct ConnectionSettings {
-    /// The server that takes writes; several hosts may be named.
+    /// The server that accepts writes; may name several hosts.
     pub url: String,
-    /// The same server past any pooler: for migrations. `None`: as `url`.
+    /// The same server without a pooler in between: for migrations. `None`: as `url`.
     pub direct_url: Option<String>,
-    /// A replica, for lists; it is passed over while it lags or is away.
+    /// A replica, for lists; it is skipped while it lags or is unavailable.
     pub read_url: Option<String>,
-    /// What stands in between.
+    /// The pooler in between.
     pub pooler: Pooler,
-    /// How many connections are kept; at least one is.
+    /// Pool size; raised to one if it is zero.
     pub pool_size: u32,
 }
 
 impl ConnectionSettings {
-    /// A server that is reached directly.
+    /// A server that is reached without a pooler or a replica.
     #[must_use]
     pub fn directly(url: &str, pool_size: u32) -> Self {
         Self { url: url.to_owned(), direct_url: None, read_url: None, pooler: Pooler::None, pool_size }
     }
 }
 
-/// The shop's database. It implements every store of [`ports`]; a clone shares the pool.
+/// The shop's database. It implements every repository of [`ports`]; a clone shares the pool.
 #[derive(Clone)]
 pub struct Database {
     shared: Arc<Shared>,
@@ -77,10 +79,10 @@ impl std::fmt::Debug for Database {
 }
 
 impl Database {
-    /// Opens a pool that fills in the background, for as long as it takes: the database may be away.
+    /// Opens a pool that fills in the background, for as long as it takes: the database may be unavailable.
     ///
     /// # Errors
-    /// None that anybody has seen: only if the machine has no memory for it.
+    /// Practically none: only if `usize` cannot hold the pool size.
     pub fn open(connection_settings: ConnectionSettings) -> Result<Self, StoreError> {
         let size = connection_settings.pool_size.max(1);
         let writer =
@@ -95,11 +97,11 @@ impl Database {
         })
     }
 
-    /// Opens a pool of at most `pool_size` connections (at least one) to the database at a `postgres://` URL, and waits up
-    /// to `patience` for the first of them. The rest follow in the background.
+    /// Opens a pool of at most `pool_size` connections (at least one) to the database at a `postgres://` URL, and waits
+    /// up to `patience` for the first of them. The rest are opened in the background.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`], with the server's own words as the source, if none is there by then.
+    /// [`StoreError::Unavailable`], with the server's own message as the source, if there is no connection by then.
     pub async fn connect(url: &str, pool_size: u32, patience: Duration) -> Result<Self, StoreError> {
         let database = Self::open(ConnectionSettings::directly(url, pool_size))?;
         database.wait(patience).await?;
@@ -109,16 +111,16 @@ impl Database {
     /// Waits up to `patience` for any connection.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`], with the server's own words as the source, if none is there by then.
+    /// [`StoreError::Unavailable`], with the server's own message as the source, if there is none by then.
     pub async fn wait(&self, patience: Duration) -> Result<(), StoreError> {
         let shared = Arc::clone(&self.shared);
         blocking(move || shared.writer.wait(patience)).await?
     }
 
-    /// Asks the database for a sign of life, over a connection that is kept for this.
+    /// Pings the database, over a connection that is reserved for health checks.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] if there is none.
+    /// [`StoreError::Unavailable`] if it does not respond.
     pub async fn ping(&self) -> Result<(), StoreError> {
         self.health(diesel::r2d2::R2D2Connection::ping).await
     }
@@ -130,12 +132,12 @@ impl Database {
         (state.connections, state.idle_connections)
     }
 
-    /// How it is reached; the URLs in it hold passwords.
+    /// The connection settings; the URLs in them hold passwords.
     pub(crate) fn connection_settings(&self) -> &ConnectionSettings {
         &self.shared.connection_settings
     }
 
-    /// The address of the same server past any pooler.
+    /// The address of the same server without a pooler in between.
     pub(crate) fn direct_url(&self) -> String {
         let connection_settings = self.connection_settings();
         address::of_writer(connection_settings.direct_url.as_deref().unwrap_or(&connection_settings.url))
@@ -146,10 +148,11 @@ impl Database {
         address::of_writer(&self.shared.connection_settings.url)
     }
 
-    /// Runs what changes something on a connection of the pool, off the async threads.
+    /// Runs an operation that changes something on a connection of the pool, off the async threads.
     ///
-    /// The work runs to its end even if whoever waits for it gives up: a turn is handed back only when its connection is.
-    /// Whoever waits for a server that hangs is told after [`ANSWER_WITHIN`] that it is away; the work may still be done.
+    /// The operation runs to its end even if the caller stops waiting: its permit is released only together with the
+    /// connection. If the server hangs, the caller gets [`StoreError::Unavailable`] after [`ANSWER_WITHIN`]; the
+    /// operation may still complete.
     pub(crate) async fn run<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -158,7 +161,7 @@ impl Database {
         self.in_lane(Lane::Writes, ANSWER_WITHIN, (), work).await
     }
 
-    /// [`Self::run`] for what takes many statements.
+    /// [`Self::run`] for an operation of many statements.
     pub(crate) async fn run_long<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -167,8 +170,8 @@ impl Database {
         self.in_lane(Lane::Writes, LONG_ANSWER_WITHIN, (), work).await
     }
 
-    /// [`Self::run`] for what changes one product's row, so that everybody who wants the same product takes only a few
-    /// connections for that.
+    /// [`Self::run`] for an operation that changes one product's row: all such calls for one product together occupy
+    /// only a few connections.
     pub(crate) async fn run_on<T, F>(&self, product: Uuid, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -178,8 +181,9 @@ impl Database {
         self.in_lane(Lane::Writes, ANSWER_WITHIN, place, work).await
     }
 
-    /// [`Self::run_on`] for what changes a product's row on somebody's behalf who may wait for themselves: their place is
-    /// the first that is taken, so that they fill neither the connections nor the places of the products that they want.
+    /// [`Self::run_on`] for an operation on behalf of one account, whose calls also queue behind one another: the
+    /// account's permit is taken first, so that one account can fill neither the connections nor the queues of the
+    /// products that it orders.
     pub(crate) async fn run_on_behalf<T, F>(&self, account: Uuid, product: Uuid, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -191,7 +195,7 @@ impl Database {
         self.in_lane(Lane::Writes, ANSWER_WITHIN, (own, place), work).await
     }
 
-    /// [`Self::run`] for what reads a few rows by their keys.
+    /// [`Self::run`] for an operation that reads a few rows by their keys.
     pub(crate) async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -200,7 +204,7 @@ impl Database {
         self.in_lane(Lane::Reads, ANSWER_WITHIN, (), work).await
     }
 
-    /// [`Self::run`] for what reads many rows.
+    /// [`Self::run`] for an operation that reads many rows.
     pub(crate) async fn read_many<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -209,7 +213,7 @@ impl Database {
         self.in_lane(Lane::Lists, ANSWER_WITHIN, (), work).await
     }
 
-    /// [`Self::run`] for the shop's own questions about the database.
+    /// [`Self::run`] for the shop's own health checks of the database.
     pub(crate) async fn health<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -218,7 +222,7 @@ impl Database {
         self.in_lane(Lane::Health, ANSWER_WITHIN, (), work).await
     }
 
-    /// What `held` holds is handed back together with the turn.
+    /// `held` is dropped together with the permit.
     async fn in_lane<T, F, H>(&self, lane: Lane, within: Duration, held: H, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -240,12 +244,12 @@ impl Database {
     }
 }
 
-/// The address of the server that takes writes, with our bounds.
+/// The address of the server that accepts writes, with our connection parameters.
 pub(crate) fn address_of_writer(url: &str) -> String {
     address::of_writer(url)
 }
 
-/// Runs what blocks on the threads that are meant for it.
+/// Runs blocking code on the threads that are meant for it.
 #[expect(clippy::disallowed_methods, reason = "this is the one place that blocking work goes through")]
 pub(crate) async fn blocking<T, F>(work: F) -> Result<T, StoreError>
 where
@@ -255,7 +259,7 @@ where
     tokio::task::spawn_blocking(work).await.map_err(internal)
 }
 
-/// A duration, as a statement multiplies an interval of one millisecond with it.
+/// Whole milliseconds, as a statement multiplies an interval of one millisecond by them.
 pub(crate) fn millis(duration: Duration) -> i64 {
     i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
 }

@@ -1,4 +1,4 @@
-//! From rows to values of the domain. A row that the domain refuses is a defect, never a smaller list.
+//! Decodes rows into domain values. A row that the domain refuses is a defect, never left out of a list.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 use crate::schema;
 
-/// A value in the database that the rules refuse.
+/// A stored value that the domain refuses.
 #[derive(Debug, ThisError)]
 #[error("{what} {id} holds a {column} that the rules refuse: {why}")]
 pub(crate) struct Refused {
@@ -29,7 +29,7 @@ pub(crate) struct Refused {
     why: String,
 }
 
-/// Names the row that is being read, for the sake of whoever has to mend it.
+/// Decodes the columns of one row; its errors name the row, for the operator who has to fix it.
 #[derive(Clone, Copy)]
 pub(crate) struct RowDecoder<Id = Uuid> {
     pub(crate) what: &'static str,
@@ -98,7 +98,7 @@ impl<Id: Display + Copy> RowDecoder<Id> {
         Role::ALL.into_iter().find(|role| role.as_str() == name).ok_or_else(|| self.refuse("role", name))
     }
 
-    /// A moment that the row's state calls for.
+    /// A timestamp that the row's state requires.
     pub(crate) fn moment(self, column: &'static str, at: Option<SqlTimestamp>) -> QueryResult<Timestamp> {
         at.map(SqlTimestamp::to_jiff).ok_or_else(|| self.refuse(column, "null"))
     }
@@ -114,7 +114,7 @@ impl<Id: Display + Copy> RowDecoder<Id> {
     }
 }
 
-/// The two columns that say who did something.
+/// The two columns that identify the actor.
 pub(crate) fn actor_columns(actor: &Actor) -> (Option<Uuid>, Option<String>) {
     match actor {
         Actor::Account { id, email } => (Some(id.uuid()), Some(email.as_str().to_owned())),
@@ -122,7 +122,7 @@ pub(crate) fn actor_columns(actor: &Actor) -> (Option<Uuid>, Option<String>) {
     }
 }
 
-/// Units as a column holds them.
+/// A number of units as the column's type.
 pub(crate) fn to_i32(units: u32) -> QueryResult<i32> {
     i32::try_from(units).map_err(|error| Error::SerializationError(Box::new(error)))
 }
@@ -163,7 +163,7 @@ impl TryFrom<ProductRow> for Product {
     }
 }
 
-/// The columns that move, as they are compared and set.
+/// The columns of an order's progress, as they are compared and set.
 #[derive(Debug)]
 pub(crate) struct ProgressColumns {
     pub(crate) payment_state: &'static str,
@@ -407,7 +407,7 @@ impl TryFrom<PaymentAttemptRow> for PaymentAttempt {
     }
 }
 
-/// Takes off a page what was read to see whether others come after it, and answers the page's last then.
+/// Removes the extra row that shows whether there is a next page; if there is one, returns the last row of this page.
 pub(crate) fn split_page<T>(found: &mut Vec<T>, limit: Option<u32>) -> Option<&T> {
     let limit = limit.and_then(|limit| usize::try_from(limit).ok())?;
     if found.len() <= limit {
@@ -417,19 +417,20 @@ pub(crate) fn split_page<T>(found: &mut Vec<T>, limit: Option<u32>) -> Option<&T
     found.last()
 }
 
-/// Every row that can be read, for queues: one that the rules refuse is set aside, counted and logged, and stops no other.
+/// Every row that can be decoded, for queues: one that the domain refuses is skipped, counted and logged, and does not
+/// hold up the others.
 pub(crate) fn readable<R, T>(what: &'static str, rows: Vec<R>) -> Vec<T>
 where
     T: TryFrom<R, Error = Error>,
 {
     let set_aside = |error: &Error| {
         metrics::counter!("rows_set_aside", "what" => what).increment(1);
-        tracing::error!(%error, what, "a row that cannot be read is set aside");
+        tracing::error!(%error, what, "a row that cannot be decoded is skipped");
     };
     rows.into_iter().filter_map(|row| T::try_from(row).inspect_err(set_aside).ok()).collect()
 }
 
-/// Every row, or the first refusal.
+/// Every row, or the first error.
 pub(crate) fn decode_all<R, T>(rows: Vec<R>) -> QueryResult<Vec<T>>
 where
     T: TryFrom<R, Error = Error>,

@@ -1,4 +1,4 @@
-//! Whether a database is one that the shop's promises can be kept on.
+//! Checks whether a database has the settings that the shop's guarantees depend on.
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
@@ -10,12 +10,12 @@ use crate::migrations::pending;
 use crate::platform::db::errors::{is_read_only, is_refusal};
 use crate::platform::db::{Pooler, blocking, classify_error, establish};
 
-/// What Postgres says in English when a whole number is divided by nothing.
+/// Postgres' English message for a division by zero.
 const IN_ENGLISH: &str = "division by zero";
 
-/// What a database says of itself, over a session as the shop's are.
+/// What a database reports about itself, over a session with the shop's settings.
 #[derive(Debug, Clone, PartialEq, Eq, QueryableByName)]
-#[expect(missing_docs, reason = "they are Postgres' own names")]
+#[expect(missing_docs, reason = "these are Postgres' own names")]
 pub struct Examination {
     #[diesel(sql_type = Text)]
     pub server_encoding: String,
@@ -31,7 +31,7 @@ pub struct Examination {
     pub isolation: String,
     #[diesel(sql_type = Text)]
     pub statement_timeout: String,
-    /// What it says of a division by zero.
+    /// Its message for a division by zero.
     #[diesel(sql_type = Text)]
     pub words: String,
     #[diesel(sql_type = Bool)]
@@ -42,7 +42,7 @@ pub struct Examination {
 }
 
 impl Examination {
-    /// What has to be put right before the shop can be trusted to this database, one line each.
+    /// What has to be fixed before the shop may use this database, one line each.
     #[must_use]
     pub fn refusals(&self) -> Vec<String> {
         let mut lines = Vec::new();
@@ -60,21 +60,21 @@ impl Examination {
         }
         if self.words != IN_ENGLISH {
             lines.push(format!(
-                "the server's messages are not in English ({:?}), and errors are told apart by them: ALTER ROLE ... SET lc_messages = 'C', as a superuser",
+                "the server's messages are not in English ({:?}), and errors are classified by them: ALTER ROLE ... SET lc_messages = 'C', as a superuser",
                 self.words
             ));
         }
         lines
     }
 
-    /// What lets a crash of the server's machine lose or tear what was acknowledged, one line each.
+    /// Settings that let a crash of the server's machine lose or corrupt acknowledged commits, one line each.
     #[must_use]
     pub fn not_durable(&self) -> Vec<String> {
         [("fsync", &self.fsync), ("full_page_writes", &self.full_page_writes)]
             .into_iter()
             .filter(|(_, value)| *value == "off")
             .chain(
-                // A session of ours sets it for itself; one that is a pooler's does not.
+                // A direct session sets it for itself; a pooler's session does not.
                 matches!(self.synchronous_commit.as_str(), "off" | "local")
                     .then_some(("synchronous_commit", &self.synchronous_commit)),
             )
@@ -89,30 +89,30 @@ impl Examination {
     }
 }
 
-/// What is to be known of a database every second.
+/// What the monitor checks of a database every second.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Look {
-    /// It takes no writes.
+    /// It accepts no writes.
     pub read_only: bool,
     /// Its clock, in milliseconds since 1970.
     pub clock: i64,
-    /// The names of the steps that this program knows and it has not taken.
+    /// The names of the migrations that this version knows and the database has not applied.
     pub pending: Vec<String>,
 }
 
-/// Why a database that was tried for could not be used.
+/// Why no connection to the database could be opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ConnectFailure {
-    /// It is away, or does not answer yet: trying again may help.
+    /// It is unavailable or does not answer yet: a retry may help.
     Unavailable,
-    /// It answers and takes no writes: a replica, or set to read-only.
+    /// It answers but accepts no writes: a replica, or set to read-only.
     ReadOnly,
-    /// It refuses us for what somebody wrote: trying again does not mend that.
+    /// It refuses us because of our configuration: a retry does not fix that.
     Refused,
 }
 
 impl ConnectFailure {
-    /// What an error of [`Database::wait`] means.
+    /// Classifies an error of [`Database::wait`].
     #[must_use]
     pub fn of(error: &StoreError) -> Self {
         if is_refusal(error) {
@@ -126,14 +126,14 @@ impl ConnectFailure {
 }
 
 impl Database {
-    /// Asks the database what it is like.
+    /// Reads the settings that the shop depends on.
     ///
     /// # Errors
-    /// [`StoreError`] if it does not say.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn examine(&self) -> Result<Examination, StoreError> {
         self.health(|connection| {
             connection.transaction(|connection| {
-                // An error that is caught leaves its words and no line in the server's log.
+                // A caught error yields its message without a line in the server's log.
                 connection.batch_execute(
                     "DO $$ BEGIN
                         PERFORM 1 / nothing FROM (VALUES (0)) AS numbers (nothing);
@@ -158,10 +158,10 @@ impl Database {
         .await
     }
 
-    /// Asks the database whether it is still well, over a connection that is kept for this.
+    /// Reads whether the database is writable and up to date, over a connection that is reserved for health checks.
     ///
     /// # Errors
-    /// [`StoreError`] if it does not say.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn look(&self) -> Result<Look, StoreError> {
         #[derive(QueryableByName)]
         struct Answer {
@@ -181,19 +181,19 @@ impl Database {
         .await
     }
 
-    /// Whether two statements of one connection may reach two sessions of the server, as they do behind a pooler that lends
-    /// sessions for a transaction.
+    /// Whether two statements of one connection may reach two sessions of the server, as they do behind a pooler in
+    /// transaction mode.
     ///
     /// # Errors
-    /// [`StoreError`] if the database does not say.
+    /// [`StoreError`] if the database cannot be read.
     pub async fn shares_sessions(&self) -> Result<bool, StoreError> {
         let url = self.writer_url();
         blocking(move || shares_sessions(&url)).await?
     }
 }
 
-/// One connection asks twice who serves it; meanwhile another holds a transaction open, for which a pooler of that kind gives
-/// away the session that it has just got back.
+/// One connection asks twice for its backend's process id. In between, other connections open transactions, to which a
+/// pooler in transaction mode assigns the session that it just got back.
 fn shares_sessions(url: &str) -> Result<bool, StoreError> {
     #[derive(QueryableByName)]
     struct Session {
@@ -206,7 +206,7 @@ fn shares_sessions(url: &str) -> Result<bool, StoreError> {
             .map(|session| session.pid)
             .map_err(classify_error)
     };
-    // Nothing that is asked here has a name, or the question would itself meet somebody else's statement.
+    // Without named statements, or this check would itself run into another client's statement.
     let open = || establish(url, Pooler::Transaction).map_err(crate::platform::db::unavailable);
     let mut first = open()?;
     let mut others = [open()?, open()?, open()?];
@@ -240,14 +240,14 @@ mod tests {
     }
 
     #[test]
-    fn a_sound_database_has_nothing_to_put_right() {
+    fn a_sound_database_has_nothing_to_fix() {
         assert!(sound().refusals().is_empty());
         assert!(sound().not_durable().is_empty());
         assert!(!sound().waits_for_a_standby());
     }
 
     #[test]
-    fn each_thing_that_promises_rest_on_is_one_line() {
+    fn each_wrong_setting_is_reported_in_one_line() {
         for (spoil, word) in [
             ((|it| it.server_encoding = "SQL_ASCII".to_owned()) as fn(&mut Examination), "UTF8"),
             (|it| it.isolation = "serializable".to_owned(), "read committed"),

@@ -1,4 +1,4 @@
-//! Answers that are remembered.
+//! Stored responses of idempotent requests.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::Database;
 use crate::platform::db::millis;
 use crate::schema::answers;
 
-/// How often a claim is tried that was given back between being refused and being looked at.
+/// How often to try a claim whose key was released between the refusal and the lookup.
 const TRIES: u32 = 3;
 
 #[async_trait]
@@ -92,11 +92,11 @@ impl IdempotencyStore for Database {
     }
 }
 
-/// What is known of a key, if it is not free: free is a key that nobody has, or that the same request left without an answer.
+/// What is known of a key; `None` if it is free: unused, or abandoned without a response by the same request.
 fn look(connection: &mut PgConnection, claim: &Claim) -> QueryResult<Option<Claimed>> {
     let rows: Vec<Known> = Look::new(claim).load(connection)?;
     for (fingerprint, _, _) in &rows {
-        // Made before fingerprints were kept: taken for the same request's.
+        // Stored before there were fingerprints: counts as the same request.
         if fingerprint.as_ref().is_some_and(|fingerprint| fingerprint != &claim.fingerprint.0) {
             return Ok(Some(Claimed::Mismatch));
         }
@@ -107,10 +107,11 @@ fn look(connection: &mut PgConnection, claim: &Claim) -> QueryResult<Option<Clai
     }))
 }
 
-/// A fingerprint, a sealed answer, and whether the request is running.
+/// A fingerprint, a sealed response, and whether the request is running.
 type Known = (Option<Vec<u8>>, Option<Vec<u8>>, bool);
 
-/// Everything that is known by a key: the request that runs or was answered under it, and what was made under it. Rows of [`Known`].
+/// Everything that is stored under a key: the request that is running or has a response, and what was created under it.
+/// Rows of [`Known`].
 #[derive(Debug)]
 struct Look {
     key: Vec<u8>,
@@ -159,7 +160,8 @@ impl Query for Look {
 
 impl RunQueryDsl<PgConnection> for Look {}
 
-/// Takes a key that is free. The row's lock makes one of many the first; the others see its claim and let it be.
+/// Claims a free key. The row lock lets one of several concurrent requests win; the others see its claim and leave it
+/// alone.
 fn take(connection: &mut PgConnection, claim: &Claim) -> QueryResult<bool> {
     let taken = diesel::sql_query(
         "INSERT INTO answers (key, fingerprint, holder, claimed_at, visitor) VALUES ($1, $2, $3, clock_timestamp(), $4)

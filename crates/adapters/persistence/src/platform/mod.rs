@@ -1,4 +1,4 @@
-//! The pool, the decoder of rows, search, and the idempotency keys.
+//! The connection pools, row decoding, search, and the idempotency keys.
 
 pub(crate) mod db;
 pub(crate) mod decode;

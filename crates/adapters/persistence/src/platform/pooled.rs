@@ -1,4 +1,4 @@
-//! What differs behind a pooler that lends sessions for a transaction.
+//! What differs behind a pooler in transaction mode.
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
@@ -8,7 +8,7 @@ use ports::StoreError;
 use crate::platform::db::{ROLE_SETTINGS, blocking, classify_error, unavailable};
 use crate::{Database, Pooler};
 
-/// Who we are behind the pooler, quoted as names.
+/// Our role and database behind the pooler, quoted as identifiers.
 #[derive(QueryableByName)]
 struct Names {
     #[diesel(sql_type = Text)]
@@ -24,17 +24,17 @@ struct Known {
 }
 
 impl Database {
-    /// Whether a connection's session is its own for as long as it lasts.
+    /// Whether each connection has a session of its own for as long as it lasts.
     #[must_use]
     pub fn is_direct(&self) -> bool {
         self.connection_settings().pooler == Pooler::None
     }
 
-    /// Sets for the role, in this database alone, what a session of ours would set for itself, over the direct address; and
-    /// answers what had not been set before.
+    /// Sets for the role, in this database only, what a direct session would set for itself, over the direct address.
+    /// Returns the settings that were missing.
     ///
     /// # Errors
-    /// [`StoreError`] if the database cannot be reached, or does not let us.
+    /// [`StoreError`] if the database cannot be reached or does not permit it.
     pub async fn bound_role(&self) -> Result<Vec<String>, StoreError> {
         let names = self
             .health(|connection| {

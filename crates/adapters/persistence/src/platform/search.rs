@@ -1,17 +1,16 @@
-//! What searches look through, and how.
+//! Search keys and search words.
 
 use diesel::sql_types::Text;
 
-/// Stands between the parts of what a search looks through. Text never holds it, so nothing is found across parts.
+/// Separates the parts of a search key. Stored text never contains it, so nothing matches across parts.
 const BETWEEN: char = '\u{1}';
 
-/// Text as it is compared when case does not matter: one character at a time, so that a part of a text folds to a part of
-/// what the whole folds to.
+/// Folds case, one character at a time, so that a substring of a text folds to a substring of the folded text.
 pub(crate) fn fold(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// The parts of a thing that a search looks through, as its column holds them.
+/// The search key of an entity, from the parts that are searched.
 pub(crate) fn key(parts: &[&str]) -> String {
     let mut key = String::new();
     for part in parts {
@@ -23,8 +22,8 @@ pub(crate) fn key(parts: &[&str]) -> String {
     key
 }
 
-/// What somebody searches for, word by word. `None` if nothing can match: neither of the two characters is ever stored, and
-/// Postgres does not even take a NUL.
+/// The folded words of a search. `None` if nothing can match: neither of the two characters is ever stored, and
+/// Postgres does not even accept a NUL.
 pub(crate) fn words(asked: Option<&str>) -> Option<Vec<String>> {
     let asked = asked.unwrap_or_default();
     if asked.contains(['\0', BETWEEN]) {
@@ -34,8 +33,7 @@ pub(crate) fn words(asked: Option<&str>) -> Option<Vec<String>> {
 }
 
 diesel::define_sql_function! {
-    /// Where the second text begins in the first one, from 1; 0 if it does not occur. Unlike with LIKE, nothing in it means
-    /// anything but itself.
+    /// Position of the second text in the first, from 1; 0 if it does not occur. Unlike LIKE, it has no wildcards.
     fn strpos(whole: Text, part: Text) -> Integer;
 }
 
@@ -44,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_of_a_text_folds_to_a_part_of_what_the_whole_folds_to() {
+    fn a_substring_folds_to_a_substring_of_the_folded_text() {
         for text in ["ΟΔΟΣ 7", "Straße", "İstanbul", "BRAKE disc", "ÄÖÜ"] {
             let folded = fold(text);
             let characters: Vec<char> = text.chars().collect();
@@ -56,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_taken_apart_at_space_and_what_is_never_stored_matches_nothing() {
+    fn words_are_split_at_whitespace_and_characters_never_stored_match_nothing() {
         assert_eq!(words(Some("  Ada\tÄRGER ")), Some(vec!["ada".to_owned(), "ärger".to_owned()]));
         assert_eq!(words(None), Some(Vec::new()));
         for asked in ["a\0b", "a\u{1}b"] {

@@ -1,4 +1,4 @@
-//! The clock that all copies of the shop share.
+//! The clock that all instances share.
 
 use async_trait::async_trait;
 use diesel::prelude::*;

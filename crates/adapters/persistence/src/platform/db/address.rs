@@ -1,7 +1,7 @@
-//! The database's address: what libpq is asked for beside what somebody wrote.
+//! The database's address: the libpq parameters that are added to the configured ones.
 
-/// No handshake takes longer than five seconds, and a server that vanished without a word is noticed within fifteen:
-/// a silent connection is probed after 5 s and then every 3 s, and `tcp_user_timeout` does the same for one that sends.
+/// No handshake takes longer than five seconds, and a server that vanished silently is noticed within fifteen: an idle
+/// connection is probed after 5 s and then every 3 s, and `tcp_user_timeout` does the same for one that is sending.
 const EVERYWHERE: [(&str, &str); 6] = [
     ("application_name", "driveline"),
     ("connect_timeout", "5"),
@@ -11,10 +11,10 @@ const EVERYWHERE: [(&str, &str); 6] = [
     ("keepalives_count", "3"),
 ];
 
-/// Of several hosts the one that takes writes, so that a failover needs nobody's help; and never a replica.
+/// Of several hosts, the one that accepts writes: a failover then needs no manual step, and a replica is never used.
 const WRITER: (&str, &str) = ("target_session_attrs", "read-write");
 
-/// The address of the server that takes writes.
+/// The address of the server that accepts writes.
 pub(super) fn of_writer(url: &str) -> String {
     with(with_all(url), WRITER)
 }
@@ -28,7 +28,7 @@ fn with_all(url: &str) -> String {
     EVERYWHERE.into_iter().fold(url.to_owned(), with)
 }
 
-/// A URL, or a string of `name=value` pairs, with a parameter, unless it has that already.
+/// Adds a parameter to a URL, or to a string of `name=value` pairs, unless it is already there.
 fn with(mut url: String, (name, value): (&str, &str)) -> String {
     let parameters = url.split_once('?').map(|(_, parameters)| parameters);
     let (said, separator) = match (url.contains("://"), parameters) {
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_an_address_says_stands_and_the_rest_is_added() {
+    fn configured_parameters_are_kept_and_the_rest_is_added() {
         let rest = "&tcp_user_timeout=10000&keepalives_idle=5&keepalives_interval=3&keepalives_count=3";
         for (said, expected) in [
             (
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn the_writer_takes_writes_unless_somebody_says_otherwise() {
+    fn the_writers_address_asks_for_a_writable_server_unless_configured_otherwise() {
         assert!(of_writer("postgres://h1,h2/d").ends_with("&target_session_attrs=read-write"));
         let chosen = of_writer("postgres://h/d?target_session_attrs=any");
         assert_eq!(chosen.matches("target_session_attrs").count(), 1, "{chosen}");

@@ -1,8 +1,8 @@
-//! What a failure of the database means: whether another try may help, and whether the connection is still good.
+//! Classifies database errors: whether a retry may help, and whether the connection is still usable.
 //!
-//! Diesel 2.3 hands on the SQLSTATE of a dozen errors and only the server's words for all others, so those are told apart by
-//! their words. That they are English is seen to by the session ([`super::session`]) and checked at the start
-//! ([`crate::platform::examine`]).
+//! Diesel 2.3 exposes the SQLSTATE of a dozen errors and only the server's message for all others, so those are
+//! classified by their message. The session makes the messages English ([`super::session`]), and a check at startup
+//! verifies it ([`crate::platform::examine`]).
 
 use std::error::Error as StdError;
 
@@ -19,7 +19,7 @@ pub(crate) fn internal(cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Sto
     StoreError::Internal(cause.into())
 }
 
-/// A failed query, by whether it is worth another try in a moment.
+/// Maps a failed query to a store error, by whether a retry may soon help.
 pub(crate) fn classify_error(error: Error) -> StoreError {
     match &error {
         Error::QueryBuilderError(cause) if cause.is::<KeyReused>() => StoreError::KeyReused,
@@ -28,20 +28,20 @@ pub(crate) fn classify_error(error: Error) -> StoreError {
     }
 }
 
-/// What a failure says of the connection that it happened on.
+/// What an error says about the connection that it occurred on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Trust {
-    /// The statement was at fault, if anything.
+    /// The connection is fine: at most, the statement was at fault.
     Kept,
-    /// It has to prove itself before it is used again.
+    /// It is checked before it is used again.
     Doubted,
-    /// It is closed, and so may all others be that are as old.
+    /// It is closed, and so may be all others that are as old.
     Lost,
 }
 
 pub(super) fn trust_after(error: &Error) -> Trust {
     match error {
-        // A server that takes no writes (25006) has become a replica: what leads to the writer is another connection.
+        // A server that refuses writes (25006) has become a replica: only a new connection leads to the writer.
         Error::DatabaseError(
             DatabaseErrorKind::ClosedConnection
             | DatabaseErrorKind::UnableToSendCommand
@@ -55,14 +55,14 @@ pub(super) fn trust_after(error: &Error) -> Trust {
                 Trust::Doubted
             }
         }
-        // Whatever has no kind of its own, whether we understand its words or not.
+        // Every error without a kind of its own, whether we understand its message or not.
         Error::DatabaseError(DatabaseErrorKind::Unknown, _) => Trust::Doubted,
         error if is_passing(error) => Trust::Doubted,
         _ => Trust::Kept,
     }
 }
 
-/// Whether a step of a migration gave up waiting for a lock, so that it did nothing and may be tried again.
+/// Whether a migration gave up waiting for a lock, so that it did nothing and may be retried.
 pub(crate) fn is_lock_timeout(error: &(dyn StdError + 'static)) -> bool {
     error.to_string().contains("canceling statement due to lock timeout") || error.source().is_some_and(is_lock_timeout)
 }
@@ -104,7 +104,7 @@ fn is_passing_trouble(message: &str) -> bool {
         "connection to server was lost",
         "out of shared memory",
         "No space left on device",
-        // PgBouncer's own.
+        // PgBouncer's messages.
         "query_wait_timeout",
         "server conn crashed?",
         "server_login_retry",
@@ -116,14 +116,14 @@ fn is_passing_trouble(message: &str) -> bool {
     .any(|words| message.contains(words))
 }
 
-/// Whether a server was reached that takes no writes: a replica, or one that was set to read-only.
+/// Whether the server that was reached accepts no writes: a replica, or one that was set to read-only.
 pub(crate) fn is_read_only(error: &(dyn StdError + 'static)) -> bool {
     let said = error.to_string();
     ["session is read-only", "server is in hot standby mode", "cannot execute"].iter().any(|words| said.contains(words))
         || error.source().is_some_and(is_read_only)
 }
 
-/// Whether the server refused us for what somebody wrote: trying again does not mend a wrong password.
+/// Whether the server refused us because of our configuration: a retry does not fix a wrong password.
 pub(crate) fn is_refusal(error: &(dyn StdError + 'static)) -> bool {
     const REFUSALS: [&str; 7] = [
         "password authentication failed",
@@ -134,7 +134,7 @@ pub(crate) fn is_refusal(error: &(dyn StdError + 'static)) -> bool {
         "invalid sslmode value",
         "invalid target_session_attrs value",
     ];
-    // PgBouncer says the same of a database that nobody has told it of.
+    // PgBouncer says the same of a database that it is not configured for.
     const MISSING: [&str; 4] = ["database \"", "role \"", "no such database", "no such user"];
     let said = error.to_string();
     REFUSALS.iter().any(|words| said.contains(words))
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn passing_trouble_is_told_apart_from_defects() {
+    fn transient_errors_are_distinguished_from_defects() {
         for (kind, message) in [
             (DatabaseErrorKind::ClosedConnection, "gone"),
             (DatabaseErrorKind::SerializationFailure, "could not serialize access"),
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_connection_is_doubted_after_whatever_is_not_understood_and_closed_once_it_takes_no_writes() {
+    fn an_unknown_error_makes_a_connection_suspect_and_a_read_only_one_discards_it() {
         for (kind, message, trust) in [
             (DatabaseErrorKind::ReadOnlyTransaction, "cannot execute INSERT in a read-only transaction", Trust::Lost),
             (DatabaseErrorKind::ClosedConnection, "gone", Trust::Lost),
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_person_has_to_mend_is_told_apart_from_what_passes() {
+    fn configuration_errors_are_distinguished_from_transient_errors() {
         for said in [
             "FATAL:  password authentication failed for user \"shop\"",
             "FATAL:  database \"shop\" does not exist",

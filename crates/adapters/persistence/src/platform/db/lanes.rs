@@ -1,7 +1,9 @@
-//! Who may use a connection, and who waits for one: so that one flood never takes the rest of the shop with it.
+//! Permits for the connections, divided into lanes, so that a flood of one kind of call does not block the rest of the
+//! shop.
 //!
-//! Every call takes a permit of its lane and then one of all, and there are as many of all as connections. No lane has all
-//! of them: whatever fills one leaves some to the others. A queue is bounded, and whoever finds it full is told at once.
+//! Every call takes a permit of its lane and then one of the whole pool, which has as many as connections. No lane has
+//! all of them: a flood in one lane leaves some to the others. Each queue is bounded, and a full queue refuses
+//! immediately.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,27 +17,28 @@ use uuid::Uuid;
 
 use super::errors::unavailable;
 
-/// How long a request waits for its permits before it is told to come back.
+/// How long a request waits for its permits before it is refused.
 pub(super) const CHECKOUT_TIMEOUT: Duration = Duration::from_secs(3);
-/// How long one that wants a row that everybody wants waits for the others; it holds no connection meanwhile.
+/// How long a call waits for its turn at a contended row; it holds no connection meanwhile.
 pub(super) const QUEUE_TIMEOUT: Duration = Duration::from_secs(5);
-/// How many wait for each connection of a lane before the next is told at once.
+/// Queue length per connection of a lane; further calls are refused immediately.
 const WAITING_PER_CONNECTION: usize = 32;
-/// How many change one row at the same time: one does, the next have arrived. More only hold connections.
+/// How many calls may work on one row concurrently: one changes it, the next ones are ready. More would only hold
+/// connections.
 const ABREAST: usize = 3;
-/// How many wait for one row.
+/// Queue length per row.
 const CROWD: usize = 512;
 
 /// What a call is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lane {
-    /// It changes something.
+    /// Changes something.
     Writes,
-    /// It reads a few rows by their keys.
+    /// Reads a few rows by their keys.
     Reads,
-    /// It reads many rows.
+    /// Reads many rows.
     Lists,
-    /// The shop asks for itself whether the database is well. One connection is nobody else's.
+    /// The shop's own health checks. One connection is reserved for them.
     Health,
 }
 
@@ -49,7 +52,7 @@ pub(super) struct Lanes {
 }
 
 impl Lanes {
-    /// For a pool of so many connections. One of fewer than four is too small to be divided.
+    /// For a pool of this size. One of fewer than four connections is too small to be divided.
     pub(super) fn of(connections: usize) -> Self {
         let all = if connections < 4 { connections } else { connections - 1 };
         let kept = if connections < 4 { 0 } else { (all / 4).max(1) };
@@ -62,7 +65,7 @@ impl Lanes {
         }
     }
 
-    /// Waits for a connection's turn until `deadline`.
+    /// Waits for a permit until `deadline`.
     pub(super) async fn enter(&self, lane: Lane, deadline: Instant) -> Result<Permit, StoreError> {
         let own = match lane {
             Lane::Writes => &self.writes,
@@ -73,7 +76,8 @@ impl Lanes {
                 None => &self.reads,
             },
         };
-        // In this order: whoever waits for one of all holds one of its lane, and nobody waits the other way round.
+        // Always in this order: a call that waits for a pool permit holds a lane permit, never the other way round,
+        // which prevents deadlocks.
         let own = own.enter(deadline).await?;
         Ok(Permit { _own: own, _all: Some(self.all.enter(deadline).await?) })
     }
@@ -85,7 +89,7 @@ pub(super) struct Permit {
     _all: Option<OwnedSemaphorePermit>,
 }
 
-/// Permits, and a bounded number of those who wait for one, the first come first.
+/// Permits with a bounded FIFO queue.
 struct Queue {
     permits: Arc<Semaphore>,
     waiting: AtomicUsize,
@@ -110,14 +114,14 @@ impl Queue {
     }
 }
 
-/// One who waits, counted until it does no longer, however that ends.
+/// Counts a waiting call until it stops waiting, however that ends.
 struct Waiting<'a>(&'a AtomicUsize);
 
 impl<'a> Waiting<'a> {
     fn among(waiting: &'a AtomicUsize, most: usize) -> Result<Self, StoreError> {
         if waiting.fetch_add(1, Ordering::Relaxed) >= most {
             waiting.fetch_sub(1, Ordering::Relaxed);
-            return Err(unavailable("too many wait already"));
+            return Err(unavailable("the queue is full"));
         }
         Ok(Self(waiting))
     }
@@ -129,19 +133,19 @@ impl Drop for Waiting<'_> {
     }
 }
 
-/// The rows that are being changed, each with a queue of its own for those who want it. They wait for one another in the
-/// database anyway; here they do it without a connection.
+/// The rows that are being changed, each with a queue of its own for the calls that want it. They would wait for one
+/// another in the database anyway; here they do so without a connection.
 #[derive(Default)]
 pub(super) struct RowQueues(Mutex<HashMap<Uuid, Arc<Queue>>>);
 
 impl RowQueues {
-    /// Waits until few enough change this row, until `deadline` at most.
+    /// Waits, until `deadline` at most, for a permit to change this row.
     pub(super) async fn enter(self: &Arc<Self>, row: Uuid, deadline: Instant) -> Result<RowPermit, StoreError> {
         let queue = {
             let mut row_queues = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(row_queues.entry(row).or_insert_with(|| Arc::new(Queue::bounded(ABREAST, CROWD))))
         };
-        // Before the wait, so that whoever gives up tidies as well.
+        // Created before the wait, so that a call that times out also cleans up.
         let mut place = RowPermit { row_queues: Arc::clone(self), row, queue: Some(queue), permit: None };
         if let Some(queue) = &place.queue {
             place.permit = Some(queue.enter(deadline).await?);
@@ -163,7 +167,7 @@ impl Drop for RowPermit {
         self.permit = None;
         let mut row_queues = self.row_queues.0.lock().unwrap_or_else(PoisonError::into_inner);
         self.queue = None;
-        // Only the map knows it any more: clones are made under its lock alone.
+        // Only the map holds it now: it is cloned under the map's lock only.
         if row_queues.get(&self.row).is_some_and(|queue| Arc::strong_count(queue) == 1) {
             row_queues.remove(&self.row);
         }
@@ -179,7 +183,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_lane_that_is_full_leaves_connections_to_the_others() {
+    async fn a_full_lane_leaves_connections_to_the_others() {
         let lanes = Lanes::of(16);
         for full in [Lane::Writes, Lane::Reads, Lane::Lists] {
             let mut held = Vec::new();
@@ -195,7 +199,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn there_are_never_more_turns_than_connections() {
+    async fn there_are_never_more_permits_than_connections() {
         for connections in [1, 2, 3, 4, 5, 16] {
             let lanes = Lanes::of(connections);
             let mut held = Vec::new();
@@ -209,7 +213,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn whoever_finds_the_queue_full_is_told_at_once_and_the_others_after_their_patience() {
+    async fn a_full_queue_refuses_immediately_and_queued_calls_time_out() {
         let queue = Arc::new(Queue::bounded(1, 2));
         let held = queue.enter(soon()).await.unwrap();
         let begun = Instant::now();
@@ -221,7 +225,7 @@ mod tests {
             .collect();
         tokio::task::yield_now().await;
         assert!(queue.enter(Instant::now() + CHECKOUT_TIMEOUT).await.is_err());
-        assert_eq!(begun.elapsed(), Duration::ZERO, "a full queue is told at once");
+        assert_eq!(begun.elapsed(), Duration::ZERO, "a full queue refuses immediately");
         for one in waiting {
             assert!(one.await.unwrap().is_err());
         }
@@ -231,15 +235,15 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_crowd_is_forgotten_when_the_last_has_left() {
+    async fn a_row_queue_is_removed_when_the_last_call_leaves() {
         let row_queues = Arc::new(RowQueues::default());
         let row = Uuid::from_u128(1);
         let mut inside = Vec::new();
         for _ in 0..ABREAST {
             inside.push(row_queues.enter(row, soon()).await.unwrap());
         }
-        assert!(row_queues.enter(row, soon()).await.is_err(), "no more than {ABREAST} abreast");
-        assert!(row_queues.enter(Uuid::from_u128(2), soon()).await.is_ok(), "another row is nobody's crowd");
+        assert!(row_queues.enter(row, soon()).await.is_err(), "no more than {ABREAST} permits");
+        assert!(row_queues.enter(Uuid::from_u128(2), soon()).await.is_ok(), "another row has its own queue");
         drop(inside);
         assert!(row_queues.0.lock().unwrap().is_empty());
     }

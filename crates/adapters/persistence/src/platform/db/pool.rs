@@ -17,23 +17,23 @@ use super::errors::{Trust, trust_after, unavailable};
 use super::lanes::CHECKOUT_TIMEOUT;
 use super::session::SESSION_SQL;
 
-/// How often it is logged that there is no connection; what is counted in between stands in the next line.
+/// At most one log line per interval says that there is no connection; it counts the failures since the last line.
 const REPORT_EVERY: Duration = Duration::from_secs(10);
 
-/// Of a connection that has to prove itself before it is used again.
+/// Marks a connection that has to be checked before it is used again.
 const NEVER: u64 = u64::MAX;
 
-/// What stands between us and the server.
+/// The pooler between us and the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Pooler {
-    /// Nothing, or a pooler that lends a session for as long as we hold the connection.
+    /// None, or a pooler that assigns a session for as long as we hold the connection.
     #[default]
     None,
-    /// A pooler that lends a session for one transaction: nothing that belongs to a session may be relied upon.
+    /// A pooler that assigns a session for one transaction: session state must not be relied upon.
     Transaction,
 }
 
-/// What a server has to do for a connection to be trusted.
+/// What a server has to be for its connections to be trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Writer,
@@ -53,7 +53,7 @@ impl Pool {
         let manager = Manager { url, pooler, breakdowns: Arc::clone(&breakdowns) };
         let inner = r2d2::Pool::builder()
             .max_size(size)
-            // A round trip saved on every checkout; a breakdown makes the older connections prove themselves instead.
+            // Saves a round trip on every checkout; a breakdown makes the older connections be checked instead.
             .test_on_check_out(false)
             .connection_timeout(CHECKOUT_TIMEOUT)
             .error_handler(Box::new(Report::default()))
@@ -61,7 +61,7 @@ impl Pool {
         Self { inner, breakdowns, role }
     }
 
-    /// Waits for any connection, and says in the server's own words why there is none.
+    /// Waits for any connection; the error holds the server's own message.
     pub(super) fn wait(&self, patience: Duration) -> Result<(), StoreError> {
         self.inner.get_timeout(patience).map(drop).map_err(unavailable)
     }
@@ -70,8 +70,8 @@ impl Pool {
         self.inner.state()
     }
 
-    /// A connection that is trusted, or has just proved itself: after a breakdown, such as a restart of the server, one
-    /// caller learns of it by failing, and the other connections from before are tried before they are used.
+    /// A connection that is trusted, or was just checked: after a breakdown, such as a restart of the server, one
+    /// caller notices by an error, and the other connections from before are checked before they are used.
     pub(super) fn check_out(&self) -> Result<PooledConnection<Manager>, StoreError> {
         for _ in 0..self.inner.max_size() {
             let mut conn = self.inner.get().map_err(unavailable)?;
@@ -85,7 +85,7 @@ impl Pool {
         self.inner.get().map_err(unavailable)
     }
 
-    /// A connection as [`Self::check_out`] hands out, if one is idle now.
+    /// A connection as from [`Self::check_out`], if one is idle now.
     pub(super) fn idle(&self) -> Option<PooledConnection<Manager>> {
         let mut conn = self.inner.try_get()?;
         let breakdowns = self.breakdowns.load(Ordering::Relaxed);
@@ -100,13 +100,13 @@ impl Pool {
     fn is_proved(&self, connection: &mut PgConnection) -> bool {
         match self.role {
             Role::Reader => connection.ping().is_ok(),
-            // A server that was the writer and is a replica now answers any question, and takes no write.
+            // A former writer that is now a replica answers queries, but accepts no writes.
             Role::Writer => is_read_only(connection).is_ok_and(|read_only| !read_only),
         }
     }
 
-    /// Draws the consequences of a failure. Diesel alone would not: it goes on handing out a connection that was cut
-    /// while no transaction was open.
+    /// Marks or discards the connection after an error. Diesel alone does not: it keeps handing out a connection that
+    /// was cut while no transaction was open.
     pub(super) fn mark_suspect(&self, conn: &mut PooledConn, error: &Error) {
         let trust = if conn.connection.is_broken() { Trust::Lost } else { trust_after(error) };
         match trust {
@@ -120,7 +120,7 @@ impl Pool {
     }
 }
 
-/// Whether the server takes no writes at the moment.
+/// Whether the server accepts no writes at the moment.
 pub(super) fn is_read_only(connection: &mut PgConnection) -> QueryResult<bool> {
     #[derive(QueryableByName)]
     struct Answer {
@@ -132,7 +132,7 @@ pub(super) fn is_read_only(connection: &mut PgConnection) -> QueryResult<bool> {
         .map(|answer| answer.read_only)
 }
 
-/// Opens and judges the pool's connections.
+/// Opens and checks the pool's connections.
 pub(super) struct Manager {
     url: String,
     pooler: Pooler,
@@ -142,9 +142,9 @@ pub(super) struct Manager {
 /// One connection of the pool.
 pub(super) struct PooledConn {
     pub(super) connection: PgConnection,
-    /// How many breakdowns there had been when it last proved to work, or [`NEVER`].
+    /// The number of breakdowns when it last proved to work, or [`NEVER`].
     trusted_since: u64,
-    /// It is not to be used again.
+    /// It must not be used again.
     discarded: bool,
 }
 
@@ -170,8 +170,8 @@ impl ManageConnection for Manager {
     }
 }
 
-/// Opens a connection. Behind a pooler no statement has a name: Diesel counts them per connection, so that the same name
-/// would mean another statement on the session that the pooler lends next.
+/// Opens a connection. Behind a transaction pooler, prepared statements are unnamed: Diesel numbers them per
+/// connection, so the same name would mean another statement on the session that the pooler assigns next.
 pub(crate) fn establish(url: &str, pooler: Pooler) -> Result<PgConnection, ConnectionError> {
     let mut connection = PgConnection::establish(url)?;
     if pooler == Pooler::Transaction {
@@ -180,7 +180,7 @@ pub(crate) fn establish(url: &str, pooler: Pooler) -> Result<PgConnection, Conne
     Ok(connection)
 }
 
-/// Logs that there is no connection: the first time, and then now and then.
+/// Logs that there is no connection: the first time, and then at most once per [`REPORT_EVERY`].
 #[derive(Debug, Default)]
 struct Report(Mutex<Option<(Instant, u64)>>);
 

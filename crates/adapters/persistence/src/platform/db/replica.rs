@@ -1,8 +1,8 @@
-//! Lists from a replica, never older than what the writer had acknowledged when they were asked for.
+//! Lists from a replica, never older than what the writer had acknowledged when the list was requested.
 //!
-//! The writer is asked how far its log has come, which costs it next to nothing, and the replica whether it has come as far.
-//! Nobody reads a list without what they have just written, on whichever copy of the shop they wrote it. A replica that lags,
-//! is away or is ill is passed over: the list comes from the writer.
+//! The writer is asked for its WAL position, which costs next to nothing, and the replica whether it has replayed up to
+//! there. So every list contains what its caller has just written, on whichever instance. A replica that lags, is
+//! unavailable or returns errors is skipped: the list comes from the writer.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,11 +15,11 @@ use ports::StoreError;
 use super::pool::{Pool, Pooler, Role};
 use super::{Database, address, blocking, unavailable};
 
-/// How long a list waits for a replica that is nearly there.
+/// How long a list waits for a replica that lags a little.
 const LAG: Duration = Duration::from_millis(100);
-/// How often it looks meanwhile.
+/// How often the replica is asked again meanwhile.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
-/// How long a replica may take for a list.
+/// Deadline for a list from the replica.
 const ANSWER_WITHIN: Duration = Duration::from_secs(3);
 
 pub(super) struct Replica(Pool);
@@ -29,7 +29,7 @@ impl Replica {
         Self(Pool::open(address::of_reader(url), size, pooler, Role::Reader))
     }
 
-    /// Runs a query on a session that is idle now and has what the writer had at `position`.
+    /// Runs a query on a connection that is idle now and has replayed everything up to `position`.
     fn run<T>(&self, position: &str, work: impl Fn(&mut PgConnection) -> QueryResult<T>) -> Option<T> {
         let mut conn = self.0.idle()?;
         let begun = Instant::now();
@@ -64,8 +64,8 @@ fn position(connection: &mut PgConnection) -> QueryResult<String> {
         .map(|answer| answer.position)
 }
 
-/// Whether a replica has everything up to a position in the writer's log. A server that follows nobody has everything of
-/// its own.
+/// Whether a replica has replayed the writer's log up to a position. A server that is not a replica counts as up to
+/// date.
 fn has_come_to(connection: &mut PgConnection, position: &str) -> QueryResult<bool> {
     #[derive(QueryableByName)]
     struct Answer {
@@ -79,7 +79,7 @@ fn has_come_to(connection: &mut PgConnection, position: &str) -> QueryResult<boo
 }
 
 impl Database {
-    /// [`Self::read_many`] for what people look at, from the replica if there is one that is up to date.
+    /// [`Self::read_many`] for lists that are shown to users, from the replica if there is one that is up to date.
     pub(crate) async fn read_list<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,

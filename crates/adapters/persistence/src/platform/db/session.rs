@@ -1,7 +1,8 @@
-//! What every session of the pool is set to.
+//! The session settings of every connection of the pool.
 
-/// Nothing runs or holds a lock without end; a default that somebody set for the database does not change what a transaction
-/// or a commit means here; and errors are said in English, where we may choose, because they are told apart by their words.
+/// Nothing runs or holds a lock without a limit; a default set on the database does not change the isolation level or
+/// the durability of a commit; and error messages are in English, where we may choose, because errors are classified by
+/// them.
 pub(super) const SESSION_SQL: &str = "SET statement_timeout = '5s';
     SET lock_timeout = '3s';
     SET idle_in_transaction_session_timeout = '10s';
@@ -13,7 +14,7 @@ pub(super) const SESSION_SQL: &str = "SET statement_timeout = '5s';
     EXCEPTION WHEN insufficient_privilege THEN NULL;
     END $$;";
 
-/// The same as settings of a role, for sessions that are a pooler's.
+/// The same as settings of a role, for sessions that belong to a pooler.
 pub(crate) const ROLE_SETTINGS: [(&str, &str); 4] = [
     ("statement_timeout", "5s"),
     ("lock_timeout", "3s"),
