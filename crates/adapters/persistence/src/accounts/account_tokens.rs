@@ -16,8 +16,9 @@ use uuid::Uuid;
 use crate::Database;
 use crate::accounts::owner;
 use crate::accounts::repository::verified;
+use crate::accounts::rows::AccountRow;
 use crate::notifications::outbox as outbox_store;
-use crate::platform::decode::{AccountRow, RowDecoder};
+use crate::platform::decode::RowDecoder;
 use crate::schema::{account_tokens, accounts, login_guesses, sessions};
 
 #[async_trait]

@@ -8,4 +8,5 @@ pub(crate) mod owner;
 pub(crate) mod ownership;
 pub(crate) mod profiles;
 pub(crate) mod repository;
+pub(crate) mod rows;
 pub(crate) mod sessions;

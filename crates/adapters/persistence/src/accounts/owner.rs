@@ -9,8 +9,9 @@ use ports::{Credentials, GoogleClaim, GoogleClaimed, GoogleLink, GoogleSubject, 
 use uuid::Uuid;
 
 use crate::accounts::repository::{coalesce, verified};
+use crate::accounts::rows::AccountRow;
 use crate::notifications::outbox as outbox_store;
-use crate::platform::decode::{AccountRow, RowDecoder};
+use crate::platform::decode::RowDecoder;
 use crate::platform::search;
 use crate::schema::{account_tokens, accounts, google_sign_ins, login_guesses, profiles, sessions};
 

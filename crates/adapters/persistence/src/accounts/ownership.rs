@@ -18,9 +18,10 @@ use crate::accounts::account_tokens::{burn, good};
 use crate::accounts::held_sign_ins;
 use crate::accounts::owner::{self, GoogleColumns};
 use crate::accounts::repository::verified;
+use crate::accounts::rows::AccountRow;
 use crate::notifications::outbox as outbox_store;
 use crate::notifications::unconfirmed_email as measure;
-use crate::platform::decode::{AccountRow, RowDecoder};
+use crate::platform::decode::RowDecoder;
 use crate::schema::{account_notices, account_tokens, accounts, google_sign_ins, sessions, unconfirmed_mail};
 
 #[async_trait]

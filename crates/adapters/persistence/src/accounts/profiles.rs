@@ -9,7 +9,7 @@ use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{ProfileRepository, Saved, StoreError};
 
 use crate::Database;
-use crate::platform::decode::ProfileRow;
+use crate::accounts::rows::ProfileRow;
 use crate::schema::profiles;
 
 /// `$1` is the account, `$2` to `$7` are the values, `$8` to `$13` say which of them to set, `$14` is the time. A row

@@ -14,9 +14,10 @@ use ports::{
 use uuid::Uuid;
 
 use crate::Database;
+use crate::accounts::rows::AccountRow;
 use crate::accounts::sessions as session_store;
 use crate::notifications::outbox as outbox_store;
-use crate::platform::decode::{AccountRow, RowDecoder, split_page};
+use crate::platform::decode::{RowDecoder, split_page};
 use crate::platform::search::{self, strpos};
 use crate::schema::{account_notices, account_tokens, accounts, login_guesses, sessions};
 

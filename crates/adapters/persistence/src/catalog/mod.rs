@@ -2,4 +2,5 @@
 
 pub(crate) mod products;
 pub(crate) mod reviews;
+pub(crate) mod rows;
 pub(crate) mod stock_changes;

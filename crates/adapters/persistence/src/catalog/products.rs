@@ -16,8 +16,10 @@ use ports::{
 use uuid::Uuid;
 
 use crate::Database;
+use crate::accounts::rows::actor_columns;
+use crate::catalog::rows::ProductRow;
 use crate::catalog::stock_changes::{self, Corrected, Restocked};
-use crate::platform::decode::{ProductRow, actor_columns, decode_all, split_page, to_i32};
+use crate::platform::decode::{decode_all, split_page, to_i32};
 use crate::platform::idempotency::{self, same_request};
 use crate::platform::row_versions::state_of;
 use crate::platform::search::{self, fold, strpos};

@@ -9,7 +9,8 @@ use ports::{AddReviewError, IdempotencyKey, NewReview, ReviewPlace, ReviewReposi
 use uuid::Uuid;
 
 use crate::Database;
-use crate::platform::decode::{ReviewRow, decode_all};
+use crate::catalog::rows::ReviewRow;
+use crate::platform::decode::decode_all;
 use crate::platform::idempotency::{self, same_request};
 use crate::platform::row_versions::state_of;
 use crate::schema::{accounts, orders, reviews};

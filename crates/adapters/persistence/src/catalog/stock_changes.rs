@@ -9,8 +9,9 @@ use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{IdempotencyKey, Restocking, StockCorrection, StockEvent, StockEventKind};
 use uuid::Uuid;
 
+use crate::accounts::rows::actor_columns;
 use crate::catalog::products::{Arrival, receive};
-use crate::platform::decode::{RowDecoder, actor_columns, to_i32};
+use crate::platform::decode::{RowDecoder, to_i32};
 use crate::platform::idempotency::{self, same_request};
 use crate::schema::{products, restockings, stock_corrections};
 

@@ -9,7 +9,8 @@ use jiff_diesel::{Date, Timestamp as SqlTimestamp, ToDiesel};
 use ports::{DayOfSales, OrderPage, OrderQuery, OrderSort, OrderState, OrderStates};
 use uuid::Uuid;
 
-use crate::platform::decode::{OrderRow, decode_all, split_page};
+use crate::orders::rows::OrderRow;
+use crate::platform::decode::{decode_all, split_page};
 use crate::platform::search::{self, strpos};
 use crate::schema::orders;
 

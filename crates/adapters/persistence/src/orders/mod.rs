@@ -5,4 +5,5 @@ pub(crate) mod lists;
 pub(crate) mod placing;
 pub(crate) mod repository;
 pub(crate) mod reservations;
+pub(crate) mod rows;
 pub(crate) mod statements;

@@ -20,9 +20,10 @@ use crate::orders::event_json;
 use crate::orders::lists;
 use crate::orders::placing::{MayHoldMore, Placing};
 use crate::orders::reservations;
+use crate::orders::rows::OrderRow;
 use crate::orders::statements::move_on;
 use crate::platform::db::unavailable;
-use crate::platform::decode::{OrderRow, RowDecoder, decode_all};
+use crate::platform::decode::{RowDecoder, decode_all};
 use crate::platform::idempotency::same_request;
 use crate::schema::{accounts, order_events, orders, products};
 

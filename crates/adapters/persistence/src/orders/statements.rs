@@ -15,8 +15,9 @@ use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use serde_json::Value;
 use uuid::Uuid;
 
+use crate::accounts::rows::actor_columns;
 use crate::orders::event_json;
-use crate::platform::decode::{ProgressColumns, actor_columns};
+use crate::orders::rows::ProgressColumns;
 
 /// The columns of a timeline entry, except its sequence number.
 #[derive(Debug)]

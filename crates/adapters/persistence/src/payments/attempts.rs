@@ -8,7 +8,8 @@ use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{Attached, Ended, Hurry, PaymentAttempt, PaymentAttempts, StoreError, Waits};
 
 use crate::Database;
-use crate::platform::decode::{PaymentAttemptRow, RowDecoder, decode_all, readable};
+use crate::payments::rows::PaymentAttemptRow;
+use crate::platform::decode::{RowDecoder, decode_all, readable};
 use crate::schema::{orders, payment_intents};
 
 #[async_trait]

@@ -3,3 +3,4 @@
 pub(crate) mod attempts;
 pub(crate) mod events;
 pub(crate) mod refunds;
+pub(crate) mod rows;

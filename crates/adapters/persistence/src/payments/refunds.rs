@@ -16,8 +16,10 @@ use ports::{
 use uuid::Uuid;
 
 use crate::Database;
+use crate::accounts::rows::actor_columns;
 use crate::orders::statements::move_on;
-use crate::platform::decode::{PaymentAttemptRow, RowDecoder, actor_columns, decode_all, readable};
+use crate::payments::rows::PaymentAttemptRow;
+use crate::platform::decode::{RowDecoder, decode_all, readable};
 use crate::platform::idempotency::{columns, same_request};
 use crate::schema::{disputes, orders, refunds};
 

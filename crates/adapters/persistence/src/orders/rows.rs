@@ -1,0 +1,151 @@
+//! Rows of orders.
+
+use std::fmt::Display;
+
+use diesel::prelude::*;
+use diesel::result::Error;
+use domain::{
+    AccountId, Contact, Email, Fulfilment, Item, Order, OrderId, OrderNumber, Payment, ProductId, Progress, Standing,
+    StoreAssigned, TransactionId,
+};
+use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
+use uuid::Uuid;
+
+use crate::platform::decode::RowDecoder;
+use crate::schema;
+
+impl<Id: Display + Copy> RowDecoder<Id> {
+    pub(crate) fn number(self, column: &'static str, number: i64) -> QueryResult<OrderNumber> {
+        OrderNumber::new(number).map_err(|why| self.refuse(column, &why))
+    }
+}
+
+/// The columns of an order's progress, as they are compared and set.
+#[derive(Debug)]
+pub(crate) struct ProgressColumns {
+    pub(crate) payment_state: &'static str,
+    pub(crate) transaction_id: Option<String>,
+    pub(crate) paid_at: Option<SqlTimestamp>,
+    pub(crate) refunded_at: Option<SqlTimestamp>,
+    pub(crate) fulfilment: &'static str,
+    pub(crate) shipped_at: Option<SqlTimestamp>,
+    pub(crate) cancelled_at: Option<SqlTimestamp>,
+}
+
+impl From<&Progress> for ProgressColumns {
+    fn from(progress: &Progress) -> Self {
+        let (payment_state, paid_at, refunded_at) = match &progress.payment {
+            Payment::Unpaid => ("unpaid", None, None),
+            Payment::Paid { at, .. } => ("paid", Some(at.to_diesel()), None),
+            Payment::Refunded { at, .. } => ("refunded", None, Some(at.to_diesel())),
+        };
+        let (fulfilment, shipped_at) = match progress.fulfilment {
+            Fulfilment::Pending => ("pending", None),
+            Fulfilment::Shipped { at } => ("shipped", Some(at.to_diesel())),
+        };
+        let cancelled_at = match progress.standing {
+            Standing::Open => None,
+            Standing::Cancelled { at } => Some(at.to_diesel()),
+        };
+        Self {
+            payment_state,
+            transaction_id: progress.payment.transaction().map(|transaction| transaction.as_str().to_owned()),
+            paid_at,
+            refunded_at,
+            fulfilment,
+            shipped_at,
+            cancelled_at,
+        }
+    }
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = schema::orders, check_for_backend(diesel::pg::Pg))]
+pub(crate) struct OrderRow {
+    id: Uuid,
+    buyer_id: Uuid,
+    contact_name: String,
+    contact_email: String,
+    contact_phone: String,
+    contact_address: String,
+    product_id: Uuid,
+    product_name: String,
+    category: String,
+    details: String,
+    img: String,
+    part_number: Option<String>,
+    unit_price_cents: i64,
+    quantity: i32,
+    total_cents: i64,
+    number: Option<i64>,
+    reserved_until: Option<SqlTimestamp>,
+    placed_at: SqlTimestamp,
+    payment_state: String,
+    transaction_id: Option<String>,
+    paid_at: Option<SqlTimestamp>,
+    refunded_at: Option<SqlTimestamp>,
+    fulfilment: String,
+    shipped_at: Option<SqlTimestamp>,
+    cancelled_at: Option<SqlTimestamp>,
+}
+
+impl OrderRow {
+    fn progress(&self, decoder: RowDecoder) -> QueryResult<Progress> {
+        let transaction = || -> QueryResult<TransactionId> {
+            let id = self.transaction_id.as_deref();
+            decoder.maybe("transaction_id", id)?.ok_or_else(|| decoder.refuse("transaction_id", "null"))
+        };
+        let payment = match self.payment_state.as_str() {
+            "unpaid" => Payment::Unpaid,
+            "paid" => Payment::Paid { transaction: transaction()?, at: decoder.moment("paid_at", self.paid_at)? },
+            "refunded" => {
+                Payment::Refunded { transaction: transaction()?, at: decoder.moment("refunded_at", self.refunded_at)? }
+            }
+            other => return Err(decoder.refuse("payment_state", other)),
+        };
+        let fulfilment = match self.fulfilment.as_str() {
+            "pending" => Fulfilment::Pending,
+            "shipped" => Fulfilment::Shipped { at: decoder.moment("shipped_at", self.shipped_at)? },
+            other => return Err(decoder.refuse("fulfilment", other)),
+        };
+        let standing = self.cancelled_at.map_or(Standing::Open, |at| Standing::Cancelled { at: at.to_jiff() });
+        Ok(Progress { payment, fulfilment, standing })
+    }
+}
+
+impl TryFrom<OrderRow> for Order {
+    type Error = Error;
+
+    fn try_from(row: OrderRow) -> QueryResult<Self> {
+        let decoder = RowDecoder { what: "order", id: row.id };
+        let contact = Contact {
+            name: decoder.text("contact_name", &row.contact_name)?,
+            email: decoder.parse::<Email>("contact_email", &row.contact_email)?,
+            phone: decoder.text("contact_phone", &row.contact_phone)?,
+            address: decoder.text("contact_address", &row.contact_address)?,
+        };
+        let item = Item {
+            product: ProductId::new(row.product_id),
+            name: decoder.text("product_name", &row.product_name)?,
+            category: decoder.parse("category", &row.category)?,
+            details: decoder.text("details", &row.details)?,
+            img: decoder.parse("img", &row.img)?,
+            part_number: decoder.maybe_text("part_number", row.part_number.as_deref())?,
+            unit_price: decoder.unit_price("unit_price_cents", row.unit_price_cents)?,
+            quantity: decoder.quantity("quantity", i64::from(row.quantity))?,
+            total: decoder.money("total_cents", row.total_cents)?,
+        };
+        Ok(Self {
+            id: OrderId::new(row.id),
+            assigned: StoreAssigned {
+                number: row.number.map(|number| decoder.number("number", number)).transpose()?,
+                reserved_until: row.reserved_until.map(SqlTimestamp::to_jiff),
+            },
+            customer: AccountId::new(row.buyer_id),
+            contact,
+            item,
+            placed_at: row.placed_at.to_jiff(),
+            progress: row.progress(decoder)?,
+        })
+    }
+}

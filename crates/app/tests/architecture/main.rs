@@ -1,0 +1,281 @@
+//! The house's layers, as Cargo knows them: a layer that nothing checks is only a folder's name.
+//!
+//! The first half compares every crate's dependencies with [`TABLE`], the second what only one place may call with the
+//! source text. Each has a test that plants what it must catch.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+mod subjects;
+
+/// What a crate may depend on outside of tests.
+struct Allowed {
+    package: &'static str,
+    /// Which of ours.
+    ours: &'static [&'static str],
+    /// Which of others'; `None` for a crate that faces the world and takes what it needs for that.
+    others: Option<&'static [&'static str]>,
+}
+
+/// `domain` knows nobody, `ports` and `application` know no database, no web framework, no HTTP client and no wire format,
+/// adapters do not know each other, and only `app` knows everybody.
+const TABLE: [Allowed; 12] = [
+    Allowed {
+        package: "driveline-domain",
+        ours: &[],
+        others: Some(&["jiff", "sha2", "thiserror", "unicode-normalization", "uuid"]),
+    },
+    Allowed {
+        package: "driveline-ports",
+        ours: &["driveline-domain"],
+        others: Some(&["async-trait", "mockall", "thiserror", "uuid"]),
+    },
+    Allowed {
+        package: "driveline-application",
+        ours: &["driveline-domain", "driveline-ports"],
+        others: Some(&["thiserror", "tokio", "tracing", "uuid"]),
+    },
+    Allowed {
+        package: "driveline-http",
+        ours: &["driveline-application", "driveline-domain", "driveline-ports"],
+        others: None,
+    },
+    Allowed { package: "driveline-persistence", ours: &["driveline-domain", "driveline-ports"], others: None },
+    Allowed { package: "driveline-identity", ours: &["driveline-domain", "driveline-ports"], others: None },
+    Allowed { package: "driveline-payments", ours: &["driveline-domain", "driveline-ports"], others: None },
+    Allowed { package: "driveline-webhooks", ours: &["driveline-domain", "driveline-ports"], others: None },
+    Allowed { package: "driveline-images", ours: &["driveline-domain", "driveline-ports"], others: None },
+    Allowed { package: "driveline-email", ours: &["driveline-domain", "driveline-ports"], others: None },
+    Allowed {
+        package: "driveline",
+        ours: &[
+            "driveline-application",
+            "driveline-domain",
+            "driveline-http",
+            "driveline-identity",
+            "driveline-images",
+            "driveline-email",
+            "driveline-payments",
+            "driveline-persistence",
+            "driveline-ports",
+            "driveline-webhooks",
+        ],
+        others: None,
+    },
+    Allowed { package: "driveline-testkit", ours: &[], others: None },
+];
+
+/// Features that are for tests only.
+const FOR_TESTS: [&str; 2] = ["mock", "fixtures"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// What Cargo says about the crates of the workspace.
+fn metadata() -> Value {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn text<'a>(value: &'a Value, field: &str) -> &'a str {
+    value[field].as_str().unwrap()
+}
+
+fn list(value: &Value) -> Vec<&Value> {
+    value.as_array().into_iter().flatten().collect()
+}
+
+/// Everything about the workspace's dependencies that the table does not allow, one line each.
+fn forbidden_edges(metadata: &Value) -> Vec<String> {
+    let packages: BTreeMap<&str, &Value> =
+        list(&metadata["packages"]).into_iter().map(|package| (text(package, "name"), package)).collect();
+    let mut found = Vec::new();
+    for name in packages.keys().filter(|name| !TABLE.iter().any(|row| row.package == **name)) {
+        found.push(format!("{name} has no row in the table"));
+    }
+    for row in &TABLE {
+        let Some(package) = packages.get(row.package) else {
+            found.push(format!("{} has a row and is no crate", row.package));
+            continue;
+        };
+        for edge in list(&package["dependencies"]) {
+            // "kind" is null for a dependency of the crate itself, and "dev" or "build" otherwise.
+            if edge["kind"] == "dev" {
+                continue;
+            }
+            let to = text(edge, "name");
+            let allowed = if packages.contains_key(to) {
+                row.ours.contains(&to)
+            } else {
+                row.others.is_none_or(|others| others.contains(&to))
+            };
+            if !allowed {
+                found.push(format!("{} must not depend on {to}", row.package));
+            }
+            for feature in list(&edge["features"]).into_iter().filter_map(Value::as_str) {
+                if FOR_TESTS.contains(&feature) {
+                    found.push(format!("{} turns on {to}'s feature {feature} outside of tests", row.package));
+                }
+            }
+        }
+        for feature in list(&package["features"]["default"]).into_iter().filter_map(Value::as_str) {
+            if FOR_TESTS.contains(&feature) {
+                found.push(format!("{} has its feature {feature} on by default", row.package));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn every_crate_depends_only_on_what_the_table_allows() {
+    let found = forbidden_edges(&metadata());
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn a_planted_edge_is_caught() {
+    let honest = metadata();
+    let plant = |package: &str, edge: Value| {
+        let mut planted = honest.clone();
+        let packages = planted["packages"].as_array_mut().unwrap();
+        let package = packages.iter_mut().find(|candidate| candidate["name"] == package).unwrap();
+        package["dependencies"].as_array_mut().unwrap().push(edge);
+        forbidden_edges(&planted)
+    };
+    let edge = |to: &str, kind: Option<&str>, features: &[&str]| serde_json::json!({ "name": to, "kind": kind, "features": features });
+
+    for (from, to) in [
+        ("driveline-domain", "serde"),
+        ("driveline-domain", "driveline-ports"),
+        ("driveline-ports", "reqwest"),
+        ("driveline-ports", "driveline-application"),
+        ("driveline-application", "diesel"),
+        ("driveline-application", "actix-web"),
+        ("driveline-application", "driveline-persistence"),
+        ("driveline-http", "driveline-persistence"),
+        ("driveline-persistence", "driveline-identity"),
+        ("driveline-payments", "driveline-application"),
+        ("driveline", "driveline-testkit"),
+        ("driveline-testkit", "driveline-domain"),
+    ] {
+        assert_eq!(plant(from, edge(to, None, &[])), [format!("{from} must not depend on {to}")]);
+        assert!(!plant(from, edge(to, Some("build"), &[])).is_empty(), "{from} builds with {to}");
+        assert!(plant(from, edge(to, Some("dev"), &["mock"])).is_empty(), "{from} may test with {to}");
+    }
+    assert_eq!(
+        plant("driveline-http", edge("driveline-ports", None, &["mock"])),
+        ["driveline-http turns on driveline-ports's feature mock outside of tests"]
+    );
+
+    let mut planted = honest.clone();
+    planted["packages"].as_array_mut().unwrap().retain(|package| package["name"] != "driveline-images");
+    planted["packages"]
+        .as_array_mut()
+        .unwrap()
+        .push(serde_json::json!({ "name": "driveline-extra", "dependencies": [], "features": {} }));
+    let found = forbidden_edges(&planted);
+    assert_eq!(found, ["driveline-extra has no row in the table", "driveline-images has a row and is no crate"]);
+
+    let mut planted = honest.clone();
+    let ports =
+        planted["packages"].as_array_mut().unwrap().iter_mut().find(|p| p["name"] == "driveline-ports").unwrap();
+    ports["features"]["default"] = serde_json::json!(["mock"]);
+    assert_eq!(forbidden_edges(&planted), ["driveline-ports has its feature mock on by default"]);
+}
+
+/// Something that one place may call.
+struct Only {
+    what: &'static [&'static str],
+    place: &'static str,
+}
+
+const ONLY: [Only; 4] = [
+    Only { what: &["env::var", "env::{", "option_env!"], place: "crates/app/src/config.rs" },
+    Only { what: &["spawn_blocking", "web::block(", "block_in_place"], place: "crates/adapters/persistence/src/platform/db.rs" },
+    Only { what: &["Timestamp::now()", "SystemTime::now("], place: "crates/app/src/clock.rs" },
+    Only { what: &["Uuid::now_v7(", "Uuid::new_v4("], place: "crates/app/src/clock.rs" },
+];
+
+/// A file's text without its comments and its tests, which stand at its end.
+fn code(text: &str) -> String {
+    let code = text.split("\n#[cfg(test)]\nmod ").next().unwrap_or(text);
+    code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+/// Every call of `file`, a path seen from the root, that only another place may make.
+fn misplaced_calls(file: &str, text: &str) -> Vec<String> {
+    let code = code(text);
+    let elsewhere = ONLY.iter().filter(|only| only.place != file);
+    let calls = elsewhere.flat_map(|only| only.what.iter().map(move |what| (only, *what)));
+    calls
+        .filter(|(_, what)| code.contains(what))
+        .map(|(only, what)| format!("{file} has {what}, which belongs into {}", only.place))
+        .collect()
+}
+
+/// Every source file of the program itself: tests and what only tests use are not part of it.
+fn sources() -> Vec<(String, String)> {
+    fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            if path.is_dir() && !["tests", "examples", "testkit"].contains(&name.as_str()) {
+                walk(&path, found);
+            } else if path.extension().is_some_and(|kind| kind == "rs") && name != "tests.rs" {
+                found.push(path);
+            }
+        }
+    }
+    let root = root();
+    let mut files = Vec::new();
+    walk(&root.join("crates"), &mut files);
+    files
+        .into_iter()
+        .map(|path| {
+            let name = path.strip_prefix(&root).unwrap().to_string_lossy().into_owned();
+            (name, fs::read_to_string(&path).unwrap())
+        })
+        .collect()
+}
+
+#[test]
+fn what_one_place_may_call_is_called_nowhere_else() {
+    let sources = sources();
+    for only in &ONLY {
+        let place = sources.iter().find(|(file, _)| file == only.place);
+        let called = place.is_some_and(|(_, text)| only.what.iter().any(|what| code(text).contains(what)));
+        assert!(called, "{} does not call any of {:?}: is that still its name?", only.place, only.what);
+    }
+    let found: Vec<String> = sources.iter().flat_map(|(file, text)| misplaced_calls(file, text)).collect();
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn a_planted_call_is_caught() {
+    let reads = "fn port() -> String {\n    std::env::var(\"PORT\").unwrap_or_default()\n}\n";
+    assert_eq!(
+        misplaced_calls("crates/app/src/serve.rs", reads),
+        ["crates/app/src/serve.rs has env::var, which belongs into crates/app/src/config.rs"]
+    );
+    assert!(misplaced_calls("crates/app/src/config.rs", reads).is_empty());
+    let blocks = "async fn hash() {\n    tokio::task::spawn_blocking(|| ()).await;\n}\n";
+    assert_eq!(misplaced_calls("crates/adapters/identity/src/passwords.rs", blocks).len(), 1);
+    assert!(misplaced_calls("crates/adapters/persistence/src/platform/db.rs", blocks).is_empty());
+    let in_a_comment = "// spawn_blocking would do as well\nfn f() {}\n";
+    assert!(misplaced_calls("crates/app/src/serve.rs", in_a_comment).is_empty());
+    let in_a_test = "fn f() {}\n\n#[cfg(test)]\nmod tests {\n    fn g() { std::env::var_os(\"HOME\"); }\n}\n";
+    assert!(misplaced_calls("crates/app/src/serve.rs", in_a_test).is_empty());
+}
