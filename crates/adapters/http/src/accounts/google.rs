@@ -14,9 +14,9 @@ use crate::accounts::account_links::AddressProof;
 use crate::accounts::auth::{Person, enter, welcome};
 use crate::app_state::{AppState, Settings};
 use crate::extract::{Authenticated as Visitor, Json, query, session_secret};
-use crate::payments::sandbox::in_query;
 use crate::problem::{Problem, ProblemView};
 use crate::wire::counts::DeletedCount;
+use crate::wire::query::in_query;
 
 /// A cookie of the way to Google and back: where the shop is https no sub-domain may plant one, or it could sign people in as
 /// somebody else.

@@ -7,5 +7,6 @@ pub(crate) mod cursor;
 pub(crate) mod fields;
 pub(crate) mod money;
 pub(crate) mod page;
+pub(crate) mod query;
 pub(crate) mod whole;
 pub(crate) mod words;
