@@ -204,7 +204,10 @@ struct Only {
 
 const ONLY: [Only; 4] = [
     Only { what: &["env::var", "env::{", "option_env!"], place: "crates/app/src/config.rs" },
-    Only { what: &["spawn_blocking", "web::block(", "block_in_place"], place: "crates/adapters/persistence/src/platform/db.rs" },
+    Only {
+        what: &["spawn_blocking", "web::block(", "block_in_place"],
+        place: "crates/adapters/persistence/src/platform/db.rs",
+    },
     Only { what: &["Timestamp::now()", "SystemTime::now("], place: "crates/app/src/clock.rs" },
     Only { what: &["Uuid::now_v7(", "Uuid::new_v4("], place: "crates/app/src/clock.rs" },
 ];
