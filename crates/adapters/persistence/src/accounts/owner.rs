@@ -74,7 +74,7 @@ impl Held {
         RowDecoder { what: "account", id: self.id }.parse("email", &self.email)
     }
 
-    /// Unlinks a Google account that was linked before the address was proved: whoever linked it need not be the owner.
+    /// Unlinks a Google account that was linked before the address was proved: its holder need not be the owner.
     pub(crate) fn remove_google_of_before(&self, connection: &mut PgConnection, at: Timestamp) -> QueryResult<()> {
         if self.proved_at.is_some() || self.google_subject.is_none() {
             return Ok(());
@@ -179,7 +179,7 @@ pub(crate) fn claim(connection: &mut PgConnection, claim: &GoogleClaim) -> Query
         return Ok(GoogleClaimed::Linked(read(connection, found.id)?));
     }
     let other = found.google_subject.is_some() && !is_same;
-    // An admin's account needs a sign-in first: whoever gains control of the address, or of a Google account that
+    // An admin's account needs a sign-in first: a person who gains control of the address, or of a Google account that
     // vouches for it, must not gain control of the shop.
     if found.role == Role::Admin.as_str() || (found.proved_at.is_some() && other) {
         return Ok(GoogleClaimed::SignInFirst);

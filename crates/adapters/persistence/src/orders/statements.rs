@@ -75,7 +75,7 @@ pub(crate) fn wants_a_taken_number(error: &Error) -> bool {
 /// cancellation, returns the units to stock and enters them into the ledger. Returns the order's id, or no row and
 /// nothing done.
 ///
-/// The entry's sequence number is the last one plus one. No other entry can take it first: whoever writes one has
+/// The entry's sequence number is the last one plus one. No other entry can take it first: every writer has
 /// changed the progress, which this statement waits for and then compares.
 #[derive(Debug)]
 pub(crate) struct Moving {
