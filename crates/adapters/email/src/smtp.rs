@@ -114,12 +114,7 @@ impl SmtpSender {
 impl EmailSender for SmtpSender {
     async fn send(&self, email: &EmailMessage) -> Result<(), EmailError> {
         let message = written(email, &self.from)?;
-        let to = message
-            .envelope()
-            .to()
-            .first()
-            .cloned()
-            .ok_or_else(|| EmailError::Refused("there is no recipient".into()))?;
+        let to = message.envelope().to().first().cloned().ok_or_else(|| EmailError::Refused("no recipient".into()))?;
         let message = message.formatted();
         tokio::time::timeout(self.patience, self.hand_over(to, &message)).await.map_err(|_| {
             EmailError::Unavailable(format!("it did not answer within {} seconds", self.patience.as_secs_f32()).into())
