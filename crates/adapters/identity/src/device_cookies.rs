@@ -1,4 +1,4 @@
-//! Cookies by which a device is known to have signed in to an account before.
+//! Cookies that mark a device as one that has signed in to an account before.
 
 use std::time::Duration;
 
@@ -15,13 +15,15 @@ use crate::{TokenKeys, entropy};
 const LIFE: Duration = Duration::from_hours(365 * 24);
 /// How many accounts stay known on one device.
 const ACCOUNTS: usize = 4;
-/// Id, moment and code of one account.
+/// Bytes of one account's entry: device id, time of issue, MAC.
 const ENTRY: usize = 16 + 8 + 32;
 
-/// Signs device cookies with a key of its own under the shop's secret; what the one before signed is still recognised.
+/// Signs device cookies with a key derived from the shop's secret; cookies under the previous secret are still
+/// recognised.
 ///
-/// A cookie holds an entry for each of the last accounts that signed in on the device: the device's id, when it was issued,
-/// and a code over both and the account's address. So it says nothing about any account that its holder has no entry for.
+/// A cookie holds an entry for each of the last accounts that signed in on the device: the device's id, the time of
+/// issue, and a MAC over both and the account's address. So it reveals nothing about an account that its holder has no
+/// entry for.
 #[derive(Debug, Clone)]
 pub struct DeviceSigner(Derived);
 
@@ -42,7 +44,7 @@ impl DeviceSigner {
         Some(entry)
     }
 
-    /// The device that an entry names, if it is the account's and not too old.
+    /// The device of an entry, if the entry belongs to the account and has not expired.
     fn read(&self, entry: &[u8; ENTRY], email: &Email, now: Timestamp) -> Option<DeviceId> {
         let (id, rest) = entry.split_at(16);
         let (moment, code) = rest.split_at(8);
@@ -56,14 +58,14 @@ impl DeviceSigner {
     }
 }
 
-/// The entries of a cookie, as far as they are some.
+/// The well-formed entries of a cookie.
 fn entries(cookie: &str) -> impl Iterator<Item = [u8; ENTRY]> {
     cookie.split('.').take(ACCOUNTS).filter_map(|entry| URL_SAFE_NO_PAD.decode(entry).ok()?.try_into().ok())
 }
 
 impl DeviceCookies for DeviceSigner {
     fn issue(&self, email: &Email, held: &str, now: Timestamp) -> String {
-        // The same id again: wrong passwords of before are still this device's.
+        // Keeps the device's id: its earlier failed logins still count against it.
         let device = self.recognise(held, email, now).unwrap_or_else(|| DeviceId(entropy::bytes()));
         let fresh = self.entry(device, now.as_second(), email);
         let others = entries(held).filter(|entry| self.read(entry, email, now).is_none());
@@ -95,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_device_is_known_to_the_account_that_signed_in_on_it_and_to_no_other() {
+    fn a_device_is_known_only_to_the_account_that_signed_in_on_it() {
         let signer = signer(1, None);
         let cookie = signer.issue(&email("ada"), "", day(0));
         assert!(signer.recognise(&cookie, &email("ada"), day(0)).is_some());
@@ -119,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn after_a_year_a_device_is_a_stranger() {
+    fn a_device_is_unknown_after_a_year() {
         let signer = signer(1, None);
         let cookie = signer.issue(&email("ada"), "", day(0));
         assert!(signer.recognise(&cookie, &email("ada"), day(364)).is_some());
@@ -127,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cookie_of_the_key_before_is_known_and_of_a_forgotten_key_is_not() {
+    fn a_cookie_of_the_previous_key_is_recognised_and_one_of_a_dropped_key_is_not() {
         let cookie = signer(1, None).issue(&email("ada"), "", day(0));
         assert!(signer(2, Some(1)).recognise(&cookie, &email("ada"), day(0)).is_some());
         assert_eq!(signer(2, None).recognise(&cookie, &email("ada"), day(0)), None);

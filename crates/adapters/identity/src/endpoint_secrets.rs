@@ -1,5 +1,5 @@
-//! What the shop signs its calls to other programs with: told to their owner once, and stored sealed, because the shop
-//! needs it again for every call.
+//! Signing secrets of webhook subscriptions: shown to their owner once, and stored encrypted, because the shop needs
+//! them again for every delivery.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -9,17 +9,18 @@ use ports::{OpenedSecret, SealedSecret, WebhookSecret, WebhookSecrets};
 use crate::keys::{Derived, Purpose};
 use crate::{TokenKeys, entropy, sealed_box};
 
-/// How Standard Webhooks mark a secret of this kind.
+/// The prefix of a symmetric secret in Standard Webhooks.
 const PREFIX: &str = "whsec_";
 
-/// Seals endpoints' secrets under AES-256-GCM, each for its own endpoint, with a key that is derived from the shop's secret.
+/// Seals webhook secrets with AES-256-GCM, each bound to its subscription, under a key that is derived from the shop's
+/// secret.
 #[derive(Debug, Clone)]
 pub struct WebhookSecretSealer {
     keys: Derived,
 }
 
 impl WebhookSecretSealer {
-    /// A sealer under the shop's secret; the one before still opens.
+    /// A sealer under the shop's secret; the previous secret still opens.
     #[must_use]
     pub fn new(keys: &TokenKeys) -> Self {
         Self { keys: keys.derive(Purpose::WebhookSecret) }
@@ -58,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_is_marked_and_holds_thirty_two_bytes_that_never_come_twice() {
+    fn a_secret_has_its_prefix_and_thirty_two_bytes_that_never_repeat() {
         let (first, second) = (sealer(1, None).fresh(), sealer(1, None).fresh());
         assert_ne!(first, second);
         let bytes = STANDARD.decode(first.expose().strip_prefix("whsec_").unwrap()).unwrap();
@@ -67,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sealed_secret_opens_for_its_endpoint_and_its_shop_only() {
+    fn a_sealed_secret_opens_only_for_its_subscription_and_its_shop() {
         let secret = sealer(1, None).fresh();
         let sealed = sealer(1, None).seal(ENDPOINT, &secret).unwrap();
         let opened = sealer(1, None).open(ENDPOINT, &sealed).unwrap();
@@ -77,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_previous_secret_sealed_opens_and_is_told_to_be_stale() {
+    fn a_secret_sealed_under_the_previous_key_opens_and_is_reported_as_stale() {
         let secret = sealer(1, None).fresh();
         let sealed = sealer(1, None).seal(ENDPOINT, &secret).unwrap();
         assert!(sealer(2, Some(1)).open(ENDPOINT, &sealed).unwrap().stale);

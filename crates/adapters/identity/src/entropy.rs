@@ -1,13 +1,13 @@
-//! The system's randomness.
+//! Randomness from the operating system.
 
 use aws_lc_rs::rand;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-/// Bytes that nobody can guess.
+/// Cryptographically secure random bytes.
 ///
-/// Ends the program if the system has no randomness to give: every secret made from then on would be a wrong one, and
-/// there is nothing that a caller could do instead.
+/// Aborts the program if the system has no randomness: every secret created after that would be insecure, and a caller
+/// could do nothing instead.
 pub(crate) fn bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     if rand::fill(&mut bytes).is_err() {

@@ -1,16 +1,16 @@
-//! A queue in which one client's many jobs keep nobody else's waiting.
+//! A queue in which one client's many jobs do not delay the others'.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use domain::ClientNetwork;
 use ports::{HashingLane, HashingQueue};
 
-/// Jobs in lanes, and in each lane by the network they came from. The lanes take turns, and in a lane the networks do, so a
-/// job waits for at most one of each other network.
+/// Jobs in lanes, and within each lane grouped by the client's network. Lanes and networks are served round-robin, so a
+/// job waits for at most one job of each other network in its lane.
 #[derive(Debug)]
 pub(crate) struct FairQueue<J> {
     lanes: [Lane<J>; 3],
-    /// Which lane's turn it is.
+    /// The lane to serve next.
     next: usize,
     waiting: usize,
     of_one: usize,
@@ -20,7 +20,7 @@ pub(crate) struct FairQueue<J> {
 #[derive(Debug)]
 struct Lane<J> {
     jobs: BTreeMap<ClientNetwork, VecDeque<J>>,
-    /// Each network that has jobs waiting, once, in the order of their turns.
+    /// Each network that has jobs waiting, only once, in the order in which they are served.
     turns: VecDeque<ClientNetwork>,
 }
 
@@ -51,7 +51,7 @@ impl<J> Lane<J> {
         job
     }
 
-    /// Takes the last job out of a network's.
+    /// Removes the newest job of a network.
     fn drop_last(&mut self, from: ClientNetwork) -> Option<J> {
         let jobs = self.jobs.get_mut(&from)?;
         let job = jobs.pop_back();
@@ -77,8 +77,8 @@ impl<J> FairQueue<J> {
         Self { lanes: Default::default(), next: 0, waiting: 0, of_one, of_all }
     }
 
-    /// Takes a job, or gives it back: the network's own queue is full. When the whole queue is, the last job of the longest
-    /// queue is dropped for it, so that nobody who has few jobs is refused for somebody else's many.
+    /// Adds a job, or returns it if the network's own queue is full. When the whole queue is full, the newest job of
+    /// the longest queue is dropped instead, so that a client with few jobs is not refused because of another's many.
     pub(crate) fn push(&mut self, queue: HashingQueue, job: J) -> Result<(), J> {
         let of_this = self.lanes[index(queue.lane)].jobs.get(&queue.from).map_or(0, VecDeque::len);
         if of_this >= self.of_one {
@@ -98,7 +98,7 @@ impl<J> FairQueue<J> {
         Ok(())
     }
 
-    /// The job whose turn it is.
+    /// The next job.
     pub(crate) fn pop(&mut self) -> Option<J> {
         for _ in 0..self.lanes.len() {
             let lane = self.next;
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_comes_behind_a_flood_from_elsewhere_is_next_but_one() {
+    fn a_job_behind_a_flood_from_another_network_waits_for_one_of_its_jobs() {
         let mut jobs = FairQueue::new(128, 1_024);
         for _ in 0..128 {
             jobs.push(stranger(1), "flood").unwrap();
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_known_device_behind_the_same_address_as_a_flood_does_not_wait_for_it_nor_does_a_sign_up() {
+    fn known_devices_and_sign_ups_from_the_address_of_a_flood_do_not_wait_for_it() {
         let mut jobs = FairQueue::new(128, 1_024);
         for _ in 0..100 {
             jobs.push(stranger(1), "flood").unwrap();
@@ -180,14 +180,14 @@ mod tests {
     }
 
     #[test]
-    fn whoever_fills_their_own_queue_is_refused_and_nobody_else() {
+    fn only_the_network_that_fills_its_own_queue_is_refused() {
         let mut jobs = FairQueue::new(2, 100);
         assert_eq!([1, 2, 3].map(|job| jobs.push(stranger(1), job)), [Ok(()), Ok(()), Err(3)]);
         assert_eq!(jobs.push(stranger(2), 4), Ok(()));
     }
 
     #[test]
-    fn when_all_is_full_the_longest_queue_gives_way_to_a_shorter_one() {
+    fn when_the_whole_queue_is_full_the_longest_one_gives_way_to_a_shorter_one() {
         let mut jobs = FairQueue::new(5, 6);
         for job in 0..5 {
             jobs.push(stranger(1), job).unwrap();
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn many_networks_with_one_job_each_fill_it_for_good() {
+    fn many_networks_with_one_job_each_fill_the_queue() {
         let mut jobs = FairQueue::new(5, 3);
         for from in 0..3 {
             jobs.push(stranger(from), from).unwrap();

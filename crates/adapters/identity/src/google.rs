@@ -35,53 +35,46 @@ use self::id_token::{Expected, Signature};
 use crate::AttemptSeal;
 use crate::attempts::challenge_of;
 
-/// How long the provider may take for one answer.
+/// Timeout for one request to the provider.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long the provider's documents are believed, in seconds.
+/// How long the provider's documents are cached, in seconds.
 const DOCUMENTS_FRESH_FOR: i64 = 3_600;
 
-/// The least time between two looks at the provider's keys for the sake of an unknown one, in seconds.
+/// Minimum time between two fetches of the provider's keys because of an unknown key id, in seconds.
 const KEY_SEARCH_EVERY: i64 = 60;
 
-/// Google leaves the scheme out of `iss` at times (Google Identity, "Validate an ID token").
+/// Google sometimes omits the scheme in `iss` (Google Identity, "Validate an ID token").
 const GOOGLE: &str = "https://accounts.google.com";
 const GOOGLE_WITHOUT_SCHEME: &str = "accounts.google.com";
 
-/// What the provider's console says.
+/// The settings from the provider's console.
 #[derive(Debug, Clone)]
 pub struct GoogleSettings {
     /// The issuer: `https://accounts.google.com`, or another `OpenID` provider's.
     pub issuer: String,
-    /// The client's id.
     pub client_id: String,
-    /// The client's secret.
     pub client_secret: SecretString,
     /// Where the provider sends the browser back to, as registered with it.
     pub redirect_url: String,
 }
 
-/// Why the settings cannot work.
+/// Why the settings are invalid.
 #[derive(Debug, Error)]
 pub enum SettingsError {
-    /// The issuer is not an address, or not a safe one.
     #[error("the issuer must be an https address (http only on this machine)")]
     Issuer,
-    /// The client's id is empty.
     #[error("the client id is empty")]
     ClientId,
-    /// The client's secret is empty.
     #[error("the client secret is empty")]
     ClientSecret,
-    /// The redirect address is not an address.
     #[error("the redirect address is not an http(s) address")]
     RedirectUrl,
-    /// The HTTP client cannot be set up.
     #[error("the HTTP client cannot be set up")]
     Http(#[source] reqwest::Error),
 }
 
-/// An `OpenID` provider somewhere on the web. It is not asked before the first sign-in, so that the shop starts without it.
+/// An `OpenID` provider. It is not contacted before the first sign-in, so that the shop starts without it.
 pub struct GoogleProvider {
     issuer: String,
     client_id: ClientId,
@@ -92,7 +85,8 @@ pub struct GoogleProvider {
     http: Fetcher,
     discovery: Kept<Discovery>,
     keys: Kept<Vec<Jwk>>,
-    /// When the keys were last searched for an unknown one; held while they are, so that one search serves all.
+    /// When the keys were last fetched because of an unknown key id; locked during the fetch, so that one fetch serves
+    /// all.
     key_search: tokio::sync::Mutex<Option<Timestamp>>,
 }
 
@@ -105,7 +99,7 @@ impl std::fmt::Debug for GoogleProvider {
     }
 }
 
-/// The provider's description of itself (`OpenID` Connect Discovery 1.0, section 3), as far as it is needed.
+/// The provider's metadata (`OpenID` Connect Discovery 1.0, section 3), as far as it is needed.
 #[derive(Debug, Clone, Deserialize)]
 struct Discovery {
     issuer: String,
@@ -115,13 +109,13 @@ struct Discovery {
     token_endpoint_auth_methods_supported: Option<Vec<String>>,
 }
 
-/// The provider's keys (RFC 7517). One that is not understood hides no other.
+/// The provider's keys (RFC 7517). A key of an unknown type does not invalidate the others.
 #[derive(Deserialize)]
 struct KeySet {
     keys: Vec<serde_json::Value>,
 }
 
-/// What the token endpoint answers beside the access token, which nobody here needs.
+/// The part of the token response that is used; the access token is not.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct IdTokenField {
     id_token: Option<String>,
@@ -142,7 +136,7 @@ type ProviderClient = Client<
     EndpointSet,
 >;
 
-/// A document that was fetched, and when.
+/// A cached document, and when it was fetched.
 struct Kept<T>(Mutex<Option<(Timestamp, Arc<T>)>>);
 
 impl<T> Kept<T> {
@@ -150,7 +144,7 @@ impl<T> Kept<T> {
         Self(Mutex::new(None))
     }
 
-    /// The document, unless it is too old.
+    /// The document, unless it has expired.
     fn fresh(&self, now: Timestamp) -> Option<Arc<T>> {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.as_ref()
@@ -170,7 +164,7 @@ fn seconds_between(earlier: Timestamp, later: Timestamp) -> i64 {
     later.as_second().saturating_sub(earlier.as_second())
 }
 
-/// Codes and secrets must not cross a network in the clear; a stand-in on the same machine crosses none.
+/// Codes and secrets must not cross a network unencrypted; a stand-in on the same machine uses none.
 fn is_safe(address: &Url) -> bool {
     let on_this_machine = match address.host() {
         Some(Host::Domain(name)) => name == "localhost",
@@ -182,11 +176,10 @@ fn is_safe(address: &Url) -> bool {
 }
 
 impl GoogleProvider {
-    /// A provider by its settings.
+    /// A provider with these settings.
     ///
     /// # Errors
-    /// [`SettingsError`] for the first setting that cannot work. Whether the provider knows them shows at the first
-    /// sign-in.
+    /// [`SettingsError`] for the first invalid setting. Whether the provider knows them shows at the first sign-in.
     pub fn new(settings: GoogleSettings, attempts: AttemptSeal, clock: Arc<dyn Clock>) -> Result<Self, SettingsError> {
         Self::with_patience(settings, attempts, clock, PATIENCE)
     }
@@ -233,7 +226,7 @@ impl GoogleProvider {
         let address = format!("{}/.well-known/openid-configuration", self.issuer);
         let found: Discovery = self.http.json(&address).await?;
         if found.issuer.trim_end_matches('/') != self.issuer {
-            return Err(nonsense("it calls itself by another issuer's name"));
+            return Err(nonsense("its metadata names another issuer"));
         }
         let endpoints = [&found.authorization_endpoint, &found.token_endpoint, &found.jwks_uri];
         if !endpoints.into_iter().all(is_safe) {
@@ -243,7 +236,7 @@ impl GoogleProvider {
     }
 
     fn client(&self, provider: &Discovery) -> ProviderClient {
-        // Basic is what a provider understands that says nothing (OpenID Connect Discovery 1.0, section 3).
+        // The default of a provider that does not list its methods (OpenID Connect Discovery 1.0, section 3).
         let takes_basic = provider
             .token_endpoint_auth_methods_supported
             .as_ref()
@@ -257,7 +250,7 @@ impl GoogleProvider {
             .set_redirect_uri(self.redirect_url.clone())
     }
 
-    /// Trades a code for an ID token.
+    /// Exchanges a code for an ID token.
     async fn id_token(
         &self,
         provider: &Discovery,
@@ -271,7 +264,7 @@ impl GoogleProvider {
             .request_async(&self.http)
             .await
             .map_err(refusal)?;
-        answer.extra_fields().id_token.clone().ok_or_else(|| nonsense("it answered no ID token").into())
+        answer.extra_fields().id_token.clone().ok_or_else(|| nonsense("its token response has no ID token").into())
     }
 
     async fn fetch_keys(&self, provider: &Discovery) -> Result<Arc<Vec<Jwk>>, ProviderError> {
@@ -281,8 +274,8 @@ impl GoogleProvider {
         Ok(self.keys.keep(keys, now))
     }
 
-    /// The key behind a signature. An unknown one is searched for at the provider, for it may be new, but not often, for
-    /// it may be made up.
+    /// The key of a signature. An unknown key id makes the keys be fetched again, because it may be new, but not often,
+    /// because it may be forged.
     async fn key(&self, provider: &Discovery, signature: &Signature) -> Result<Option<DecodingKey>, ProviderError> {
         let known = match self.keys.fresh(self.clock.now()) {
             Some(keys) => keys,
@@ -311,8 +304,8 @@ impl GoogleProvider {
     }
 }
 
-/// What a failed trade means: a code that is worth nothing is the browser's affair, everything else the provider's or
-/// the operator's.
+/// Classifies a failed exchange: an invalid code is the browser's fault, everything else the provider's or the
+/// operator's.
 fn refusal(error: RequestTokenError<ProviderError, BasicErrorResponse>) -> SignInRefused {
     let cause = match error {
         RequestTokenError::ServerResponse(answer) => match answer.error() {
@@ -322,8 +315,8 @@ fn refusal(error: RequestTokenError<ProviderError, BasicErrorResponse>) -> SignI
             _ => nonsense(answer.to_string()),
         },
         RequestTokenError::Request(error) => error,
-        // The rest of the parse error would quote what may be a token.
-        RequestTokenError::Parse(error, _) => nonsense(format!("its token answer is malformed at {}", error.path())),
+        // The rest of the parse error could quote a token.
+        RequestTokenError::Parse(error, _) => nonsense(format!("its token response is malformed at {}", error.path())),
         RequestTokenError::Other(text) => nonsense(text),
     };
     cause.into()
@@ -341,7 +334,7 @@ impl GoogleSignIn for GoogleProvider {
         let (address, _) = client
             .authorize_url(|| CsrfToken::new(attempt.state.clone()))
             .add_scopes(["openid", "email", "profile"].map(|scope| Scope::new(scope.to_owned())))
-            // The library's own way panics over a verifier of another length than RFC 7636 asks for.
+            // The library's own method panics on a verifier whose length violates RFC 7636.
             .add_extra_param("code_challenge", challenge_of(&attempt.verifier))
             .add_extra_param("code_challenge_method", "S256")
             .add_extra_param("nonce", attempt.nonce.as_str())

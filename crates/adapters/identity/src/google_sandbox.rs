@@ -1,4 +1,4 @@
-//! Google without Google: two made-up people behind a page of this shop, for `demo`.
+//! A stand-in for Google: two fictional people behind a page of this shop, for `demo`.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,16 +15,17 @@ use ports::{
 use crate::attempts::challenge_of;
 use crate::{AttemptSeal, entropy};
 
-/// How long a code is good: long enough for a redirect.
+/// How long a code is valid: long enough for a redirect.
 const CODE_LIFETIME: Duration = Duration::from_mins(1);
 
-/// How many codes may be waiting; one more makes the oldest worthless.
+/// Maximum number of unredeemed codes; another one invalidates the oldest.
 const CODES_MAX: usize = 1_024;
 
-/// Who says so.
+/// The issuer of the sandbox's identities.
 const ISSUER: &str = "sandbox";
 
-/// Subject, name, address, and whether Google speaks for the address, as it does for those of an organisation that it hosts.
+/// Subject, name, address, and whether Google speaks for the address, as it does for those of an organisation that it
+/// hosts.
 const PEOPLE: [(&str, &str, &str, bool); 2] = [
     ("sandbox-robin-vale", "Robin Vale", "robin.vale@example.com", true),
     ("sandbox-sam-quill", "Sam Quill", "sam.quill@example.com", false),
@@ -38,8 +39,8 @@ struct Grant {
     until: Timestamp,
 }
 
-/// A provider that lives in this process and knows two people. It keeps Google's promises: a code is good once, for the
-/// attempt that it was given to, and for whoever knows the verifier behind the challenge.
+/// A provider that lives in this process and knows two people. It makes Google's guarantees: a code is valid once, for
+/// the attempt that it was issued for, and only with the verifier behind the challenge.
 pub struct GoogleSandbox {
     attempts: AttemptSeal,
     clock: Arc<dyn Clock>,
@@ -53,13 +54,13 @@ impl std::fmt::Debug for GoogleSandbox {
 }
 
 impl GoogleSandbox {
-    /// A sandbox with nobody on the way.
+    /// A sandbox without codes.
     #[must_use]
     pub fn new(attempts: AttemptSeal, clock: Arc<dyn Clock>) -> Self {
         Self { attempts, clock, grants: Mutex::default() }
     }
 
-    /// The codes that are still good, oldest first.
+    /// The codes that are still valid, oldest first.
     fn good_grants(&self) -> MutexGuard<'_, VecDeque<Grant>> {
         let now = self.clock.now();
         // A panic elsewhere cannot leave the list half changed: each change is one call.
@@ -123,7 +124,7 @@ impl GoogleSignIn for GoogleSandbox {
     async fn redeem(&self, attempt: &SignInAttempt, code: &str) -> Result<GoogleIdentity, SignInRefused> {
         let grant = {
             let mut grants = self.good_grants();
-            // Taken whatever comes of it: a code that was tried with the wrong verifier has fallen into wrong hands.
+            // Removed in any case: a code that was tried with the wrong verifier may have been stolen.
             grants.iter().position(|grant| grant.code == code).and_then(|place| grants.remove(place))
         }
         .ok_or(SignInRefused::Unproven)?;
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_sandbox_offers_one_for_whose_address_google_speaks_and_one_for_whose_it_does_not() {
+    async fn the_sandbox_has_one_person_whose_address_google_speaks_for_and_one_without() {
         let (sandbox, _) = sandbox();
         let people: Vec<_> = sandbox
             .people()
@@ -192,7 +193,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_is_chosen_is_who_signs_in() {
+    async fn the_chosen_person_signs_in() {
         let (sandbox, _) = sandbox();
         for person in sandbox.people() {
             let attempt = sandbox.begin();
@@ -203,7 +204,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_address_survives_whatever_an_attempt_holds() {
+    async fn the_address_escapes_every_part_of_an_attempt() {
         let (sandbox, _) = sandbox();
         let attempt = SignInAttempt {
             state: "a&b=c d#ä".to_owned(),
@@ -218,7 +219,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_code_is_good_once() {
+    async fn a_code_is_valid_once() {
         let (sandbox, _) = sandbox();
         let attempt = sandbox.begin();
         let code = code(&sandbox, &attempt, ROBIN).await;
@@ -227,7 +228,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_code_is_good_for_a_minute_to_the_second() {
+    async fn a_code_is_valid_for_exactly_one_minute() {
         let (sandbox, clock) = sandbox();
         let attempt = sandbox.begin();
         let (in_time, late) = (code(&sandbox, &attempt, ROBIN).await, code(&sandbox, &attempt, ROBIN).await);
@@ -238,7 +239,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_code_is_worth_nothing_in_another_attempt_and_then_nothing_at_all() {
+    async fn a_code_used_in_another_attempt_is_refused_and_invalidated() {
         let (sandbox, _) = sandbox();
         let attempt = sandbox.begin();
         let other = sandbox.begin();
@@ -266,7 +267,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn however_many_codes_are_asked_for_the_sandbox_keeps_a_bounded_number() {
+    async fn the_sandbox_keeps_a_bounded_number_of_codes() {
         let (sandbox, _) = sandbox();
         let attempt = sandbox.begin();
         let first = code(&sandbox, &attempt, ROBIN).await;

@@ -1,23 +1,23 @@
-//! The shop's own secret, and the keys that are derived from it.
+//! The shop's secret, and the keys that are derived from it.
 
 use aws_lc_rs::hmac;
 use secrecy::{ExposeSecret, SecretSlice};
 use thiserror::Error;
 
-/// A secret that is too short to keep anything secret.
+/// A secret that is too short to be secure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("must have at least {} bytes", TokenKeys::MIN)]
 pub struct ShortSecret;
 
-/// The shop's secret and, while it is being replaced, the one before: what the first makes is made with the first, what
-/// either made is still read. `Debug` shows neither.
+/// The shop's secret and, during a rotation, the previous one: new values use the current secret, values of either are
+/// still accepted. `Debug` shows neither.
 #[derive(Debug, Clone)]
 pub struct TokenKeys {
     current: SecretSlice<u8>,
     previous: Option<SecretSlice<u8>>,
 }
 
-/// What a derived key is for. Keys for different purposes have nothing to do with each other.
+/// What a derived key is for. Keys for different purposes are independent of each other.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Purpose {
     TokenKeyId,
@@ -40,10 +40,10 @@ impl Purpose {
 }
 
 impl TokenKeys {
-    /// The least length of a secret, in bytes: as long as what HMAC-SHA-256 puts out (RFC 7518, section 3.2).
+    /// Minimum length of a secret, in bytes: the length of HMAC-SHA-256's output (RFC 7518, section 3.2).
     pub const MIN: usize = 32;
 
-    /// The secret in use, and the one before it if there was one.
+    /// The current secret, and the previous one if there was one.
     ///
     /// # Errors
     /// [`ShortSecret`] if either is shorter than [`TokenKeys::MIN`].
@@ -54,18 +54,18 @@ impl TokenKeys {
         Ok(Self { current: keep(current)?, previous: previous.map(keep).transpose()? })
     }
 
-    /// The secrets themselves, the one in use first.
+    /// The secrets, the current one first.
     pub(crate) fn secrets(&self) -> impl Iterator<Item = &[u8]> {
         std::iter::once(&self.current).chain(&self.previous).map(ExposeSecret::expose_secret)
     }
 
-    /// The keys for a purpose, the one in use first.
+    /// The keys for a purpose, the current one first.
     pub(crate) fn derive(&self, purpose: Purpose) -> Derived {
         Derived(self.secrets().map(|secret| mac(secret, &[purpose.label()])).collect())
     }
 }
 
-/// Keys for one purpose, the one in use first.
+/// Keys for one purpose, the current one first.
 #[derive(Clone)]
 pub(crate) struct Derived(Vec<[u8; 32]>);
 
@@ -85,7 +85,8 @@ impl std::fmt::Debug for Derived {
     }
 }
 
-/// HMAC-SHA-256 (RFC 2104) over parts, each preceded by its length, so that no two lists of parts look alike.
+/// HMAC-SHA-256 (RFC 2104) over parts, each preceded by its length, so that two different lists of parts never yield
+/// the same input.
 pub(crate) fn mac(key: &[u8], parts: &[&[u8]]) -> [u8; 32] {
     let mut context = hmac::Context::with_key(&hmac::Key::new(hmac::HMAC_SHA256, key));
     for part in parts {
@@ -103,14 +104,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_of_thirty_one_bytes_is_too_short_and_of_thirty_two_is_not() {
+    fn a_secret_has_at_least_thirty_two_bytes() {
         assert_eq!(TokenKeys::new(&[7; 31], None).err(), Some(ShortSecret));
         assert_eq!(TokenKeys::new(&[7; 32], Some(&[7; 31])).err(), Some(ShortSecret));
         assert!(TokenKeys::new(&[7; 32], Some(&[8; 32])).is_ok());
     }
 
     #[test]
-    fn secrets_do_not_show_when_they_are_debugged() {
+    fn the_debug_output_hides_the_secrets() {
         let keys = TokenKeys::new(b"this-secret-must-not-show-anywhere", None).unwrap();
         let shown = format!("{keys:?} {:?}", keys.derive(Purpose::SignInAttempt));
         assert!(!shown.contains("must-not-show"), "{shown}");
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn moving_a_byte_from_one_part_to_the_next_changes_the_code() {
+    fn moving_a_byte_from_one_part_to_the_next_changes_the_mac() {
         assert_ne!(mac(&[1; 32], &[b"ab", b"c"]), mac(&[1; 32], &[b"a", b"bc"]));
     }
 }

@@ -1,7 +1,8 @@
-//! Who somebody is: passwords, sessions, access tokens, Google, and answers that only their asker can read again.
+//! Authentication: passwords, sessions, access tokens, Google sign-in, and stored responses that only their requester
+//! can read again.
 //!
 //! Every secret of this crate comes from the system's randomness or is derived from the shop's own secret
-//! ([`TokenKeys`]); the time comes from outside. Nothing here logs, keeps a row, or knows a role.
+//! ([`TokenKeys`]); the time comes from outside. Nothing here logs, stores a row, or knows a role.
 
 mod entropy;
 mod fair_queue;

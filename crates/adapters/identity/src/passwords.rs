@@ -1,4 +1,4 @@
-//! Passwords, hashed with argon2id (RFC 9106) on threads of their own.
+//! Password hashing with argon2id (RFC 9106), on threads of its own.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -18,27 +18,28 @@ use tokio::sync::oneshot;
 use crate::entropy;
 use crate::fair_queue::FairQueue;
 
-/// 19 MiB, in KiB: the least that OWASP's password storage cheat sheet asks of argon2id with two passes.
+/// 19 MiB, in KiB: the minimum that OWASP's password storage cheat sheet recommends for argon2id with two passes.
 const MEMORY: u32 = 19_456;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// How much hashing may go on.
+/// Limits on concurrent and waiting hash jobs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HashingLimits {
-    /// How many passwords are hashed at the same moment; each takes one core and 19 MiB.
+    /// How many passwords are hashed concurrently; each takes one core and 19 MiB.
     pub at_once: NonZeroUsize,
-    /// How many more may wait from one client network for one reason; one more is [`Busy::OwnQueue`].
+    /// Queue length per client network and lane; beyond it, the answer is [`Busy::OwnQueue`].
     pub waiting_of_one: NonZeroUsize,
-    /// How many more may wait in all; then the longest queue gives way to shorter ones.
+    /// Queue length in all; beyond it, the longest queue gives way to shorter ones.
     pub waiting: NonZeroUsize,
 }
 
 impl HashingLimits {
-    /// Half of the machine's cores, at least one, so that requests which need no hash keep the other half. Of one network 128
-    /// may wait, which is more than a hundred people who sign up in one moment; and eight times as many in all.
+    /// Half of the machine's cores, at least one, so that requests without a hash keep the other half. 128 jobs of one
+    /// network may wait, which is more than a hundred people who sign up at the same moment, and eight times as many in
+    /// all.
     #[must_use]
     pub fn of_this_machine() -> Self {
         const OF_ONE: NonZeroUsize = NonZeroUsize::MIN.saturating_add(127);
@@ -49,7 +50,7 @@ impl HashingLimits {
     }
 }
 
-/// Hashes and checks passwords on a fixed number of threads behind a queue of fixed length in which clients take turns. The
+/// Hashes and verifies passwords on a fixed number of threads, behind a bounded queue that serves clients fairly. The
 /// threads end when it is dropped.
 pub struct Argon2Hasher {
     desk: Arc<Desk>,
@@ -57,7 +58,7 @@ pub struct Argon2Hasher {
     decoy: PasswordHash,
 }
 
-/// Where jobs wait for the threads.
+/// The queue between callers and threads.
 struct Desk {
     waiting: Mutex<Waiting>,
     arrived: Condvar,
@@ -77,7 +78,7 @@ impl Drop for Argon2Hasher {
 
 impl std::fmt::Debug for Argon2Hasher {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("ArgonKeeper(…)")
+        f.write_str("Argon2Hasher(…)")
     }
 }
 
@@ -85,7 +86,7 @@ impl Argon2Hasher {
     /// Starts the threads.
     ///
     /// # Errors
-    /// If the system will not start them.
+    /// If the system cannot start them.
     pub fn new(limits: HashingLimits) -> io::Result<Self> {
         let params = Params::new(MEMORY, PASSES, LANES, None).map_err(io::Error::other)?;
         let jobs = FairQueue::new(limits.waiting_of_one.get(), limits.waiting.get());
@@ -104,13 +105,13 @@ impl Argon2Hasher {
     ) -> Result<T, Busy> {
         let (reply, answer) = oneshot::channel();
         let job: Job = Box::new(move || {
-            // Whoever asked may have gone while the job stood in the queue.
+            // The caller may have stopped waiting while the job was queued.
             if !reply.is_closed() {
                 let _ = reply.send(work());
             }
         });
         self.desk.take(queue, job)?;
-        // Dropped unanswered: the queue was full, and this was the longest.
+        // Dropped without a reply: the whole queue was full, and this network's was the longest.
         answer.await.map_err(|_| Busy::OwnQueue)?
     }
 }
@@ -139,22 +140,22 @@ impl Desk {
 
     fn work(&self) {
         while let Some(job) = self.next() {
-            // A thread that died would never be replaced; the job's asker learns of it by the dropped reply.
+            // A thread that died would never be replaced. The job's caller notices by the dropped reply.
             let _ = panic::catch_unwind(AssertUnwindSafe(job));
         }
     }
 }
 
-/// A hash of no password, of the same parameters as every other: random bytes where the output would be. Checking
-/// against it costs what checking against a real one costs.
+/// A hash of no password, with the same parameters as every other: random bytes where the output would be. Verifying
+/// against it costs as much as verifying against a real one.
 fn decoy() -> PasswordHash {
     let salt = STANDARD_NO_PAD.encode(entropy::bytes::<16>());
     let output = STANDARD_NO_PAD.encode(entropy::bytes::<{ Params::DEFAULT_OUTPUT_LEN }>());
     PasswordHash::new(format!("$argon2id$v=19$m={MEMORY},t={PASSES},p={LANES}${salt}${output}"))
 }
 
-/// Whether a typed password is the hashed one, as it is hashed today or, typed otherwise, as it was in the beginning: then
-/// what was typed was hashed as it came.
+/// Whether a typed password matches the hash: normalised, as passwords are hashed today, or else as typed, because
+/// early versions hashed passwords without normalising them.
 fn matches_as_typed(hasher: &Argon2<'_>, typed: &str, hash: &PasswordHash) -> Result<Option<bool>, Busy> {
     let normalized = domain::accounts::password::normalized(typed);
     let found = matches(hasher, &normalized, hash)?;
@@ -184,7 +185,7 @@ impl PasswordHasher for Argon2Hasher {
         let hasher = self.hasher.clone();
         let password = password.clone();
         self.run(HashingQueue { lane: HashingLane::Choosing, from }, move || {
-            // With parameters, salt and output fixed, memory is all that can be missing.
+            // Parameters, salt and output size are fixed, so only memory can be missing.
             hasher
                 .hash_password_with_salt(password.expose().as_bytes(), &entropy::bytes::<16>())
                 .map(|hash| PasswordHash::new(hash.to_string()))
@@ -250,14 +251,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_password_is_recognised_however_its_characters_were_written_also_by_a_hash_of_before() {
+    async fn a_password_matches_in_either_unicode_form_and_against_unnormalised_hashes() {
         let hasher = hasher();
         let (composed, decomposed) = ("caf\u{e9} noir", "cafe\u{301} noir");
         let hash = hasher.hash(&password(decomposed), here()).await.unwrap();
         for typed in [composed, decomposed] {
             assert_eq!(hasher.verify(typed, Some(hash.clone()), queue()).await, Ok(true));
         }
-        // Once what was typed was hashed as it came.
+        // Early versions hashed a password as it was typed.
         let raw = hasher.hasher.hash_password_with_salt(decomposed.as_bytes(), &[7; 16]).unwrap();
         let raw = PasswordHash::new(raw.to_string());
         assert_eq!(hasher.verify(decomposed, Some(raw.clone()), queue()).await, Ok(true));
@@ -265,20 +266,20 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_hash_says_that_it_is_argon2id_and_how_much_it_cost() {
+    async fn a_hash_names_argon2id_and_its_parameters() {
         let hash = hasher().hash(&password("brake-disc-9"), here()).await.unwrap();
         assert!(hash.as_str().starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", hash.as_str());
     }
 
     #[tokio::test]
-    async fn the_same_password_never_hashes_to_the_same_twice() {
+    async fn hashing_the_same_password_twice_gives_different_hashes() {
         let hasher = hasher();
         let one = hasher.hash(&password("brake-disc-9"), here()).await.unwrap();
         let two = hasher.hash(&password("brake-disc-9"), here()).await.unwrap();
         assert_ne!(one.as_str(), two.as_str());
     }
 
-    /// How long the keeper's one thread has been at work, without what the machine did in between.
+    /// CPU time of the hasher's one thread, without what the machine did in between.
     #[cfg(target_os = "linux")]
     async fn worked(hasher: &Argon2Hasher) -> Duration {
         let told =
@@ -288,7 +289,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[tokio::test]
-    async fn without_a_hash_the_answer_is_no_and_takes_as_long() {
+    async fn verifying_without_a_hash_fails_and_takes_as_long() {
         let hasher = hasher();
         let hash = hasher.hash(&password("brake-disc-9"), here()).await.unwrap();
         let nonsense = PasswordHash::new("no hash at all".to_owned());
@@ -307,13 +308,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_decoy_costs_what_every_hash_costs() {
+    async fn the_decoy_has_the_same_cost_as_every_hash() {
         let parsed = phc::PasswordHash::new(hasher().decoy.as_str()).unwrap().to_string();
         assert!(parsed.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
     }
 
     #[tokio::test(flavor = "current_thread")]
-    async fn a_storm_keeps_some_waiting_tells_others_to_come_back_and_lets_timers_tick() {
+    async fn a_burst_is_queued_up_to_the_limit_then_refused_and_the_runtime_stays_responsive() {
         let hasher = Arc::new(hasher());
         let hash = hasher.hash(&password("brake-disc-9"), here()).await.unwrap();
         let ticks = Arc::new(Mutex::new(Vec::new()));
@@ -337,7 +338,7 @@ mod tests {
         for check in storm {
             match check.await.unwrap() {
                 Ok(true) => right += 1,
-                Ok(false) => panic!("a right password was called wrong"),
+                Ok(false) => panic!("a right password was refused"),
                 Err(Busy::OwnQueue) => busy += 1,
                 Err(Busy::Machine) => panic!("out of memory"),
             }
@@ -346,8 +347,7 @@ mod tests {
         assert_eq!(right + busy, 200);
         assert!((8..=20).contains(&right), "{right} were checked");
 
-        // Hashing on the runtime itself would make few ticks and all of them late; a machine with other work to do makes
-        // some late.
+        // Hashing on the runtime itself would make few ticks, all of them late; a busy machine makes some of them late.
         let mut ticks = ticks.lock().unwrap().clone();
         ticks.sort();
         assert!(ticks.len() >= 8, "{ticks:?}");
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn a_flood_from_one_network_keeps_nobody_elsewhere_waiting() {
+    async fn a_flood_from_one_network_does_not_delay_other_networks() {
         let hasher = Arc::new(Argon2Hasher::new(limits(1, 128)).unwrap());
         let hash = hasher.hash(&password("brake-disc-9"), here()).await.unwrap();
         let flood: Vec<_> = (0..100)
@@ -379,12 +379,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_hundred_people_may_sign_up_at_once() {
+    async fn a_hundred_sign_ups_of_one_network_may_wait() {
         assert!(HashingLimits::of_this_machine().waiting_of_one.get() >= 100);
     }
 
     #[tokio::test]
-    async fn nobody_waits_for_the_hash_of_somebody_who_left() {
+    async fn a_job_whose_caller_stopped_waiting_is_skipped() {
         let hasher = Argon2Hasher::new(limits(1, 64)).unwrap();
         let chosen = password("brake-disc-9");
         let start = Instant::now();
@@ -400,7 +400,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_job_that_panics_costs_its_asker_an_answer_and_nobody_a_thread() {
+    async fn a_job_that_panics_fails_its_caller_and_the_thread_goes_on() {
         let hasher = hasher();
         let answer = hasher.run(queue(), || -> Result<(), Busy> { panic::resume_unwind(Box::new("planned")) }).await;
         assert_eq!(answer, Err(Busy::OwnQueue));

@@ -1,5 +1,5 @@
-//! The cryptography behind remembered answers: the database can tell a repeated request from another, and learns
-//! nothing that a reader of its disk could use.
+//! The cryptography of stored responses: the database can recognise a repeated request, and learns nothing that a
+//! reader of its disk could use.
 
 use domain::AccountId;
 use ports::{Fingerprint, KeyDigest, ResponseSeal, SealedResponse, StoredResponse};
@@ -11,32 +11,32 @@ const KEY_LABEL: &[u8] = b"driveline/1/once-key";
 const FINGERPRINT_LABEL: &[u8] = b"driveline/1/request-fingerprint";
 const ANSWER_LABEL: &[u8] = b"remembered answer";
 
-/// Names, compares and seals under HMAC-SHA-256 and AES-256-GCM.
+/// Computes key digests and fingerprints with HMAC-SHA-256, and seals responses with AES-256-GCM.
 ///
-/// Names and fingerprints depend on the caller and the request alone, so that a change of the shop's secret makes no
-/// request happen twice. The seal needs the shop's secret as well; an answer sealed under a secret that is forgotten
-/// cannot be told again.
+/// Key digests and fingerprints depend only on the caller and the request, so that a rotation of the shop's secret lets
+/// no request happen twice. The seal needs the shop's secret as well; a response sealed under a secret that was dropped
+/// cannot be returned again.
 #[derive(Debug, Clone)]
 pub struct ResponseSealer {
     keys: Derived,
 }
 
 impl ResponseSealer {
-    /// A sealer under the shop's secret; the one before still opens.
+    /// A sealer under the shop's secret; the previous secret still opens.
     #[must_use]
     pub fn new(keys: &TokenKeys) -> Self {
         Self { keys: keys.derive(Purpose::RememberedAnswer) }
     }
 }
 
-/// The key of one answer: whoever lacks the shop's secret, the sent key or the request cannot compute it.
+/// The key of one response: it cannot be computed without the shop's secret, the sent key and the request.
 fn answer_key(shop: &[u8; 32], sent: &str, request: &[u8]) -> [u8; 32] {
     mac(shop, &[sent.as_bytes(), request])
 }
 
 impl ResponseSeal for ResponseSealer {
     fn key(&self, caller: Option<AccountId>, sent: &str) -> KeyDigest {
-        // A visitor's part is empty, an account's has sixteen bytes: the two cannot meet.
+        // An anonymous visitor's part is empty, an account's has sixteen bytes: the two cannot collide.
         let caller = caller.map(|account| account.uuid().into_bytes());
         let caller = caller.as_ref().map_or(&[][..], |bytes| &bytes[..]);
         KeyDigest(mac(KEY_LABEL, &[caller, sent.as_bytes()]))
@@ -59,8 +59,8 @@ impl ResponseSeal for ResponseSealer {
     }
 }
 
-/// Status (2 bytes), number of headers (2), then per header its name and value, each behind its length (4); the rest is
-/// the body. Numbers are big-endian.
+/// Status (2 bytes), number of headers (2), then per header its name and value, each preceded by its length (4); the
+/// rest is the body. Numbers are big-endian.
 fn pack(answer: &StoredResponse) -> Option<Vec<u8>> {
     let headers: usize = answer.headers.iter().map(|(name, value)| 8 + name.len() + value.len()).sum();
     let mut packed = Vec::with_capacity(4 + headers + answer.body.len());
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_request_reads_its_answer_again_to_the_byte() {
+    fn the_same_request_opens_its_response_unchanged() {
         let shop = sealer(1, None);
         let empty = StoredResponse { status: 204, headers: Vec::new(), body: Vec::new() };
         for answer in [answer(), empty] {
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn neither_another_request_nor_another_key_nor_another_shop_reads_it() {
+    fn another_request_key_or_shop_cannot_open_a_response() {
         let sealed = sealer(1, None).seal("key", b"POST /orders", &answer()).unwrap();
         assert_eq!(sealer(1, None).open("key", b"POST /other", &sealed), None);
         assert_eq!(sealer(1, None).open("yek", b"POST /orders", &sealed), None);
@@ -151,13 +151,13 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_of_the_secret_before_is_still_read() {
+    fn a_response_of_the_previous_secret_still_opens() {
         let sealed = sealer(1, None).seal("key", b"request", &answer()).unwrap();
         assert_eq!(sealer(2, Some(1)).open("key", b"request", &sealed), Some(answer()));
     }
 
     #[test]
-    fn nothing_of_an_answer_can_be_read_where_it_is_kept() {
+    fn a_sealed_response_reveals_nothing() {
         let sealed = sealer(1, None).seal("key", b"request", &answer()).unwrap();
         for secret in [&b"session=abc"[..], b"insertedId", b"set-cookie"] {
             assert!(!sealed.0.windows(secret.len()).any(|part| part == secret));
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_or_shortened_answer_is_no_answer() {
+    fn a_changed_or_truncated_response_does_not_open() {
         let shop = sealer(1, None);
         let sealed = shop.seal("key", b"request", &answer()).unwrap();
         for place in 0..sealed.0.len() {
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_names_one_callers_request_whatever_the_shops_secret() {
+    fn a_key_digest_depends_on_the_caller_and_not_on_the_shops_secret() {
         let shop = sealer(1, None);
         let named = shop.key(Some(account(1)), "key");
         assert_eq!(named, shop.key(Some(account(1)), "key"));
@@ -189,14 +189,14 @@ mod tests {
     }
 
     #[test]
-    fn a_visitor_cannot_write_a_key_that_looks_like_an_accounts() {
+    fn a_visitors_key_cannot_collide_with_an_accounts() {
         let shop = sealer(1, None);
         let account = AccountId::new(Uuid::from_bytes(*b"0123456789abcdef"));
         assert_ne!(shop.key(Some(account), "key"), shop.key(None, "0123456789abcdefkey"));
     }
 
     #[test]
-    fn a_fingerprint_tells_requests_apart_and_cannot_be_checked_without_the_key() {
+    fn a_fingerprint_depends_on_the_request_and_the_key() {
         let shop = sealer(1, None);
         let print = shop.fingerprint("key", b"request");
         assert_eq!(print, shop.fingerprint("key", b"request"));
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn unpacking_stops_at_whatever_is_missing() {
+    fn truncated_responses_do_not_unpack() {
         let packed = pack(&answer()).unwrap();
         let body = answer().body.len();
         for length in 0..packed.len() - body {

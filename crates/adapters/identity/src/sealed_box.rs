@@ -1,4 +1,4 @@
-//! Authenticated encryption: AES-256-GCM under a random nonce, which goes in front.
+//! Authenticated encryption: AES-256-GCM with a random nonce, which is prepended.
 
 use aws_lc_rs::aead::{AES_256_GCM, Aad, NONCE_LEN, Nonce, RandomizedNonceKey};
 
@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_sealed_opens_under_the_same_key_and_label_only() {
+    fn a_sealed_box_opens_only_under_the_same_key_and_label() {
         let sealed = seal(&[1; 32], b"label", b"plain".to_vec()).unwrap();
         assert_eq!(open(&[1; 32], b"label", &sealed).as_deref(), Some(&b"plain"[..]));
         assert_eq!(open(&[2; 32], b"label", &sealed), None);
@@ -38,7 +38,7 @@ mod tests {
     }
 
     #[test]
-    fn no_byte_of_a_sealed_box_can_be_changed_or_left_out() {
+    fn a_changed_or_truncated_box_does_not_open() {
         let sealed = seal(&[1; 32], b"label", b"plain".to_vec()).unwrap();
         for place in 0..sealed.len() {
             let mut changed = sealed.clone();
@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_text_never_looks_the_same_twice() {
+    fn sealing_the_same_text_twice_gives_different_boxes() {
         let seal = || seal(&[1; 32], b"label", b"plain".to_vec()).unwrap();
         assert_ne!(seal(), seal());
     }

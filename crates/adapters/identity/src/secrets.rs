@@ -1,11 +1,12 @@
-//! What session cookies and the links in letters hold.
+//! Secrets of session cookies and e-mail links.
 
 use aws_lc_rs::digest;
 use ports::{AccountToken, AccountTokens, SecretHash, SessionSecret, SessionSecrets};
 
 use crate::entropy;
 
-/// Secrets of 256 random bits. A plain SHA-256 keeps them: what nobody can guess needs no slow hash.
+/// Secrets of 256 random bits. A plain SHA-256 is enough to store them: a value that cannot be guessed needs no slow
+/// hash.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RandomSecrets;
 
@@ -53,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn no_secret_comes_twice() {
+    fn secrets_never_repeat() {
         let cookies = (0..1_000).map(|_| SessionSecrets::fresh(&RandomSecrets).expose().to_owned());
         let links = (0..1_000).map(|_| AccountTokens::fresh(&RandomSecrets).expose().to_owned());
         let secrets: HashSet<String> = cookies.chain(links).collect();
@@ -62,7 +63,7 @@ mod tests {
 
     #[test]
     fn the_hash_is_sha_256_of_the_secrets_characters() {
-        // FIPS 180-4's own example.
+        // The example of FIPS 180-4.
         let cookies = SessionSecrets::hash(&RandomSecrets, &SessionSecret::new("abc".to_owned()));
         let links = AccountTokens::hash(&RandomSecrets, &AccountToken::new("abc".to_owned()));
         for hash in [cookies, links] {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::TokenKeys;
 use crate::keys::Purpose;
 
-/// What the wire carries. Times are whole seconds since 1970.
+/// The claims on the wire. Times are whole seconds since 1970.
 #[derive(Debug, Serialize, Deserialize)]
 struct WireClaims {
     iss: String,
@@ -21,12 +21,13 @@ struct WireClaims {
     email: String,
     iat: i64,
     exp: i64,
-    /// Ours have none; one that is there is honoured (RFC 7519, section 4.1.5).
+    /// Our tokens have none; one that is present is honoured (RFC 7519, section 4.1.5).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     nbf: Option<i64>,
 }
 
-/// How far another copy's clock may be ahead of this one's: a token that it has just issued must not be refused here.
+/// How far another instance's clock may be ahead of this one's: a token that it has just issued must not be refused
+/// here.
 const LEEWAY: Duration = Duration::from_mins(2);
 
 struct Key {
@@ -35,10 +36,10 @@ struct Key {
     reads: DecodingKey,
 }
 
-/// Signs with the secret in use and reads what either secret signed.
+/// Signs with the current secret and accepts tokens of either.
 ///
-/// The algorithm is pinned to HS256, and the key is chosen by the `kid` of the header, which is derived from the secret
-/// and tells nothing of it. A token without a known `kid` is refused before anything is computed.
+/// The algorithm is pinned to HS256, and the key is chosen by the header's `kid`, which is derived from the secret and
+/// reveals nothing of it. A token without a known `kid` is refused before anything is computed.
 pub struct JwtIssuer {
     keys: Vec<Key>,
     issuer: String,
@@ -47,7 +48,7 @@ pub struct JwtIssuer {
 }
 
 impl JwtIssuer {
-    /// A mint for one shop: `issuer` and `audience` go into every token and are asked of every token.
+    /// An issuer for one shop: `issuer` and `audience` are put into every token and required of every token.
     #[must_use]
     pub fn new(keys: &TokenKeys, issuer: &str, audience: &str) -> Self {
         let ids = keys.derive(Purpose::TokenKeyId);
@@ -74,7 +75,7 @@ fn validation(issuer: &str, audience: &str) -> Validation {
     validation.set_issuer(&[issuer]);
     validation.set_audience(&[audience]);
     validation.set_required_spec_claims(&["iss", "aud", "sub", "exp"]);
-    // The library would ask the wall clock; `JwtIssuer::read` asks the time it is given.
+    // The library would use the wall clock; `JwtIssuer::read` uses the time it is given.
     validation.validate_exp = false;
     validation
 }
@@ -90,7 +91,7 @@ fn short_hex(bytes: &[u8; 32]) -> String {
 
 impl std::fmt::Debug for JwtIssuer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("JwtMint")
+        f.debug_struct("JwtIssuer")
             .field("issuer", &self.issuer)
             .field("audience", &self.audience)
             .finish_non_exhaustive()
@@ -174,7 +175,7 @@ mod tests {
         (parts.next().unwrap(), parts.next().unwrap())
     }
 
-    /// A token of any header and claims, signed with a secret as HS256 would.
+    /// A token with the given header and claims, signed with a secret as HS256 would.
     fn forged(header: &Value, claims: &Value, secret: &[u8]) -> String {
         let encode = |part: &Value| URL_SAFE_NO_PAD.encode(part.to_string());
         let message = format!("{}.{}", encode(header), encode(claims));
@@ -184,21 +185,21 @@ mod tests {
     }
 
     #[test]
-    fn a_minted_token_reads_back_as_what_it_was_minted_from() {
+    fn an_issued_token_reads_back_as_its_claims() {
         let issuer = issuer(&NEW, None);
         let token = issuer.issue(&claims()).unwrap();
         assert_eq!(issuer.read(token.expose(), at(NOW)), Some(claims()));
     }
 
     #[test]
-    fn a_forgery_that_changes_nothing_is_read_so_that_the_refusals_below_are_for_what_they_change() {
+    fn a_forged_token_without_changes_is_accepted_so_the_refusals_below_prove_something() {
         let issuer = issuer(&NEW, None);
         let (header, body) = parts(&issuer.issue(&claims()).unwrap());
         assert_eq!(issuer.read(&forged(&header, &body, &NEW), at(NOW)), Some(claims()));
     }
 
     #[test]
-    fn a_token_says_who_and_until_when_and_never_a_role() {
+    fn a_token_holds_its_account_and_expiry_but_never_a_role() {
         let (header, body) = parts(&issuer(&NEW, None).issue(&claims()).unwrap());
         assert_eq!(header["alg"], "HS256");
         assert_eq!(header["kid"].as_str().unwrap().len(), 16);
@@ -225,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_runs_out_to_the_second() {
+    fn a_token_expires_to_the_second() {
         let issuer = issuer(&NEW, None);
         let token = issuer.issue(&claims()).unwrap();
         let just_before = Timestamp::from_microsecond((NOW + 900) * 1_000_000 - 1).unwrap();
@@ -234,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_of_a_copy_whose_clock_is_a_little_ahead_is_read() {
+    fn a_token_of_an_instance_whose_clock_is_slightly_ahead_is_accepted() {
         let issuer = issuer(&NEW, None);
         let token = issuer.issue(&claims()).unwrap();
         assert_eq!(issuer.read(token.expose(), at(NOW - 90)), Some(claims()));
@@ -249,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_worth_nothing_before_its_nbf() {
+    fn a_token_is_refused_before_its_nbf() {
         let issuer = issuer(&NEW, None);
         let (header, mut body) = parts(&issuer.issue(&claims()).unwrap());
         for (nbf, is_read) in [
@@ -283,14 +284,14 @@ mod tests {
     }
 
     #[test]
-    fn a_token_of_the_key_before_is_read_and_of_a_forgotten_key_refused() {
+    fn a_token_of_the_previous_key_is_accepted_and_one_of_a_dropped_key_refused() {
         let token = issuer(&OLD, None).issue(&claims()).unwrap();
         assert_eq!(issuer(&NEW, Some(&OLD)).read(token.expose(), at(NOW)), Some(claims()));
         assert_eq!(issuer(&NEW, None).read(token.expose(), at(NOW)), None);
     }
 
     #[test]
-    fn the_newest_key_signs() {
+    fn the_current_key_signs() {
         let token = issuer(&NEW, Some(&OLD)).issue(&claims()).unwrap();
         assert_eq!(issuer(&NEW, None).read(token.expose(), at(NOW)), Some(claims()));
     }
@@ -324,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_of_another_shop_or_for_another_audience_or_without_a_claim_is_refused() {
+    fn a_token_with_a_wrong_or_missing_claim_is_refused() {
         let issuer = issuer(&NEW, None);
         let (header, body) = parts(&issuer.issue(&claims()).unwrap());
         for (claim, value) in [

@@ -1,4 +1,4 @@
-//! An `OpenID` provider for tests: checks what it is sent as strictly as a real one, and fails as it is told to.
+//! An `OpenID` provider for tests: checks requests as strictly as a real one, and fails on demand.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -24,7 +24,7 @@ pub(super) const DISCOVERY: &str = "/.well-known/openid-configuration";
 pub(super) const TOKEN: &str = "/token";
 pub(super) const KEYS: &str = "/keys";
 
-/// A key pair with a name.
+/// A key pair with a key id.
 pub(super) struct Signer {
     pub(super) id: String,
     pair: Pair,
@@ -87,14 +87,14 @@ impl Signer {
     }
 }
 
-/// What an endpoint does instead of its work.
+/// What an endpoint does instead of its normal response.
 #[derive(Clone)]
 pub(super) enum Failure {
-    /// Takes the request and never answers.
+    /// Accepts the request and never responds.
     Hangs,
-    /// Answers a status and a body.
+    /// Responds with a status and a body.
     Says(&'static str, String),
-    /// Answers a body without an end.
+    /// Responds with a body that never ends.
     Endless,
 }
 
@@ -109,9 +109,9 @@ type Sign = Box<dyn Fn(&[u8]) -> Vec<u8> + Send>;
 pub(super) struct State {
     pub(super) signer: Arc<Signer>,
     pub(super) published: Vec<Value>,
-    /// Changes the header and the claims of the ID tokens.
+    /// Modifies the header and the claims of the ID tokens.
     pub(super) forge: Forge,
-    /// Signs in place of the signer.
+    /// Signs instead of the signer.
     pub(super) sign: Option<Sign>,
     pub(super) discovery: Value,
     pub(super) failures: HashMap<&'static str, Failure>,
@@ -177,7 +177,7 @@ impl FakeProvider {
         state.signer = Arc::new(signer);
     }
 
-    /// What a browser does with the address it is sent to: signs in, and comes back with a code.
+    /// What a browser does with the address that it is redirected to: signs in, and comes back with a code.
     pub(super) fn authorize(&self, address: &str) -> String {
         let query: HashMap<String, String> = Url::parse(address).unwrap().query_pairs().into_owned().collect();
         assert_eq!(query["client_id"], CLIENT_ID);
@@ -249,7 +249,7 @@ async fn serve(mut stream: TcpStream, state: Arc<Mutex<State>>, issuer: String) 
          content-length: {}\r\nconnection: close\r\n\r\n{body}",
         body.len()
     );
-    // A client that gave up is what some tests are about.
+    // Some tests are about a client that has stopped waiting.
     let _ = stream.write_all(answer.as_bytes()).await;
 }
 
@@ -259,7 +259,7 @@ impl State {
             DISCOVERY => ("200 OK", self.discovery.to_string()),
             KEYS => ("200 OK", json!({ "keys": self.published }).to_string()),
             TOKEN => self.trade(request, issuer),
-            path => panic!("nobody should ask for {path}"),
+            path => panic!("unexpected request for {path}"),
         }
     }
 

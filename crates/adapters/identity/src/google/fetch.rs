@@ -1,4 +1,4 @@
-//! Talking to a provider that may be slow, endless or broken.
+//! Requests to a provider that may be slow, or send endless or invalid responses.
 
 use std::pin::Pin;
 use std::time::Duration;
@@ -10,11 +10,11 @@ use ports::ProviderError;
 use reqwest::redirect::Policy;
 use serde::de::DeserializeOwned;
 
-/// More than any of the documents that a provider answers, in bytes.
+/// Limit of a response body in bytes; larger than any document that a provider sends.
 const BODY_MAX: usize = 256 * 1_024;
 
-/// An HTTP client that follows no redirect (a token endpoint that redirects would hand the secret on), waits only so
-/// long, and reads only so much.
+/// An HTTP client that follows no redirect (a token endpoint that redirects would pass the secret on), with limits on
+/// the time and the size of a response.
 #[derive(Debug, Clone)]
 pub(super) struct Fetcher(reqwest::Client);
 
@@ -30,13 +30,14 @@ impl Fetcher {
             .map(Self)
     }
 
-    /// Sends a request and answers what came back.
+    /// Sends a request and returns the response.
     ///
     /// # Errors
-    /// [`ProviderError::Unavailable`] for no answer in time, 429 and 5xx; [`ProviderError::Nonsense`] for an endless one.
+    /// [`ProviderError::Unavailable`] for a timeout, 429 and 5xx; [`ProviderError::Nonsense`] for a body above the
+    /// limit.
     pub(super) async fn send(&self, request: HttpRequest) -> Result<HttpResponse, ProviderError> {
         let request = reqwest::Request::try_from(request).map_err(nonsense)?;
-        // An address may hold what is not for a log.
+        // The address may hold data that must not be logged.
         let mut answer = self.0.execute(request).await.map_err(|error| unavailable(error.without_url()))?;
         let status = answer.status();
         if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS {
@@ -45,7 +46,7 @@ impl Fetcher {
         let mut body = Vec::new();
         while let Some(chunk) = answer.chunk().await.map_err(|error| unavailable(error.without_url()))? {
             if body.len() + chunk.len() > BODY_MAX {
-                return Err(nonsense(format!("its answer is longer than {BODY_MAX} bytes")));
+                return Err(nonsense(format!("its response is longer than {BODY_MAX} bytes")));
             }
             body.extend_from_slice(&chunk);
         }
@@ -59,7 +60,7 @@ impl Fetcher {
     /// Fetches a JSON document.
     ///
     /// # Errors
-    /// As [`Fetcher::send`], and [`ProviderError::Nonsense`] for what is not the document.
+    /// As [`Fetcher::send`], and [`ProviderError::Nonsense`] for another status than 200 or for invalid JSON.
     pub(super) async fn json<T: DeserializeOwned>(&self, url: &str) -> Result<T, ProviderError> {
         let request = http::Request::get(url).header(ACCEPT, "application/json").body(Vec::new()).map_err(nonsense)?;
         let answer = self.send(request).await?;

@@ -9,14 +9,14 @@ use serde::Deserialize;
 /// The longest `sub` (`OpenID` Connect Core 1.0, section 2).
 const SUBJECT_MAX: usize = 255;
 
-/// Which key a token says it was signed with, and how. Nothing of it is believed yet.
+/// The key id and the algorithm that a token claims. Neither is verified yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Signature {
     key_id: String,
     algorithm: Algorithm,
 }
 
-/// What has to be true of a token.
+/// What a valid token must contain.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Expected<'a> {
     pub(super) issuers: &'a [&'a str],
@@ -47,7 +47,7 @@ enum Audience {
     Several(Vec<String>),
 }
 
-/// Some providers write booleans as text.
+/// A boolean; some providers write it as a string.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Flag {
@@ -65,14 +65,14 @@ impl Flag {
 }
 
 impl Signature {
-    /// Reads a token's header; `None` unless it names a key and one of the two algorithms that are accepted.
+    /// Reads a token's header; `None` unless it names a key and one of the two accepted algorithms.
     pub(super) fn of(token: &str) -> Option<Self> {
         let header = jsonwebtoken::decode_header(token).ok()?;
         matches!(header.alg, Algorithm::RS256 | Algorithm::ES256)
             .then_some(Self { key_id: header.kid?, algorithm: header.alg })
     }
 
-    /// The key that the signature has to be checked with, if it is among these and made for that.
+    /// The key to check the signature with, if it is among `keys` and usable for that.
     pub(super) fn key_among(&self, keys: &[Jwk]) -> Option<DecodingKey> {
         keys.iter()
             .find(|key| key.common.key_id.as_ref() == Some(&self.key_id) && self.fits(key))
@@ -91,13 +91,13 @@ impl Signature {
         signs && kind && key.common.key_algorithm.is_none_or(|told| told == name)
     }
 
-    /// Who a token is about; `None` if its signature, issuer, audience, time or nonce is not as expected.
+    /// The identity in a token; `None` if its signature, issuer, audience, expiry or nonce is not as expected.
     pub(super) fn check(&self, token: &str, key: &DecodingKey, expected: &Expected<'_>) -> Option<GoogleIdentity> {
         let mut validation = Validation::new(self.algorithm);
         validation.set_issuer(expected.issuers);
         validation.set_audience(&[expected.client_id]);
         validation.set_required_spec_claims(&["iss", "aud", "sub", "exp"]);
-        // The library would ask the wall clock and grant a minute.
+        // The library would use the wall clock and allow a leeway of one minute.
         validation.validate_exp = false;
         let claims = jsonwebtoken::decode::<Claims>(token, key, &validation).ok()?.claims;
         let until = Timestamp::from_second(claims.exp).ok()?;
@@ -109,15 +109,15 @@ impl Signature {
     }
 }
 
-/// Whether Google runs the mail of an address itself. Elsewhere its word is only as good as on the day when it asked
-/// (Google Identity, "Verify the Google ID token on your server side").
+/// Whether Google itself runs the mail of an address. For other addresses, `email_verified` is only as good as on the
+/// day when Google verified them (Google Identity, "Verify the Google ID token on your server side").
 fn is_googles_own(email: &Email) -> bool {
     let host = email.as_str().rsplit('@').next().unwrap_or_default();
     matches!(host, "gmail.com" | "googlemail.com")
 }
 
 impl Claims {
-    /// A token for several parties has to name us as the one that asked for it.
+    /// A token for several audiences has to name us as the authorized party.
     fn is_for(&self, client_id: &str) -> bool {
         match (&self.azp, &self.aud) {
             (Some(party), _) => party == client_id,

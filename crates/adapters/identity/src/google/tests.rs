@@ -11,7 +11,7 @@ use super::*;
 use crate::TokenKeys;
 use crate::test_clock::TestClock;
 
-/// Short enough for a test, long enough for a machine with other work to answer.
+/// Short enough for a test, long enough for a busy machine to respond.
 const TEST_PATIENCE: Duration = Duration::from_secs(2);
 
 struct Shop {
@@ -71,7 +71,7 @@ fn makes_no_sense(answer: &Result<GoogleIdentity, SignInRefused>) -> bool {
 }
 
 #[tokio::test]
-async fn whoever_the_provider_vouches_for_signs_in_whichever_of_the_two_algorithms_it_uses() {
+async fn a_token_signed_with_either_accepted_algorithm_signs_in() {
     for signer in [Signer::rsa("r"), Signer::ec("e")] {
         let shop = shop(signer).await;
         assert_eq!(
@@ -88,7 +88,7 @@ async fn whoever_the_provider_vouches_for_signs_in_whichever_of_the_two_algorith
 }
 
 #[tokio::test]
-async fn the_browser_is_sent_off_with_everything_but_the_secrets() {
+async fn the_redirect_to_the_provider_has_all_parameters_but_no_secrets() {
     let shop = shop(Signer::ec("e")).await;
     let attempt = shop.google.begin();
     let address = shop.google.address(&attempt).await.unwrap();
@@ -103,7 +103,7 @@ async fn the_browser_is_sent_off_with_everything_but_the_secrets() {
 }
 
 #[tokio::test]
-async fn the_provider_speaks_for_verified_addresses_of_its_own_and_of_those_whom_it_hosts() {
+async fn the_provider_speaks_only_for_verified_addresses_that_it_hosts_itself() {
     for (email, verified, hosted, speaks) in [
         ("ada@gmail.com", json!(true), Value::Null, true),
         ("ada@googlemail.com", json!("true"), Value::Null, true),
@@ -159,7 +159,7 @@ async fn a_token_with_a_wrong_claim_proves_nothing() {
 }
 
 #[tokio::test]
-async fn a_token_for_several_audiences_has_to_name_the_shop_as_the_one_that_asked() {
+async fn a_token_for_several_audiences_has_to_name_the_shop_as_authorized_party() {
     let shop = shop(Signer::ec("e")).await;
     shop.forge(|_, claims| claims["aud"] = json!([CLIENT_ID, "another-client"]));
     assert!(shop.sign_in().await.is_ok());
@@ -171,7 +171,7 @@ async fn a_token_for_several_audiences_has_to_name_the_shop_as_the_one_that_aske
 }
 
 #[tokio::test]
-async fn a_token_is_good_until_its_last_second() {
+async fn a_token_is_valid_until_it_expires() {
     let shop = shop(Signer::ec("e")).await;
     shop.clock.advance(599);
     assert!(shop.sign_in().await.is_ok());
@@ -180,7 +180,7 @@ async fn a_token_is_good_until_its_last_second() {
 }
 
 #[tokio::test]
-async fn googles_own_issuer_may_come_without_its_scheme_and_nobody_elses() {
+async fn only_googles_issuer_may_omit_its_scheme() {
     let clock = TestClock::new();
     let provider = |issuer: &str| GoogleProvider::new(settings(issuer), attempts(&clock), clock.clone()).unwrap();
     let discovery = |issuer: &str| -> Discovery {
@@ -222,7 +222,7 @@ async fn a_token_signed_with_the_public_key_as_a_shared_secret_proves_nothing() 
 }
 
 #[tokio::test]
-async fn a_token_of_another_key_under_a_known_name_proves_nothing() {
+async fn a_token_signed_by_another_key_under_a_known_key_id_proves_nothing() {
     let shop = shop(Signer::ec("e")).await;
     let impostor = Signer::ec("e");
     shop.fake.state().sign = Some(Box::new(move |message| impostor.sign(message)));
@@ -237,7 +237,7 @@ async fn a_token_that_does_not_name_its_key_proves_nothing() {
 }
 
 #[tokio::test]
-async fn a_key_that_is_made_for_something_else_proves_nothing() {
+async fn a_key_for_another_use_or_algorithm_proves_nothing() {
     for (field, value) in
         [("use", json!("enc")), ("alg", json!("RS256")), ("crv", json!("P-384")), ("kty", json!("oct"))]
     {
@@ -248,7 +248,7 @@ async fn a_key_that_is_made_for_something_else_proves_nothing() {
 }
 
 #[tokio::test]
-async fn a_key_that_nobody_understands_hides_no_other() {
+async fn a_key_of_an_unknown_type_does_not_invalidate_the_others() {
     let shop = shop(Signer::ec("e")).await;
     let strange = [json!({ "kty": "PQ", "kid": "q" }), json!(7), json!({ "kty": "EC", "crv": "P-999", "kid": "p" })];
     shop.fake.state().published.splice(0..0, strange);
@@ -256,7 +256,7 @@ async fn a_key_that_nobody_understands_hides_no_other() {
 }
 
 #[tokio::test]
-async fn a_key_that_is_new_at_the_provider_is_found_at_once_but_not_searched_for_more_than_once_a_minute() {
+async fn a_new_key_is_found_immediately_but_keys_are_fetched_at_most_once_a_minute() {
     let shop = shop(Signer::ec("first")).await;
     assert!(shop.sign_in().await.is_ok());
     shop.fake.rotate(Signer::ec("second"));
@@ -276,7 +276,7 @@ async fn a_key_that_is_new_at_the_provider_is_found_at_once_but_not_searched_for
 }
 
 #[tokio::test]
-async fn many_who_come_with_a_new_key_at_once_cost_one_search() {
+async fn concurrent_sign_ins_with_a_new_key_cause_one_fetch() {
     let shop = shop(Signer::ec("first")).await;
     assert!(shop.sign_in().await.is_ok());
     shop.fake.rotate(Signer::ec("second"));
@@ -288,7 +288,7 @@ async fn many_who_come_with_a_new_key_at_once_cost_one_search() {
 }
 
 #[tokio::test]
-async fn the_providers_documents_are_believed_for_an_hour() {
+async fn the_providers_documents_are_cached_for_an_hour() {
     let shop = shop(Signer::ec("e")).await;
     shop.forge(|_, claims| claims["exp"] = json!(TestClock::START + 10_000));
     for _ in 0..3 {
@@ -303,7 +303,7 @@ async fn the_providers_documents_are_believed_for_an_hour() {
 }
 
 #[tokio::test]
-async fn a_code_proves_nothing_twice_or_with_another_attempts_verifier_or_made_up() {
+async fn a_code_that_is_reused_stolen_or_made_up_proves_nothing() {
     let shop = shop(Signer::ec("e")).await;
     let attempt = shop.google.begin();
     let code = shop.fake.authorize(&shop.google.address(&attempt).await.unwrap());
@@ -320,21 +320,21 @@ async fn a_code_proves_nothing_twice_or_with_another_attempts_verifier_or_made_u
 }
 
 #[tokio::test]
-async fn a_provider_that_takes_the_secret_in_the_form_only_gets_it_there() {
+async fn a_provider_that_accepts_the_secret_only_in_the_form_gets_it_there() {
     let shop = shop(Signer::ec("e")).await;
     shop.fake.state().discovery["token_endpoint_auth_methods_supported"] = json!(["client_secret_post"]);
     assert!(shop.sign_in().await.is_ok());
 }
 
 #[tokio::test]
-async fn a_provider_that_does_not_know_the_shop_is_an_operators_affair() {
+async fn an_unknown_client_is_reported_as_an_invalid_response() {
     let shop = shop(Signer::ec("e")).await;
     shop.fail(TOKEN, Failure::Says("401 Unauthorized", json!({ "error": "invalid_client" }).to_string()));
     assert!(makes_no_sense(&shop.sign_in().await));
 }
 
 #[tokio::test]
-async fn a_provider_that_hangs_is_away_after_the_shops_patience() {
+async fn a_provider_that_hangs_is_unavailable_after_the_timeout() {
     for path in [DISCOVERY, TOKEN, KEYS] {
         let mut shop = shop(Signer::ec("e")).await;
         shop.google.http = Fetcher::new(Duration::from_millis(300)).unwrap();
@@ -347,7 +347,7 @@ async fn a_provider_that_hangs_is_away_after_the_shops_patience() {
 }
 
 #[tokio::test]
-async fn a_provider_that_cannot_now_is_away() {
+async fn a_provider_that_responds_with_429_or_5xx_is_unavailable() {
     for path in [DISCOVERY, TOKEN, KEYS] {
         for status in ["500 Oops", "503 Later", "429 Slowly"] {
             let shop = shop(Signer::ec("e")).await;
@@ -358,7 +358,7 @@ async fn a_provider_that_cannot_now_is_away() {
 }
 
 #[tokio::test]
-async fn a_provider_that_nobody_answers_for_is_away() {
+async fn a_provider_that_refuses_connections_is_unavailable() {
     let shop = shop(Signer::ec("e")).await;
     let unused = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let issuer = format!("http://{}", unused.local_addr().unwrap());
@@ -369,7 +369,7 @@ async fn a_provider_that_nobody_answers_for_is_away() {
 }
 
 #[tokio::test]
-async fn a_provider_that_answers_garbage_makes_no_sense() {
+async fn an_invalid_response_of_the_provider_is_reported_as_such() {
     for path in [DISCOVERY, TOKEN, KEYS] {
         for (status, body) in [
             ("200 OK", ""),
@@ -379,7 +379,7 @@ async fn a_provider_that_answers_garbage_makes_no_sense() {
             ("200 OK", "\u{0}"),
             ("404 Not Found", "<html>"),
             ("400 Bad Request", ""),
-            // A redirect is not followed: it could lead the secret anywhere.
+            // Redirects are not followed: one could pass the secret on to any host.
             ("302 Found", ""),
             ("307 Temporary Redirect", "{}"),
         ] {
@@ -392,7 +392,7 @@ async fn a_provider_that_answers_garbage_makes_no_sense() {
 }
 
 #[tokio::test]
-async fn a_provider_that_never_stops_talking_makes_no_sense() {
+async fn an_endless_response_is_reported_as_invalid() {
     for path in [DISCOVERY, TOKEN, KEYS] {
         let shop = shop(Signer::ec("e")).await;
         shop.fail(path, Failure::Endless);
@@ -401,7 +401,7 @@ async fn a_provider_that_never_stops_talking_makes_no_sense() {
 }
 
 #[tokio::test]
-async fn a_trade_without_an_id_token_makes_no_sense_and_one_with_garbage_proves_nothing() {
+async fn a_missing_id_token_is_an_invalid_response_and_a_malformed_one_proves_nothing() {
     let shop = shop(Signer::ec("e")).await;
     let answer =
         |id_token: Value| json!({ "access_token": "opaque", "token_type": "Bearer", "id_token": id_token }).to_string();
@@ -424,7 +424,7 @@ async fn no_error_quotes_a_token_or_the_secret() {
 }
 
 #[tokio::test]
-async fn a_provider_that_gives_itself_another_name_or_an_unsafe_endpoint_makes_no_sense() {
+async fn metadata_with_another_issuer_or_an_unsafe_endpoint_is_an_invalid_response() {
     for (field, value) in [
         ("issuer", "https://accounts.google.com"),
         ("authorization_endpoint", "http://id.example/authorize"),
@@ -440,7 +440,7 @@ async fn a_provider_that_gives_itself_another_name_or_an_unsafe_endpoint_makes_n
 }
 
 #[tokio::test]
-async fn a_failure_of_the_provider_is_forgotten_once_it_is_back() {
+async fn a_sign_in_succeeds_again_after_a_failure_of_the_provider() {
     let shop = shop(Signer::ec("e")).await;
     for path in [DISCOVERY, TOKEN, KEYS] {
         shop.fail(path, Failure::Says("503 Later", String::new()));
@@ -451,7 +451,7 @@ async fn a_failure_of_the_provider_is_forgotten_once_it_is_back() {
 }
 
 #[test]
-fn settings_that_cannot_work_are_refused() {
+fn invalid_settings_are_refused() {
     let clock = TestClock::new();
     let make = |settings: GoogleSettings| GoogleProvider::new(settings, attempts(&clock), clock.clone());
     for issuer in ["", "accounts.google.com", "http://accounts.google.com", "ftp://localhost", "https://"] {
