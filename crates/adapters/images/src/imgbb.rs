@@ -1,4 +1,4 @@
-//! Pictures at an image host that speaks imgbb's protocol (<https://api.imgbb.com/>).
+//! Pictures at an image host with imgbb's API (<https://api.imgbb.com/>).
 
 use std::fmt;
 use std::io;
@@ -18,34 +18,34 @@ use crate::picture::{self, Picture};
 use crate::pool::Pool;
 use crate::pool::{DRAWING_THREADS, DRAWING_WAITING};
 
-/// For all of it: every try to connect, the upload and the answer.
+/// Deadline for the whole upload: every connection attempt, the request and the response.
 const DEADLINE: Duration = Duration::from_secs(20);
-/// How long one try to connect may take.
+/// Timeout of one connection attempt.
 const CONNECTING: Duration = Duration::from_secs(5);
-/// How often it is tried to connect, and how long it is waited in between.
+/// How many connection attempts there are, and the pause between them.
 const TRIES: u32 = 3;
 const PAUSE: Duration = Duration::from_millis(250);
-/// The largest answer that is read, in bytes; a real one has two thousand.
+/// Limit of a response in bytes; a real one has about two thousand.
 const MAX_ANSWER: usize = 64 * 1024;
-/// Where imgbb keeps pictures, whatever its interface is called.
+/// The domains that serve imgbb's pictures, whatever the host of its API.
 const PICTURES_OF_IMGBB: [&str; 2] = ["ibb.co", "imgbb.com"];
 
-/// Why the image host cannot be used.
+/// Why the image host's client cannot be created.
 #[derive(Debug, Error)]
 pub enum HostError {
-    /// Its address is no http(s) URL.
+    /// The address is not an http(s) URL.
     #[error("the image host's address is no http(s) URL")]
     Address,
-    /// The HTTP client cannot be made.
+    /// The HTTP client cannot be created.
     #[error("cannot make an HTTP client for the image host: {0}")]
     Client(#[source] reqwest::Error),
-    /// The system has no thread left.
+    /// The system cannot start another thread.
     #[error("cannot start the threads that draw pictures: {0}")]
     NoThread(#[source] io::Error),
 }
 
-/// Why the image host's answer is no picture's address. Never holds the key, which the request's address does, nor any
-/// of the host's own words, which may repeat what they were sent.
+/// Why the image host's response has no valid picture address. Never holds the key, which is in the request's address,
+/// nor any of the host's text, which may repeat what it was sent.
 #[derive(Debug, Error)]
 enum BadAnswer {
     #[error("the image host cannot be reached: {0}")]
@@ -58,7 +58,7 @@ enum BadAnswer {
     Refused { status: StatusCode, code: Option<i64>, because: Because },
     #[error("the image host's answer is too long")]
     TooLong,
-    // Without the parser's word on it, which quotes what it read.
+    // Without the parser's message, which quotes what it read.
     #[error("the image host's answer is not what it promises")]
     Unreadable,
     #[error("the image host says that it failed")]
@@ -67,7 +67,7 @@ enum BadAnswer {
     NotItsAddress,
 }
 
-/// What a refusal is about.
+/// The reason of a refusal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Because {
     Key,
@@ -76,7 +76,7 @@ enum Because {
     Picture,
 }
 
-/// An image host that takes pictures by multipart upload. `Debug` does not show its key.
+/// An image host with multipart uploads. `Debug` does not show its key.
 pub struct ImgbbImages {
     upload: Url,
     key: SecretString,
@@ -92,10 +92,10 @@ impl fmt::Debug for ImgbbImages {
 }
 
 impl ImgbbImages {
-    /// Uploads to `{base}/1/upload` with a key.
+    /// Uploads to `{base}/1/upload` with this key.
     ///
     /// # Errors
-    /// [`HostError`] if `base` is no http(s) URL, or the system gives neither threads nor an HTTP client.
+    /// [`HostError`] if `base` is not an http(s) URL, or the system provides neither threads nor an HTTP client.
     pub fn new(base: &str, key: SecretString) -> Result<Self, HostError> {
         Self::with_deadline(base, key, DEADLINE)
     }
@@ -108,7 +108,7 @@ impl ImgbbImages {
         upload.path_segments_mut().map_err(|()| HostError::Address)?.pop_if_empty().extend(["1", "upload"]);
         let client = Client::builder()
             .connect_timeout(CONNECTING)
-            // Whoever could redirect could collect keys.
+            // A redirect could send the key to another host.
             .redirect(Policy::none())
             .build()
             .map_err(HostError::Client)?;
@@ -134,8 +134,8 @@ impl ImgbbImages {
         tokio::time::timeout(self.deadline, uploading).await.unwrap_or(Err(BadAnswer::TooSlow))
     }
 
-    /// Sends the picture, once: what may have arrived is not sent again, because the host would keep it twice. Only a
-    /// connection that did not come about is tried for again.
+    /// Sends the picture, only once: a request that may have arrived is not retried, because the host would store the
+    /// picture twice. Only a connection that was not established is retried.
     async fn send(&self, picture: Picture) -> Result<Response, BadAnswer> {
         let name = picture.name();
         let bytes = picture.into_bytes();
@@ -157,7 +157,7 @@ impl ImgbbImages {
         }
     }
 
-    /// The picture's address in the host's answer.
+    /// The picture's address in the host's response.
     fn address_in(&self, status: StatusCode, body: &[u8]) -> Result<PictureUrl, BadAnswer> {
         let answer: Option<Answer> = serde_json::from_slice(body).ok();
         if !status.is_success() {
@@ -175,8 +175,8 @@ impl ImgbbImages {
             .ok_or(BadAnswer::NotItsAddress)
     }
 
-    /// Whether an address is one that this host would give: https at imgbb, or wherever its interface is. What stands in a
-    /// product's page is fetched by every visitor, so no answer may send them anywhere else.
+    /// Whether an address is one that this host would return: https at imgbb, or the origin of its API. Every visitor's
+    /// browser fetches the pictures on a product's page, so no response may point it anywhere else.
     fn is_the_hosts(&self, url: &Url) -> bool {
         let Some(host) = url.host_str() else { return false };
         let of_imgbb = |domain: &str| host == domain || host.strip_suffix(domain).is_some_and(|sub| sub.ends_with('.'));
@@ -186,8 +186,8 @@ impl ImgbbImages {
     }
 }
 
-/// What the host means by a refusal. It answers 400 to almost everything, so its words have to be looked at: it is
-/// "Rate limit reached." under the same code as "Invalid API v1 key.".
+/// The reason of a refusal. The host answers 400 to almost everything, so its message has to be checked: "Rate limit
+/// reached." comes with the same code as "Invalid API v1 key.".
 fn refusal(status: StatusCode, error: Option<AnswerError>) -> BadAnswer {
     let said = error.as_ref().map(|error| error.message.to_lowercase()).unwrap_or_default();
     let because = match status {
@@ -202,7 +202,8 @@ fn refusal(status: StatusCode, error: Option<AnswerError>) -> BadAnswer {
     BadAnswer::Refused { status, code: error.and_then(|error| error.code), because }
 }
 
-/// As imgbb documents it. It has more to tell, and tells some of it now as a number and now as text; only this is needed.
+/// The documented response of imgbb, as far as it is needed. It has more fields, some of them sometimes a number and
+/// sometimes a string.
 #[derive(Deserialize)]
 struct Answer {
     #[serde(default)]
@@ -324,7 +325,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_was_hidden_in_an_upload_does_not_reach_the_host() {
+    async fn data_hidden_in_an_upload_does_not_reach_the_host() {
         let fake = fake().await;
         let mut upload = samples::jpeg_with_exif(60, 40, 1);
         upload.extend_from_slice(b"<script>alert(1)</script>");
@@ -337,7 +338,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn each_refusal_of_the_host_is_told_as_what_it_is() {
+    async fn each_refusal_of_the_host_is_classified() {
         use ImageRefused::{KeyRefused, LimitReached, NotTaken, Provider, TooLarge};
         type Told = fn(&ImageRefused) -> bool;
         let told: [(Trouble, Told); 15] = [
@@ -370,7 +371,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_wrong_key_is_the_shops_trouble_and_not_the_pictures() {
+    async fn a_wrong_key_is_reported_as_such_and_not_as_a_bad_picture() {
         let fake = fake().await;
         let host = ImgbbImages::new(fake.base(), "another key".into()).unwrap();
         let refused = host.store(samples::png(4, 4)).await.unwrap_err();
@@ -379,7 +380,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_host_that_is_just_coming_up_is_tried_again_and_keeps_one_picture() {
+    async fn a_host_that_is_just_starting_is_retried_and_stores_one_picture() {
         let before = fake().await;
         let base = before.base().to_owned();
         let port = Url::parse(&base).unwrap().port().unwrap();
@@ -393,7 +394,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_may_have_arrived_is_not_sent_again() {
+    async fn an_upload_that_may_have_arrived_is_not_retried() {
         for trouble in [Trouble::HangUp, Trouble::Hang, Trouble::Status(500), Trouble::Status(503), Trouble::RateLimit]
         {
             let fake = fake().await;
@@ -404,7 +405,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn no_picture_is_not_even_sent() {
+    async fn a_file_that_is_not_a_picture_is_not_sent() {
         let stand_in = StandIn::start(vec![uploaded("https://i.ibb.co/x.webp")]).await;
         let refused = host(&stand_in).store(b"GIF89a".to_vec()).await.unwrap_err();
         assert!(matches!(refused, ImageRefused::NotAPicture));
@@ -412,14 +413,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_host_that_is_nowhere_is_away() {
+    async fn a_host_that_refuses_connections_is_unavailable() {
         let nobody = ImgbbImages::new("http://127.0.0.1:1", KEY.into()).unwrap();
         let refused = nobody.store(samples::png(4, 4)).await.unwrap_err();
         assert!(matches!(refused, ImageRefused::Provider(ProviderError::Unavailable(_))), "{refused:?}");
     }
 
     #[tokio::test]
-    async fn an_answer_that_is_no_address_makes_no_sense() {
+    async fn a_response_without_a_valid_address_is_reported_as_invalid() {
         for reply in [
             Reply::Json(200, "<html>".to_owned()),
             Reply::Json(200, "[]".to_owned()),
@@ -464,7 +465,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_key_stands_in_no_error() {
+    async fn no_error_contains_the_key() {
         for reply in [
             Reply::Hang,
             Reply::HangUp,
@@ -483,7 +484,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_may_keep_its_pictures_where_its_interface_is_and_nowhere_else() {
+    fn a_picture_address_is_at_imgbb_or_at_the_origin_of_the_api() {
         let host = ImgbbImages::new("https://images.example.com:8443", KEY.into()).unwrap();
         let is_the_hosts = |address: &str| host.is_the_hosts(&Url::parse(address).unwrap());
         for its in ["https://images.example.com:8443/a.webp", "https://i.ibb.co/a.webp", "https://ibb.co/a.webp"] {

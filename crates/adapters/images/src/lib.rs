@@ -1,8 +1,8 @@
-//! Where product pictures go: [`LocalImages`] keeps them in a folder of this shop, [`ImgbbImages`] hands them to an
-//! image host.
+//! Product pictures: [`LocalImages`] stores them in a folder of this shop, [`ImgbbImages`] uploads them to an image
+//! host.
 //!
-//! Architecture invariant: no byte of an upload is ever stored or passed on. Both hosts take what [`picture`] drew anew,
-//! so that whatever else an upload held (a script, a place and time, a second file) ends here.
+//! Architecture invariant: no byte of an upload is ever stored or passed on. Both get the picture that [`picture`]
+//! encoded anew, so that whatever else an upload held (a script, a place and time, a second file) ends here.
 
 mod imgbb;
 mod local;

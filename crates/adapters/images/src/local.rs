@@ -18,29 +18,23 @@ use crate::pool::{DRAWING_THREADS, DRAWING_WAITING, Pool};
 const ADDRESS: &str = "/images/";
 /// The prefix of a file that is being written.
 const UNFINISHED: &str = ".unfinished-";
-/// How long a file may be in the writing before it is taken for one that a crash left behind.
+/// Age after which an unfinished file counts as left behind by a crash.
 const ABANDONED: Duration = Duration::from_hours(1);
 
-/// Threads that read, and requests that wait for one. A read takes microseconds, unless the disk is ill.
+/// Threads that read, and requests that may wait for one. A read takes microseconds, unless the disk is failing.
 const READING: (usize, usize) = (2, 512);
 
 /// Why the folder cannot be used.
 #[derive(Debug, Error)]
 pub enum FolderError {
-    /// It can be neither made nor written.
+    /// The folder can be neither created nor written.
     #[error("cannot write to {}: {source}", path.display())]
-    Unwritable {
-        /// The folder.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// The system has no thread left.
+    Unwritable { path: PathBuf, source: io::Error },
     #[error("cannot start the threads that draw pictures: {0}")]
     NoThread(#[source] io::Error),
 }
 
-/// An image host that is a folder: a file for each width of a picture, named by the hash of its bytes.
+/// An image host that is a folder: one file per width of a picture, named by the hash of its bytes.
 pub struct LocalImages {
     folder: PathBuf,
     drawing: Pool,
@@ -54,10 +48,10 @@ impl fmt::Debug for LocalImages {
 }
 
 impl LocalImages {
-    /// Keeps pictures in a folder, which is made if it is not there. Several copies of the shop may share one.
+    /// Stores pictures in a folder, which is created if it is missing. Several instances may share one.
     ///
     /// # Errors
-    /// [`FolderError`] if nothing can be written there.
+    /// [`FolderError`] if the folder cannot be written, or the threads cannot be started.
     pub fn in_folder(folder: &Path) -> Result<Self, FolderError> {
         prepare(folder).map_err(|source| FolderError::Unwritable { path: folder.to_owned(), source })?;
         let start = |name, (threads, waiting)| Pool::start(name, threads, waiting).map_err(FolderError::NoThread);
@@ -105,7 +99,7 @@ fn unavailable(cause: impl std::error::Error + Send + Sync + 'static) -> Provide
     ProviderError::Unavailable(Box::new(cause))
 }
 
-/// Makes the folder, shows that it can be written, and clears away what a crash left half-written.
+/// Creates the folder, checks that it can be written, and removes files that a crash left half-written.
 fn prepare(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     unfinished(folder)?;
@@ -113,7 +107,7 @@ fn prepare(folder: &Path) -> io::Result<()> {
         let file = file?;
         let ours = file.file_name().to_string_lossy().starts_with(UNFINISHED);
         if ours && is_abandoned(&file) {
-            // Another copy of the shop may have cleared it away first.
+            // Another instance may have removed it first.
             let _ = fs::remove_file(file.path());
         }
     }
@@ -126,13 +120,14 @@ fn is_abandoned(file: &fs::DirEntry) -> bool {
         .is_ok_and(|modified| modified.elapsed().is_ok_and(|age| age > ABANDONED))
 }
 
-/// A file with a name of its own that vanishes unless it is renamed.
+/// A file with a unique name that is deleted unless it is renamed.
 fn unfinished(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(folder)
 }
 
-/// Writes a picture in all its widths, and answers the widest one's name. That one comes last, so whoever finds it finds all
-/// of them, also after a crash: what a crash leaves is whole, and is there already when the upload is tried again.
+/// Writes a picture in all its widths, and returns the name of the widest. That one is written last: if it exists, all
+/// of them exist, also after a crash. The files that a crash leaves are complete, and are reused when the upload is
+/// retried.
 fn keep(folder: &Path, drawings: &Drawings) -> io::Result<String> {
     let mut last = String::new();
     for (name, picture) in drawings.named() {
@@ -142,7 +137,7 @@ fn keep(folder: &Path, drawings: &Drawings) -> io::Result<String> {
     Ok(last)
 }
 
-/// Writes a file under its name: whoever finds the name finds all of it.
+/// Writes a file under its name atomically: if the name exists, the file is complete.
 fn write(folder: &Path, name: &str, picture: &Picture) -> io::Result<()> {
     let path = folder.join(name);
     if path.try_exists()? {
@@ -151,7 +146,7 @@ fn write(folder: &Path, name: &str, picture: &Picture) -> io::Result<()> {
     let mut file = unfinished(folder)?;
     file.write_all(picture.bytes())?;
     file.as_file().sync_all()?;
-    // The same picture at the same moment writes the same bytes over itself.
+    // The same picture stored concurrently is overwritten with the same bytes.
     file.persist(&path).map_err(|error| error.error)?;
     File::open(folder)?.sync_all()
 }
@@ -195,7 +190,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_same_picture_at_the_same_moment_is_one_file() {
+    async fn the_same_picture_uploaded_concurrently_is_one_file() {
         let folder = tempfile::tempdir().unwrap();
         let images = Arc::new(LocalImages::in_folder(folder.path()).unwrap());
         let uploads: Vec<_> = (0..8)
@@ -214,7 +209,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_address_tells_the_widths_and_each_of_them_can_be_read() {
+    async fn the_address_implies_the_widths_and_each_of_them_can_be_read() {
         let folder = tempfile::tempdir().unwrap();
         let images = LocalImages::in_folder(folder.path()).unwrap();
         let address = images.store(samples::png(1_000, 750)).await.unwrap();
@@ -228,13 +223,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_upload_that_broke_off_in_between_gave_no_address_and_is_whole_the_next_time() {
+    async fn an_interrupted_upload_is_completed_by_the_next_attempt() {
         let folder = tempfile::tempdir().unwrap();
         let images = LocalImages::in_folder(folder.path()).unwrap();
         let address = images.store(samples::png(700, 525)).await.unwrap();
         let whole = files(folder.path());
         let widest = address.as_str().strip_prefix("/images/").unwrap();
-        // As if the program had ended before the last of the three files, and while the first was being written.
+        // As if the program had stopped before the last of the three files, and while the first was being written.
         fs::remove_file(folder.path().join(widest)).unwrap();
         fs::remove_file(folder.path().join(&whole[0])).unwrap();
         fs::write(folder.path().join(".unfinished-first"), b"RIFF").unwrap();
@@ -244,7 +239,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_picture_of_before_there_were_widths_is_still_there() {
+    async fn a_picture_stored_before_there_were_widths_is_still_found() {
         let folder = tempfile::tempdir().unwrap();
         let picture = Picture::draw(&samples::png(10, 10)).unwrap();
         fs::write(folder.path().join(picture.name()), picture.bytes()).unwrap();
@@ -253,7 +248,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn more_uploads_than_can_wait_are_refused_and_the_others_are_kept() {
+    async fn uploads_beyond_the_queue_are_refused_and_the_others_are_stored() {
         let folder = tempfile::tempdir().unwrap();
         let images = Arc::new(LocalImages::in_folder(folder.path()).unwrap());
         let uploads: Vec<_> = (0..40)
@@ -276,7 +271,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_names_of_the_exact_shape_are_looked_for() {
+    async fn only_names_of_the_exact_format_are_looked_up() {
         let parent = tempfile::tempdir().unwrap();
         let folder = parent.path().join("images");
         let images = LocalImages::in_folder(&folder).unwrap();
@@ -313,7 +308,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_name_that_was_never_given_is_none() {
+    async fn an_unknown_name_is_none() {
         let folder = tempfile::tempdir().unwrap();
         let images = LocalImages::in_folder(folder.path()).unwrap();
         let name = format!("{}.webp", "0".repeat(64));
@@ -321,7 +316,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_refused_leaves_no_file() {
+    async fn a_refused_upload_leaves_no_file() {
         let folder = tempfile::tempdir().unwrap();
         let images = LocalImages::in_folder(folder.path()).unwrap();
         let refused = images.store(b"<svg xmlns='x'/>".to_vec()).await;
@@ -330,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_cannot_be_written_is_told_at_the_start() {
+    fn a_folder_that_cannot_be_written_is_refused_at_startup() {
         let parent = tempfile::tempdir().unwrap();
         let file = parent.path().join("file");
         fs::write(&file, "").unwrap();
@@ -340,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_crash_left_half_written_is_cleared_away_but_not_what_is_being_written() {
+    fn files_that_a_crash_left_are_removed_but_not_files_being_written() {
         let folder = tempfile::tempdir().unwrap();
         let old = folder.path().join(".unfinished-old");
         let file = File::create(&old).unwrap();

@@ -1,4 +1,4 @@
-//! Draws an uploaded picture anew: whatever is no picture is left behind.
+//! Re-encodes an uploaded picture, so that nothing but its pixels is kept.
 
 use std::fmt;
 use std::io::Cursor;
@@ -15,19 +15,19 @@ const MAX_ENCODED: usize = 5 * 1024 * 1024;
 const MAX_SIDE: u32 = 8_000;
 /// The largest upload, in pixels.
 const MAX_PIXELS: u64 = 40_000_000;
-/// The most that a decoder may take, in bytes: the largest picture in 8-bit RGBA, and some room to work.
+/// Memory limit of a decoder, in bytes: the largest picture in 8-bit RGBA, and some working memory.
 const MAX_DECODED: u64 = 192 * 1024 * 1024;
-/// The longest side of what is stored, in pixels: a product page on a wide screen.
+/// The longest side of a stored picture, in pixels: a product page on a wide screen.
 const STORED_SIDE: u32 = 1_600;
-/// libwebp's scale of 0 to 100; above it, bytes grow faster than anybody can see.
+/// libwebp's scale of 0 to 100; above this, the size grows faster than the visible quality.
 const QUALITY: f32 = 82.0;
-/// What every stored picture is.
+/// The media type of every stored picture.
 pub(crate) const MEDIA_TYPE: &str = "image/webp";
 
-/// The widths in which screens ask for pictures, besides the widest that is stored; those of the catalogue's own.
+/// The widths that screens request, besides the widest that is stored; the catalogue's own pictures have the same.
 const WIDTHS: [u32; 3] = [320, 640, 960];
 
-/// A picture that was drawn anew, as WebP.
+/// A re-encoded picture, as WebP.
 pub(crate) struct Picture {
     width: u32,
     bytes: Vec<u8>,
@@ -40,7 +40,7 @@ impl fmt::Debug for Picture {
 }
 
 impl Picture {
-    /// Draws an upload anew: the first frame, upright, at most 1,600 pixels a side. Takes a second of CPU for the
+    /// Re-encodes an upload: the first frame, upright, at most 1,600 pixels a side. Takes a second of CPU for the
     /// largest ones, so it belongs on a [`crate::pool::Pool`].
     pub(crate) fn draw(encoded: &[u8]) -> Result<Self, ImageRefused> {
         Self::of(&shrink(decode(encoded)?, STORED_SIDE, STORED_SIDE))
@@ -50,7 +50,7 @@ impl Picture {
         encode(drawn).map(|bytes| Self { width: drawn.width(), bytes })
     }
 
-    /// The name of these bytes and no others: their SHA-256 in hexadecimal, and what they are.
+    /// The name that belongs to these bytes: their SHA-256 in hexadecimal, and the extension.
     pub(crate) fn name(&self) -> String {
         hash_of([self]) + EXTENSION
     }
@@ -64,7 +64,7 @@ impl Picture {
     }
 }
 
-/// One picture in several widths, none wider than it was.
+/// One picture in several widths, none wider than the upload.
 pub(crate) struct Drawings {
     hash: String,
     narrower: Vec<Picture>,
@@ -72,11 +72,11 @@ pub(crate) struct Drawings {
 }
 
 impl Drawings {
-    /// Draws an upload anew as [`Picture::draw`] does, and once more in each of [`WIDTHS`] that is narrower than that.
+    /// Re-encodes an upload as [`Picture::draw`] does, and once more in each of [`WIDTHS`] that is narrower.
     pub(crate) fn draw(encoded: &[u8]) -> Result<Self, ImageRefused> {
         let drawn = shrink(decode(encoded)?, STORED_SIDE, STORED_SIDE);
         let widths = WIDTHS.into_iter().filter(|width| *width < drawn.width());
-        // From the widest and not from the upload: what each takes of memory and time is bounded by what is stored.
+        // From the widest and not from the upload, so that the memory and time of each are bounded by the stored size.
         let narrower = widths.map(|width| Picture::of(&shrink(drawn.clone(), width, u32::MAX)));
         let narrower = narrower.collect::<Result<Vec<_>, _>>()?;
         let widest = Picture::of(&drawn)?;
@@ -84,15 +84,15 @@ impl Drawings {
         Ok(Self { hash, narrower, widest })
     }
 
-    /// Each with its name, the widest last. A name is the hash of all of them and its own width. So the widest's name tells
-    /// which others there are: each of [`WIDTHS`] that is narrower.
+    /// Each with its name, the widest last. A name is the hash of all of them and its own width. So the widest's name
+    /// implies which others exist: each of [`WIDTHS`] that is narrower.
     pub(crate) fn named(&self) -> impl Iterator<Item = (String, &Picture)> {
         let named = |picture: &Picture| format!("{}-{}{EXTENSION}", self.hash, picture.width);
         self.narrower.iter().chain([&self.widest]).map(move |picture| (named(picture), picture))
     }
 }
 
-/// The SHA-256 of pictures one after the other, in hexadecimal.
+/// The SHA-256 of the concatenated pictures, in hexadecimal.
 fn hash_of<'a>(pictures: impl IntoIterator<Item = &'a Picture>) -> String {
     use fmt::Write;
     let mut hasher = Sha256::new();
@@ -110,8 +110,8 @@ fn hash_of<'a>(pictures: impl IntoIterator<Item = &'a Picture>) -> String {
 const EXTENSION: &str = ".webp";
 const HASH_LENGTH: usize = 64;
 
-/// Whether a name has the exact shape of those that [`Drawings::named`] or [`Picture::name`] give. The shop named its own
-/// pictures by the latter once, and products still have such addresses.
+/// Whether a name has the exact format of [`Drawings::named`] or [`Picture::name`]. Earlier versions used the latter
+/// for the shop's own pictures, and products still have such addresses.
 pub(crate) fn is_a_name(name: &str) -> bool {
     let Some((hash, width)) = name.strip_suffix(EXTENSION).and_then(|rest| rest.split_at_checked(HASH_LENGTH)) else {
         return false;
@@ -140,14 +140,14 @@ fn decode(encoded: &[u8]) -> Result<DynamicImage, ImageRefused> {
     if width > MAX_SIDE || height > MAX_SIDE || too_many_pixels || decoder.total_bytes() > MAX_DECODED {
         return Err(ImageRefused::TooLarge);
     }
-    // A camera's note that cannot be read turns nothing.
+    // Unreadable EXIF orientation is ignored.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let mut picture = DynamicImage::from_decoder(decoder).map_err(|error| refusal(&error))?;
     picture.apply_orientation(orientation);
     Ok(picture)
 }
 
-/// What the first bytes say that it is; names and media types of an upload are anybody's claim.
+/// The format according to the first bytes; the client's file name and media type are not trusted.
 fn sniff(encoded: &[u8]) -> Option<ImageFormat> {
     const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
     const JPEG: &[u8] = b"\xff\xd8\xff";
@@ -169,12 +169,12 @@ fn refusal(error: &image::ImageError) -> ImageRefused {
     }
 }
 
-/// Brings a picture down until it fits; never up.
+/// Scales a picture down until it fits; never up.
 fn shrink(picture: DynamicImage, width: u32, height: u32) -> DynamicImage {
     if picture.width() <= width && picture.height() <= height {
         return picture;
     }
-    // The good filter works in floating point, on rows of the whole width: a rough first step keeps its memory small.
+    // The Lanczos filter works in floating point on rows of the whole width: a rough first step limits its memory.
     let rough = if picture.width().max(picture.height()) > 2 * STORED_SIDE {
         picture.thumbnail(2 * STORED_SIDE, 2 * STORED_SIDE)
     } else {
@@ -192,7 +192,8 @@ fn shrink(picture: DynamicImage, width: u32, height: u32) -> DynamicImage {
     }
 }
 
-/// Gives each pixel the weight of its opacity, so that the colour of what cannot be seen does not bleed into the edges.
+/// Multiplies each pixel's colour by its opacity, so that the colour of transparent pixels does not bleed into the
+/// edges.
 fn weigh_by_alpha(pixels: &mut RgbaImage) {
     each_colour(pixels, |colour, alpha| {
         u8::try_from((u32::from(colour) * u32::from(alpha) + 127) / 255).unwrap_or(u8::MAX)
@@ -233,7 +234,7 @@ mod tests {
     use super::*;
     use crate::samples;
 
-    /// What is stored, as anybody who fetches it would see it.
+    /// The stored picture, decoded as a client would.
     fn seen(upload: &[u8]) -> DynamicImage {
         let picture = Picture::draw(upload).unwrap();
         image::load_from_memory_with_format(picture.bytes(), ImageFormat::WebP).unwrap()
@@ -249,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn png_jpeg_and_webp_are_taken_and_come_out_as_they_look() {
+    fn png_jpeg_and_webp_are_accepted_and_keep_their_look() {
         for upload in [samples::png(80, 60), samples::jpeg(80, 60), samples::webp(80, 60)] {
             let picture = seen(&upload);
             assert_eq!((picture.width(), picture.height()), (80, 60));
@@ -267,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_picture_is_brought_down_to_what_a_screen_shows() {
+    fn a_large_picture_is_scaled_down_to_the_stored_size() {
         for (width, height, expected) in [
             (1_600, 1_200, (1_600, 1_200)),
             (2_000, 1_000, (1_600, 800)),
@@ -280,12 +281,12 @@ mod tests {
     }
 
     #[test]
-    fn a_small_picture_is_not_blown_up() {
+    fn a_small_picture_is_not_scaled_up() {
         let picture = seen(&samples::png(1, 1));
         assert_eq!((picture.width(), picture.height()), (1, 1));
     }
 
-    /// The widths of what is stored, as their names tell them and as they are.
+    /// The widths of the stored pictures: in their names, and actual.
     fn widths(upload: &[u8]) -> Vec<(u32, u32)> {
         let drawings = Drawings::draw(upload).unwrap();
         let width_in = |name: &str| {
@@ -297,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_stored_in_the_widths_that_screens_ask_for_and_never_wider_than_it_was() {
+    fn a_picture_is_stored_in_the_standard_widths_and_never_wider_than_it_was() {
         for (width, height, expected) in [
             (2_000, 1_500, &[320, 640, 960, 1_600][..]),
             (961, 4, &[320, 640, 960, 961]),
@@ -305,7 +306,7 @@ mod tests {
             (700, 525, &[320, 640, 700]),
             (320, 240, &[320]),
             (12, 9, &[12]),
-            // Tall: its height is what had to come down.
+            // Tall: the height is the side that was scaled down.
             (1_500, 3_000, &[320, 640, 800]),
             (16, 8_000, &[3]),
         ] {
@@ -315,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_of_the_metadata_is_kept_in_any_width() {
+    fn no_metadata_is_kept_in_any_width() {
         let drawings = Drawings::draw(&samples::jpeg_with_exif(1_000, 750, 6)).unwrap();
         assert_eq!(drawings.named().count(), 3);
         for (name, picture) in drawings.named() {
@@ -338,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn only_names_of_the_two_shapes_are_names() {
+    fn only_names_of_the_two_formats_are_valid() {
         let hash = "0123456789abcdef".repeat(4);
         for good in [format!("{hash}.webp"), format!("{hash}-1.webp"), format!("{hash}-1600.webp")] {
             assert!(is_a_name(&good), "{good}");
@@ -364,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_taken_sideways_stands_upright() {
+    fn a_picture_taken_sideways_is_rotated_upright() {
         // Orientation 6: the camera was turned; the left edge belongs to the top.
         let picture = seen(&samples::jpeg_with_exif(80, 40, 6));
         assert_eq!((picture.width(), picture.height()), (40, 80));
@@ -377,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_of_the_metadata_is_kept() {
+    fn no_metadata_is_kept() {
         let upload = samples::jpeg_with_exif(80, 60, 1);
         assert!(samples::contains(&upload, samples::SECRET_PLACE));
         let picture = Picture::draw(&upload).unwrap();
@@ -409,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_else_is_sent_is_no_picture() {
+    fn any_other_file_is_not_a_picture() {
         for upload in [
             &b""[..],
             b"\x89PNG\r\n\x1a\n",
@@ -430,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn a_truncated_picture_is_refused_or_drawn_but_breaks_nothing() {
+    fn a_truncated_picture_is_refused_or_drawn_without_another_error() {
         for upload in [
             samples::png(60, 40),
             samples::webp(60, 40),
@@ -439,7 +440,7 @@ mod tests {
         ] {
             for length in (0..upload.len()).step_by(7) {
                 match Picture::draw(&upload[..length]) {
-                    // A JPEG that breaks off shows its upper part, as in any browser.
+                    // A truncated JPEG shows its upper part, as in any browser.
                     Ok(_) | Err(ImageRefused::NotAPicture) => {}
                     Err(other) => panic!("{length}: {other:?}"),
                 }
@@ -450,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_with_flipped_bytes_is_refused_or_drawn_but_breaks_nothing() {
+    fn a_picture_with_flipped_bytes_is_refused_or_drawn_without_another_error() {
         for upload in [
             samples::png(60, 40),
             samples::webp(60, 40),
@@ -469,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_that_promises_too_much_is_refused_before_anything_is_drawn() {
+    fn a_header_with_too_large_dimensions_is_refused_before_decoding() {
         let began = std::time::Instant::now();
         for (width, height) in [(30_000, 30_000), (8_001, 1), (1, 8_001), (8_000, 8_000), (0x7fff_ffff, 0x7fff_ffff)] {
             let refusal = refused(&samples::png_that_claims(width, height));
@@ -479,20 +480,20 @@ mod tests {
     }
 
     #[test]
-    fn few_bytes_that_unfold_into_too_many_pixels_are_refused() {
+    fn a_small_file_with_too_many_pixels_is_refused() {
         let bomb = samples::flat_png(8_000, 5_001);
         assert!(bomb.len() < 200_000, "{}", bomb.len());
         assert!(matches!(refused(&bomb), ImageRefused::TooLarge));
     }
 
     #[test]
-    fn forty_megapixels_are_taken() {
+    fn forty_megapixels_are_accepted() {
         let picture = seen(&samples::flat_png(8_000, 5_000));
         assert_eq!((picture.width(), picture.height()), (1_600, 1_000));
     }
 
     #[test]
-    fn five_megabytes_are_taken_and_a_byte_more_is_too_large() {
+    fn five_megabytes_are_accepted_and_one_byte_more_is_too_large() {
         let mut upload = samples::png(4, 4);
         upload.resize(MAX_ENCODED, 0);
         assert!(Picture::draw(&upload).is_ok());
@@ -501,7 +502,7 @@ mod tests {
     }
 
     #[test]
-    fn of_an_animation_the_first_frame_is_kept() {
+    fn only_the_first_frame_of_an_animation_is_kept() {
         let picture = seen(&samples::animated_webp(60, 40));
         assert_eq!((picture.width(), picture.height()), (60, 40));
         assert!(is_reddish(&picture, 30, 20));

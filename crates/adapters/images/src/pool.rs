@@ -1,4 +1,4 @@
-//! A few threads for work that would hold up everybody else's requests: decoding, encoding, the disk.
+//! A few threads for work that would block other requests: decoding, encoding, the disk.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,14 +9,14 @@ use ports::{ImageRefused, ProviderError};
 use thiserror::Error;
 use tokio::sync::oneshot;
 
-/// Threads that draw pictures: two cores' worth, each with up to 400 MB for the largest picture.
+/// Threads that re-encode pictures: two cores' worth, each with up to 400 MB for the largest picture.
 pub(crate) const DRAWING_THREADS: usize = 2;
-/// Uploads that may wait for one of them, each with up to 5 MB.
+/// Uploads that may wait for one of these threads, each with up to 5 MB.
 pub(crate) const DRAWING_WAITING: usize = 8;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// A fixed number of threads behind a queue that has an end.
+/// A fixed number of threads behind a bounded queue.
 pub(crate) struct Pool {
     jobs: SyncSender<Job>,
 }
@@ -24,16 +24,16 @@ pub(crate) struct Pool {
 /// Why a job was not done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(crate) enum NotDone {
-    /// Too many are waiting; nothing was started.
+    /// The queue is full; nothing was started.
     #[error("too many pictures are waiting")]
     Crowded,
-    /// It panicked.
+    /// The job panicked.
     #[error("the work on a picture broke off")]
     BrokeOff,
 }
 
 impl From<NotDone> for ImageRefused {
-    /// An upload that breaks the decoder is no picture.
+    /// An upload that makes the decoder panic is not a picture.
     fn from(reason: NotDone) -> Self {
         match reason {
             NotDone::Crowded => Self::Provider(ProviderError::Unavailable(Box::new(reason))),
@@ -54,16 +54,16 @@ impl Pool {
         Ok(Self { jobs })
     }
 
-    /// Has a job done, unless too many are waiting. Whoever stops waiting for it before it began takes it back.
+    /// Runs a job, unless the queue is full. A job whose caller stops waiting before it began is not run.
     pub(crate) async fn run<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Result<T, NotDone> {
         let (reply, answer) = oneshot::channel();
         let job = Box::new(move || {
             if reply.is_closed() {
                 return;
             }
-            // Pictures come from strangers: a decoder that panics on one must not take the thread with it.
+            // Pictures come from untrusted clients: a decoder that panics on one must not end the thread.
             if let Ok(done) = catch_unwind(AssertUnwindSafe(job)) {
-                // Whoever asked may have given up meanwhile.
+                // The caller may have stopped waiting meanwhile.
                 let _ = reply.send(done);
             }
         });
@@ -77,7 +77,7 @@ impl Pool {
 
 fn work(queue: &Mutex<Receiver<Job>>) {
     loop {
-        // The lock is given back before the job begins.
+        // The lock is released before the job begins.
         let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
         match next {
             Ok(job) => job(),
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_job_that_panics_takes_nobody_along() {
+    async fn a_job_that_panics_does_not_end_its_thread() {
         let pool = Pool::start("test", 1, 4).unwrap();
         let broken = pool.run(|| panic!("on purpose")).await;
         assert_eq!(broken, Err::<(), _>(NotDone::BrokeOff));
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn beyond_the_queue_a_job_is_refused_at_once() {
+    async fn a_job_beyond_the_queue_is_refused_immediately() {
         let pool = Arc::new(Pool::start("test", 1, 1).unwrap());
         let (release, held) = mpsc::channel::<()>();
         let (started, running) = oneshot::channel();
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_job_that_nobody_waits_for_any_more_is_not_begun() {
+    async fn a_job_whose_caller_stopped_waiting_is_not_run() {
         let pool = Pool::start("test", 1, 4).unwrap();
         let (release, held) = mpsc::channel::<()>();
         let (tell, told) = mpsc::channel();

@@ -1,13 +1,13 @@
-//! Pictures, and what pretends to be one.
+//! Sample pictures, and files that pretend to be one.
 
 use std::io::Cursor;
 
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
 
-/// Stands in the EXIF of [`jpeg_with_exif`]: what a telephone would tell of its owner.
+/// Part of the EXIF of [`jpeg_with_exif`]: what a phone would reveal of its owner.
 pub(crate) const SECRET_PLACE: &[u8] = b"52.5200N 13.4050E";
 
-/// The same place as a camera's GPS writes it: 52 degrees, 31 minutes, 12.01 seconds.
+/// The same place as GPS EXIF encodes it: 52 degrees, 31 minutes, 12.01 seconds.
 pub(crate) const GPS_OF_PLACE: &[u8] = &[52, 0, 0, 0, 1, 0, 0, 0, 31, 0, 0, 0, 1, 0, 0, 0, 0xb1, 4, 0, 0, 100, 0, 0, 0];
 
 pub(crate) fn contains(haystack: &[u8], needle: &[u8]) -> bool {
@@ -48,9 +48,10 @@ pub(crate) fn png_with_holes(width: u32, height: u32) -> Vec<u8> {
     encoded(&picture.into(), ImageFormat::Png)
 }
 
-/// A JPEG as a telephone writes it: an orientation from 1 to 8, and the place where it was taken, in words and as GPS.
+/// A JPEG as a phone writes it: an orientation from 1 to 8, and the place where it was taken, as text and as GPS.
 pub(crate) fn jpeg_with_exif(width: u32, height: u32, orientation: u8) -> Vec<u8> {
-    // Offsets count from the byte order mark; a directory is a count, twelve bytes an entry, and where the next one is.
+    // Offsets count from the byte order mark; a directory is a count, twelve bytes per entry, and the offset of the
+    // next one.
     const DIRECTORY: usize = 8;
     const WORDS: usize = DIRECTORY + 2 + 3 * 12 + 4;
     const GPS: usize = WORDS + SECRET_PLACE.len() + 1;
@@ -64,7 +65,7 @@ pub(crate) fn jpeg_with_exif(width: u32, height: u32, orientation: u8) -> Vec<u8
         b"Exif\0\0II*\0",
         &at(DIRECTORY)[..],
         &3_u16.to_le_bytes(),
-        // Description (ASCII), orientation (SHORT), and where the GPS directory is (LONG).
+        // Description (ASCII), orientation (SHORT), and the offset of the GPS directory (LONG).
         &entry(0x010e, 2, SECRET_PLACE.len() + 1, at(WORDS)),
         &entry(0x0112, 3, 1, [orientation, 0, 0, 0]),
         &entry(0x8825, 4, 1, at(GPS)),
