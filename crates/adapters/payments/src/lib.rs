@@ -1,7 +1,7 @@
-//! Taking cards: [`StripePayments`] by way of Stripe, [`StripeEvents`] by listening to it, and [`SandboxPayments`],
-//! which stands in for Stripe where no money may move.
+//! Card payments: [`StripePayments`] calls Stripe, [`StripeEvents`] verifies and reads its webhook events, and
+//! [`SandboxPayments`] stands in for Stripe where no money may move.
 //!
-//! None of them is known to the rest of the shop by name. Whoever wires the shop chooses, and everybody else sees
+//! The rest of the shop knows none of them by name. The composition root chooses one, and everything else sees
 //! [`ports::PaymentProvider`].
 
 mod amount;

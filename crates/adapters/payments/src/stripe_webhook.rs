@@ -1,4 +1,4 @@
-//! What Stripe sends: signature and content (<https://docs.stripe.com/webhooks#verify-manually>).
+//! Stripe's webhook events: signature and content (<https://docs.stripe.com/webhooks#verify-manually>).
 
 use std::fmt;
 
@@ -8,15 +8,15 @@ use ports::{EventRefused, PaymentEvent, PaymentEventKind, ProviderEvents};
 use serde::Deserialize;
 use thiserror::Error;
 
-/// How far, in seconds, a signature's time may lie from ours; what Stripe's own libraries allow.
+/// Maximum distance, in seconds, between a signature's timestamp and our clock; Stripe's own libraries allow the same.
 const TOLERANCE: u64 = 300;
 
-/// A webhook secret that is empty: with it, anybody could sign.
+/// The webhook secret is empty: anyone could sign with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("the webhook secret is empty")]
 pub struct InvalidWebhookSecret;
 
-/// Reads what Stripe sends. `Debug` does not show its secrets.
+/// Verifies and reads Stripe's webhook events. `Debug` does not show its secrets.
 pub struct StripeEvents {
     keys: Vec<hmac::Key>,
 }
@@ -28,10 +28,10 @@ impl fmt::Debug for StripeEvents {
 }
 
 impl StripeEvents {
-    /// With the endpoint's secret (`whsec_…`, as Stripe shows it) and, while it is being rotated, the one before.
+    /// With the webhook's signing secret (`whsec_…`, as Stripe shows it) and, during a rotation, the previous one.
     ///
     /// # Errors
-    /// [`InvalidWebhookSecret`] for an empty one.
+    /// [`InvalidWebhookSecret`] if either is empty.
     pub fn new(secret: &str, previous: Option<&str>) -> Result<Self, InvalidWebhookSecret> {
         let keys = [Some(secret), previous]
             .into_iter()
@@ -48,7 +48,7 @@ impl StripeEvents {
     }
 
     fn made(&self, body: &[u8], header: &SignatureHeader) -> bool {
-        // Stripe signs the seconds as they stand in the header.
+        // Stripe signs the timestamp as it is written in the header.
         let signed = [header.seconds_as_sent.as_bytes(), b".", body].concat();
         header
             .signatures
@@ -70,7 +70,7 @@ impl ProviderEvents for StripeEvents {
     }
 }
 
-/// Reads nothing: for a provider that sends nothing, so that whatever arrives was made up by somebody.
+/// Refuses every event: for a provider that sends none, so that any that arrives is forged.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoProviderEvents;
 
@@ -80,7 +80,7 @@ impl ProviderEvents for NoProviderEvents {
     }
 }
 
-/// `t=1492774577,v1=5257a8…,v1=…,v0=…`: other schemes than `v1` are not ours to judge.
+/// `t=1492774577,v1=5257a8…,v1=…,v0=…`: schemes other than `v1` are ignored.
 struct SignatureHeader<'a> {
     seconds: i64,
     seconds_as_sent: &'a str,
@@ -88,7 +88,7 @@ struct SignatureHeader<'a> {
 }
 
 impl<'a> SignatureHeader<'a> {
-    /// More than Stripe ever sends, and little enough to check.
+    /// More than Stripe ever sends, and few enough to check.
     const MOST_SIGNATURES: usize = 8;
 
     fn parse(header: &'a str) -> Option<Self> {
@@ -133,10 +133,10 @@ struct EventData {
     object: serde_json::Value,
 }
 
-/// Only the fields that the shop acts on are read, so that a newer version of Stripe's API breaks nothing.
+/// Reads only the fields that the shop acts on, so that a newer version of Stripe's API breaks nothing.
 fn understand(body: &[u8]) -> Option<PaymentEvent> {
     let event: Event = serde_json::from_slice(body).ok()?;
-    // A provider's ids of payments and of messages are made alike.
+    // Event ids and payment ids have the same format.
     event.id.parse::<TransactionId>().ok()?;
     let payment = || event.data.object.get("id")?.as_str()?.parse().ok();
     // Refunds, charges and disputes each name their payment.
@@ -210,16 +210,16 @@ mod tests {
     }
 
     #[test]
-    fn the_signature_is_what_rfc_4231_says_hmac_is() {
-        // Test case 2 of RFC 4231, so that a mistake shared by `sign` and the code under test would show.
+    fn the_signature_matches_the_hmac_of_rfc_4231() {
+        // Test case 2 of RFC 4231: it would reveal a mistake that `sign` and the code under test share.
         let key = hmac::Key::new(hmac::HMAC_SHA256, b"Jefe");
         let expected = "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843";
         assert_eq!(from_hex(expected).as_deref(), Some(hmac::sign(&key, b"what do ya want for nothing?").as_ref()));
     }
 
     #[test]
-    fn what_stripes_own_library_signed_is_read() {
-        // Made by `webhooks.generateTestHeaderString` of Stripe's library for Node.
+    fn an_event_signed_by_stripes_own_library_is_read() {
+        // Created with `webhooks.generateTestHeaderString` of Stripe's library for Node.
         let body = br#"{"id":"evt_1","object":"event","type":"payment_intent.succeeded","data":{"object":{"id":"pi_1","object":"payment_intent"}}}"#;
         let header = "t=1782000000,v1=0ae5c583248bef82a78f5b70d9849a5f905f366955223d59aa0215e19d417940";
         let event = StripeEvents::new("whsec_vector", None).unwrap().read(body, Some(header), now());
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cancellation_is_read_and_other_kinds_settle_nothing() {
+    fn a_cancellation_is_read_and_other_kinds_are_irrelevant() {
         for (kind, expected) in [
             ("payment_intent.canceled", PaymentEventKind::Cancelled("pi_3MtwBwLkdIwHu7ix28a3tqPa".parse().unwrap())),
             ("payment_intent.payment_failed", PaymentEventKind::Irrelevant),
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_strangers_signature_is_a_forgery() {
+    fn a_signature_with_another_secret_is_a_forgery() {
         let body = body("payment_intent.succeeded");
         for secret in ["whsec_other", "", "whsec_test_secre"] {
             assert_eq!(
@@ -278,14 +278,14 @@ mod tests {
     }
 
     #[test]
-    fn a_time_that_was_not_signed_is_a_forgery() {
+    fn a_timestamp_that_was_not_signed_is_a_forgery() {
         let body = body("payment_intent.succeeded");
         let moved = format!("t={},v1={}", AT + 1, sign(SECRET, AT, &body));
         assert_eq!(stripe().read(&body, Some(&moved), now()), Err(EventRefused::Forged));
     }
 
     #[test]
-    fn five_minutes_are_fresh_and_a_second_more_is_stale() {
+    fn a_signature_is_accepted_for_five_minutes_and_stale_a_second_later() {
         let body = body("payment_intent.succeeded");
         for (age, fresh) in [(300, true), (-300, true), (301, false), (-301, false)] {
             let header = header(SECRET, AT - age, &body);
@@ -298,19 +298,19 @@ mod tests {
     }
 
     #[test]
-    fn while_a_secret_is_rotated_both_count() {
+    fn both_secrets_are_accepted_during_a_rotation() {
         let rotating = StripeEvents::new("whsec_new", Some(SECRET)).unwrap();
         let body = body("payment_intent.succeeded");
         for secret in ["whsec_new", SECRET] {
             assert!(rotating.read(&body, Some(&header(secret, AT, &body)), now()).is_ok());
         }
-        // Stripe signs with both of its own secrets meanwhile, in either order.
+        // Meanwhile Stripe signs with both of its own secrets, in either order.
         let two = format!("t={AT},v1={},v1={},v0=abcdef", sign("whsec_other", AT, &body), sign(SECRET, AT, &body));
         assert!(stripe().read(&body, Some(&two), now()).is_ok());
     }
 
     #[test]
-    fn a_header_that_is_no_signature_is_unsigned() {
+    fn an_event_without_a_valid_signature_header_is_unsigned() {
         let body = body("payment_intent.succeeded");
         let good = sign(SECRET, AT, &body);
         for header in [
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn extreme_times_are_stale_and_no_overflow() {
+    fn extreme_timestamps_are_stale_without_overflow() {
         let body = body("payment_intent.succeeded");
         for seconds in [i64::MIN, i64::MAX] {
             let header = header(SECRET, seconds, &body);
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_moves_money_names_its_payment() {
+    fn an_event_that_moves_money_names_its_payment() {
         for kind in [
             "refund.created",
             "refund.updated",
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_secret_is_no_secret() {
+    fn an_empty_secret_is_refused() {
         assert_eq!(StripeEvents::new("", None).map(|_| ()), Err(InvalidWebhookSecret));
         assert_eq!(StripeEvents::new(SECRET, Some("")).map(|_| ()), Err(InvalidWebhookSecret));
     }
@@ -394,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nobody_sends_anything_everything_is_forged() {
+    fn without_a_provider_every_event_is_forged() {
         let body = body("payment_intent.succeeded");
         assert_eq!(NoProviderEvents.read(&body, Some(&header(SECRET, AT, &body)), now()), Err(EventRefused::Forged));
         assert_eq!(NoProviderEvents.read(&body, None, now()), Err(EventRefused::Forged));

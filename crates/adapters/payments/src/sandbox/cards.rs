@@ -1,7 +1,7 @@
-//! Which cards pay in the sandbox, and what the others are told.
+//! The sandbox's test cards: which ones pay, and how the others are refused.
 //!
-//! Numbers, outcomes and sentences are those of Stripe's test mode (<https://docs.stripe.com/testing>,
-//! <https://docs.stripe.com/error-codes>), so that whoever tries the shop with them sees what Stripe would show.
+//! Numbers, outcomes and messages are those of Stripe's test mode (<https://docs.stripe.com/testing>,
+//! <https://docs.stripe.com/error-codes>), so that anyone who tries the shop with them sees what Stripe would show.
 
 use domain::Timestamp;
 use jiff::tz::TimeZone;
@@ -22,7 +22,7 @@ const WANTS_AUTHENTICATION: &str = "Your card was declined. This transaction req
 const NOT_A_TEST_CARD: &str = "Your card was declined. Your request was in test mode, but used a non test (live) card. \
      For a list of valid test cards, visit: https://stripe.com/docs/testing.";
 
-/// How many years ahead a card may run; Stripe, too, takes more for a slip of the finger.
+/// How many years ahead a card may expire; Stripe, too, takes a later year for a typing error.
 const YEARS_AHEAD: i64 = 50;
 
 /// Test cards that pay.
@@ -47,23 +47,23 @@ const PAYING: [&str; 18] = [
     "6205500000000000004",
 ];
 
-/// What becomes of the money of a test card that pays.
+/// What happens to the money of a test card that pays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Course {
-    /// It stays, or goes back if it is sent.
+    /// It stays, or is refunded on request.
     #[default]
     Plain,
-    /// It seems to go back, and fails to arrive.
+    /// A refund seems to succeed, and fails later.
     RefundFails,
-    /// Its owner asks the bank for it.
+    /// The cardholder disputes the payment.
     Disputed,
 }
 
-/// Test cards that pay, and then.
+/// Test cards that pay and cause trouble later.
 const TROUBLESOME: [(&str, Course); 2] =
     [("4000000000005126", Course::RefundFails), ("4000000000000259", Course::Disputed)];
 
-/// Test cards that do not, and why.
+/// Test cards that do not pay, and the reason.
 const REFUSED: [(&str, &str); 12] = [
     ("4000000000000002", DECLINED),
     ("4000000000009995", INSUFFICIENT_FUNDS),
@@ -79,9 +79,9 @@ const REFUSED: [(&str, &str); 12] = [
     ("4000000000003220", WANTS_AUTHENTICATION),
 ];
 
-/// What the network says of a card: what becomes of its money, or why it does not pay.
+/// The card network's decision: what happens to the money, or why the card does not pay.
 ///
-/// As at Stripe, what was typed wrong is told before the card's issuer is asked.
+/// As at Stripe, input errors are reported before the card's issuer is asked.
 pub(super) fn judge(card: &Card, now: Timestamp) -> Result<Course, &'static str> {
     let number = digits(&card.number).ok_or(INCORRECT_NUMBER)?;
     if !(12..=19).contains(&number.len()) || !passes_luhn(&number) {
@@ -100,7 +100,7 @@ pub(super) fn judge(card: &Card, now: Timestamp) -> Result<Course, &'static str>
     if PAYING.contains(&number.as_str()) { Ok(Course::Plain) } else { Err(NOT_A_TEST_CARD) }
 }
 
-/// The digits of a number as people type it; `None` if there is anything else but spaces and dashes.
+/// The digits of a number as customers type it; `None` if it contains anything but digits, spaces and dashes.
 fn digits(typed: &str) -> Option<String> {
     typed.chars().filter(|c| !c.is_whitespace() && *c != '-').map(|c| c.is_ascii_digit().then_some(c)).collect()
 }
@@ -122,7 +122,7 @@ fn passes_luhn(digits: &str) -> bool {
     sum.is_multiple_of(10)
 }
 
-/// A card is good until the end of its month; the network's calendar is UTC.
+/// A card is valid until the end of its month; the network's calendar is UTC.
 fn judge_expiry(month: i64, typed_year: i64, now: Timestamp) -> Result<(), &'static str> {
     let today = now.to_zoned(TimeZone::UTC).date();
     let this_year = i64::from(today.year());
@@ -141,7 +141,7 @@ fn judge_expiry(month: i64, typed_year: i64, now: Timestamp) -> Result<(), &'sta
     }
 }
 
-/// Three digits; American Express prints four, and Stripe takes three of it too.
+/// Three digits; American Express prints four, and Stripe accepts three for it too.
 fn cvc_is_sound(typed: &str, number: &str) -> bool {
     let cvc = typed.trim();
     let four_allowed = number.starts_with("34") || number.starts_with("37");
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn no_test_card_is_mistaken_for_a_slip_of_the_finger() {
+    fn no_test_card_is_mistaken_for_a_typing_error() {
         for (number, sentence) in REFUSED {
             assert_eq!(judge(&card(number), today()), Err(sentence), "{number}");
         }
@@ -221,14 +221,14 @@ mod tests {
     }
 
     #[test]
-    fn a_sound_number_that_is_no_test_card_is_declined() {
+    fn a_valid_number_that_is_not_a_test_cards_is_declined() {
         let sentence = judge(&card("4539578763621486"), today()).unwrap_err();
         assert!(sentence.starts_with("Your card was declined."), "{sentence}");
         assert!(sentence.contains("test mode"), "{sentence}");
     }
 
     #[test]
-    fn a_card_is_good_until_the_end_of_its_month() {
+    fn a_card_is_valid_until_the_end_of_its_month() {
         assert_eq!(valid_until(6, 2026), Ok(Course::Plain));
         assert_eq!(valid_until(5, 2026), Err(INVALID_MONTH));
         assert_eq!(valid_until(12, 2025), Err(INVALID_YEAR));
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn months_and_years_that_no_card_has_are_refused() {
+    fn impossible_months_and_years_are_refused() {
         for month in [0, 13, -1, i64::MAX, i64::MIN] {
             assert_eq!(valid_until(month, 2034), Err(INVALID_MONTH), "{month}");
         }

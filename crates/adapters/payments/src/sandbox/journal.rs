@@ -1,4 +1,4 @@
-//! The sandbox's memory on disk: one JSON document per line, only ever added to.
+//! The sandbox's journal on disk: one JSON document per line, append-only.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -14,37 +14,22 @@ use super::cards::Course;
 /// Why the sandbox's journal cannot be used.
 #[derive(Debug, Error)]
 pub enum JournalError {
-    /// It can be neither made nor written.
+    /// It can be neither created nor written.
     #[error("cannot write to {}: {source}", path.display())]
-    Unwritable {
-        /// The journal.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// It cannot be read.
+    Unwritable { path: PathBuf, source: io::Error },
     #[error("cannot read {}: {source}", path.display())]
-    Unreadable {
-        /// The journal.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// Another process holds it.
+    Unreadable { path: PathBuf, source: io::Error },
+    /// Another process has it open.
     #[error("{} is already in use; stop that one first", path.display())]
-    InUse {
-        /// The journal.
-        path: PathBuf,
-    },
-    /// It holds something that no sandbox wrote. What only a crash can have torn, at its end, is dropped instead.
+    InUse { path: PathBuf },
+    /// It holds something that no sandbox wrote. A torn last line, which a crash can leave, is dropped instead.
     #[error("{} is damaged{}: move it out of the way", path.display(), at(*line))]
     Damaged {
-        /// The journal.
         path: PathBuf,
-        /// Which line, from 1, if it is one alone.
+        /// The damaged line, from 1; `None` if the entries contradict each other.
         line: Option<usize>,
     },
-    /// The system has no thread left for the ledger.
+    /// The system cannot start a thread for the ledger.
     #[error("cannot start the sandbox's ledger: {0}")]
     NoThread(#[source] io::Error),
 }
@@ -59,7 +44,7 @@ impl JournalError {
     }
 }
 
-/// Something that happened to a payment. There is no room for a card in it.
+/// Something that happened to a payment. It cannot hold card data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Entry {
     Opened { id: TransactionId, secret: String, order: OrderId, attempt: u32, amount: Money },
@@ -68,20 +53,20 @@ pub(super) enum Entry {
     Refunded { id: TransactionId, back: Back },
 }
 
-/// Money that was sent back.
+/// A refund.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Back {
-    /// Its id, as the sandbox hands it out.
+    /// The id that the sandbox issued.
     pub(super) id: ProviderRefundId,
-    /// Which refund of the shop's it is, under which number.
+    /// The shop's refund and its attempt number.
     pub(super) refund: Option<(RefundId, u32)>,
-    /// `None` in a journal of before amounts were told: all of it.
+    /// `None` in journals from before amounts were recorded: the full amount.
     pub(super) amount: Option<Money>,
-    /// When it was sent; a card that fails does so a while later.
+    /// When it was made; with a card whose refunds fail, it fails some time after this.
     pub(super) at: Timestamp,
 }
 
-/// An entry as it is written.
+/// The serialised form of an entry.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "lowercase")]
 enum Line {
@@ -107,7 +92,7 @@ enum Line {
     },
 }
 
-/// What a line tells of money that was sent back.
+/// The serialised form of a refund.
 #[derive(Serialize, Deserialize)]
 struct BackLine {
     id: String,
@@ -174,7 +159,7 @@ impl Line {
             },
             Self::Cancelled { id } => Entry::Cancelled { id: id.parse().ok()? },
             Self::Refunded { id, back: None } => {
-                // A journal of before there could be several: its one refund is named after the payment.
+                // From before there could be several refunds: the only one is named after the payment.
                 let back = Back {
                     id: format!("re_of_{id}").parse().ok()?,
                     refund: None,
@@ -205,16 +190,16 @@ fn parse(line: &[u8]) -> Option<Entry> {
     serde_json::from_slice::<Line>(line).ok()?.understand()
 }
 
-/// An open journal, held against other processes as long as it lives.
+/// An open journal, locked against other processes as long as it lives.
 pub(super) struct Journal {
     path: PathBuf,
     file: File,
-    /// How many bytes of the file are known to be on the disk.
+    /// How many bytes of the file are known to be on disk.
     synced: u64,
 }
 
 impl Journal {
-    /// Opens a journal, or starts one, and reads what it holds. A torn end is cut off.
+    /// Opens or creates a journal, and reads its entries. A torn last line is cut off.
     pub(super) fn open(path: &Path) -> Result<(Self, Vec<Entry>), JournalError> {
         let unwritable = |source| JournalError::Unwritable { path: path.to_owned(), source };
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -224,11 +209,11 @@ impl Journal {
             .truncate(false)
             .read(true)
             .write(true)
-            // Client secrets stand in it.
+            // It contains client secrets.
             .mode(0o600)
             .open(path)
             .map_err(unwritable)?;
-        // A device has no end to read to.
+        // A device has no end of file.
         if !file.metadata().map_err(unwritable)?.is_file() {
             return Err(unwritable(io::Error::other("it is not a regular file")));
         }
@@ -236,14 +221,14 @@ impl Journal {
             TryLockError::WouldBlock => JournalError::InUse { path: path.to_owned() },
             TryLockError::Error(source) => unwritable(source),
         })?;
-        // The file's own name has to survive a crash as well.
+        // The file's directory entry has to survive a crash as well.
         File::open(folder).and_then(|folder| folder.sync_all()).map_err(unwritable)?;
         let mut journal = Self { path: path.to_owned(), file, synced: 0 };
         let entries = journal.read_all()?;
         Ok((journal, entries))
     }
 
-    /// A journal whose disk takes nothing more.
+    /// A journal whose disk is full.
     #[cfg(test)]
     pub(super) fn that_cannot_grow(path: &Path) -> Self {
         Self { path: path.to_owned(), file: File::open(path).unwrap(), synced: fs::metadata(path).unwrap().len() }
@@ -253,7 +238,8 @@ impl Journal {
         &self.path
     }
 
-    /// Adds entries; once it returns, they survive a crash. After an error, [`Journal::reread`] tells what is true.
+    /// Appends entries; once it returns, they survive a crash. After an error, [`Journal::reread`] returns what was
+    /// stored.
     pub(super) fn append(&mut self, entries: &[Entry]) -> io::Result<()> {
         let mut bytes = Vec::new();
         for entry in entries {
@@ -266,7 +252,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Forgets whatever was not acknowledged and reads the rest.
+    /// Cuts off whatever was not acknowledged and reads the rest.
     pub(super) fn reread(&mut self) -> Result<Vec<Entry>, JournalError> {
         self.cut(self.synced)?;
         self.read_all()
@@ -282,9 +268,9 @@ impl Journal {
         let mut entries = Vec::new();
         let mut sound = 0;
         for (number, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
-            // A crash tears the end and nothing before it, and a line's end is written last.
+            // A crash tears only the last line, and a line's newline is written last.
             let Some(whole) = line.strip_suffix(b"\n") else {
-                tracing::warn!("the end of the sandbox's journal was torn and is dropped");
+                tracing::warn!("the last line of the sandbox's journal is incomplete and is dropped");
                 break;
             };
             entries.push(

@@ -1,7 +1,7 @@
-//! What the sandbox knows of every payment, and the moves between its states.
+//! The sandbox's state of every payment, and the transitions between states.
 //!
-//! Nothing here touches a disk or a clock: a deed takes the ledger as it is and answers what was decided and what is to
-//! be written down.
+//! Nothing here touches a disk or a clock: an operation takes the ledger as it is, and returns the result and the entry
+//! to be written to the journal.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -22,10 +22,10 @@ use super::journal::{Back, Entry};
 const CURRENCY: &str = "usd";
 /// What separates a payment's id from its secret in the client secret.
 const SECRET_MARK: &str = "_secret_";
-/// How long money that fails to arrive is on its way.
+/// How long a refund that fails looks successful.
 const FAILS_AFTER: Duration = Duration::from_secs(5);
 
-/// Something that is asked of the ledger.
+/// An operation on the ledger.
 pub(super) enum Deed {
     Open { order: OrderId, attempt: u32, amount: Money, fresh: Fresh },
     Find(TransactionId, Timestamp),
@@ -36,7 +36,7 @@ pub(super) enum Deed {
     DisputesOf(TransactionId),
 }
 
-/// What a deed came to.
+/// The result of an operation.
 pub(super) enum Answer {
     PaymentIntent(Option<PaymentIntent>),
     Confirm(Confirmed),
@@ -46,7 +46,7 @@ pub(super) enum Answer {
     Disputes(Vec<Dispute>),
 }
 
-/// What became of holding a card against a payment.
+/// The result of confirming a payment with a card.
 pub(super) enum Confirmed {
     Paid(PaymentIntent),
     Declined(&'static str),
@@ -54,26 +54,26 @@ pub(super) enum Confirmed {
     Cancelled,
 }
 
-/// Something that Stripe would call an invalid request.
+/// What Stripe would call an invalid request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub(super) enum Misuse {
     #[error("the same order and attempt were opened with another amount")]
     OtherAmount,
 }
 
-/// An id and a secret that nobody can guess.
+/// A new payment's id and secret, both impossible to guess.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fresh {
     id: TransactionId,
     secret: String,
 }
 
-/// A refund's id that nobody has had before.
+/// A new, unique refund id.
 pub(super) fn fresh_refund_id() -> Result<ProviderRefundId, ProviderError> {
     format!("re_{}", random_letters()?).parse().map_err(|error| ProviderError::Nonsense(Box::new(error)))
 }
 
-/// The system has no randomness to give.
+/// The system has no randomness.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("the system gave no random bytes")]
 struct NoRandomness;
@@ -90,7 +90,7 @@ impl Fresh {
 fn random_letters() -> Result<String, ProviderError> {
     const LETTERS: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     const LENGTH: usize = 24;
-    // Bytes from here on are thrown away, so that every letter is as likely as any other.
+    // Bytes from here on are discarded, so that every letter is equally likely.
     const FAIR: u8 = 248;
     let mut text = String::with_capacity(LENGTH);
     while text.len() < LENGTH {
@@ -121,7 +121,7 @@ struct Payment {
 }
 
 impl Payment {
-    /// The money that was sent back, as it stands now.
+    /// The refunds and their current states.
     fn refunds(&self, now: Timestamp) -> Vec<ProviderRefund> {
         let told = |back: &Back| {
             let on_its_way = now.duration_since(back.at).unsigned_abs();
@@ -162,7 +162,7 @@ impl Payment {
     }
 }
 
-/// Every payment there ever was.
+/// Every payment so far.
 #[derive(Default)]
 pub(super) struct Ledger {
     payments: HashMap<TransactionId, Payment>,
@@ -170,7 +170,7 @@ pub(super) struct Ledger {
 }
 
 impl Ledger {
-    /// The ledger that a journal tells of; `None` if an entry does not follow from those before it.
+    /// Rebuilds the ledger from a journal; `None` if an entry does not follow from those before it.
     pub(super) fn from_entries(entries: Vec<Entry>) -> Option<Self> {
         let mut ledger = Self::default();
         for entry in entries {
@@ -179,7 +179,7 @@ impl Ledger {
         Some(ledger)
     }
 
-    /// Does a deed: what is to be written down before anybody hears of it, and what to answer then.
+    /// Performs an operation. Returns the entry that has to be written before the result is released, and the result.
     pub(super) fn perform(&mut self, deed: Deed) -> (Option<Entry>, Result<Answer, Misuse>) {
         let (entry, answer) = match deed {
             Deed::Open { order, attempt, amount, fresh } => return self.open(order, attempt, amount, fresh),
@@ -254,7 +254,7 @@ impl Ledger {
         else {
             return (None, Answer::Refund(RefundOutcome::NothingThere));
         };
-        // The same number again is the same refund, as an idempotency key makes it at Stripe.
+        // The same refund and attempt again is the same refund, as with an idempotency key at Stripe.
         let same = |back: &&Back| back.refund == Some((order.refund, order.attempt));
         if let Some(known) = payment.back.iter().find(same) {
             let refunds = payment.refunds(now);
@@ -294,12 +294,12 @@ impl Ledger {
         let (id, secret) = client_secret.split_once(SECRET_MARK)?;
         let id = id.parse().ok()?;
         let payment = self.payments.get(&id)?;
-        // Byte by byte, a comparison's duration would tell how much of a guess is right.
+        // Constant time: otherwise the duration would reveal how much of a guessed secret is right.
         verify_slices_are_equal(payment.secret.as_bytes(), secret.as_bytes()).ok()?;
         Some((id, payment.state))
     }
 
-    /// Makes an entry true; `None`, and nothing changes, if it does not follow from what is.
+    /// Applies an entry; `None`, and nothing changes, if it does not follow from the current state.
     fn enter(&mut self, entry: &Entry) -> Option<()> {
         match entry {
             Entry::Opened { id, secret, order, attempt, amount } => {

@@ -1,8 +1,8 @@
-//! A card network of the shop's own, for trying the shop out: no money moves, and everything else happens as it would
-//! at Stripe in test mode.
+//! A sandbox card network, for trying the shop out: no money moves, and everything else happens as it would at Stripe
+//! in test mode.
 //!
-//! Architecture invariant: a card never gets further than [`cards::judge`]. What reaches the ledger, its journal and
-//! the log is the verdict.
+//! Architecture invariant: card data never gets further than [`cards::judge`]. The ledger, its journal and the log see
+//! only the verdict.
 
 mod cards;
 mod journal;
@@ -30,15 +30,16 @@ use journal::Journal;
 pub use journal::JournalError;
 use ledger::{Answer, Confirmed, Deed, Fresh, Ledger, Misuse, fresh_refund_id};
 
-/// How many deeds may wait; far more than one machine's shoppers cause, and little enough to answer within a second.
+/// How many operations may wait: far more than one machine's shoppers cause, and few enough to complete within a
+/// second.
 const WAITING: usize = 256;
-/// How many waiting deeds share one flush of the disk.
+/// How many waiting operations share one flush to disk.
 const BATCH: usize = 64;
 
 /// The card network that stands in for Stripe: [`PaymentProvider`] for the shop, [`CardDesk`] for the browser.
 ///
-/// One thread keeps the ledger, so that of deeds at the same moment one comes first. What it answered is on the disk,
-/// unless the ledger is kept in memory.
+/// One thread owns the ledger, so concurrent operations are serialised. A result that was returned is on disk, unless
+/// the ledger is kept in memory.
 pub struct SandboxPayments {
     clock: Arc<dyn Clock>,
     ledger: SyncSender<Asked>,
@@ -55,7 +56,7 @@ struct Asked {
     reply: oneshot::Sender<Result<Answer, ProviderError>>,
 }
 
-/// Why the sandbox's ledger did not answer.
+/// Why the sandbox's ledger returned no result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 enum NoAnswer {
     #[error("too many payments wait for the sandbox's ledger")]
@@ -67,7 +68,7 @@ enum NoAnswer {
 }
 
 impl SandboxPayments {
-    /// Remembers in a journal file, which is made if it is not there; what was acknowledged survives a crash.
+    /// Uses a journal file, which is created if it is missing; what was acknowledged survives a crash.
     ///
     /// # Errors
     /// [`JournalError`] if the file cannot be read or written, holds what no sandbox wrote, or is in use.
@@ -77,10 +78,10 @@ impl SandboxPayments {
         Self::start(Some(journal), ledger, clock)
     }
 
-    /// Remembers as long as it lives.
+    /// Keeps everything in memory.
     ///
     /// # Errors
-    /// [`JournalError`] if the system has no thread left.
+    /// [`JournalError`] if the system cannot start a thread.
     pub fn in_memory(clock: Arc<dyn Clock>) -> Result<Self, JournalError> {
         Self::start(None, Ledger::default(), clock)
     }
@@ -112,8 +113,8 @@ fn nonsense(cause: impl std::error::Error + Send + Sync + 'static) -> ProviderEr
     ProviderError::Nonsense(Box::new(cause))
 }
 
-/// Does deed after deed until nobody can ask any more. Deeds that wait together share one flush of the disk, and none
-/// is answered before it.
+/// Performs operations until no sender is left. Operations that wait together share one flush to disk, and no result is
+/// returned before it.
 fn keep(asked: &Receiver<Asked>, mut ledger: Ledger, mut journal: Option<Journal>) {
     while let Ok(first) = asked.recv() {
         let mut entries = Vec::new();
@@ -130,7 +131,7 @@ fn keep(asked: &Receiver<Asked>, mut ledger: Ledger, mut journal: Option<Journal
         match written {
             Ok(()) => {
                 for (reply, answer) in answers {
-                    // Whoever asked may have given up; what was done is done.
+                    // The caller may have stopped waiting; the operation still counts.
                     let _ = reply.send(answer.map_err(nonsense));
                 }
             }
@@ -139,7 +140,7 @@ fn keep(asked: &Receiver<Asked>, mut ledger: Ledger, mut journal: Option<Journal
                 for (reply, _) in answers {
                     let _ = reply.send(Err(unavailable(NoAnswer::Stopped)));
                 }
-                // The ledger is ahead of the disk now: only what the disk holds is true.
+                // The ledger is now ahead of the disk, and only what is on disk counts.
                 match journal.as_mut().map(Journal::reread) {
                     Some(Ok(entries)) => match Ledger::from_entries(entries) {
                         Some(remembered) => ledger = remembered,

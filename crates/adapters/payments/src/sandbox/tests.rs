@@ -36,7 +36,7 @@ fn card(number: &str) -> Card {
     Card { number: number.to_owned(), exp_month: 12, exp_year: 34, cvc: "987".to_owned() }
 }
 
-/// All of a payment of a hundred dollars.
+/// A refund of the full hundred dollars of a payment.
 fn all_of(payment: &TransactionId) -> RefundOrder {
     let refund = RefundId::new(Uuid::from_u128(77));
     RefundOrder { payment: payment.clone(), refund, attempt: 1, amount: dollars(100) }
@@ -45,7 +45,7 @@ fn all_of(payment: &TransactionId) -> RefundOrder {
 const GOOD: &str = "4242 4242 4242 4242";
 
 #[tokio::test]
-async fn a_payment_is_opened_looked_up_paid_and_looked_up_again() {
+async fn a_payment_is_opened_found_paid_and_found_again() {
     let sandbox = in_memory();
     let opened = sandbox.open(order(1), 0, dollars(6_450)).await.unwrap();
     assert!(opened.id.as_str().starts_with("pi_"));
@@ -75,7 +75,7 @@ async fn the_same_order_and_attempt_is_the_same_payment() {
 }
 
 #[tokio::test]
-async fn a_payment_opened_at_the_same_moment_is_one_payment() {
+async fn a_payment_opened_concurrently_is_one_payment() {
     let sandbox = Arc::new(in_memory());
     let tasks: Vec<_> = (0..50)
         .map(|_| {
@@ -129,7 +129,7 @@ async fn a_declined_card_leaves_the_payment_open_for_another() {
 }
 
 #[tokio::test]
-async fn a_payment_that_succeeded_answers_the_same_again_whatever_the_card() {
+async fn confirming_a_succeeded_payment_again_returns_it_unchanged() {
     let sandbox = in_memory();
     let opened = sandbox.open(order(1), 0, dollars(100)).await.unwrap();
     let paid = sandbox.confirm(&opened.client_secret, &card(GOOD)).await.unwrap();
@@ -140,7 +140,7 @@ async fn a_payment_that_succeeded_answers_the_same_again_whatever_the_card() {
 }
 
 #[tokio::test]
-async fn a_secret_that_nobody_was_given_opens_nothing() {
+async fn an_unknown_client_secret_is_refused() {
     let sandbox = in_memory();
     let opened = sandbox.open(order(1), 0, dollars(100)).await.unwrap();
     let mut guess = opened.client_secret.clone();
@@ -161,7 +161,7 @@ async fn a_secret_that_nobody_was_given_opens_nothing() {
 }
 
 #[tokio::test]
-async fn a_cancelled_payment_takes_no_card() {
+async fn a_cancelled_payment_refuses_every_card() {
     let sandbox = in_memory();
     let opened = sandbox.open(order(1), 0, dollars(100)).await.unwrap();
     for _ in 0..2 {
@@ -175,7 +175,7 @@ async fn a_cancelled_payment_takes_no_card() {
 }
 
 #[tokio::test]
-async fn a_paid_payment_is_too_late_to_cancel() {
+async fn a_paid_payment_cannot_be_cancelled() {
     let sandbox = in_memory();
     let opened = sandbox.open(order(1), 0, dollars(100)).await.unwrap();
     sandbox.confirm(&opened.client_secret, &card(GOOD)).await.unwrap();
@@ -183,7 +183,7 @@ async fn a_paid_payment_is_too_late_to_cancel() {
 }
 
 #[tokio::test]
-async fn a_payment_that_never_was_is_unknown_and_has_nothing_to_refund() {
+async fn an_unknown_payment_has_nothing_to_cancel_or_refund() {
     let sandbox = in_memory();
     let id: TransactionId = "pi_never".parse().unwrap();
     assert_eq!(sandbox.find(&id).await.unwrap(), None);
@@ -192,7 +192,7 @@ async fn a_payment_that_never_was_is_unknown_and_has_nothing_to_refund() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_paying_and_cancelling_at_the_same_moment_exactly_one_wins() {
+async fn when_paying_and_cancelling_race_exactly_one_wins() {
     let sandbox = Arc::new(in_memory());
     for round in 0..200 {
         let opened = sandbox.open(order(round), 0, dollars(100)).await.unwrap();
@@ -222,7 +222,7 @@ fn lines(path: &std::path::Path) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn cards_and_refunds_at_the_same_moment_move_the_money_once() {
+async fn concurrent_confirmations_and_refunds_move_the_money_once() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sandbox.jsonl");
     let sandbox = Arc::new(SandboxPayments::kept_in(&path, clock()).unwrap());
@@ -252,7 +252,7 @@ async fn cards_and_refunds_at_the_same_moment_move_the_money_once() {
 }
 
 #[tokio::test]
-async fn only_money_that_came_in_can_go_back() {
+async fn only_a_succeeded_payment_can_be_refunded() {
     let sandbox = in_memory();
     let opened = sandbox.open(order(1), 0, dollars(100)).await.unwrap();
     assert_eq!(sandbox.refund(&all_of(&opened.id)).await.unwrap(), RefundOutcome::NothingThere);
@@ -261,7 +261,7 @@ async fn only_money_that_came_in_can_go_back() {
 }
 
 #[tokio::test]
-async fn some_of_it_may_go_back_and_no_more_than_came_in() {
+async fn partial_refunds_add_up_to_no_more_than_the_payment() {
     let sandbox = in_memory();
     let opened = sandbox.open(order(1), 0, dollars(100)).await.unwrap();
     sandbox.confirm(&opened.client_secret, &card(GOOD)).await.unwrap();
@@ -277,7 +277,7 @@ async fn some_of_it_may_go_back_and_no_more_than_came_in() {
 }
 
 #[tokio::test]
-async fn a_card_may_fail_to_take_money_back_and_another_may_be_disputed() {
+async fn one_test_card_fails_its_refunds_and_another_is_disputed() {
     let start: domain::Timestamp = "2026-06-15T12:00:00Z".parse().unwrap();
     let late = std::sync::Arc::new(std::sync::atomic::AtomicI64::new(0));
     let mut clock = MockClock::new();
@@ -302,7 +302,7 @@ async fn a_card_may_fail_to_take_money_back_and_another_may_be_disputed() {
 }
 
 #[tokio::test]
-async fn a_journal_of_before_refunds_had_amounts_is_read() {
+async fn a_journal_from_before_refunds_had_amounts_is_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sandbox.jsonl");
     let lines = format!(
@@ -333,7 +333,7 @@ async fn what_was_acknowledged_survives_a_restart() {
     for intent in &opened {
         before.push(first.find(&intent.id).await.unwrap());
     }
-    // As after a kill -9: the file as it is at this moment, and nobody to tidy up.
+    // As after a kill -9: a copy of the file as it is at this moment, without a clean shutdown.
     let copy = folder.path().join("copy.jsonl");
     fs::copy(&path, &copy).unwrap();
 
@@ -351,7 +351,7 @@ async fn what_was_acknowledged_survives_a_restart() {
 }
 
 #[tokio::test]
-async fn wherever_a_crash_tore_the_last_line_the_rest_is_kept() {
+async fn a_last_line_torn_anywhere_is_dropped_and_the_rest_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sandbox.jsonl");
     let opened = {
@@ -369,7 +369,7 @@ async fn wherever_a_crash_tore_the_last_line_the_rest_is_kept() {
         let sandbox = SandboxPayments::kept_in(&torn, clock()).unwrap();
         let found = sandbox.find(&opened.id).await.unwrap().unwrap();
         assert_eq!(found.state, PaymentIntentState::Open, "{length}");
-        // What comes next does not stick to the torn end.
+        // The next entry is not appended to the torn line.
         sandbox.confirm(&opened.client_secret, &card(GOOD)).await.unwrap();
         assert_eq!(fs::read(&torn).unwrap(), bytes, "{length}");
     }
@@ -405,7 +405,7 @@ async fn a_journal_belongs_to_one_sandbox_at_a_time() {
 }
 
 #[test]
-fn a_journal_that_cannot_be_written_is_told_at_the_start() {
+fn a_journal_that_cannot_be_written_is_refused_at_startup() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
@@ -414,7 +414,7 @@ fn a_journal_that_cannot_be_written_is_told_at_the_start() {
 }
 
 #[test]
-fn a_journal_that_is_no_file_is_refused() {
+fn a_journal_that_is_not_a_regular_file_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sandbox.jsonl");
     std::os::unix::fs::symlink("/dev/full", &path).unwrap();
@@ -423,7 +423,7 @@ fn a_journal_that_is_no_file_is_refused() {
 }
 
 #[tokio::test]
-async fn what_the_disk_does_not_take_has_not_happened() {
+async fn an_operation_that_cannot_be_written_to_disk_has_no_effect() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sandbox.jsonl");
     let opened = {
@@ -443,7 +443,7 @@ async fn what_the_disk_does_not_take_has_not_happened() {
 }
 
 #[tokio::test]
-async fn no_card_is_ever_written_down() {
+async fn no_card_data_is_ever_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sandbox.jsonl");
     let sandbox = SandboxPayments::kept_in(&path, clock()).unwrap();
@@ -473,7 +473,7 @@ async fn only_the_owner_can_read_the_journal() {
 }
 
 #[tokio::test]
-async fn a_last_line_of_another_program_is_dropped_only_if_it_has_no_end() {
+async fn a_foreign_last_line_with_a_newline_is_damage_and_not_dropped() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sandbox.jsonl");
     {
@@ -485,7 +485,7 @@ async fn a_last_line_of_another_program_is_dropped_only_if_it_has_no_end() {
     assert!(matches!(refused, JournalError::Damaged { line: Some(2), .. }));
 }
 
-/// The thread of a sandbox that was just dropped holds its journal a moment longer.
+/// Retries while the journal is locked: the thread of a sandbox that was just dropped holds the lock a moment longer.
 fn wait_for_the_lock(path: &std::path::Path) -> Result<SandboxPayments, JournalError> {
     for _ in 0..200 {
         match SandboxPayments::kept_in(path, clock()) {

@@ -1,8 +1,8 @@
-//! Payments by way of Stripe (<https://docs.stripe.com/api/payment_intents>).
+//! Payments through Stripe (<https://docs.stripe.com/api/payment_intents>).
 //!
-//! The requests are `stripe-rust`'s, generated from Stripe's own description of its API. The answers are read here, and
-//! only the handful of fields that the shop acts on: the generated types want every field to be what it was when they
-//! were generated, and fail after the money has moved.
+//! The requests are built with `stripe-rust`, which is generated from Stripe's OpenAPI description. The responses are
+//! parsed here, and only the handful of fields that the shop acts on: the generated types require every field to be as
+//! it was when they were generated, and would fail after the money has moved.
 
 #[cfg(test)]
 mod tests;
@@ -31,11 +31,11 @@ use transport::{Failure, RetryPolicy, Transport};
 
 pub use transport::StripeSetupError;
 
-/// Under which name a payment carries the order's id at Stripe.
+/// The metadata key of the order's id in a Stripe payment.
 const ORDER: &str = "order_id";
-/// The part of a payment that tells what has become of its money.
+/// The expanded field of a payment that shows what happened to its money.
 const CHARGE: &str = "latest_charge";
-/// Under which name a refund carries the shop's own id of it.
+/// The metadata key of the shop's own refund id in a Stripe refund.
 const REFUND: &str = "refund_id";
 /// How many refunds, or disputes, of a payment are read; a payment has a handful.
 const LISTED: i64 = 100;
@@ -51,7 +51,7 @@ impl fmt::Debug for StripePayments {
     }
 }
 
-/// Why Stripe's answer cannot be acted on.
+/// Why Stripe's response cannot be acted on.
 #[derive(Debug, Error)]
 enum BadAnswer {
     #[error("the answer is not what Stripe's documentation promises")]
@@ -77,7 +77,8 @@ impl StripePayments {
     /// Calls `{base}/v1/…` with the account's secret key.
     ///
     /// # Errors
-    /// [`StripeSetupError`] if `base` is no http(s) URL, the key cannot be sent, or no HTTP client can be made.
+    /// [`StripeSetupError`] if `base` is not an http(s) URL, the key is not valid in a header, or the HTTP client
+    /// cannot be created.
     pub fn new(base: &str, secret_key: &SecretString) -> Result<Self, StripeSetupError> {
         Transport::new(base, secret_key, RetryPolicy::DEFAULT).map(|transport| Self { transport })
     }
@@ -89,7 +90,7 @@ impl StripePayments {
     }
 
     async fn look_up(&self, id: &TransactionId) -> Result<Option<PaymentIntent>, ProviderError> {
-        // What has become of the money stands in the charge.
+        // Refunds and disputes are fields of the charge.
         let request = RetrievePaymentIntent::new(id.as_str()).expand([CHARGE.to_owned()]);
         match self.transport.call(&request.build(), None).await {
             Ok(answer) => read_payment_attempt_of(id, &answer.body).map(Some),
@@ -107,14 +108,15 @@ impl PaymentProvider for StripePayments {
             .allowed_payment_method_types(vec![PaymentIntentAllowedPaymentMethodTypes::Card])
             .metadata(HashMap::from([(ORDER.to_owned(), order.to_string())]))
             .build();
-        // Opened a second time, a payment whose first answer never came is one that nobody knows the secret of.
+        // With an idempotency key: if the first response was lost, opening again would otherwise leave a payment whose
+        // client secret no one knows.
         let answer = self.transport.act(&request, &format!("open-{order}-{attempt}")).await?;
         let mut intent = read_intent(&answer.body)?;
         if answer.replayed {
-            // A replay shows the payment as it was when it was opened.
+            // A replayed response shows the payment as it was when it was opened.
             intent = self.look_up(&intent.id).await?.ok_or(BadAnswer::Shape)?;
         }
-        // Whoever gets a payment's secret may see it and pay it: it had better be this buyer's.
+        // The holder of a client secret can see and pay the payment, so it must be this customer's.
         if intent.order == Some(order) && intent.amount == amount { Ok(intent) } else { Err(BadAnswer::Another.into()) }
     }
 
@@ -123,7 +125,7 @@ impl PaymentProvider for StripePayments {
     }
 
     async fn cancel(&self, id: &TransactionId) -> Result<CancelOutcome, ProviderError> {
-        // No idempotency key: Stripe would remember a refusal under it for a day, and cancelling again is harmless.
+        // No idempotency key: Stripe would replay a refusal under it for a day, and cancelling again is harmless.
         let request = CancelPaymentIntent::new(id.as_str()).build();
         let state = match self.transport.call(&request, None).await {
             Ok(answer) => read_payment_attempt_of(id, &answer.body)?.state,
@@ -143,13 +145,13 @@ impl PaymentProvider for StripePayments {
 
     async fn refund(&self, order: &RefundOrder) -> Result<RefundOutcome, ProviderError> {
         let id = &order.payment;
-        // Asked for a payment that has not succeeded, Stripe would remember the refusal under the key for a day.
+        // For a payment that has not succeeded, Stripe would replay the refusal under the idempotency key for a day.
         match self.look_up(id).await?.map(|intent| intent.state) {
             Some(PaymentIntentState::Succeeded) => {}
             Some(PaymentIntentState::Open | PaymentIntentState::Cancelled) => return Ok(RefundOutcome::NothingThere),
             None => return Err(BadAnswer::Unknown(id.clone()).into()),
         }
-        // Under a key of the refund's own: two parts of one payment are two requests.
+        // The idempotency key is the refund's own: two partial refunds of one payment are two requests.
         let request = CreateRefund::new()
             .payment_intent(id.as_str())
             .amount(order.amount.cents())
@@ -179,7 +181,7 @@ impl PaymentProvider for StripePayments {
     }
 }
 
-/// What the shop reads of a payment.
+/// The fields of a payment that the shop reads.
 #[derive(Deserialize)]
 struct ToldIntent {
     id: String,
@@ -195,7 +197,7 @@ struct ToldIntent {
     latest_charge: Option<ToldCharge>,
 }
 
-/// A charge, or its id alone where it was not asked for.
+/// A charge, or only its id where it was not expanded.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum ToldCharge {
@@ -205,17 +207,17 @@ enum ToldCharge {
         #[serde(default)]
         disputed: bool,
     },
-    Id(#[expect(dead_code, reason = "that it is an id is all that is read of it")] String),
+    Id(#[expect(dead_code, reason = "only the variant matters, not the id")] String),
 }
 
 fn read_intent(body: &[u8]) -> Result<PaymentIntent, ProviderError> {
-    // The parser's own words are left out: they quote what it read, and client secrets stand in it.
+    // The parser's message is left out: it quotes what it read, which may contain a client secret.
     let understand = || {
         let told: ToldIntent = serde_json::from_slice(body).ok()?;
         let state = match told.status.as_str() {
             "succeeded" => PaymentIntentState::Succeeded,
             "canceled" => PaymentIntentState::Cancelled,
-            // Waiting for a card, for its owner, for the bank; and whatever is invented yet, for it is not decided.
+            // Waiting for a card, the cardholder or the bank; or a status added later, which counts as undecided.
             _ => PaymentIntentState::Open,
         };
         let (refunded, disputed) = match told.latest_charge {
@@ -242,13 +244,13 @@ fn read_payment_attempt_of(id: &TransactionId, body: &[u8]) -> Result<PaymentInt
     read_intent(body).and_then(|intent| if intent.id == *id { Ok(intent) } else { Err(BadAnswer::Another.into()) })
 }
 
-/// A list of Stripe's.
+/// A list object of Stripe's API.
 #[derive(Deserialize)]
 struct Listed<T> {
     data: Vec<T>,
 }
 
-/// What the shop reads of a refund.
+/// The fields of a refund that the shop reads.
 #[derive(Deserialize)]
 struct ToldRefund {
     id: String,
@@ -285,7 +287,7 @@ fn read_refund(body: &[u8], id: &TransactionId) -> Result<ProviderRefund, Provid
     serde_json::from_slice::<ToldRefund>(body).map_err(|_| BadAnswer::Shape)?.understand(id)
 }
 
-/// What the shop reads of a dispute.
+/// The fields of a dispute that the shop reads.
 #[derive(Deserialize)]
 struct ToldDispute {
     id: String,
@@ -303,7 +305,7 @@ impl ToldDispute {
         let state = match self.status.as_str() {
             "won" | "warning_closed" | "prevented" => DisputeState::Won,
             "lost" => DisputeState::Lost,
-            // Waiting for an answer, under review; and whatever is invented yet, for it is not decided.
+            // Waiting for a response, under review; or a status added later, which counts as undecided.
             _ => DisputeState::Open,
         };
         Ok(Dispute {

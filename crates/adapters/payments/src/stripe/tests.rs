@@ -34,7 +34,7 @@ fn stripe(stand_in: &StandIn) -> StripePayments {
     StripePayments::in_a_hurry(&stand_in.base(), &KEY.into())
 }
 
-/// A payment as Stripe writes it.
+/// A payment as Stripe serialises it.
 fn payment(status: &str) -> Value {
     json!({
         "id": PAYMENT,
@@ -136,7 +136,7 @@ async fn a_payment_is_opened_for_an_order_by_card_in_dollars() {
 }
 
 #[tokio::test]
-async fn every_status_of_stripe_is_open_until_the_money_is_in_or_never_will_be() {
+async fn every_status_is_open_unless_it_is_succeeded_or_canceled() {
     for (status, state) in [
         ("requires_payment_method", PaymentIntentState::Open),
         ("requires_confirmation", PaymentIntentState::Open),
@@ -154,7 +154,7 @@ async fn every_status_of_stripe_is_open_until_the_money_is_in_or_never_will_be()
 }
 
 #[tokio::test]
-async fn a_404_of_something_that_is_not_stripe_does_not_mean_that_a_payment_is_gone() {
+async fn a_404_that_is_not_from_stripe_does_not_mean_an_unknown_payment() {
     let stand_in = StandIn::start(vec![Reply::Json(404, "<h1>nginx</h1>".to_owned())]).await;
     assert!(is_nonsense(&stripe(&stand_in).find(&id()).await));
     assert!(is_nonsense(&stripe(&stand_in).cancel(&id()).await));
@@ -162,7 +162,7 @@ async fn a_404_of_something_that_is_not_stripe_does_not_mean_that_a_payment_is_g
 }
 
 #[tokio::test]
-async fn a_payment_of_somebody_else_has_no_order() {
+async fn a_payment_without_a_valid_order_id_has_no_order() {
     for metadata in [json!({}), json!({"order_id": "6735"}), json!({"other": "x"})] {
         let mut payment = payment("succeeded");
         payment["metadata"] = metadata;
@@ -173,7 +173,7 @@ async fn a_payment_of_somebody_else_has_no_order() {
 }
 
 #[tokio::test]
-async fn stripes_own_word_on_trying_again_counts() {
+async fn the_stripe_should_retry_header_is_obeyed() {
     let reply = |status: u16, word: &str| {
         Reply::Raw(
             format!(
@@ -190,7 +190,7 @@ async fn stripes_own_word_on_trying_again_counts() {
 }
 
 #[tokio::test]
-async fn a_refusal_is_not_tried_again() {
+async fn a_refusal_is_not_retried() {
     for refusal in [
         refused(400, "invalid_request_error", "parameter_invalid_empty"),
         refused(400, "idempotency_error", "-"),
@@ -207,7 +207,7 @@ async fn a_refusal_is_not_tried_again() {
 }
 
 #[tokio::test]
-async fn an_answer_that_is_no_payment_makes_no_sense() {
+async fn a_response_that_is_not_a_payment_is_reported_as_invalid() {
     let without_secret = {
         let mut payment = payment("requires_payment_method");
         payment["client_secret"] = Value::Null;
@@ -229,7 +229,7 @@ async fn an_answer_that_is_no_payment_makes_no_sense() {
 }
 
 #[tokio::test]
-async fn fields_that_nobody_reads_may_be_anything() {
+async fn fields_that_are_not_read_may_have_any_value() {
     let mut payment = payment("succeeded");
     payment["payment_method_options"] = json!(["new", 7]);
     payment["capture_method"] = json!({"kind": "later"});
@@ -250,7 +250,7 @@ fn state_of(outcome: &RefundOutcome) -> Option<RefundState> {
 }
 
 #[tokio::test]
-async fn a_refund_that_the_bank_sent_back_has_failed() {
+async fn a_failed_or_canceled_refund_has_failed() {
     for status in ["failed", "canceled"] {
         let stand_in = StandIn::start(vec![told("succeeded"), sent_back(status)]).await;
         let outcome = stripe(&stand_in).refund(&all_of(&id(), 1)).await.unwrap();
@@ -261,7 +261,7 @@ async fn a_refund_that_the_bank_sent_back_has_failed() {
 }
 
 #[tokio::test]
-async fn neither_the_key_nor_a_client_secret_stands_in_an_error() {
+async fn no_error_contains_the_key_or_a_client_secret() {
     let mut almost = payment("succeeded");
     almost["amount"] = json!(SECRET);
     for reply in [Reply::Hang, Reply::HangUp, Reply::Json(500, KEY.to_owned()), Reply::Json(200, almost.to_string())] {
@@ -279,7 +279,7 @@ async fn neither_the_key_nor_a_client_secret_stands_in_an_error() {
 }
 
 #[test]
-fn settings_that_cannot_work_are_told_at_the_start() {
+fn invalid_settings_are_refused_at_startup() {
     for base in ["", "api.stripe.com", "ftp://api.stripe.com", "mailto:a@b.co"] {
         let refused = StripePayments::new(base, &KEY.into());
         assert!(matches!(refused, Err(StripeSetupError::Address)), "{base}");
@@ -295,21 +295,21 @@ fn settings_that_cannot_work_are_told_at_the_start() {
 }
 
 #[tokio::test]
-async fn a_payment_that_vanishes_while_it_is_cancelled_is_unknown_and_not_over() {
+async fn a_payment_that_disappears_while_it_is_cancelled_is_unknown() {
     let replies = vec![refused(400, "invalid_request_error", "payment_intent_unexpected_state"), not_there()];
     let stand_in = StandIn::start(replies).await;
     assert_eq!(stripe(&stand_in).cancel(&id()).await.unwrap(), CancelOutcome::Unknown);
 }
 
 #[tokio::test]
-async fn a_refund_whose_owner_has_to_help_is_on_its_way() {
+async fn a_refund_that_requires_action_is_pending() {
     let stand_in = StandIn::start(vec![told("succeeded"), sent_back("requires_action")]).await;
     let outcome = stripe(&stand_in).refund(&all_of(&id(), 1)).await.unwrap();
     assert_eq!(state_of(&outcome), Some(RefundState::Pending));
 }
 
 #[tokio::test]
-async fn an_answer_about_another_payment_is_not_taken_for_this_one() {
+async fn a_response_about_another_payment_is_reported_as_invalid() {
     let another: TransactionId = "pi_another".parse().unwrap();
     let stand_in = StandIn::start(vec![told("succeeded")]).await;
     assert!(is_nonsense(&stripe(&stand_in).find(&another).await));
@@ -321,9 +321,10 @@ async fn an_answer_about_another_payment_is_not_taken_for_this_one() {
     assert!(is_nonsense(&stripe(&stand_in).refund(&all_of(&id(), 1)).await));
 }
 
-// --- against a Stripe that behaves like Stripe --------------------------------------------------------------------------
+// --- against the fake Stripe, which behaves like Stripe
+// ---------------------------------------------------------------
 
-/// A Stripe, and the shop's way to it.
+/// A fake Stripe, and the shop's client for it.
 async fn fake(seed: u64, rates: Rates) -> (FakeStripe, StripePayments) {
     let settings = Settings { seed, rates, ..Settings::default() };
     let key = settings.keys.secret.clone();
@@ -346,7 +347,7 @@ fn request(method: &str, path: &str, form: &str) -> Request {
     }
 }
 
-/// What somebody else with the account's key, who has no bad days, is answered.
+/// Calls Stripe as another client with the account's key would, without injected failures.
 fn ask(fake: &FakeStripe, method: &str, path: &str, form: &str) -> (u16, String) {
     let request = request(method, path, form);
     fake.with(|account, now| match account.calmly(|account| account.call(&request, now)) {
@@ -361,7 +362,7 @@ fn ask_json(fake: &FakeStripe, path: &str) -> Value {
     serde_json::from_str(&body).unwrap()
 }
 
-/// Holds a card against a payment, as a browser does.
+/// Confirms a payment with a card, as a browser does.
 fn pay(fake: &FakeStripe, payment: &TransactionId, card: &str) -> u16 {
     ask(fake, "POST", &format!("payment_intents/{payment}/confirm"), &format!("payment_method={card}")).0
 }
@@ -370,7 +371,7 @@ fn count(fake: &FakeStripe, path: &str) -> usize {
     ask_json(fake, path)["data"].as_array().unwrap().len()
 }
 
-/// How often the shop has called since it opened.
+/// How many such calls the fake has received.
 fn calls(fake: &FakeStripe, call: &str) -> usize {
     fake.with(|account, _| account.history().iter().filter(|line| line.starts_with(call)).count())
 }
@@ -400,7 +401,7 @@ async fn the_same_attempt_opens_the_same_payment_and_the_next_attempt_another() 
 }
 
 #[tokio::test]
-async fn a_payment_opened_again_is_told_as_it_is_now() {
+async fn opening_a_payment_again_returns_its_current_state() {
     let (fake, stripe) = good_day().await;
     let first = open(&stripe).await;
     assert_eq!(pay(&fake, &first.id, "pm_card_visa"), 200);
@@ -409,15 +410,15 @@ async fn a_payment_opened_again_is_told_as_it_is_now() {
 }
 
 #[tokio::test]
-async fn an_amount_that_stripe_refuses_is_not_even_sent() {
+async fn an_amount_that_stripe_refuses_is_not_sent() {
     let (fake, stripe) = good_day().await;
     for cents in [0, 49, 100_000_000] {
         let refused = stripe.open(order(), 0, Money::from_cents(cents).unwrap()).await;
         assert!(is_nonsense(&refused), "{cents}: {refused:?}");
         let form = format!("amount={cents}&currency=usd");
-        assert_eq!(ask(&fake, "POST", "payment_intents", &form).0, 400, "Stripe takes {cents}");
+        assert_eq!(ask(&fake, "POST", "payment_intents", &form).0, 400, "Stripe accepts {cents}");
     }
-    assert_eq!(calls(&fake, OPEN), 3, "all of them from here");
+    assert_eq!(calls(&fake, OPEN), 3, "all of them from this test");
     for (attempt, cents) in [(1, 50), (2, 99_999_999)] {
         assert!(stripe.open(order(), attempt, Money::from_cents(cents).unwrap()).await.is_ok(), "{cents}");
     }
@@ -437,13 +438,13 @@ async fn a_payment_is_found_in_every_state_and_an_unknown_one_is_not() {
 }
 
 #[tokio::test]
-async fn what_is_cancelled_stays_so_and_what_is_paid_can_not_be() {
+async fn cancelling_is_final_and_a_paid_payment_cannot_be_cancelled() {
     let (fake, stripe) = good_day().await;
     let payment = open(&stripe).await.id;
     for _ in 0..2 {
         assert_eq!(stripe.cancel(&payment).await.unwrap(), CancelOutcome::Cancelled);
     }
-    assert_eq!(pay(&fake, &payment, "pm_card_visa"), 400, "nobody can pay it any more");
+    assert_eq!(pay(&fake, &payment, "pm_card_visa"), 400, "it can no longer be paid");
     assert_eq!(stripe.cancel(&"pi_unknown".parse().unwrap()).await.unwrap(), CancelOutcome::Unknown);
 
     let paid = stripe.open(order(), 1, dollars(6_450)).await.unwrap().id;
@@ -452,7 +453,7 @@ async fn what_is_cancelled_stays_so_and_what_is_paid_can_not_be() {
 }
 
 #[tokio::test]
-async fn money_that_comes_after_the_cancelling_is_neither_lost_nor_denied() {
+async fn a_payment_that_succeeds_during_a_cancellation_is_reported_and_refundable() {
     let (fake, stripe) = good_day().await;
     let payment = open(&stripe).await.id;
     order_trouble(&fake, &[Trouble::Linger(Duration::from_mins(1))], "");
@@ -470,7 +471,7 @@ async fn went_back(stripe: &StripePayments, payment: &TransactionId, attempt: u3
 }
 
 #[tokio::test]
-async fn a_cancelling_that_was_never_answered_has_happened_once() {
+async fn a_cancellation_whose_response_was_lost_happens_once() {
     let (fake, stripe) = good_day().await;
     let payment = open(&stripe).await.id;
     order_trouble(&fake, &[Trouble::HangUpAfter], "POST");
@@ -479,7 +480,7 @@ async fn a_cancelling_that_was_never_answered_has_happened_once() {
 }
 
 #[tokio::test]
-async fn the_whole_amount_goes_back_and_only_once() {
+async fn the_full_amount_is_refunded_only_once() {
     for (card, status) in [("pm_card_visa", "succeeded"), ("pm_card_pendingRefund", "pending")] {
         let (fake, stripe) = good_day().await;
         let payment = open(&stripe).await.id;
@@ -494,7 +495,7 @@ async fn the_whole_amount_goes_back_and_only_once() {
 }
 
 #[tokio::test]
-async fn money_that_went_back_by_another_hand_is_refused_and_found() {
+async fn a_refund_made_outside_the_shop_is_found_and_not_repeated() {
     let (fake, stripe) = good_day().await;
     let payment = open(&stripe).await.id;
     pay(&fake, &payment, "pm_card_visa");
@@ -515,7 +516,7 @@ async fn money_that_went_back_by_another_hand_is_refused_and_found() {
 }
 
 #[tokio::test]
-async fn some_of_it_goes_back_under_an_id_of_ours_and_each_number_once() {
+async fn a_partial_refund_carries_our_id_and_each_attempt_is_made_once() {
     let (fake, stripe) = good_day().await;
     let payment = open(&stripe).await.id;
     pay(&fake, &payment, "pm_card_visa");
@@ -530,7 +531,7 @@ async fn some_of_it_goes_back_under_an_id_of_ours_and_each_number_once() {
 }
 
 #[tokio::test]
-async fn two_parts_of_one_payment_are_two_refunds() {
+async fn two_partial_refunds_of_one_payment_are_two_refunds() {
     let (fake, stripe) = good_day().await;
     let payment = open(&stripe).await.id;
     pay(&fake, &payment, "pm_card_visa");
@@ -542,7 +543,7 @@ async fn two_parts_of_one_payment_are_two_refunds() {
 }
 
 #[tokio::test]
-async fn an_empty_balance_refuses_and_the_next_number_is_not_told_the_same() {
+async fn an_empty_balance_refuses_a_refund_and_the_next_attempt_is_decided_anew() {
     let (fake, stripe) = good_day().await;
     let payment = open(&stripe).await.id;
     pay(&fake, &payment, "pm_card_visa");
@@ -555,12 +556,12 @@ async fn an_empty_balance_refuses_and_the_next_number_is_not_told_the_same() {
     assert!(matches!(&refused, RefundOutcome::Refused(_)), "{refused:?}");
     balance(false);
     let again = stripe.refund(&all_of(&payment, 1)).await.unwrap();
-    assert!(matches!(&again, RefundOutcome::Refused(_)), "Stripe repeats for a day what it said: {again:?}");
+    assert!(matches!(&again, RefundOutcome::Refused(_)), "Stripe replays its response for a day: {again:?}");
     assert!(went_back(&stripe, &payment, 2).await);
 }
 
 #[tokio::test]
-async fn a_dispute_is_seen_and_how_it_ended() {
+async fn a_dispute_and_its_outcome_are_read() {
     let (fake, stripe) = good_day().await;
     let payment = open(&stripe).await.id;
     pay(&fake, &payment, "pm_card_createDispute");
@@ -573,7 +574,7 @@ async fn a_dispute_is_seen_and_how_it_ended() {
 }
 
 #[tokio::test]
-async fn where_no_money_came_in_no_refund_is_asked_for() {
+async fn no_refund_is_requested_for_a_payment_that_has_not_succeeded() {
     let (fake, stripe) = good_day().await;
     let waiting = open(&stripe).await.id;
     let cancelled = stripe.open(order(), 1, dollars(6_450)).await.unwrap().id;
@@ -582,13 +583,13 @@ async fn where_no_money_came_in_no_refund_is_asked_for() {
         assert_eq!(stripe.refund(&all_of(&payment, 1)).await.unwrap(), RefundOutcome::NothingThere, "{payment}");
     }
     assert!(is_away(&stripe.refund(&all_of(&"pi_unknown".parse().unwrap(), 1)).await));
-    assert_eq!(calls(&fake, REFUND), 0, "a refusal would be remembered under the key for a day");
+    assert_eq!(calls(&fake, REFUND), 0, "a refusal would be replayed under the key for a day");
     pay(&fake, &waiting, "pm_card_visa");
     assert!(went_back(&stripe, &waiting, 1).await);
 }
 
 #[tokio::test]
-async fn trouble_that_passes_is_tried_again_and_acts_once() {
+async fn transient_failures_are_retried_and_the_request_acts_once() {
     for trouble in
         [Trouble::HangUpBefore, Trouble::HangUpAfter, Trouble::TooMany(0), Trouble::BadGateway, Trouble::Unavailable]
     {
@@ -605,7 +606,7 @@ async fn trouble_that_passes_is_tried_again_and_acts_once() {
 }
 
 #[tokio::test]
-async fn trouble_that_stays_is_away_after_three_attempts() {
+async fn a_lasting_failure_is_unavailable_after_three_attempts() {
     for trouble in [Trouble::HangUpBefore, Trouble::TooMany(0), Trouble::BadGateway, Trouble::Unavailable] {
         let (fake, stripe) = good_day().await;
         order_trouble(&fake, &[trouble; 9], OPEN);
@@ -618,11 +619,11 @@ async fn trouble_that_stays_is_away_after_three_attempts() {
 }
 
 #[tokio::test]
-async fn who_is_told_to_wait_waits_as_long_or_gives_up_at_once() {
+async fn a_retry_after_is_respected_or_the_call_fails_immediately() {
     let (fake, hurried) = good_day().await;
     order_trouble(&fake, &[Trouble::TooMany(1)], OPEN);
     assert!(is_away(&hurried.open(order(), 0, dollars(6_450)).await));
-    assert_eq!(calls(&fake, OPEN), 1, "half a second is all that is left");
+    assert_eq!(calls(&fake, OPEN), 1, "only half a second is left");
 
     let patient = StripePayments::new(fake.base(), &Settings::default().keys.secret.into()).unwrap();
     order_trouble(&fake, &[Trouble::TooMany(1)], OPEN);
@@ -632,7 +633,7 @@ async fn who_is_told_to_wait_waits_as_long_or_gives_up_at_once() {
 }
 
 #[tokio::test]
-async fn who_never_answers_is_away_within_the_deadline_and_what_was_done_is_found_again() {
+async fn a_timeout_is_unavailable_and_the_next_call_finds_what_was_done() {
     for (trouble, opened) in [(Trouble::HangBefore, 0), (Trouble::HangAfter, 1)] {
         let (fake, stripe) = good_day().await;
         order_trouble(&fake, &[trouble], OPEN);
@@ -653,7 +654,7 @@ async fn who_never_answers_is_away_within_the_deadline_and_what_was_done_is_foun
 }
 
 #[tokio::test]
-async fn two_at_once_open_one_payment() {
+async fn concurrent_calls_open_one_payment() {
     let (fake, hurried) = good_day().await;
     let patient = StripePayments::new(fake.base(), &Settings::default().keys.secret.into()).unwrap();
     order_trouble(&fake, &[Trouble::Slow(Duration::from_secs(2))], OPEN);
@@ -668,17 +669,17 @@ async fn two_at_once_open_one_payment() {
 }
 
 #[tokio::test]
-async fn a_failure_that_stripe_remembers_for_a_day_blocks_neither_payment_nor_refund() {
+async fn a_server_error_that_stripe_replays_blocks_neither_payment_nor_refund() {
     for acted in [false, true] {
         let (fake, stripe) = good_day().await;
         let failure = Trouble::ServerError { acted };
-        // The second attempt meets the first one's failure again, goes on under the next key, and fails there too.
+        // The second attempt gets the first one's failure replayed, continues under the next key, and fails there too.
         order_trouble(&fake, &[failure; 3], OPEN);
         for _ in 0..2 {
             assert!(is_away(&stripe.open(order(), 0, dollars(6_450)).await), "acted: {acted}");
         }
         let payment = open(&stripe).await;
-        assert_eq!(open(&stripe).await, payment, "whoever tries comes to the same one");
+        assert_eq!(open(&stripe).await, payment, "every later call gets the same payment");
 
         pay(&fake, &payment.id, "pm_card_visa");
         order_trouble(&fake, &[failure], REFUND);
@@ -688,7 +689,7 @@ async fn a_failure_that_stripe_remembers_for_a_day_blocks_neither_payment_nor_re
     }
 }
 
-/// Where Stripe failed after it had acted, the next key is told that nothing is left, and the list tells why.
+/// Where Stripe failed after it had acted, the next key is refused because nothing is left, and the list shows why.
 async fn went_back_at_last(stripe: &StripePayments, payment: &TransactionId) {
     let outcome = stripe.refund(&all_of(payment, 1)).await.unwrap();
     let refunds = stripe.refunds_of(payment).await.unwrap();
@@ -696,17 +697,17 @@ async fn went_back_at_last(stripe: &StripePayments, payment: &TransactionId) {
 }
 
 #[tokio::test]
-async fn a_stripe_that_always_fails_is_given_up_on() {
+async fn retries_end_if_stripe_always_fails() {
     let (fake, stripe) = good_day().await;
     order_trouble(&fake, &[Trouble::ServerError { acted: true }; 40], OPEN);
     for _ in 0..6 {
         assert!(is_away(&stripe.open(order(), 0, dollars(6_450)).await));
     }
-    assert_eq!(count(&fake, "payment_intents"), 4, "one for each key, and nobody knows the secret of any");
+    assert_eq!(count(&fake, "payment_intents"), 4, "one for each key, and no one knows the secret of any");
 }
 
 #[tokio::test]
-async fn a_spoilt_answer_makes_no_sense_and_the_next_one_does() {
+async fn a_corrupted_response_is_reported_as_invalid_and_the_next_call_succeeds() {
     for garbage in [Garbage::Truncated, Garbage::Html, Garbage::WrongTypes, Garbage::Anothers, Garbage::WrongAmount] {
         let (fake, stripe) = good_day().await;
         let other = OrderId::new(Uuid::from_u128(7));
@@ -720,7 +721,7 @@ async fn a_spoilt_answer_makes_no_sense_and_the_next_one_does() {
 }
 
 #[tokio::test]
-async fn nobody_with_a_wrong_key_is_let_in() {
+async fn a_wrong_key_is_refused() {
     let (fake, _) = good_day().await;
     let stranger = StripePayments::in_a_hurry(fake.base(), &KEY.into());
     assert!(is_nonsense(&stranger.open(order(), 0, dollars(6_450)).await));
@@ -728,7 +729,7 @@ async fn nobody_with_a_wrong_key_is_let_in() {
     assert!(is_nonsense(&browser.open(order(), 0, dollars(6_450)).await));
 }
 
-/// Tries until it succeeds, as the shop's own rounds do.
+/// Retries until it succeeds, as the shop's background jobs do.
 async fn insist<T>(mut deed: impl AsyncFnMut() -> Result<T, ProviderError>) -> T {
     for _ in 0..60 {
         if let Ok(done) = deed().await {
@@ -740,7 +741,7 @@ async fn insist<T>(mut deed: impl AsyncFnMut() -> Result<T, ProviderError>) -> T
 }
 
 #[tokio::test]
-async fn on_bad_days_every_deed_comes_to_its_end_and_no_cent_is_moved_twice() {
+async fn with_random_failures_every_operation_completes_and_no_money_moves_twice() {
     let day = async |seed: u64| {
         let (fake, stripe) = fake(seed, Rates { linger: 0.0, ..Rates::BAD_DAY }).await;
         for number in 0..12_u128 {
@@ -756,7 +757,7 @@ async fn on_bad_days_every_deed_comes_to_its_end_and_no_cent_is_moved_twice() {
                 continue;
             }
             assert_eq!(pay(&fake, &payment.id, "pm_card_visa"), 200, "seed {seed}");
-            // A spoilt answer may have another payment's state in it, but never under this one's id.
+            // A corrupted response may contain another payment's state, but never under this one's id.
             let found = insist(async || stripe.find(&payment.id).await).await.unwrap();
             assert_eq!(found.state, PaymentIntentState::Succeeded, "seed {seed}");
             for _ in 0..2 {
@@ -774,7 +775,7 @@ async fn on_bad_days_every_deed_comes_to_its_end_and_no_cent_is_moved_twice() {
 }
 
 #[tokio::test]
-async fn what_the_fake_answers_is_what_the_types_generated_from_stripes_description_want() {
+async fn the_fakes_responses_match_the_types_generated_from_stripes_api_description() {
     fn read<T: miniserde::Deserialize>(fake: &FakeStripe, path: &str) -> T {
         let (status, body) = ask(fake, "GET", path, "");
         assert_eq!(status, 200, "{path}: {body}");

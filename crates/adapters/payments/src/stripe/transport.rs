@@ -1,4 +1,4 @@
-//! Getting a request to Stripe and an answer back, also on a bad day (<https://docs.stripe.com/error-low-level>).
+//! HTTP requests to Stripe, with retries and a deadline (<https://docs.stripe.com/error-low-level>).
 
 use std::time::Duration;
 
@@ -13,29 +13,29 @@ use stripe_client_core::{RequestBuilder, StripeMethod, VERSION};
 use thiserror::Error;
 use tokio::time::{Instant, sleep, timeout_at};
 
-/// The largest answer that is read, in bytes; real ones have a few thousand.
+/// Limit of a response in bytes; real ones have a few thousand.
 const MAX_ANSWER: usize = 1024 * 1024;
 
-/// Why Stripe cannot be used.
+/// Why the client for Stripe cannot be created.
 #[derive(Debug, Error)]
 pub enum StripeSetupError {
-    /// Its address is no http(s) URL.
+    /// The address is not an http(s) URL.
     #[error("Stripe's address is no http(s) URL")]
     Address,
-    /// The secret key is empty or holds what no header can.
+    /// The secret key is empty or contains characters that no header may.
     #[error("Stripe's secret key is not one")]
     Key,
-    /// The HTTP client cannot be made.
+    /// The HTTP client cannot be created.
     #[error("cannot make an HTTP client for Stripe: {0}")]
     Client(#[source] reqwest::Error),
 }
 
-/// How long to try.
+/// The timing of retries.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RetryPolicy {
-    /// From the first attempt to the last answer.
+    /// From the first attempt to the last response.
     deadline: Duration,
-    /// Between the first two attempts; it doubles from one to the next.
+    /// Between the first two attempts; it doubles with each further attempt.
     pause: Duration,
 }
 
@@ -45,20 +45,19 @@ impl RetryPolicy {
     pub(super) const IN_TESTS: Self = Self { deadline: Duration::from_millis(500), pause: Duration::from_millis(2) };
 }
 
-/// How often a request is sent at most.
+/// Maximum number of times a request is sent under one idempotency key.
 const ATTEMPTS: u32 = 3;
-/// How many idempotency keys a deed has: each but the last may be lost to a failure that Stripe remembers.
+/// Idempotency keys per operation: each but the last may be lost to a failure that Stripe replays.
 const KEYS: u32 = 4;
 
-/// An answer that says that it went well.
+/// A successful response.
 pub(super) struct Answer {
     pub(super) body: Vec<u8>,
-    /// Whether Stripe gave the first answer again because it knew the idempotency key.
+    /// Whether Stripe replayed its first response because it knew the idempotency key.
     pub(super) replayed: bool,
 }
 
-/// Why there is no such answer. Stripe's own sentence is left out: what identifies the request says more, and quotes
-/// nothing.
+/// Why there is no successful response. Stripe's message is left out: the request id says more, and quotes nothing.
 #[derive(Debug, Error)]
 pub(super) enum Failure {
     #[error("Stripe cannot be reached: {0}")]
@@ -72,9 +71,9 @@ pub(super) enum Failure {
         code: String,
         request: String,
         try_again: Option<bool>,
-        /// How long to wait before trying again.
+        /// How long to wait before the next attempt.
         wait: Option<Duration>,
-        /// Whether Stripe only repeated what it had answered to the same idempotency key before.
+        /// Whether Stripe replayed its response to an earlier request with the same idempotency key.
         replayed: bool,
     },
     #[error("Stripe's answer is too long")]
@@ -82,7 +81,7 @@ pub(super) enum Failure {
 }
 
 impl Failure {
-    /// Whether it may go away by itself.
+    /// Whether the failure may be transient.
     pub(super) fn may_pass(&self) -> bool {
         match self {
             Self::Unreachable(_) | Self::TooLate => true,
@@ -96,13 +95,13 @@ impl Failure {
     fn is_worth_another_attempt(&self) -> bool {
         match self {
             Self::Refused { replayed: true, .. } => false,
-            // Stripe's word on it counts more than the status.
+            // Stripe's `stripe-should-retry` header takes precedence over the status.
             Self::Refused { try_again: Some(try_again), .. } => *try_again,
             other => other.may_pass(),
         }
     }
 
-    /// Whether Stripe failed once and repeats that for as long as it remembers the idempotency key, which is a day.
+    /// Whether Stripe failed once and replays that failure for as long as it keeps the idempotency key, which is a day.
     fn is_remembered(&self) -> bool {
         matches!(self, Self::Refused { status, replayed: true, .. } if status.is_server_error())
     }
@@ -114,7 +113,8 @@ impl Failure {
         }
     }
 
-    /// The code of a refusal that will be the same however often it is asked for: Stripe has understood, and will not.
+    /// The code of a final refusal: Stripe has understood the request and will not perform it, however often it is
+    /// sent.
     pub(super) fn refusal(&self) -> Option<Text<200>> {
         match self {
             Self::Refused { status, code, kind, .. } if status.is_client_error() && !self.may_pass() => {
@@ -157,12 +157,12 @@ impl Transport {
         bearer.set_sensitive(true);
         let headers = HeaderMap::from_iter([
             (AUTHORIZATION, bearer),
-            // Otherwise the account's own default decides what the answers look like.
+            // Without it, the account's default version decides the format of the responses.
             ("stripe-version".parse().map_err(|_| StripeSetupError::Key)?, version()?),
         ]);
         let client = Client::builder()
             .default_headers(headers)
-            // Whoever could redirect could collect keys.
+            // A redirect could send the key to another host.
             .redirect(Policy::none())
             .build()
             .map_err(StripeSetupError::Client)?;
@@ -173,9 +173,9 @@ impl Transport {
         &self.base
     }
 
-    /// Sends a request that must happen once and may not happen twice, under a key of the deed's own. Where Stripe failed
-    /// and remembers only that, the deed goes on under its next key, which is the same for whoever tries: so it may be
-    /// sent again although Stripe had begun it, and has to be harmless then.
+    /// Sends a request that must happen once and may not happen twice, under the operation's own idempotency key. If
+    /// Stripe failed and only replays that failure, the operation continues under its next key, which is the same for
+    /// every caller. So the request may be sent again although Stripe had begun it, and has to be harmless then.
     pub(super) async fn act(&self, request: &RequestBuilder, deed: &str) -> Result<Answer, Failure> {
         let mut number = 1;
         loop {
@@ -187,8 +187,9 @@ impl Transport {
         }
     }
 
-    /// Sends a request until it is answered, at most three times and for ten seconds. Every attempt carries the same
-    /// idempotency key, so that Stripe acts once. Without a key the request has to be harmless when it is repeated.
+    /// Sends a request until there is a response, at most three times and for ten seconds. Every attempt carries the
+    /// same idempotency key, so that Stripe acts once. Without a key, the request has to be harmless when it is
+    /// repeated.
     pub(super) async fn call(&self, request: &RequestBuilder, key: Option<&str>) -> Result<Answer, Failure> {
         let deadline = Instant::now() + self.retry.deadline;
         let mut attempt = 0;
@@ -204,7 +205,7 @@ impl Transport {
             if attempt >= ATTEMPTS || !in_time || !failure.is_worth_another_attempt() {
                 return Err(failure);
             }
-            tracing::debug!(%failure, attempt, "asking Stripe again");
+            tracing::debug!(%failure, attempt, "retrying the request to Stripe");
             sleep(Duration::max(jitter(pause), failure.wait())).await;
         }
     }
@@ -278,16 +279,16 @@ struct ToldError {
     code: Option<String>,
 }
 
-/// A word for the log: nobody is sure to be Stripe but Stripe.
+/// Sanitises a value for the log: the response need not come from Stripe.
 fn short(word: Option<String>) -> String {
     let clean = |c: &char| c.is_ascii_alphanumeric() || *c == '_' || *c == '-';
     word.map_or_else(|| "-".to_owned(), |word| word.chars().filter(clean).take(64).collect())
 }
 
-/// Half of a pause to all of it, so that shops that failed together do not come back together.
+/// Between half of a pause and all of it, so that instances that failed together do not retry together.
 fn jitter(pause: Duration) -> Duration {
     let mut byte = [128];
-    // Without randomness the middle will do.
+    // Without randomness, the middle is good enough.
     let _ = rand::fill(&mut byte);
     pause / 2 + pause / 512 * u32::from(byte[0])
 }
