@@ -1,28 +1,28 @@
-//! Which addresses are in the public internet, after IANA's registries of special-purpose addresses.
+//! Which addresses belong to the public internet, according to IANA's registries of special-purpose addresses.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// What is not public of IPv4: the first address of a block and how many bits it has in common with the rest.
+/// The special-purpose blocks of IPv4: network address and prefix length.
 const SPECIAL_V4: [(Ipv4Addr, u32); 16] = [
     // This network, and the unspecified address (RFC 791).
     (Ipv4Addr::UNSPECIFIED, 8),
     // Private networks (RFC 1918).
     (Ipv4Addr::new(10, 0, 0, 0), 8),
-    // Behind a provider's own translation (RFC 6598).
+    // Carrier-grade NAT (RFC 6598).
     (Ipv4Addr::new(100, 64, 0, 0), 10),
-    // This machine (RFC 1122).
+    // Loopback (RFC 1122).
     (Ipv4Addr::new(127, 0, 0, 0), 8),
-    // The link, and the metadata of cloud machines, 169.254.169.254 (RFC 3927).
+    // Link-local, and the metadata service of cloud machines, 169.254.169.254 (RFC 3927).
     (Ipv4Addr::new(169, 254, 0, 0), 16),
     (Ipv4Addr::new(172, 16, 0, 0), 12),
-    // Protocol assignments (RFC 6890); Oracle's cloud has metadata here as well.
+    // Protocol assignments (RFC 6890); Oracle Cloud has a metadata service here as well.
     (Ipv4Addr::new(192, 0, 0, 0), 24),
     // Documentation (RFC 5737).
     (Ipv4Addr::new(192, 0, 2, 0), 24),
-    // Relays of 6to4 (RFC 7526).
+    // 6to4 relays (RFC 7526).
     (Ipv4Addr::new(192, 88, 99, 0), 24),
     (Ipv4Addr::new(192, 168, 0, 0), 16),
-    // Benchmarks (RFC 2544).
+    // Benchmarking (RFC 2544).
     (Ipv4Addr::new(198, 18, 0, 0), 15),
     (Ipv4Addr::new(198, 51, 100, 0), 24),
     (Ipv4Addr::new(203, 0, 113, 0), 24),
@@ -30,26 +30,26 @@ const SPECIAL_V4: [(Ipv4Addr, u32); 16] = [
     (Ipv4Addr::new(224, 0, 0, 0), 4),
     // Reserved, and broadcast (RFC 1112).
     (Ipv4Addr::new(240, 0, 0, 0), 4),
-    // Azure's server for its machines has an address that looks public; the other clouds' lie in blocks above.
+    // Azure's service for its machines has an address that looks public; the other clouds' are in blocks above.
     (Ipv4Addr::new(168, 63, 129, 16), 32),
 ];
 
-/// The one block of IPv6 from which public addresses are given out (RFC 4291, section 2.4). Loopback, unique local, link
-/// local, multicast, mapped and translated IPv4 all lie outside of it.
+/// The one block of IPv6 from which public addresses are allocated (RFC 4291, section 2.4). Loopback, unique local,
+/// link-local, multicast, mapped and translated IPv4 addresses are all outside of it.
 const GLOBAL_V6: (Ipv6Addr, u32) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
 
-/// What is special inside of that block.
+/// The special-purpose blocks inside of it.
 const SPECIAL_V6: [(Ipv6Addr, u32); 4] = [
-    // Protocol assignments, among them Teredo, which has an IPv4 address inside (RFC 4380).
+    // Protocol assignments, among them Teredo, which embeds an IPv4 address (RFC 4380).
     (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23),
     // Documentation (RFC 3849, RFC 9637).
     (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32),
     (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20),
-    // 6to4, which has an IPv4 address inside (RFC 3056).
+    // 6to4, which embeds an IPv4 address (RFC 3056).
     (Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0), 16),
 ];
 
-/// Whether an address is one of the public internet's.
+/// Whether an address belongs to the public internet.
 pub(crate) fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => !SPECIAL_V4.iter().any(|(block, bits)| {
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_leads_into_a_network_of_somebodys_own_or_nowhere_is_not() {
+    fn private_and_special_purpose_addresses_are_not_public() {
         for address in [
             "0.0.0.0",
             "0.1.2.3",

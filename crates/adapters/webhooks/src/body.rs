@@ -1,10 +1,11 @@
-//! What is told: an order, in the words of the shop's own interface.
+//! The body of a webhook: an order, with the field names of the shop's own API.
 
 use domain::{Fulfilment, Money, Payment, Standing};
 use ports::WebhookEvent;
 use serde_json::{Value, json};
 
-/// `{id, seq, type, createdAt, data: {order}}`. Times are RFC 3339, in UTC; money is in dollars, as everywhere on the wire.
+/// `{id, seq, type, createdAt, data: {order}}`. Times are RFC 3339, in UTC; money is in dollars, as everywhere on the
+/// wire.
 pub(crate) fn body(announcement: &WebhookEvent) -> Value {
     let order = &announcement.order;
     let (payment, transaction, paid_at) = match &order.progress.payment {
@@ -52,7 +53,7 @@ pub(crate) fn body(announcement: &WebhookEvent) -> Value {
     })
 }
 
-/// A number of dollars; a whole one without decimals.
+/// An amount in dollars; a whole one without decimals.
 fn dollars(money: Money) -> Value {
     let cents = money.cents();
     if cents % 100 == 0 { json!(cents / 100) } else { json!(money.dollars()) }
@@ -74,7 +75,7 @@ pub(crate) mod tests {
         Timestamp::from_second(1_800_000_000 + second).unwrap()
     }
 
-    /// An order that was just placed.
+    /// The event of an order that was just placed.
     pub(crate) fn announcement() -> WebhookEvent {
         let item = Item {
             product: ProductId::new(Uuid::from_u128(4)),
@@ -110,7 +111,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn an_order_is_told_with_its_goods_its_price_and_where_it_goes() {
+    fn a_body_has_the_orders_item_price_and_address() {
         assert_eq!(
             body(&announcement()),
             json!({
@@ -131,7 +132,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn an_order_is_told_with_how_far_it_has_come() {
+    fn a_body_has_the_orders_progress() {
         let told = |payment, fulfilment, standing| {
             let mut announcement = announcement();
             announcement.order.progress = Progress { payment, fulfilment, standing };

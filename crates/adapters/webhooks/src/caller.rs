@@ -1,4 +1,4 @@
-//! The calls themselves.
+//! Sends webhooks over HTTP.
 
 use std::error::Error as StdError;
 use std::net::IpAddr;
@@ -18,22 +18,23 @@ use crate::addresses::is_public;
 use crate::body::body;
 use crate::signature::sign;
 
-/// How long an endpoint may take, from the look-up of its name to its status.
+/// Timeout of one call, from the DNS look-up to the response's status.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// What the shop calls itself.
+/// The `User-Agent` of the calls.
 const NAME: &str = concat!("Driveline/", env!("CARGO_PKG_VERSION"));
 
-/// Why nobody can be called.
+/// Why the webhook sender cannot be created.
 #[derive(Debug, Error)]
 #[error("cannot make an HTTP client for webhooks: {0}")]
 pub struct CallerError(#[source] reqwest::Error);
 
-/// How far calls may go.
+/// Which networks webhooks may be sent to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NetworkPolicy {
-    /// The public internet, by https.
+    /// The public internet, only over https.
     Public,
-    /// Anywhere, also this machine and the networks around it, and by http: for endpoints of one's own.
+    /// Any address, also on this machine and in private networks, and over http: for development and for webhooks in
+    /// the shop's own network.
     Anywhere,
 }
 
@@ -43,7 +44,7 @@ impl NetworkPolicy {
     }
 }
 
-/// Calls endpoints over HTTP: signed, once, without following where they lead.
+/// Sends webhooks over HTTP: signed, a single attempt per call, without following redirects.
 #[derive(Debug)]
 pub struct HttpWebhookSender {
     reach: NetworkPolicy,
@@ -51,10 +52,10 @@ pub struct HttpWebhookSender {
 }
 
 impl HttpWebhookSender {
-    /// A caller that goes so far and no further.
+    /// A sender with this network policy.
     ///
     /// # Errors
-    /// [`CallerError`] if the system gives no HTTP client.
+    /// [`CallerError`] if the HTTP client cannot be created.
     pub fn new(reach: NetworkPolicy) -> Result<Self, CallerError> {
         Self::with_patience(reach, PATIENCE)
     }
@@ -63,12 +64,12 @@ impl HttpWebhookSender {
         let client = Client::builder()
             .user_agent(NAME)
             .timeout(patience)
-            // An answer that leads elsewhere would lead past every rule about addresses.
+            // A redirect could lead past every rule about addresses.
             .redirect(Policy::none())
-            // A proxy would look names up itself, and connect where this program must not.
+            // A proxy would look names up itself, and connect to addresses that are not allowed.
             .no_proxy()
             .dns_resolver(Guard { reach })
-            // Every call is a connection that was judged.
+            // No connection is reused: every call connects to an address that was just checked.
             .pool_max_idle_per_host(0)
             .build()
             .map_err(CallerError)?;
@@ -77,7 +78,7 @@ impl HttpWebhookSender {
 
     fn judged(&self, url: &WebhookUrl) -> Result<Url, WebhookUrlRefused> {
         let url = Url::parse(url.as_str()).map_err(|_| WebhookUrlRefused::Unreadable)?;
-        // However it was typed (127.1, 0x7f000001, 2130706433): it has been read by now.
+        // The URL parser has normalised every way to write an address (127.1, 0x7f000001, 2130706433).
         let literal = match url.host().ok_or(WebhookUrlRefused::Unreadable)? {
             Host::Domain(_) => None,
             Host::Ipv4(address) => Some(IpAddr::from(address)),
@@ -89,7 +90,7 @@ impl HttpWebhookSender {
         if url.scheme() != "https" && self.reach == NetworkPolicy::Public {
             return Err(WebhookUrlRefused::NotSecret);
         }
-        // An address that stands in the URL is never looked up, so the guard would not see it.
+        // A literal address is never looked up, so the resolver would not check it.
         if literal.is_some_and(|address| !self.reach.allows(address)) {
             return Err(WebhookUrlRefused::NotPublic);
         }
@@ -126,9 +127,9 @@ impl WebhookSender for HttpWebhookSender {
             .send()
             .await
             .map_err(refusal)?;
-        // Nothing of its body is read: the status says all, and whatever is not read costs nothing.
+        // The response body is not read: the status is enough, and unread bytes cost nothing.
         match answer.status() {
-            // By RFC 9110, section 15.5.11, and by the convention: call no more.
+            // 410 means: send nothing more (RFC 9110, section 15.5.11, and Standard Webhooks).
             StatusCode::GONE => Err(WebhookError::Gone(StatusCode::GONE.as_u16())),
             status if status.is_success() => Ok(status.as_u16()),
             status => Err(WebhookError::Answered(status.as_u16())),
@@ -136,7 +137,7 @@ impl WebhookSender for HttpWebhookSender {
     }
 }
 
-/// What a failed call means. Without the address, which may have a token in it.
+/// Classifies a failed call. Without the URL, which may contain a token.
 fn refusal(error: reqwest::Error) -> WebhookError {
     let error = error.without_url();
     let mut cause: Option<&(dyn StdError + 'static)> = Some(&error);
@@ -149,8 +150,8 @@ fn refusal(error: reqwest::Error) -> WebhookError {
     WebhookError::Unavailable(Box::new(error))
 }
 
-/// Looks names up, and keeps to itself what calls may not go to. A connection is made to what it answers and to nothing
-/// else, so a name that leads elsewhere from one look-up to the next gains nothing.
+/// Looks names up and drops the addresses that are not allowed. Connections go only to what it returns, so a name that
+/// resolves differently from one look-up to the next (DNS rebinding) gains nothing.
 struct Guard {
     reach: NetworkPolicy,
 }
@@ -195,7 +196,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_endpoint_is_told_the_order_and_can_tell_who_told_it() {
+    async fn a_receiver_gets_the_order_with_a_signature_that_it_can_verify() {
         let endpoint = StandIn::start(vec![Reply::Json(204, String::new())]).await;
         assert_eq!(call(&caller(), &format!("{}/hooks?shop=1", endpoint.base())).await.unwrap(), 204);
         let [request] = &endpoint.received()[..] else { panic!("one request") };
@@ -204,7 +205,7 @@ mod tests {
         assert_eq!(header(request, "webhook-id"), "00000000-0000-0000-0000-000000000006");
         let told: Value = serde_json::from_slice(&request.body).unwrap();
         assert_eq!(told, body(&announcement()));
-        // The convention's own library believes it, and nothing that was changed on the way.
+        // The reference library accepts it, and nothing that was changed on the way.
         let library = Webhook::new(SECRET).unwrap();
         let headers = |signature: &str| {
             let mut headers = reqwest::header::HeaderMap::new();
@@ -223,7 +224,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_same_event_told_again_has_the_same_id() {
+    async fn the_same_event_sent_again_has_the_same_id() {
         let endpoint = StandIn::start(vec![Reply::HangUp, Reply::Json(200, String::new())]).await;
         call(&caller(), &endpoint.base()).await.unwrap_err();
         call(&caller(), &endpoint.base()).await.unwrap();
@@ -234,7 +235,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whatever_is_no_success_is_told_as_it_was_answered() {
+    async fn a_status_that_is_not_a_success_is_reported() {
         for status in [400, 404, 429, 500, 503] {
             let endpoint = StandIn::start(vec![Reply::Json(status, "{}".to_owned())]).await;
             let failed = call(&caller(), &endpoint.base()).await.unwrap_err();
@@ -246,7 +247,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nothing_is_sent_that_the_endpoint_could_not_believe() {
+    async fn nothing_is_sent_without_a_signature() {
         let endpoint = StandIn::start(vec![Reply::Json(200, String::new())]).await;
         let (url, secret) = (endpoint.base().parse().unwrap(), WebhookSecret::new("s3cret".to_owned()));
         let failed = caller().call(&url, &secret, &announcement(), Timestamp::UNIX_EPOCH).await.unwrap_err();
@@ -267,7 +268,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_endpoint_that_is_nowhere_hangs_or_talks_nonsense_is_away() {
+    async fn a_receiver_that_is_unreachable_hangs_or_sends_garbage_is_unavailable() {
         for reply in [Reply::Hang, Reply::HangUp, Reply::Raw(b"SSH-2.0-OpenSSH\r\n".to_vec())] {
             let endpoint = StandIn::start(vec![reply.clone()]).await;
             let began = std::time::Instant::now();
@@ -281,8 +282,8 @@ mod tests {
     }
 
     #[test]
-    #[expect(clippy::disallowed_methods, reason = "somebody has to take the thread that names are looked up on")]
-    fn waiting_for_a_place_to_look_a_name_up_counts() {
+    #[expect(clippy::disallowed_methods, reason = "the test has to occupy the thread that looks names up")]
+    fn waiting_for_a_name_lookup_counts_towards_the_timeout() {
         let runtime =
             tokio::runtime::Builder::new_current_thread().max_blocking_threads(1).enable_all().build().unwrap();
         runtime.block_on(async {
@@ -298,7 +299,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_answer_without_end_is_not_waited_for() {
+    async fn the_call_does_not_wait_for_an_endless_response_body() {
         let mut endless = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n".to_vec();
         endless.extend(b"5\r\nhello\r\n");
         let endpoint = StandIn::start(vec![Reply::Raw(endless)]).await;
@@ -306,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_judged_by_what_it_says() {
+    fn a_url_is_checked_when_it_is_registered() {
         use WebhookUrlRefused::{Credentials, NotPublic, NotSecret};
         let public = HttpWebhookSender::new(NetworkPolicy::Public).unwrap();
         for (url, expected) in [
@@ -343,8 +344,8 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_name_is_judged_by_what_it_stands_for_when_the_call_is_made() {
-        // A name that looks like any other and stands for this machine.
+    async fn a_name_is_checked_by_its_addresses_when_the_call_is_made() {
+        // An ordinary name that resolves to this machine.
         let endpoint = StandIn::start(vec![Reply::Json(200, String::new())]).await;
         let port = endpoint.base().rsplit(':').next().unwrap().to_owned();
         let public = HttpWebhookSender::new(NetworkPolicy::Public).unwrap();
@@ -354,7 +355,7 @@ mod tests {
             assert!(matches!(refused, WebhookError::Refused(WebhookUrlRefused::NotPublic)), "{url}: {refused:?}");
         }
         assert!(endpoint.received().is_empty());
-        // The same name is fine for whoever has allowed it.
+        // The same name is allowed under the other policy.
         assert_eq!(call(&caller(), &format!("http://localhost:{port}/")).await.unwrap(), 200);
     }
 }

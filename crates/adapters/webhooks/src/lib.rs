@@ -1,9 +1,7 @@
-//! Telling other programs what happened to an order, after the convention of Standard Webhooks
-//! (<https://www.standardwebhooks.com>).
+//! Outgoing webhooks about orders, as Standard Webhooks defines them (<https://www.standardwebhooks.com>).
 //!
-//! Whoever may register an address may make this shop call it, so the shop calls nothing in its own network:
-//! [`addresses`] says what that is, and it is asked about the address that a connection is made to, not about the name that
-//! somebody typed.
+//! Anyone who may register a URL can make this shop call it, so the shop calls nothing in its own network.
+//! [`addresses`] decides what that is, and it checks the address that a connection is made to, not the name in the URL.
 
 mod addresses;
 mod body;

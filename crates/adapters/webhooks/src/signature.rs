@@ -1,11 +1,11 @@
-//! Signatures as Standard Webhooks want them: HMAC-SHA-256 over the message's id, the attempt's time and the body.
+//! Signatures of Standard Webhooks: HMAC-SHA-256 over the message's id, the attempt's time and the body.
 
 use aws_lc_rs::hmac;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use ports::WebhookSecret;
 
-/// Signs a body; `None` if the secret is none of ours.
+/// Signs a body; `None` if the secret is not in the `whsec_` format.
 pub(crate) fn sign(secret: &WebhookSecret, id: &str, seconds: i64, body: &[u8]) -> Option<String> {
     let key = STANDARD.decode(secret.expose().strip_prefix("whsec_")?).ok()?;
     let mut context = hmac::Context::with_key(&hmac::Key::new(hmac::HMAC_SHA256, &key));
@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_conventions_own_library_signs_alike() {
+    fn the_reference_library_computes_the_same_signature() {
         let secret = format!("whsec_{}", STANDARD.encode([7; 32]));
         let theirs = Webhook::new(&secret).unwrap();
         for (id, seconds, body) in [("msg_1", 1_800_000_000, "{}"), ("a.b", 1, "{\"name\":\"Zoë\"}")] {
@@ -32,7 +32,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_of_another_kind_signs_nothing() {
+    fn a_secret_in_another_format_signs_nothing() {
         for secret in ["", "whsec_", "MfKQ9r8G", "whsec_!"] {
             let signed = sign(&WebhookSecret::new(secret.to_owned()), "id", 1, b"{}");
             assert_eq!(signed.is_some(), secret == "whsec_", "{secret}");
