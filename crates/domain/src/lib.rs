@@ -3,6 +3,8 @@
 //! Nothing here depends on a database, a wire format, a clock or an async runtime: a rule takes values and returns a
 //! value or a refusal. Every value that exists is valid, because parsing is the only way to create one.
 
+#![warn(missing_docs)]
+
 pub mod accounts;
 pub mod catalog;
 pub mod notifications;

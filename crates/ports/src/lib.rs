@@ -3,6 +3,8 @@
 //! A port is named for the need and not for the vendor. Each method's doc is a promise: what holds on success, on
 //! failure, and on a second call. Stores offer whole deeds or compare-and-set, never a unit of work.
 
+#![warn(missing_docs)]
+
 pub mod accounts;
 pub mod catalog;
 pub mod notifications;

@@ -15,7 +15,6 @@ const IN_ENGLISH: &str = "division by zero";
 
 /// What a database reports about itself, over a session with the shop's settings.
 #[derive(Debug, Clone, PartialEq, Eq, QueryableByName)]
-#[expect(missing_docs, reason = "these are Postgres' own names")]
 pub struct Examination {
     #[diesel(sql_type = Text)]
     pub server_encoding: String,
