@@ -1,7 +1,7 @@
-//! What the shop's rules need from the world, as traits.
+//! The interfaces (ports) through which the use cases reach databases, providers and the clock, as traits.
 //!
-//! A port is named for the need and not for the vendor. Each method's doc is a promise: what holds on success, on
-//! failure, and on a second call. Stores offer whole deeds or compare-and-set, never a unit of work.
+//! A port is named for the need and not for the vendor. Each method's doc states what holds on success, on failure and
+//! on a repeated call. Repositories offer complete operations or compare-and-set, never a unit of work.
 
 #![warn(missing_docs)]
 

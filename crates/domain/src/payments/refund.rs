@@ -73,7 +73,7 @@ impl RefundCause {
     pub const ALL: [Self; 7] =
         [Self::CalledOff, Self::Admin, Self::Late, Self::Overpaid, Self::Mismatch, Self::Elsewhere, Self::Returned];
 
-    /// The name, in the database and on the wire.
+    /// The stable name, as stored in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -113,7 +113,7 @@ impl RefundState {
     /// Every state.
     pub const ALL: [Self; 5] = [Self::Due, Self::Pending, Self::Succeeded, Self::Failed, Self::Recorded];
 
-    /// The name, in the database and on the wire.
+    /// The stable name, as stored in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -268,7 +268,7 @@ impl DisputeState {
     /// Every state.
     pub const ALL: [Self; 3] = [Self::Open, Self::Won, Self::Lost];
 
-    /// The name, in the database and on the wire.
+    /// The stable name, as stored in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

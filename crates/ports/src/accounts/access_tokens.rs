@@ -26,27 +26,27 @@ impl std::fmt::Debug for AccessToken {
     }
 }
 
-/// What an access token says. Never a role: that is read from the database.
+/// The claims of an access token. The role is not one of them: it is read from the database for each request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenClaims {
-    /// The session that it was minted from, and dies with.
+    /// The session that it was issued for; the token is invalid once the session ends.
     pub session: SessionId,
-    /// Whose it is.
+    /// The account that it was issued to.
     pub account: AccountId,
     /// The account's address.
     pub email: Email,
-    /// When it was minted.
+    /// When it was issued.
     pub issued_at: Timestamp,
-    /// When it runs out.
+    /// When it expires.
     pub expires_at: Timestamp,
 }
 
-/// Signs and reads access tokens.
+/// Signs and verifies access tokens.
 #[cfg_attr(feature = "mock", mockall::automock)]
 pub trait TokenIssuer: Send + Sync {
     /// Signs a token with the newest key; `None` only if signing itself fails.
     fn issue(&self, claims: &TokenClaims) -> Option<AccessToken>;
 
-    /// What a token says, if one of our keys signed it for this shop and it has not run out by `now`.
+    /// The claims of a token, if one of the shop's keys signed it for this shop and it has not expired by `now`.
     fn read(&self, compact: &str, now: Timestamp) -> Option<TokenClaims>;
 }

@@ -1,4 +1,4 @@
-//! What the links in letters hold: proof that whoever has it reads the mail of an account's address.
+//! Account tokens: e-mailed links prove that a user reads the mail of an account's address.
 
 use async_trait::async_trait;
 use domain::notifications::delivery::DeliveryId;
@@ -6,18 +6,18 @@ use domain::{Account, Email, Timestamp};
 
 use crate::{PasswordHash, SecretHash, StoreError};
 
-/// What a link in a letter holds: 256 random bits in URL-safe base64. `Debug` does not show it.
+/// The token in an e-mailed link: 256 random bits in URL-safe base64. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct AccountToken(String);
 
 impl AccountToken {
-    /// Wraps what a link held; any string.
+    /// Wraps the token that a link contained; any string.
     #[must_use]
     pub fn new(sent: String) -> Self {
         Self(sent)
     }
 
-    /// What the link holds.
+    /// The token.
     #[must_use]
     pub fn expose(&self) -> &str {
         &self.0
@@ -30,17 +30,17 @@ impl std::fmt::Debug for AccountToken {
     }
 }
 
-/// What a token is good for.
+/// What a token may be used for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TokenPurpose {
-    /// To confirm the account's address.
+    /// To verify the account's e-mail address.
     Verify,
-    /// To choose another password.
+    /// To set another password.
     Reset,
 }
 
 impl TokenPurpose {
-    /// The name, as written in the database.
+    /// The name, as stored in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -50,51 +50,51 @@ impl TokenPurpose {
     }
 }
 
-/// A token that a letter is about to carry.
+/// A token that an e-mail will contain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewAccountToken {
-    /// What it hashes to.
+    /// The token's hash.
     pub hash: SecretHash,
-    /// What it is good for.
+    /// What it may be used for.
     pub purpose: TokenPurpose,
-    /// Which letter will carry it.
+    /// The e-mail that will contain it.
     pub message: DeliveryId,
-    /// When it was made.
+    /// When it was created.
     pub made_at: Timestamp,
-    /// When it is of no use any more.
+    /// When it expires.
     pub expires_at: Timestamp,
 }
 
-/// How many letters of a kind an account gets.
+/// How many e-mails of one kind an account may get.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EmailLimit {
-    /// At most so many.
+    /// The maximum number.
     pub most: u32,
-    /// Since this moment.
+    /// The start of the period in which they are counted.
     pub since: Timestamp,
 }
 
-/// Makes and recognises tokens.
+/// Generates and hashes account tokens.
 #[cfg_attr(feature = "mock", mockall::automock)]
 pub trait AccountTokens: Send + Sync {
-    /// A fresh token from the system's randomness.
+    /// A new token from the system's random number generator.
     fn fresh(&self) -> AccountToken;
 
-    /// What a token hashes to.
+    /// The hash of a token.
     fn hash(&self, token: &AccountToken) -> SecretHash;
 }
 
-/// The tokens that letters carry, by what they hash to. One that was used, ran out, or whose account was removed is as if it
-/// never was.
+/// Account tokens, by their hashes. A token that was used, has expired, or belongs to a removed account is treated as
+/// if it did not exist.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait AccountTokenRepository: Send + Sync {
-    /// Keeps a token for the living account of an address. `false`, and nothing is kept, if there is none, if there is nothing
-    /// left to prove, or if the account has had its share of other letters of this kind; calls at the same moment cannot
-    /// get it more.
+    /// Stores a token for the account of an address. `false`, and nothing is stored, if there is no such account or it
+    /// is removed, if there is nothing left to prove, or if the account has reached its limit of other e-mails of this
+    /// kind, even under concurrent calls.
     async fn keep(&self, token: &NewAccountToken, email: &Email, bound: EmailLimit) -> Result<bool, StoreError>;
 
-    /// Whose account a token is good for at this moment, if it is good for anything. It may have been used by the next.
+    /// The account that a token is valid for at this moment. The token may be used up before the next call.
     async fn holder(
         &self,
         hash: &SecretHash,
@@ -102,10 +102,10 @@ pub trait AccountTokenRepository: Send + Sync {
         now: Timestamp,
     ) -> Result<Option<Account>, StoreError>;
 
-    /// Uses a token up and gives its account another password, in one transaction: every session and every other such token
-    /// of the account ends, wrong passwords are forgotten, and its address is proved; a Google account that was linked before it was
-    /// no longer is. The owner is e-mailed. Answers the address; `None`, and
-    /// nothing happens, if the token is not good. Of calls with one token at the same moment one succeeds.
+    /// Uses up a token and sets another password, in one transaction: every session and every other such token of the
+    /// account ends, its failed logins are cleared, and its address is proved. A Google account that was linked before
+    /// the address was proved is unlinked. E-mails the owner. Returns the address; `None`, and nothing is changed, if
+    /// the token is not valid. Of concurrent calls with one token only one succeeds.
     async fn reset_password(
         &self,
         hash: &SecretHash,
@@ -113,6 +113,6 @@ pub trait AccountTokenRepository: Send + Sync {
         at: Timestamp,
     ) -> Result<Option<Email>, StoreError>;
 
-    /// Forgets at most `limit` tokens that ran out before a moment, and answers how many.
+    /// Deletes at most `limit` tokens that expired before a moment, and returns how many.
     async fn forget(&self, before: Timestamp, limit: u32) -> Result<u32, StoreError>;
 }

@@ -6,48 +6,48 @@ use thiserror::Error;
 
 use crate::ProviderError;
 
-/// What the shop remembers between sending a browser to Google and seeing it again.
+/// The state of a sign-in while the browser is at Google.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignInAttempt {
-    /// What comes back beside the code; ties the answer to this browser.
+    /// The `state` parameter, returned with the code; it binds the response to this browser.
     pub state: String,
-    /// What comes back inside the ID token; ties the token to this attempt.
+    /// The nonce, returned in the ID token; it binds the token to this attempt.
     pub nonce: String,
     /// The secret behind the PKCE challenge (RFC 7636).
     pub verifier: String,
-    /// The account that the Google account shall be linked to; `None` for a sign-in.
+    /// The account to link the Google account to; `None` for a sign-in.
     pub link_to: Option<AccountId>,
 }
 
-/// A Google account, by what never changes about it.
+/// A Google account's identifier, which never changes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct GoogleSubject {
-    /// Which provider says so.
+    /// The issuer of the ID token.
     pub issuer: String,
-    /// Its `sub` of the account: stable, unlike the address.
+    /// The token's `sub` claim: stable, unlike the e-mail address.
     pub subject: String,
 }
 
-/// Who Google says that somebody is.
+/// A user's identity according to Google.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GoogleIdentity {
-    /// Which Google account it is.
+    /// The Google account's identifier.
     pub google: GoogleSubject,
-    /// Their address.
+    /// The e-mail address.
     pub email: Email,
-    /// Whether Google's word on the address counts: it has verified it, and it runs the address's mail or its organisation's
-    /// accounts. Of any other address it only knows what was true once.
+    /// Whether Google vouches for the address: it has verified it, and it runs the address's mail or its organisation's
+    /// accounts. For any other address Google knows only that it was verified at some time.
     pub speaks_for_email: bool,
-    /// Their name, if they told.
+    /// The name, if the user shares it.
     pub name: Option<String>,
-    /// Their picture, if they have one.
+    /// The URL of the picture, if there is one.
     pub picture: Option<String>,
 }
 
-/// Why a code proves nothing.
+/// Why a sign-in is refused.
 #[derive(Debug, Error)]
 pub enum SignInRefused {
-    /// The code is unknown, used up, or not of this attempt; or the ID token does not check out.
+    /// The code is unknown, used, or of another attempt; or the ID token is invalid.
     #[error("the sign-in could not be confirmed")]
     Unproven,
     /// The provider failed.
@@ -55,41 +55,41 @@ pub enum SignInRefused {
     Provider(#[from] ProviderError),
 }
 
-/// An `OpenID` provider with the authorization code flow.
+/// An `OpenID` Connect provider with the authorization code flow.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait GoogleSignIn: Send + Sync {
-    /// A fresh attempt, with 128 random bits or more in each of its parts.
+    /// A new attempt; each part has at least 128 random bits.
     fn begin(&self) -> SignInAttempt;
 
-    /// Where to send the browser for this attempt.
+    /// The URL to send the browser to for this attempt.
     async fn address(&self, attempt: &SignInAttempt) -> Result<String, ProviderError>;
 
-    /// Redeems the code that came back, once, for who somebody is.
+    /// Exchanges the code, once, for the user's identity.
     async fn redeem(&self, attempt: &SignInAttempt, code: &str) -> Result<GoogleIdentity, SignInRefused>;
 
-    /// Packs an attempt and where the browser wants to go into a string that only this shop can have made, good for
-    /// ten minutes, for a cookie.
+    /// Seals an attempt and the browser's destination into a cookie value that only this shop can create. It expires
+    /// after ten minutes.
     fn seal(&self, attempt: &SignInAttempt, destination: &str) -> String;
 
-    /// Unpacks what [`GoogleSignIn::seal`] packed; `None` if it is not ours or too old.
+    /// Opens what [`GoogleSignIn::seal`] sealed; `None` if it is not ours or has expired.
     fn open(&self, sealed: &str) -> Option<(SignInAttempt, String)>;
 }
 
-/// One of the made-up people that the sandbox offers.
+/// One of the test users that the sandbox offers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SandboxPerson {
-    /// Who they would be at Google.
+    /// The identity at Google.
     pub identity: GoogleIdentity,
 }
 
-/// The sandbox's side of the browser: a page that offers people, where Google would ask for a password.
+/// The sandbox's sign-in page: it offers test users where Google would ask for a password.
 #[cfg_attr(feature = "mock", mockall::automock)]
 pub trait SandboxPeople: Send + Sync {
-    /// The people on offer.
+    /// The test users.
     fn people(&self) -> Vec<SandboxPerson>;
 
-    /// A code for one of them, good once and for a minute, tied to the attempt's `nonce` and PKCE `challenge`.
-    /// `None` for a subject that is not on offer.
+    /// A code for one test user, valid once and for a minute, bound to the attempt's `nonce` and PKCE `challenge`.
+    /// `None` for an unknown subject.
     fn choose(&self, subject: &str, nonce: &str, challenge: &str) -> Option<String>;
 }

@@ -1,4 +1,4 @@
-//! Who owns an account: what proves it, and how Google and e-mailed links come into it.
+//! Ownership of accounts: how it is proved, through Google and through e-mailed links.
 
 use async_trait::async_trait;
 use domain::notifications::delivery::DeliveryId;
@@ -6,73 +6,75 @@ use domain::{Account, AccountId, Email, OrderId, SessionId, Timestamp};
 
 use crate::{Credentials, GoogleIdentity, GoogleSubject, PasswordHash, SecretHash, StoreError};
 
-/// Somebody for whose address Google speaks, or who has proved it by an e-mailed link.
+/// A user whose address Google vouches for, or who proved it through an e-mailed link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GoogleClaim {
-    /// The account that is made if the address has none. Where the address's account was never proved, its name and picture
-    /// replace those that somebody typed.
+    /// The account to create if the address has none. If the address's account is unproved, this name and picture
+    /// replace those that someone entered.
     pub account: Account,
-    /// Who it is at Google.
+    /// The Google account.
     pub google: GoogleSubject,
-    /// Now.
+    /// The current time.
     pub at: Timestamp,
 }
 
-/// What became of a claim.
+/// The result of a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GoogleClaimed {
-    /// There was no account: it was made.
+    /// There was no account, and it was created.
     Made(Account),
-    /// The account was proved: Google was added to it.
+    /// The account was proved, and the Google account was linked to it.
     Linked(Account),
-    /// The account was not proved: it is the claimant's now, and nothing that opened it before opens it any more.
+    /// The account was unproved: it now belongs to the claimant, and no earlier way to sign in works any more.
     TakenOver(Account),
-    /// The account was removed.
+    /// The account is removed.
     Removed,
-    /// Nothing was changed: it is an admin's, or linked to another Google account. The owner signs in and links it there.
+    /// Nothing was changed: the account is an admin's, or is linked to another Google account. The owner has to sign in
+    /// and link it there.
     SignInFirst,
 }
 
-/// A Google account to be linked by somebody who is signed in.
+/// A Google account to be linked by a signed-in user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GoogleLink {
-    /// To which account.
+    /// The account to link it to.
     pub account: AccountId,
-    /// Which Google account.
+    /// The Google account.
     pub google: GoogleSubject,
-    /// Whether Google speaks for the account's own address, which proves the account.
+    /// Whether Google vouches for the account's own address, which proves the account.
     pub proves: bool,
-    /// Now.
+    /// The current time.
     pub at: Timestamp,
 }
 
-/// What became of linking.
+/// The result of linking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Linking {
     /// It is linked now.
     Linked,
-    /// It was before.
+    /// It was linked already.
     Same,
-    /// This Google account opens another account, or this account has another Google account.
+    /// This Google account belongs to another account, or this account has another Google account.
     Taken,
-    /// The address was never proved: whoever signed up with it must not be able to leave a way in behind.
+    /// The account's address is unproved. Someone who signed up with a foreign address must not be able to leave
+    /// themselves a way to sign in.
     Unproved,
-    /// The account is gone.
+    /// The account is removed.
     Gone,
 }
 
-/// What became of taking a link away.
+/// The result of unlinking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unlinking {
-    /// It is gone, and every other session with it.
+    /// It is unlinked, and every other session has ended.
     Unlinked,
-    /// There was none.
+    /// No Google account was linked.
     NotLinked,
-    /// There is no password: nothing would open the account any more.
+    /// The account has no password: nobody could sign in any more.
     LastWay,
 }
 
-/// The ways into an account.
+/// The ways to sign in to an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SignInMethods {
     /// Whether it has a password.
@@ -83,60 +85,60 @@ pub struct SignInMethods {
     pub proved: bool,
 }
 
-/// A sign-in with Google that waits for its e-mail's link.
+/// A sign-in with Google that waits for the link in its confirmation e-mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeldSignIn {
-    /// Who Google says it is.
+    /// The identity according to Google.
     pub identity: GoogleIdentity,
-    /// Where the browser wants to be afterwards: a path of this shop.
+    /// Where to send the browser afterwards: a path of this shop.
     pub destination: String,
 }
 
-/// How somebody who opened the confirmation's link proves that the account is theirs.
+/// How a user who opened the confirmation link proves that the account is theirs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OwnerProof {
-    /// By a live session of it.
+    /// A live session of the account.
     Session(SessionId),
-    /// By its password, whose hash was found right and has to be the account's still.
+    /// The account's password: its hash was verified and must still be the account's.
     Password(PasswordHash),
 }
 
-/// What became of deleting an account by its confirmation's link.
+/// The result of deleting an account through its confirmation link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deletion {
-    /// It is gone, and its address is free.
+    /// It is deleted, and its address is free.
     Deleted,
-    /// The link is of no use any more.
+    /// The link is no longer valid.
     Gone,
-    /// It is an admin's.
+    /// The account is an admin's.
     Admin,
 }
 
-/// What an e-mail to an address may be.
+/// Whether an e-mail may be sent to an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Recipient {
-    /// Somebody confirmed that they read it.
+    /// The address is confirmed.
     Confirmed,
-    /// Nobody did; this e-mail is within the measure.
+    /// The address is unconfirmed; this e-mail is within the limit.
     Unconfirmed,
-    /// Nobody did, and the address has had its share. There is room again at this moment.
+    /// The address is unconfirmed and has reached the limit, until this moment.
     Full(Timestamp),
 }
 
-/// Who owns which account. Every method that changes one is a single transaction, and writes the e-mail about it.
+/// Ownership of accounts. Every method that changes one is a single transaction, and queues the e-mail about it.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait OwnershipRepository: Send + Sync {
-    /// The account that is linked to a Google account; removed accounts too.
+    /// The account that is linked to a Google account, removed or not.
     async fn by_google(&self, google: &GoogleSubject) -> Result<Option<Credentials>, StoreError>;
 
-    /// Makes, links or takes over the account of an address. Calls at the same moment come to one account.
+    /// Creates, links or takes over the account of an address. Concurrent calls result in one account.
     async fn claim(&self, claim: &GoogleClaim) -> Result<GoogleClaimed, StoreError>;
 
-    /// Links a Google account for somebody who is signed in.
+    /// Links a Google account for a signed-in user.
     async fn link_google(&self, link: &GoogleLink) -> Result<Linking, StoreError>;
 
-    /// Takes the link away and ends every session but the one that asks, unless nothing would open the account any more.
+    /// Unlinks the Google account and ends every session except the caller's, unless nobody could sign in any more.
     async fn unlink_google(
         &self,
         account: AccountId,
@@ -144,11 +146,11 @@ pub trait OwnershipRepository: Send + Sync {
         at: Timestamp,
     ) -> Result<Unlinking, StoreError>;
 
-    /// The ways into a living account.
+    /// The ways to sign in to an account; `None` if it is removed.
     async fn sign_in_methods(&self, account: AccountId) -> Result<Option<SignInMethods>, StoreError>;
 
-    /// Keeps a sign-in until `until`, for the browser whose cookie hashes to `browser`, and writes the e-mail that asks for
-    /// it; neither if the address has had `most` of them since `since`.
+    /// Stores a sign-in for the browser with this cookie hash, and queues the confirmation e-mail. Does neither if the
+    /// address has reached the limit of the window.
     async fn hold_sign_in(
         &self,
         held: &HeldSignIn,
@@ -156,10 +158,10 @@ pub trait OwnershipRepository: Send + Sync {
         window: ReservationWindow,
     ) -> Result<(), StoreError>;
 
-    /// Adds what the e-mail's link holds. `false` if there is nothing to finish any more.
+    /// Stores the token of the e-mail's link. `false` if there is no sign-in to finish any more.
     async fn add_hold_token(&self, email: DeliveryId, token: &SecretHash, now: Timestamp) -> Result<bool, StoreError>;
 
-    /// The sign-in that a browser and a link together finish, which is used up.
+    /// The sign-in that this browser and this link finish together; it is used up.
     async fn finish_hold(
         &self,
         browser: &SecretHash,
@@ -167,16 +169,17 @@ pub trait OwnershipRepository: Send + Sync {
         now: Timestamp,
     ) -> Result<Option<HeldSignIn>, StoreError>;
 
-    /// Whose account a good confirmation token is for.
+    /// The credentials of the account that a valid confirmation token belongs to.
     async fn owner_of(&self, token: &SecretHash, now: Timestamp) -> Result<Option<Credentials>, StoreError>;
 
-    /// Uses a confirmation token up and proves its account. `None`, and nothing happens, if the token is not good or the
-    /// proof no longer holds.
+    /// Uses up a confirmation token and proves its account. `None`, and nothing is changed, if the token or the proof
+    /// is not valid.
     async fn confirm(&self, token: &SecretHash, proof: &OwnerProof, at: Timestamp)
     -> Result<Option<Email>, StoreError>;
 
-    /// Uses a confirmation token up and makes its account that of whoever reads the address's mail: with another password,
-    /// and without anything that opened it before. `None`, and nothing happens, if the token is not good.
+    /// Uses up a confirmation token and gives its account to the reader of the address's mail: it gets another
+    /// password, and no earlier way to sign in works any more. `None`, and nothing is changed, if the token is not
+    /// valid.
     async fn take_over(
         &self,
         token: &SecretHash,
@@ -184,13 +187,13 @@ pub trait OwnershipRepository: Send + Sync {
         at: Timestamp,
     ) -> Result<Option<Email>, StoreError>;
 
-    /// Uses a confirmation token up and deletes its account; the address is free again.
+    /// Uses up a confirmation token and deletes its account; the address is free again.
     async fn delete(&self, token: &SecretHash, at: Timestamp) -> Result<Deletion, StoreError>;
 
-    /// Up to `limit` unpaid orders of accounts that were taken over since.
+    /// Up to `limit` unpaid orders that were placed in accounts before these were taken over.
     async fn abandoned_orders(&self, limit: u32) -> Result<Vec<OrderId>, StoreError>;
 
-    /// What an e-mail to an address may be, and counts it if nobody has confirmed the address.
+    /// Whether an e-mail may be sent to an address; counts it if the address is unconfirmed.
     async fn recipient(
         &self,
         email: DeliveryId,
@@ -199,22 +202,22 @@ pub trait OwnershipRepository: Send + Sync {
         now: Timestamp,
     ) -> Result<Recipient, StoreError>;
 
-    /// Which account an e-mail to somebody else is about.
+    /// The account that an e-mail to someone else is about.
     async fn about(&self, email: DeliveryId) -> Result<Option<Email>, StoreError>;
 
-    /// Forgets held sign-ins that ran out, and counted e-mails, before a moment. Answers how many.
+    /// Deletes held sign-ins that expired, and counted e-mails, before a moment. Returns how many.
     async fn forget(&self, before: Timestamp) -> Result<u64, StoreError>;
 }
 
-/// How long a sign-in is held, and how many an address gets.
+/// How long a sign-in is held, and how many an address may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReservationWindow {
-    /// Now.
+    /// The current time.
     pub now: Timestamp,
-    /// Until when.
+    /// When the held sign-in expires.
     pub until: Timestamp,
-    /// At most so many since `since`.
+    /// The maximum number of held sign-ins since `since`.
     pub most: u32,
-    /// Since when they count.
+    /// The start of the period in which they are counted.
     pub since: Timestamp,
 }

@@ -1,4 +1,4 @@
-//! What people tell about themselves, and who wants the newsletter.
+//! Customer profiles and newsletter subscriptions.
 
 use async_trait::async_trait;
 use domain::accounts::profile::ProfileEdit;
@@ -6,32 +6,32 @@ use domain::{AccountId, Email, Profile, Timestamp};
 
 use crate::StoreError;
 
-/// How a profile was saved.
+/// What saving a profile changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Saved {
-    /// There was none.
+    /// The profile did not exist and was created.
     Created,
-    /// Something in it is different now.
+    /// The profile was changed.
     Changed,
-    /// It is what it was.
+    /// The profile already had these values.
     Same,
 }
 
-/// Profiles, one per account.
+/// Customer profiles, one per account.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait ProfileRepository: Send + Sync {
-    /// An account's profile.
+    /// An account's profile, if it has one.
     async fn find(&self, account: AccountId) -> Result<Option<Profile>, StoreError>;
 
-    /// Changes the edited fields of an account's profile in one statement, which makes the profile if there is none.
+    /// Applies an edit to an account's profile in one statement, and creates the profile if there is none.
     async fn save(&self, account: AccountId, edit: &ProfileEdit, at: Timestamp) -> Result<Saved, StoreError>;
 }
 
-/// Who wants the newsletter.
+/// Newsletter subscriptions.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait NewsletterRepository: Send + Sync {
-    /// Notes an address, once, however often it is given.
+    /// Subscribes an address. Idempotent.
     async fn subscribe(&self, email: &Email, at: Timestamp) -> Result<(), StoreError>;
 }

@@ -1,4 +1,4 @@
-//! Who can sign in.
+//! Account repository.
 
 use async_trait::async_trait;
 use domain::{Account, AccountId, Edit, Email, PictureUrl, Role, SessionId, Text, Timestamp};
@@ -39,38 +39,38 @@ pub struct NewAccount {
     pub password: Option<PasswordHash>,
 }
 
-/// How somebody may prove to be an account's owner.
+/// What the owner of an account can sign in with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Credentials {
     /// The account.
     pub account: Account,
     /// The hash of its password; `None` if it has none.
     pub password: Option<PasswordHash>,
-    /// Whether a Google account opens it, by the rules that hold today. Links of earlier programs are judged anew.
+    /// Whether a Google account can sign in, by the current rules. Links that older versions wrote are checked again.
     pub google_linked: bool,
-    /// Whether it was removed: then nothing proves anything any more.
+    /// Whether the account is removed; then it cannot be signed in to.
     pub removed: bool,
 }
 
-/// Another password for an account whose owner is signed in and typed the one that it has.
+/// A new password for the account of a signed-in user, who has entered the current one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PasswordChange {
-    /// Whose.
+    /// The account's id.
     pub account: AccountId,
-    /// The hash of the password that was typed; it must still be the account's.
+    /// The hash of the password that was entered; it must still be the account's.
     pub from: PasswordHash,
-    /// The hash of the one that was chosen.
+    /// The hash of the new password.
     pub to: PasswordHash,
-    /// The session that stays; all others end.
+    /// The session that continues; all others end.
     pub kept: SessionId,
-    /// When.
+    /// When the password is changed.
     pub at: Timestamp,
 }
 
 /// Why an account was not created.
 #[derive(Debug, Error)]
 pub enum AddAccountError {
-    /// The address has an account, living or removed, or Google's `sub` has.
+    /// The address already has an account, removed or not; or the Google account's `sub` has one.
     #[error("the address is taken")]
     Taken,
     /// The store failed.
@@ -78,97 +78,95 @@ pub enum AddAccountError {
     Store(#[from] StoreError),
 }
 
-/// A role to be given or taken.
+/// A role to be set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RoleGrant {
-    /// Which role.
+    /// The new role.
     pub role: Role,
-    /// Whether only a proved address can become an admin's.
+    /// Whether only an account with a proved address can become an admin.
     pub needs_proof: bool,
-    /// Now.
+    /// The current time.
     pub at: Timestamp,
 }
 
-/// What became of giving or taking a role.
+/// The result of setting a role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RoleChange {
-    /// It has the role now and had another before.
+    /// The account had another role, and now has this one.
     Changed,
-    /// It had the role already.
+    /// The account already had the role.
     Same,
-    /// No living account has that address.
+    /// There is no account with that address, or it is removed.
     Unknown,
-    /// It is the last admin, and a shop without one cannot be run.
+    /// It is the last admin, and a shop needs at least one.
     LastAdmin,
-    /// Nobody has proved that they read the address's mail: whoever signed up with it may be somebody else.
+    /// The account's address is unproved: someone else may have signed up with it.
     Unproved,
 }
 
-/// What became of removing an account.
+/// The result of removing an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Removal {
-    /// It is removed, and its sessions with it.
+    /// It is removed, and its sessions have ended.
     Removed,
-    /// No living account has that address.
+    /// There is no account with that address, or it is removed already.
     Unknown,
-    /// It is the last admin, and a shop without one cannot be run.
+    /// It is the last admin, and a shop needs at least one.
     LastAdmin,
 }
 
-/// In which order a list of accounts comes. Ties are broken by id, so that pages neither repeat nor skip.
+/// The order of an account list. Ties are broken by id, so that pages neither repeat nor skip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum AccountSort {
-    /// First signed up first.
+    /// Oldest first.
     #[default]
     Oldest,
-    /// Latest signed up first.
+    /// Newest first.
     Newest,
     /// By e-mail address, A to Z.
     Email,
 }
 
-/// Which accounts, and how many of them. The default asks for all that live.
+/// Filter, order and page of an account list. The default selects all accounts that are not removed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AccountQuery {
-    /// Only those in which every word of this occurs, whatever the case: in the name or the e-mail address.
+    /// Only accounts in which every word of this occurs, ignoring case: in the name or the e-mail address.
     pub search: Option<String>,
-    /// Only those with this role.
+    /// Only accounts with this role.
     pub role: Option<Role>,
     /// The order of the list.
     pub sort: AccountSort,
-    /// At most so many.
+    /// Page size; `None` for all.
     pub limit: Option<u32>,
-    /// Only what comes after this account in the list. A removed one still marks its place; one that never was ends the
-    /// list.
+    /// Only accounts after this one. A removed account is still a valid cursor; one that never existed ends the list.
     pub after: Option<AccountId>,
 }
 
-/// A part of a list of accounts.
+/// A page of accounts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountPage {
-    /// The accounts of this part.
+    /// The accounts of this page.
     pub accounts: Vec<Account>,
-    /// How many match, over all parts.
+    /// How many match, over all pages.
     pub total: u64,
-    /// The last account of this part, if others come after it.
+    /// The cursor for the next page: the last account of this one. `None` on the last page.
     pub next: Option<AccountId>,
 }
 
-/// Accounts. Removed ones stay, so that orders keep their buyer, but nobody can enter by them.
+/// Accounts. Removed accounts are kept, because orders refer to them, but cannot be signed in to.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait AccountRepository: Send + Sync {
-    /// Creates an account. One whose address is not verified is sent a letter that asks for it: the wish for it is written
-    /// in the same transaction.
+    /// Creates an account. If its address is not verified, the verification e-mail is queued in the same transaction.
     async fn add(&self, new: &NewAccount) -> Result<(), AddAccountError>;
 
-    /// How the owner of an address proves it; removed accounts too.
+    /// The credentials of the account with this address, removed or not.
     async fn by_email(&self, email: &Email) -> Result<Option<Credentials>, StoreError>;
 
-    /// One living account.
+    /// One account; `None` if it does not exist or is removed.
     async fn find(&self, id: AccountId) -> Result<Option<Account>, StoreError>;
 
-    /// Changes what is given of a living account, and answers it as it is then.
+    /// Updates the given fields of an account, and returns the updated account; `None` if it is removed.
     async fn rename(
         &self,
         id: AccountId,
@@ -176,21 +174,21 @@ pub trait AccountRepository: Send + Sync {
         photo_url: Edit<PictureUrl>,
     ) -> Result<Option<Account>, StoreError>;
 
-    /// Gives a living account a picture that was uploaded to this shop, and answers it as it is then.
+    /// Sets a picture that was uploaded to this shop, and returns the updated account; `None` if it is removed.
     async fn set_uploaded_photo(&self, id: AccountId, photo: &PictureUrl) -> Result<Option<Account>, StoreError>;
 
-    /// Changes a password, ends the account's other sessions and reset links, forgets the wrong passwords, and notes that an
-    /// e-mail is to say so, in one transaction. `false`, and nothing is changed, if the account was removed or has another
-    /// password by now.
+    /// Changes a password, ends the account's other sessions and reset links, clears its failed logins, and queues an
+    /// e-mail about it, in one transaction. `false`, and nothing is changed, if the account is removed or its password
+    /// has changed in the meantime.
     async fn change_password(&self, change: &PasswordChange) -> Result<bool, StoreError>;
 
-    /// The living accounts that match, as others may see them: of the pictures only those that were uploaded to this shop.
+    /// The accounts that match and are not removed. Of their pictures only those that were uploaded to this shop.
     async fn list(&self, query: &AccountQuery) -> Result<AccountPage, StoreError>;
 
-    /// Gives a living account a role, unless that takes it from the last admin; calls at the same moment cannot take it
-    /// from the last two. Its owner is e-mailed, and so are the other admins of a new one.
+    /// Sets the role of an account, unless that would leave the shop without an admin, even under concurrent calls.
+    /// E-mails the owner, and the other admins if the account becomes one.
     async fn set_role(&self, email: &Email, grant: RoleGrant) -> Result<RoleChange, StoreError>;
 
-    /// Removes a living account and ends its sessions, in one transaction, unless it is the last admin.
+    /// Removes an account and ends its sessions, in one transaction, unless it is the last admin.
     async fn remove(&self, email: &Email, at: Timestamp) -> Result<Removal, StoreError>;
 }

@@ -1,11 +1,11 @@
-//! Who is signed in.
+//! Sessions.
 
 use async_trait::async_trait;
 use domain::{AccountId, Caller, SessionId, Text, Timestamp};
 
 use crate::{PasswordHash, StoreError};
 
-/// What the session cookie holds: 256 random bits in URL-safe base64. `Debug` does not show it.
+/// The value of the session cookie: 256 random bits in URL-safe base64. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SessionSecret(String);
 
@@ -29,101 +29,101 @@ impl std::fmt::Debug for SessionSecret {
     }
 }
 
-/// The SHA-256 of a session's secret: what the database holds, and no cookie can be made from.
+/// The SHA-256 of a session's secret, as stored. No cookie can be made from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SecretHash(pub [u8; 32]);
 
 /// A session to be opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewSession {
-    /// Which one.
+    /// The session's id.
     pub id: SessionId,
-    /// Whose.
+    /// The account that it belongs to.
     pub account: AccountId,
-    /// What its cookie hashes to.
+    /// The hash of its cookie's value.
     pub secret: SecretHash,
-    /// The password's hash that was found right, if a password opened the door: it must still be the account's.
+    /// The password hash that was verified, if a password was used to sign in: it must still be the account's.
     pub proved_by: Option<PasswordHash>,
     /// When it was opened.
     pub opened_at: Timestamp,
-    /// When it ends by itself.
+    /// When it expires.
     pub expires_at: Timestamp,
 }
 
-/// What a browser tells about itself when somebody has signed in with it.
+/// The browser that a session was opened with.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Browser {
-    /// What its owner recognises it by, such as "Firefox on Linux".
+    /// A description that the account's owner recognises, such as "Firefox on Linux".
     pub device: Option<Text<80>>,
-    /// What the session cookie that it had before hashes to.
+    /// The hash of the session cookie that the browser had before.
     pub held: Option<SecretHash>,
 }
 
-/// A session that opens something.
+/// A session that is neither closed nor expired.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LiveSession {
-    /// Which one.
+    /// The session's id.
     pub id: SessionId,
-    /// What its owner recognises it by.
+    /// A description of the browser that the account's owner recognises.
     pub device: Option<Text<80>>,
     /// When it was opened.
     pub opened_at: Timestamp,
-    /// When it was last used, to within a minute or so.
+    /// When it was last used, to within about a minute.
     pub last_seen_at: Timestamp,
 }
 
-/// What became of ending one of an account's sessions.
+/// The result of ending one of an account's sessions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
-    /// It has ended.
+    /// It was ended.
     Ended,
-    /// It had ended before.
+    /// It had already ended.
     EndedBefore,
     /// The account has no such session.
     Unknown,
 }
 
-/// Makes and recognises secrets.
+/// Generates and hashes session secrets.
 #[cfg_attr(feature = "mock", mockall::automock)]
 pub trait SessionSecrets: Send + Sync {
-    /// A fresh secret from the system's randomness.
+    /// A new secret from the system's random number generator.
     fn fresh(&self) -> SessionSecret;
 
-    /// What a secret hashes to.
+    /// The hash of a secret.
     fn hash(&self, secret: &SessionSecret) -> SecretHash;
 }
 
-/// Sessions on the server. One that was closed, ran out, stayed unused for longer than [`domain::Role::idle_life`], or whose
-/// account was removed is as if it never was.
+/// Sessions on the server. A session that was closed, has expired, was idle for longer than
+/// [`domain::Role::idle_life`], or belongs to a removed account is treated as if it did not exist.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait SessionRepository: Send + Sync {
-    /// Opens a session. `false`, and nothing is opened, if the account was removed, or has another password than the one that
-    /// was checked.
+    /// Opens a session. `false`, and none is opened, if the account was removed or has another password than the one
+    /// that was verified.
     async fn open(&self, session: &NewSession) -> Result<bool, StoreError>;
 
-    /// Notes what browser a session was opened with, and ends the one that the browser held before if it is of the same
-    /// account: whoever signs in again has one session there and not two.
+    /// Records the browser of a session, and ends the session that this browser had before if it belongs to the same
+    /// account: signing in again does not leave two sessions in one browser.
     async fn note_browser(&self, secret: &SecretHash, browser: &Browser, at: Timestamp) -> Result<(), StoreError>;
 
-    /// Who a cookie belongs to, with the role of this moment. That it was used is noted, at most once a minute.
+    /// The caller that a cookie belongs to, with the account's current role. Records the use, at most once a minute.
     async fn by_secret(&self, secret: &SecretHash, now: Timestamp) -> Result<Option<Caller>, StoreError>;
 
-    /// Who a session belongs to, with the role of this moment. That it was used is noted, at most once a minute.
+    /// The caller that a session belongs to, with the account's current role. Records the use, at most once a minute.
     async fn by_id(&self, id: SessionId, now: Timestamp) -> Result<Option<Caller>, StoreError>;
 
-    /// Ends a session for good. Again is fine.
+    /// Ends a session. Idempotent.
     async fn close(&self, id: SessionId, at: Timestamp) -> Result<(), StoreError>;
 
-    /// The sessions of an account, the one used last first.
+    /// The account's live sessions, last used first.
     async fn list(&self, account: AccountId, now: Timestamp) -> Result<Vec<LiveSession>, StoreError>;
 
-    /// Ends a session, if it is the account's.
+    /// Ends a session, if it belongs to the account.
     async fn close_of(&self, account: AccountId, id: SessionId, at: Timestamp) -> Result<Ending, StoreError>;
 
-    /// Ends all sessions of an account but one. Answers how many that were.
+    /// Ends all sessions of an account except one. Returns how many.
     async fn close_others(&self, account: AccountId, kept: SessionId, at: Timestamp) -> Result<u64, StoreError>;
 
-    /// Forgets sessions that ended before a moment, at most `limit` of them. Answers how many.
+    /// Deletes at most `limit` sessions that ended before a moment. Returns how many.
     async fn forget(&self, before: Timestamp, limit: u32) -> Result<u32, StoreError>;
 }

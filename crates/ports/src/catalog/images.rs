@@ -1,4 +1,4 @@
-//! Where pictures go.
+//! Picture storage.
 
 use async_trait::async_trait;
 use domain::PictureUrl;
@@ -7,35 +7,35 @@ use thiserror::Error;
 use crate::ProviderError;
 use crate::platform::error::Cause;
 
-/// Why a picture was not taken.
+/// Why a picture was refused.
 #[derive(Debug, Error)]
 pub enum ImageRefused {
-    /// It is not a PNG, JPEG or WebP picture, whatever it calls itself.
+    /// Not a PNG, JPEG or WebP picture, whatever its declared type.
     #[error("Please choose a PNG, JPEG or WebP picture")]
     NotAPicture,
-    /// It is larger than the shop takes: bytes, or width and height.
+    /// Larger than the shop accepts, in bytes or in pixels.
     #[error("The picture is too large")]
     TooLarge,
-    /// The image host looked at it and does not take it.
+    /// The image host rejected the picture.
     #[error("The image host does not take this picture, please choose another one")]
     NotTaken(#[source] Cause),
-    /// The image host takes no more pictures of this shop's for now.
+    /// The image host's quota for this shop is used up for now.
     #[error("The image host takes no more pictures at the moment, please try again later")]
     LimitReached(#[source] Cause),
-    /// The image host does not know the key that the shop signs in with: nobody who uploads can mend that.
+    /// The image host rejected the shop's API key. The user who uploads cannot fix that.
     #[error("The image host does not accept the shop's key; whoever runs the shop has to look at it")]
     KeyRefused(#[source] Cause),
-    /// The host failed.
+    /// The image host failed.
     #[error(transparent)]
     Provider(#[from] ProviderError),
 }
 
-/// Hosts pictures.
+/// Stores pictures and serves them publicly.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait ImageHost: Send + Sync {
-    /// Takes an encoded picture of at most 5 MB, re-encodes it (which drops whatever else was inside), and answers where
-    /// it can be fetched. The same picture again may answer the same address.
+    /// Stores an encoded picture of at most 5 MB and returns its public URL. The picture is re-encoded, which drops any
+    /// metadata. Storing the same picture again may return the same URL.
     async fn store(&self, encoded: Vec<u8>) -> Result<PictureUrl, ImageRefused>;
 }
 
@@ -48,10 +48,10 @@ pub struct StoredPicture {
     pub media_type: &'static str,
 }
 
-/// The pictures that this shop serves itself, if it is its own image host.
+/// The pictures that this shop serves itself, when it is its own image host.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait PictureLibrary: Send + Sync {
-    /// A picture by the last part of its address. A name never changes its picture. `None` for a name it never gave.
+    /// A picture by the last segment of its URL. A name never refers to another picture. `None` for an unknown name.
     async fn read(&self, name: &str) -> Result<Option<StoredPicture>, ProviderError>;
 }

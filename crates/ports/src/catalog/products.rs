@@ -1,4 +1,4 @@
-//! Where products are kept.
+//! Product repository and stock ledger.
 
 use async_trait::async_trait;
 use domain::Actor;
@@ -8,52 +8,52 @@ use thiserror::Error;
 
 use crate::{IdempotencyKey, StoreError};
 
-/// In which order a list comes. Ties are broken by id, so that pages neither repeat nor skip.
+/// The order of a product list. Ties are broken by id, so that pages neither repeat nor skip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Sort {
-    /// Latest added first.
+    /// Newest first.
     #[default]
     Newest,
-    /// Cheapest first.
+    /// Lowest price first.
     PriceUp,
-    /// Dearest first.
+    /// Highest price first.
     PriceDown,
-    /// By name, A to Z, whatever the case.
+    /// By name, A to Z, ignoring case.
     Name,
 }
 
-/// Which products, and how many of them. The default asks for all.
+/// Filter, order and page of a product list. The default selects all products.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ProductQuery {
-    /// Only those whose name, category or part number holds this, whatever the case.
+    /// Only products whose name, category or part number contains this, ignoring case.
     pub search: Option<String>,
     /// Only this category.
     pub category: Option<Category>,
-    /// Only those that can be ordered: at least the minimum is on the shelf.
+    /// Only products that can be ordered: the stock covers the minimum order.
     pub in_stock: bool,
     /// The order of the list.
     pub sort: Sort,
-    /// At most so many.
+    /// Page size; `None` for all.
     pub limit: Option<u32>,
-    /// Only what comes after this place in the list's order. A place in a list of another order ends the list.
+    /// Only products after this cursor. A cursor of another sort order ends the list.
     pub after: Option<ProductCursor>,
-    /// The total may be left at 0: whoever reads page after page to the end has no use for it.
+    /// The total may be left at 0: a caller that reads every page does not need it.
     pub uncounted: bool,
 }
 
-/// What a product is sorted by, as it was when its page was read.
+/// The value that a product is sorted by, as it was when its page was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProductKey {
-    /// When it was added.
+    /// When the product was added.
     Added(Timestamp),
-    /// What one unit cost.
+    /// The unit price.
     Price(UnitPrice),
-    /// Its name, folded to one case as the store folds it.
+    /// The name, case-folded by the store.
     Name(String),
 }
 
 impl ProductKey {
-    /// Whether a list of this order is sorted by it.
+    /// Whether a list of this order is sorted by this value.
     #[must_use]
     pub const fn fits(&self, sort: Sort) -> bool {
         matches!(
@@ -65,94 +65,95 @@ impl ProductKey {
     }
 }
 
-/// A place in a list of products: where a page ended. It carries the value that the page was sorted by, so that the place
-/// stays where it was when the product's price moves or the product is archived.
+/// A cursor in a product list: where a page ended. It contains the sort value, so that it stays valid when the
+/// product's price changes or the product is archived.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProductCursor {
-    /// What the page's last product was sorted by.
+    /// The sort value of the page's last product.
     pub key: ProductKey,
-    /// Which product that was.
+    /// The id of that product.
     pub id: ProductId,
 }
 
-/// A part of a list of products.
+/// A page of products.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProductPage {
-    /// The products of this part.
+    /// The products of this page.
     pub products: Vec<Product>,
-    /// How many match, over all parts.
+    /// How many match, over all pages.
     pub total: u64,
-    /// Where this part ended, if others come after it.
+    /// The cursor for the next page; `None` on the last one.
     pub next: Option<ProductCursor>,
 }
 
-/// A product to be added, and who adds it.
+/// A product to be added, and by whom.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewProduct {
-    /// The product; what it has available is entered into the ledger as received.
+    /// The product; its stock is entered into the ledger as received.
     pub product: Product,
     /// Who adds it.
     pub by: Actor,
-    /// The caller's idempotency key, if one was sent.
+    /// The request's idempotency key, if it sent one.
     pub idempotency_key: Option<IdempotencyKey>,
 }
 
-/// Products to be added together.
+/// Products to be imported together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewProducts {
-    /// The products; what they have available is entered into the ledger as received.
+    /// The products; their stock is entered into the ledger as received.
     pub products: Vec<Product>,
-    /// Who adds them.
+    /// Who imports them.
     pub by: Actor,
-    /// When.
+    /// When they are imported.
     pub at: Timestamp,
-    /// Whether those whose like is for sale already are left out; if not, one of them keeps all the others out too.
+    /// Whether duplicates of products that are for sale are skipped. If not, one duplicate prevents the whole import.
     pub partial: bool,
-    /// The caller's idempotency key, if one was sent.
+    /// The request's idempotency key, if it sent one.
     pub idempotency_key: Option<IdempotencyKey>,
 }
 
-/// What became of products that were to be added together.
+/// The result of an import.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Imported {
-    /// How many were added.
+    /// How many products were added.
     pub added: usize,
-    /// The places, from 0 and ascending, of those whose like is for sale already: same name, category and picture.
+    /// The indexes of the duplicates, from 0 and ascending: a product with the same name, category and picture is for
+    /// sale already.
     pub duplicates: Vec<usize>,
 }
 
-/// Units that arrive, and the price from now on.
+/// A delivery of units, and the new price.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Restocking {
-    /// Which product.
+    /// The product's id.
     pub product: ProductId,
-    /// How many units arrive; none is allowed.
+    /// How many units are added; may be 0.
     pub arriving: Stock,
-    /// What one unit costs from now on.
+    /// The new unit price.
     pub price: UnitPrice,
-    /// What one unit cost when whoever restocks looked: if it costs something else by now, nothing is done.
+    /// The unit price that the admin saw; if the current price differs, nothing is changed. `None` skips that check.
     pub seen_price: Option<UnitPrice>,
     /// Who restocks.
     pub by: Actor,
-    /// When.
+    /// When it is restocked.
     pub at: Timestamp,
-    /// The caller's idempotency key, if one was sent.
+    /// The request's idempotency key, if it sent one.
     pub idempotency_key: Option<IdempotencyKey>,
 }
 
 /// Why a product was not restocked.
 #[derive(Debug, Error)]
 pub enum RestockError {
-    /// No such product, or it was archived.
+    /// No such product, or it is archived.
     #[error("no such product")]
     Unknown,
-    /// More than a shelf can hold.
+    /// The stock would exceed its maximum.
     #[error("more than a shelf can hold")]
     TooMuch,
-    /// The price moved since it was looked at.
+    /// The price changed since the admin saw it.
     #[error("the price has changed")]
     PriceChanged {
-        /// What one unit costs now.
+        /// The current unit price.
         now: UnitPrice,
     },
     /// The store failed.
@@ -160,38 +161,38 @@ pub enum RestockError {
     Store(#[from] StoreError),
 }
 
-/// Stock that was counted anew.
+/// A correction of a product's stock.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StockCorrection {
-    /// Which product.
+    /// The product's id.
     pub product: ProductId,
-    /// How many units come or go.
+    /// How many units are added or removed.
     pub delta: StockDelta,
-    /// Why.
+    /// Why the stock is corrected.
     pub reason: CorrectionReason,
-    /// What else there is to say about it.
+    /// A note for other admins.
     pub note: Option<Text<200>>,
-    /// Who counted.
+    /// Who corrects it.
     pub by: Actor,
-    /// When.
+    /// When it is corrected.
     pub at: Timestamp,
-    /// The caller's idempotency key, if one was sent.
+    /// The request's idempotency key, if it sent one.
     pub idempotency_key: Option<IdempotencyKey>,
 }
 
 /// Why stock was not corrected.
 #[derive(Debug, Error)]
 pub enum CorrectStockError {
-    /// No such product, or it was archived.
+    /// No such product, or it is archived.
     #[error("no such product")]
     Unknown,
-    /// Fewer are there than would go.
+    /// Fewer units are in stock than the correction would remove.
     #[error("only {left} are left")]
     NotEnough {
-        /// What is left.
+        /// The current stock.
         left: Stock,
     },
-    /// More than there can be.
+    /// The stock would exceed its maximum.
     #[error("more than can be in stock")]
     TooMuch,
     /// The store failed.
@@ -199,83 +200,86 @@ pub enum CorrectStockError {
     Store(#[from] StoreError),
 }
 
-/// What somebody did to a product's stock or price.
+/// An entry of a product's stock history.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StockEvent {
-    /// What.
+    /// What was done.
     pub what: StockEventKind,
-    /// Who.
+    /// Who did it.
     pub by: Actor,
-    /// When.
+    /// When it was done.
     pub at: Timestamp,
 }
 
-/// What can be done to a product's stock or price, beside ordering it.
+/// Changes of a product's stock or price, other than by orders.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StockEventKind {
-    /// Units arrived, or none did and the price was set anew.
+    /// Units were added, or only the price was set.
     Restocked {
-        /// How many.
+        /// How many units were added.
         arriving: Stock,
-        /// What one unit cost from then on.
+        /// The new unit price.
         price: UnitPrice,
     },
-    /// It was counted anew.
+    /// The stock was corrected.
     Corrected {
-        /// How many units came or went.
+        /// How many units were added or removed.
         delta: StockDelta,
-        /// Why.
+        /// Why it was corrected.
         reason: CorrectionReason,
-        /// What else there was to say about it.
+        /// The admin's note.
         note: Option<Text<200>>,
     },
-    /// It was taken out of the shop.
+    /// The product was archived.
     Archived,
 }
 
-/// Products that are for sale, and their stock ledger.
+/// Products and their stock ledger.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait ProductRepository: Send + Sync {
-    /// The products that match, archived ones left out.
+    /// The products that match, without archived ones.
     async fn list(&self, query: &ProductQuery) -> Result<ProductPage, StoreError>;
 
-    /// The state of all products, archived ones too: while it is the same, every list of them is the same.
+    /// A version of all products, including archived ones: while it is unchanged, so is every product list.
     async fn state(&self) -> Result<String, StoreError>;
 
-    /// At most so many of the products that run low, emptiest first: those that have less than two of the least orders take.
+    /// At most `most` of the products that run low, lowest stock first: those whose stock does not cover two minimum
+    /// orders.
     async fn running_low(&self, most: u32) -> Result<Vec<Product>, StoreError>;
 
-    /// One product; `None` also once it is archived.
+    /// One product; `None` if it does not exist or is archived.
     async fn find(&self, id: ProductId) -> Result<Option<Product>, StoreError>;
 
-    /// The products with exactly this name, category and picture: at most two, for more make no difference.
+    /// The products with exactly this name, category and picture. Returns at most two, enough to tell whether the match
+    /// is unique.
     async fn matching(&self, name: &str, category: Category, img: &PictureUrl) -> Result<Vec<Product>, StoreError>;
 
-    /// Adds a product and enters its first units into the ledger, in one transaction. The same idempotency key again
-    /// changes nothing and answers the first id.
+    /// Adds a product and enters its stock into the ledger, in one transaction. Repeating the call with the same
+    /// idempotency key changes nothing and returns the first id.
     async fn add(&self, new: &NewProduct) -> Result<ProductId, StoreError>;
 
-    /// Adds products and enters their first units into the ledger, all in one transaction, but for those whose like is for
-    /// sale already; see [`NewProducts::partial`]. Of two calls at the same moment the second sees what the first added.
-    /// The same idempotency key again changes nothing and answers what the first call was answered.
+    /// Adds products and enters their stock into the ledger, in one transaction, except for duplicates; see
+    /// [`NewProducts::partial`]. Of two concurrent calls the second sees what the first added. Repeating the call with
+    /// the same idempotency key changes nothing and returns the first result.
     async fn add_all(&self, new: &NewProducts) -> Result<Imported, StoreError>;
 
-    /// The places, from 0 and ascending, of the products whose like is for sale already.
+    /// The indexes, from 0 and ascending, of the products that are duplicates of products for sale.
     async fn duplicates(&self, products: &[Product]) -> Result<Vec<usize>, StoreError>;
 
-    /// Adds units to what is there in one statement, so that no sale in between is lost, sets the price, and enters the
-    /// units into the ledger. The same idempotency key again changes nothing.
+    /// Adds units to the current stock in one statement, so that no concurrent sale is lost; sets the price and enters
+    /// the units into the ledger. Repeating the call with the same idempotency key changes nothing.
     async fn restock(&self, restocking: &Restocking) -> Result<(), RestockError>;
 
-    /// Adds or takes away units for another reason than a delivery or an order, in one statement and never below zero, and
-    /// enters them into the ledger. Answers what is there then. The same idempotency key again changes nothing.
+    /// Adds or removes units in one statement, never below zero, and enters them into the ledger. For reasons other
+    /// than a delivery or an order. Returns the new stock. Repeating the call with the same idempotency key changes
+    /// nothing.
     async fn correct(&self, correction: &StockCorrection) -> Result<Stock, CorrectStockError>;
 
-    /// The latest of what was done to a product's stock and price, at most so many, latest first; of an archived one too.
-    /// `None` for a product that never was.
+    /// At most `most` of the latest entries of a product's stock history, latest first; also for an archived product.
+    /// `None` if the product never existed.
     async fn stock_history(&self, id: ProductId, most: u32) -> Result<Option<Vec<StockEvent>>, StoreError>;
 
-    /// Takes a product out of the shop; orders keep their snapshot. `false` if it was not there.
+    /// Archives a product; orders keep their snapshot of it. `false` if it does not exist or is archived already.
     async fn archive(&self, id: ProductId, by: &Actor, at: Timestamp) -> Result<bool, StoreError>;
 }

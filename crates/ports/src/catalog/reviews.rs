@@ -1,4 +1,4 @@
-//! Where reviews are kept.
+//! Review repository.
 
 use async_trait::async_trait;
 use domain::{AccountId, Review, ReviewId, Timestamp};
@@ -6,26 +6,26 @@ use thiserror::Error;
 
 use crate::{IdempotencyKey, StoreError};
 
-/// A review to be added, and by whom.
+/// A review to be added, and its author.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewReview {
     /// The review.
     pub review: Review,
-    /// Whose it is.
+    /// The author's account.
     pub by: AccountId,
-    /// The caller's idempotency key, if one was sent.
+    /// The request's idempotency key, if it sent one.
     pub idempotency_key: Option<IdempotencyKey>,
-    /// If set, an account none of whose orders was ever paid may write one review after this moment, and no second one.
+    /// If set, an account without any paid order may write only one review after this moment.
     pub one_since: Option<Timestamp>,
 }
 
 /// Why a review was not added.
 #[derive(Debug, Error)]
 pub enum AddReviewError {
-    /// The account never paid, and wrote one already.
+    /// The account has no paid order and has written a review already.
     #[error("the account has written a review already")]
     TooSoon {
-        /// When it wrote its latest.
+        /// When it wrote its latest review.
         last: Timestamp,
     },
     /// The store failed.
@@ -33,12 +33,12 @@ pub enum AddReviewError {
     Store(#[from] StoreError),
 }
 
-/// A place in the list of reviews: behind the review that was written then.
+/// A cursor in the list of reviews: after the review with this date and id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReviewPlace {
-    /// When it was written.
+    /// When that review was written.
     pub at: Timestamp,
-    /// Which one it is.
+    /// The id of that review.
     pub id: ReviewId,
 }
 
@@ -46,19 +46,19 @@ pub struct ReviewPlace {
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait ReviewRepository: Send + Sync {
-    /// Adds a review. The same idempotency key again changes nothing and answers the first id, also of a review that was
-    /// removed since. Of two calls of one account at the same moment the second sees what the first added.
+    /// Adds a review. Repeating the call with the same idempotency key changes nothing and returns the first id, even
+    /// if that review has been removed. Of two concurrent calls of one account the second sees what the first added.
     async fn add(&self, new: &NewReview) -> Result<ReviewId, AddReviewError>;
 
     /// The latest reviews, at most `limit` of them, oldest first.
     async fn latest(&self, limit: u32) -> Result<Vec<Review>, StoreError>;
 
-    /// At most `limit` of the reviews behind a place, or from the first on, oldest first.
+    /// At most `limit` reviews after a cursor, or from the first one, oldest first.
     async fn after(&self, place: Option<ReviewPlace>, limit: u32) -> Result<Vec<Review>, StoreError>;
 
-    /// The state of all reviews: while it is the same, the list of them is the same.
+    /// A version of all reviews: while it is unchanged, so is the list.
     async fn state(&self) -> Result<String, StoreError>;
 
-    /// Takes a review out of the lists, and keeps who did it and when. `false` if it was not there.
+    /// Removes a review from the lists and records who did it and when. `false` if it was not there.
     async fn remove(&self, id: ReviewId, by: AccountId, at: Timestamp) -> Result<bool, StoreError>;
 }

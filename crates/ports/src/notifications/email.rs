@@ -1,4 +1,4 @@
-//! Sending letters.
+//! Sending e-mail.
 
 use std::error::Error as StdError;
 
@@ -6,43 +6,42 @@ use async_trait::async_trait;
 use domain::{Email, Timestamp};
 use thiserror::Error;
 
-/// A letter, ready to be sent. Who it is from is the mailer's business.
+/// An e-mail, ready to be sent. The sender address belongs to the adapter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EmailMessage {
-    /// What this letter is known by, wherever it goes: the same again if it is sent again. ASCII letters, digits, `.`
-    /// and `-`.
+    /// The e-mail's id, the same whenever it is sent again. ASCII letters, digits, `.` and `-`.
     pub id: String,
-    /// Whom it goes to.
+    /// The recipient's address.
     pub to: Email,
-    /// What they are called; any text, on one line.
+    /// The recipient's name; any text, on one line.
     pub name: String,
-    /// Any text, on one line.
+    /// The subject; any text, on one line.
     pub subject: String,
-    /// The letter as plain text, with `\n` between lines.
+    /// The plain-text body, with `\n` between lines.
     pub text: String,
-    /// The same letter as a whole HTML document.
+    /// The same body as a complete HTML document.
     pub html: String,
-    /// When what it tells of happened.
+    /// When the event that it is about happened.
     pub written_at: Timestamp,
 }
 
-/// Why a letter was not accepted.
+/// Why an e-mail was not accepted.
 #[derive(Debug, Error)]
 pub enum EmailError {
-    /// Perhaps another time: the server is away, too slow, busy, or does not know us. It may have accepted the letter all
-    /// the same.
+    /// Retry later: the server is unavailable, too slow, busy, or does not accept our login. It may have accepted the
+    /// e-mail nevertheless.
     #[error("the mail server cannot take it now")]
     Unavailable(#[source] Box<dyn StdError + Send + Sync>),
-    /// The server will never take this letter for this reader.
+    /// The server will never accept this e-mail for this recipient.
     #[error("the mail server refuses it")]
     Refused(#[source] Box<dyn StdError + Send + Sync>),
 }
 
-/// Sends letters.
+/// Sends e-mails.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait EmailSender: Send + Sync {
-    /// Hands a letter over, and answers within half a minute. Success means that the server has accepted it and answers
-    /// for it from then on. The same letter again is sent again, under the same `Message-ID`.
+    /// Submits an e-mail within half a minute. Success means that the server has accepted it and is responsible for it.
+    /// Calling again sends it again, under the same `Message-ID`.
     async fn send(&self, message: &EmailMessage) -> Result<(), EmailError>;
 }

@@ -1,7 +1,7 @@
-//! What the shop still has to tell the world.
+//! The transactional outbox: e-mails and webhook calls that wait to be delivered.
 //!
-//! What a delivery tells of is written by the same transaction that makes it true, so that nothing is told that did not
-//! happen and nothing that happened is forgotten.
+//! A delivery is written by the same transaction as the change that it reports. So nothing is reported that did not
+//! happen, and nothing that happened goes unreported.
 
 use std::time::Duration;
 
@@ -11,40 +11,40 @@ use domain::{Email, EventId, OrderId, Timestamp, WebhookSubscriptionId};
 
 use crate::StoreError;
 
-/// Something to tell.
+/// An e-mail or a webhook call, waiting, sent or dead.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delivery {
-    /// Which one.
+    /// The delivery's id.
     pub id: DeliveryId,
-    /// By which way.
+    /// How it is delivered.
     pub channel: Channel,
-    /// What it tells.
+    /// What it is about.
     pub topic: Topic,
-    /// Whom a letter goes to; `None` for what is no letter.
+    /// The recipient of an e-mail; `None` for a webhook call.
     pub to: Option<Email>,
     /// The order that it is about, if it is about one.
     pub order: Option<OrderId>,
-    /// The entry of the order's timeline that it tells of.
+    /// The event of the order's timeline that it reports, if it reports one.
     pub event: Option<EventId>,
-    /// Which program is called; `None` for what is no call.
+    /// The webhook subscription; `None` for an e-mail.
     pub endpoint: Option<WebhookSubscriptionId>,
-    /// What it answered to the latest attempt, if it did.
+    /// The HTTP status of the latest attempt, if there was a response.
     pub status: Option<u16>,
-    /// How often it has been tried, the attempt that is running included.
+    /// The number of attempts, including a running one.
     pub attempts: u32,
-    /// Whether it has been told.
+    /// How far it has come.
     pub state: DeliveryState,
-    /// Why the last attempt that failed did: at most 500 characters, for an admin to read.
+    /// Why the latest failed attempt failed: at most 500 characters, for an admin to read.
     pub last_error: Option<String>,
-    /// When what it tells of happened.
+    /// When the reported event happened.
     pub created_at: Timestamp,
-    /// Not to be tried before.
+    /// The earliest time of the next attempt.
     pub due_at: Timestamp,
-    /// When the other end accepted it.
+    /// When the recipient's server accepted it; `None` until then.
     pub sent_at: Option<Timestamp>,
 }
 
-/// Of which deliveries some are taken.
+/// A queue that deliveries are leased from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Queue {
     /// E-mails.
@@ -53,100 +53,101 @@ pub enum Queue {
     Webhook(WebhookSubscriptionId),
 }
 
-/// Who takes what from the outbox, and for how long, by the database's clock.
+/// What to lease from the outbox and for how long, by the database's clock.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeaseRequest {
-    /// From where.
+    /// The queue to lease from.
     pub queue: Queue,
-    /// What the taker can deliver; everything else is left to others.
+    /// The topics that the worker can deliver; others are left to other workers.
     pub topics: Vec<Topic>,
-    /// How long nobody else gets what is taken. If nothing was said of it by then, it is due again.
+    /// How long the deliveries are leased. If no result is recorded in that time, they are due again.
     pub lease: Duration,
-    /// At most so many.
+    /// The maximum number of deliveries.
     pub limit: u32,
 }
 
-/// What was taken.
+/// The leased deliveries.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Leased {
-    /// What can be delivered.
+    /// Those that can be delivered.
     pub deliveries: Vec<Delivery>,
-    /// How many were given up instead, because the rules refuse what stands in their rows.
+    /// How many were dead-lettered instead, because their rows could not be decoded.
     pub unreadable: u32,
 }
 
 /// Why an attempt failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeliveryFailure {
-    /// For an admin to read.
+    /// The reason, for an admin to read.
     pub why: String,
-    /// What the other end answered, if it did and has such.
+    /// The HTTP status, if there was a response.
     pub status: Option<u16>,
 }
 
-/// Which deliveries, and how many of them; the latest first.
+/// Filter and page of a delivery list; latest first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeliveryQuery {
-    /// Only those in this state.
+    /// Only deliveries in this state.
     pub state: DeliveryState,
-    /// At most so many.
+    /// Page size; `None` for all.
     pub limit: Option<u32>,
-    /// Only what comes after this one in the list, which need not be there any more.
+    /// Only deliveries after this one in the list; it need not exist any more.
     pub after: Option<DeliveryId>,
 }
 
-/// A part of a list of deliveries.
+/// A page of deliveries.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeliveryPage {
-    /// The deliveries of this part.
+    /// The deliveries of this page.
     pub deliveries: Vec<Delivery>,
-    /// How many are in that state, over all parts.
+    /// How many are in that state, over all pages.
     pub total: u64,
-    /// The last of this part, if others come after it.
+    /// The cursor for the next page: the last delivery of this one. `None` on the last page.
     pub next: Option<DeliveryId>,
 }
 
-/// How much one channel has before it.
+/// The backlog of one channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Backlog {
-    /// Which channel.
+    /// The channel.
     pub channel: Channel,
-    /// How many are waiting.
+    /// How many deliveries are waiting.
     pub waiting: u64,
-    /// How many were given up.
+    /// How many deliveries are dead.
     pub dead: u64,
 }
 
-/// What became of putting a delivery back.
+/// The result of requeueing a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Requeued {
-    /// It waits, is due at once, and has all its attempts again.
+    /// It is waiting again, due immediately, with all its attempts.
     Waiting,
     /// It is not dead. Nothing was changed.
     NotDead,
-    /// There is none with this id.
+    /// There is no delivery with this id.
     NotFound,
 }
 
-/// What the shop still has to tell the world, and what it has told of late.
+/// Deliveries that wait, and recent ones that were sent or are dead.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait Outbox: Send + Sync {
-    /// Puts down that a letter about an address's account is to be written. The same work whether or not it has one.
+    /// Queues an e-mail about the account of an address. Does the same work whether or not there is such an account.
     async fn request_email(&self, topic: Topic, to: &Email, at: Timestamp) -> Result<(), StoreError>;
 
-    /// Takes what is due, the longest due first, and counts the attempt. Of several copies of the shop each gets different
-    /// ones, and one that dies gives back what it took when its time is over.
+    /// Leases deliveries that are due, those due longest first, and counts the attempt. Concurrent instances lease
+    /// different ones; the leases of an instance that crashes expire.
     async fn lease(&self, request: &LeaseRequest) -> Result<Leased, StoreError>;
 
-    /// Gives back what was taken and not tried: it is due at once, and has the attempt again.
+    /// Releases leased deliveries that were not attempted: they are due immediately, and the attempt is not counted.
     async fn release(&self, ids: &[DeliveryId]) -> Result<(), StoreError>;
 
-    /// Notes that the other end accepted a delivery, whoever holds it by now, and with which status if it has such. Again is
-    /// fine.
+    /// Records that the recipient accepted a delivery, and the HTTP status if there is one, whoever holds the lease
+    /// now. Idempotent.
     async fn sent(&self, id: DeliveryId, status: Option<u16>) -> Result<(), StoreError>;
 
-    /// Notes why an attempt failed, and how long to wait until the next. Changes nothing if somebody else has tried since.
+    /// Records why an attempt failed, and schedules the next one after `wait`. Changes nothing if another attempt has
+    /// been made since.
     async fn reschedule(
         &self,
         id: DeliveryId,
@@ -155,32 +156,32 @@ pub trait Outbox: Send + Sync {
         why: &DeliveryFailure,
     ) -> Result<(), StoreError>;
 
-    /// Gives a delivery up, and notes why. Changes nothing if somebody else has tried since.
+    /// Dead-letters a delivery and records why. Changes nothing if another attempt has been made since.
     async fn dead_letter(&self, id: DeliveryId, attempt: u32, why: &DeliveryFailure) -> Result<(), StoreError>;
 
-    /// Gives up at most `limit` calls that wait for a webhook subscription which is disabled or removed; answers how many.
+    /// Dead-letters at most `limit` calls to webhook subscriptions that are disabled or removed; returns how many.
     async fn dead_letter_unwanted(&self, limit: u32) -> Result<u32, StoreError>;
 
-    /// Takes back at most `limit` e-mails by which a password could be reset, to addresses that have no account; answers how
-    /// many. Each would come to nothing, and together they would keep others waiting.
+    /// Discards at most `limit` password-reset e-mails to addresses without an account; returns how many. Each would be
+    /// discarded on delivery anyway, and together they would delay other e-mails.
     async fn discard_for_unknown_addresses(&self, limit: u32) -> Result<u32, StoreError>;
 
-    /// Takes back what turned out to be nothing to tell, and leaves no trace of it. Again is fine.
+    /// Deletes a delivery that turned out not to be needed, without a trace. Idempotent.
     async fn discard(&self, id: DeliveryId) -> Result<(), StoreError>;
 
-    /// Puts a delivery back that was given up.
+    /// Requeues a dead delivery.
     async fn requeue(&self, id: DeliveryId) -> Result<Requeued, StoreError>;
 
-    /// Puts at most `limit` deliveries back that were given up: all, or those of one webhook subscription. Answers how many.
+    /// Requeues at most `limit` dead deliveries: all, or those of one webhook subscription. Returns how many.
     async fn requeue_all(&self, endpoint: Option<WebhookSubscriptionId>, limit: u32) -> Result<u32, StoreError>;
 
-    /// The deliveries of a state, of whichever channel.
+    /// The deliveries in a state, of every channel.
     async fn list(&self, query: &DeliveryQuery) -> Result<DeliveryPage, StoreError>;
 
-    /// How much every channel has before it; every channel is told of.
+    /// The backlog of every channel, including empty ones.
     async fn backlog(&self) -> Result<Vec<Backlog>, StoreError>;
 
-    /// Forgets at most `limit` deliveries that were sent before one moment, or were made before another and given up. Answers
-    /// how many.
+    /// Deletes at most `limit` deliveries that were sent before `sent_before`, or are dead and were created before
+    /// `dead_before`. Returns how many.
     async fn forget(&self, sent_before: Timestamp, dead_before: Timestamp, limit: u32) -> Result<u32, StoreError>;
 }

@@ -1,4 +1,4 @@
-//! Telling other programs what happens here.
+//! Webhook subscriptions and outgoing webhook calls.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -11,18 +11,18 @@ use thiserror::Error;
 
 use crate::{DeliveryPage, IdempotencyKey, StoreError};
 
-/// What the shop signs its calls to one endpoint with, as its owner was told it: text. `Debug` does not show it.
+/// The secret that calls to one subscription are signed with, as text, as shown to its owner. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct WebhookSecret(String);
 
 impl WebhookSecret {
-    /// Wraps a secret.
+    /// Wraps a secret in text form.
     #[must_use]
     pub const fn new(secret: String) -> Self {
         Self(secret)
     }
 
-    /// The secret itself.
+    /// The secret.
     #[must_use]
     pub fn expose(&self) -> &str {
         &self.0
@@ -35,94 +35,96 @@ impl fmt::Debug for WebhookSecret {
     }
 }
 
-/// A secret as it is stored: nothing that a reader of the database could sign with.
+/// An encrypted secret, as stored: useless to a reader of the database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SealedSecret(pub Vec<u8>);
 
-/// A secret that was opened again.
+/// A decrypted secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenedSecret {
     /// The secret.
     pub secret: WebhookSecret,
-    /// Whether it was sealed under the shop's previous secret, so that it has to be sealed anew before that one is forgotten.
+    /// Whether it was sealed under the shop's previous secret. Then it has to be sealed again before that one is
+    /// dropped.
     pub stale: bool,
 }
 
-/// Makes, seals and opens endpoints' secrets.
+/// Generates, seals and opens the signing secrets of webhook subscriptions.
 #[cfg_attr(feature = "mock", mockall::automock)]
 pub trait WebhookSecrets: Send + Sync {
-    /// A secret that nobody can guess: `whsec_` and 32 bytes in base64.
+    /// A new random secret: `whsec_` and 32 bytes in base64.
     fn fresh(&self) -> WebhookSecret;
 
-    /// Seals a secret for one endpoint; `None` only if the cipher itself fails.
+    /// Seals a secret for one subscription; `None` only if the cipher fails.
     fn seal(&self, endpoint: WebhookSubscriptionId, secret: &WebhookSecret) -> Option<SealedSecret>;
 
-    /// Opens what was sealed for this endpoint under the shop's secret or the one before; `None` for anything else.
+    /// Opens a secret that was sealed for this subscription under the shop's current or previous secret; `None` for
+    /// anything else.
     fn open(&self, endpoint: WebhookSubscriptionId, sealed: &SealedSecret) -> Option<OpenedSecret>;
 }
 
-/// An endpoint with what its calls are signed with.
+/// A subscription with its sealed secret and its failures.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredSubscription {
-    /// The endpoint.
+    /// The subscription.
     pub endpoint: WebhookSubscription,
-    /// Its secret.
+    /// The sealed signing secret.
     pub secret: SealedSecret,
-    /// How many calls to it have failed since one succeeded.
+    /// How many calls have failed since the last success.
     pub failures: u32,
 }
 
-/// How much failure of a webhook subscription is borne.
+/// The circuit breaker for failing webhook subscriptions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Breaker {
-    /// After so many failures in a row it is called only now and then.
+    /// The number of consecutive failures after which it opens: the subscription is called only as a probe.
     pub opens_after: u32,
-    /// So often.
+    /// The interval between probes.
     pub probe_every: Duration,
-    /// After so long without a success it is given up.
+    /// How long after the last success the subscription is disabled.
     pub gives_up_after: Duration,
 }
 
-/// What a failed call means for the subscription.
+/// The state of the circuit breaker after a failed call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trouble {
-    /// It is called as before.
+    /// Closed: calls continue.
     Passing,
-    /// It is called only now and then.
+    /// Open: only probes are sent.
     Lasting,
-    /// It has failed for so long that it is given up.
+    /// It has failed for so long that the subscription is disabled.
     Hopeless,
 }
 
-/// What became of adding an endpoint.
+/// The result of adding a subscription.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AddedSubscription {
     /// It was added.
     New,
-    /// It was added before, by the same request.
+    /// The same request has added it before.
     Before(StoredSubscription),
-    /// There are as many as there may be.
+    /// The maximum number of subscriptions is reached.
     Full,
 }
 
-/// Which part of an endpoint's deliveries; the latest first.
+/// A page of one subscription's deliveries; latest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WebhookDeliveryQuery {
-    /// Whose.
+    /// The subscription's id.
     pub endpoint: WebhookSubscriptionId,
-    /// At most so many.
+    /// Page size; `None` for all.
     pub limit: Option<u32>,
-    /// Only what comes after this one in the list.
+    /// Only deliveries after this one in the list.
     pub after: Option<DeliveryId>,
 }
 
-/// Who is told what happens here. From when an endpoint is added, whatever writes an entry of an order's timeline puts
-/// its delivery into the outbox in the same transaction, until the endpoint is disabled or removed.
+/// Webhook subscriptions. From the moment one is added until it is disabled or removed, every transaction that writes a
+/// timeline event also writes the delivery to the outbox.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait WebhookSubscriptions: Send + Sync {
-    /// Adds an endpoint, unless there are `most` already. The same idempotency key again adds nothing and answers the first,
-    /// unless that was removed.
+    /// Adds a subscription, unless there are `most` already. Repeating the call with the same idempotency key adds
+    /// nothing and returns the first, unless that has been removed.
     async fn add(
         &self,
         new: &StoredSubscription,
@@ -130,35 +132,35 @@ pub trait WebhookSubscriptions: Send + Sync {
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<AddedSubscription, StoreError>;
 
-    /// All that are not removed, the oldest first.
+    /// All subscriptions that are not removed, oldest first.
     async fn list(&self) -> Result<Vec<StoredSubscription>, StoreError>;
 
-    /// One that is not removed.
+    /// One subscription; `None` if it does not exist or is removed.
     async fn find(&self, id: WebhookSubscriptionId) -> Result<Option<StoredSubscription>, StoreError>;
 
-    /// Removes an endpoint with its secret, and gives up on what waited for it; says whether it was there.
+    /// Removes a subscription with its secret, and dead-letters its waiting deliveries. `false` if it was not there.
     async fn remove(&self, id: WebhookSubscriptionId, at: Timestamp) -> Result<bool, StoreError>;
 
-    /// Those that something is due for and that may be called: neither disabled nor removed, nor failing and called a moment
-    /// ago. One that the rules refuse keeps no other from being called.
+    /// The subscriptions that have deliveries due and may be called: neither disabled nor removed, and if failing, not
+    /// probed too recently. A row that cannot be decoded does not keep the others from being called.
     async fn due(&self, topics: &[Topic]) -> Result<Vec<StoredSubscription>, StoreError>;
 
-    /// Whether a failing endpoint may be called at this moment: once in `every`, whoever asks.
+    /// Whether a failing subscription may be called now: once per `every`, over all instances.
     async fn may_probe(&self, id: WebhookSubscriptionId, every: Duration) -> Result<bool, StoreError>;
 
-    /// Notes that a call to an endpoint failed.
+    /// Records that a call failed, and returns the state of the breaker.
     async fn failed(&self, id: WebhookSubscriptionId, breaker: Breaker) -> Result<Trouble, StoreError>;
 
-    /// Notes that a call to a failing endpoint succeeded.
+    /// Records that a call to a failing subscription succeeded.
     async fn recovered(&self, id: WebhookSubscriptionId) -> Result<(), StoreError>;
 
-    /// Sends an endpoint nothing from now on, and puts an e-mail to every admin into the outbox. Again changes nothing.
+    /// Stops deliveries to a subscription, and queues an e-mail to every admin. Idempotent.
     async fn disable(&self, id: WebhookSubscriptionId, why: &str) -> Result<(), StoreError>;
 
-    /// Lets an endpoint be called again that was disabled or is failing; `false` if there is none.
+    /// Resumes deliveries to a subscription that is disabled or failing; `false` if there is none.
     async fn enable(&self, id: WebhookSubscriptionId) -> Result<bool, StoreError>;
 
-    /// Stores a secret that was sealed anew, if the one that it was opened from is there still.
+    /// Replaces a sealed secret, if it still is `before`.
     async fn reseal(
         &self,
         id: WebhookSubscriptionId,
@@ -166,74 +168,75 @@ pub trait WebhookSubscriptions: Send + Sync {
         after: &SealedSecret,
     ) -> Result<(), StoreError>;
 
-    /// What was told to an endpoint, and what came of it; `None` if there is no such endpoint.
+    /// The deliveries of a subscription; `None` if there is no such subscription.
     async fn deliveries(&self, query: &WebhookDeliveryQuery) -> Result<Option<DeliveryPage>, StoreError>;
 }
 
-/// What an endpoint is told.
+/// The payload of a webhook call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WebhookEvent {
-    /// The entry of the timeline: the same whenever this is told again.
+    /// The timeline event's id: the same whenever the call is repeated.
     pub event: EventId,
-    /// Its place in the order's timeline, from 1. Calls may come in another order.
+    /// The event's position in the order's timeline, from 1. Calls may arrive in another order.
     pub seq: u32,
     /// What happened.
     pub topic: Topic,
-    /// When.
+    /// When it happened.
     pub happened_at: Timestamp,
-    /// The order, as it was after that entry.
+    /// The order, as it was after that event.
     pub order: Order,
 }
 
-/// Why the shop does not call an address.
+/// Why the shop does not call a URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum WebhookUrlRefused {
-    /// It is no address that could be called.
+    /// It is not a valid URL.
     #[error("must be a web address")]
     Unreadable,
-    /// Whoever listens on the way could read it.
+    /// It is not encrypted, so anyone on the way could read the call.
     #[error("must begin with https://")]
     NotSecret,
-    /// It has a name and a password in it, which would be shown in lists.
+    /// It contains a user name and a password, which would be shown in lists.
     #[error("must not have a user name or a password in it")]
     Credentials,
-    /// It leads into the shop's own network, or nowhere.
+    /// It resolves to the shop's own network or another non-public address.
     #[error("must lead to the public internet")]
     NotPublic,
 }
 
-/// Why a call did not succeed.
+/// Why a call failed.
 #[derive(Debug, Error)]
 pub enum WebhookError {
-    /// The address, or whatever its name stands for now, is none that the shop calls. Nothing was sent.
+    /// The URL, or an address that it resolves to now, is refused. Nothing was sent.
     #[error("the address {0}")]
     Refused(WebhookUrlRefused),
-    /// The secret is none that a call can be signed with. Nothing was sent.
+    /// The secret cannot be used to sign a call. Nothing was sent.
     #[error("nothing can be signed with its secret")]
     Unsigned,
-    /// It could not be reached or did not answer in time. It may have taken it all the same.
+    /// It could not be reached or did not answer in time. It may have processed the call nevertheless.
     #[error("it did not answer")]
     Unavailable(#[source] Box<dyn StdError + Send + Sync>),
-    /// It answered something else than success: this status.
+    /// It answered with this status, which is not a success.
     #[error("it answered with status {0}")]
     Answered(u16),
-    /// It answered, with this status, that it is gone and wants to be called no more.
+    /// It answered with this status (410 Gone): it wants no further calls.
     #[error("it answered with status {0}")]
     Gone(u16),
 }
 
-/// Calls endpoints.
+/// Calls webhook URLs.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait WebhookSender: Send + Sync {
-    /// Whether the shop calls an address, as far as the address itself tells: a name may lead elsewhere by the time of a call.
+    /// Whether the shop would call a URL, judged by the URL alone: its host may resolve to another address when it is
+    /// called.
     ///
     /// # Errors
     /// [`WebhookUrlRefused`] if it does not.
     fn judge(&self, url: &WebhookUrl) -> Result<(), WebhookUrlRefused>;
 
-    /// Tells an endpoint, signed as of a moment, and answers within ten seconds with its status, which is between 200 and 299.
-    /// The address is judged again, and so is whatever its name stands for at this moment. No redirect is followed.
+    /// Calls a URL with a signature dated `at`, and returns the status, 200 to 299, within ten seconds. The URL and
+    /// every address that its host resolves to are checked again. Redirects are not followed.
     async fn call(
         &self,
         url: &WebhookUrl,

@@ -1,4 +1,4 @@
-//! Where orders are kept.
+//! Order repository.
 
 use std::time::Duration;
 
@@ -9,55 +9,55 @@ use thiserror::Error;
 
 use crate::{IdempotencyKey, StoreError};
 
-/// How long unpaid orders keep their units, and how many of them an account may have.
+/// How long the units of unpaid orders are reserved, and how many unpaid orders an account may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReservationRules {
-    /// For accounts that have paid before, and for orders that no card can pay.
+    /// For accounts that have paid before, and for orders that cannot be paid by card.
     pub usual: Duration,
-    /// For accounts that never paid.
+    /// For accounts without a paid order.
     pub new: Duration,
-    /// The most unpaid orders of an account that never paid, and one of those that no card can pay; `None` for as many as
-    /// they like.
+    /// For accounts without a paid order: the maximum number of unpaid orders. At most one of them may be too large for
+    /// a card. `None` for no limit.
     pub most_new: Option<u32>,
 }
 
 impl ReservationRules {
-    /// A day, an hour for accounts that never paid, and no limit to how many.
+    /// A day, or an hour for accounts without a paid order, and no limit on their number.
     pub const UNLIMITED: Self = Self { usual: Duration::from_hours(24), new: Duration::from_hours(1), most_new: None };
 }
 
 /// An order to be placed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewOrder {
-    /// The order, as the rules made it from the product that was read.
+    /// The order, as the domain built it from the product that was read.
     pub order: Order,
-    /// The first entry of its timeline.
+    /// The first event of its timeline.
     pub event: OrderEvent,
-    /// The caller's idempotency key, if one was sent.
+    /// The request's idempotency key, if it sent one.
     pub idempotency_key: Option<IdempotencyKey>,
-    /// How long it keeps its units while it is unpaid.
+    /// How long its units are reserved while it is unpaid, and how many such orders are allowed.
     pub reservations: ReservationRules,
 }
 
 /// Why an order was not placed. Nothing was changed.
 #[derive(Debug, Error)]
 pub enum PlaceError {
-    /// Somebody was quicker: fewer units are left than asked for.
+    /// Another order was faster: fewer units are left than ordered.
     #[error("only {left} are left")]
     NotEnough {
-        /// What is left.
+        /// The current stock.
         left: Stock,
     },
     /// The price changed since the product was read.
     #[error("the price has changed")]
     PriceChanged {
-        /// What one unit costs now.
+        /// The current unit price.
         now: UnitPrice,
     },
-    /// The product was archived since it was read.
+    /// The product was archived after it was read.
     #[error("the product is gone")]
     Gone,
-    /// The account never paid, and has as many unpaid orders as it may.
+    /// The account has no paid order and has reached its limit of unpaid orders.
     #[error("there are as many unpaid orders as there may be")]
     TooManyUnpaid,
     /// The store failed.
@@ -65,35 +65,35 @@ pub enum PlaceError {
     Store(#[from] StoreError),
 }
 
-/// Which part of the orders a list shows.
+/// Filter of an order list by state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum OrderState {
-    /// Every order that stands.
+    /// All orders that are not cancelled.
     #[default]
     Standing,
-    /// Those that have not been shipped.
+    /// Not shipped.
     Waiting,
-    /// Those that have.
+    /// Shipped.
     Shipped,
-    /// Those whose money has not arrived.
+    /// Not paid.
     Unpaid,
-    /// Those that keep units and lapse unless they are paid.
+    /// Unpaid, with a reservation that will expire.
     Reserved,
-    /// Those whose money went back, whether they stand or not.
+    /// Refunded, cancelled or not.
     Refunded,
-    /// Those that were called off, paid or not.
+    /// Cancelled, paid or not.
     Cancelled,
-    /// Every order there ever was.
+    /// All orders, including cancelled ones.
     All,
 }
 
-/// In which order a list of orders comes. Ties are broken by id, so that pages neither repeat nor skip.
+/// The order of an order list. Ties are broken by id, so that pages neither repeat nor skip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum OrderSort {
-    /// Latest placed first.
+    /// Newest first.
     #[default]
     Newest,
-    /// First placed first.
+    /// Oldest first.
     Oldest,
     /// Smallest total first.
     PriceUp,
@@ -101,134 +101,136 @@ pub enum OrderSort {
     PriceDown,
 }
 
-/// Which orders, and how many of them. The default asks for all that stand.
+/// Filter, order and page of an order list. The default selects all orders that are not cancelled.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OrderQuery {
-    /// Only this buyer's.
+    /// Only this account's orders.
     pub customer: Option<AccountId>,
-    /// Only those in which every word of this occurs, whatever the case: in the buyer's name, e-mail or telephone number,
-    /// the product's name, or the order's id.
+    /// Only orders in which every word of this occurs, ignoring case: in the customer's name, e-mail or telephone
+    /// number, the product's name, or the order's id.
     pub search: Option<String>,
-    /// Only this part of them.
+    /// Only orders in this state.
     pub state: OrderState,
     /// The order of the list.
     pub sort: OrderSort,
-    /// At most so many.
+    /// Page size; `None` for all.
     pub limit: Option<u32>,
-    /// Only what comes after this order in the list. A cancelled one still marks its place; one that never was ends the
+    /// Only orders after this one. A cancelled order is still a valid cursor; an order that never existed ends the
     /// list.
     pub after: Option<OrderId>,
-    /// The total may be left at 0: whoever reads page after page to the end has no use for it.
+    /// The total may be left at 0: a caller that reads every page does not need it.
     pub uncounted: bool,
 }
 
-/// A part of a list of orders.
+/// A page of orders.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderPage {
-    /// The orders of this part.
+    /// The orders of this page.
     pub orders: Vec<Order>,
-    /// How many match, over all parts.
+    /// How many match, over all pages.
     pub total: u64,
-    /// The last order of this part, if others come after it.
+    /// The cursor for the next page: the last order of this one. `None` on the last page.
     pub next: Option<OrderId>,
 }
 
-/// What happened on one day.
+/// The sales figures of one day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DayOfSales {
-    /// Which day.
+    /// The day.
     pub day: Day,
-    /// How many orders were placed that still stand.
+    /// How many orders were placed on it and are not cancelled.
     pub orders: u64,
-    /// What was paid, whenever the orders were placed and whatever became of them.
+    /// What was paid on it, whenever the orders were placed and whatever happened to them.
     pub paid: Money,
-    /// What was sent back, or was lost to a bank, whenever it had been paid; less what failed to arrive.
+    /// What was refunded or lost in disputes on it, whenever it had been paid, less refunds that failed. In cents.
     pub returned_cents: i64,
 }
 
 impl DayOfSales {
-    /// What came in, less what went back, in cents; below zero on a day on which more went back.
+    /// Payments less refunds, in cents; negative if more was refunded than paid.
     #[must_use]
     pub const fn revenue_cents(&self) -> i64 {
         self.paid.cents() - self.returned_cents
     }
 }
 
-/// How many orders that stand are in which state.
+/// How many orders are in which state, without cancelled ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct OrderStates {
-    /// Not shipped.
+    /// Orders that are not shipped.
     pub waiting: u64,
-    /// Not paid.
+    /// Orders that are not paid.
     pub unpaid: u64,
-    /// Paid.
+    /// Orders that are paid.
     pub paid: u64,
-    /// Shipped.
+    /// Orders that are shipped.
     pub shipped: u64,
 }
 
-/// What became of a change.
+/// The result of a compare-and-set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Applied {
-    /// It is written, with its timeline entry and, for a cancellation, the units back on the shelf and in the ledger.
+    /// Written, with its timeline event and, for a cancellation, the units returned to stock and entered into the
+    /// ledger.
     Written,
-    /// The order no longer is as it was when the change was judged: read it again and judge anew. Nothing was changed.
+    /// The order has changed since it was read: read it and decide again. Nothing was changed.
     Conflict,
 }
 
-/// Orders, their timelines, and the units they take from the shelves.
+/// Orders, their timelines, and the stock that they take.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait OrderRepository: Send + Sync {
-    /// Takes the units off the shelf and records the order, its timeline entry and the ledger's: all of it or none of it.
+    /// Takes the units from stock and records the order, its timeline event and the ledger entry: all of it or nothing.
     ///
-    /// The units are taken only while enough are there, the price is the order's and the product is for sale, and from an
-    /// account that never paid only as far as [`ReservationRules::most_new`] lets it, however many it places at once. The order's
-    /// slip is given here. The same idempotency key of the same buyer again is a success that changes nothing and answers
-    /// the first id.
+    /// The units are taken only if enough are in stock, the price is the order's and the product is for sale. An
+    /// account without a paid order is held to [`ReservationRules::most_new`], however many orders it places
+    /// concurrently. The order's [`domain::StoreAssigned`] is assigned here. Repeating the call with the same
+    /// idempotency key of the same customer succeeds, changes nothing and returns the first id.
     async fn place(&self, new: &NewOrder) -> Result<OrderId, PlaceError>;
 
-    /// The order that a buyer placed under an idempotency key.
+    /// The order that a customer placed under an idempotency key.
     async fn placed_under(
         &self,
         customer: AccountId,
         idempotency_key: IdempotencyKey,
     ) -> Result<Option<OrderId>, StoreError>;
 
-    /// Compare and set: writes the change if the order's progress still equals `change.before`, all of it or none of it.
+    /// Compare-and-set: writes the change if the order's state still equals `change.before`, all of it or nothing.
     async fn apply(&self, change: &Change) -> Result<Applied, StoreError>;
 
-    /// One order, cancelled ones too.
+    /// One order, cancelled or not.
     async fn find(&self, id: OrderId) -> Result<Option<Order>, StoreError>;
 
-    /// At most `most` of a buyer's orders that stand, are unpaid and come to this total.
+    /// At most `most` of a customer's orders that are unpaid, not cancelled and have this total.
     async fn unpaid_with_total(&self, customer: AccountId, total: Money, most: u32)
     -> Result<Vec<OrderId>, StoreError>;
 
-    /// The orders that match, whoever placed them.
+    /// The orders that match, of all customers.
     async fn list(&self, query: &OrderQuery) -> Result<OrderPage, StoreError>;
 
-    /// What happened from one day to another, both included; days on which nothing happened are left out.
+    /// The sales figures from one day to another, both inclusive; days without sales are left out.
     async fn sales(&self, first: Day, last: Day) -> Result<Vec<DayOfSales>, StoreError>;
 
-    /// How many orders that stand are in which state.
+    /// How many orders are in which state, without cancelled ones.
     async fn states(&self) -> Result<OrderStates, StoreError>;
 
-    /// Takes up to `limit` orders that keep units past their time, by the database's clock, those that are longest due
-    /// first. One that is taken is due again after a minute, twice as long after every further time it was taken, six hours
-    /// at most: until it lapses it neither stands in another's way nor is taken by two copies of the shop at once.
+    /// Leases up to `limit` orders whose reservation has expired by the database's clock, those due longest first. A
+    /// leased order is due again after a minute, doubled with every further lease, at most six hours. So an order that
+    /// cannot be expired does not block others, and two instances do not lease the same order at the same time.
     async fn lease_lapsed(&self, limit: u32) -> Result<Vec<OrderId>, StoreError>;
 
-    /// Gives up to `limit` unpaid orders that the previous program placed the time that they would have had with it: so
-    /// long after they were placed. Answers how many.
+    /// Gives up to `limit` unpaid orders that the previous version placed a reservation until `hold` after they were
+    /// placed, as that version would have. Returns how many.
     async fn reserve(&self, hold: Duration, limit: u32) -> Result<u32, StoreError>;
 
-    /// Has up to `limit` buyers e-mailed whose order's time is nearly up, each order once. Answers how many orders.
+    /// Queues a reminder e-mail for up to `limit` orders whose reservation is about to expire, once per order. Returns
+    /// how many.
     async fn remind(&self, limit: u32) -> Result<u32, StoreError>;
 
-    /// How many orders keep units past their time because the shop could not give them up.
+    /// How many orders still have units reserved although their reservation has expired, because expiring them failed.
     async fn overdue(&self) -> Result<u64, StoreError>;
 
-    /// An order's timeline, oldest entry first; empty for an order that never was.
+    /// An order's timeline, oldest event first; empty for an order that never existed.
     async fn timeline(&self, id: OrderId) -> Result<Vec<OrderEvent>, StoreError>;
 }

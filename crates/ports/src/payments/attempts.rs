@@ -1,4 +1,4 @@
-//! Which payment was opened for which order.
+//! Payment attempts: which payment was opened for which order.
 
 use std::time::Duration;
 
@@ -7,41 +7,41 @@ use domain::{Money, OrderId, Timestamp, TransactionId};
 
 use crate::StoreError;
 
-/// A payment that was opened for an order and has not come to an end.
+/// A payment that was opened for an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaymentAttempt {
-    /// The provider's id.
+    /// The provider's id of the payment.
     pub id: TransactionId,
-    /// Which order it is for.
+    /// The order it was opened for.
     pub order: OrderId,
     /// The order's total when it was opened.
     pub amount: Money,
 }
 
-/// What became of recording a payment for an order.
+/// The result of recording a payment for an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Attached {
-    /// It is the order's one open payment, from now on or since an earlier call.
+    /// It is the order's one open payment, by this call or an earlier one.
     Open,
     /// The order has another open payment: this one.
     Another(TransactionId),
-    /// The order is paid, cancelled or not there, so that no payment may be open for it.
+    /// The order is paid, cancelled or unknown, so no payment may be opened for it.
     Refused,
 }
 
-/// How a payment came to an end.
+/// How a payment ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Ended {
-    /// The provider says that it will never succeed.
+    /// It is cancelled at the provider and can no longer succeed.
     Cancelled,
-    /// It paid its order.
+    /// It settled its order.
     Settled,
-    /// Its money goes back; a refund is on record.
+    /// It is being refunded; the refund is recorded.
     SentBack,
 }
 
 impl Ended {
-    /// Its stable name.
+    /// The stable name, as stored in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -52,78 +52,79 @@ impl Ended {
     }
 }
 
-/// Why an open payment is looked at sooner.
+/// Why an open payment is checked sooner than scheduled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hurry {
-    /// A browser has asked for it: somebody is about to pay.
+    /// A browser has requested it: a customer is about to pay.
     Asked,
-    /// A browser says that it is paid.
+    /// A browser reports that it is paid.
     Confirmed,
 }
 
-/// How long something is left alone between two looks: a share of its age, within bounds.
+/// The delay between two checks: a fraction of the age, within bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Waits {
-    /// The age is divided by this.
+    /// The divisor of the age.
     pub share: u32,
-    /// The shortest wait.
+    /// The minimum delay.
     pub least: Duration,
-    /// The longest.
+    /// The maximum delay.
     pub most: Duration,
 }
 
 impl Waits {
-    /// The wait at an age.
+    /// The delay at this age.
     #[must_use]
     pub fn at(self, age: Duration) -> Duration {
         (age / self.share).clamp(self.least, self.most)
     }
 }
 
-/// Which payment was opened for which order. At most one is open per order at any moment.
+/// Payment attempts. An order has at most one open payment at any moment.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait PaymentAttempts: Send + Sync {
-    /// Records a payment as the order's open one, if the order stands unpaid. A second call changes nothing.
+    /// Records a payment as the order's open one, if the order is unpaid and not cancelled. Idempotent.
     async fn attach(&self, intent: &PaymentAttempt, at: Timestamp) -> Result<Attached, StoreError>;
 
-    /// The order's open payment.
+    /// The order's open payment, if there is one.
     async fn open_for(&self, order: OrderId) -> Result<Option<PaymentAttempt>, StoreError>;
 
     /// How many payments have been opened and closed for the order: the number of the next attempt, from 0.
     async fn attempts(&self, order: OrderId) -> Result<u32, StoreError>;
 
-    /// The order that a payment was opened for, open or not; `None` for one that this shop never opened.
+    /// The order that a payment was opened for, open or closed; `None` for a payment that this shop did not open.
     async fn find(&self, id: &TransactionId) -> Result<Option<PaymentAttempt>, StoreError>;
 
-    /// The order's payments of which nobody knows that they have ended: those that are open, and those that were closed
-    /// without the provider's word.
+    /// The order's payments that may still succeed: those that are open, and those that were closed without
+    /// confirmation from the provider.
     async fn undecided(&self, order: OrderId) -> Result<Vec<PaymentAttempt>, StoreError>;
 
-    /// Notes how a payment came to an end. Again is fine.
+    /// Records how a payment ended. Idempotent.
     async fn close(&self, id: &TransactionId, ended: Ended, at: Timestamp) -> Result<(), StoreError>;
 
-    /// Notes that a browser has asked for an open payment, or says that it was confirmed: it is looked at soon, or next.
+    /// Moves the next check of an open payment forward, because a browser has requested it or reports it as paid.
     async fn hurry(&self, id: &TransactionId, why: Hurry) -> Result<(), StoreError>;
 
-    /// Takes up to `limit` open payments that are due to be looked at, and puts each off by its age; of several copies of
-    /// the shop each gets different ones. One that cannot be read is set aside and logged.
+    /// Leases up to `limit` open payments that are due for a check, and reschedules each by its age. Concurrent
+    /// instances lease different ones. A row that cannot be decoded is set aside and logged.
     async fn lease_due(&self, waits: Waits, limit: u32) -> Result<Vec<PaymentAttempt>, StoreError>;
 
-    /// Notes whether the provider knows an open payment.
+    /// Records whether the provider knows an open payment.
     async fn note_known(&self, id: &TransactionId, known: bool) -> Result<(), StoreError>;
 
-    /// Notes that a payment came in that does not fit its order: a person has to look.
+    /// Records that a payment arrived that does not match its order: an admin has to act.
     async fn note_mismatch(&self, id: &TransactionId) -> Result<(), StoreError>;
 
-    /// Takes up to `limit` payments of paid orders that stand, those whose turn it is longest, and puts each off by its
-    /// age; of several copies of the shop each gets different ones. One that cannot be read is set aside and logged.
+    /// Leases up to `limit` settled payments of orders that are paid and not cancelled, those due longest first, and
+    /// reschedules each by its age. Concurrent instances lease different ones. A row that cannot be decoded is set
+    /// aside and logged.
     async fn lease_settled(&self, waits: Waits, limit: u32) -> Result<Vec<PaymentAttempt>, StoreError>;
 
-    /// Notes whether the provider and the shop agree on a payment.
+    /// Records whether the provider and the shop agree on a payment.
     async fn note_agreement(&self, id: &TransactionId, agree: bool) -> Result<(), StoreError>;
 
-    /// On how many payments that settled an order which stands the provider and the shop did not agree when they were last
-    /// looked at, without those that a person has acknowledged.
+    /// The number of settled payments, of orders that are not cancelled, on which the provider and the shop disagreed
+    /// at the last check, without those that an admin has acknowledged.
     async fn disagreements(&self) -> Result<u64, StoreError>;
 }

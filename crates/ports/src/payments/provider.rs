@@ -6,110 +6,110 @@ use thiserror::Error;
 
 use crate::ProviderError;
 
-/// How far a payment has come at the provider.
+/// The state of a payment at the provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PaymentIntentState {
-    /// Waiting for a card, for the card's owner, or for the provider.
+    /// Waiting for a card, for the cardholder, or for the provider.
     Open,
-    /// The money is in.
+    /// The money has arrived.
     Succeeded,
     /// It will never succeed.
     Cancelled,
 }
 
-/// A payment at the provider (at Stripe: a `PaymentIntent`), as the provider tells it.
+/// A payment at the provider (at Stripe: a `PaymentIntent`), as the provider reports it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaymentIntent {
     /// The provider's id.
     pub id: TransactionId,
-    /// What the browser needs to pay with a card. Not to be logged.
+    /// The secret that the browser needs to pay with a card. Not to be logged.
     pub client_secret: String,
-    /// How much.
+    /// The amount to be paid.
     pub amount: Money,
-    /// ISO 4217, in lower case.
+    /// The ISO 4217 code, in lower case.
     pub currency: String,
-    /// The order it was opened for; `None` if it was not opened by this shop.
+    /// The order it was opened for; `None` if this shop did not open it.
     pub order: Option<OrderId>,
     /// How far it has come.
     pub state: PaymentIntentState,
-    /// What has come in; nothing until it succeeded.
+    /// The amount received; 0 until it has succeeded.
     pub received: Money,
-    /// What of it has gone back, or is on its way.
+    /// The amount that was refunded, or is being refunded.
     pub refunded: Money,
-    /// Whether a bank has asked for it back, ever.
+    /// Whether it has ever been disputed.
     pub disputed: bool,
 }
 
-/// What became of cancelling a payment.
+/// The result of cancelling a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CancelOutcome {
-    /// It is cancelled, now or since before.
+    /// It is cancelled, by this call or an earlier one.
     Cancelled,
-    /// Too late: the money is in.
+    /// Too late: it has succeeded.
     Succeeded,
-    /// The provider does not know it, which says nothing about whether it can be paid: a wrong key, or a look that ran
-    /// ahead of its books.
+    /// The provider does not know it. That does not mean that it cannot be paid: the API key may be wrong, or the
+    /// provider's own data may lag behind.
     Unknown,
 }
 
-/// Money to be sent back.
+/// A refund to be requested from the provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefundOrder {
-    /// Of which payment.
+    /// The payment to refund.
     pub payment: TransactionId,
-    /// Which refund of the shop's it is.
+    /// The shop's id of the refund.
     pub refund: RefundId,
-    /// Under which number the provider is asked: the same one again sends nothing twice, and gets the same refusal.
+    /// The number of the attempt, part of the provider's idempotency key: a repeat under the same number pays nothing
+    /// twice and gets the same refusal.
     pub attempt: u32,
-    /// How much.
+    /// The amount to refund.
     pub amount: Money,
 }
 
-/// What became of sending money back.
+/// The result of requesting a refund.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RefundOutcome {
-    /// The provider has taken it, by this call or an earlier one; how far it has come stands in it.
+    /// The provider has accepted it, in this call or an earlier one, and reports its state.
     Accepted(ProviderRefund),
-    /// There is nothing to send back: no money came in.
+    /// Nothing can be refunded: no money arrived.
     NothingThere,
-    /// The provider will not send that back, and says why. Under the same number it will say so again.
+    /// The provider refuses it, with this reason. Under the same attempt number it repeats the refusal.
     Refused(Text<200>),
 }
 
-/// A payment provider that takes US dollars by card.
+/// A payment provider that accepts US dollars by card.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait PaymentProvider: Send + Sync {
-    /// Opens a payment of `amount` for an order, or answers the one that was opened for the same order and attempt.
+    /// Opens a payment of `amount` for an order, or returns the one that was opened for the same order and attempt.
     async fn open(&self, order: OrderId, attempt: u32, amount: Money) -> Result<PaymentIntent, ProviderError>;
 
-    /// The payment as it is now; `None` if the provider does not know it.
+    /// The current state of a payment; `None` if the provider does not know it.
     async fn find(&self, id: &TransactionId) -> Result<Option<PaymentIntent>, ProviderError>;
 
-    /// Makes sure that a payment can never succeed, unless it has. Again is fine.
+    /// Cancels a payment, unless it has succeeded. Idempotent.
     async fn cancel(&self, id: &TransactionId) -> Result<CancelOutcome, ProviderError>;
 
-    /// Sends some of a succeeded payment's money back, or all of it. Again under the same number is fine and sends nothing
-    /// twice.
+    /// Refunds a succeeded payment in part or in full. Idempotent under the same attempt number.
     async fn refund(&self, order: &RefundOrder) -> Result<RefundOutcome, ProviderError>;
 
-    /// Every refund of a payment, whoever made it.
+    /// Every refund of a payment, made by the shop or in the dashboard.
     async fn refunds_of(&self, payment: &TransactionId) -> Result<Vec<ProviderRefund>, ProviderError>;
 
     /// Every dispute of a payment.
     async fn disputes_of(&self, payment: &TransactionId) -> Result<Vec<Dispute>, ProviderError>;
 }
 
-/// A card as typed. `Debug` shows nothing of it.
+/// A card as entered. `Debug` shows nothing of it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Card {
-    /// The number, with or without spaces.
+    /// The card number, with or without spaces.
     pub number: String,
-    /// 1 to 12.
+    /// The month of expiry, 1 to 12.
     pub exp_month: i64,
-    /// With or without the century.
+    /// The year of expiry, with two or four digits.
     pub exp_year: i64,
-    /// Three or four digits.
+    /// The security code: three or four digits.
     pub cvc: String,
 }
 
@@ -119,13 +119,13 @@ impl std::fmt::Debug for Card {
     }
 }
 
-/// Why a card did not pay.
+/// Why a card payment failed.
 #[derive(Debug, Error)]
 pub enum CardRefused {
-    /// The provider's own sentence, for the person to read.
+    /// The provider's message, for the cardholder.
     #[error("{0}")]
     Declined(&'static str),
-    /// No payment has that client secret.
+    /// No payment has this client secret.
     #[error("no such payment")]
     Unknown,
     /// The payment was cancelled.
@@ -136,10 +136,10 @@ pub enum CardRefused {
     Provider(#[from] ProviderError),
 }
 
-/// The sandbox's side of the browser: where a card is held against a payment, as stripe.js does it with Stripe.
+/// The sandbox's replacement for stripe.js: confirms a payment with a card, as the browser does with Stripe.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait CardDesk: Send + Sync {
-    /// Pays with a card. A payment that succeeded before answers the same again.
+    /// Pays with a card. Confirming a payment that has succeeded returns it unchanged.
     async fn confirm(&self, client_secret: &str, card: &Card) -> Result<PaymentIntent, CardRefused>;
 }

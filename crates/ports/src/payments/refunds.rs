@@ -1,4 +1,4 @@
-//! Money on its way back: refunds, disputes, and what a person has to look at.
+//! Refund repository, disputes, and payments that need attention.
 
 use std::time::Duration;
 
@@ -8,66 +8,67 @@ use domain::{Actor, Dispute, DisputeId, DisputeState, Money, OrderId, Refund, Re
 
 use crate::{Applied, IdempotencyKey, PaymentAttempt, StoreError};
 
-/// How long a refund that was just decided is left to whoever decided it.
+/// How long a new refund is reserved for the use case that decided it, before a background job takes it up.
 pub const REFUND_LEASE: Duration = Duration::from_secs(30);
-/// How long a refund that is due waits after the provider was asked in vain; it doubles each time.
+/// The delay before a due refund is requested again after a failed call; it doubles each time.
 pub const REFUND_WAIT: Duration = Duration::from_secs(5);
-/// The longest of those waits.
+/// The longest of those delays.
 pub const REFUND_WAIT_MOST: Duration = Duration::from_hours(1);
-/// How long a refund that the provider has taken is looked after: it may fail for as long.
+/// How long a refund that the provider accepted is monitored: until then it may still fail.
 pub const REFUND_WATCH: Duration = Duration::from_hours(30 * 24);
-/// From when on a refund that is still due has waited too long.
+/// The age from which a refund that is still due counts as overdue.
 pub const REFUND_OVERDUE: Duration = Duration::from_hours(1);
 
-/// A refund to be put on record.
+/// A refund to be recorded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewRefund {
     /// The refund.
     pub refund: Refund,
-    /// What its payment brought: all of its refunds together may not be more.
+    /// The amount received with its payment: all refunds of the payment together must not exceed it.
     pub brought: Money,
-    /// The caller's idempotency key, if one was sent.
+    /// The request's idempotency key, if it sent one.
     pub idempotency_key: Option<IdempotencyKey>,
-    /// What it changes in the order, in the same transaction.
+    /// A change of the order, written in the same transaction.
     pub change: Option<Change>,
 }
 
-/// What became of putting a refund on record.
+/// The result of recording a refund.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Begun {
-    /// It is on record, and its change is written.
+    /// It is recorded, and the order's change is written.
     Written,
-    /// It was on record before, under the same key, or as the payment's only one of its kind. Nothing was changed.
+    /// It was recorded before: under the same idempotency key, or as the only refund of its kind that the payment may
+    /// have. Nothing was changed.
     Known(Box<Refund>),
-    /// The order is no longer as it was when the change was judged. Nothing was changed.
+    /// The order has changed since it was read. Nothing was changed.
     Conflict,
-    /// Less than that is left of the payment. Nothing was changed.
+    /// Less than the amount is left of the payment. Nothing was changed.
     TooMuch {
-        /// What is left.
+        /// What is left of the payment.
         left: Money,
     },
 }
 
-/// Something about money that a person has to look at.
+/// A payment matter that needs an admin's attention.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Matter {
-    /// A payment that came in and does not fit its order.
+    /// A payment arrived and does not match its order.
     Mismatched(PaymentAttempt),
-    /// A refund that failed, is overdue, or was made past the shop.
+    /// A refund that failed, is overdue, or was made outside the shop.
     Refund(Refund),
-    /// A bank that wants money back, or got it.
+    /// A dispute that is open or lost.
     Disputed {
         /// The dispute.
         dispute: Dispute,
-        /// Of which payment.
+        /// The disputed payment.
         payment: TransactionId,
-        /// Of which order.
+        /// The order that it paid.
         order: OrderId,
     },
 }
 
 impl Matter {
-    /// Which order it is about.
+    /// The order that it is about.
     #[must_use]
     pub const fn order(&self) -> OrderId {
         match self {
@@ -78,31 +79,31 @@ impl Matter {
     }
 }
 
-/// How many things about money are not as they should be.
+/// The number of payment matters of each kind, for monitoring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct MoneyTally {
     /// Refunds that are due.
     pub owing: u64,
-    /// Those of them that are overdue.
+    /// Due refunds that are overdue.
     pub overdue: u64,
     /// Refunds that failed.
     pub failed: u64,
-    /// Refunds made past the shop that nobody has acknowledged.
+    /// Refunds made outside the shop that no admin has acknowledged.
     pub elsewhere: u64,
     /// Disputes that are open, or lost and not acknowledged.
     pub disputed: u64,
-    /// Open payments that came in and do not fit their order.
+    /// Open payments that arrived and do not match their order.
     pub mismatched: u64,
     /// Open payments that the provider does not know.
     pub unknown: u64,
 }
 
-/// Something that a person can take off the list without doing anything about it.
+/// A matter that an admin can acknowledge without further action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Acknowledged {
-    /// A refund that was made past the shop.
+    /// A refund that was made outside the shop.
     Refund(RefundId),
-    /// A dispute that is lost.
+    /// A lost dispute.
     Dispute(DisputeId),
 }
 
@@ -110,11 +111,11 @@ pub enum Acknowledged {
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait RefundRepository: Send + Sync {
-    /// Puts a refund and what it changes in its order on record, all of it or none of it.
+    /// Records a refund and the change of its order, all of it or nothing.
     async fn begin(&self, new: &NewRefund) -> Result<Begun, StoreError>;
 
-    /// Compare and set: writes `after` and the change of its order if the refund still is `before` and the order still is
-    /// as it was, all of it or none of it. It is looked at again after `wait`.
+    /// Compare-and-set: writes `after` and the order's change if the refund still is `before` and the order has not
+    /// changed, all of it or nothing. The refund is due for another check after `wait`.
     async fn apply(
         &self,
         before: &Refund,
@@ -126,19 +127,19 @@ pub trait RefundRepository: Send + Sync {
     /// One refund.
     async fn find(&self, id: RefundId) -> Result<Option<Refund>, StoreError>;
 
-    /// The refund of an order that was decided under an idempotency key.
+    /// The refund of an order that was recorded under an idempotency key.
     async fn begun_under(&self, order: OrderId, idempotency_key: IdempotencyKey) -> Result<Option<Refund>, StoreError>;
 
     /// Every refund of an order, oldest first.
     async fn of_order(&self, order: OrderId) -> Result<Vec<Refund>, StoreError>;
 
-    /// Takes up to `limit` refunds that are due to be sent or looked at, those that have waited longest first, and puts
-    /// each off by its own wait; of several copies of the shop each gets different ones. One that cannot be read is set
-    /// aside and logged.
+    /// Leases up to `limit` refunds that are due to be requested or checked, those due longest first, and reschedules
+    /// each by its own delay. Concurrent instances lease different ones. A row that cannot be decoded is set aside and
+    /// logged.
     async fn lease_due(&self, limit: u32) -> Result<Vec<Refund>, StoreError>;
 
-    /// Compare and set: notes how a payment's dispute stands, with what that changes in its order, all of it or none of it,
-    /// if it still is as it was `before`; `None` for one that is not on record.
+    /// Compare-and-set: records the state of a payment's dispute and the order's change, all of it or nothing, if the
+    /// dispute's state still is `before`; `None` stands for a dispute that is not recorded yet.
     async fn note_dispute(
         &self,
         payment: &PaymentAttempt,
@@ -151,12 +152,12 @@ pub trait RefundRepository: Send + Sync {
     /// Every dispute of a payment.
     async fn disputes_of(&self, payment: &PaymentAttempt) -> Result<Vec<Dispute>, StoreError>;
 
-    /// Takes something off the list of what a person has to look at; answers whether it was on it.
+    /// Acknowledges a matter, which removes it from the attention list; `false` if it was not on it.
     async fn acknowledge(&self, what: &Acknowledged, by: &Actor, at: Timestamp) -> Result<bool, StoreError>;
 
-    /// Up to `limit` things that a person has to look at, with when they came up, oldest first.
+    /// Up to `limit` matters that need attention, oldest first, each with the time it arose.
     async fn attention(&self, limit: u32) -> Result<Vec<(Matter, Timestamp)>, StoreError>;
 
-    /// How many things are not as they should be.
+    /// The number of matters of each kind.
     async fn tally(&self) -> Result<MoneyTally, StoreError>;
 }

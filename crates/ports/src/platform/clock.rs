@@ -1,4 +1,4 @@
-//! Time and ids, so that any test can replay them.
+//! Time and ids as ports, so that tests control both.
 
 use async_trait::async_trait;
 use domain::Timestamp;
@@ -6,24 +6,25 @@ use uuid::Uuid;
 
 use crate::StoreError;
 
-/// What time it is.
+/// Source of the current time.
 #[cfg_attr(feature = "mock", mockall::automock)]
 pub trait Clock: Send + Sync {
-    /// Now, in UTC, to the microsecond: what Postgres keeps, so that a moment reads back as it was written.
+    /// The current time in UTC, in whole microseconds: Postgres stores no more, so a timestamp reads back as it was
+    /// written.
     fn now(&self) -> Timestamp;
 }
 
-/// The clock that all copies of the shop share: the database's.
+/// The clock that all instances of the shop share: the database's.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait SharedClock: Send + Sync {
-    /// What time it is there.
+    /// The current time of that clock.
     async fn read(&self) -> Result<Timestamp, StoreError>;
 }
 
-/// Fresh ids.
+/// Generates ids.
 #[cfg_attr(feature = "mock", mockall::automock)]
 pub trait Ids: Send + Sync {
-    /// A `UUIDv7` (RFC 9562) that nobody has had before.
+    /// A new, unique `UUIDv7` (RFC 9562).
     fn fresh(&self) -> Uuid;
 }

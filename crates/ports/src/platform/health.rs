@@ -1,22 +1,22 @@
-//! Whether the shop can do its work at this moment.
+//! Readiness of one instance of the shop.
 
-/// How far a copy of the shop has come, and whether it is fit to be sent requests.
+/// The readiness of one instance of the shop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Readiness {
-    /// It has not seen its database yet: it answers nothing but that it lives.
+    /// Not connected to its database yet: only the liveness check answers.
     Starting,
-    /// It is open, and something of its own keeps it from serving: a schema that is behind, a database that takes no writes, a
-    /// database that it alone may not reach, a wrong clock.
+    /// Running, but not fit to serve: its schema is outdated, the database is read-only, it cannot reach the database,
+    /// or its clock is wrong.
     Unfit,
-    /// It serves.
+    /// Serving requests.
     Ready,
-    /// It serves what still comes, and is about to end.
+    /// Shutting down: it still serves the requests that arrive.
     Draining,
 }
 
-/// Tells how far this copy has come.
+/// Reports the readiness of this instance.
 #[cfg_attr(feature = "mock", mockall::automock)]
 pub trait Lifecycle: Send + Sync {
-    /// What is known at this moment. Asks nobody, so that it can be asked however busy the shop is.
+    /// The readiness as last determined. Does no I/O, so it answers under any load.
     fn readiness(&self) -> Readiness;
 }

@@ -1,4 +1,4 @@
-//! Answers that are remembered, so that the same request twice happens once (the `Idempotency-Key` header).
+//! Stored responses: a request that is repeated with the same `Idempotency-Key` header takes effect once.
 
 use std::time::Duration;
 
@@ -8,103 +8,105 @@ use uuid::Uuid;
 
 use crate::StoreError;
 
-/// A caller's idempotency key as the database knows it: a hash of the key and of who sent it, so that one caller's key
-/// never meets another's.
+/// A client's idempotency key as stored: a hash of the key and of the caller, so that the keys of different callers
+/// never collide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct KeyDigest(pub [u8; 32]);
 
-/// A keyed hash of everything that makes two requests the same: method, path, query, media type and body.
+/// A keyed hash of everything that identifies a request: method, path, query, media type and body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Fingerprint(pub [u8; 32]);
 
-/// A request's idempotency key, as whatever the request creates keeps it. Neither part depends on the shop's secret, so that
-/// a key goes on being known when that is replaced.
+/// A request's idempotency key, as stored with whatever the request creates. Neither part depends on the shop's secret,
+/// so keys stay valid when the secret is rotated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct IdempotencyKey {
-    /// Whose key.
+    /// The digest of the key and its caller.
     pub key: KeyDigest,
-    /// Of which request. Another one under the same key is [`StoreError::KeyReused`].
+    /// The fingerprint of the request. Another one under the same key is [`StoreError::KeyReused`].
     pub fingerprint: Fingerprint,
 }
 
-/// An answer as it went out.
+/// An HTTP response, as it was sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredResponse {
     /// The HTTP status.
     pub status: u16,
-    /// The headers that belong to it, in order.
+    /// The headers to replay, in order.
     pub headers: Vec<(String, Vec<u8>)>,
-    /// The body.
+    /// The response body.
     pub body: Vec<u8>,
 }
 
-/// An answer that only the same request can read again: it may hold a token or a cookie, and the database must not.
+/// An encrypted response. It may contain a token or a cookie, so only a repeat of the same request can decrypt it, not
+/// a reader of the database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SealedResponse(pub Vec<u8>);
 
-/// A request that wants to be the only one under its key.
+/// A request's claim on its idempotency key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claim {
-    /// The key.
+    /// The digest of the key and its caller.
     pub key: KeyDigest,
-    /// What the request looks like.
+    /// The fingerprint of the request.
     pub fingerprint: Fingerprint,
-    /// Who sends the request; `None` for a visitor, whose answers are remembered for a shorter time.
+    /// The caller; `None` for a visitor, whose responses are stored for a shorter time.
     pub caller: Option<AccountId>,
-    /// Who holds the claim while the request runs.
+    /// Id of this run of the request, which owns the claim while it runs.
     pub holder: Uuid,
-    /// A claim that nobody renewed for so long, by the database's clock, was left by a copy of the shop that died.
+    /// How long a claim lasts without renewal, by the database's clock. After that its instance counts as crashed.
     pub lease: Duration,
 }
 
-/// What became of a claim.
+/// The result of a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Claimed {
-    /// Nobody had the key, or whoever had it died: go on, and tell the answer.
+    /// The key was free, or its claim had expired: run the request and store its response.
     Ours,
-    /// The same request is running at this moment: wait and ask again.
+    /// The same request is running now: wait and claim again.
     Running,
-    /// The same request was answered.
+    /// The same request has completed; this is its response.
     Answered(SealedResponse),
-    /// The key belongs to another request: one that was answered of late, or one that made something which is there still.
+    /// The key was used by another request, whose response or effect is still stored.
     Mismatch,
 }
 
-/// Remembers answers.
+/// Stores responses by idempotency key.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait IdempotencyStore: Send + Sync {
-    /// Claims a key; of any number of claims at the same moment exactly one is [`Claimed::Ours`]. Writes nothing unless it is.
+    /// Claims a key. Of any number of concurrent claims exactly one gets [`Claimed::Ours`]. Writes nothing otherwise.
     async fn claim(&self, claim: &Claim) -> Result<Claimed, StoreError>;
 
-    /// Says that the request behind a claim that `holder` holds is still running.
+    /// Renews the claim that `holder` owns, because its request is still running.
     async fn renew(&self, key: KeyDigest, holder: Uuid) -> Result<(), StoreError>;
 
-    /// Tells the answer of a claim that `holder` holds.
+    /// Stores the response of the claim that `holder` owns.
     async fn answered(&self, key: KeyDigest, holder: Uuid, answer: &SealedResponse) -> Result<(), StoreError>;
 
-    /// Gives a claim back that came to no answer worth remembering: the same request may claim it at once. The key goes on
-    /// belonging to that request.
+    /// Releases a claim whose response is not worth storing: the same request may claim the key immediately. The key
+    /// stays bound to that request.
     async fn give_back(&self, key: KeyDigest, holder: Uuid) -> Result<(), StoreError>;
 
-    /// Forgets at most `limit` answers that are older than `age`, or than `visitors_age` if they were a visitor's, by the
-    /// database's clock. Answers how many; fewer than `limit` mean that there are no more.
+    /// Deletes at most `limit` responses older than `age`, or than `visitors_age` for visitors', by the database's
+    /// clock. Returns how many; fewer than `limit` mean that there are no more.
     async fn forget(&self, age: Duration, visitors_age: Duration, limit: u32) -> Result<u32, StoreError>;
 }
 
-/// The cryptography behind remembered answers.
+/// Hashes idempotency keys and encrypts stored responses.
 #[cfg_attr(feature = "mock", mockall::automock)]
 pub trait ResponseSeal: Send + Sync {
-    /// The database's name for a caller's key. A visitor has no account; visitors share one space of keys, which only
-    /// those who repeat a request to the letter can read from.
+    /// The digest of a caller's key. Visitors have no account and share one key space, in which a response can be read
+    /// only by repeating the identical request.
     fn key(&self, caller: Option<AccountId>, sent: &str) -> KeyDigest;
 
-    /// A request's fingerprint, keyed by the sent key, so that a stored one tells nothing about a short body.
+    /// A request's fingerprint, keyed by the client's idempotency key, so that a stored fingerprint reveals nothing
+    /// about a short body.
     fn fingerprint(&self, sent: &str, request: &[u8]) -> Fingerprint;
 
-    /// Seals an answer under the sent key and the request itself.
+    /// Encrypts a response under the client's key and the request; `None` only if the cipher fails.
     fn seal(&self, sent: &str, request: &[u8], answer: &StoredResponse) -> Option<SealedResponse>;
 
-    /// Opens what the same sent key and request sealed.
+    /// Decrypts a response that was sealed under the same key and request; `None` for anything else.
     fn open(&self, sent: &str, request: &[u8], sealed: &SealedResponse) -> Option<StoredResponse>;
 }
