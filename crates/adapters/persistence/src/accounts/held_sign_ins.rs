@@ -27,7 +27,7 @@ pub(crate) fn hold(
     if many >= i64::from(window.most) {
         return Ok(());
     }
-    let email = outbox_store::require_owner(connection, Topic::AccountGoogleConfirm, &identity.email, window.now)?;
+    let email = outbox_store::queue_email(connection, Topic::AccountGoogleConfirm, &identity.email, window.now)?;
     let clean = |text: &Option<String>| text.as_deref().map(|text| text.replace('\0', ""));
     diesel::insert_into(google_sign_ins::table)
         .values((

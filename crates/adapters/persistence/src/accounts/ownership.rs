@@ -170,7 +170,7 @@ impl OwnershipRepository for Database {
         let (hash, proof) = (token.0.to_vec(), proof.clone());
         self.run(move |connection| {
             connection.transaction(|connection| {
-                let Some(account) = reservations(connection, &hash, &proof, at)? else { return Ok(None) };
+                let Some(account) = account_for_proof(connection, &hash, &proof, at)? else { return Ok(None) };
                 if burn(connection, TokenPurpose::Verify, &hash, at)?.is_none() {
                     return Ok(None);
                 }
@@ -288,7 +288,7 @@ impl OwnershipRepository for Database {
 }
 
 /// The account that the token was issued for, if the proof is valid for that account at this moment.
-fn reservations(
+fn account_for_proof(
     connection: &mut PgConnection,
     hash: &[u8],
     proof: &OwnerProof,

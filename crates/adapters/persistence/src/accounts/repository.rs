@@ -203,7 +203,7 @@ fn set_role(connection: &mut PgConnection, email: &Email, grant: RoleGrant) -> Q
         .load(connection)?;
     for (id, admin) in others {
         let admin: Email = RowDecoder { what: "account", id }.parse("email", &admin)?;
-        let notice = outbox_store::require_owner(connection, Topic::AccountAdminAdded, &admin, at)?;
+        let notice = outbox_store::queue_email(connection, Topic::AccountAdminAdded, &admin, at)?;
         diesel::insert_into(account_notices::table)
             .values((account_notices::outbox_id.eq(notice), account_notices::about_email.eq(email.as_str())))
             .execute(connection)?;

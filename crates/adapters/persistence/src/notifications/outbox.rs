@@ -45,7 +45,7 @@ impl Outbox for Database {
                     Ok(delivery) => taken.deliveries.push(delivery),
                     // Its neighbours in the batch are still delivered.
                     Err(error) => {
-                        set_aside(connection, id, &error.to_string())?;
+                        dead_letter_unreadable(connection, id, &error.to_string())?;
                         taken.unreadable += 1;
                     }
                 }
@@ -128,7 +128,7 @@ impl Outbox for Database {
 
     async fn dead_letter_unwanted(&self, limit: u32) -> Result<u32, StoreError> {
         self.run(move |connection| {
-            let buried = diesel::sql_query(
+            let dead_lettered = diesel::sql_query(
                 // Events written by a transaction that did not see the removal yet appear within seconds; a day is
                 // ample.
                 "UPDATE outbox SET state = 'dead', last_error = CASE WHEN removed_at IS NULL
@@ -147,7 +147,7 @@ impl Outbox for Database {
             )
             .bind::<BigInt, _>(i64::from(limit))
             .execute(connection)?;
-            Ok(u32::try_from(buried).unwrap_or(limit))
+            Ok(u32::try_from(dead_lettered).unwrap_or(limit))
         })
         .await
     }
@@ -311,7 +311,7 @@ const LEASED: &str = "UPDATE outbox SET due_at = clock_timestamp() + $3 * interv
         last_error, sent_at";
 
 /// Dead-letters a row that cannot be decoded.
-fn set_aside(connection: &mut PgConnection, id: i64, why: &str) -> QueryResult<()> {
+fn dead_letter_unreadable(connection: &mut PgConnection, id: i64, why: &str) -> QueryResult<()> {
     tracing::error!(delivery = id, why, "a delivery cannot be decoded and is dead-lettered");
     diesel::update(outbox::table.find(id))
         .set((outbox::state.eq(DeliveryState::Dead.as_str()), outbox::last_error.eq(shortened(why))))
@@ -338,7 +338,7 @@ pub(crate) fn request_email(connection: &mut PgConnection, topic: Topic, to: &Em
 }
 
 /// The same for a topic of which any number may wait; returns the id of the e-mail.
-pub(crate) fn require_owner(
+pub(crate) fn queue_email(
     connection: &mut PgConnection,
     topic: Topic,
     to: &Email,
