@@ -332,7 +332,7 @@ async fn of_each_kind_one_email_waits_for_an_address() {
     let asking = at_once(8, |_| {
         let database = world.database.clone();
         async move {
-            ports::Outbox::request_email(&database, Topic::AccountReset, &email("a@example.com"), at(1)).await.unwrap()
+            ports::Outbox::request_email(&database, Topic::AccountReset, &email("a@example.com"), at(1)).await.unwrap();
         }
     });
     asking.await;
