@@ -43,13 +43,13 @@ mod tests {
     }
 
     #[test]
-    fn an_ipv4_address_is_its_own_network_also_when_it_was_mapped() {
+    fn an_ipv4_address_is_its_own_network_even_if_mapped_into_ipv6() {
         assert_eq!(network("192.0.2.7"), "192.0.2.7");
         assert_eq!(network("::ffff:192.0.2.7"), "192.0.2.7");
     }
 
     #[test]
-    fn all_ipv6_addresses_of_a_64_are_one_network_and_of_two_are_two() {
+    fn ipv6_addresses_of_the_same_64_are_one_network() {
         assert_eq!(network("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
         assert_eq!(network("2001:db8:1:2:ffff::1"), network("2001:db8:1:2::9"));
         assert_ne!(network("2001:db8:1:3::9"), network("2001:db8:1:2::9"));

@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_category_reads_back_from_its_name() {
+    fn every_category_round_trips_through_its_name() {
         for category in Category::ALL {
             assert_eq!(category.as_str().parse(), Ok(category));
         }

@@ -1,4 +1,4 @@
-//! The outbox, and how e-mails and webhooks leave.
+//! The outbox, and how e-mails and webhooks are sent.
 
 pub mod email;
 pub mod outbox;

@@ -1,4 +1,4 @@
-//! The payment provider, and what is kept of payments and refunds.
+//! The payment provider, and the repositories for payments, refunds and the provider's events.
 
 pub mod attempts;
 pub mod events;

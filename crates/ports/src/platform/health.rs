@@ -5,8 +5,8 @@
 pub enum Readiness {
     /// Not connected to its database yet: only the liveness check answers.
     Starting,
-    /// Running, but not fit to serve: its schema is outdated, the database is read-only, it cannot reach the database,
-    /// or its clock is wrong.
+    /// Running, but not fit to serve: its schema is outdated, the database is read-only, it alone cannot reach the
+    /// database, or its clock is wrong.
     Unfit,
     /// Serving requests.
     Ready,
