@@ -1,8 +1,8 @@
-//! What the shop does: one file per deed.
+//! The use cases of the shop, one file per use case or group of them.
 //!
-//! A deed asks for permission on its first line, lets the domain judge, and has a store write. It knows neither HTTP nor
-//! SQL. Every deed is a method of [`Shop`], which holds the ports; a test builds a shop of mocks and swaps in the ones
-//! that its deed may use.
+//! A use case first checks the caller's permission, then lets the domain decide, and then has a repository write. It
+//! knows neither HTTP nor SQL. Every use case is a method of [`Shop`], which holds the ports; a test builds a shop of
+//! mocks and replaces those that its use case may call.
 
 mod accounts;
 mod catalog;

@@ -1,4 +1,4 @@
-//! The shop: every port that a deed may need, in one place.
+//! The shop: every port that a use case may need, in one place.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,110 +21,95 @@ use crate::notifications::delivery_lanes::DeliveryLanes;
 use crate::payments::provider_gate::ProviderGate;
 use crate::platform::run_idempotent::Running;
 
-/// How long a sign-in lasts if nobody ends it.
+/// How long a session lasts unless it is ended.
 const SESSION_LIFE: Duration = Duration::from_hours(30 * 24);
 
-/// How often a compare-and-set is judged anew before the order is said to be too busy. Each round means that somebody
-/// else's change to the same order was written in between, and an order has only a handful of changes in its life.
+/// How often a compare-and-set is retried before the order counts as too busy. Each retry means that another change of
+/// the same order was written in between, and an order has only a handful of changes in its life.
 pub(crate) const MAX_RETRIES: usize = 8;
 
-/// Every port that a deed may need. Cheap to clone.
+/// Every port that a use case may need. Cheap to clone.
 #[derive(Clone)]
 pub struct Shop {
-    /// What the links in letters hold.
+    /// Generates and hashes the tokens of e-mailed links.
     pub account_tokens: Arc<dyn AccountTokens>,
-    /// Which of those are good.
+    /// The tokens that are valid.
     pub account_token_store: Arc<dyn AccountTokenRepository>,
-    /// Who can sign in.
     pub accounts: Arc<dyn AccountRepository>,
-    /// Answers that are remembered under an idempotency key.
+    /// Responses stored by idempotency key.
     pub idempotency: Arc<dyn IdempotencyStore>,
-    /// The cryptography behind remembered answers.
+    /// Encrypts stored responses.
     pub response_seal: Arc<dyn ResponseSeal>,
-    /// What time it is.
     pub clock: Arc<dyn Clock>,
-    /// What devices are known by.
+    /// Issues and verifies the cookies of known devices.
     pub device_cookies: Arc<dyn DeviceCookies>,
-    /// Calls other programs.
     pub endpoint_caller: Arc<dyn WebhookSender>,
-    /// The cryptography behind what they are called with.
+    /// Seals and opens the signing secrets of webhook subscriptions.
     pub endpoint_secrets: Arc<dyn WebhookSecrets>,
-    /// Which programs are told what happens here.
+    /// Webhook subscriptions.
     pub endpoints: Arc<dyn WebhookSubscriptions>,
-    /// How often the payment provider is asked.
+    /// Limits how often the payment provider is called.
     pub gate: Arc<ProviderGate>,
-    /// Signing in with Google; `None` if the shop has no keys for it.
+    /// Sign-in with Google; `None` if it is not configured.
     pub google: Option<Arc<dyn GoogleSignIn>>,
-    /// How long unpaid orders keep their units.
+    /// How long the units of unpaid orders are reserved.
     pub reservations: ReservationRules,
-    /// Wrong passwords.
+    /// Counts failed logins.
     pub login_attempts: Arc<dyn LoginAttempts>,
-    /// Fresh ids.
     pub ids: Arc<dyn Ids>,
-    /// Where pictures go.
     pub images: Arc<dyn ImageHost>,
-    /// Which payment was opened for which order.
     pub payment_attempts: Arc<dyn PaymentAttempts>,
-    /// Lets logins wait for each other.
+    /// Limits concurrent logins, by network and by account.
     pub login_lanes: Arc<LoginLanes>,
-    /// What is being delivered at this moment.
+    /// The deliveries in progress in this process.
     pub lanes: Arc<DeliveryLanes>,
-    /// Sends letters; `None` if the shop has no mail server: then they wait.
+    /// Sends e-mails; `None` if no mail server is configured: then e-mails wait in the outbox.
     pub email_sender: Option<Arc<dyn EmailSender>>,
-    /// Who wants the newsletter.
     pub newsletter: Arc<dyn NewsletterRepository>,
-    /// Orders.
     pub orders: Arc<dyn OrderRepository>,
-    /// Where browsers find the shop: scheme and host, no slash at the end.
+    /// The public origin of the shop: scheme and host, without a trailing slash.
     pub origin: Arc<str>,
     /// Who owns which account.
     pub ownership: Arc<dyn OwnershipRepository>,
-    /// What the shop still has to tell the world.
+    /// The transactional outbox.
     pub outbox: Arc<dyn Outbox>,
-    /// Passwords.
+    /// Hashes passwords.
     pub passwords: Arc<dyn PasswordHasher>,
-    /// Which messages of the payment provider have been dealt with.
+    /// The provider's events that have been processed.
     pub payment_events: Arc<dyn PaymentEvents>,
-    /// The payment provider.
     pub payments: Arc<dyn PaymentProvider>,
-    /// Products.
     pub products: Arc<dyn ProductRepository>,
-    /// Profiles.
     pub profiles: Arc<dyn ProfileRepository>,
     /// Refunds and disputes.
     pub refunds: Arc<dyn RefundRepository>,
-    /// Reviews.
     pub reviews: Arc<dyn ReviewRepository>,
-    /// How long an account that never paid waits from one review to the next; `None` for not at all.
+    /// How long an account without a paid order waits between two reviews; `None` for no limit.
     pub review_pause: Option<Duration>,
     /// Requests with an idempotency key that run in this process.
     pub running: Arc<Running>,
-    /// Secrets of sessions.
     pub session_secrets: Arc<dyn SessionSecrets>,
-    /// Who is signed in.
     pub sessions: Arc<dyn SessionRepository>,
-    /// The clock that all copies share.
+    /// The clock that all instances share.
     pub shared_clock: Arc<dyn SharedClock>,
-    /// Access tokens.
+    /// Issues and verifies access tokens.
     pub tokens: Arc<dyn TokenIssuer>,
-    /// Whether only a proved address can become an admin's.
+    /// Whether only an account with a proved address can become an admin.
     pub roles_need_proof: bool,
 }
 
-/// Somebody who has just signed in.
+/// A user who has just signed in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignedIn {
-    /// Who.
     pub account: Account,
-    /// What their cookie holds.
+    /// The value of the session cookie.
     pub secret: SessionSecret,
-    /// How long the cookie lasts.
+    /// The lifetime of the cookie.
     pub lasts: Duration,
 }
 
 impl Shop {
-    /// Opens a session for somebody who has proved who they are, by a password if `proved_by` is its hash; `None` if they were
-    /// removed or got another password in the meantime.
+    /// Opens a session for a user who has proved their identity; `proved_by` is the password hash if they used a
+    /// password. `None` if the account was removed or its password changed in the meantime.
     pub(crate) async fn open_session(
         &self,
         account: Account,
@@ -144,32 +129,33 @@ impl Shop {
         Ok(opened.then_some(SignedIn { account, secret, lasts: SESSION_LIFE }))
     }
 
-    /// The cookie by which the device is known from now on on which somebody has just signed in.
+    /// The cookie that identifies the device from now on, after a sign-in on it. `held` is the device's current cookie.
     #[must_use]
     pub fn device_cookie(&self, email: &Email, held: &str) -> String {
         self.device_cookies.issue(email, held, self.clock.now())
     }
 
-    /// A move's stamp: now, by somebody, under a fresh id.
+    /// The id, actor and time of a new event.
     pub(crate) fn meta(&self, by: Actor) -> EventMeta {
         EventMeta { event: EventId::new(self.ids.fresh()), by, at: self.clock.now() }
     }
 }
 
-/// A moment later; the end of time if that is past it.
+/// A moment later; [`Timestamp::MAX`] if that is out of range.
 pub(crate) fn later(moment: Timestamp, by: Duration) -> Timestamp {
     moment.checked_add(by).unwrap_or(Timestamp::MAX)
 }
 
-/// A moment earlier; the beginning of time if that is before it.
+/// A moment earlier; [`Timestamp::MIN`] if that is out of range.
 pub(crate) fn earlier(moment: Timestamp, by: Duration) -> Timestamp {
     moment.checked_sub(by).unwrap_or(Timestamp::MIN)
 }
 
-/// How many things a background job has under way at the same moment, so that one that hangs holds up few others.
+/// How many items a background job processes concurrently, so that one that hangs delays few others.
 pub(crate) const ABREAST: usize = 10;
 
-/// Does something with each item, several at a time. Answers what came of them, in no order; one that panicked is left out.
+/// Processes the items, several concurrently. Returns the results in no particular order; an item whose task panics is
+/// left out.
 pub(crate) async fn abreast<T, R, F>(shop: &Shop, items: Vec<T>, run: impl Fn(Shop, T) -> F) -> Vec<R>
 where
     R: Send + 'static,
@@ -187,7 +173,7 @@ where
         match under_way.join_next().await {
             None => return done,
             Some(Ok(one)) => done.push(one),
-            Some(Err(error)) => tracing::error!(%error, "a part of a background job broke off"),
+            Some(Err(error)) => tracing::error!(%error, "a background task panicked"),
         }
     }
 }

@@ -1,7 +1,7 @@
-//! A shop of mocks that expect nothing, and the people and things that tests talk about.
+//! A shop of mocks that expect nothing, and the test data that the tests share.
 //!
-//! A test swaps in the ports that its deed may use: `Shop { orders: Arc::new(orders), ..shop() }`. Whatever else the
-//! deed reaches for panics, which is the test's proof that it does not.
+//! A test replaces the ports that its use case may call: `Shop { orders: Arc::new(orders), ..shop() }`. Calling any
+//! other port panics, which proves that the use case does not call it.
 
 use std::sync::Arc;
 
@@ -79,7 +79,7 @@ pub(crate) fn shop() -> Shop {
     }
 }
 
-/// A shared clock that says what [`now`] does.
+/// A shared clock that agrees with [`now`].
 fn agreeing_clock() -> MockSharedClock {
     let mut clock = MockSharedClock::new();
     clock.expect_read().returning(|| Ok(now()));
@@ -125,7 +125,7 @@ pub(crate) fn product() -> Product {
     }
 }
 
-/// An unpaid order of 50 units by [`caller`].
+/// An unpaid order of 50 units, placed by [`caller`].
 pub(crate) fn customers_order() -> Order {
     let contact = Contact {
         name: Text::new("Nia").unwrap(),
@@ -138,7 +138,7 @@ pub(crate) fn customers_order() -> Order {
     Order::place(id, caller(Role::Customer).account, contact, &product(), fifty, now()).unwrap()
 }
 
-/// An order store that holds one order as it is, and expects nothing else.
+/// An order repository that returns one order unchanged, and expects nothing else.
 pub(crate) fn holding(order: &Order) -> MockOrderRepository {
     let mut orders = MockOrderRepository::new();
     let order = order.clone();
@@ -156,7 +156,7 @@ pub(crate) fn transaction() -> TransactionId {
     "pi_1".parse().unwrap()
 }
 
-/// A payment at the provider that fits an order.
+/// A payment at the provider that matches an order.
 pub(crate) fn intent(order: &Order, state: PaymentIntentState) -> PaymentIntent {
     PaymentIntent {
         id: transaction(),
@@ -171,7 +171,7 @@ pub(crate) fn intent(order: &Order, state: PaymentIntentState) -> PaymentIntent 
     }
 }
 
-/// Refunds of which none is on record, and no dispute either.
+/// A refund repository without refunds or disputes.
 pub(crate) fn no_refunds() -> MockRefundRepository {
     let mut refunds = MockRefundRepository::new();
     refunds.expect_of_order().returning(|_| Ok(Vec::new()));

@@ -1,4 +1,4 @@
-//! Choosing another password while signed in.
+//! Changing the password while signed in.
 
 use domain::accounts::access::Denied;
 use domain::{Caller, ClientNetwork, Password, WeakPassword};
@@ -7,32 +7,31 @@ use thiserror::Error;
 
 use crate::{LogIn, LogInError, Shop};
 
-/// Another password, and the proof that it may be chosen.
+/// The new password, and proof that the caller may set it.
 #[derive(Clone)]
 pub struct ChangePassword {
-    /// The password that the account has, as typed; any string.
+    /// The current password as entered; any string.
     pub current: String,
-    /// The one that was chosen.
+    /// The new password.
     pub new: Password,
-    /// Where they ask from.
+    /// The client's network.
     pub from: ClientNetwork,
-    /// The cookie that their device is known by, if it has one.
+    /// The device cookie, if the browser sent one.
     pub device_cookie: Option<String>,
 }
 
-/// Why the password is what it was.
+/// Why the password was not changed.
 #[derive(Debug, Error)]
 pub enum ChangePasswordError {
-    /// They may not.
     #[error(transparent)]
     Denied(#[from] Denied),
-    /// The account has none: it signs in by Google alone, and gets its first one by e-mail.
+    /// The account has no password: it signs in with Google only, and gets its first password by e-mail.
     #[error("the account has no password")]
     None,
-    /// The password that was typed is not the account's, or too many were not; or the store failed.
+    /// The current password is wrong, too many attempts were, or the store failed.
     #[error(transparent)]
     Check(#[from] LogInError),
-    /// The one that was chosen is too easy to guess.
+    /// The new password is too easy to guess.
     #[error(transparent)]
     Weak(#[from] WeakPassword),
 }
@@ -50,11 +49,11 @@ impl From<StoreError> for ChangePasswordError {
 }
 
 impl Shop {
-    /// Gives the caller's account another password and ends all its sessions but the caller's. Wrong current passwords count
-    /// as they do when somebody signs in. An e-mail says that it was changed.
+    /// Changes the password of the caller's account and ends all its sessions except the current one. Wrong current
+    /// passwords count as failed logins. An e-mail reports the change.
     ///
     /// # Errors
-    /// [`ChangePasswordError`]; the password is what it was then.
+    /// [`ChangePasswordError`]; the password is unchanged.
     pub async fn change_password(&self, caller: &Caller, change: ChangePassword) -> Result<(), ChangePasswordError> {
         let own = self.accounts.by_email(&caller.email).await?.filter(|own| own.account.id == caller.account);
         let Some(own) = own else { return Err(LogInError::Wrong.into()) };
@@ -71,7 +70,7 @@ impl Shop {
         let from = self.check_password(&attempt).await?.password.ok_or(ChangePasswordError::None)?;
         let to = self.passwords.hash(&new, change.from).await?;
         let change = PasswordChange { account: caller.account, from, to, kept: caller.session, at: self.clock.now() };
-        // Somebody else changed it in between: what was typed is no longer right.
+        // The password was changed concurrently: the one that was entered is no longer right.
         if self.accounts.change_password(&change).await? { Ok(()) } else { Err(LogInError::Wrong.into()) }
     }
 }
@@ -133,7 +132,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_right_password_and_a_good_one_change_it() {
+    async fn the_right_current_password_and_a_valid_new_one_change_it() {
         let shop = shop_with(own(), true, Some(true));
         assert!(shop.change_password(&caller(Role::Customer), command("torque wrench")).await.is_ok());
     }
@@ -146,14 +145,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn of_two_changes_at_the_same_moment_the_second_finds_another_password() {
+    async fn of_two_concurrent_changes_the_second_is_refused() {
         let shop = shop_with(own(), true, Some(false));
         let refused = shop.change_password(&caller(Role::Customer), command("torque wrench")).await;
         assert!(matches!(refused, Err(ChangePasswordError::Check(LogInError::Wrong))));
     }
 
     #[tokio::test]
-    async fn ones_own_address_is_refused_and_an_account_without_a_password_has_nothing_to_change() {
+    async fn the_owners_address_and_an_account_without_a_password_are_refused() {
         let refused = shop_with(own(), true, None).change_password(&caller(Role::Customer), command("customer1")).await;
         assert!(matches!(refused, Err(ChangePasswordError::Weak(WeakPassword::Personal))));
         let by_google = Credentials { password: None, ..own() };

@@ -1,4 +1,4 @@
-//! Giving and taking the admin role.
+//! Granting and revoking the admin role.
 
 use domain::accounts::access::Denied;
 use domain::{Caller, Email, Permission, Role};
@@ -10,25 +10,23 @@ use crate::Shop;
 /// Why a role was not changed.
 #[derive(Debug, Error)]
 pub enum ChangeRoleError {
-    /// The caller is no admin.
     #[error(transparent)]
     Denied(#[from] Denied),
-    /// Nobody has that address.
+    /// There is no account with that address, or it is removed.
     #[error("nobody has that address")]
     Unknown,
     /// It would leave the shop without an admin.
     #[error("the last admin stays one")]
     LastAdmin,
-    /// Nobody has proved that they read the mail of the address.
+    /// The account's address is unproved.
     #[error("the address is not proved")]
     Unproved,
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// Gives a person a role. Answers whether this call did it; `false` if they had it.
+    /// Sets the role of an account. Returns whether this call changed it; `false` if the account already had the role.
     ///
     /// # Errors
     /// [`ChangeRoleError`].
@@ -52,7 +50,7 @@ mod tests {
     use crate::testing::{caller, shop};
 
     #[tokio::test]
-    async fn a_customer_makes_nobody_an_admin_not_even_themselves() {
+    async fn a_customer_makes_no_account_an_admin_not_even_their_own() {
         for person in ["customer@example.com", "other@example.com", "no address"] {
             let refused = shop().change_role(&caller(Role::Customer), person, Role::Admin).await;
             assert!(matches!(refused, Err(ChangeRoleError::Denied(Denied::Forbidden))), "{person}");
@@ -60,7 +58,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_string_that_is_no_address_is_nobodys() {
+    async fn a_string_that_is_no_address_has_no_account() {
         let refused = shop().change_role(&caller(Role::Admin), "no address", Role::Admin).await;
         assert!(matches!(refused, Err(ChangeRoleError::Unknown)));
     }

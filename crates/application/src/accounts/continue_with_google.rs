@@ -1,4 +1,4 @@
-//! Signing in with a Google account, and what that means for the account that its address has here.
+//! Signing in with Google, and what that means for the account with the same address.
 
 use domain::{Account, AccountId, PictureUrl, Role, Text};
 use ports::{
@@ -12,76 +12,73 @@ use crate::accounts::link_google::{LinkGoogleError, Linked};
 use crate::shop::{earlier, later};
 use crate::{Shop, SignedIn};
 
-/// How long a sign-in waits for its e-mail's link.
+/// How long a sign-in waits for its e-mailed link.
 const HOLD: std::time::Duration = std::time::Duration::from_hours(1);
 
-/// Why nobody was signed in.
+/// Why the sign-in failed.
 #[derive(Debug, Error)]
 pub enum ContinueWithGoogleError {
-    /// The shop has no keys for Google.
+    /// Google is not configured.
     #[error("signing in with Google is not set up")]
     NotOffered,
-    /// What came back is not the answer to what this browser asked, or Google does not confirm it.
+    /// The response does not belong to this browser's attempt, or Google does not confirm it.
     #[error("the sign-in could not be confirmed")]
     Unproven,
-    /// The address is an admin's, or its account is linked to another Google account.
+    /// The account is an admin's, or is linked to another Google account.
     #[error("the account has to be signed in to before Google is linked")]
     SignInFirst,
-    /// The link was used, is too old, or belongs to another browser.
+    /// The link was used, has expired, or belongs to another browser.
     #[error("the link does not finish anything in this browser")]
     Gone,
-    /// The account was removed.
     #[error("the account was removed")]
     Removed,
-    /// Google failed.
     #[error(transparent)]
     Provider(#[from] ProviderError),
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// What came of a browser's way back from Google.
+/// The result of a browser's return from Google.
 #[derive(Debug)]
 pub enum FromGoogle {
-    /// Somebody is signed in.
+    /// The user is signed in.
     SignedIn(Authenticated),
-    /// Google does not speak for the address: an e-mail asks whoever reads its mail, and this browser may finish it.
+    /// Google does not vouch for the address: an e-mail asks its owner to confirm, and this browser can finish the
+    /// sign-in.
     EmailSent {
-        /// What the browser's cookie holds meanwhile.
+        /// The value of the cookie that identifies this browser in the meantime.
         browser: SessionSecret,
     },
-    /// It was no sign-in: the Google account was to be linked.
+    /// It was no sign-in: a Google account was to be linked.
     Link {
-        /// What came of it.
         linked: Result<Linked, LinkGoogleError>,
-        /// Where the browser wants to be.
+        /// Where to send the browser next.
         destination: String,
     },
 }
 
-/// Somebody who was signed in by Google.
+/// A user who signed in with Google.
 #[derive(Debug)]
 pub struct Authenticated {
-    /// Who, and their session.
+    /// The account and its session.
     pub signed_in: SignedIn,
-    /// Where the browser wants to be: a path of this shop.
+    /// Where to send the browser next: a path of this shop.
     pub destination: String,
-    /// Whether the account had a password that nobody had proved, which is gone now.
+    /// Whether the account had an unproved password, which was removed.
     pub password_gone: bool,
 }
 
-/// What a browser needs to go to Google and to be recognised when it comes back.
+/// What a browser needs to go to Google and to be recognised when it returns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Departure {
-    /// Where to send it.
+    /// The URL to send it to.
     pub address: String,
-    /// What its cookie holds meanwhile.
+    /// The value of its cookie in the meantime.
     pub sealed: String,
 }
 
 impl Shop {
-    /// Sends a browser off to Google; it wants to be at `destination`, a path of this shop, afterwards.
+    /// Starts a sign-in; afterwards the browser goes to `destination`, a path of this shop.
     ///
     /// # Errors
     /// [`ContinueWithGoogleError`].
@@ -90,7 +87,7 @@ impl Shop {
         self.depart(&attempt, destination).await
     }
 
-    /// Sends a browser off with an attempt that has begun.
+    /// Prepares a browser's redirect to Google for an attempt.
     pub(crate) async fn depart(
         &self,
         attempt: &SignInAttempt,
@@ -101,7 +98,7 @@ impl Shop {
         Ok(Departure { address, sealed: google.seal(attempt, local_path(destination)) })
     }
 
-    /// Takes a browser back from Google. `session` is what its session cookie holds, if it has one.
+    /// Finishes a browser's return from Google. `session` is the value of its session cookie, if it has one.
     ///
     /// # Errors
     /// [`ContinueWithGoogleError`].
@@ -131,8 +128,9 @@ impl Shop {
         }
     }
 
-    /// Signs in whoever is linked. Else it depends on whether Google speaks for the address: then its account is made, linked
-    /// or taken over; if not, whoever reads the address's mail has to say so first.
+    /// Signs in the account that is linked. Without one it depends on whether Google vouches for the address: if so,
+    /// the account of the address is created, linked or taken over; if not, the owner of the address has to confirm it
+    /// by e-mail first.
     async fn continue_with_google(
         &self,
         identity: GoogleIdentity,
@@ -145,7 +143,7 @@ impl Shop {
             if known.google_linked {
                 return self.enter(known.account, destination, false).await.map(FromGoogle::SignedIn);
             }
-            // An earlier program linked it by rules that let a stranger's password or Google account stay.
+            // An older version linked it, by rules that left someone else's password or Google account in place.
             if known.account.email != identity.email {
                 return Err(ContinueWithGoogleError::SignInFirst);
             }
@@ -161,7 +159,7 @@ impl Shop {
         Ok(FromGoogle::EmailSent { browser })
     }
 
-    /// Finishes a sign-in by the link of its e-mail, in the browser that began it.
+    /// Finishes a sign-in through the link in its e-mail, in the browser that started it.
     ///
     /// # Errors
     /// [`ContinueWithGoogleError`].
@@ -177,7 +175,7 @@ impl Shop {
         self.claim(&identity, local_path(&destination).to_owned()).await
     }
 
-    /// Signs in somebody whose address is proved by Google's word or by an e-mailed link.
+    /// Signs in a user whose address is proved, by Google or by an e-mailed link.
     async fn claim(
         &self,
         identity: &GoogleIdentity,
@@ -227,7 +225,7 @@ impl Shop {
     }
 }
 
-/// A destination if it is a path of this shop, else Home: a sign-in must not send anybody elsewhere.
+/// The destination if it is a path of this shop, else Home: a sign-in must not redirect to another site.
 fn local_path(destination: &str) -> &str {
     let mut start = destination.chars();
     let rooted = start.next() == Some('/') && !matches!(start.next(), Some('/' | '\\'));
@@ -293,7 +291,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_known_google_account_signs_in_whatever_google_says_of_its_address() {
+    async fn a_linked_google_account_signs_in_whether_or_not_google_vouches_for_its_address() {
         let mut ownership = MockOwnershipRepository::new();
         ownership.expect_by_google().returning(|_| Ok(Some(known(true))));
         let FromGoogle::SignedIn(entered) = come_back(shop_with(ownership, false)).await.unwrap() else {
@@ -303,7 +301,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_address_that_google_does_not_speak_for_makes_and_opens_nothing() {
+    async fn an_address_that_google_does_not_vouch_for_creates_and_opens_no_account() {
         for known in [None, Some(known(false))] {
             let mut ownership = MockOwnershipRepository::new();
             ownership.expect_by_google().returning(move |_| Ok(known.clone()));
@@ -314,7 +312,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_link_of_an_earlier_program_is_judged_anew() {
+    async fn a_link_of_an_older_version_is_checked_again() {
         let mut ownership = MockOwnershipRepository::new();
         ownership.expect_by_google().returning(|_| Ok(Some(known(false))));
         ownership.expect_claim().times(1).returning(|claim| Ok(GoogleClaimed::TakenOver(claim.account.clone())));
@@ -326,7 +324,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_admins_account_is_not_opened_by_its_address() {
+    async fn an_admins_account_is_not_linked_by_its_address() {
         let mut ownership = MockOwnershipRepository::new();
         ownership.expect_by_google().returning(|_| Ok(None));
         ownership.expect_claim().returning(|_| Ok(GoogleClaimed::SignInFirst));
@@ -335,7 +333,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_removed_person_does_not_come_back_through_google() {
+    async fn a_removed_account_cannot_sign_in_with_google() {
         let mut linked = MockOwnershipRepository::new();
         linked.expect_by_google().returning(|_| Ok(Some(Credentials { removed: true, ..known(true) })));
         let mut same_address = MockOwnershipRepository::new();
@@ -348,7 +346,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_another_browser_began_is_not_finished_here() {
+    async fn a_sign_in_started_in_another_browser_is_not_finished() {
         for (sealed, state, code) in [
             (None, "state", "code"),
             (Some("forged"), "state", "code"),
@@ -362,7 +360,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_emails_link_finishes_nothing_without_the_browsers_cookie() {
+    async fn an_emailed_link_finishes_no_sign_in_without_the_browsers_cookie() {
         let mut tokens = MockAccountTokens::new();
         tokens.expect_hash().returning(|_| SecretHash([8; 32]));
         let shop = Shop { account_tokens: Arc::new(tokens), ..shop_with(MockOwnershipRepository::new(), true) };
@@ -371,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sign_in_leads_to_a_path_of_this_shop_and_nowhere_else() {
+    fn a_sign_in_redirects_only_to_a_path_of_this_shop() {
         assert_eq!(local_path("/product/1?a=b"), "/product/1?a=b");
         for elsewhere in ["", "https://evil.example", "//evil.example", "/\\evil.example", "/a\r\nb", "shop"] {
             assert_eq!(local_path(elsewhere), "/", "{elsewhere:?}");

@@ -1,4 +1,4 @@
-//! Who is asking: recognising a cookie or a token, and what people may change about themselves.
+//! Authenticating a cookie or an access token, and reading and editing one's own account.
 
 use domain::accounts::access::Denied;
 use domain::{Account, Caller, Edit, PictureUrl, Text};
@@ -7,22 +7,21 @@ use thiserror::Error;
 
 use crate::Shop;
 
-/// Why somebody was not shown or renamed.
+/// Why an account was not returned or updated.
 #[derive(Debug, Error)]
 pub enum RenameError {
-    /// They may not.
     #[error(transparent)]
     Denied(#[from] Denied),
     /// The account was removed in the meantime.
     #[error("the account is gone")]
     Gone,
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// Who an access token belongs to. `None` for one that we did not sign, that ran out, or whose session has ended.
+    /// The caller that an access token belongs to. `None` if the shop did not sign it, it has expired, or its session
+    /// has ended.
     ///
     /// # Errors
     /// [`StoreError`] if the session could not be looked up.
@@ -33,7 +32,7 @@ impl Shop {
         Ok(caller.filter(|caller| caller.account == claims.account))
     }
 
-    /// Who a session cookie belongs to. `None` for one that was never set or has ended.
+    /// The caller that a session cookie belongs to. `None` if there is no such session, or it has ended.
     ///
     /// # Errors
     /// [`StoreError`] if the session could not be looked up.
@@ -49,7 +48,7 @@ impl Shop {
         self.accounts.find(caller.account).await?.ok_or(RenameError::Gone)
     }
 
-    /// Changes what the shop calls the caller, and their picture; what is not given stays.
+    /// Changes the caller's display name and picture; what is not given stays.
     ///
     /// # Errors
     /// [`RenameError`].
@@ -90,7 +89,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_token_whose_session_has_ended_names_nobody() {
+    async fn a_token_whose_session_has_ended_is_invalid() {
         let mut sessions = MockSessionRepository::new();
         sessions.expect_by_id().returning(|_, _| Ok(None));
         let shop = Shop { tokens: Arc::new(issue()), sessions: Arc::new(sessions), ..shop() };
@@ -98,7 +97,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_role_is_the_sessions_of_this_moment_and_not_the_tokens() {
+    async fn the_role_is_read_with_the_session_and_not_from_the_token() {
         let mut sessions = MockSessionRepository::new();
         sessions.expect_by_id().returning(|_, _| Ok(Some(caller(Role::Admin))));
         let shop = Shop { tokens: Arc::new(issue()), sessions: Arc::new(sessions), ..shop() };
@@ -107,7 +106,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_token_and_a_session_of_two_people_name_nobody() {
+    async fn a_token_for_another_accounts_session_is_invalid() {
         let mut sessions = MockSessionRepository::new();
         sessions.expect_by_id().returning(|_, _| {
             let mut other = caller(Role::Customer);

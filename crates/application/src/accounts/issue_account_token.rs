@@ -1,4 +1,4 @@
-//! The token that a letter about an account carries, made at the moment when the letter is sent.
+//! Issuing the token of an e-mailed link, at the moment when the e-mail is sent.
 
 use std::time::Duration;
 
@@ -10,13 +10,13 @@ use crate::Shop;
 use crate::platform::forget::Forgotten;
 use crate::shop::{earlier, later};
 
-/// How many letters of a kind go to an address within [`WINDOW`]: enough for a second and a third try, too few to fill
-/// anybody's mailbox.
+/// How many e-mails of a kind are sent to an address within [`WINDOW`]: enough for a second and a third try, too few to
+/// flood a mailbox.
 pub(crate) const MOST: u32 = 3;
-/// How long a letter counts.
+/// How long an e-mail counts.
 pub(crate) const WINDOW: Duration = Duration::from_hours(1);
 
-/// How long a link works.
+/// How long a link is valid.
 pub(crate) const fn life(purpose: TokenPurpose) -> Duration {
     match purpose {
         TokenPurpose::Verify => Duration::from_hours(24),
@@ -24,17 +24,17 @@ pub(crate) const fn life(purpose: TokenPurpose) -> Duration {
     }
 }
 
-/// How long tokens are kept after they ran out: longer than they count.
+/// How long tokens are stored after they expired: longer than their e-mails count.
 const KEPT: Duration = Duration::from_hours(24);
 
 impl Shop {
-    /// A fresh token for a letter to an address. `None` if no such letter is to be sent: nobody has the address, there is
-    /// nothing to verify, or the address has had its share.
+    /// A new token for an e-mail to an address. `None` if no such e-mail is to be sent: the address has no account,
+    /// there is nothing to verify, or the address has reached its limit.
     ///
-    /// A letter that is tried again gets a token of its own; those of earlier tries stay good.
+    /// A repeated attempt gets a token of its own; the tokens of earlier attempts stay valid.
     ///
     /// # Errors
-    /// [`StoreError`] if the token could not be kept.
+    /// [`StoreError`] if the token could not be stored.
     pub(crate) async fn issue_account_token(
         &self,
         purpose: TokenPurpose,
@@ -54,7 +54,7 @@ impl Shop {
         Ok(self.account_token_store.keep(&new, email, bound).await?.then_some(token))
     }
 
-    /// Forgets what else ran out that e-mails about accounts left behind, and answers how much.
+    /// Deletes expired sign-ins and e-mail counts, and returns how many.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
@@ -65,7 +65,7 @@ impl Shop {
         self.ownership.forget(earlier(self.clock.now(), KEPT)).await
     }
 
-    /// Forgets tokens that ran out long ago.
+    /// Deletes tokens that expired long ago.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.

@@ -1,4 +1,4 @@
-//! Turning a session into an access token.
+//! Issuing an access token for a session.
 
 use std::time::Duration;
 
@@ -10,22 +10,22 @@ use thiserror::Error;
 use crate::Shop;
 use crate::shop::later;
 
-/// How long an access token lasts.
+/// How long an access token is valid.
 const TOKEN_LIFE: Duration = Duration::from_mins(15);
 
-/// Why no token was minted.
+/// Why no token was issued.
 #[derive(Debug, Error)]
 pub enum IssueTokenError {
     /// The address is not the session's.
     #[error(transparent)]
     Denied(#[from] Denied),
-    /// Signing failed.
     #[error("the token could not be signed")]
     Unsigned,
 }
 
 impl Shop {
-    /// Mints an access token for the caller's session, if `person` is the caller's own address. It never writes a role.
+    /// Issues an access token for the caller's session, if `person` is the caller's own address. The token contains no
+    /// role.
     ///
     /// # Errors
     /// [`IssueTokenError`].
@@ -54,7 +54,7 @@ mod tests {
     use crate::testing::{caller, now, shop};
 
     #[test]
-    fn a_token_lasts_a_quarter_of_an_hour_and_dies_with_its_session() {
+    fn a_token_is_valid_for_fifteen_minutes_and_bound_to_its_session() {
         let mut tokens = MockTokenIssuer::new();
         tokens
             .expect_issue()
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_gets_a_token_under_anothers_address() {
+    fn no_role_gets_a_token_for_another_address() {
         for role in [Role::Customer, Role::Admin] {
             let refused = shop().issue_token(&caller(role), "other@example.com");
             assert!(matches!(refused, Err(IssueTokenError::Denied(Denied::Forbidden))));

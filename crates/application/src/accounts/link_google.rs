@@ -1,4 +1,4 @@
-//! The ways into one's own account: which there are, and adding and taking away Google.
+//! The ways to sign in to one's own account: listing them, and linking and unlinking Google.
 
 use domain::accounts::access::Denied;
 use domain::{AccountId, Caller};
@@ -11,59 +11,53 @@ use crate::accounts::continue_with_google::{ContinueWithGoogleError, Departure};
 /// Why a Google account was not linked.
 #[derive(Debug, Error)]
 pub enum LinkGoogleError {
-    /// The browser that came back from Google is not signed in to the account that it left from.
+    /// The browser that returned from Google is not signed in to the account that it started from.
     #[error("somebody else is signed in")]
     SignedOut,
-    /// The Google account opens another account, or this one has another Google account.
+    /// The Google account belongs to another account, or this account has another Google account.
     #[error("another Google account is linked, or this one is linked elsewhere")]
     Taken,
-    /// Whoever signed up may not be the address's owner.
+    /// The account's address is unproved: whoever signed up may not own it.
     #[error("the address has to be confirmed first")]
     Unproved,
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// What came of linking.
+/// The result of linking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Linked {
-    /// It is linked now.
     Now,
-    /// It was before.
+    /// It was linked already.
     Before,
 }
 
-/// Why a link was not taken away.
+/// Why Google was not unlinked.
 #[derive(Debug, Error)]
 pub enum UnlinkGoogleError {
-    /// They may not.
     #[error(transparent)]
     Denied(#[from] Denied),
-    /// Nothing else opens the account.
+    /// There is no other way to sign in to the account.
     #[error("Google is the only way into the account")]
     LastWay,
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Why nothing was said about the ways in.
+/// Why the ways to sign in were not returned.
 #[derive(Debug, Error)]
 pub enum SignInMethodsError {
-    /// They may not.
     #[error(transparent)]
     Denied(#[from] Denied),
     /// The account was removed in the meantime.
     #[error("the account is gone")]
     Gone,
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// The ways into the caller's account.
+    /// The ways to sign in to the caller's account.
     ///
     /// # Errors
     /// [`SignInMethodsError`].
@@ -71,7 +65,7 @@ impl Shop {
         self.ownership.sign_in_methods(caller.account).await?.ok_or(SignInMethodsError::Gone)
     }
 
-    /// Sends the caller's browser off to Google, whose account shall be linked to theirs.
+    /// Starts to link a Google account to the caller's account; the caller's browser goes to Google next.
     ///
     /// # Errors
     /// [`ContinueWithGoogleError`].
@@ -85,7 +79,8 @@ impl Shop {
         self.depart(&attempt, destination).await
     }
 
-    /// Links the Google account that a browser came back with, if it still is signed in to the account that it left from.
+    /// Links the Google account that a browser returned with, if it still is signed in to the account that it started
+    /// from.
     pub(crate) async fn finish_link(
         &self,
         account: AccountId,
@@ -108,7 +103,7 @@ impl Shop {
         }
     }
 
-    /// Takes the link to Google away and ends the caller's other sessions. Answers whether this call did it.
+    /// Unlinks Google and ends the caller's other sessions. Returns whether this call did it.
     ///
     /// # Errors
     /// [`UnlinkGoogleError`].

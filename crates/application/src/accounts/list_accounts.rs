@@ -1,4 +1,4 @@
-//! Who has an account.
+//! Listing accounts.
 
 use domain::accounts::access::Denied;
 use domain::{Caller, Permission};
@@ -10,16 +10,14 @@ use crate::Shop;
 /// Why accounts were not listed.
 #[derive(Debug, Error)]
 pub enum ListAccountsError {
-    /// The caller is no admin.
     #[error(transparent)]
     Denied(#[from] Denied),
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// The living accounts that match.
+    /// The accounts that match, without removed ones.
     ///
     /// # Errors
     /// [`ListAccountsError`].

@@ -9,41 +9,41 @@ use thiserror::Error;
 use crate::accounts::login_lanes::{Full, Lanes, Turn};
 use crate::{Shop, SignedIn};
 
-/// How many logins from one client network are looked at side by side, and how many more wait.
+/// How many logins from one client network run concurrently, and how many more may wait.
 const OF_NETWORK: (usize, usize) = (8, 128);
-/// How many strangers' logins to one account, or of one known device, are looked at side by side, and how many more wait.
-/// One, because a login counts as wrong until it turns out right, and right ones must not refuse each other.
+/// How many logins to one account run concurrently, and how many more may wait; separately for all unknown devices and
+/// for each known device. One runs at a time, because a login counts as failed until it succeeds, and concurrent
+/// correct logins must not use up each other's limit.
 const OF_ACCOUNT: (usize, usize) = (1, 10);
 
-/// What somebody signs in with.
+/// The credentials of a login.
 #[derive(Clone)]
 pub struct LogIn {
-    /// Their address.
+    /// The e-mail address.
     pub email: Email,
-    /// The password as typed; any string.
+    /// The password as entered; any string.
     pub password: String,
-    /// Where they ask from.
+    /// The client's network.
     pub from: ClientNetwork,
-    /// The cookie that their device is known by, if it has one.
+    /// The device cookie, if the browser sent one.
     pub device_cookie: Option<String>,
 }
 
-/// Why nobody was signed in.
+/// Why the login failed.
 #[derive(Debug, Error)]
 pub enum LogInError {
-    /// The password is wrong, or the address has no account, or the account was removed: nobody learns which.
+    /// The password is wrong, the address has no account, or the account is removed; which of these is not revealed.
     #[error("the e-mail address or the password is wrong")]
     Wrong,
-    /// Too many wrong passwords; this one was not looked at.
+    /// Too many failed logins; this password was not checked.
     #[error("too many wrong passwords")]
     TooMany {
-        /// How long until one is looked at again.
+        /// How long until a password is checked again.
         wait: Duration,
     },
-    /// Too many passwords are being checked.
+    /// Too many passwords are being hashed.
     #[error(transparent)]
     Busy(#[from] Busy),
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -55,7 +55,7 @@ impl From<Full> for LogInError {
 }
 
 impl Shop {
-    /// Signs somebody in.
+    /// Signs a user in.
     ///
     /// # Errors
     /// [`LogInError`].
@@ -64,7 +64,7 @@ impl Shop {
         self.open_session(proved.account, proved.password).await?.ok_or(LogInError::Wrong)
     }
 
-    /// Whose password was typed, by the rules on guesses.
+    /// Checks a password, within the limits on login attempts.
     pub(crate) async fn check_password(&self, attempt: &LogIn) -> Result<Credentials, LogInError> {
         let now = self.clock.now();
         let device = attempt
@@ -77,7 +77,8 @@ impl Shop {
             from: attempt.from,
             at: now,
         };
-        // Asked before waiting for a turn, so that what is refused anyway costs one query and keeps nobody waiting.
+        // Checked before waiting for a permit, so that an attempt that is refused anyway costs one query and delays no
+        // other.
         if let Some(wait) = self.login_attempts.retry_after(&login_attempt).await? {
             return Err(LogInError::TooMany { wait });
         }
@@ -90,7 +91,7 @@ impl Shop {
         match self.look_at(attempt, device).await {
             Err(LogInError::Wrong) => Err(LogInError::Wrong),
             looked_at => {
-                // Right, or not looked at after all.
+                // The password was right, or was not checked after all.
                 self.login_attempts.forgive(counted).await?;
                 looked_at
             }
@@ -107,8 +108,8 @@ impl Shop {
     }
 }
 
-/// Lets logins wait for each other: those from one network, so that they leave the database and the hashing to others, and
-/// those to one account, so that guesses sent at the same moment are counted one after the other.
+/// Serializes concurrent logins. Those from one network share a few permits, so that others get the database and the
+/// hashing. Those to one account run one at a time, so that simultaneous attempts are counted one after the other.
 #[derive(Debug)]
 pub struct LoginLanes {
     networks: Lanes<ClientNetwork>,
@@ -122,13 +123,14 @@ impl Default for LoginLanes {
 }
 
 impl LoginLanes {
-    /// Waits for the turns that a login needs. A known device waits for nobody but itself.
+    /// Waits for the permits that a login needs. A known device waits only for its own logins.
     async fn enter(
         &self,
         login_attempt: &LoginAttempt,
         device: Option<DeviceId>,
     ) -> Result<(Option<Turn>, Turn), Full> {
-        // The network's first: whoever floods from one must not hold places at accounts while waiting for it.
+        // The network's permit first: a client that floods must not hold permits of accounts while it waits for its
+        // network's.
         let network = match login_attempt.by {
             AttemptSource::Known(_) => None,
             AttemptSource::Stranger => Some(self.networks.enter(login_attempt.from).await?),
@@ -173,7 +175,7 @@ mod tests {
         Arc::new(passwords)
     }
 
-    /// A guess store that looks at ten.
+    /// A store of login attempts that allows ten.
     fn counting(noted: &Arc<AtomicU32>) -> Arc<MockLoginAttempts> {
         let mut login_attempts = MockLoginAttempts::new();
         login_attempts.expect_retry_after().returning(|_| Ok(None));
@@ -202,7 +204,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_right_password_signs_in_and_counts_no_guess() {
+    async fn the_right_password_signs_in_and_counts_no_failed_login() {
         let noted = Arc::default();
         let shop = with_sessions(Shop {
             accounts: account(Some(credentials("nia@example.com"))),
@@ -215,7 +217,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_wrong_password_an_unknown_address_and_a_removed_account_look_the_same() {
+    async fn a_wrong_password_an_unknown_address_and_a_removed_account_fail_alike() {
         let removed = Credentials { removed: true, ..credentials("nia@example.com") };
         for (found, typed) in
             [(Some(credentials("nia@example.com")), "wrong"), (None, "right"), (Some(removed), "right")]
@@ -233,8 +235,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn of_fifty_guesses_at_the_same_moment_no_more_than_ten_are_looked_at_and_those_who_do_not_fit_are_not_kept()
-    {
+    async fn of_fifty_concurrent_attempts_ten_are_checked_and_the_rest_are_refused() {
         let noted = Arc::default();
         let shop = Shop {
             accounts: account(Some(credentials("nia@example.com"))),
@@ -263,7 +264,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn right_logins_at_the_same_moment_do_not_refuse_each_other() {
+    async fn concurrent_correct_logins_do_not_refuse_each_other() {
         let noted = Arc::new(AtomicU32::new(9));
         let shop = with_sessions(Shop {
             accounts: account(Some(credentials("nia@example.com"))),
@@ -282,7 +283,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_has_to_wait_is_refused_before_it_waits_for_a_turn() {
+    async fn a_limited_attempt_is_refused_before_it_waits_for_a_permit() {
         let mut login_attempts = MockLoginAttempts::new();
         login_attempts.expect_retry_after().returning(|_| Ok(Some(WINDOW)));
         let shop = Shop { login_attempts: Arc::new(login_attempts), ..shop() };
@@ -291,7 +292,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_known_device_waits_for_no_stranger_and_is_counted_apart() {
+    async fn a_known_device_does_not_wait_for_unknown_ones_and_is_counted_separately() {
         let mut cookies = MockDeviceCookies::new();
         let device = DeviceId([3; 16]);
         cookies.expect_recognise().withf(|cookie, _, _| cookie == "cookie").returning(move |_, _, _| Some(device));
@@ -328,7 +329,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_password_that_was_not_looked_at_does_not_count() {
+    async fn a_password_that_was_not_checked_does_not_count() {
         let noted = Arc::default();
         let mut passwords = MockPasswordHasher::new();
         passwords.expect_verify().returning(|_, _, _| Err(Busy::Machine));

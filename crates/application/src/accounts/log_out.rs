@@ -6,8 +6,8 @@ use ports::StoreError;
 use crate::Shop;
 
 impl Shop {
-    /// Ends the caller's session on the server: its cookie and every token minted from it are worth nothing from then
-    /// on. Again is fine.
+    /// Ends the caller's session on the server: its cookie and every token issued for it are invalid from then on.
+    /// Idempotent.
     ///
     /// # Errors
     /// [`StoreError`] if the session could not be ended.

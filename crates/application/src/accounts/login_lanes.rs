@@ -1,4 +1,4 @@
-//! Letting only so many do something at once, and only so many more wait for it.
+//! Limits on concurrency by key: a number of callers run, a further number waits, the rest is refused.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Everybody who may be in a lane is there, or waits for it.
+/// The lane is full: the maximum number of callers runs or waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Full;
 
-/// Lanes by key: in each so many are at work and so many more wait, first come first served.
+/// Lanes by key: in each, `at_once` callers run and `waiting` more wait, first come first served.
 #[derive(Debug)]
 pub(crate) struct Lanes<K> {
     by_key: Mutex<HashMap<K, Weak<Lane>>>,
@@ -20,13 +20,13 @@ pub(crate) struct Lanes<K> {
 
 #[derive(Debug)]
 struct Lane {
-    /// Whoever is at work or waits.
+    /// Permits for callers that run or wait.
     places: Arc<Semaphore>,
-    /// Whoever is at work.
+    /// Permits for callers that run.
     turns: Arc<Semaphore>,
 }
 
-/// A place in a lane, and the turn; dropping it lets the next one in.
+/// A permit to run in a lane; dropping it lets the next caller run.
 #[derive(Debug)]
 pub(crate) struct Turn {
     _now: OwnedSemaphorePermit,
@@ -39,7 +39,7 @@ impl<K: Eq + Hash> Lanes<K> {
         Self { by_key: Mutex::default(), at_once, waiting }
     }
 
-    /// Waits for a turn in a lane. Whoever goes away meanwhile leaves their place to others.
+    /// Waits for a permit in a lane. A caller that stops waiting frees its place.
     pub(crate) async fn enter(&self, key: K) -> Result<Turn, Full> {
         let lane = self.lane(key);
         let place = Arc::clone(&lane.places).try_acquire_owned().map_err(|_| Full)?;
@@ -52,7 +52,7 @@ impl<K: Eq + Hash> Lanes<K> {
         if let Some(lane) = lanes.get(&key).and_then(Weak::upgrade) {
             return lane;
         }
-        // Only when the map would grow, so that many lanes do not make each entrance expensive.
+        // Only when the map would grow, so that many lanes do not make each call expensive.
         if lanes.len() == lanes.capacity() {
             lanes.retain(|_, lane| lane.strong_count() > 0);
         }
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn so_many_are_at_work_so_many_wait_and_one_more_is_refused() {
+    async fn callers_beyond_those_that_run_and_wait_are_refused() {
         let lanes = Arc::new(Lanes::new(2, 3));
         let _working = [lanes.enter("a").await.unwrap(), lanes.enter("a").await.unwrap()];
         let waiting: Vec<_> = (0..3)
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn whoever_goes_away_while_waiting_leaves_the_place_to_others() {
+    async fn a_caller_that_stops_waiting_frees_its_place() {
         let lanes = Lanes::new(1, 1);
         let working = lanes.enter("a").await.unwrap();
         for _ in 0..10 {
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn lanes_that_are_empty_are_forgotten() {
+    async fn empty_lanes_are_removed() {
         let lanes = Lanes::new(1, 1);
         for key in 0..10_000 {
             drop(lanes.enter(key).await.unwrap());

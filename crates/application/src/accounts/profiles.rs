@@ -1,4 +1,4 @@
-//! Keeping one's profile.
+//! Reading and editing one's own profile.
 
 use domain::accounts::access::Denied;
 use domain::accounts::profile::ProfileEdit;
@@ -8,19 +8,18 @@ use thiserror::Error;
 
 use crate::Shop;
 
-/// Why a profile was not shown or saved.
+/// Why a profile was not returned or saved.
 #[derive(Debug, Error)]
 pub enum ProfileError {
-    /// It is another's.
+    /// It is another account's.
     #[error(transparent)]
     Denied(#[from] Denied),
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// A person's profile, which has to be the caller's own; without a person the caller's.
+    /// The caller's profile; `person`, if given, has to be the caller's own address.
     ///
     /// # Errors
     /// [`ProfileError`].
@@ -29,8 +28,8 @@ impl Shop {
         Ok(self.profiles.find(caller.account).await?)
     }
 
-    /// Edits a person's profile, which has to be the caller's own; without a person the caller's. Makes one if there is
-    /// none. Answers whose it is, and what became of it.
+    /// Edits the caller's profile, and creates it if there is none; `person`, if given, has to be the caller's own
+    /// address. Returns the account's id and what changed.
     ///
     /// # Errors
     /// [`ProfileError`].
@@ -54,7 +53,7 @@ mod tests {
     use crate::testing::{caller, shop};
 
     #[tokio::test]
-    async fn nobody_reads_or_edits_anothers_profile() {
+    async fn no_role_reads_or_edits_another_accounts_profile() {
         for role in [Role::Customer, Role::Admin] {
             let read = shop().profile(&caller(role), Some("other@example.com")).await;
             assert!(matches!(read, Err(ProfileError::Denied(Denied::Forbidden))));

@@ -1,4 +1,4 @@
-//! Whether somebody is an admin.
+//! Reading whether an account is an admin.
 
 use domain::accounts::access::Denied;
 use domain::{Caller, Email, Permission, Role};
@@ -7,19 +7,18 @@ use thiserror::Error;
 
 use crate::Shop;
 
-/// Why a role was not told.
+/// Why a role was not returned.
 #[derive(Debug, Error)]
 pub enum ReadRoleError {
-    /// It is another's.
+    /// It is another account's.
     #[error(transparent)]
     Denied(#[from] Denied),
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// Whether a person is an admin; an address without a living account is none.
+    /// Whether the account of an address is an admin; `false` if there is none, or it is removed.
     ///
     /// # Errors
     /// [`ReadRoleError`].

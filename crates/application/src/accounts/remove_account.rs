@@ -1,4 +1,4 @@
-//! Removing a person.
+//! Removing an account.
 
 use domain::accounts::access::Denied;
 use domain::{Caller, Email, Permission};
@@ -7,28 +7,26 @@ use thiserror::Error;
 
 use crate::Shop;
 
-/// Why nobody was removed.
+/// Why no account was removed.
 #[derive(Debug, Error)]
 pub enum RemoveAccountError {
-    /// The caller is no admin.
     #[error(transparent)]
     Denied(#[from] Denied),
-    /// Nobody has that address.
+    /// There is no account with that address, or it is removed already.
     #[error("nobody has that address")]
     Unknown,
-    /// It is the caller.
+    /// The account is the caller's own.
     #[error("nobody removes themselves")]
     Oneself,
     /// It would leave the shop without an admin.
     #[error("the last admin stays")]
     LastAdmin,
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// Removes a person: their sessions and their access end, their orders stay.
+    /// Removes an account: its sessions end and it can no longer be signed in to; its orders stay.
     ///
     /// # Errors
     /// [`RemoveAccountError`].
@@ -54,14 +52,14 @@ mod tests {
     use crate::testing::{caller, shop};
 
     #[tokio::test]
-    async fn an_admin_does_not_remove_themselves() {
+    async fn an_admin_cannot_remove_their_own_account() {
         let admin = caller(Role::Admin);
         let refused = shop().remove_account(&admin, "Customer@Example.com").await;
         assert!(matches!(refused, Err(RemoveAccountError::Oneself)));
     }
 
     #[tokio::test]
-    async fn a_customer_removes_nobody() {
+    async fn a_customer_cannot_remove_an_account() {
         let refused = shop().remove_account(&caller(Role::Customer), "other@example.com").await;
         assert!(matches!(refused, Err(RemoveAccountError::Denied(Denied::Forbidden))));
     }

@@ -1,4 +1,4 @@
-//! Asking for a letter by which another password can be chosen.
+//! Requesting an e-mail with a link to set another password.
 
 use domain::Email;
 use domain::notifications::delivery::Topic;
@@ -7,11 +7,11 @@ use ports::StoreError;
 use crate::Shop;
 
 impl Shop {
-    /// Notes that whoever reads an address's mail wants another password. Does the same whether or not the address has an
-    /// account, so that nobody learns which addresses have one, neither from the answer nor from how long it takes.
+    /// Queues the password-reset e-mail for an address. Does the same whether or not the address has an account, so
+    /// that neither the response nor its timing reveals which addresses have one.
     ///
     /// # Errors
-    /// [`StoreError`] if the wish could not be written down.
+    /// [`StoreError`] if the request could not be recorded.
     pub async fn ask_for_password_reset(&self, email: &Email) -> Result<(), StoreError> {
         self.outbox.request_email(Topic::AccountReset, email, self.clock.now()).await
     }
@@ -27,14 +27,14 @@ mod tests {
     use crate::testing::{now, shop};
 
     #[tokio::test]
-    async fn nobody_is_looked_up_when_a_password_was_forgotten() {
+    async fn a_password_reset_request_looks_up_no_account() {
         let mut outbox = MockOutbox::new();
         outbox
             .expect_request_email()
             .withf(|topic, to, at| (*topic, to.as_str(), *at) == (Topic::AccountReset, "nia@example.com", now()))
             .times(1)
             .returning(|_, _, _| Ok(()));
-        // The accounts' mock would panic if it were asked anything.
+        // The account repository's mock panics on any call.
         let shop = Shop { outbox: Arc::new(outbox), ..shop() };
         shop.ask_for_password_reset(&"nia@example.com".parse().unwrap()).await.unwrap();
     }

@@ -1,4 +1,4 @@
-//! Asking for another letter that lets one confirm one's address.
+//! Requesting another e-mail to confirm one's address.
 
 use domain::Caller;
 use domain::accounts::access::Denied;
@@ -8,22 +8,20 @@ use thiserror::Error;
 
 use crate::Shop;
 
-/// Why no letter was asked for.
+/// Why no e-mail was requested.
 #[derive(Debug, Error)]
 pub enum AskForVerificationError {
-    /// They may not.
     #[error(transparent)]
     Denied(#[from] Denied),
     /// The account was removed in the meantime.
     #[error("the account is gone")]
     Gone,
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// Notes that the caller wants another letter that asks them to confirm their address. Does nothing if the account is proved.
+    /// Queues another e-mail that asks the caller to confirm their address. Does nothing if the account is proved.
     ///
     /// # Errors
     /// [`AskForVerificationError`].
@@ -47,12 +45,12 @@ mod tests {
     use crate::testing::{caller, credentials, now, shop};
 
     #[tokio::test]
-    async fn somebody_whose_address_is_verified_is_sent_nothing() {
+    async fn a_verified_address_is_sent_nothing() {
         let mut accounts = MockAccountRepository::new();
         accounts
             .expect_find()
             .returning(|_| Ok(Some(Account { proved_at: Some(now()), ..credentials("customer@example.com").account })));
-        // The outbox's mock would panic if a letter were asked for.
+        // The outbox's mock panics if an e-mail is requested.
         let shop = Shop { accounts: Arc::new(accounts), ..shop() };
         shop.ask_for_verification(&caller(Role::Customer)).await.unwrap();
     }

@@ -1,4 +1,4 @@
-//! Choosing another password by a letter's link.
+//! Setting another password through an e-mailed link.
 
 use domain::{ClientNetwork, Email, Password, WeakPassword};
 use ports::{AccountToken, Busy, StoreError, TokenPurpose};
@@ -6,28 +6,27 @@ use thiserror::Error;
 
 use crate::Shop;
 
-/// Why the password is what it was.
+/// Why the password was not changed.
 #[derive(Debug, Error)]
 pub enum ResetPasswordError {
-    /// The link was used, is too old, or never was one of ours: nobody learns which.
+    /// The link was used, has expired, or is not valid; which of these is not revealed.
     #[error("the link has been used or is too old")]
     Gone,
-    /// The password is its owner's name or address.
+    /// The password is its owner's name or e-mail address.
     #[error(transparent)]
     Weak(#[from] WeakPassword),
     /// Too many passwords are being hashed.
     #[error(transparent)]
     Busy(#[from] Busy),
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// Gives the account that a link was sent for another password, and ends all its sessions. Answers its address.
+    /// Sets another password for the account that a link was sent for, and ends all its sessions. Returns its address.
     ///
     /// # Errors
-    /// [`ResetPasswordError`]; the password is what it was then.
+    /// [`ResetPasswordError`]; the password is unchanged.
     pub async fn reset_password(
         &self,
         token: &AccountToken,
@@ -35,7 +34,8 @@ impl Shop {
         from: ClientNetwork,
     ) -> Result<Email, ResetPasswordError> {
         let hash = self.account_tokens.hash(token);
-        // Saves the hashing, which made-up links must not cost; two uses of one link are told apart by the store below.
+        // Checked first, so that an invalid link does not cost a password hash; the store below decides between two
+        // concurrent uses of a link.
         let holder = self.account_token_store.holder(&hash, TokenPurpose::Reset, self.clock.now()).await?;
         let holder = holder.ok_or(ResetPasswordError::Gone)?;
         let password = password.of(holder.display_name.as_str(), &holder.email)?;
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_made_up_link_costs_no_hashing() {
+    async fn an_invalid_link_costs_no_password_hash() {
         let mut store = MockAccountTokenRepository::new();
         store.expect_holder().withf(|_, purpose, _| *purpose == TokenPurpose::Reset).returning(|_, _, _| Ok(None));
         let refused = reset(shop_with(store, MockPasswordHasher::new())).await;
@@ -98,20 +98,20 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn ones_own_address_is_no_password_and_the_link_stays_good() {
+    async fn the_owners_address_is_refused_as_a_password_and_the_link_stays_valid() {
         let refused = reset_to(shop_with(held_by_nia(), MockPasswordHasher::new()), "Nia.Jones@example.com").await;
         assert!(matches!(refused, Err(ResetPasswordError::Weak(WeakPassword::Personal))));
     }
 
     #[tokio::test]
-    async fn a_link_that_somebody_else_used_meanwhile_is_gone() {
+    async fn a_link_that_was_used_in_the_meantime_is_refused() {
         let mut store = held_by_nia();
         store.expect_reset_password().returning(|_, _, _| Ok(None));
         assert!(matches!(reset(shop_with(store, hashing())).await, Err(ResetPasswordError::Gone)));
     }
 
     #[tokio::test]
-    async fn a_good_link_sets_the_hash_of_what_was_chosen() {
+    async fn a_valid_link_sets_the_hash_of_the_new_password() {
         let mut store = held_by_nia();
         store
             .expect_reset_password()

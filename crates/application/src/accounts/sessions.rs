@@ -1,4 +1,4 @@
-//! Seeing where one is signed in, and ending it.
+//! Listing and ending one's own sessions.
 
 use std::time::Duration;
 
@@ -11,22 +11,21 @@ use crate::platform::forget::Forgotten;
 use crate::shop::earlier;
 use crate::{Shop, SignedIn};
 
-/// How long a session that has ended is kept: whoever asks why they were signed out can still be answered.
+/// How long an ended session is stored, so that a user who asks why they were signed out can get an answer.
 const KEPT: Duration = Duration::from_hours(7 * 24);
 
-/// Why sessions were not shown or ended.
+/// Why sessions were not listed or ended.
 #[derive(Debug, Error)]
 pub enum SessionError {
     /// The caller may not, or has no such session.
     #[error(transparent)]
     Denied(#[from] Denied),
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// The caller's live sessions, the one used last first.
+    /// The caller's live sessions, last used first.
     ///
     /// # Errors
     /// [`SessionError`].
@@ -46,7 +45,7 @@ impl Shop {
         }
     }
 
-    /// Ends all of the caller's sessions but the one that asks. Answers how many.
+    /// Ends all of the caller's sessions except the current one. Returns how many.
     ///
     /// # Errors
     /// [`SessionError`].
@@ -54,20 +53,20 @@ impl Shop {
         Ok(self.sessions.close_others(caller.account, caller.session, self.clock.now()).await?)
     }
 
-    /// Notes with which browser somebody has just signed in, and ends the session of the same account that the browser held.
-    /// The sign-in stands whether or not that succeeds.
+    /// Records the browser of a new sign-in, and ends the session of the same account that this browser had before. The
+    /// sign-in is valid even if this fails.
     pub async fn note_browser(&self, signed_in: &SignedIn, device: Option<Text<80>>, held: Option<&SessionSecret>) {
         let browser = Browser { device, held: held.map(|secret| self.session_secrets.hash(secret)) };
         let secret = self.session_secrets.hash(&signed_in.secret);
         if let Err(error) = self.sessions.note_browser(&secret, &browser, self.clock.now()).await {
-            tracing::warn!(%error, "the browser of a sign-in could not be noted");
+            tracing::warn!(%error, "the browser of a sign-in could not be recorded");
         }
     }
 
-    /// Forgets sessions that ended some time ago, in bites. Answers how many.
+    /// Deletes sessions that ended some time ago, in batches. Returns how many.
     ///
     /// # Errors
-    /// [`StoreError`] if the store failed; what was forgotten until then is.
+    /// [`StoreError`] if the store failed; batches deleted earlier in this run stay deleted.
     pub async fn forget_old_sessions(&self) -> Result<Forgotten, StoreError> {
         let before = earlier(self.clock.now(), KEPT);
         self.forget_what_is_old(|bite| self.sessions.forget(before, bite)).await
@@ -85,7 +84,7 @@ mod tests {
     use crate::testing::{caller, now, shop};
 
     #[tokio::test]
-    async fn somebody_elses_session_is_not_there() {
+    async fn another_accounts_session_is_not_found() {
         let mut sessions = MockSessionRepository::new();
         sessions.expect_close_of().returning(|_, _, _| Ok(Ending::Unknown));
         let shop = Shop { sessions: Arc::new(sessions), ..shop() };
@@ -95,7 +94,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn sessions_are_forgotten_a_week_after_they_ended() {
+    async fn sessions_are_deleted_a_week_after_they_ended() {
         let mut sessions = MockSessionRepository::new();
         sessions
             .expect_forget()

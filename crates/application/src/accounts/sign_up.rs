@@ -6,20 +6,20 @@ use thiserror::Error;
 
 use crate::{Shop, SignedIn};
 
-/// What somebody signs up with.
+/// The data of a new account.
 #[derive(Debug, Clone)]
 pub struct SignUp {
-    /// What the shop shall call them.
+    /// The display name.
     pub name: Text<120>,
-    /// Their address.
+    /// The e-mail address.
     pub email: Email,
-    /// The password they chose.
+    /// The chosen password.
     pub password: Password,
-    /// Where they ask from.
+    /// The client's network.
     pub from: ClientNetwork,
 }
 
-/// Why nobody was signed up.
+/// Why no account was created.
 #[derive(Debug, Error)]
 pub enum SignUpError {
     /// The address has an account.
@@ -28,18 +28,17 @@ pub enum SignUpError {
     /// Too many passwords are being hashed.
     #[error(transparent)]
     Busy(#[from] Busy),
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// Creates a customer's account and signs them in. A letter will ask them to confirm their address.
+    /// Creates a customer's account and signs it in. An e-mail will ask to confirm the address.
     ///
     /// # Errors
-    /// [`SignUpError`]; without an account, unless only opening the session failed.
+    /// [`SignUpError`]; no account was created, unless only opening the session failed.
     pub async fn sign_up(&self, command: SignUp) -> Result<SignedIn, SignUpError> {
-        // Saves the hashing; two sign-ups at the same moment are told apart by the store below.
+        // Saves a password hash; the store below decides between two concurrent sign-ups.
         if self.accounts.by_email(&command.email).await?.is_some() {
             return Err(SignUpError::Taken);
         }
@@ -93,7 +92,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn of_two_sign_ups_at_the_same_moment_the_second_is_told_that_the_address_is_taken() {
+    async fn of_two_concurrent_sign_ups_the_second_finds_the_address_taken() {
         let mut accounts = MockAccountRepository::new();
         accounts.expect_by_email().returning(|_| Ok(None));
         accounts.expect_add().returning(|_| Err(AddAccountError::Taken));
@@ -104,7 +103,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_signs_up_is_a_customer_and_signed_in() {
+    async fn a_new_account_is_a_customer_and_signed_in() {
         let mut accounts = MockAccountRepository::new();
         accounts.expect_by_email().returning(|_| Ok(None));
         accounts

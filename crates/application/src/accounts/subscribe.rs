@@ -1,4 +1,4 @@
-//! Asking for the newsletter.
+//! Subscribing to the newsletter.
 
 use domain::Email;
 use ports::StoreError;
@@ -6,7 +6,7 @@ use ports::StoreError;
 use crate::Shop;
 
 impl Shop {
-    /// Notes an address for the newsletter, once, however often it is given.
+    /// Subscribes an address to the newsletter. Idempotent.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.

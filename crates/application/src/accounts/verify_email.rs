@@ -1,4 +1,4 @@
-//! What the link of the confirmation e-mail is for: proving an account, or getting rid of a stranger's.
+//! The link in the confirmation e-mail: proving the account, taking it over, or deleting it.
 
 use domain::{ClientNetwork, Email, Password, WeakPassword};
 use ports::{AccountToken, Busy, Deletion, HashingLane, HashingQueue, OwnerProof, SessionSecret, StoreError};
@@ -6,40 +6,39 @@ use thiserror::Error;
 
 use crate::Shop;
 
-/// Why nothing was confirmed.
+/// Why the link had no effect.
 #[derive(Debug, Error)]
 pub enum VerifyEmailError {
-    /// The link was used, is too old, or never was one of ours: nobody learns which.
+    /// The link was used, has expired, or is not valid; which of these is not revealed.
     #[error("the link has been used or is too old")]
     Gone,
-    /// Whoever opened the link is not signed in to the account and has not typed its password: somebody else may have signed up
-    /// with their address.
+    /// The user who opened the link is not signed in to the account and did not enter its password: someone else may
+    /// have signed up with the address.
     #[error("whoever reads the mail has not shown that the account is theirs")]
     NotShown,
-    /// The password that was typed is not the account's.
+    /// The password that was entered is not the account's.
     #[error("the password is wrong")]
     WrongPassword,
-    /// The account is an admin's, which is not deleted by a link.
+    /// The account is an admin's, which a link cannot delete.
     #[error("an admin's account is not deleted by a link")]
     Admin,
-    /// The password that was chosen is its owner's name or address.
+    /// The new password is the owner's name or e-mail address.
     #[error(transparent)]
     Weak(#[from] WeakPassword),
     /// Too many passwords are being hashed.
     #[error(transparent)]
     Busy(#[from] Busy),
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// Proves the account that a link was sent for, and answers its address. The link alone is not enough, because whoever
-    /// signed up with somebody else's address would be confirmed by its owner's click: it takes a live session of the account
-    /// or its password as well.
+    /// Proves the account that a link was sent for, and returns its address. The link alone is not enough: if someone
+    /// signed up with a foreign address, the click of the address's owner would confirm that account. A live session of
+    /// the account or its password is needed as well.
     ///
     /// # Errors
-    /// [`VerifyEmailError`]; the link stays good then.
+    /// [`VerifyEmailError`]; the link stays valid.
     pub async fn verify_email(
         &self,
         token: &AccountToken,
@@ -68,8 +67,9 @@ impl Shop {
         self.ownership.confirm(&hash, &proof, now).await?.ok_or(VerifyEmailError::Gone)
     }
 
-    /// Makes the account that a link was sent for that of whoever reads the mail, with a password of theirs: nothing that opened
-    /// it before opens it any more, its unpaid orders are cancelled and its profile is emptied. Answers its address.
+    /// Gives the account that a link was sent for to the reader of the mail, with a password of their choice. No
+    /// earlier way to sign in works any more, its unpaid orders are cancelled and its profile is cleared. Returns its
+    /// address.
     ///
     /// # Errors
     /// [`VerifyEmailError`].
@@ -80,7 +80,7 @@ impl Shop {
         from: ClientNetwork,
     ) -> Result<Email, VerifyEmailError> {
         let hash = self.account_tokens.hash(token);
-        // Saves the hashing, which made-up links must not cost.
+        // Checked first, so that an invalid link does not cost a password hash.
         let held = self.ownership.owner_of(&hash, self.clock.now()).await?.ok_or(VerifyEmailError::Gone)?;
         let password = password.of(held.account.display_name.as_str(), &held.account.email)?;
         let password = self.passwords.hash(&password, from).await?;
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_link_that_is_no_good_any_more_confirms_nothing() {
+    async fn an_invalid_link_confirms_nothing() {
         let mut ownership = MockOwnershipRepository::new();
         ownership.expect_owner_of().withf(|hash, _| hash.0 == [7; 32]).returning(|_, _| Ok(None));
         let refused = shop_with(ownership).verify_email(&token(), None, Some(("right", here()))).await;
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_link_alone_or_in_somebody_elses_browser_confirms_nothing() {
+    async fn a_link_alone_or_in_another_accounts_session_confirms_nothing() {
         let elsewhere = SessionSecret::new("somebody else's".into());
         for (session, typed, not_shown) in
             [(None, None, true), (Some(&elsewhere), None, true), (None, Some("wrong"), false)]

@@ -9,24 +9,18 @@ use thiserror::Error;
 
 use crate::Shop;
 
-/// What a new product is to be.
+/// The data of a new product.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProductDraft {
-    /// What it is called.
     pub name: Text<200>,
-    /// What it is.
     pub description: Text<5000>,
-    /// The maker's number, if it has one.
+    /// The manufacturer's part number, if it has one.
     pub part_number: Option<Text<60>>,
-    /// Where it stands.
     pub category: Category,
-    /// What it looks like.
     pub img: PictureUrl,
-    /// What one unit costs.
+    /// The price of one unit.
     pub price: UnitPrice,
-    /// The least that may be ordered.
     pub min_order: MinOrder,
-    /// What is on the shelf.
     pub available: Stock,
 }
 
@@ -50,10 +44,8 @@ impl ProductDraft {
 /// Why a product was not added.
 #[derive(Debug, Error)]
 pub enum AddProductError {
-    /// The caller is no admin.
     #[error(transparent)]
     Denied(#[from] Denied),
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

@@ -1,4 +1,4 @@
-//! Taking a product out of the shop.
+//! Archiving a product.
 
 use domain::accounts::access::Denied;
 use domain::{Caller, Permission, ProductId};
@@ -10,16 +10,14 @@ use crate::Shop;
 /// Why a product was not archived.
 #[derive(Debug, Error)]
 pub enum ArchiveProductError {
-    /// The caller is no admin.
     #[error(transparent)]
     Denied(#[from] Denied),
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// Archives a product; orders keep their snapshot. Answers whether this call did it.
+    /// Archives a product; orders keep their snapshot of it. Returns whether this call did it.
     ///
     /// # Errors
     /// [`ArchiveProductError`].

@@ -1,4 +1,4 @@
-//! Looking around the shop.
+//! Reading products and reviews.
 
 use domain::{Product, ProductId, Review};
 use ports::{ProductPage, ProductQuery, ReviewPlace, StoreError};
@@ -6,7 +6,7 @@ use ports::{ProductPage, ProductQuery, ReviewPlace, StoreError};
 use crate::Shop;
 
 impl Shop {
-    /// Products for sale.
+    /// The products for sale that match.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
@@ -14,7 +14,7 @@ impl Shop {
         self.products.list(query).await
     }
 
-    /// The state of all products: while it is the same, every list of them is the same.
+    /// A version of all products: while it is unchanged, so is every product list.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
@@ -22,7 +22,7 @@ impl Shop {
         self.products.state().await
     }
 
-    /// One product that is for sale.
+    /// One product; `None` if it is not for sale.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
@@ -38,7 +38,7 @@ impl Shop {
         self.reviews.latest(limit).await
     }
 
-    /// At most `limit` of the reviews behind a place, or from the first on, oldest first.
+    /// At most `limit` reviews after a cursor, or from the first one, oldest first.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
@@ -46,7 +46,7 @@ impl Shop {
         self.reviews.after(place, limit).await
     }
 
-    /// The state of all reviews: while it is the same, the list of them is the same.
+    /// A version of all reviews: while it is unchanged, so is the list.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.

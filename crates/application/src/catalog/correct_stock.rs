@@ -1,4 +1,4 @@
-//! Correcting a product's stock: breakage, a miscount, and what there was of that.
+//! Correcting a product's stock, and reading its stock history.
 
 use domain::accounts::access::Denied;
 use domain::catalog::stock::{CorrectionReason, StockDelta};
@@ -8,50 +8,43 @@ use thiserror::Error;
 
 use crate::Shop;
 
-/// How much of a product's history is shown.
+/// How many entries of a product's stock history are returned.
 const HISTORY: u32 = 100;
 
-/// What was counted anew.
+/// A correction of a product's stock.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CorrectStock {
-    /// Which product.
     pub product: ProductId,
-    /// How many units come or go.
+    /// How many units are added or removed.
     pub delta: StockDelta,
-    /// Why.
     pub reason: CorrectionReason,
-    /// What else there is to say about it.
     pub note: Option<Text<200>>,
-    /// The caller's idempotency key, if one was sent.
     pub idempotency_key: Option<IdempotencyKey>,
 }
 
-/// Why stock was not corrected, or its history not shown.
+/// Why stock was not corrected, or its history not returned.
 #[derive(Debug, Error)]
 pub enum CorrectStockError {
-    /// The caller is no admin.
     #[error(transparent)]
     Denied(#[from] Denied),
     /// No such product.
     #[error("no such product")]
     Unknown,
-    /// Fewer are there than would go.
+    /// Fewer units are in stock than the correction would remove.
     #[error("only {left} are left")]
     NotEnough {
-        /// What is left.
+        /// The current stock.
         left: Stock,
     },
-    /// More than there can be.
+    /// The stock would exceed its maximum.
     #[error("more than can be in stock")]
     TooMuch,
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// Adds units to a product's stock or takes them away, for a reason; never more than are there. Answers what is there
-    /// then.
+    /// Adds units to a product's stock or removes them; never more than there are. Returns the new stock.
     ///
     /// # Errors
     /// [`CorrectStockError`].
@@ -68,7 +61,7 @@ impl Shop {
         })
     }
 
-    /// What was done to a product's stock and price, latest first; an archived one's too.
+    /// The changes of a product's stock and price, latest first; also of an archived product.
     ///
     /// # Errors
     /// [`CorrectStockError`].
@@ -86,8 +79,8 @@ mod tests {
     use crate::testing::{caller, product, shop};
 
     #[tokio::test]
-    async fn only_an_admin_corrects_stock_or_sees_what_was_corrected() {
-        // No store may be asked for anything.
+    async fn only_an_admin_corrects_stock_or_reads_its_history() {
+        // No repository may be called.
         let shop = shop();
         let command = CorrectStock {
             product: product().id,

@@ -1,4 +1,4 @@
-//! Adding many products together, and handing them out again.
+//! Importing and exporting products.
 
 use std::collections::HashMap;
 
@@ -9,51 +9,47 @@ use thiserror::Error;
 
 use crate::{ProductDraft, Shop};
 
-/// Products to be added together.
+/// Products to be imported together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportProducts {
-    /// What they are to be.
     pub drafts: Vec<ProductDraft>,
-    /// Whether those that cannot be added are left out; if not, one of them keeps all the others out too.
+    /// Whether duplicates are skipped. If not, one duplicate prevents the whole import.
     pub partial: bool,
-    /// Whether it is only to be told what would happen.
+    /// Whether to report only what an import would do.
     pub dry_run: bool,
-    /// The caller's idempotency key, if one was sent.
     pub idempotency_key: Option<IdempotencyKey>,
 }
 
 /// Why a draft was not added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Duplicate {
-    /// A product with its name, category and picture is for sale.
+    /// A product with the same name, category and picture is for sale.
     ForSale,
-    /// So looks the draft at this place, from 0, which comes before it.
+    /// The earlier draft at this index, from 0, has the same name, category and picture.
     Draft(usize),
 }
 
-/// What became of the drafts, or would become of them.
+/// The result of an import or a dry run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportReport {
-    /// How many were added; in a dry run, how many can be.
+    /// How many were added; in a dry run, how many would be.
     pub added: usize,
-    /// The places, from 0 and ascending, of those that cannot be, and why.
+    /// The drafts that are duplicates, by index from 0 and ascending.
     pub left_out: Vec<(usize, Duplicate)>,
 }
 
-/// Why products were neither added nor handed out.
+/// Why products were neither imported nor exported.
 #[derive(Debug, Error)]
 pub enum ProductFileError {
-    /// The caller is no admin.
     #[error(transparent)]
     Denied(#[from] Denied),
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// Adds products together: all of them, or those that can be added, in one transaction. Two that look the same could
-    /// not be told apart by an order that names no id, so the second of them cannot be added.
+    /// Adds products in one transaction: all of them, or all except duplicates. An order that selects its product by
+    /// attributes could not tell two duplicates apart, so the second cannot be added.
     ///
     /// # Errors
     /// [`ProductFileError`].
@@ -84,7 +80,7 @@ impl Shop {
         Ok(ImportReport { added: imported.added, left_out })
     }
 
-    /// Products for sale, to be handed out as a file.
+    /// A page of products for sale, to be exported as a file.
     ///
     /// # Errors
     /// [`ProductFileError`].
@@ -98,7 +94,7 @@ impl Shop {
     }
 }
 
-/// The places of the products that look like an earlier one, and that one's place.
+/// The indexes of the products with the same attributes as an earlier one, and the index of that one.
 fn copies(products: &[Product]) -> HashMap<usize, usize> {
     let mut first_of = HashMap::new();
     let mut copies = HashMap::new();
@@ -144,7 +140,7 @@ mod tests {
         }
     }
 
-    /// A shop that sells `sold` already, and whose store says to how many products it was asked to add.
+    /// A shop that already sells `sold`; `writes` says whether its repository accepts an import.
     fn selling(sold: &'static str, writes: bool) -> Shop {
         let duplicates = move |products: &[Product]| -> Vec<usize> {
             (0..products.len()).filter(|place| products[*place].name.as_str() == sold).collect()
@@ -164,7 +160,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_dry_run_tells_what_would_happen_and_writes_nothing() {
+    async fn a_dry_run_reports_the_result_and_writes_nothing() {
         let command = import(&["a", "sold", "a", "b", "a"], false, true);
         let told = selling("sold", false).import_products(&caller(Role::Admin), command).await.unwrap();
         assert_eq!(told.added, 2);
@@ -172,7 +168,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_copy_among_the_drafts_keeps_all_of_them_out_unless_the_rest_is_wanted() {
+    async fn a_duplicate_among_the_drafts_prevents_a_full_import_and_is_skipped_in_a_partial_one() {
         let names = ["a", "a", "sold", "b"];
         let admin = caller(Role::Admin);
         let told = selling("sold", false).import_products(&admin, import(&names, false, false)).await.unwrap();
@@ -183,7 +179,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn drafts_that_differ_in_a_picture_or_an_aisle_are_no_copies() {
+    async fn drafts_with_different_pictures_or_categories_are_no_duplicates() {
         let mut other_picture = draft("a");
         other_picture.img = "/pictures/other.webp".parse().unwrap();
         let mut other_aisle = draft("a");

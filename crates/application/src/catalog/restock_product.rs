@@ -7,46 +7,42 @@ use thiserror::Error;
 
 use crate::Shop;
 
-/// What arrives, and what it costs from now on.
+/// A delivery of units, and the new price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RestockProduct {
-    /// Which product.
     pub product: ProductId,
-    /// How many units arrive.
+    /// How many units are added.
     pub arriving: Stock,
-    /// What one unit costs from now on.
+    /// The new unit price.
     pub price: UnitPrice,
-    /// What one unit cost when the caller looked, if they say so.
+    /// The unit price that the caller saw, if they sent it.
     pub seen_price: Option<UnitPrice>,
-    /// The caller's idempotency key, if one was sent.
     pub idempotency_key: Option<IdempotencyKey>,
 }
 
 /// Why a product was not restocked.
 #[derive(Debug, Error)]
 pub enum RestockProductError {
-    /// The caller is no admin.
     #[error(transparent)]
     Denied(#[from] Denied),
-    /// No such product is for sale.
+    /// The product does not exist or is archived.
     #[error("no such product")]
     Unknown,
-    /// More than a shelf can hold.
+    /// The stock would exceed its maximum.
     #[error("more than any shelf holds")]
     TooMuch,
-    /// Somebody else has set another price since the caller looked.
+    /// The price changed since the caller saw it.
     #[error("the price has changed")]
     PriceChanged {
-        /// What one unit costs now.
+        /// The current unit price.
         now: UnitPrice,
     },
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// Adds units to a product's stock and sets its price, unless that has moved since the caller looked.
+    /// Adds units to a product's stock and sets its price, unless the price changed since the caller saw it.
     ///
     /// # Errors
     /// [`RestockProductError`].

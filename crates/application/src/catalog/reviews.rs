@@ -1,4 +1,4 @@
-//! Writing a review, and taking one down.
+//! Writing and removing reviews.
 
 use std::time::Duration;
 
@@ -9,41 +9,34 @@ use thiserror::Error;
 
 use crate::Shop;
 
-/// What somebody thinks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReviewDraft {
-    /// The name they sign with.
+    /// The name under which it is published.
     pub name: Text<80>,
-    /// What they write.
     pub details: Text<2000>,
-    /// Stars.
     pub rating: Rating,
 }
 
 /// Why a review was not written.
 #[derive(Debug, Error)]
 pub enum WriteReviewError {
-    /// The caller may not.
     #[error(transparent)]
     Denied(#[from] Denied),
-    /// The account never paid, and wrote one lately.
+    /// The account has no paid order and has written a review recently.
     #[error("an account that never paid has written a review already")]
     TooSoon {
         /// How long until it may write another.
         wait: Duration,
     },
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Why a review was not taken down.
+/// Why a review was not removed.
 #[derive(Debug, Error)]
 pub enum RemoveReviewError {
-    /// The caller may not.
     #[error(transparent)]
     Denied(#[from] Denied),
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -81,7 +74,7 @@ impl Shop {
         }
     }
 
-    /// Takes a review down; `false` if it was not there.
+    /// Removes a review; `false` if it was not there.
     ///
     /// # Errors
     /// [`RemoveReviewError`].
@@ -89,7 +82,7 @@ impl Shop {
         caller.require(Permission::ModerateReviews)?;
         let removed = self.reviews.remove(id, caller.account, self.clock.now()).await?;
         if removed {
-            tracing::info!(review = %id, by = %caller.account, "a review was taken down");
+            tracing::info!(review = %id, by = %caller.account, "a review was removed");
         }
         Ok(removed)
     }
@@ -116,7 +109,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_has_written_one_is_told_how_long_to_wait() {
+    async fn a_second_review_is_refused_with_the_time_to_wait() {
         let now = shop().clock.now();
         let hour = Duration::from_hours(1);
         let mut reviews = MockReviewRepository::new();
@@ -131,7 +124,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn where_there_is_no_pause_nobody_is_asked_to_wait() {
+    async fn without_a_review_pause_no_one_has_to_wait() {
         let mut reviews = MockReviewRepository::new();
         reviews.expect_add().withf(|new| new.one_since.is_none()).returning(|new| Ok(new.review.id));
         let shop = Shop { reviews: Arc::new(reviews), review_pause: None, ..shop() };
@@ -139,7 +132,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_an_admin_takes_a_review_down() {
+    async fn only_an_admin_removes_a_review() {
         let mut reviews = MockReviewRepository::new();
         reviews.expect_remove().times(1).returning(|_, _, _| Ok(true));
         let shop = Shop { reviews: Arc::new(reviews), ..shop() };

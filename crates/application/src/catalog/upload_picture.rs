@@ -1,4 +1,4 @@
-//! Uploading a product's picture, or one's own.
+//! Uploading a product's picture or a profile picture.
 
 use domain::accounts::access::Denied;
 use domain::{Account, Caller, Permission, PictureUrl};
@@ -7,36 +7,33 @@ use thiserror::Error;
 
 use crate::Shop;
 
-/// Why a picture was not taken.
+/// Why a picture was not stored.
 #[derive(Debug, Error)]
 pub enum UploadPictureError {
-    /// The caller is no admin.
     #[error(transparent)]
     Denied(#[from] Denied),
-    /// The host refused it, or failed.
+    /// The image host refused it, or failed.
     #[error(transparent)]
     Image(#[from] ImageRefused),
 }
 
-/// Why somebody has the picture that they had.
+/// Why a profile picture was not changed.
 #[derive(Debug, Error)]
 pub enum UploadPhotoError {
-    /// They may not.
     #[error(transparent)]
     Denied(#[from] Denied),
-    /// The host refused it, or failed.
+    /// The image host refused it, or failed.
     #[error(transparent)]
     Image(#[from] ImageRefused),
     /// The account was removed in the meantime.
     #[error("the account is gone")]
     Gone,
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// Hands a picture to the image host, and answers where it can be fetched.
+    /// Stores a picture at the image host and returns its URL.
     ///
     /// # Errors
     /// [`UploadPictureError`].
@@ -45,10 +42,10 @@ impl Shop {
         Ok(self.images.store(encoded).await?)
     }
 
-    /// Hands the caller's own picture to the image host, which encodes it anew, and gives it to their account.
+    /// Stores the caller's profile picture at the image host, which re-encodes it, and sets it on their account.
     ///
     /// # Errors
-    /// [`UploadPhotoError`]; the account has the picture that it had.
+    /// [`UploadPhotoError`]; the account keeps its previous picture.
     pub async fn upload_photo(&self, caller: &Caller, encoded: Vec<u8>) -> Result<Account, UploadPhotoError> {
         let photo = self.images.store(encoded).await?;
         self.accounts.set_uploaded_photo(caller.account, &photo).await?.ok_or(UploadPhotoError::Gone)

@@ -1,7 +1,7 @@
-//! What the e-mails about an account say.
+//! The texts of e-mails about an account.
 //!
-//! None of them greets by name or repeats anything that was typed: whoever signed up with somebody else's address chose the
-//! name, and could have the shop write to strangers whatever they like.
+//! None of them greets by name or repeats user input: someone who signs up with a foreign address chooses the name, and
+//! could otherwise have the shop send arbitrary text to that address.
 
 use domain::Email;
 use domain::notifications::delivery::Topic;
@@ -12,10 +12,7 @@ use crate::notifications::emails::{Content, Draft};
 const NOT_YOU: &str =
     "If it was not you, choose a new password at once: that ends everybody's access to your account but yours.";
 
-/// The letter that asks whether an address is its owner's. It leads to `origin`'s page for that, with the token.
-///
-/// Like every e-mail about an account it greets nobody by name: whoever signed up with somebody else's address chose the name, and could have
-/// the shop write to strangers whatever they like.
+/// The e-mail that asks to confirm an address. It links to the page for that at `origin`, with the token.
 pub(crate) fn about_address(token: &AccountToken, origin: &str) -> Content {
     let mut draft = Draft::new("Confirm your address".to_owned(), "Is this your address?");
     draft.says(
@@ -30,7 +27,7 @@ pub(crate) fn about_address(token: &AccountToken, origin: &str) -> Content {
     draft.written()
 }
 
-/// The letter by which another password can be chosen. It leads to `origin`'s page for that, with the token.
+/// The e-mail with the link to set another password. It links to the page for that at `origin`, with the token.
 pub(crate) fn about_password(token: &AccountToken, origin: &str) -> Content {
     let mut draft = Draft::new("Choose a new password".to_owned(), "Choose a new password");
     draft
@@ -42,8 +39,8 @@ pub(crate) fn about_password(token: &AccountToken, origin: &str) -> Content {
     draft.written()
 }
 
-/// The e-mail that asks whoever reads an address's mail whether they continued with Google. It leads to `origin`'s page for
-/// that, with the token; only the browser that began can finish it there.
+/// The e-mail that asks the owner of an address whether they continued with Google. It links to the page for that at
+/// `origin`, with the token; only the browser that started the sign-in can finish it there.
 pub(crate) fn about_google(token: &AccountToken, origin: &str) -> Content {
     let mut draft = Draft::new("Finish signing in with Google".to_owned(), "Was this you?");
     draft.says(
@@ -57,8 +54,8 @@ pub(crate) fn about_google(token: &AccountToken, origin: &str) -> Content {
     draft.written()
 }
 
-/// The e-mail that says that a way into an account was changed, and what to do if its owner did not do it. `about` is the
-/// account that an e-mail to the other admins is about. `None` for a topic that is no such change.
+/// The e-mail that reports a change in how an account can be signed in to, and what to do if its owner did not make it.
+/// `about` is the account that an e-mail to the other admins is about. `None` for any other topic.
 pub(crate) fn about_change(topic: Topic, about: Option<&Email>, origin: &str) -> Option<Content> {
     let (subject, says) = match topic {
         Topic::AccountPasswordSet => (
@@ -127,7 +124,7 @@ mod tests {
 
     const ORIGIN: &str = "https://shop.example.com";
 
-    /// Changes to the ways into an account that its owner is e-mailed of.
+    /// The changes that are e-mailed to the account's owner or the other admins.
     const NOTICES: [Topic; 9] = [
         Topic::AccountPasswordSet,
         Topic::AccountPasswordChanged,
@@ -141,7 +138,7 @@ mod tests {
     ];
 
     #[test]
-    fn an_email_about_an_account_leads_to_its_page_with_the_token_and_says_how_long_it_works() {
+    fn an_account_email_links_to_its_page_with_the_token_and_says_how_long_it_is_valid() {
         let token = AccountToken::new("k3y_of-a-letter".into());
         assert_eq!(life(TokenPurpose::Verify), Duration::from_hours(24));
         assert_eq!(life(TokenPurpose::Reset), Duration::from_hours(1));
@@ -158,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn every_change_of_a_way_in_says_what_to_do_if_it_was_somebody_else() {
+    fn every_change_of_sign_in_methods_says_what_to_do_if_it_was_someone_else() {
         let somebody: Email = "new.admin@example.com".parse().unwrap();
         for topic in NOTICES {
             let email = about_change(topic, Some(&somebody), ORIGIN).unwrap();

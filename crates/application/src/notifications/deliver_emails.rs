@@ -1,4 +1,4 @@
-//! Delivering what waits in the outbox.
+//! Sending the e-mails in the outbox.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::notifications::unconfirmed_email::Room;
 use crate::platform::forget::Forgotten;
 use crate::shop::earlier;
 
-/// What this program writes letters about.
+/// The topics that this version writes e-mails about.
 const MAILED: [Topic; 20] = [
     Topic::OrderOrdered,
     Topic::OrderPaid,
@@ -41,31 +41,32 @@ const MAILED: [Topic; 20] = [
     Topic::AccountAdminAdded,
     Topic::WebhookDisabled,
 ];
-/// How many e-mails of a lane are under way at once. A mail server takes some fifty connections from one client.
+/// How many e-mails of a lane are sent concurrently. A mail server accepts some fifty connections from one client.
 const AT_ONCE: usize = 8;
-/// How many a lane takes at once.
+/// How many e-mails a lane leases in one batch.
 const BATCH: u32 = 64;
-/// How long a copy of the shop may hold what it took: it begins within 20 seconds, and a mailer answers within half a minute.
+/// How long an instance may hold its leases: a leased e-mail is started within 20 seconds, and sending takes at most
+/// half a minute.
 const LEASE: Duration = Duration::from_mins(1);
-/// How many e-mails to nobody are taken back in one statement.
+/// How many e-mails to addresses without an account one statement discards.
 const RUBBISH: u32 = 5_000;
-/// How long what was sent is remembered.
+/// How long sent deliveries are stored.
 const KEEP_SENT: Duration = Duration::from_hours(30 * 24);
-/// How long what was given up is, so that a person can put it back.
+/// How long dead deliveries are stored, so that an admin can requeue them.
 const KEEP_DEAD: Duration = Duration::from_hours(90 * 24);
 
-/// What one run of delivering came to.
+/// The results of delivering since the last run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Delivered {
-    /// Accepted at the other end.
+    /// Accepted by the recipient's server.
     pub sent: u32,
-    /// To be tried again.
+    /// Rescheduled after a failure.
     pub reschedule: u32,
-    /// Given up.
+    /// Dead-lettered.
     pub dead: u32,
 }
 
-/// What became of one delivery.
+/// The outcome of one attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Sent,
@@ -75,24 +76,24 @@ pub(crate) enum Outcome {
 }
 
 enum Written {
-    /// A letter, and the secret that it carries, if it does.
+    /// An e-mail, and the token that it contains, if any.
     EmailMessage(EmailMessage, Option<AccountToken>),
-    /// Nobody is to get it.
+    /// The e-mail is not needed any more: it is discarded.
     ForNobody,
-    /// Its reader has had enough for now.
+    /// The address has reached its limit until this moment.
     Later(Timestamp),
-    /// What it was to tell of is not there.
+    /// The data that it should report does not exist.
     Nothing,
 }
 
 impl Shop {
-    /// Starts to send e-mails that are due, in lanes that do not wait for one another, and answers what has come of them since
-    /// the last run. Without a mailer nothing is taken, and they wait. Any number of copies of the shop may do this at once;
-    /// each sends different e-mails. Should this one die after an e-mail was accepted and before that was noted, it is sent
-    /// again, under the same id.
+    /// Starts to send the e-mails that are due, in lanes that do not wait for each other, and returns the results since
+    /// the last run. Without a mail server nothing is leased, and e-mails wait. Any number of instances may run this
+    /// concurrently; each sends different e-mails. If this process dies after an e-mail was accepted and before that
+    /// was recorded, the e-mail is sent again under the same id.
     ///
     /// # Errors
-    /// [`StoreError`] if the store failed; what was under way is due again after a while.
+    /// [`StoreError`] if the store failed; deliveries in progress are due again when their lease expires.
     pub async fn deliver_emails(&self) -> Result<Delivered, StoreError> {
         let Some(email_sender) = self.email_sender.clone() else { return Ok(Delivered::default()) };
         self.outbox.discard_for_unknown_addresses(RUBBISH).await?;
@@ -117,7 +118,7 @@ impl Shop {
         Ok(self.lanes.counted(Channel::Mail))
     }
 
-    /// How much every channel has before it.
+    /// The backlog of every channel.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
@@ -125,7 +126,7 @@ impl Shop {
         self.outbox.backlog().await
     }
 
-    /// Forgets what was sent or given up long ago.
+    /// Deletes deliveries that were sent, or are dead, since a long time.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
@@ -135,8 +136,8 @@ impl Shop {
         self.forget_what_is_old(|bite| self.outbox.forget(sent_before, dead_before, bite)).await
     }
 
-    /// Gives a delivery up whose attempts all broke off: whoever dies or panics over one notes nothing, and would come back to it
-    /// for ever.
+    /// Dead-letters a delivery that has used up all attempts without a recorded result. If the process crashes or
+    /// panics on a delivery, nothing is recorded, and it would be retried for ever.
     pub(crate) async fn broken_off(&self, delivery: &Delivery) -> Option<Result<Outcome, StoreError>> {
         if delivery.attempts <= MAX_ATTEMPTS {
             return None;
@@ -144,7 +145,7 @@ impl Shop {
         Some(self.give_up(delivery, failure("the attempts broke off")).await)
     }
 
-    /// Gives a delivery up over which the database and the code disagree: another attempt would come to the same.
+    /// Dead-letters a delivery whose data the code cannot decode: another attempt would fail in the same way.
     pub(crate) async fn unless_broken(
         &self,
         delivery: &Delivery,
@@ -166,7 +167,7 @@ impl Shop {
             Written::Later(until) => return self.wait_for_room(delivery, until).await,
             Written::Nothing => return self.give_up(delivery, failure("there is nothing to say any more")).await,
         };
-        // A server may repeat what it refuses, and reasons are kept.
+        // A server may quote the e-mail in its refusal, and the reason is stored: it must not contain the token.
         let reason = |error: &EmailError| {
             let told = reason(error);
             secret.as_ref().map_or_else(|| told.clone(), |secret| told.replace(secret.expose(), "…"))
@@ -191,7 +192,7 @@ impl Shop {
         Ok(Outcome::PutOff)
     }
 
-    /// After a failure that may pass: later, unless it has been tried often enough.
+    /// After a failure that may be temporary: reschedules, unless the attempts are used up.
     pub(crate) async fn put_off_or_give_up(
         &self,
         delivery: &Delivery,
@@ -206,7 +207,8 @@ impl Shop {
 
     pub(crate) async fn give_up(&self, delivery: &Delivery, why: DeliveryFailure) -> Result<Outcome, StoreError> {
         self.outbox.dead_letter(delivery.id, delivery.attempts, &why).await?;
-        // Not why: a server's refusal repeats the reader's address, and an admin finds it beside the delivery.
+        // The reason is not logged: a server's refusal may quote the recipient's address. An admin finds it with the
+        // delivery.
         tracing::warn!(channel = delivery.channel.as_str(), delivery = %delivery.id, attempts = delivery.attempts, "a delivery was given up");
         Ok(Outcome::Dead)
     }
@@ -237,7 +239,7 @@ impl Shop {
             }
             (topic, Some(order)) => {
                 let Some(mut order) = self.orders.find(order).await? else { return Ok(Written::Nothing) };
-                // Paid, shipped or cancelled since: there is nothing to be reminded of.
+                // Paid, shipped or cancelled since: there is nothing to remind of.
                 if topic == Topic::OrderReminder && order.reserved_until().is_none() {
                     return Ok(Written::ForNobody);
                 }
@@ -268,7 +270,7 @@ impl Shop {
     async fn write_about_webhook(&self, delivery: &Delivery, to: &Email) -> Result<Written, StoreError> {
         let Some(endpoint) = delivery.endpoint else { return Ok(Written::Nothing) };
         let Some(kept) = self.endpoints.find(endpoint).await? else { return Ok(Written::ForNobody) };
-        // Somebody has looked after it already.
+        // An admin has enabled it again already.
         let Some(disabled) = &kept.endpoint.disabled else { return Ok(Written::ForNobody) };
         let content = about_webhook(kept.endpoint.url.as_str(), &disabled.why, &self.origin);
         Ok(Written::EmailMessage(message(delivery, to, to.as_name().into_string(), content), None))
@@ -287,7 +289,7 @@ impl Shop {
             TokenPurpose::Verify => about_address(&token, &self.origin),
             TokenPurpose::Reset => about_password(&token, &self.origin),
         };
-        // By their address, as the letter itself: the name is whatever somebody else may have typed.
+        // Addressed by the e-mail address, as in the text: someone else may have entered the name.
         let name = to.as_name().into_string();
         Ok(Written::EmailMessage(message(delivery, to, name, content), Some(token)))
     }
@@ -297,18 +299,18 @@ fn message(delivery: &Delivery, to: &Email, name: String, Content { subject, tex
     EmailMessage { id: email_id(delivery), to: to.clone(), name, subject, text, html, written_at: delivery.created_at }
 }
 
-/// The same for every attempt. The moment stands in it because a number alone comes again in a database that was made
-/// anew, and readers drop a letter whose id they have seen.
+/// The `Message-ID`, the same for every attempt. It includes the time, because ids repeat in a database that was
+/// created anew, and mail readers drop an e-mail whose id they have seen.
 fn email_id(delivery: &Delivery) -> String {
     format!("{}.{}", delivery.id, delivery.created_at.as_microsecond())
 }
 
-/// A failure without a status.
+/// A failure without an HTTP status.
 pub(crate) fn failure(why: &str) -> DeliveryFailure {
     DeliveryFailure { why: why.to_owned(), status: None }
 }
 
-/// An error and everything behind it, on one line.
+/// An error and its chain of causes, on one line.
 pub(crate) fn reason(error: &dyn std::error::Error) -> String {
     let mut told = error.to_string();
     let mut cause = error.source();

@@ -1,4 +1,4 @@
-//! Calling the programs that want to know.
+//! Delivering webhooks.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,26 +14,26 @@ use crate::Shop;
 use crate::notifications::deliver_emails::{Delivered, Outcome, failure, reason};
 use crate::notifications::delivery_lanes::{Lane, LanePolicy};
 
-/// How many calls to one endpoint are under way at once.
+/// How many calls to one subscription run concurrently.
 const AT_ONCE: usize = 2;
-/// How many of an endpoint's deliveries are taken at once.
+/// How many of a subscription's deliveries are leased in one batch.
 const BATCH: u32 = 32;
-/// How long a copy of the shop may hold what it took: it begins within 20 seconds, and a call ends within ten.
+/// How long an instance may hold its leases: a leased call starts within 20 seconds, and takes at most ten.
 const LEASE: Duration = Duration::from_mins(1);
-/// How many calls that nobody wants any more are given up in one statement.
+/// How many calls to disabled or removed subscriptions one statement dead-letters.
 const UNWANTED: u32 = 1_000;
-/// What is borne of an endpoint that fails.
+/// The circuit breaker for failing subscriptions.
 const BREAKER: Breaker =
     Breaker { opens_after: 5, probe_every: Duration::from_mins(1), gives_up_after: Duration::from_hours(3 * 24) };
 
 impl Shop {
-    /// Starts to call endpoints that are due to be told something, each in a lane of its own, and answers what has come of it
-    /// since the last run. An endpoint that failed five times in a row is called once a minute until it succeeds, and is
-    /// disabled after three days. Any number of copies of the shop may do this at once. Should this one die after an endpoint
-    /// took it and before that was noted, it is told again, of the same event.
+    /// Starts to call the webhook subscriptions that have deliveries due, each in a lane of its own, and returns the
+    /// results since the last run. A subscription that has failed five times in a row is called once a minute until a
+    /// call succeeds, and is disabled after three days. Any number of instances may run this concurrently. If this
+    /// process dies after a call was accepted and before that was recorded, the same event is sent again.
     ///
     /// # Errors
-    /// [`StoreError`] if the store failed; what was under way is due again after a while.
+    /// [`StoreError`] if the store failed; deliveries in progress are due again when their lease expires.
     pub async fn call_endpoints(&self) -> Result<Delivered, StoreError> {
         for _ in 0..self.outbox.dead_letter_unwanted(UNWANTED).await? {
             self.lanes.note(Channel::Webhook, Outcome::Dead);
@@ -54,7 +54,7 @@ impl Shop {
         let caller = Arc::clone(&self.endpoint_caller);
         let limit = if is_failing { 1 } else { BATCH };
         let take = LeaseRequest { queue: Queue::Webhook(id), topics: Topic::OF_ORDERS.to_vec(), lease: LEASE, limit };
-        // A probe that succeeds is followed by a lane at full speed.
+        // A successful probe is followed by a lane at full speed.
         let policy = LanePolicy { at_once: AT_ONCE, ends_at_failure: true, one_batch: is_failing };
         let kept = Arc::new(kept);
         let call = move |shop: Self, delivery: Delivery| {
@@ -70,7 +70,8 @@ impl Shop {
         self.work_off(lane, take, policy, call).await;
     }
 
-    /// Seals secrets anew that were sealed under the shop's previous secret, so that it can be forgotten. Answers how many.
+    /// Seals again the secrets that were sealed under the shop's previous secret, so that it can be dropped. Returns
+    /// how many.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
@@ -79,7 +80,7 @@ impl Shop {
         for kept in self.endpoints.list().await? {
             let id = kept.endpoint.id;
             let Some(opened) = self.endpoint_secrets.open(id, &kept.secret) else {
-                tracing::error!(endpoint = %id, "an endpoint's secret was sealed under a TOKEN_SECRET that is gone");
+                tracing::error!(endpoint = %id, "a webhook subscription's secret was sealed under a TOKEN_SECRET that is gone");
                 continue;
             };
             if !opened.stale {
@@ -137,7 +138,7 @@ impl Shop {
         self.endpoints.disable(kept.endpoint.id, why).await
     }
 
-    /// What to tell of a delivery's event: the order as it was after it, whatever has happened since.
+    /// The payload for a delivery's event: the order as it was after that event, whatever has happened since.
     async fn announcement(&self, delivery: &Delivery) -> Result<Option<WebhookEvent>, StoreError> {
         let (Some(event), Some(id)) = (delivery.event, delivery.order) else { return Ok(None) };
         let Some(order) = self.orders.find(id).await? else { return Ok(None) };
@@ -149,11 +150,11 @@ impl Shop {
     }
 }
 
-/// An order as it was after these entries of its timeline.
+/// An order as it was after these events of its timeline.
 fn as_it_was<'a>(order: Order, timeline: impl Iterator<Item = &'a OrderEvent>) -> Order {
     match Order::replay(timeline) {
         Ok(then) => Order { progress: then.progress, ..order },
-        // An entry that this program does not know by heart; the order as it is now is the best that there is.
+        // The timeline contains an event that this version cannot replay; the current order is the best available.
         Err(_) => order,
     }
 }

@@ -1,4 +1,4 @@
-//! Looking at what the shop tells the world, and putting back what was given up.
+//! Reading deliveries, and requeueing dead ones.
 
 use domain::accounts::access::Denied;
 use domain::notifications::delivery::DeliveryId;
@@ -8,21 +8,20 @@ use thiserror::Error;
 
 use crate::Shop;
 
-/// How many are put back in one statement.
+/// How many deliveries one statement requeues.
 const BITE: u32 = 1_000;
-/// How often.
+/// The maximum number of such statements in one call.
 const BITES: u32 = 200;
 
-/// Why deliveries were not shown, or one was not put back.
+/// Why deliveries were not returned, or one was not requeued.
 #[derive(Debug, Error)]
 pub enum DeliveryError {
-    /// The caller is no admin, or there is none.
+    /// The caller is no admin, or the delivery or subscription does not exist.
     #[error(transparent)]
     Denied(#[from] Denied),
-    /// It was not given up: it is sent, or will be.
+    /// The delivery is not dead: it is sent, or waits to be sent.
     #[error("the delivery was not given up")]
     NotDead,
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -37,7 +36,7 @@ impl Shop {
         Ok(self.outbox.list(query).await?)
     }
 
-    /// Lets a delivery that was given up be tried again, at once and as often as a new one.
+    /// Requeues a dead delivery: it is due immediately and has all its attempts again.
     ///
     /// # Errors
     /// [`DeliveryError`].
@@ -52,8 +51,8 @@ impl Shop {
 }
 
 impl Shop {
-    /// Lets everything that was given up be tried again, or everything of one webhook subscription, which is enabled for it if it
-    /// was disabled. Answers how many.
+    /// Requeues all dead deliveries, or those of one webhook subscription, which is enabled if it was disabled. Returns
+    /// how many.
     ///
     /// # Errors
     /// [`DeliveryError`].
@@ -69,7 +68,7 @@ impl Shop {
             return Err(Denied::NotFound.into());
         }
         let mut requeue = 0;
-        // What is put back may be given up again in the meantime, so this would not always come to an end by itself.
+        // A requeued delivery may be dead-lettered again in the meantime, so without a limit this might never end.
         for _ in 0..BITES {
             let bite = self.outbox.requeue_all(endpoint, BITE).await?;
             requeue += u64::from(bite);
@@ -97,7 +96,7 @@ mod tests {
     const QUERY: DeliveryQuery = DeliveryQuery { state: DeliveryState::Dead, limit: None, after: None };
 
     #[tokio::test]
-    async fn only_an_admin_looks_at_deliveries_and_puts_them_back() {
+    async fn only_an_admin_reads_and_requeues_deliveries() {
         let customer = caller(Role::Customer);
         let refused = shop().deliveries(&customer, &QUERY).await;
         assert!(matches!(refused, Err(DeliveryError::Denied(Denied::Forbidden))));
@@ -106,7 +105,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_admin_sees_the_deliveries_of_a_state() {
+    async fn an_admin_lists_deliveries_by_state() {
         let mut outbox = MockOutbox::new();
         outbox
             .expect_list()
@@ -117,7 +116,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_what_was_given_up_is_put_back() {
+    async fn only_a_dead_delivery_is_requeued() {
         for requeue in [Requeued::Waiting, Requeued::NotDead, Requeued::NotFound] {
             let mut outbox = MockOutbox::new();
             outbox.expect_requeue().returning(move |_| Ok(requeue));
@@ -132,7 +131,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn everything_that_was_given_up_is_put_back_bite_after_bite() {
+    async fn all_dead_deliveries_are_requeued_in_batches() {
         let mut outbox = MockOutbox::new();
         let mut left = 2_500;
         outbox.expect_requeue_all().withf(|endpoint, _| endpoint.is_none()).returning(move |_, limit| {
@@ -147,7 +146,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_subscription_is_enabled_before_its_deliveries_are_put_back() {
+    async fn a_subscription_is_enabled_before_its_deliveries_are_requeued() {
         for there in [true, false] {
             let mut endpoints = MockWebhookSubscriptions::new();
             endpoints.expect_enable().times(1).returning(move |_| Ok(there));

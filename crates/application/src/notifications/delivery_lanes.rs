@@ -1,7 +1,7 @@
-//! Lanes: what is delivered goes side by side, so that nothing waits for a neighbour that takes its time.
+//! Delivery lanes: deliveries run side by side, so that none waits for a slow one in another lane.
 //!
-//! A lane takes a batch, works it off a few at a time, and takes the next until nothing is due. It goes on beside the run that
-//! started it; a run starts those lanes that are not under way already.
+//! A lane leases a batch, processes it with a few concurrent deliveries, and leases the next one until nothing is due.
+//! It runs in the background of the run that started it; a run starts only those lanes that are not running.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,11 +17,11 @@ use tokio::time::Instant;
 use crate::Shop;
 use crate::notifications::deliver_emails::{Delivered, Outcome};
 
-/// How long a batch may be worked on before what is left of it is given back. Whatever has begun by then ends well before the
-/// batch's lease does.
+/// How long a batch may be processed before the rest of it is released. Deliveries that have started by then end well
+/// before the batch's lease expires.
 const BATCH_TIME: Duration = Duration::from_secs(20);
 
-/// A lane's name.
+/// The key of a lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Lane {
     Mail(EmailLane),
@@ -37,7 +37,7 @@ impl Lane {
     }
 }
 
-/// The lanes that are under way in this process, and what has come of them.
+/// The lanes that run in this process, and their results.
 #[derive(Debug, Default)]
 pub struct DeliveryLanes {
     state: Mutex<State>,
@@ -51,7 +51,7 @@ struct State {
     done: HashMap<Channel, Delivered>,
 }
 
-/// Frees a lane, however it ends.
+/// Frees a lane when dropped, however its task ends.
 struct Busy {
     lanes: Arc<DeliveryLanes>,
     lane: Lane,
@@ -68,12 +68,12 @@ impl DeliveryLanes {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Starts a lane, unless it is under way.
+    /// Starts a lane, unless it is running.
     pub(crate) fn start(self: Arc<Self>, lane: Lane, work: impl Future<Output = ()> + Send + 'static) {
         let mut state = self.lock();
         while let Some(ended) = state.tasks.try_join_next() {
             if let Err(error) = ended {
-                tracing::error!(%error, "a delivery lane broke off");
+                tracing::error!(%error, "a delivery lane panicked");
             }
         }
         if self.is_closing() || !state.busy.insert(lane) {
@@ -93,12 +93,12 @@ impl DeliveryLanes {
             Outcome::Sent => done.sent += 1,
             Outcome::PutOff => done.reschedule += 1,
             Outcome::Dead => done.dead += 1,
-            // Whoever reads how many were delivered must not learn which addresses have accounts.
+            // Whoever reads these counts must not learn which addresses have accounts.
             Outcome::TakenBack => {}
         }
     }
 
-    /// What came of a channel's deliveries since this was asked last.
+    /// The results of a channel's deliveries since the last call.
     pub(crate) fn counted(&self, channel: Channel) -> Delivered {
         self.lock().done.remove(&channel).unwrap_or_default()
     }
@@ -107,7 +107,7 @@ impl DeliveryLanes {
         self.closing.load(Ordering::Relaxed)
     }
 
-    /// Waits until no lane is under way.
+    /// Waits until no lane is running.
     pub(crate) async fn idle(&self) {
         loop {
             let mut tasks = std::mem::take(&mut self.lock().tasks);
@@ -119,25 +119,26 @@ impl DeliveryLanes {
     }
 }
 
-/// How a lane takes and works.
+/// How a lane leases and processes.
 #[derive(Clone, Copy)]
 pub(crate) struct LanePolicy {
-    /// So many are under way at once.
+    /// The maximum number of concurrent deliveries.
     pub(crate) at_once: usize,
-    /// Whether what was not begun is given back after a failure, and the lane ends.
+    /// Whether a failure ends the lane and releases the rest of the batch.
     pub(crate) ends_at_failure: bool,
     /// Whether the lane ends after its first batch.
     pub(crate) one_batch: bool,
 }
 
 impl Shop {
-    /// Begins nothing new, and waits until what is under way has been delivered. For whoever is about to end the process.
+    /// Starts no further deliveries, and waits for those in progress. Called before the process ends.
     pub async fn finish_deliveries(&self) {
         self.lanes.closing.store(true, Ordering::Relaxed);
         self.lanes.idle().await;
     }
 
-    /// Works a lane off until nothing is due. A store that fails ends it; whatever was taken is due again after its lease.
+    /// Runs a lane until nothing is due. A store error ends it; leased deliveries are due again when their lease
+    /// expires.
     pub(crate) async fn work_off<Deed>(
         self,
         lane: Lane,
@@ -151,7 +152,7 @@ impl Shop {
             let taken = match self.outbox.lease(&take).await {
                 Ok(taken) => taken,
                 Err(error) => {
-                    tracing::debug!(%error, "nothing could be taken from the outbox");
+                    tracing::debug!(%error, "no deliveries could be leased");
                     return;
                 }
             };
@@ -166,7 +167,7 @@ impl Shop {
         }
     }
 
-    /// Works a batch off, and says whether to take another.
+    /// Processes a batch; returns whether to lease another.
     async fn work_batch<Deed>(
         &self,
         lane: Lane,
@@ -194,10 +195,10 @@ impl Shop {
                     self.lanes.note(lane.channel(), outcome);
                 }
                 Some(Ok(Err(error))) => {
-                    tracing::warn!(%error, "what became of a delivery could not be noted; it is tried again");
+                    tracing::warn!(%error, "a delivery's result could not be recorded; it is tried again");
                     go_on = false;
                 }
-                Some(Err(error)) => tracing::error!(%error, "a delivery broke off"),
+                Some(Err(error)) => tracing::error!(%error, "a delivery panicked"),
             }
         }
         if waiting.is_empty() {
@@ -205,7 +206,7 @@ impl Shop {
         }
         let left: Vec<_> = waiting.iter().map(|delivery| delivery.id).collect();
         if let Err(error) = self.outbox.release(&left).await {
-            tracing::debug!(%error, "deliveries could not be given back; they are due again after their lease");
+            tracing::debug!(%error, "deliveries could not be released; they are due again after their lease");
         }
         go_on
     }

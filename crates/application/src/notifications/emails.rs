@@ -1,7 +1,7 @@
-//! What the shop's letters say.
+//! The texts of e-mails about orders and webhooks.
 //!
-//! A letter is made of parts, and the parts are written down twice, as plain text and as HTML, so that the two can never
-//! tell different stories. Whatever somebody typed is escaped on the way.
+//! An e-mail is built from parts, and each part is rendered as plain text and as HTML, so that the two always agree.
+//! User input is escaped.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -10,19 +10,19 @@ use domain::notifications::delivery::Topic;
 use domain::orders::order::Fulfilment;
 use domain::{Day, Order, Payment, Timestamp};
 
-/// What a letter says.
+/// The content of an e-mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Content {
-    /// On one line.
+    /// The subject, on one line.
     pub(crate) subject: String,
-    /// As plain text.
+    /// The plain-text body.
     pub(crate) text: String,
-    /// As an HTML document.
+    /// The HTML document.
     pub(crate) html: String,
 }
 
-/// The letter that tells of an order. `at` is when what it tells of happened, `origin` where the shop is found: scheme and
-/// host, no slash at the end. What the buyer typed is repeated only if `with_typed`. `None` for what no letter tells.
+/// The e-mail about an order's event. `at` is when the event happened; `origin` is the shop's scheme and host, without
+/// a trailing slash. User input is repeated only if `with_typed`. `None` for a topic without an e-mail.
 pub(crate) fn about_order(
     topic: Topic,
     order: &Order,
@@ -81,7 +81,8 @@ pub(crate) fn about_order(
             );
             draft
         }
-        // A cancellation is told by the letter about the money, if there was any; the others are about no order.
+        // A cancellation is reported by the e-mail about the refund, if there is one; the other topics are not about
+        // orders.
         _ => return None,
     };
     let mut facts = facts(topic, order, at);
@@ -94,7 +95,7 @@ pub(crate) fn about_order(
     Some(draft.written())
 }
 
-/// The e-mail that tells an admin that a webhook subscription gets nothing any more. It leads to `origin`'s page of those.
+/// The e-mail to an admin that a webhook subscription was disabled. It links to the page of deliveries at `origin`.
 pub(crate) fn about_webhook(url: &str, why: &str, origin: &str) -> Content {
     let mut draft = Draft::new("A webhook was disabled".to_owned(), "A webhook was disabled");
     draft.says("This webhook gets no calls any more. Events from now on are not kept for it.");
@@ -135,19 +136,19 @@ fn facts(topic: Topic, order: &Order, at: Timestamp) -> Vec<(&'static str, Strin
     facts
 }
 
-/// A moment as people read it: `2026-11-22 09:15 UTC`.
+/// A timestamp to the minute, as in `2026-11-22 09:15 UTC`.
 fn to_the_minute(at: Timestamp) -> String {
     let exact = at.to_string();
     let (day, time) = exact.split_once('T').unwrap_or((&exact, ""));
     format!("{day} {} UTC", time.get(..5).unwrap_or(time))
 }
 
-/// A letter in the making.
+/// An e-mail that is being composed.
 #[derive(Debug)]
 pub(crate) struct Draft {
     subject: String,
     heading: &'static str,
-    /// Whom it greets by name.
+    /// The name in the greeting, if it has one.
     greeting: Option<String>,
     parts: Vec<Part>,
 }
@@ -160,27 +161,27 @@ enum Part {
 }
 
 impl Draft {
-    /// A letter about something, that greets nobody by name and says nothing yet. The subject may hold any text.
+    /// An e-mail without a greeting by name and without parts. The subject may be any text.
     pub(crate) fn new(subject: String, heading: &'static str) -> Self {
         Self { subject, heading, greeting: None, parts: Vec::new() }
     }
 
-    /// Says a paragraph.
+    /// Adds a paragraph.
     pub(crate) fn says(&mut self, paragraph: impl Into<Cow<'static, str>>) {
         self.parts.push(Part::Says(paragraph.into()));
     }
 
-    /// Lists figures; what somebody typed may stand in them as it is.
+    /// Adds a table of facts; values may be user input.
     pub(crate) fn facts(&mut self, facts: Vec<(&'static str, String)>) {
         self.parts.push(Part::Facts(facts));
     }
 
-    /// Leads to an absolute address.
+    /// Adds a link to an absolute URL.
     pub(crate) fn leads(&mut self, label: &'static str, to: String) {
         self.parts.push(Part::Leads { label, to });
     }
 
-    /// The letter.
+    /// The finished content.
     pub(crate) fn written(&self) -> Content {
         Content { subject: one_line(&self.subject), text: self.as_text(), html: self.as_html() }
     }
@@ -189,7 +190,7 @@ impl Draft {
         self.greeting.as_deref().map_or_else(|| "Hello,".to_owned(), |name| format!("Hello {},", one_line(name)))
     }
 
-    // Writing to a string does not fail.
+    // Writing to a `String` never fails.
     fn as_text(&self) -> String {
         let mut text = format!("{}\n\n{}\n\n", self.heading, self.hello());
         for part in &self.parts {
@@ -250,7 +251,7 @@ impl Draft {
 
 const CLOSING: &str = "Driveline";
 
-/// Text as HTML shows it, in an element and in a quoted attribute.
+/// Text escaped for HTML elements and quoted attributes.
 fn escaped(text: &str) -> String {
     let mut html = String::with_capacity(text.len());
     for c in text.chars() {
@@ -266,8 +267,8 @@ fn escaped(text: &str) -> String {
     html
 }
 
-/// Text for a header, where a line break would begin another one, and where a mark that turns the direction of writing
-/// would turn what stands behind it.
+/// Text for a header: line breaks, which would start another header, become spaces, and bidirectional controls, which
+/// would change the direction of the following text, are removed.
 pub(crate) fn one_line(text: &str) -> String {
     let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let shown: String = text.chars().filter(|c| !turns(*c)).map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -288,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_confirmation_tells_what_was_ordered_for_how_much_and_where_to_look() {
+    fn a_confirmation_states_the_product_the_prices_and_the_orders_page() {
         let order = customers_order();
         let message = message(Topic::OrderOrdered, &order);
         assert_eq!(message.subject, "We have your order: 50 × Ventilated brake disc");
@@ -301,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_receipt_names_the_payment_and_the_day() {
+    fn a_receipt_states_the_payment_and_the_day() {
         let message = message(Topic::OrderPaid, &paid_order());
         for told in ["receipt", "pi_1", "$6,499.50", "Paid on         2027-01-15"] {
             assert!(message.text.contains(told), "{told}: {}", message.text);
@@ -309,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leaves_unpaid_says_that_it_is_not_paid() {
+    fn an_order_shipped_on_account_says_that_it_is_not_paid() {
         let ship = |order: Order| order.ship(shop().meta(Actor::Shop)).unwrap().after;
         let on_account = message(Topic::OrderShipped, &ship(customers_order()));
         assert!(on_account.text.contains("not paid yet") && on_account.html.contains("not paid yet"));
@@ -318,14 +319,14 @@ mod tests {
     }
 
     #[test]
-    fn a_refund_says_that_the_money_goes_back() {
+    fn a_refund_says_that_the_money_is_returned() {
         let cancelled_paid = paid_order().cancel_paid(shop().meta(Actor::Shop)).unwrap().after;
         let message = message(Topic::OrderRefunded, &cancelled_paid);
         assert!(message.text.contains("goes back") && message.text.contains("Refunded on"), "{}", message.text);
     }
 
     #[test]
-    fn a_confirmation_and_a_reminder_say_until_when_the_units_are_kept() {
+    fn a_confirmation_and_a_reminder_state_when_the_reservation_expires() {
         let mut order = customers_order();
         order.assigned.reserved_until = Some("2027-01-15T09:15:59.5Z".parse().unwrap());
         for topic in [Topic::OrderOrdered, Topic::OrderReminder] {
@@ -337,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_that_is_given_up_says_why_and_that_nothing_was_charged() {
+    fn a_cancelled_unpaid_order_states_why_and_that_nothing_was_charged() {
         let mut order = customers_order();
         order.assigned.number = Some(domain::OrderNumber::new(10_428).unwrap());
         let gone = order.cancel(shop().meta(Actor::Shop)).unwrap().after;
@@ -350,14 +351,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_business_of_a_customers_makes_no_email() {
+    fn topics_without_an_order_email_produce_none() {
         for topic in [Topic::OrderCancelled, Topic::AccountVerify, Topic::AccountReset] {
             assert_eq!(about_order(topic, &customers_order(), now(), ORIGIN, true), None, "{topic:?}");
         }
     }
 
     #[test]
-    fn what_somebody_typed_is_text_and_never_markup_or_another_header() {
+    fn user_input_is_text_and_never_markup_or_another_header() {
         let mut order = customers_order();
         order.contact.name = Text::new("<b>Nia</b>\r\nBcc: all@example.com\u{202e}").unwrap();
         order.contact.address = Text::new("1 \"Workshop\" & Lane\n<script>alert('1')</script>").unwrap();

@@ -1,4 +1,4 @@
-//! An outbox in memory, which keeps its leases and its waits by tokio's clock, so that a test can let days go by.
+//! An outbox in memory. Leases and delays follow tokio's clock, so that a test can let days pass.
 
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
@@ -15,19 +15,19 @@ use uuid::Uuid;
 
 use crate::testing::{customers_order, now};
 
-/// A row.
+/// A delivery with its test state.
 #[derive(Clone)]
 pub(crate) struct Row {
     pub(crate) delivery: Delivery,
     due: Instant,
-    /// How often a note of it fails.
+    /// Whether recording a result fails.
     pub(crate) notes_fail: bool,
 }
 
 #[derive(Default)]
 pub(crate) struct FakeOutbox(Mutex<Vec<Row>>);
 
-/// A delivery that waits.
+/// A waiting delivery.
 pub(crate) fn waiting(id: i64, topic: Topic, endpoint: Option<WebhookSubscriptionId>) -> Delivery {
     let order = customers_order();
     Delivery {
@@ -70,7 +70,7 @@ impl FakeOutbox {
         self.all().iter().filter(|one| one.state == state).count()
     }
 
-    /// When the next one is due.
+    /// When the next delivery is due.
     pub(crate) fn next_due(&self) -> Option<Instant> {
         let rows = self.lock();
         rows.iter().filter(|row| row.delivery.state == DeliveryState::Waiting).map(|row| row.due).min()
@@ -98,7 +98,7 @@ impl FakeOutbox {
 #[async_trait]
 impl Outbox for FakeOutbox {
     async fn request_email(&self, _: Topic, _: &Email, _: Timestamp) -> Result<(), StoreError> {
-        unreachable!("nobody asks for e-mails here")
+        unreachable!("request_email is not used in these tests")
     }
 
     async fn lease(&self, request: &LeaseRequest) -> Result<Leased, StoreError> {
@@ -172,22 +172,22 @@ impl Outbox for FakeOutbox {
     }
 
     async fn requeue(&self, _: DeliveryId) -> Result<Requeued, StoreError> {
-        unreachable!("nobody puts anything back here")
+        unreachable!("requeue is not used in these tests")
     }
 
     async fn requeue_all(&self, _: Option<WebhookSubscriptionId>, _: u32) -> Result<u32, StoreError> {
-        unreachable!("nobody puts anything back here")
+        unreachable!("requeue_all is not used in these tests")
     }
 
     async fn list(&self, _: &DeliveryQuery) -> Result<DeliveryPage, StoreError> {
-        unreachable!("nobody lists anything here")
+        unreachable!("list is not used in these tests")
     }
 
     async fn backlog(&self) -> Result<Vec<Backlog>, StoreError> {
-        unreachable!("nobody counts anything here")
+        unreachable!("backlog is not used in these tests")
     }
 
     async fn forget(&self, _: Timestamp, _: Timestamp, _: u32) -> Result<u32, StoreError> {
-        unreachable!("nobody forgets anything here")
+        unreachable!("forget is not used in these tests")
     }
 }

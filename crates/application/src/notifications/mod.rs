@@ -1,4 +1,4 @@
-//! Delivering e-mails and webhooks, and who gets them.
+//! Delivering e-mails and webhooks, and managing webhook subscriptions.
 
 pub(crate) mod account_emails;
 pub(crate) mod deliver_emails;

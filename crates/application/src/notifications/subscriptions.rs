@@ -1,4 +1,4 @@
-//! Saying which programs are told what happens to orders.
+//! Managing webhook subscriptions.
 
 use domain::accounts::access::Denied;
 use domain::notifications::delivery::Topic;
@@ -12,28 +12,26 @@ use thiserror::Error;
 
 use crate::Shop;
 
-/// Why the endpoints were not shown or changed.
+/// Why subscriptions were not returned or changed.
 #[derive(Debug, Error)]
 pub enum SubscriptionError {
-    /// The caller is no admin, or there is no such endpoint.
+    /// The caller is no admin, or there is no such subscription.
     #[error(transparent)]
     Denied(#[from] Denied),
-    /// The shop does not call this address.
+    /// The shop does not call this URL.
     #[error(transparent)]
     Address(#[from] WebhookUrlRefused),
-    /// There are as many as the shop tells.
+    /// The maximum number of subscriptions is reached.
     #[error("at most {MAX_SUBSCRIPTIONS} endpoints are told")]
     Full,
-    /// The secret could not be sealed.
     #[error("the secret could not be sealed")]
     Unsealed,
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// Adds a program that is told about orders from now on, and answers it with its secret, which is shown again only to the
+    /// Adds a webhook subscription and returns it with its secret. The secret is returned again only to a repeat of the
     /// same request under its idempotency key.
     ///
     /// # Errors
@@ -63,7 +61,7 @@ impl Shop {
         }
     }
 
-    /// The programs that are told, the oldest first.
+    /// The webhook subscriptions, oldest first.
     ///
     /// # Errors
     /// [`SubscriptionError`].
@@ -72,7 +70,7 @@ impl Shop {
         Ok(self.endpoints.list().await?.into_iter().map(|kept| kept.endpoint).collect())
     }
 
-    /// Tells a program nothing any more; says whether it was told.
+    /// Removes a webhook subscription; `false` if it was not there.
     ///
     /// # Errors
     /// [`SubscriptionError`].
@@ -81,7 +79,7 @@ impl Shop {
         Ok(self.endpoints.remove(id, self.clock.now()).await?)
     }
 
-    /// What a program was told and what came of it, latest first.
+    /// A subscription's deliveries, latest first.
     ///
     /// # Errors
     /// [`SubscriptionError`].
@@ -114,7 +112,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_an_admin_says_who_is_told() {
+    async fn only_an_admin_manages_webhook_subscriptions() {
         let customer = caller(Role::Customer);
         let is_denied = |error: SubscriptionError| matches!(error, SubscriptionError::Denied(Denied::Forbidden));
         assert!(is_denied(shop().add_endpoint(&customer, url(), vec![Topic::OrderPaid], None).await.unwrap_err()));
@@ -148,7 +146,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_endpoint_is_kept_with_its_secret_sealed_and_told_with_it_open() {
+    async fn a_subscription_is_stored_with_a_sealed_secret_and_returned_with_the_plain_one() {
         let admin = caller(Role::Admin);
         let (endpoint, secret) =
             adding(AddedSubscription::New).add_endpoint(&admin, url(), vec![Topic::OrderPaid], None).await.unwrap();
@@ -158,7 +156,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_address_that_the_shop_does_not_call_is_not_kept() {
+    async fn a_url_that_the_shop_does_not_call_is_not_stored() {
         let mut endpoint_caller = MockWebhookSender::new();
         endpoint_caller.expect_judge().returning(|_| Err(WebhookUrlRefused::NotPublic));
         let shop = Shop { endpoint_caller: Arc::new(endpoint_caller), ..shop() };
@@ -167,7 +165,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_deliveries_of_no_endpoint_are_absent() {
+    async fn the_deliveries_of_an_unknown_subscription_are_not_found() {
         let mut endpoints = MockWebhookSubscriptions::new();
         endpoints.expect_deliveries().returning(|_| Ok(None));
         let shop = Shop { endpoints: Arc::new(endpoints), ..shop() };

@@ -1,5 +1,5 @@
-//! What may be written to an address that nobody has confirmed: little, and nothing that somebody typed. Else whoever signs
-//! up with a stranger's address has the shop send them whatever they like, as often as they like.
+//! Limits on e-mail to unconfirmed addresses: few e-mails, and no user input in them. Otherwise anyone who signs up
+//! with a foreign address could have the shop send arbitrary text to it, any number of times.
 
 use domain::notifications::delivery::Topic;
 use domain::{Email, Timestamp};
@@ -9,21 +9,21 @@ use crate::Shop;
 use crate::accounts::issue_account_token::{MOST, WINDOW};
 use crate::shop::earlier;
 
-/// What an e-mail may be.
+/// What an e-mail may contain now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Room {
-    /// Whatever it has to say.
+    /// Everything, including user input.
     Everything,
-    /// What the shop itself says, and nothing that was typed.
+    /// Only the shop's own text.
     OwnWords,
-    /// Nothing before this moment.
+    /// Nothing before this moment: the limit is reached.
     Later(Timestamp),
-    /// Nothing, and it is no loss: the shop's screens say the same.
+    /// Nothing; the e-mail is dropped, because the shop's screens show the same.
     None,
 }
 
-/// Whether an e-mail waits for room: it is about money, goods or a way into an account. Whoever places orders without paying
-/// cannot make any of these.
+/// Whether an e-mail waits when the limit is reached: it is about money, goods or a sign-in. Placing orders without
+/// paying cannot cause any of these.
 const fn waits(topic: Topic) -> bool {
     !matches!(
         topic,
@@ -36,14 +36,13 @@ const fn waits(topic: Topic) -> bool {
     )
 }
 
-/// Whether e-mails of a topic have a measure of their own, which nobody who is signed in can use up: they are the owner's way
-/// in.
+/// Whether a topic has a limit of its own, which no signed-in user can use up: these e-mails let the owner sign in.
 const fn is_apart(topic: Topic) -> bool {
     matches!(topic, Topic::AccountReset | Topic::AccountGoogleConfirm)
 }
 
 impl Shop {
-    /// How much room there is for an e-mail to an address.
+    /// What an e-mail to an address may contain now.
     pub(crate) async fn room_for(&self, delivery: &Delivery, to: &Email) -> Result<Room, StoreError> {
         if is_apart(delivery.topic) {
             return Ok(Room::OwnWords);

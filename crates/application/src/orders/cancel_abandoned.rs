@@ -1,4 +1,4 @@
-//! Cancelling the unpaid orders of accounts that changed hands: whoever placed them was somebody else.
+//! Cancelling the unpaid orders of accounts that were taken over: someone else had placed them.
 
 use std::time::Duration;
 
@@ -8,17 +8,17 @@ use ports::StoreError;
 use crate::Shop;
 use crate::orders::cancel_order::CancelOrderError;
 
-/// How many orders one run cancels; more wait for the next.
+/// How many orders one run cancels; the rest wait for the next run.
 const AT_ONCE: u32 = 100;
-/// How long somebody who signs in waits for it. What is left then is done in the background.
+/// How long a sign-in waits for the cancellations. The background job does the rest.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 impl Shop {
-    /// Cancels unpaid orders of accounts that changed hands, and answers how many. The mark that they are to be cancelled was
-    /// written with the change of hands, so that nothing is forgotten if the program or the payment provider fails in between.
+    /// Cancels unpaid orders of accounts that were taken over, and returns how many. The orders were marked in the
+    /// transaction of the takeover, so none is lost if this process or the payment provider fails in between.
     ///
     /// # Errors
-    /// [`StoreError`] if the store failed; what was cancelled until then stays cancelled.
+    /// [`StoreError`] if the store failed; earlier cancellations in this run stand.
     pub async fn cancel_abandoned_orders(&self) -> Result<u32, StoreError> {
         let mut cancelled = 0;
         for order in self.ownership.abandoned_orders(AT_ONCE).await? {
@@ -26,14 +26,14 @@ impl Shop {
                 Ok(true) => cancelled += 1,
                 Ok(false) => {}
                 Err(CancelOrderError::Store(error)) => return Err(error),
-                // Paid or shipped meanwhile, or the provider is away: the next run looks again.
-                Err(error) => tracing::info!(%order, %error, "an abandoned order is kept for now"),
+                // Paid or shipped in the meantime, or the provider is unavailable: the next run checks again.
+                Err(error) => tracing::info!(%order, %error, "an abandoned order is not cancelled yet"),
             }
         }
         Ok(cancelled)
     }
 
-    /// The same at once, for somebody who waits. It may stop anywhere: the background job goes on.
+    /// The same within a few seconds, for a sign-in that waits. It may stop anywhere; the background job continues.
     pub(crate) async fn cancel_abandoned_soon(&self) {
         match tokio::time::timeout(PATIENCE, self.cancel_abandoned_orders()).await {
             Ok(Ok(_)) => {}

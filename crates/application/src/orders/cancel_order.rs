@@ -14,25 +14,24 @@ use crate::shop::MAX_RETRIES;
 /// Why an order was not cancelled.
 #[derive(Debug, Error)]
 pub enum CancelOrderError {
-    /// It is another's, or never was.
+    /// It belongs to another account, or does not exist.
     #[error(transparent)]
     Denied(#[from] Denied),
     /// It is paid or shipped.
     #[error(transparent)]
     Refused(#[from] CancelRefused),
-    /// It changed again and again meanwhile.
+    /// It changed repeatedly in the meantime.
     #[error("the order is changing too fast")]
     TooBusy,
-    /// The payment provider could not say whether its payment is stopped.
+    /// The payment provider did not confirm that its payment is cancelled.
     #[error(transparent)]
     Provider(#[from] ProviderError),
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// Cancels an order: its open payment is stopped first, then its units go back to the shelf, exactly once. Answers
+    /// Cancels an order: first its open payment is cancelled, then its units return to stock, exactly once. Returns
     /// whether this call did it; `false` if it was cancelled before.
     ///
     /// # Errors
@@ -42,7 +41,7 @@ impl Shop {
         self.cancel_for(&caller.actor(), id, may).await
     }
 
-    /// Cancels an order for somebody who may, as `may` says once the order is read.
+    /// Cancels an order for an actor; `may` checks their permission once the order is read.
     pub(crate) async fn cancel_for(
         &self,
         by: &Actor,
@@ -58,7 +57,7 @@ impl Shop {
             let change = order.clone().cancel(self.meta(by.clone()))?;
             self.stop_payments(&order).await?;
             if self.orders.apply(&change).await? == Applied::Written {
-                // A payment may have been opened in between; what this misses, the reconciler stops.
+                // A payment may have been opened in between. If cancelling it fails here, the reconciler does it.
                 if let Err(error) = self.stop_payments(&change.after).await {
                     tracing::warn!(order = %id, %error, "a cancelled order's payment is left to the reconciler");
                 }
@@ -68,8 +67,8 @@ impl Shop {
         Err(CancelOrderError::TooBusy)
     }
 
-    /// Makes sure that no payment of an order can succeed any more: every one that did not end by the provider's own word
-    /// is asked about. Money that has come in already is settled. Before this has answered, no order may be given up.
+    /// Makes sure that no payment of an order can still succeed: cancels every payment whose end the provider has not
+    /// confirmed. Money that has already arrived is settled. An order must not be cancelled before this has succeeded.
     pub(crate) async fn stop_payments(&self, order: &Order) -> Result<(), CancelOrderError> {
         self.gate.forget(order.id);
         for payment in self.payment_attempts.undecided(order.id).await? {
@@ -116,7 +115,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn ones_own_unpaid_order_is_cancelled() {
+    async fn a_customer_cancels_their_own_unpaid_order() {
         let order = customers_order();
         let mut orders = holding(&order);
         orders.expect_apply().times(1).withf(|change| change.after.is_cancelled()).returning(|_| Ok(Applied::Written));
@@ -132,7 +131,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn anothers_order_looks_absent() {
+    async fn another_accounts_order_is_not_found() {
         let mut order = customers_order();
         order.customer = domain::AccountId::new(uuid::Uuid::from_u128(999));
         let shop = Shop { orders: Arc::new(holding(&order)), ..shop() };
@@ -141,7 +140,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_paid_order_stays() {
+    async fn a_paid_order_is_not_cancelled() {
         let order = paid_order();
         let shop = Shop { orders: Arc::new(holding(&order)), ..shop() };
         let refused = shop.cancel_order(&caller(Role::Admin), order.id).await;
@@ -149,7 +148,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_open_payment_is_stopped_before_the_order_is_cancelled() {
+    async fn an_open_payment_is_cancelled_before_the_order() {
         let order = customers_order();
         let mut sequence = mockall::Sequence::new();
         let mut payments = MockPaymentProvider::new();
@@ -175,7 +174,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_order_with_a_payment_that_the_provider_does_not_know_stays() {
+    async fn an_order_with_a_payment_unknown_to_the_provider_is_not_cancelled() {
         let order = customers_order();
         let mut payments = MockPaymentProvider::new();
         payments.expect_cancel().times(1).returning(|_| Ok(CancelOutcome::Unknown));
@@ -193,7 +192,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_provider_that_does_not_answer_leaves_the_order_as_it_was() {
+    async fn an_order_is_not_cancelled_while_the_provider_is_unavailable() {
         let order = customers_order();
         let mut payments = MockPaymentProvider::new();
         payments.expect_cancel().returning(|_| Err(ProviderError::Unavailable("timeout".into())));
@@ -211,7 +210,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn money_that_came_in_first_is_settled_and_the_order_stays() {
+    async fn money_that_arrives_first_settles_the_order_and_it_is_not_cancelled() {
         let (unpaid, paid) = (customers_order(), paid_order());
         let id = unpaid.id;
         let mut orders = MockOrderRepository::new();
@@ -222,7 +221,7 @@ mod tests {
             .times(1)
             .withf(|change| matches!(change.after.progress.payment, Payment::Paid { .. }))
             .returning(|_| Ok(Applied::Written));
-        // The cancellation that was judged beforehand is stale by then, and is judged anew.
+        // The cancellation was decided before: it conflicts, and is decided again.
         orders.expect_apply().times(1).withf(|change| change.after.is_cancelled()).returning(|_| Ok(Applied::Conflict));
         orders.expect_find().returning(move |_| Ok(Some(paid.clone())));
         let mut payments = MockPaymentProvider::new();

@@ -1,4 +1,4 @@
-//! Giving up orders that nobody paid in time, so that their units can be sold to somebody who does.
+//! Cancelling orders that were not paid in time, so that their units can be sold to others.
 
 use std::time::Duration;
 
@@ -9,36 +9,38 @@ use crate::Shop;
 use crate::orders::cancel_order::CancelOrderError;
 use crate::shop::later;
 
-/// How many orders are taken at once.
+/// How many orders are leased in one batch.
 const AT_ONCE: u32 = 50;
-/// How long one run takes more of them; what is due then waits for the next run, or for another copy.
+/// How long one run leases new batches; whatever is still due waits for the next run or another instance.
 const BUDGET: Duration = Duration::from_secs(40);
-/// How many buyers one run reminds, and how many orders of the previous program it gives their time.
+/// How many reminders one run sends, and how many orders of the previous version get a reservation.
 const MANY: u32 = 500;
 
-/// What one run came to.
+/// The result of one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Expired {
     /// Orders that were cancelled; their units are for sale again.
     pub cancelled: u32,
-    /// Orders that stay for now: paid at the last moment, or the provider did not say that their payment is stopped.
+    /// Orders that were not cancelled yet: paid at the last moment, or the provider did not confirm that their payment
+    /// is cancelled.
     pub kept: u32,
-    /// Orders that could not even be read. They are tried again, less and less often, and stand in nobody's way.
+    /// Orders that could not be decoded. They are retried with growing delays and do not block others.
     pub unreadable: u32,
-    /// Buyers who were e-mailed because their order's time is nearly up.
+    /// Orders whose customers were e-mailed because the reservation is about to expire.
     pub reminded: u32,
-    /// Nothing was done, because this copy's clock is not the database's.
+    /// Nothing was done, because this instance's clock differs from the database's.
     pub paused: bool,
 }
 
 impl Shop {
-    /// Reminds buyers whose order's time is nearly up, and cancels unpaid, unshipped orders whose time is, as their buyers
-    /// could. The payment provider is asked to stop the open payment first, and money that has come in by then settles the
-    /// order instead. Any number of copies of the shop may do this at once; they share the work. An order that cannot be
-    /// given up is tried again later and later, and holds up no other.
+    /// Reminds customers whose reservation is about to expire, and cancels unpaid, unshipped orders whose reservation
+    /// has expired, by the rules under which their customers could cancel them. First the open payment is cancelled at
+    /// the payment provider; if the money has arrived by then, it settles the order instead. Any number of instances
+    /// may run this concurrently; they share the work. An order that cannot be cancelled is retried with growing
+    /// delays, and does not block others.
     ///
     /// # Errors
-    /// [`StoreError`] if the store failed; what was cancelled until then stays cancelled.
+    /// [`StoreError`] if the store failed; earlier cancellations in this run stand.
     pub async fn expire_orders(&self) -> Result<Expired, StoreError> {
         let mut expired = Expired::default();
         if !self.clocks_agree().await? {
@@ -47,7 +49,8 @@ impl Shop {
         self.orders.reserve(self.reservations.usual, MANY).await?;
         expired.reminded = self.orders.remind(MANY).await?;
         let enough = later(self.clock.now(), BUDGET);
-        // Whether the provider has failed in this run: then orders with an open payment are not worth waiting for.
+        // Whether the provider has failed in this run: then orders with an open payment are skipped instead of waiting
+        // for it.
         let mut provider_away = false;
         loop {
             let due = self.orders.lease_lapsed(AT_ONCE).await?;
@@ -61,7 +64,7 @@ impl Shop {
         }
     }
 
-    /// How many orders keep units past their time because the shop could not give them up.
+    /// How many orders still have units reserved although their reservation has expired, because expiring them failed.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
@@ -83,13 +86,13 @@ impl Shop {
             Ok(true) => expired.cancelled += 1,
             Ok(false) => {}
             Err(CancelOrderError::Store(error @ StoreError::Internal(_))) => {
-                tracing::error!(%order, error = error_chain(&error), "an unpaid order cannot be read, so its units stay kept");
+                tracing::error!(%order, error = error_chain(&error), "an unpaid order cannot be decoded; its units stay reserved");
                 expired.unreadable += 1;
             }
             Err(CancelOrderError::Store(error)) => return Err(error),
             Err(error) => {
                 *provider_away |= matches!(error, CancelOrderError::Provider(ProviderError::Unavailable(_)));
-                tracing::info!(%order, %error, "an unpaid order is kept past its time for now");
+                tracing::info!(%order, %error, "an expired order is not cancelled yet");
                 expired.kept += 1;
             }
         }
@@ -97,7 +100,7 @@ impl Shop {
     }
 }
 
-/// An error and everything behind it, on one line.
+/// An error and its chain of causes, on one line.
 fn error_chain(error: &dyn std::error::Error) -> String {
     let mut told = error.to_string();
     let mut cause = error.source();
@@ -123,12 +126,12 @@ mod tests {
     use super::*;
     use crate::testing::{customers_order, now, shop, transaction};
 
-    /// So many different orders.
+    /// This many different orders.
     fn orders(many: u128) -> Vec<Order> {
         (1..=many).map(|n| Order { id: OrderId::new(Uuid::from_u128(n)), ..customers_order() }).collect()
     }
 
-    /// A store in which these are due, all of them in the first batch that is taken.
+    /// A repository in which these orders are due, in batches of [`AT_ONCE`].
     fn due(orders: &[Order]) -> MockOrderRepository {
         let mut store = MockOrderRepository::new();
         store.expect_reserve().returning(|_, _| Ok(0));
@@ -151,7 +154,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_unpaid_order_whose_time_is_up_is_cancelled_by_the_shop() {
+    async fn an_unpaid_order_with_an_expired_reservation_is_cancelled_by_the_shop() {
         let mut store = due(&orders(1));
         store
             .expect_apply()
@@ -163,13 +166,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_order_whose_payment_may_still_succeed_is_kept() {
+    async fn an_order_whose_payment_may_still_succeed_is_not_cancelled() {
         for outcome in [Err(()), Ok(CancelOutcome::Succeeded)] {
             let mut payments = MockPaymentProvider::new();
             payments
                 .expect_cancel()
                 .returning(move |_| outcome.map_err(|()| ProviderError::Unavailable("timeout".into())));
-            // It cannot even be read any more: nothing may be cancelled on a guess.
+            // The payment cannot even be read: the order must not be cancelled on an assumption.
             payments.expect_find().returning(|_| Err(ProviderError::Unavailable("timeout".into())));
             let lapsed = orders(1);
             let shop = Shop {
@@ -183,14 +186,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_hundred_orders_that_cannot_be_given_up_hold_up_no_other() {
+    async fn a_hundred_orders_that_cannot_be_cancelled_block_no_other() {
         let lapsed = orders(101);
         let stuck = lapsed[..100].iter().map(|order| order.id).collect();
         let mut store = due(&lapsed);
         let last = lapsed[100].id;
         store.expect_apply().times(1).withf(move |change| change.after.id == last).returning(|_| Ok(Applied::Written));
         let mut payments = MockPaymentProvider::new();
-        // It is away: once is enough to know.
+        // The provider is unavailable: one failed call is enough to know.
         payments.expect_cancel().times(1).returning(|_| Err(ProviderError::Unavailable("timeout".into())));
         let payment_attempts = Arc::new(intents_of(stuck));
         let shop = Shop { orders: Arc::new(store), payment_attempts, payments: Arc::new(payments), ..shop() };
@@ -198,7 +201,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_order_that_cannot_be_read_is_set_aside_and_the_next_one_is_given_up() {
+    async fn an_order_that_cannot_be_decoded_is_skipped_and_the_next_one_is_cancelled() {
         let lapsed = orders(2);
         let (bad, good) = (lapsed[0].id, lapsed[1].clone());
         let mut store = MockOrderRepository::new();
@@ -215,7 +218,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_database_that_is_away_ends_the_run() {
+    async fn an_unavailable_database_ends_the_run() {
         let mut store = MockOrderRepository::new();
         store.expect_reserve().returning(|_, _| Ok(0));
         store.expect_remind().returning(|_| Ok(0));
@@ -226,10 +229,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_copy_whose_clock_is_a_day_ahead_gives_up_nothing() {
+    async fn an_instance_whose_clock_is_a_day_ahead_cancels_nothing() {
         let mut clock = MockSharedClock::new();
         clock.expect_read().returning(|| Ok(crate::shop::earlier(now(), Duration::from_hours(25))));
-        // No store may be asked for anything.
+        // No repository may be called.
         let shop = Shop { shared_clock: Arc::new(clock), ..shop() };
         assert_eq!(shop.expire_orders().await.unwrap(), Expired { paused: true, ..Expired::default() });
     }

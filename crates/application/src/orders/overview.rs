@@ -1,4 +1,4 @@
-//! How the shop is doing.
+//! Sales figures and stock warnings for the dashboard.
 
 use domain::accounts::access::Denied;
 use domain::{Caller, Day, Money, Order, Permission, Product};
@@ -7,43 +7,40 @@ use thiserror::Error;
 
 use crate::Shop;
 
-/// How many products that run low are told of.
+/// How many products that run low are returned.
 const LOW_STOCK: u32 = 10;
-/// How many of the latest orders are told of.
+/// How many of the latest orders are returned.
 const LATEST: u32 = 8;
 
-/// How the shop is doing.
+/// The figures of the dashboard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Overview {
-    /// Every day of the period, oldest first and today last, those without a sale too.
+    /// Every day of the period, oldest first and today last, including days without sales.
     pub days: Vec<DayOfSales>,
-    /// What was paid in the period.
+    /// The sum of payments in the period.
     pub paid: Money,
-    /// What went back in the period, whenever it had been paid, in cents.
+    /// The sum of refunds in the period, whenever the orders had been paid, in cents.
     pub returned_cents: i64,
-    /// How many orders were placed in the period that still stand.
+    /// How many orders were placed in the period and are not cancelled.
     pub orders: u64,
-    /// How many orders are in which state, of whatever age.
+    /// How many orders are in which state, of any age.
     pub states: OrderStates,
-    /// The products that run low, emptiest first.
+    /// The products that run low, lowest stock first.
     pub low_stock: Vec<Product>,
-    /// The latest orders.
     pub latest_orders: Vec<Order>,
 }
 
-/// Why nothing was told.
+/// Why no figures were returned.
 #[derive(Debug, Error)]
 pub enum OverviewError {
-    /// The caller is no admin.
     #[error(transparent)]
     Denied(#[from] Denied),
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// How the shop is doing, over so many days up to today.
+    /// The figures for this many days up to today.
     ///
     /// # Errors
     /// [`OverviewError`].
@@ -61,7 +58,7 @@ impl Shop {
         let days: Vec<DayOfSales> = period.into_iter().map(on).collect();
         let latest = OrderQuery { limit: Some(LATEST), uncounted: true, ..OrderQuery::default() };
         Ok(Overview {
-            // A sum past what money can be is told as the most that it can be.
+            // A sum beyond the maximum amount is reported as the maximum.
             paid: days.iter().fold(Money::ZERO, |sum, day| sum.plus(day.paid).unwrap_or(Money::MAX)),
             returned_cents: days.iter().map(|day| day.returned_cents).sum(),
             orders: days.iter().map(|day| day.orders).sum(),
@@ -101,7 +98,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn every_day_has_its_row_today_last_and_the_sums_are_the_rows() {
+    async fn every_day_has_a_row_and_the_totals_are_the_sums_of_the_rows() {
         let today = Day::of(now());
         let happened = vec![
             DayOfSales { day: today.earlier(2), orders: 3, paid: cents(500), returned_cents: 0 },
@@ -118,7 +115,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_sum_that_no_money_can_be_is_told_as_the_most_there_is() {
+    async fn a_sum_beyond_the_maximum_amount_is_reported_as_the_maximum() {
         let today = Day::of(now());
         let happened = (0..2)
             .map(|ago| DayOfSales { day: today.earlier(ago), orders: 1, paid: Money::MAX, returned_cents: 0 })
@@ -128,7 +125,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_customer_is_told_nothing() {
+    async fn a_customer_cannot_read_the_overview() {
         let refused = shop().overview(&caller(Role::Customer), 30).await;
         assert!(matches!(refused, Err(OverviewError::Denied(Denied::Forbidden))));
     }

@@ -15,95 +15,86 @@ use thiserror::Error;
 use crate::Shop;
 use crate::shop::MAX_RETRIES;
 
-/// Which product is meant.
+/// How the customer selects the product.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProductSelector {
-    /// The one with this id.
+    /// By id.
     ById(ProductId),
-    /// The only one with exactly this name, category and picture.
-    ByAttributes {
-        /// Its name.
-        name: String,
-        /// Its category.
-        category: Category,
-        /// Its picture.
-        img: PictureUrl,
-    },
+    /// By attributes: the only product with exactly this name, category and picture.
+    ByAttributes { name: String, category: Category, img: PictureUrl },
 }
 
-/// What somebody wants to order.
+/// The command to place an order.
 #[derive(Debug, Clone)]
 pub struct PlaceOrder {
-    /// Which product.
     pub selector: ProductSelector,
-    /// How many units: any whole number, judged against the product.
+    /// How many units: any whole number, checked against the product.
     pub quantity: i64,
-    /// The total in dollars as the buyer was shown it, if they say so: never believed, only compared.
+    /// The total in dollars that the customer was shown, if sent: only compared, never used.
     pub shown_total: Option<f64>,
-    /// The buyer's name.
+    /// The customer's name.
     pub name: Text<120>,
-    /// The buyer's address as sent, if it was: it has to be the caller's own.
+    /// The customer's e-mail address, if sent: it must be the caller's own.
     pub email: Option<String>,
-    /// The buyer's telephone number.
+    /// The customer's telephone number.
     pub phone: Text<40>,
-    /// Where it goes.
+    /// The delivery address.
     pub address: Text<500>,
-    /// The caller's idempotency key, if one was sent.
     pub idempotency_key: Option<IdempotencyKey>,
 }
 
-/// Why no order was placed. The stock is as it was.
+/// Why no order was placed. The stock is unchanged.
 #[derive(Debug, Error)]
 pub enum PlaceOrderError {
-    /// The order is in another's name.
+    /// The e-mail address is not the caller's.
     #[error(transparent)]
     Denied(#[from] Denied),
     /// No product has that id.
     #[error("no such product")]
     NoSuchProduct,
-    /// No product, or more than one, looks like that.
+    /// No product, or more than one, has these attributes.
     #[error("no single product looks like that")]
     NotOneProduct,
-    /// Fewer than this product's minimum.
+    /// The quantity is below this product's minimum.
     #[error("at least {minimum} have to be ordered")]
     BelowMinimum {
         /// The effective minimum, in units.
         minimum: u32,
     },
-    /// More than are there.
+    /// The quantity is more than the stock.
     #[error("only {left} are left")]
     NotEnough {
-        /// What is left, in units.
+        /// The current stock, in units.
         left: Stock,
     },
-    /// The buyer was shown another total.
+    /// The customer was shown another total.
     #[error("the price has changed")]
     PriceChanged {
-        /// What one unit costs now.
+        /// The current unit price.
         unit: UnitPrice,
-        /// What the order costs now.
+        /// The order's current total.
         total: Money,
     },
     /// The total is more than the shop can bill.
     #[error("the total {0}")]
     Total(MoneyError),
-    /// The account never paid, and has as many unpaid orders as it may.
+    /// The account has no paid order and has reached its limit of unpaid orders.
     #[error("there are as many unpaid orders as there may be")]
     TooManyUnpaid {
-        /// How many it may have.
+        /// The limit.
         most: u32,
     },
-    /// The product changed again and again while the order was being placed.
+    /// The product's price changed repeatedly while the order was being placed.
     #[error("the product is changing too fast")]
     TooBusy,
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// Places an order at the product's price of this moment, and takes its units off the shelf. The same idempotency key
-    /// of the same caller again places nothing and answers the first order, whatever has become of its product since.
+    /// Places an order at the product's current price, and takes its units from stock. Repeating the call with the same
+    /// idempotency key of the same caller places nothing and returns the first order, whatever has happened to the
+    /// product since.
     ///
     /// # Errors
     /// [`PlaceOrderError`].
@@ -111,7 +102,7 @@ impl Shop {
         caller.require_self(Permission::PlaceOrder, command.email.as_deref().unwrap_or(caller.email.as_str()))?;
         match (self.place_at_todays_price(caller, &command).await, command.idempotency_key) {
             (Err(PlaceOrderError::Store(error)), _) => Err(error.into()),
-            // What is in the way may be the first order itself: it took the units that are missing now.
+            // The refusal may be an effect of the first order itself: it took the units that are missing now.
             (Err(refused), Some(key)) => self.orders.placed_under(caller.account, key).await?.ok_or(refused),
             (placed, _) => placed,
         }
@@ -133,7 +124,7 @@ impl Shop {
                 .await
             {
                 Ok(id) => return Ok(id),
-                // The price moved between reading and writing: read it again, and let the shown total be judged anew.
+                // The price changed between reading and writing: read it again, and compare the shown total again.
                 Err(PlaceError::PriceChanged { .. }) => {}
                 Err(PlaceError::NotEnough { left }) => return Err(PlaceOrderError::NotEnough { left }),
                 Err(PlaceError::TooManyUnpaid) => {
@@ -177,7 +168,7 @@ impl Shop {
     }
 }
 
-/// The units that were asked for. What is no quantity at all is refused for the reason that the product gives.
+/// The requested quantity. A number that is no valid quantity is refused with the reason that fits the product.
 fn units(asked: i64, product: &Product) -> Result<Quantity, PlaceOrderError> {
     Quantity::new(asked).map_err(|error| match error {
         QuantityError::BelowFloor if product.available.can_fill(product.min_order) => {
@@ -235,7 +226,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_order_is_placed_at_the_products_own_price_and_in_the_callers_name() {
+    async fn an_order_is_placed_at_the_products_own_price_for_the_caller() {
         let mut orders = MockOrderRepository::new();
         orders
             .expect_place()
@@ -250,7 +241,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_order_in_anothers_name_is_refused_even_for_an_admin() {
+    async fn an_order_for_another_account_is_refused_even_for_an_admin() {
         for role in [Role::Customer, Role::Admin] {
             let mut command = command(50);
             command.email = Some("other@example.com".into());
@@ -260,7 +251,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_stale_total_places_nothing_and_tells_the_current_one() {
+    async fn an_outdated_total_places_nothing_and_returns_the_current_one() {
         let mut command = command(50);
         command.shown_total = Some(6_000.0);
         let refused =
@@ -270,7 +261,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_price_that_moves_while_an_order_is_placed_is_read_again() {
+    async fn a_price_that_changes_while_an_order_is_placed_is_read_again() {
         let mut orders = MockOrderRepository::new();
         orders.expect_place().times(1).returning(|_| Err(PlaceError::PriceChanged { now: product().price }));
         orders.expect_place().times(1).returning(|new| Ok(new.order.id));
@@ -279,7 +270,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn too_few_too_many_and_absurd_quantities_each_get_their_reason() {
+    async fn invalid_quantities_are_each_refused_with_their_own_reason() {
         for (asked, below) in [(49, true), (0, true), (-5, true), (501, false), (i64::MAX, false)] {
             let refused = shop_selling(product(), MockOrderRepository::new())
                 .place_order(&caller(Role::Customer), command(asked))
@@ -304,7 +295,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_product_chosen_by_its_looks_has_to_be_the_only_one() {
+    async fn a_product_selected_by_attributes_has_to_be_the_only_match() {
         for (found, expected) in [(0, false), (1, true), (2, false)] {
             let mut products = MockProductRepository::new();
             products.expect_matching().returning(move |_, _, _| Ok(vec![product(); found]));
@@ -324,7 +315,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_repeated_request_is_answered_with_its_first_order_whatever_is_left_of_the_product() {
+    async fn a_repeated_request_returns_its_first_order_whatever_happened_to_the_product() {
         let sold_out = Product { available: Stock::NONE, ..product() };
         let mut dearer = product();
         dearer.price = UnitPrice::from_dollars(130.0).unwrap();
@@ -344,7 +335,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_first_request_is_refused_for_its_own_reason_also_under_a_key() {
+    async fn a_first_request_with_a_key_is_refused_for_its_own_reason() {
         let mut orders = MockOrderRepository::new();
         orders.expect_placed_under().returning(|_, _| Ok(None));
         let command = PlaceOrder { idempotency_key: Some(KEY), ..command(501) };

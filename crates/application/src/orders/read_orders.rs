@@ -1,4 +1,4 @@
-//! Looking at orders.
+//! Reading orders.
 
 use domain::accounts::access::Denied;
 use domain::{Caller, Email, Order, OrderEvent, OrderId, Permission};
@@ -7,19 +7,18 @@ use thiserror::Error;
 
 use crate::Shop;
 
-/// Why orders were not shown.
+/// Why orders were not returned.
 #[derive(Debug, Error)]
 pub enum ReadOrderError {
-    /// They are another's, or never were.
+    /// They belong to another account, or do not exist.
     #[error(transparent)]
     Denied(#[from] Denied),
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// The orders of a person that match; without a person the caller's own. An address without an account has none.
+    /// An account's orders that match; without `person` the caller's own. An address without an account has none.
     ///
     /// # Errors
     /// [`ReadOrderError`].
@@ -44,7 +43,7 @@ impl Shop {
         Ok(self.orders.list(&OrderQuery { customer: Some(customer), ..query.clone() }).await?)
     }
 
-    /// The orders that match, whoever placed them.
+    /// The orders that match, of all customers.
     ///
     /// # Errors
     /// [`ReadOrderError`].
@@ -53,7 +52,7 @@ impl Shop {
         Ok(self.orders.list(query).await?)
     }
 
-    /// One order that stands.
+    /// One order that is not cancelled.
     ///
     /// # Errors
     /// [`ReadOrderError`].
@@ -63,7 +62,7 @@ impl Shop {
         if order.is_cancelled() { Err(Denied::NotFound.into()) } else { Ok(order) }
     }
 
-    /// An order's timeline, oldest entry first; a cancelled order's too.
+    /// An order's timeline, oldest event first; also of a cancelled order.
     ///
     /// # Errors
     /// [`ReadOrderError`].
@@ -89,7 +88,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_customer_lists_their_own_orders_and_nobody_elses() {
+    async fn a_customer_lists_only_their_own_orders() {
         let customer = caller(Role::Customer);
         let mut orders = MockOrderRepository::new();
         let own = customer.account;
@@ -106,7 +105,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_admin_lists_anybodys_and_an_unknown_address_has_none() {
+    async fn an_admin_lists_any_accounts_orders_and_an_unknown_address_has_none() {
         let mut accounts = MockAccountRepository::new();
         accounts
             .expect_by_email()
@@ -121,7 +120,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_an_admin_lists_everybodys() {
+    async fn only_an_admin_lists_all_orders() {
         let mut orders = MockOrderRepository::new();
         orders.expect_list().returning(|_| Ok(page()));
         let shop = Shop { orders: Arc::new(orders), ..shop() };
@@ -132,7 +131,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_cancelled_order_is_gone_but_its_timeline_still_tells() {
+    async fn a_cancelled_order_is_not_found_but_its_timeline_is_readable() {
         let cancelled = customers_order().cancel(shop().meta(Actor::Shop)).unwrap();
         let id = cancelled.after.id;
         let mut orders = MockOrderRepository::new();

@@ -14,22 +14,21 @@ use crate::shop::MAX_RETRIES;
 /// Why an order was not shipped.
 #[derive(Debug, Error)]
 pub enum ShipOrderError {
-    /// The caller is no admin, or the order was cancelled or never was.
+    /// The caller is no admin, or the order is cancelled or does not exist.
     #[error(transparent)]
     Denied(#[from] Denied),
-    /// Its money was sent back.
+    /// Its payment was refunded.
     #[error("a refunded order cannot be shipped")]
     Refunded,
-    /// Its money is disputed, or went back past the shop.
+    /// Its payment is disputed, or was refunded outside the shop.
     #[error("the order's money is not safe")]
     Withheld(Withheld),
-    /// It changed again and again meanwhile.
+    /// It changed repeatedly in the meantime.
     #[error("the order is changing too fast")]
     TooBusy,
-    /// The payment provider does not say whether the money is still there.
+    /// The payment provider did not confirm that the money is still there.
     #[error(transparent)]
     Provider(#[from] ProviderError),
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -45,8 +44,9 @@ impl From<LookError> for ShipOrderError {
 }
 
 impl Shop {
-    /// Ships an order; an unpaid one on account. Before a paid one leaves, the provider is asked whether its money is still
-    /// here: goods cannot be called back. Answers whether this call did it; `false` if it had left before.
+    /// Ships an order; an unpaid one on account. Before a paid order is shipped, the provider is asked whether its
+    /// money is still there: shipped goods cannot be called back. Returns whether this call did it; `false` if it was
+    /// shipped before.
     ///
     /// # Errors
     /// [`ShipOrderError`].
@@ -98,13 +98,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_an_admin_ships() {
+    async fn only_an_admin_ships_an_order() {
         let refused = shop().ship_order(&caller(Role::Customer), customers_order().id).await;
         assert!(matches!(refused, Err(ShipOrderError::Denied(Denied::Forbidden))));
     }
 
     #[tokio::test]
-    async fn the_timeline_tells_whether_an_order_left_on_account() {
+    async fn the_timeline_records_whether_an_order_was_shipped_on_account() {
         for (order, expected) in [(customers_order(), true), (paid_order(), false)] {
             let id = order.id;
             let mut orders = holding(&order);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_provider_that_is_away_keeps_a_paid_order_here() {
+    async fn a_paid_order_is_not_shipped_while_the_provider_is_unavailable() {
         let order = paid_order();
         for unsure in [Ok(None), Err(())] {
             let mut payments = MockPaymentProvider::new();
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_order_whose_money_is_disputed_stays_here() {
+    async fn a_disputed_order_is_not_shipped() {
         let order = paid_order();
         let dispute =
             Dispute { id: "dp_1".parse().unwrap(), amount: order.item.total, state: DisputeState::Open, reason: None };
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_order_whose_money_went_back_elsewhere_stays_here_and_the_refund_is_put_on_record() {
+    async fn an_order_refunded_at_the_provider_is_not_shipped_and_the_refund_is_recorded() {
         let order = paid_order();
         let total = order.item.total;
         let mut payments = saying(PaymentIntent { refunded: total, ..intent(&order, PaymentIntentState::Succeeded) });
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_order_whose_payment_is_no_longer_what_it_was_stays_here() {
+    async fn an_order_whose_payment_changed_at_the_provider_is_not_shipped() {
         let order = paid_order();
         let sound = intent(&order, PaymentIntentState::Succeeded);
         let less = PaymentIntent { received: Money::from_cents(1).unwrap(), ..sound.clone() };
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_change_in_between_is_judged_anew() {
+    async fn a_concurrent_change_is_read_and_decided_on_again() {
         let mut orders = MockOrderRepository::new();
         let cancelled = customers_order().cancel(shop().meta(domain::Actor::Shop)).unwrap().after;
         orders.expect_find().times(1).returning(|_| Ok(Some(customers_order())));

@@ -1,5 +1,4 @@
-//! Asking the provider whether it still tells the same story about payments that settled an order: whether the money is
-//! still here, and whether a bank wants it back.
+//! Auditing settled payments: whether the provider still confirms them, has the money, and reports no dispute.
 
 use std::time::Duration;
 
@@ -9,28 +8,27 @@ use crate::Shop;
 use crate::payments::review_payment::LookError;
 use crate::shop::abreast;
 
-/// How long a payment that settled an order is left alone, by its age: never for a whole day.
+/// The delay between two audits of a settled payment, by its age: always less than a day.
 const WAITS: Waits = Waits { share: 4, least: Duration::from_mins(10), most: Duration::from_hours(22) };
-/// How many payments one round looks at; more wait for the next.
+/// How many payments one run audits; the rest wait for the next run.
 const AT_ONCE: u32 = 50;
 
-/// What one round came to.
+/// The result of one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Audited {
-    /// Payments on which the provider and the shop agree.
     pub agreed: u32,
-    /// Payments about which the provider said something else than the order does; each is logged.
+    /// Payments on which the provider disagrees with the order; each is logged.
     pub drifted: u32,
-    /// Payments that the provider could not tell about.
+    /// Payments that could not be audited now.
     pub unclear: u32,
-    /// On how many payments the two disagree by now, over all rounds.
+    /// The total number of payments on which the two disagree.
     pub drift: u64,
 }
 
 impl Shop {
-    /// Compares paid orders with the provider's books, those first whose turn it is longest. It puts refunds and disputes
-    /// on record that the shop did not know; where the two disagree, a person has to look. Any number of copies of the
-    /// shop may do this at once.
+    /// Audits the payments of paid orders against the provider, those due longest first. Records refunds and disputes
+    /// that the shop did not know; where the two disagree, an admin has to act. Any number of instances may run this
+    /// concurrently.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
@@ -45,7 +43,7 @@ impl Shop {
             match ended {
                 Ok(true) => audited.agreed += 1,
                 Ok(false) => {
-                    tracing::error!(payment = %settled.id, order = %settled.order, "the provider's books disagree");
+                    tracing::error!(payment = %settled.id, order = %settled.order, "the provider disagrees about a settled payment");
                     audited.drifted += 1;
                 }
                 Err(LookError::Store(error)) => failed = Some(error),
@@ -66,7 +64,7 @@ impl Shop {
         Ok(audited)
     }
 
-    /// How many things about money are not as they should be.
+    /// The number of payment matters of each kind.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
@@ -77,7 +75,7 @@ impl Shop {
     async fn audit(&self, settled: &PaymentAttempt) -> Result<bool, LookError> {
         let looked = self.look_after(settled).await?;
         let agree = match self.orders.find(settled.order).await? {
-            // It moved on since the payment was taken; its new state is another round's business.
+            // The order changed after the payment was leased; a later run audits its new state.
             Some(order) if !order.progress.payment.is_paid() || order.is_cancelled() => true,
             Some(order) => looked.withheld(&order).is_none(),
             None => false,
@@ -124,7 +122,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_payment_on_which_both_agree_is_noted_so() {
+    async fn a_payment_on_which_both_agree_is_recorded_as_agreed() {
         let sound = intent(&paid_order(), PaymentIntentState::Succeeded);
         let audited = auditing(Ok(Some(sound)), Some(true)).audit_payments().await.unwrap();
         assert_eq!(audited, Audited { agreed: 1, ..Audited::default() });
@@ -143,7 +141,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_provider_that_is_away_or_does_not_know_the_payment_is_no_drift() {
+    async fn an_unavailable_provider_or_an_unknown_payment_is_no_drift() {
         for answer in [Err(()), Ok(None)] {
             let audited = auditing(answer, None).audit_payments().await.unwrap();
             assert_eq!(audited, Audited { unclear: 1, ..Audited::default() });
@@ -151,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn every_payment_is_looked_at_within_a_day() {
+    fn every_payment_is_audited_within_a_day() {
         for days in 0..400 {
             assert!(WAITS.at(Duration::from_hours(24 * days)) < Duration::from_hours(24));
         }

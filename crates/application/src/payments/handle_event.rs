@@ -1,4 +1,4 @@
-//! Listening to what the payment provider tells of its own accord.
+//! Handling the payment provider's events.
 
 use std::time::Duration;
 
@@ -11,32 +11,32 @@ use crate::payments::settle_payment::SettleError;
 use crate::platform::forget::Forgotten;
 use crate::shop::earlier;
 
-/// How long a message is remembered: Stripe sends one again for three days, and lets people do so by hand for thirty.
+/// How long an event's id is stored: Stripe retries an event for three days, and lets users resend it for thirty.
 const MEMORY: Duration = Duration::from_hours(40 * 24);
 
-/// Why a message was not listened to.
+/// Why an event was not handled.
 #[derive(Debug, Error)]
 pub enum HandleEventError {
-    /// It is not proven to come from the provider.
+    /// It is not proved to come from the provider.
     #[error(transparent)]
     Refused(#[from] EventRefused),
-    /// The order that it is about changed again and again meanwhile: it is worth sending again.
+    /// Its order changed repeatedly in the meantime; the provider should retry.
     #[error("the order is changing too fast")]
     TooBusy,
-    /// The provider did not say how the payment stands: it is worth sending again.
+    /// The provider did not report the payment's state; the provider should retry the event.
     #[error(transparent)]
     Provider(#[from] ProviderError),
-    /// The store failed: it is worth sending again.
+    /// The store failed; the provider should retry.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// Acts on a message of the payment provider: asks the provider how the payment stands, and settles what succeeded.
-    /// The message's id is written in the same transaction as what it changed, and the same message again does nothing.
+    /// Handles an event of the payment provider: queries the payment's current state, and settles it if it succeeded.
+    /// The event's id is stored in the same transaction as the change, and a repeated event changes nothing.
     ///
     /// # Errors
-    /// [`HandleEventError`]; [`HandleEventError::Refused`] before anything else is looked at.
+    /// [`HandleEventError`]; [`HandleEventError::Refused`] before anything else is done.
     pub async fn handle_payment_event(
         &self,
         webhooks: &dyn ProviderEvents,
@@ -52,8 +52,8 @@ impl Shop {
             Err(SettleError::TooBusy) => return Err(HandleEventError::TooBusy),
             Err(SettleError::Provider(error)) => return Err(error.into()),
             Err(SettleError::Store(error)) => return Err(error.into()),
-            // Sending it again would not make it add up, so it counts as dealt with; nothing was changed.
-            Err(error) => tracing::error!(event = event.id, %error, "a payment event does not add up"),
+            // A retry could not succeed either, so the event counts as processed; nothing was changed.
+            Err(error) => tracing::error!(event = event.id, %error, "a payment event contradicts the shop's data"),
         }
         Ok(self.payment_events.remember(&event.id, self.clock.now()).await?)
     }
@@ -62,10 +62,10 @@ impl Shop {
         let (payment, moved) = match &event.news {
             PaymentEventKind::Succeeded(payment) => (payment, false),
             PaymentEventKind::MoneyMoved(payment) => (payment, true),
-            // A payment that was cancelled settles nothing, and whoever needs its end finds it at the provider.
+            // A cancelled payment settles nothing, and any use case that needs its state queries the provider.
             PaymentEventKind::Cancelled(_) | PaymentEventKind::Irrelevant => return Ok(()),
         };
-        // Another payment than those of this shop is none of its business: the provider's account may serve others too.
+        // A payment that this shop did not open is ignored: other shops may use the same provider account.
         let Some(opened) = self.payment_attempts.find(payment).await? else { return Ok(()) };
         if !moved {
             return self.settle_what_succeeded(&opened, Some(&event.id)).await.map(|_| ());
@@ -78,7 +78,7 @@ impl Shop {
         }
     }
 
-    /// Forgets messages so old that the provider will not send them again.
+    /// Deletes the ids of events so old that the provider does not send them again.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_message_that_is_not_the_providers_reaches_nothing() {
+    async fn an_event_without_the_providers_signature_has_no_effect() {
         for refused in [EventRefused::Unsigned, EventRefused::Forged, EventRefused::Stale] {
             let heard = shop().handle_payment_event(&telling(Err(refused)), b"{}", None).await;
             assert!(matches!(heard, Err(HandleEventError::Refused(told)) if told == refused));
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn news_of_a_success_is_written_together_with_the_messages_id_after_asking_the_provider() {
+    async fn a_success_event_is_stored_with_its_effect_after_querying_the_provider() {
         let order = customers_order();
         let mut payment_attempts = opened();
         payment_attempts.expect_close().returning(|_, _, _| Ok(()));
@@ -147,7 +147,7 @@ mod tests {
             .returning(|_, _, _| Ok(Applied::Written));
         events.expect_remember().returning(|_, _| Ok(()));
         let shop = Shop {
-            // It may be read, but not written without the message's id.
+            // The order may be read, but not written without the event's id.
             orders: Arc::new(holding(&order)),
             payment_attempts: Arc::new(payment_attempts),
             payments: Arc::new(payments),
@@ -160,14 +160,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_same_message_again_does_nothing() {
+    async fn a_repeated_event_does_nothing() {
         let shop = Shop { payment_events: Arc::new(events(true)), ..shop() };
         let webhooks = telling(Ok(PaymentEventKind::Succeeded(transaction())));
         shop.handle_payment_event(&webhooks, b"{}", Some("sig")).await.unwrap();
     }
 
     #[tokio::test]
-    async fn a_message_whose_effect_failed_is_not_remembered_and_asked_for_again() {
+    async fn an_event_whose_effect_fails_is_not_stored_and_can_be_retried() {
         let mut payments = MockPaymentProvider::new();
         payments.expect_find().returning(|_| Err(ProviderError::Unavailable("timeout".into())));
         let shop = Shop {
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_message_about_a_payment_that_the_provider_does_not_know_is_asked_for_again() {
+    async fn an_event_about_a_payment_unknown_to_the_provider_can_be_retried() {
         for news in [PaymentEventKind::Succeeded(transaction()), PaymentEventKind::MoneyMoved(transaction())] {
             let mut payments = MockPaymentProvider::new();
             payments.expect_find().times(1).returning(|_| Ok(None));
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_message_that_does_not_add_up_changes_nothing_and_is_not_asked_for_again() {
+    async fn a_contradictory_event_changes_nothing_and_is_not_retried() {
         let order = customers_order();
         let mut payments = MockPaymentProvider::new();
         let other = intent(&order, PaymentIntentState::Succeeded);

@@ -1,4 +1,5 @@
-//! What a person has to look at: money that does not fit, did not arrive, went back past the shop, or is disputed.
+//! Payment matters that need an admin: payments that match no order, failed refunds, refunds made outside the shop, and
+//! disputes.
 
 use domain::accounts::access::Denied;
 use domain::{
@@ -12,36 +13,32 @@ use crate::payments::pay_back::PayBackError;
 use crate::payments::review_payment::{LookError, unknown};
 use crate::payments::settle_payment::{SettleError, belongs};
 
-/// How many things are shown at once; there should be none.
+/// How many matters are returned; there should be none.
 const SHOWN: u32 = 200;
 
-/// Something that a person has to look at.
+/// A matter that needs an admin's attention.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attention {
-    /// What it is.
     pub matter: Matter,
-    /// When it came up.
+    /// When it arose.
     pub since: Timestamp,
-    /// The order that it is about.
     pub order: Order,
 }
 
-/// Why nothing was done about it.
+/// Why a matter was not resolved.
 #[derive(Debug, Error)]
 pub enum AttentionError {
-    /// The caller is no admin, or there is no such thing.
+    /// The caller is no admin, or there is no such matter.
     #[error(transparent)]
     Denied(#[from] Denied),
-    /// It is no longer so, or that does not help with it.
+    /// The matter is resolved, or this action does not resolve it.
     #[error("there is nothing to do about it any more")]
     Over,
-    /// It changed again and again meanwhile.
+    /// The order changed repeatedly in the meantime.
     #[error("the order is changing too fast")]
     TooBusy,
-    /// The payment provider failed.
     #[error(transparent)]
     Provider(#[from] ProviderError),
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -68,7 +65,7 @@ impl From<SettleError> for AttentionError {
 }
 
 impl Shop {
-    /// Everything about money that a person has to look at, oldest first.
+    /// All payment matters that need attention, oldest first.
     ///
     /// # Errors
     /// [`AttentionError`].
@@ -83,7 +80,7 @@ impl Shop {
         Ok(all)
     }
 
-    /// Sends a refund that failed once more.
+    /// Requests a failed refund again.
     ///
     /// # Errors
     /// [`AttentionError`].
@@ -103,7 +100,7 @@ impl Shop {
         Ok(())
     }
 
-    /// Records that the money of a refund that failed was sent by bank transfer.
+    /// Records that a failed refund was paid by bank transfer.
     ///
     /// # Errors
     /// [`AttentionError`].
@@ -127,7 +124,7 @@ impl Shop {
         Ok(self.conclude(refund.order).await?)
     }
 
-    /// Sends the money of a payment that does not fit its order back and closes it.
+    /// Refunds a payment that does not match its order, and closes it.
     ///
     /// # Errors
     /// [`AttentionError`].
@@ -140,13 +137,13 @@ impl Shop {
         if settles || intent.state != PaymentIntentState::Succeeded || belongs(&intent, &order) {
             return Err(AttentionError::Over);
         }
-        // What somebody sent back at the provider may have come back since.
+        // A refund made at the provider may have failed since.
         self.look_after(&opened).await?;
         self.send_back(&opened, RefundCause::Mismatch, intent.received, caller.actor(), None).await?;
         Ok(())
     }
 
-    /// Takes a refund that was made past the shop off the list.
+    /// Acknowledges a refund that was made outside the shop.
     ///
     /// # Errors
     /// [`AttentionError`].
@@ -154,7 +151,7 @@ impl Shop {
         self.acknowledge(caller, Acknowledged::Refund(id)).await
     }
 
-    /// Takes a dispute that is lost off the list.
+    /// Acknowledges a lost dispute.
     ///
     /// # Errors
     /// [`AttentionError`].

@@ -13,16 +13,16 @@ use crate::payments::review_payment::unknown;
 use crate::payments::settle_payment::SettleError;
 use crate::shop::MAX_RETRIES;
 
-/// What somebody wants to pay.
+/// The command to open a payment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OpenPayment {
-    /// Which order; `None` for the caller's only unpaid order with that total.
+    /// The order; `None` for the caller's only unpaid order with that total.
     pub order: Option<OrderId>,
-    /// The total in dollars as the buyer was shown it: never believed, only compared.
+    /// The total in dollars that the customer was shown: only compared, never used.
     pub shown_total: Option<f64>,
 }
 
-/// What the browser needs to pay with a card. `Debug` does not show it.
+/// The secret that the browser needs to pay with a card. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PaymentSecret(pub String);
 
@@ -35,52 +35,50 @@ impl std::fmt::Debug for PaymentSecret {
 /// Why no payment was opened.
 #[derive(Debug, Error)]
 pub enum OpenPaymentError {
-    /// The order is another's, or never was.
+    /// The order belongs to another account, or does not exist.
     #[error(transparent)]
     Denied(#[from] Denied),
-    /// No order, or more than one, is unpaid with that total.
+    /// No order, or more than one, is unpaid and has that total.
     #[error("no single unpaid order has that total")]
     NotOneOrder,
-    /// The buyer was shown another total.
+    /// The customer was shown another total.
     #[error("the order's total is another")]
     PriceChanged {
-        /// What the order costs.
+        /// The order's total.
         total: Money,
     },
-    /// The order is paid, or was refunded.
+    /// The order is paid or refunded.
     #[error("the order is paid already")]
     Paid,
-    /// The order was cancelled.
     #[error("the order is cancelled")]
     Cancelled,
-    /// A card cannot be charged with the total.
+    /// The total cannot be charged to a card.
     #[error("a card cannot be charged with this total")]
     NotChargeable,
-    /// The caller asks too often.
+    /// The caller exceeds the rate limit.
     #[error("the caller asks too often")]
     TooMany {
         /// How long to wait.
         wait: Duration,
     },
-    /// The order changed again and again meanwhile.
+    /// The order changed repeatedly in the meantime.
     #[error("the order is changing too fast")]
     TooBusy,
     /// The payment provider failed, or does not know the payment.
     #[error(transparent)]
     Provider(#[from] ProviderError),
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// Opens a payment of the order's own total, or answers the one that is open already.
+    /// Opens a payment of the order's own total, or returns the one that is open already.
     ///
     /// # Errors
     /// [`OpenPaymentError`].
     pub async fn open_payment(&self, caller: &Caller, command: OpenPayment) -> Result<PaymentSecret, OpenPaymentError> {
         let chosen = self.order_to_pay(caller, &command).await?;
-        // Whoever may not pay it waits for nobody.
+        // Checked before the lock is taken, so that a caller who may not pay this order does not wait for it.
         self.payable(caller, chosen, command.shown_total).await?;
         let opening = self.gate.opening(chosen);
         let _turn = opening.lock().await;
@@ -105,7 +103,7 @@ impl Shop {
         Err(OpenPaymentError::TooBusy)
     }
 
-    /// The order as it stands, if the caller may pay it now.
+    /// The order, if the caller may pay it now.
     async fn payable(&self, caller: &Caller, id: OrderId, shown_total: Option<f64>) -> Result<Order, OpenPaymentError> {
         let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
         caller.require_owner(Permission::PayOrder, order.customer)?;
@@ -125,7 +123,7 @@ impl Shop {
         }
     }
 
-    /// A payment of an order that had none open; `None` if things moved and have to be looked at again.
+    /// A new payment for an order without an open one; `None` if the order has to be read again.
     async fn open_anew(
         &self,
         caller: &Caller,
@@ -133,8 +131,8 @@ impl Shop {
         shown_total: Option<f64>,
     ) -> Result<Option<(TransactionId, PaymentSecret)>, OpenPaymentError> {
         let attempt = self.payment_attempts.attempts(order.id).await?;
-        // Looked at again, because a payment that succeeded is closed after its order was paid: whoever has just counted
-        // one as closed sees a paid order here, and opens no second one at the provider.
+        // Read again, because a payment that succeeded is closed only after its order is marked as paid: if `attempts`
+        // has just counted it as closed, the order is paid here, and no second payment is opened at the provider.
         let order = self.payable(caller, order.id, shown_total).await?;
         let intent = self.payments.open(order.id, attempt, order.item.total).await?;
         let opened = PaymentAttempt { id: intent.id.clone(), order: order.id, amount: order.item.total };
@@ -142,7 +140,7 @@ impl Shop {
             Attached::Open => Ok(secret_of(intent)),
             Attached::Another(_) => Ok(None),
             Attached::Refused => {
-                // The order was paid or cancelled while the provider answered: nobody may pay this one any more.
+                // The order was paid or cancelled during the provider's call: this payment must not be paid any more.
                 self.payments.cancel(&intent.id).await?;
                 Ok(None)
             }
@@ -150,7 +148,7 @@ impl Shop {
     }
 
     async fn reuse(&self, open: &PaymentAttempt) -> Result<Option<(TransactionId, PaymentSecret)>, OpenPaymentError> {
-        // Unknown is not over: a second one opened beside it could be paid as well.
+        // A payment unknown to the provider may still be paid, so no second one is opened beside it.
         let intent = self.payments.find(&open.id).await?.ok_or_else(unknown)?;
         match intent.state {
             PaymentIntentState::Open => {
@@ -223,7 +221,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_amount_is_the_orders_and_the_payment_becomes_its_only_open_one() {
+    async fn a_payment_has_the_orders_total_and_is_its_only_open_one() {
         let order = customers_order();
         let mut payment_attempts = MockPaymentAttempts::new();
         payment_attempts.expect_open_for().returning(|_| Ok(None));
@@ -261,12 +259,12 @@ mod tests {
             ..shop()
         };
         let opened = shop.open_payment(&caller(Role::Customer), pay(&order, None)).await.unwrap();
-        // Asked for again at once, it is answered without asking the provider.
+        // Requested again immediately, it comes from the cache without a call to the provider.
         assert_eq!(shop.open_payment(&caller(Role::Customer), pay(&order, None)).await.unwrap(), opened);
     }
 
     #[tokio::test]
-    async fn beside_a_payment_that_the_provider_does_not_know_no_other_is_opened() {
+    async fn no_second_payment_is_opened_beside_one_unknown_to_the_provider() {
         let order = customers_order();
         let mut payment_attempts = MockPaymentAttempts::new();
         let open = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
@@ -284,7 +282,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_opens_payments_all_day_has_to_wait_and_somebody_else_does_not() {
+    async fn an_account_that_opens_many_payments_is_rate_limited_and_another_is_not() {
         let orders: Vec<Order> =
             (0..40).map(|n| Order { id: OrderId::new(uuid::Uuid::from_u128(100 + n)), ..customers_order() }).collect();
         let mut payment_attempts = MockPaymentAttempts::new();
@@ -312,7 +310,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn another_total_a_paid_order_and_anothers_order_open_nothing() {
+    async fn no_payment_is_opened_for_a_wrong_total_a_paid_order_or_another_accounts_order() {
         let order = customers_order();
         let orders = Arc::new(holding(vec![order.clone()]));
         let shop_with_order = Shop { orders, ..shop() };
@@ -332,7 +330,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_total_that_fits_two_orders_or_none_names_no_order() {
+    async fn a_total_that_matches_no_order_or_two_selects_none() {
         let one = customers_order();
         let two = Order { id: OrderId::new(uuid::Uuid::from_u128(77)), ..customers_order() };
         for (orders, shown) in
@@ -346,7 +344,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_payment_opened_for_an_order_that_was_cancelled_meanwhile_is_stopped() {
+    async fn a_payment_opened_while_its_order_is_cancelled_is_cancelled() {
         let order = customers_order();
         let cancelled = order.clone().cancel(shop().meta(domain::Actor::Shop)).unwrap().after;
         let mut orders = MockOrderRepository::new();
@@ -372,7 +370,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_order_whose_payment_succeeded_between_two_looks_gets_no_second_payment() {
+    async fn an_order_paid_between_two_reads_gets_no_second_payment() {
         let before = customers_order();
         let after = before.clone().settle(transaction(), shop().meta(domain::Actor::Shop)).unwrap().after;
         let mut orders = MockOrderRepository::new();

@@ -1,5 +1,5 @@
-//! Sending money back, and looking after it until it has arrived: a background job of its own, so that a refund on which
-//! the provider hangs holds up no payment.
+//! Requesting refunds, and monitoring them until they are final. A background job of its own, so that a refund on which
+//! the provider hangs delays no payment.
 
 use std::time::Duration;
 
@@ -15,20 +15,20 @@ use crate::Shop;
 use crate::payments::review_payment::{LookError, the_one};
 use crate::shop::abreast;
 
-/// How many refunds one round looks at; more wait for the next.
+/// How many refunds one run processes; the rest wait for the next run.
 const AT_ONCE: u32 = 50;
-/// How long the provider is left alone after it refused; it doubles each time.
+/// The delay after the provider refused a refund; it doubles each time.
 const AFTER_REFUSAL: Duration = Duration::from_mins(2);
-/// The longest of those waits.
+/// The longest of those delays.
 const AFTER_REFUSAL_MOST: Duration = Duration::from_hours(2);
 
-/// Why money has not gone back yet.
+/// Why money has not been refunded yet.
 #[derive(Debug, Error)]
 pub(crate) enum PayBackError {
-    /// The provider knows of no money that came in, although the order says so: for a person to look at.
+    /// The provider knows of no money received, although the order is paid: an admin has to act.
     #[error("the provider holds no money of this payment")]
     NothingThere,
-    /// The provider will not send it back under this number; the next one is tried later.
+    /// The provider refuses the refund under this attempt number; the next one is tried later.
     #[error("the provider refuses to send this back")]
     Refused,
     /// The provider or the store failed.
@@ -48,23 +48,22 @@ impl From<StoreError> for PayBackError {
     }
 }
 
-/// What one round of paying back came to.
+/// The result of one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PaidBack {
-    /// Refunds that the provider has taken.
+    /// Refunds that the provider has accepted.
     pub sent: u32,
-    /// Refunds that failed, now or since before.
+    /// Refunds that failed, in this run or before.
     pub failed: u32,
-    /// Refunds that are still due.
     pub waiting: u32,
 }
 
 impl Shop {
-    /// Sends what is owed, and looks at what was sent: it may still fail. Any number of copies of the shop may do this at
-    /// once; each takes different refunds, and one that fails or hangs holds up no other.
+    /// Requests due refunds from the provider, and checks those that it accepted: they may still fail. Any number of
+    /// instances may run this concurrently; each leases different refunds, and one that fails or hangs delays no other.
     ///
     /// # Errors
-    /// [`StoreError`] if the store does not say what is due.
+    /// [`StoreError`] if the due refunds could not be leased.
     pub async fn pay_back(&self) -> Result<PaidBack, StoreError> {
         let granted = self.gate.grant(AT_ONCE, self.clock.now());
         if granted == 0 {
@@ -84,7 +83,7 @@ impl Shop {
                 Ok(refund) if refund.state == RefundState::Due => done.waiting += 1,
                 Ok(_) => {}
                 Err(error) => {
-                    tracing::warn!(%order, %error, "a refund is still on its way");
+                    tracing::warn!(%order, %error, "a refund is not complete yet");
                     done.waiting += u32::from(was == RefundState::Due);
                 }
             }
@@ -92,7 +91,8 @@ impl Shop {
         Ok(done)
     }
 
-    /// Brings one refund as far as it goes now. The provider is asked first, and asking again sends nothing twice.
+    /// Advances one refund as far as possible now. Repeating it refunds nothing twice, because the provider is queried
+    /// first.
     pub(crate) async fn advance_refund(&self, refund: Refund) -> Result<Refund, PayBackError> {
         let refund = match refund.state {
             RefundState::Due => self.send_refund(refund).await?,
@@ -106,8 +106,8 @@ impl Shop {
         Ok(refund)
     }
 
-    /// Money that somebody sent back past the shop, and that came back, of a payment which paid for nothing: nobody else would
-    /// send it again.
+    /// Records a new refund for money that was refunded at the provider and whose refund failed there, if its payment
+    /// settled no order: nothing else would refund it again.
     async fn owe_again(&self, failed: &Refund) -> Result<(), PayBackError> {
         let Some(order) = self.orders.find(failed.order).await? else { return Ok(()) };
         if order.progress.payment.transaction() == Some(&failed.payment) {
@@ -119,7 +119,7 @@ impl Shop {
         let others: i64 = others.iter().filter(|refund| gone(refund)).map(|refund| refund.amount.cents()).sum();
         let brought = Money::from_cents(others + failed.amount.cents()).unwrap_or(failed.amount);
         let refund = self.new_refund(&payment, RefundCause::Returned, failed.amount, Actor::Shop);
-        // Once for each that came back, however often it is looked at.
+        // Once per failed refund, however often it is checked.
         let idempotency_key = Some(key_of(failed.id));
         self.refunds.begin(&NewRefund { refund, brought, idempotency_key, change: None }).await?;
         Ok(())
@@ -134,7 +134,7 @@ impl Shop {
         }
     }
 
-    /// A refund, as it was handed out, with the others on record of its payment.
+    /// The refunds on record of its payment, with this one as given.
     async fn beside(&self, refund: &Refund) -> Result<Vec<Refund>, StoreError> {
         let payment = PaymentAttempt { id: refund.payment.clone(), order: refund.order, amount: refund.amount };
         let mut known = self.refunds_of(&payment).await?;
@@ -146,7 +146,7 @@ impl Shop {
     async fn send_refund(&self, refund: Refund) -> Result<Refund, PayBackError> {
         let payment = PaymentAttempt { id: refund.payment.clone(), order: refund.order, amount: refund.amount };
         if refund.tries > 0 {
-            // The provider forgets what it was asked under a number after a day, and an answer may have been lost.
+            // The provider forgets an idempotency key after a day, and its response may have been lost.
             let told = self.payments.refunds_of(&refund.payment).await?;
             let known = self.beside(&refund).await?;
             let sent = |told: &&domain::ProviderRefund| told.state.stands() && is_of(&refund, &known, told);
@@ -169,7 +169,8 @@ impl Shop {
             RefundOutcome::NothingThere => Err(PayBackError::NothingThere),
             RefundOutcome::Refused(why) => {
                 tracing::warn!(order = %refund.order, refund = %refund.id, why = why.as_str(), "a refund was refused");
-                // What somebody sent back at the provider meanwhile is found, and what is left is asked for next time.
+                // A refund made at the provider in the meantime is recorded now, and the next attempt requests only
+                // what is left.
                 let looked = self.look_after(&payment).await;
                 let wait = AFTER_REFUSAL_MOST.min(AFTER_REFUSAL * 2_u32.saturating_pow(refund.tries.min(16)));
                 let (number, now) = (refund.attempt, self.clock.now());
@@ -184,7 +185,7 @@ impl Shop {
         }
     }
 
-    /// A refund of no more than what nobody else has sent back.
+    /// The refund, reduced to what has not been refunded otherwise.
     async fn cut_to_what_is_left(&self, payment: &PaymentAttempt, refund: Refund) -> Result<Refund, PayBackError> {
         let mut others = self.refunds_of(payment).await?;
         others.retain(|other| other.id != refund.id);
@@ -210,12 +211,12 @@ impl Shop {
     }
 }
 
-/// Whether the provider tells of this refund, and not of another on record that came to the same amount.
+/// Whether the provider reports this refund, and not another one on record of the same amount.
 fn is_of(refund: &Refund, known: &[Refund], told: &ProviderRefund) -> bool {
     the_one(known, told).is_some_and(|found| found.id == refund.id)
 }
 
-/// The key under which what follows from a refund is decided.
+/// The idempotency key for what follows from a refund.
 fn key_of(refund: RefundId) -> IdempotencyKey {
     let (id, mut key) = (refund.uuid(), [0; 32]);
     key[..16].copy_from_slice(id.as_bytes());
@@ -248,7 +249,7 @@ mod tests {
         Refund { id: domain::RefundId::new(uuid::Uuid::from_u128(n)), ..refund }
     }
 
-    /// A store that hands out these refunds, knows no others, and takes what is written.
+    /// A repository that leases these refunds, knows no others, and records what is written.
     fn handing_out(due: Vec<Refund>, written: &Arc<Mutex<Vec<Refund>>>) -> MockRefundRepository {
         let mut refunds = MockRefundRepository::new();
         refunds.expect_lease_due().returning(move |_| Ok(due.clone()));
@@ -274,7 +275,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_refund_that_cannot_be_sent_holds_up_no_other() {
+    async fn a_refund_that_cannot_be_requested_delays_no_other() {
         let written = Arc::default();
         let mut payments = MockPaymentProvider::new();
         let asked = Arc::new(AtomicU32::new(0));
@@ -296,7 +297,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn money_that_the_provider_never_had_is_not_recorded_as_sent() {
+    async fn money_that_the_provider_never_received_is_not_recorded_as_refunded() {
         let written = Arc::default();
         let mut payments = MockPaymentProvider::new();
         payments.expect_refund().returning(|_| Ok(RefundOutcome::NothingThere));
@@ -311,7 +312,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_the_provider_refuses_is_asked_for_under_another_number_in_minutes() {
+    async fn a_refused_refund_is_retried_under_the_next_number_within_minutes() {
         let written: Arc<Mutex<Vec<Refund>>> = Arc::default();
         let mut payments = MockPaymentProvider::new();
         payments
@@ -344,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refund_past_the_shop_is_not_taken_for_one_of_the_same_amount() {
+    fn a_refund_made_at_the_provider_is_not_mistaken_for_one_of_the_same_amount() {
         let told = ProviderRefund {
             id: "re_dashboard".parse().unwrap(),
             amount: due(1).amount,
@@ -358,12 +359,12 @@ mod tests {
             provider_id: Some(told.id.clone()),
             ..due(2)
         };
-        assert!(is_of(&due(1), &[due(1)], &told), "one of a program that gave refunds no id of ours");
+        assert!(is_of(&due(1), &[due(1)], &told), "a refund by a version that sent no refund id of ours");
         assert!(!is_of(&due(1), &[elsewhere, due(1)], &told));
     }
 
     #[tokio::test]
-    async fn money_that_came_back_from_a_refund_past_the_shop_is_sent_again_unless_it_paid_the_order() {
+    async fn a_failed_refund_made_at_the_provider_is_repeated_unless_its_payment_paid_the_order() {
         for (order, again) in [(customers_order(), Some(RefundCause::Returned)), (cancelled_paid(), None)] {
             let failed = Refund { cause: RefundCause::Elsewhere, state: RefundState::Failed, ..due(1) };
             let mut refunds = MockRefundRepository::new();
@@ -381,7 +382,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_refund_that_fails_after_it_went_through_owes_the_money_again() {
+    async fn a_refund_that_fails_after_succeeding_is_owed_again() {
         let refunded = cancelled_paid().refund(transaction(), shop().meta(Actor::Shop)).unwrap().after;
         let sent = Refund { state: RefundState::Succeeded, provider_id: Some("re_1".parse().unwrap()), ..due(1) };
         let mut payments = MockPaymentProvider::new();
@@ -414,7 +415,7 @@ mod tests {
         assert_eq!(shop.pay_back().await.unwrap(), PaidBack { failed: 1, ..PaidBack::default() });
     }
 
-    /// Hangs with every refund, and knows one payment that succeeded.
+    /// Hangs on every refund, and knows one payment that succeeded.
     struct Dawdling(PaymentIntent);
 
     #[async_trait::async_trait]
@@ -446,7 +447,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn refunds_that_hang_hold_up_no_payment_and_each_other_little() {
+    async fn refunds_that_hang_delay_no_payment_and_each_other_only_briefly() {
         let written = Arc::default();
         let unpaid = crate::testing::customers_order();
         let mut orders = MockOrderRepository::new();

@@ -1,5 +1,5 @@
-//! How often the payment provider is asked: it allows so many calls a second for the whole shop, and neither a background
-//! job nor one customer may use them up.
+//! Rate limits on calls to the payment provider: it allows a number of calls per second for the whole shop, and neither
+//! a background job nor one customer may use them up.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -12,30 +12,30 @@ use ports::PaymentIntent;
 
 use crate::payments::open_payment::PaymentSecret;
 
-/// How many calls one account may cause at once. Nobody who pays for orders by hand comes near it.
+/// How many calls one account may cause in a burst. No one who pays for orders by hand comes near it.
 const ACCOUNT_BURST: u32 = 30;
-/// After how long one more is allowed.
+/// The interval at which one more is allowed.
 const ACCOUNT_EVERY: Duration = Duration::from_millis(500);
-/// How many calls the background jobs of this process may make at once.
+/// How many calls the background jobs of this process may make in a burst.
 const BACKGROUND_BURST: u32 = 100;
-/// After how long one more is allowed: ten copies of the shop stay below what Stripe allows an account.
+/// The interval at which one more is allowed: ten instances of the shop stay below Stripe's limit for an account.
 const BACKGROUND_EVERY: Duration = Duration::from_millis(100);
-/// How long a payment's secret is answered from memory.
+/// How long a payment's secret is cached.
 const SECRET_FRESH: Duration = Duration::from_secs(30);
-/// From how many entries on a table is swept.
+/// The number of entries above which a table is swept.
 const SWEEP: usize = 5_000;
 
-/// A budget that fills again as time goes by (the generic cell rate algorithm): all it remembers is a moment.
+/// A rate limit budget that refills over time (the generic cell rate algorithm): its whole state is one timestamp.
 #[derive(Debug, Clone, Copy)]
 struct Budget {
-    /// When it is full again.
+    /// When the budget is full again.
     full_at: Timestamp,
 }
 
 impl Budget {
     const FULL: Self = Self { full_at: Timestamp::MIN };
 
-    /// Takes one; otherwise how long to wait for it.
+    /// Takes one call; otherwise returns how long to wait for it.
     fn take(&mut self, burst: u32, every: Duration, now: Timestamp) -> Result<(), Duration> {
         let from = self.full_at.max(now);
         let used = from.duration_since(now).unsigned_abs();
@@ -48,7 +48,7 @@ impl Budget {
     }
 }
 
-/// The last answer of the provider about a payment, and when it was asked for.
+/// The provider's latest response about a payment, and the tick at which it was requested.
 type Flight = tokio::sync::Mutex<Option<(u64, PaymentIntent)>>;
 
 #[derive(Default)]
@@ -60,7 +60,7 @@ struct Tables {
     flights: HashMap<TransactionId, Weak<Flight>>,
 }
 
-/// What stands between this process and its payment provider's limits.
+/// Enforces the payment provider's limits in this process.
 #[derive(Default)]
 pub struct ProviderGate {
     tables: Mutex<Tables>,
@@ -78,7 +78,7 @@ impl ProviderGate {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets an account cause one call; otherwise how long it has to wait.
+    /// Allows an account to cause one call; otherwise returns how long it has to wait.
     pub(crate) fn admit(&self, account: AccountId, now: Timestamp) -> Result<(), Duration> {
         let accounts = &mut self.tables().accounts;
         if accounts.len() > SWEEP {
@@ -87,7 +87,7 @@ impl ProviderGate {
         accounts.entry(account).or_insert(Budget::FULL).take(ACCOUNT_BURST, ACCOUNT_EVERY, now)
     }
 
-    /// How many of the calls that a background job wants to make it may make now.
+    /// How many of the calls that a background job wants to make are allowed now.
     pub(crate) fn grant(&self, wanted: u32, now: Timestamp) -> u32 {
         let budget = &mut self.tables().background;
         let budget = budget.get_or_insert(Budget::FULL);
@@ -95,14 +95,14 @@ impl ProviderGate {
         u32::try_from(granted).unwrap_or(wanted)
     }
 
-    /// Gives back calls that were granted and not made.
+    /// Returns calls that were granted and not made.
     pub(crate) fn give_back(&self, calls: u32) {
         if let Some(budget) = &mut self.tables().background {
             budget.full_at = budget.full_at.checked_sub(BACKGROUND_EVERY * calls).unwrap_or(Timestamp::MIN);
         }
     }
 
-    /// The secret of an order's open payment, if it was learned a moment ago.
+    /// The secret of an order's open payment, if it is cached.
     pub(crate) fn secret(&self, order: OrderId, payment: &TransactionId, now: Timestamp) -> Option<PaymentSecret> {
         let tables = self.tables();
         let (known, secret, until) = tables.secrets.get(&order)?;
@@ -118,22 +118,23 @@ impl ProviderGate {
         secrets.insert(order, (payment.clone(), secret.clone(), until));
     }
 
-    /// Forgets an order's secret: something has happened to its payment.
+    /// Removes an order's secret from the cache: its payment has changed.
     pub(crate) fn forget(&self, order: OrderId) {
         self.tables().secrets.remove(&order);
     }
 
-    /// What callers who open an order's payment at the same moment take turns by: the second finds what the first opened.
+    /// The lock for opening an order's payment: a concurrent caller waits, and then finds the payment that the first
+    /// opened.
     pub(crate) fn opening(&self, order: OrderId) -> Arc<tokio::sync::Mutex<()>> {
         shared(&mut self.tables().openings, order)
     }
 
-    /// What callers who ask for the same payment at the same moment share an answer by.
+    /// The shared response for callers who query the same payment concurrently.
     pub(crate) fn flight(&self, payment: &TransactionId) -> Arc<Flight> {
         shared(&mut self.tables().flights, payment.clone())
     }
 
-    /// A number that is greater than every one before.
+    /// A counter: each value is greater than every one before.
     pub(crate) fn tick(&self) -> u64 {
         self.ticks.fetch_add(1, Ordering::Relaxed)
     }
@@ -164,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn an_account_that_asks_too_often_waits_and_another_does_not() {
+    fn an_account_over_its_limit_waits_and_another_does_not() {
         let gate = ProviderGate::default();
         for _ in 0..ACCOUNT_BURST {
             assert_eq!(gate.admit(account(1), now()), Ok(()));
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn background_jobs_share_one_budget_and_give_back_what_they_do_not_use() {
+    fn background_jobs_share_one_budget_and_return_what_they_do_not_use() {
         let gate = ProviderGate::default();
         assert_eq!(gate.grant(80, now()), 80);
         assert_eq!(gate.grant(80, now()), 20);
@@ -188,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_is_good_for_its_payment_and_a_while() {
+    fn a_secret_is_cached_for_its_payment_and_for_a_short_time() {
         let gate = ProviderGate::default();
         let order = OrderId::new(Uuid::from_u128(5));
         let (one, other): (TransactionId, TransactionId) = ("pi_1".parse().unwrap(), "pi_2".parse().unwrap());

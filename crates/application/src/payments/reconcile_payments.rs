@@ -1,4 +1,4 @@
-//! Asking the provider about payments of which no browser and no webhook told.
+//! Reconciling open payments with the provider, when neither a browser nor a webhook reported their end.
 
 use std::time::Duration;
 
@@ -10,31 +10,30 @@ use crate::payments::review_payment::unknown;
 use crate::payments::settle_payment::{SettleError, Settled};
 use crate::shop::abreast;
 
-/// How long an open payment is left alone, by the time since its buyer was last seen at it. For half an hour it is looked
-/// at often enough that a payment nobody told of is settled within a minute; then ever more seldom.
+/// The delay between two checks of an open payment, by the time since a customer last used it. In the first half hour a
+/// payment that no one reported is settled within a minute; after that, checks become less frequent.
 const WAITS: Waits = Waits { share: 36, least: Duration::from_secs(5), most: Duration::from_hours(1) };
-/// How many payments one round looks at; more wait for the next.
+/// How many payments one run checks; the rest wait for the next run.
 const AT_ONCE: u32 = 100;
 
-/// What one round of asking came to.
+/// The result of one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Reconciled {
-    /// Orders that are paid now.
     pub settled: u32,
-    /// Payments whose money goes back.
+    /// Payments that are being refunded.
     pub sent_back: u32,
-    /// Payments that will never succeed.
+    /// Payments that can no longer succeed.
     pub closed: u32,
-    /// Payments that the provider could not tell about, or that need a person's eye.
+    /// Payments whose state the provider did not report, or that need an admin.
     pub unclear: u32,
 }
 
 impl Shop {
-    /// Looks at open payments whose turn it is, and brings those to their end that have one. Any number of copies of the
-    /// shop may do this at once; each looks at different payments.
+    /// Checks the open payments that are due, and settles or closes those that have ended. Any number of instances may
+    /// run this concurrently; each checks different payments.
     ///
     /// # Errors
-    /// [`StoreError`] if the store failed; what was settled until then stays settled.
+    /// [`StoreError`] if the store failed; payments settled earlier in this run stay settled.
     pub async fn reconcile_payments(&self) -> Result<Reconciled, StoreError> {
         let granted = self.gate.grant(AT_ONCE, self.clock.now());
         if granted == 0 {
@@ -61,11 +60,11 @@ impl Shop {
         failed.map_or(Ok(reconciled), Err)
     }
 
-    /// Brings one payment to its end; [`SettleError::NotPaid`] if it has none yet.
+    /// Settles or closes one payment; [`SettleError::NotPaid`] if it is still open.
     async fn reconcile(&self, open: &PaymentAttempt) -> Result<Option<Settled>, SettleError> {
         let intent = self.payments.find(&open.id).await?;
         self.payment_attempts.note_known(&open.id, intent.is_some()).await?;
-        // Unknown is not over: only the provider's own word that it is cancelled is.
+        // A payment unknown to the provider is not closed: only the provider's own report that it is cancelled ends it.
         let intent = intent.ok_or_else(unknown)?;
         match intent.state {
             PaymentIntentState::Succeeded => self.settle(&intent, open, Actor::Shop, None).await.map(Some),
@@ -77,7 +76,7 @@ impl Shop {
         }
     }
 
-    /// Stops a payment whose order was cancelled while it was being opened.
+    /// Cancels a payment whose order was cancelled while it was being opened.
     async fn stop_if_cancelled(&self, open: &PaymentAttempt) -> Result<Option<Settled>, SettleError> {
         let order = self.orders.find(open.order).await?;
         if !order.is_some_and(|order| order.is_cancelled()) {
@@ -119,7 +118,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_payment_that_no_browser_told_of_is_settled() {
+    async fn a_payment_that_no_browser_reported_is_settled() {
         let order = customers_order();
         let mut orders = holding(&order);
         orders
@@ -143,7 +142,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_payment_that_is_still_open_is_left_alone() {
+    async fn a_payment_that_is_still_open_is_not_changed() {
         let order = customers_order();
         let mut payments = MockPaymentProvider::new();
         let open = intent(&order, PaymentIntentState::Open);
@@ -158,7 +157,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_payment_left_open_by_a_cancelled_order_is_stopped() {
+    async fn a_payment_left_open_by_a_cancelled_order_is_cancelled() {
         let order = customers_order().cancel(shop().meta(domain::Actor::Shop)).unwrap().after;
         let mut payments = MockPaymentProvider::new();
         let open = intent(&order, PaymentIntentState::Open);
@@ -177,7 +176,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_provider_that_is_away_closes_nothing() {
+    async fn an_unavailable_provider_closes_nothing() {
         let order = customers_order();
         let mut payments = MockPaymentProvider::new();
         payments.expect_find().returning(|_| Err(ProviderError::Unavailable("timeout".into())));
@@ -191,7 +190,7 @@ mod tests {
         assert_eq!(reconciled, Reconciled { unclear: 1, ..Reconciled::default() });
     }
 
-    /// Takes this long to say that a payment is still open, and is asked nothing else.
+    /// Takes this long to report that a payment is still open, and expects no other call.
     struct Dawdling(Duration, PaymentIntent);
 
     #[async_trait]
@@ -242,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_payment_that_nobody_tells_of_is_settled_within_a_minute_while_its_customer_may_be_there() {
+    fn an_unreported_payment_is_settled_within_a_minute_during_the_first_half_hour() {
         // The job runs every five seconds, and the provider may take ten.
         let (between_runs, answer) = (Duration::from_secs(5), Duration::from_secs(5));
         for minutes in 0..=30 {
@@ -253,7 +252,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_payment_that_the_provider_does_not_know_stays_open_and_is_counted() {
+    async fn a_payment_unknown_to_the_provider_stays_open_and_is_counted() {
         let order = customers_order();
         let mut payments = MockPaymentProvider::new();
         payments.expect_find().returning(|_| Ok(None));
@@ -272,7 +271,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_store_that_fails_is_said_so() {
+    async fn a_store_error_is_returned() {
         let order = customers_order();
         let open = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
         let mut payment_attempts = MockPaymentAttempts::new();

@@ -1,4 +1,5 @@
-//! Refunding a paid order, all of it or a part. All of one that has not left calls it off: its units go back to stock.
+//! Refunding a paid order, in full or in part. A full refund of an unshipped order cancels it, and its units return to
+//! stock.
 
 use domain::accounts::access::Denied;
 use domain::orders::order::{CancelPaidRefused, Change};
@@ -11,44 +12,42 @@ use crate::Shop;
 use crate::payments::review_payment::LookError;
 use crate::shop::MAX_RETRIES;
 
-/// What somebody wants to send back.
+/// The command to refund an order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RefundCommand {
-    /// How much; `None` for whatever is left.
+    /// The amount; `None` for whatever is left.
     pub amount: Option<Money>,
-    /// Why, for the record.
+    /// The reason, for the record.
     pub reason: Option<Text<500>>,
-    /// The caller's idempotency key, if one was sent.
     pub idempotency_key: Option<IdempotencyKey>,
 }
 
 /// Why an order was not refunded. Nothing was changed.
 #[derive(Debug, Error)]
 pub enum RefundOrderError {
-    /// The caller is no admin, or the order was cancelled unpaid or never was.
+    /// The caller is no admin, or the order was cancelled unpaid or does not exist.
     #[error(transparent)]
     Denied(#[from] Denied),
-    /// It is unpaid.
+    /// The order is unpaid.
     #[error(transparent)]
     Refused(#[from] CancelPaidRefused),
-    /// Less than that is left to be sent back.
+    /// The amount is more than what is left to be refunded.
     #[error("only {left} is left to be sent back")]
     TooMuch {
-        /// What is left.
+        /// What is left to be refunded.
         left: Money,
     },
-    /// It changed again and again meanwhile.
+    /// The order changed repeatedly in the meantime.
     #[error("the order is changing too fast")]
     TooBusy,
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// Sends an order's money back, or some of it. The decision is on record before the provider is asked; if the
-    /// provider does not answer, a background job asks again until it does. Answers whether this call decided it; `false`
-    /// if all of it was decided before.
+    /// Refunds an order's payment, in full or in part. The decision is recorded before the provider is called; if the
+    /// provider does not answer, a background job retries until it does. Returns whether this call decided it; `false`
+    /// if a full refund was decided before.
     ///
     /// # Errors
     /// [`RefundOrderError`].
@@ -67,7 +66,7 @@ impl Shop {
                 return Ok(true);
             }
             let Some(payment) = order.progress.payment.transaction().cloned() else {
-                // One that was cancelled before it was paid is gone from every list, and was never refunded by anybody.
+                // An order that was cancelled unpaid is in no list, and there was nothing to refund.
                 return Err(if order.is_cancelled() {
                     Denied::NotFound.into()
                 } else {
@@ -99,7 +98,8 @@ impl Shop {
         Err(RefundOrderError::TooBusy)
     }
 
-    /// Calls an order off whose money somebody has sent back at the provider already. `false` if it changed meanwhile.
+    /// Cancels an order whose payment was already refunded at the provider. `false` if the order changed in the
+    /// meantime.
     async fn cancel_what_is_back(&self, caller: &Caller, order: Order) -> Result<bool, RefundOrderError> {
         let id = order.id;
         let change = order.cancel_paid(self.meta(caller.actor()))?;
@@ -112,7 +112,7 @@ impl Shop {
         }
     }
 
-    /// Puts a refund on record and sends it. `false` if the order changed meanwhile.
+    /// Records a refund and requests it from the provider. `false` if the order changed in the meantime.
     async fn decide_refund(
         &self,
         caller: &Caller,
@@ -176,7 +176,7 @@ mod tests {
         }
     }
 
-    /// An order store that holds an order as it was, and then as it is.
+    /// An order repository that returns an order as it was, and then as it is.
     fn turning(before: &Order, after: &Order) -> MockOrderRepository {
         let mut orders = MockOrderRepository::new();
         let (before, after) = (before.clone(), after.clone());
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_paid_order_is_called_off_before_its_money_goes_back() {
+    async fn a_paid_order_is_cancelled_before_its_payment_is_refunded() {
         let order = paid_order();
         let mut sequence = mockall::Sequence::new();
         let mut refunds = no_refunds();
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn some_of_it_goes_back_and_the_order_stays() {
+    async fn a_partial_refund_leaves_the_order_uncancelled() {
         let order = paid_order();
         let mut refunds = no_refunds();
         refunds
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn more_than_is_left_is_not_sent_back() {
+    async fn more_than_is_left_is_not_refunded() {
         let order = paid_order();
         let total = order.item.total;
         let shop = Shop { orders: Arc::new(holding(&order)), refunds: Arc::new(no_refunds()), ..shop() };
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_same_key_again_sends_nothing() {
+    async fn a_repeat_with_the_same_key_refunds_nothing() {
         let order = paid_order();
         let mut refunds = MockRefundRepository::new();
         let payment = PaymentAttempt { id: crate::testing::transaction(), order: order.id, amount: order.item.total };
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_provider_that_does_not_answer_leaves_the_refund_to_the_background_job() {
+    async fn if_the_provider_does_not_answer_the_refund_is_left_to_the_background_job() {
         let order = paid_order();
         let mut refunds = no_refunds();
         refunds.expect_begin().times(1).returning(|_| Ok(Begun::Written));
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_customer_refunds_nothing() {
+    async fn a_customer_cannot_refund_an_order() {
         let refused = shop().refund_order(&caller(Role::Customer), paid_order().id, RefundCommand::default()).await;
         assert!(matches!(refused, Err(RefundOrderError::Denied(Denied::Forbidden))));
     }

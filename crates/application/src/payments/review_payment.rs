@@ -1,4 +1,4 @@
-//! Looking at a payment that was taken: what has become of its money at the provider, past the shop too.
+//! Reviewing a succeeded payment: recording refunds and disputes that the provider reports and the shop did not know.
 
 use std::time::Duration;
 
@@ -16,25 +16,24 @@ use crate::Shop;
 use crate::payments::settle_payment::belongs;
 use crate::shop::MAX_RETRIES;
 
-/// How soon a refund is looked at again after it came into another state.
+/// The delay before a refund is checked again after its state changed.
 const SOON: Duration = Duration::from_mins(1);
 
-/// Why nobody knows how a payment stands.
+/// Why a payment's state could not be reviewed.
 #[derive(Debug, Error)]
 pub(crate) enum LookError {
-    /// The order changed again and again meanwhile.
+    /// The order changed repeatedly in the meantime.
     #[error("the order is changing too fast")]
     TooBusy,
     /// The provider failed, or does not know the payment.
     #[error(transparent)]
     Provider(#[from] ProviderError),
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// The provider does not know a payment that it opened: a wrong key, or a look that ran ahead of its books. It says
-/// nothing about the payment.
+/// The provider does not know a payment that it opened: the API key may be wrong, or the provider's data may lag
+/// behind. It says nothing about the payment's state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("the provider does not know this payment")]
 pub(crate) struct UnknownPayment;
@@ -43,7 +42,7 @@ pub(crate) fn unknown() -> ProviderError {
     ProviderError::Unavailable(Box::new(UnknownPayment))
 }
 
-/// How a payment stands, here and there.
+/// A payment's state, at the provider and in the shop.
 pub(crate) struct Looked {
     intent: PaymentIntent,
     refunds: Vec<Refund>,
@@ -51,7 +50,7 @@ pub(crate) struct Looked {
 }
 
 impl Looked {
-    /// Why the goods of the order that it paid have to stay, if they have to.
+    /// Why the order that it paid must not be shipped, if so.
     pub(crate) fn withheld(&self, order: &Order) -> Option<Withheld> {
         let sound = self.intent.state == PaymentIntentState::Succeeded && belongs(&self.intent, order);
         withheld(&self.refunds, &self.disputes).or((!sound).then_some(Withheld::Disagreement))
@@ -59,14 +58,14 @@ impl Looked {
 }
 
 impl Shop {
-    /// Asks the provider how a payment stands that was taken, and puts down what the shop did not know: refunds that
-    /// went through or failed, refunds that somebody made at the provider, disputes.
+    /// Queries the provider about a succeeded payment, and records what the shop did not know: refunds that succeeded
+    /// or failed, refunds made at the provider, disputes.
     pub(crate) async fn look_after(&self, payment: &PaymentAttempt) -> Result<Looked, LookError> {
         let Some(intent) = self.payments.find(&payment.id).await? else { return Err(unknown().into()) };
         let known = self.refunds_of(payment).await?;
         if intent.refunded != back_there(&known) || known.iter().any(|refund| refund.state == RefundState::Pending) {
             let told = self.payments.refunds_of(&payment.id).await?;
-            // Read once more: whatever was on its way when the provider answered is on record by now.
+            // Read again for each: a refund that was in progress when the provider answered may be recorded by now.
             for told in told {
                 let known = self.refunds_of(payment).await?;
                 self.handle_refund_event(payment, &known, &told).await?;
@@ -92,7 +91,7 @@ impl Shop {
         Ok(refunds)
     }
 
-    /// Puts down what the provider tells of a refund, whoever made it.
+    /// Records what the provider reports about a refund, whoever made it.
     async fn handle_refund_event(
         &self,
         payment: &PaymentAttempt,
@@ -102,15 +101,15 @@ impl Shop {
         if let Some(refund) = the_one(known, told) {
             return self.note_refund(refund.clone(), told).await.map(drop);
         }
-        // One of ours that failed before its answer was read has been asked for again by now.
+        // If a refund of ours failed before its response was read, it has been requested again by now.
         if !told.state.stands() || told.refund.is_some_and(|id| known.iter().any(|refund| refund.id == id)) {
             return Ok(());
         }
-        tracing::error!(payment = %payment.id, order = %payment.order, refund = %told.id, "money went back past the shop");
+        tracing::error!(payment = %payment.id, order = %payment.order, refund = %told.id, "a payment was refunded outside the shop");
         self.adopt(payment, told).await
     }
 
-    /// Puts a refund on record that somebody made at the provider.
+    /// Records a refund that was made at the provider.
     async fn adopt(&self, payment: &PaymentAttempt, told: &ProviderRefund) -> Result<(), LookError> {
         let now = self.clock.now();
         let refund = Refund {
@@ -123,7 +122,7 @@ impl Shop {
             let mut after = self.refunds_of(payment).await?;
             after.push(refund.clone());
             let change = self.change_by(order, &refund, None, &after);
-            // What went back there went back, whatever is left here.
+            // The money was refunded there, whatever the shop's own records leave for refunds.
             let new = NewRefund {
                 refund: Refund { changed_at: now, ..refund.clone() },
                 brought: told.amount,
@@ -138,7 +137,7 @@ impl Shop {
         Err(LookError::TooBusy)
     }
 
-    /// A refund that was just decided.
+    /// A new refund that is due.
     pub(crate) fn new_refund(
         &self,
         payment: &PaymentAttempt,
@@ -165,10 +164,10 @@ impl Shop {
         }
     }
 
-    /// Puts down what the provider tells of a refund on record, and what follows for its order. Answers the refund as it
-    /// is then.
+    /// Records what the provider reports about a known refund, and the resulting change of its order. Returns the
+    /// updated refund.
     pub(crate) async fn note_refund(&self, refund: Refund, told: &ProviderRefund) -> Result<Refund, LookError> {
-        // If it was sent once more meanwhile, what is told of the attempt before is no news of this one.
+        // If it was requested again in the meantime, a report about the previous attempt does not apply to the new one.
         let attempt = refund.attempt;
         let step = |refund: &Refund| {
             let its = refund.attempt == attempt || the_one(std::slice::from_ref(refund), told).is_some();
@@ -177,7 +176,7 @@ impl Shop {
         self.move_refund(refund, SOON, step).await
     }
 
-    /// Moves a refund on, with what follows for its order, by compare and set. Answers the refund as it is then.
+    /// Advances a refund, with the resulting change of its order, by compare-and-set. Returns the updated refund.
     pub(crate) async fn move_refund(
         &self,
         mut refund: Refund,
@@ -206,7 +205,7 @@ impl Shop {
         Err(LookError::TooBusy)
     }
 
-    /// What a refund's step means for its order. `all` is every refund of its payment as it is after the step.
+    /// The change of the order that results from a refund's step. `all` is every refund of its payment after the step.
     fn change_by(&self, order: Order, after: &Refund, before: Option<RefundState>, all: &[Refund]) -> Option<Change> {
         let stood = before.is_some_and(RefundState::stands);
         let money = || MoneyBack { transaction: after.payment.clone(), refund: after.id, amount: after.amount };
@@ -218,7 +217,7 @@ impl Shop {
                 {
                     return Some(change);
                 }
-                // Money that no order could take leaves no further trace than that it came.
+                // For money that settled no order, the timeline has no entry about the refund, only about its arrival.
                 let told = !after.cause.is_whole() && after.amount > domain::Money::ZERO;
                 order.note(OrderEventKind::PartlyRefunded(money()), meta()).filter(|_| told)
             }
@@ -229,7 +228,7 @@ impl Shop {
         }
     }
 
-    /// Brings an order to its end whose refunds are all at theirs: it is refunded, or what is left is put on its way.
+    /// Concludes an order whose refunds are final: marks it as refunded, or records a refund for what is left.
     pub(crate) async fn conclude(&self, id: OrderId) -> Result<(), LookError> {
         for _ in 0..MAX_RETRIES {
             let Some(order) = self.orders.find(id).await? else { return Ok(()) };
@@ -289,17 +288,17 @@ impl Shop {
     }
 }
 
-/// What the shop believes to have gone back at the provider.
+/// The amount that, by the shop's records, was refunded at the provider.
 fn back_there(known: &[Refund]) -> domain::Money {
     let there = |refund: &&Refund| matches!(refund.state, RefundState::Pending | RefundState::Succeeded);
     let cents: i64 = known.iter().filter(there).map(|refund| refund.amount.cents()).sum();
     domain::Money::from_cents(cents).unwrap_or(domain::Money::MAX)
 }
 
-/// Which refund on record the provider tells of.
+/// The refund on record that the provider's report is about.
 pub(crate) fn the_one<'a>(known: &'a [Refund], told: &ProviderRefund) -> Option<&'a Refund> {
     let by_its_id = known.iter().find(|refund| refund.provider_id.as_ref() == Some(&told.id));
-    // Under one id of ours there may be several of theirs: those that failed, and the one that stands.
+    // One refund of ours may have several at the provider: failed attempts, and the one that stands.
     let by_ours = || {
         let fits = |refund: &&Refund| {
             told.refund == Some(refund.id)
@@ -308,7 +307,7 @@ pub(crate) fn the_one<'a>(known: &'a [Refund], told: &ProviderRefund) -> Option<
         };
         known.iter().find(fits)
     };
-    // One of a program that gave them no id of ours.
+    // A refund by a version that did not send our refund id.
     let by_its_amount = || {
         let fits = |refund: &&Refund| {
             told.refund.is_none()

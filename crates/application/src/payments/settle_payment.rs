@@ -1,4 +1,4 @@
-//! Settling a payment: the one deed that turns money at the provider into a paid order, whoever brought the news.
+//! Settling a payment: the one use case that marks an order as paid, whoever reports the payment.
 
 use std::time::Duration;
 
@@ -15,64 +15,62 @@ use crate::Shop;
 use crate::payments::review_payment::unknown;
 use crate::shop::MAX_RETRIES;
 
-/// The only currency that the shop takes (ISO 4217, lower case as providers write it).
+/// The only currency that the shop accepts (ISO 4217, in lower case as providers write it).
 const CURRENCY: &str = "usd";
 
-/// A browser's word that an order is paid.
+/// A browser's report that an order is paid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SettlePayment {
-    /// Which order.
     pub order: OrderId,
-    /// The order as the payment record names it, if it does.
+    /// The order's id as the payment record contains it, if it does.
     pub product: Option<String>,
-    /// The payment, as the record names it.
+    /// The payment's id as the record contains it.
     pub transaction: String,
 }
 
 /// Why a payment settled nothing. Nothing was changed.
 #[derive(Debug, Error)]
 pub enum SettleError {
-    /// The order is another's, was cancelled, or never was.
+    /// The order belongs to another account, is cancelled, or does not exist.
     #[error(transparent)]
     Denied(#[from] Denied),
-    /// The provider does not say that the money is in.
+    /// The provider does not confirm that the payment has succeeded.
     #[error("the payment has not succeeded")]
     NotPaid,
-    /// The payment is not this order's, or not of its amount and currency.
+    /// The payment was not opened for this order, or has another amount or currency.
     #[error("the payment does not belong to this order")]
     Mismatch,
     /// Another payment has settled the order.
     #[error("another payment has settled the order")]
     PaidByAnother,
-    /// The caller asks too often.
+    /// The caller exceeds the rate limit.
     #[error("the caller asks too often")]
     TooMany {
         /// How long to wait.
         wait: Duration,
     },
-    /// The order changed again and again meanwhile.
+    /// The order changed repeatedly in the meantime.
     #[error("the order is changing too fast")]
     TooBusy,
     /// The payment provider failed, or does not know the payment.
     #[error(transparent)]
     Provider(#[from] ProviderError),
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// What became of money that came in.
+/// What happened with money that arrived.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Settled {
-    /// The order is paid, now or since before.
+    /// The order is paid, by this call or an earlier one.
     Paid,
-    /// The order could not take it, so it is on its way back.
+    /// It could not settle the order, and is being refunded.
     SentBack,
 }
 
 impl Shop {
-    /// Takes a browser's word as a hint: asks the provider, and settles the order if the provider confirms it. The same
-    /// payment again is the same success.
+    /// Treats a browser's report as a hint: queries the provider, and settles the order if the provider confirms the
+    /// payment. Idempotent.
     ///
     /// # Errors
     /// [`SettleError`].
@@ -99,20 +97,20 @@ impl Shop {
         };
         match intent.state {
             PaymentIntentState::Open => {
-                // Somebody says that it is paid: it is looked at before those of which nobody says so.
+                // A customer reports it as paid: it is checked before payments without such a report.
                 self.payment_attempts.hurry(&transaction, Hurry::Confirmed).await?;
                 Err(SettleError::NotPaid)
             }
             PaymentIntentState::Cancelled => Err(SettleError::Mismatch),
             PaymentIntentState::Succeeded => match self.settle(&intent, &opened, caller.actor(), None).await? {
                 Settled::Paid => Ok(()),
-                // The order was cancelled, or paid by another payment, between the first look and this one.
+                // The order was cancelled, or paid by another payment, after it was read here.
                 Settled::SentBack => Err(SettleError::PaidByAnother),
             },
         }
     }
 
-    /// Has a payment looked at next that its buyer has just confirmed.
+    /// Schedules the next check of a payment that its customer has just confirmed.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
@@ -124,8 +122,8 @@ impl Shop {
         Ok(())
     }
 
-    /// The payment as the provider tells it to a caller. Callers who ask at the same moment share an answer that was
-    /// asked for after they came; each question is one of the caller's own budget.
+    /// The provider's current state of a payment. Concurrent callers share a response that was requested after they
+    /// came; each request counts against the rate limit of the account that causes it.
     async fn look_for(&self, caller: &Caller, payment: &TransactionId) -> Result<PaymentIntent, SettleError> {
         let came = self.gate.tick();
         let flight = self.gate.flight(payment);
@@ -142,7 +140,8 @@ impl Shop {
         Ok(intent)
     }
 
-    /// Settles a payment of which the provider said, in passing or in the message `heard`, that it succeeded.
+    /// Settles a payment that the provider reported as succeeded; `heard` is the id of the event that reported it, if
+    /// one did.
     pub(crate) async fn settle_what_succeeded(
         &self,
         opened: &PaymentAttempt,
@@ -155,9 +154,8 @@ impl Shop {
         self.settle(&intent, opened, Actor::Shop, heard).await
     }
 
-    /// Brings a succeeded payment to its end: the order is paid, or the money goes back. Any number of callers at the
-    /// same moment, in any order, come to the same end. A message of the provider that brought the news is `heard` in
-    /// the same transaction as what it changes.
+    /// Settles a succeeded payment: the order becomes paid, or the money is refunded. Concurrent calls, in any order,
+    /// lead to the same result. The event id in `heard` is stored in the same transaction as the change.
     pub(crate) async fn settle(
         &self,
         intent: &PaymentIntent,
@@ -179,7 +177,7 @@ impl Shop {
                     return self.send_back(opened, RefundCause::Late, intent.received, Actor::Shop, None).await;
                 }
                 Err(SettleRefused::ByAnother) => {
-                    tracing::error!(order = %order.id, payment = %intent.id, "an order was paid twice; sending one back");
+                    tracing::error!(order = %order.id, payment = %intent.id, "an order was paid twice; refunding one payment");
                     let kind = OrderEventKind::Overpaid { transaction: intent.id.clone(), amount: intent.received };
                     let change = order.note(kind, self.meta(Actor::Shop));
                     match self.send_back(opened, RefundCause::Overpaid, intent.received, Actor::Shop, change).await {
@@ -195,8 +193,8 @@ impl Shop {
         Err(SettleError::TooBusy)
     }
 
-    /// Puts on record that money which no order can take goes back, closes its payment, and sends it. Once it is on
-    /// record, a background job sees it through.
+    /// Records the refund of money that settles no order, closes its payment, and requests the refund. Once it is
+    /// recorded, a background job completes it.
     pub(crate) async fn send_back(
         &self,
         opened: &PaymentAttempt,
@@ -218,9 +216,9 @@ impl Shop {
                     }
                     return Ok(settled);
                 }
-                // Somebody sent some of it back at the provider.
+                // Part of it was refunded at the provider.
                 Begun::TooMuch { left } if left > Money::ZERO => amount = left,
-                // All of it is on its way already.
+                // All of it is being refunded already.
                 Begun::Known(_) | Begun::TooMuch { .. } => return self.ended(opened, Settled::SentBack).await,
                 Begun::Conflict => return Err(SettleError::TooBusy),
             }
@@ -243,12 +241,12 @@ impl Shop {
     }
 }
 
-/// What the payment that settled an order has come to: its money may have been sent back since.
+/// The result for the payment that has settled the order: it may have been refunded since.
 fn settled_by_same(order: &Order) -> Settled {
     if order.progress.payment.is_paid() { Settled::Paid } else { Settled::SentBack }
 }
 
-/// Whether a payment that succeeded is an order's own, and brought its total in the shop's currency.
+/// Whether a succeeded payment belongs to this order, and has its total in the shop's currency.
 pub(crate) fn belongs(intent: &PaymentIntent, order: &Order) -> bool {
     let total = order.item.total;
     intent.order == Some(order.id) && intent.amount == total && intent.received == total && intent.currency == CURRENCY
@@ -286,7 +284,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_confirmed_payment_settles_its_order_once_and_closes() {
+    async fn a_confirmed_payment_settles_its_order_once_and_is_closed() {
         let order = customers_order();
         let mut orders = holding(&order);
         orders
@@ -306,7 +304,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_browsers_word_alone_settles_nothing() {
+    async fn a_browsers_report_alone_settles_nothing() {
         let order = customers_order();
         for (state, expected) in [(PaymentIntentState::Open, true), (PaymentIntentState::Cancelled, false)] {
             let mut payment_attempts = opened_for(&order);
@@ -351,7 +349,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_hint_that_names_an_unknown_payment_or_another_order_is_refused_without_asking_the_provider() {
+    async fn a_report_of_an_unknown_payment_or_another_order_is_refused_without_a_provider_call() {
         let order = customers_order();
         for (product, transaction) in
             [(None, "pi_unknown"), (None, "not an id"), (Some("elsewhere"), transaction().as_str())]
@@ -369,14 +367,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_same_payment_again_is_the_same_success() {
+    async fn settling_the_same_payment_again_succeeds() {
         let order = paid_order();
         let shop = Shop { orders: Arc::new(holding(&order)), payment_attempts: Arc::new(opened_for(&order)), ..shop() };
         shop.settle_payment(&caller(Role::Customer), hint(&order)).await.unwrap();
     }
 
     #[tokio::test]
-    async fn a_payment_that_the_provider_does_not_know_is_neither_refused_nor_settled() {
+    async fn a_payment_unknown_to_the_provider_is_neither_refused_nor_settled() {
         let order = customers_order();
         let mut payments = MockPaymentProvider::new();
         payments.expect_find().returning(|_| Ok(None));
@@ -393,7 +391,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_hints_again_and_again_has_to_wait() {
+    async fn too_many_reports_are_rate_limited() {
         let order = customers_order();
         let mut payment_attempts = opened_for(&order);
         payment_attempts.expect_hurry().returning(|_, _| Ok(()));
@@ -414,7 +412,7 @@ mod tests {
         assert_eq!(refused, 70);
     }
 
-    /// Refunds on record, that take one of this cause and let it be sent.
+    /// A refund repository that records one refund with this cause and lets it succeed.
     fn taking(cause: RefundCause, noted: bool) -> MockRefundRepository {
         let mut refunds = MockRefundRepository::new();
         refunds
@@ -455,7 +453,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn money_for_a_cancelled_order_is_put_on_record_and_sent_back() {
+    async fn a_payment_for_a_cancelled_order_is_recorded_and_refunded() {
         let order = customers_order().cancel(shop().meta(Actor::Shop)).unwrap().after;
         let shop = Shop {
             orders: Arc::new(holding(&order)),
@@ -470,7 +468,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_second_payment_of_a_paid_order_is_sent_back_and_stands_in_the_timeline() {
+    async fn a_second_payment_of_a_paid_order_is_refunded_and_appears_in_the_timeline() {
         let order = paid_order();
         let shop = Shop {
             orders: Arc::new(holding(&order)),

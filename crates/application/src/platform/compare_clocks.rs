@@ -1,4 +1,4 @@
-//! Comparing this copy's clock with the one that all copies share.
+//! Comparing this instance's clock with the database's, which all instances share.
 
 use std::time::Duration;
 
@@ -6,33 +6,33 @@ use ports::StoreError;
 
 use crate::Shop;
 
-/// How far a copy's clock may be off before it must not destroy anything by it.
+/// How far this instance's clock may be off before it must not cancel or delete anything.
 const CLOCKS_APART_MAX: Duration = Duration::from_secs(30);
 
 impl Shop {
-    /// How many milliseconds this copy's clock is ahead of the database's; negative if it is behind.
+    /// How many milliseconds this instance's clock is ahead of the database's; negative if it is behind.
     ///
     /// # Errors
-    /// [`StoreError`] if the database did not say.
+    /// [`StoreError`] if the database's clock could not be read.
     pub async fn clock_ahead(&self) -> Result<i64, StoreError> {
         let before = self.clock.now().as_millisecond();
         let shared = self.shared_clock.read().await?.as_millisecond();
         let after = self.clock.now().as_millisecond();
-        // The answer was on its way for a while: it is from about the middle of it.
+        // The answer was in transit for part of the time: compare it with the midpoint.
         Ok(i64::midpoint(before, after) - shared)
     }
 
-    /// Whether this copy's clock is good enough to destroy something by. If it is not, a line in the log says so.
+    /// Whether this instance's clock is accurate enough to cancel and delete by it. If not, an error is logged.
     ///
     /// # Errors
-    /// [`StoreError`] if the database did not say.
+    /// [`StoreError`] if the database's clock could not be read.
     pub async fn clocks_agree(&self) -> Result<bool, StoreError> {
         let ahead_ms = self.clock_ahead().await?;
         let agree = u128::from(ahead_ms.unsigned_abs()) <= CLOCKS_APART_MAX.as_millis();
         if !agree {
             tracing::error!(
                 ahead_ms,
-                "this machine's clock is not the database's: nothing is given up or forgotten here"
+                "this machine's clock differs from the database's: nothing is expired or deleted here"
             );
         }
         Ok(agree)
@@ -50,7 +50,7 @@ mod tests {
     use crate::testing::{now, shop};
 
     #[tokio::test]
-    async fn clocks_agree_up_to_half_a_minute_either_way() {
+    async fn clocks_agree_within_half_a_minute_in_either_direction() {
         for (shared, ahead, agree) in [
             (now(), 0, true),
             (earlier(now(), CLOCKS_APART_MAX), 30_000, true),

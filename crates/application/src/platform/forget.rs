@@ -1,7 +1,7 @@
-//! Forgetting what nobody will ask for again, in bites.
+//! Deleting old data in batches.
 //!
-//! One statement for a whole backlog would run into the database's time limit, delete nothing, and have more before it the next
-//! time. A bite is small enough for any backlog, and whatever a run does not finish, the next one does.
+//! One statement for a whole backlog would run into the database's statement timeout, delete nothing, and face a larger
+//! backlog the next time. A batch is small enough for any backlog, and the next run continues where a run stops.
 
 use std::time::Duration;
 
@@ -10,19 +10,20 @@ use tokio::time::{Instant, sleep};
 
 use crate::Shop;
 
-/// How much one statement forgets.
+/// How many rows one statement deletes.
 const BITE: u32 = 5_000;
-/// How long one run may take. There is another in an hour.
+/// How long one run may take. The next one follows in an hour.
 const BUDGET: Duration = Duration::from_mins(10);
-/// How long to pause between bites, so that whoever else wants the database gets it.
+/// The pause between batches, so that other work gets the database.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// How many were forgotten.
+/// How many rows were deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Forgotten(pub u64);
 
 impl Shop {
-    /// [`forget_in_bites`] for what is old by this copy's clock. Nothing is as long as that is not the database's.
+    /// [`forget_in_bites`] for data that is old by this instance's clock. Deletes nothing while that clock disagrees
+    /// with the database's.
     pub(crate) async fn forget_what_is_old<Bite>(&self, forget: impl Fn(u32) -> Bite) -> Result<Forgotten, StoreError>
     where
         Bite: Future<Output = Result<u32, StoreError>>,
@@ -31,7 +32,7 @@ impl Shop {
     }
 }
 
-/// Forgets bite after bite, until one is not full or the run has lasted long enough.
+/// Deletes batch after batch, until one is not full or the run's time is up.
 pub(crate) async fn forget_in_bites<Bite>(forget: impl Fn(u32) -> Bite) -> Result<Forgotten, StoreError>
 where
     Bite: Future<Output = Result<u32, StoreError>>,
@@ -60,7 +61,7 @@ mod tests {
     use crate::testing::{now, shop};
 
     #[tokio::test(start_paused = true)]
-    async fn bite_after_bite_is_forgotten_until_one_is_not_full() {
+    async fn batches_are_deleted_until_one_is_not_full() {
         let left = Cell::new(12_345_u32);
         let done = forget_in_bites(|bite| {
             let taken = left.get().min(bite);
@@ -72,7 +73,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_backlog_without_end_is_left_to_the_next_run() {
+    async fn an_endless_backlog_is_left_to_the_next_run() {
         let began = Instant::now();
         let slow = async |bite| {
             sleep(Duration::from_secs(1)).await;
@@ -84,7 +85,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nothing_is_old_by_a_clock_that_is_not_the_databases() {
+    async fn nothing_is_deleted_while_the_clock_differs_from_the_databases() {
         for (behind, forgotten) in [(Duration::from_secs(10), 7), (Duration::from_hours(24 * 365), 0)] {
             let mut clock = MockSharedClock::new();
             clock.expect_read().returning(move || Ok(earlier(now(), behind)));
@@ -94,7 +95,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_store_that_fails_ends_the_run() {
+    async fn a_store_error_ends_the_run() {
         let failed = forget_in_bites(async |_| Err(StoreError::Unavailable("gone".into()))).await;
         assert!(failed.is_err());
     }

@@ -1,4 +1,4 @@
-//! What every subject needs: idempotency, clocks, forgetting.
+//! What every subject uses: idempotency, clocks, and deleting old data.
 
 pub(crate) mod compare_clocks;
 pub(crate) mod forget;

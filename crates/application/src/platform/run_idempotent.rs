@@ -1,4 +1,4 @@
-//! Answering the same request once, however often it is sent (the `Idempotency-Key` header).
+//! Running a request once, however often it is sent with the same `Idempotency-Key` header.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -15,64 +15,62 @@ use uuid::Uuid;
 use crate::Shop;
 use crate::platform::forget::{Forgotten, forget_in_bites};
 
-/// How long a claim is believed to be alive that nobody renews: what a retry waits for after a crash.
+/// How long a claim lasts without renewal: how long a retry waits after a crash.
 const LEASE: Duration = Duration::from_secs(10);
 /// How often a running request renews its claim.
 const RENEW_EVERY: Duration = Duration::from_secs(2);
-/// How soon it is looked, for the first time, whether another process has answered. Each next look waits twice as long.
+/// The first delay between two polls for another process's response. It doubles each time.
 const FIRST_LOOK: Duration = Duration::from_millis(20);
-/// How long a look waits at most.
+/// The longest delay between two polls.
 const LAST_LOOK: Duration = Duration::from_secs(1);
-/// How long a copy waits for the first one's answer: longer than any request may take.
+/// How long a duplicate request waits for the first one's response: longer than any request may take.
 const LONGEST_WAIT: Duration = Duration::from_secs(70);
-/// How long an answer is held back until it is noted. After that it goes out, and is noted afterwards.
+/// How long a response is held back until it is stored. After that it is sent, and stored afterwards.
 const NOTE_WITHIN: Duration = Duration::from_secs(1);
-/// How often noting an answer is tried.
+/// How many times storing a response is tried.
 const NOTE_TRIES: u32 = 3;
-/// How long answers are remembered.
+/// How long responses are stored.
 const MEMORY: Duration = Duration::from_hours(24);
-/// How long visitors' are. Anybody can make any number of those.
+/// How long visitors' responses are stored. Shorter, because anyone can create any number of them.
 const VISITORS_MEMORY: Duration = Duration::from_hours(1);
 
 /// A request that carries an idempotency key.
 #[derive(Clone, Copy)]
 pub struct IdempotentRequest<'a> {
-    /// Who sends it; `None` for a visitor.
+    /// The caller; `None` for a visitor.
     pub caller: Option<AccountId>,
-    /// The key as sent.
+    /// The key, as sent.
     pub sent: &'a str,
-    /// Everything that makes two requests the same.
+    /// The bytes that identify the request: two requests with equal bytes are the same.
     pub request: &'a [u8],
 }
 
-/// What a request is answered.
+/// The response to a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answered {
-    /// The answer.
     pub answer: Arc<StoredResponse>,
-    /// Whether it was given before, to the first copy of the request.
+    /// Whether it is a repeat of the first request's response.
     pub replayed: bool,
 }
 
-/// Why a request was not answered.
+/// Why a request got no response.
 #[derive(Debug, Error)]
 pub enum IdempotencyError {
     /// The key was used for another request.
     #[error("the key belongs to another request")]
     Mismatch,
-    /// The first copy is still running after a very long time.
+    /// The first request is still running after a very long time.
     #[error("the first copy of this request is still running")]
     StillRunning,
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Requests with an idempotency key that run in this process. Their copies wait here, and cost the database nothing.
+/// Requests with an idempotency key that run in this process. Duplicates wait here, at no cost to the database.
 #[derive(Debug, Default)]
 pub struct Running(Mutex<HashMap<IdempotencyKey, watch::Receiver<Option<Outcome>>>>);
 
-/// What the first copy came to.
+/// The outcome of the first request.
 #[derive(Debug, Clone)]
 enum Outcome {
     Answered(Arc<StoredResponse>),
@@ -86,7 +84,7 @@ impl Running {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Joins those who send this request: as the first, or behind them.
+    /// Joins the requests with this key: as the first, or waiting for it.
     fn join(self: Arc<Self>, key: IdempotencyKey) -> Joined {
         let mut running = self.lock();
         if let Some(outcome) = running.get(&key) {
@@ -104,7 +102,8 @@ enum Joined {
     Behind(watch::Receiver<Option<Outcome>>),
 }
 
-/// The copy that runs, or waits for another process that does. If it breaks off, the next one is the first.
+/// The request that runs, or polls for another process that runs it. If it is dropped, the next duplicate becomes the
+/// first.
 struct First {
     key: IdempotencyKey,
     tell: watch::Sender<Option<Outcome>>,
@@ -118,18 +117,19 @@ impl Drop for First {
 }
 
 impl Shop {
-    /// A caller's idempotency key for a request. Use cases that create something write it beside what they create, so that not
-    /// even a crash between that and the answer makes it happen twice, and another request never gets the first one's answer.
+    /// The idempotency key of a caller's request. Use cases store it with what they create. So a request takes effect
+    /// only once even if the process crashes before its response is stored, and another request under the same key
+    /// never gets the first one's response.
     #[must_use]
     pub fn idempotency_key(&self, caller: Option<AccountId>, sent: &str, request: &[u8]) -> IdempotencyKey {
         let fingerprint = self.response_seal.fingerprint(sent, request);
         IdempotencyKey { key: self.response_seal.key(caller, sent), fingerprint }
     }
 
-    /// Runs a request, or answers what its first copy was answered. Copies that arrive together wait for the first, and are
-    /// answered as it is.
+    /// Runs a request, or returns the response of an earlier run of it. Concurrent duplicates wait for the first and
+    /// get its response.
     ///
-    /// `run` answers `(answer, whether to remember it)`: an answer that only says "not now" is not worth remembering.
+    /// `run` returns the response, and whether to store it: a response that only means "not now" is not stored.
     ///
     /// # Errors
     /// [`IdempotencyError`].
@@ -146,7 +146,7 @@ impl Shop {
                 Joined::Behind(mut outcome) => {
                     let told = timeout_at(deadline, outcome.wait_for(Option::is_some)).await;
                     let told = told.map_err(|_| IdempotencyError::StillRunning)?.map(|told| told.clone());
-                    // If there is nothing to hear, the first broke off.
+                    // The sender was dropped without an outcome: the first request was aborted.
                     if let Ok(Some(outcome)) = told {
                         return outcome.told();
                     }
@@ -158,7 +158,7 @@ impl Shop {
         answered
     }
 
-    /// Of the copies in this process the one that asks the database: it runs if no other process does or has.
+    /// For the first request in this process: runs it, unless another process is running it or has run it.
     async fn answer_first(
         &self,
         request: IdempotentRequest<'_>,
@@ -174,7 +174,7 @@ impl Shop {
                 Claimed::Ours => break,
                 Claimed::Mismatch => return Err(IdempotencyError::Mismatch),
                 Claimed::Answered(sealed) => {
-                    // What cannot be opened was sealed by another request; its fingerprint would have differed.
+                    // If it cannot be opened, another request sealed it; its fingerprint would have differed.
                     let answer = self
                         .response_seal
                         .open(request.sent, request.request, &sealed)
@@ -191,13 +191,14 @@ impl Shop {
         let shop = self.clone();
         let noting = tokio::spawn(async move { shop.note(key, holder, sealed).await });
         if timeout(NOTE_WITHIN, noting).await.is_err() {
-            tracing::warn!("an answer goes out before it could be remembered");
+            tracing::warn!("a response is sent before it could be stored");
         }
         Ok(Answered { answer: Arc::new(answer), replayed: false })
     }
 
-    /// Notes an answer, or that there is none to remember. What it answers is true already: should noting fail, a copy waits
-    /// for the lease and meets the key beside what was made.
+    /// Stores a response, or releases the key if it is not to be stored. The request has already taken effect. If
+    /// storing fails, a duplicate waits for the lease to expire and then finds the key stored with what the request
+    /// created.
     async fn note(&self, key: KeyDigest, holder: Uuid, sealed: Option<SealedResponse>) {
         for attempt in 1..=NOTE_TRIES {
             let noted = match &sealed {
@@ -206,13 +207,13 @@ impl Shop {
             };
             match noted {
                 Ok(()) => return,
-                Err(error) if attempt == NOTE_TRIES => tracing::warn!(%error, "an answer could not be remembered"),
+                Err(error) if attempt == NOTE_TRIES => tracing::warn!(%error, "a response could not be stored"),
                 Err(_) => sleep(LAST_LOOK).await,
             }
         }
     }
 
-    /// Runs a request, and says every now and then that it is still running.
+    /// Runs a request and renews its claim in the meantime.
     async fn while_renewing<T>(&self, key: KeyDigest, holder: Uuid, run: impl Future<Output = T>) -> T {
         tokio::select! {
             biased;
@@ -230,7 +231,7 @@ impl Shop {
         }
     }
 
-    /// Forgets answers that are older than a day, or than an hour if they were a visitor's.
+    /// Deletes stored responses that are older than a day, or than an hour if they are a visitor's.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
@@ -298,7 +299,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_first_copy_runs_and_its_answer_is_remembered() {
+    async fn the_first_request_runs_and_its_response_is_stored() {
         let mut idempotency = MockIdempotencyStore::new();
         idempotency
             .expect_claim()
@@ -310,7 +311,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn while_another_process_runs_it_the_database_is_asked_less_and_less_often() {
+    async fn polling_for_another_process_backs_off() {
         let looks = Arc::new(AtomicU32::new(0));
         let mut idempotency = MockIdempotencyStore::new();
         let counted = Arc::clone(&looks);
@@ -320,7 +321,7 @@ mod tests {
             let answered = began.elapsed() > Duration::from_secs(30);
             Ok(if answered { Claimed::Answered(SealedResponse(b"first".to_vec())) } else { Claimed::Running })
         });
-        let never = async { panic!("the copy must not run") };
+        let never = async { panic!("the duplicate must not run") };
         let got = shop_with(idempotency).run_idempotent(request(), never).await.unwrap();
         assert_eq!(got, copy(b"first"));
         let looks = looks.load(Ordering::SeqCst);
@@ -329,7 +330,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn however_many_copies_arrive_together_one_asks_the_database_and_all_are_answered() {
+    async fn of_many_concurrent_duplicates_one_asks_the_database_and_all_get_its_response() {
         let mut idempotency = MockIdempotencyStore::new();
         idempotency.expect_claim().times(1).returning(|_| Ok(Claimed::Ours));
         idempotency.expect_renew().returning(|_, _| Ok(()));
@@ -360,7 +361,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn if_the_first_copy_breaks_off_the_next_one_runs() {
+    async fn if_the_first_request_panics_the_next_one_runs() {
         let mut idempotency = MockIdempotencyStore::new();
         idempotency.expect_claim().times(2).returning(|_| Ok(Claimed::Ours));
         idempotency.expect_answered().times(1).returning(|_, _, _| Ok(()));
@@ -369,7 +370,7 @@ mod tests {
         let breaking = tokio::spawn(async move {
             let dies = async {
                 sleep(Duration::from_millis(500)).await;
-                panic!("the first copy breaks off")
+                panic!("the first request panics")
             };
             broken.run_idempotent(request(), dies).await
         });
@@ -380,7 +381,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_request_that_takes_long_keeps_its_claim_alive() {
+    async fn a_slow_request_renews_its_claim() {
         let mut idempotency = MockIdempotencyStore::new();
         idempotency.expect_claim().returning(|_| Ok(Claimed::Ours));
         idempotency.expect_renew().times(4).returning(|_, _| Ok(()));
@@ -393,7 +394,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_answer_not_worth_remembering_gives_the_key_back() {
+    async fn a_response_not_to_be_stored_releases_the_key() {
         let mut idempotency = MockIdempotencyStore::new();
         idempotency.expect_claim().returning(|_| Ok(Claimed::Ours));
         idempotency.expect_give_back().times(1).returning(|_, _| Ok(()));
@@ -410,7 +411,7 @@ mod tests {
         assert!(matches!(refused, Err(IdempotencyError::Mismatch)));
     }
 
-    /// A store in which noting an answer hangs.
+    /// A store in which storing a response hangs.
     struct Hanging;
 
     #[async_trait::async_trait]
@@ -437,7 +438,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn an_answer_goes_out_in_a_second_even_if_noting_it_hangs() {
+    async fn a_response_is_sent_within_a_second_even_if_storing_it_hangs() {
         let shop = Shop { idempotency: Arc::new(Hanging), response_seal: seal(), ..shop() };
         let began = Instant::now();
         let got = shop.run_idempotent(request(), async { (answer(b"done"), true) }).await.unwrap();
@@ -445,7 +446,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_request_that_takes_long_is_answered_even_if_renewing_its_claim_hangs() {
+    async fn a_slow_request_gets_its_response_even_if_renewing_its_claim_hangs() {
         let shop = Shop { idempotency: Arc::new(Hanging), response_seal: seal(), ..shop() };
         let slow = async {
             sleep(Duration::from_secs(5)).await;

@@ -41,7 +41,7 @@ fn to_a(recipient: Recipient) -> MockOwnershipRepository {
     ownership
 }
 
-/// A delivery about an order to an address of which this is known, and what comes of it.
+/// Delivers one e-mail about an order to a recipient of this kind. Returns the counts, the sent e-mails and the outbox.
 async fn about_an_order(topic: Topic, recipient: Recipient) -> (Delivered, Vec<EmailMessage>, Arc<FakeOutbox>) {
     let outbox = Arc::new(FakeOutbox::of([waiting(7, topic, None)]));
     let emails = Arc::new(Mutex::new(Vec::new()));
@@ -58,7 +58,7 @@ async fn about_an_order(topic: Topic, recipient: Recipient) -> (Delivered, Vec<E
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_address_that_nobody_confirmed_is_sent_nothing_that_was_typed() {
+async fn an_unconfirmed_address_is_sent_no_user_input() {
     let (delivered, emails, _) = about_an_order(Topic::OrderOrdered, Recipient::Unconfirmed).await;
     assert_eq!(delivered, Delivered { sent: 1, ..Delivered::default() });
     for typed in ["Nia", "Workshop Lane"] {
@@ -71,7 +71,7 @@ async fn an_address_that_nobody_confirmed_is_sent_nothing_that_was_typed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn beyond_the_measure_what_is_no_loss_is_dropped_and_the_rest_waits() {
+async fn beyond_the_limit_dispensable_emails_are_dropped_and_the_others_wait() {
     let full = Recipient::Full(crate::shop::later(crate::testing::now(), Duration::from_mins(20)));
     let (delivered, emails, outbox) = about_an_order(Topic::OrderOrdered, full).await;
     assert_eq!((delivered, emails.len(), outbox.all().len()), (Delivered::default(), 0, 0));
@@ -80,7 +80,7 @@ async fn beyond_the_measure_what_is_no_loss_is_dropped_and_the_rest_waits() {
     assert_eq!(outbox.next_due(), Some(Instant::now() + Duration::from_mins(20)));
 }
 
-/// One run, to the end of all that it began.
+/// One run, until everything that it started has ended.
 async fn deliver(shop: &Shop) -> Delivered {
     shop.deliver_emails().await.unwrap();
     shop.lanes.idle().await;
@@ -92,7 +92,7 @@ fn away() -> Result<(), EmailError> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_due_is_sent_and_noted() {
+async fn due_emails_are_sent_and_recorded() {
     let outbox = Arc::new(FakeOutbox::of((1..=200).map(email)));
     let mut email_sender = MockEmailSender::new();
     email_sender
@@ -111,7 +111,7 @@ async fn what_is_due_is_sent_and_noted() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn every_attempt_goes_out_under_the_same_id() {
+async fn every_attempt_is_sent_under_the_same_id() {
     let outbox = Arc::new(FakeOutbox::of([email(7)]));
     let ids = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&ids);
@@ -128,7 +128,7 @@ async fn every_attempt_goes_out_under_the_same_id() {
     assert_eq!(*ids.lock().unwrap(), ["7.1800000000000000", "7.1800000000000000"]);
 }
 
-/// A server that is away until a moment.
+/// A server that is unavailable until this moment.
 struct AwayUntil(Instant);
 
 #[async_trait]
@@ -139,7 +139,7 @@ impl EmailSender for AwayUntil {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_that_is_away_for_three_days_loses_no_email() {
+async fn a_server_that_is_down_for_three_days_loses_no_email() {
     let outbox = Arc::new(FakeOutbox::of((1..=3).map(email)));
     let back = Instant::now() + Duration::from_hours(72);
     let shop = delivering(&outbox, AwayUntil(back));
@@ -155,7 +155,7 @@ async fn a_server_that_is_away_for_three_days_loses_no_email() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_email_that_is_refused_or_has_failed_too_often_is_given_up() {
+async fn an_email_that_is_refused_or_fails_too_often_is_dead_lettered() {
     let refused = || Err(EmailError::Refused("550 no such mailbox".into()));
     for (answer, attempts, words) in [(refused as fn() -> _, 0, "no such mailbox"), (away, MAX_ATTEMPTS - 1, "refused")]
     {
@@ -166,18 +166,18 @@ async fn an_email_that_is_refused_or_has_failed_too_often_is_given_up() {
     }
 }
 
-/// A mailer over which whoever uses it dies.
+/// An e-mail sender that panics.
 struct Deadly;
 
 #[async_trait]
 impl EmailSender for Deadly {
     async fn send(&self, _: &EmailMessage) -> Result<(), EmailError> {
-        panic!("an e-mail that nobody survives")
+        panic!("sending panics")
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_email_over_which_every_attempt_breaks_off_is_given_up_at_last() {
+async fn an_email_on_which_every_attempt_panics_is_dead_lettered() {
     let outbox = Arc::new(FakeOutbox::of([Delivery { attempts: MAX_ATTEMPTS - 1, ..email(7) }]));
     let shop = delivering(&outbox, Deadly);
     assert_eq!(deliver(&shop).await, Delivered::default());
@@ -187,11 +187,11 @@ async fn an_email_over_which_every_attempt_breaks_off_is_given_up_at_last() {
 }
 
 #[tokio::test]
-async fn without_a_mail_server_emails_wait_and_are_not_even_taken() {
+async fn without_a_mail_server_emails_wait_and_are_not_leased() {
     assert_eq!(shop().deliver_emails().await.unwrap(), Delivered::default());
 }
 
-/// A server that takes its time over every e-mail.
+/// A server that takes this long for every e-mail.
 #[derive(Default)]
 struct Slow {
     takes: Duration,
@@ -214,12 +214,12 @@ impl EmailSender for SlowSender {
     }
 }
 
-/// A mailer may take 25 seconds, and runs come every second: nothing may be due again while it is being sent.
+/// Sending may take 25 seconds, and runs start every second: an e-mail must not be due again while it is being sent.
 #[tokio::test(start_paused = true)]
-async fn an_email_is_sent_once_however_long_its_server_takes_and_however_many_wait() {
+async fn an_email_is_sent_once_even_by_a_slow_server_with_a_long_queue() {
     let outbox = Arc::new(FakeOutbox::of((1..=100).map(email)));
     let email_sender = Arc::new(Slow { takes: Duration::from_secs(25), ..Slow::default() });
-    // Two copies of the shop.
+    // Two instances of the shop.
     let copies = [
         delivering(&outbox, SlowSender(Arc::clone(&email_sender))),
         delivering(&outbox, SlowSender(Arc::clone(&email_sender))),
@@ -232,12 +232,12 @@ async fn an_email_is_sent_once_however_long_its_server_takes_and_however_many_wa
     }
     assert_eq!(email_sender.sent.load(Ordering::SeqCst), 100, "some were sent twice");
     assert_eq!(email_sender.most.load(Ordering::SeqCst), 2 * AT_ONCE);
-    // What was taken, not begun and given back has all its attempts.
+    // An e-mail that was leased and released without an attempt keeps all its attempts.
     assert!(outbox.all().iter().all(|one| one.attempts == 1), "{:?}", outbox.all());
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_reset_waits_for_no_sale() {
+async fn a_password_reset_does_not_wait_behind_order_emails() {
     let sale = (1..=500).map(email);
     let reset = Delivery { order: None, event: None, ..waiting(501, Topic::AccountReset, None) };
     let outbox = Arc::new(FakeOutbox::of(sale.chain([reset])));
@@ -251,7 +251,7 @@ async fn a_reset_waits_for_no_sale() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_shop_that_closes_begins_nothing_more_and_finishes_what_it_began() {
+async fn on_shutdown_no_delivery_starts_and_running_ones_finish() {
     let outbox = Arc::new(FakeOutbox::of((1..=100).map(email)));
     let email_sender = Arc::new(Slow { takes: Duration::from_secs(2), ..Slow::default() });
     let shop = delivering(&outbox, SlowSender(Arc::clone(&email_sender)));
@@ -261,7 +261,7 @@ async fn a_shop_that_closes_begins_nothing_more_and_finishes_what_it_began() {
     shop.finish_deliveries().await;
     assert_eq!(began.elapsed(), Duration::from_secs(1));
     assert_eq!((email_sender.sent.load(Ordering::SeqCst), outbox.in_state(DeliveryState::Sent)), (AT_ONCE, AT_ONCE));
-    // The rest is another copy's at once.
+    // Another instance can send the rest immediately.
     let other = delivering(&outbox, SlowSender(Arc::clone(&email_sender)));
     deliver(&other).await;
     assert_eq!(outbox.in_state(DeliveryState::Sent), 100);
@@ -271,7 +271,7 @@ fn about_account(topic: Topic) -> Delivery {
     Delivery { order: None, event: None, ..waiting(7, topic, None) }
 }
 
-/// A shop whose e-mails carry `the-token`, if they are for anybody.
+/// A shop whose account e-mails contain `the-token`; `kept` says whether the token may be stored.
 fn carrying(shop: Shop, kept: bool) -> Shop {
     let mut tokens = MockAccountTokens::new();
     tokens.expect_fresh().returning(|| AccountToken::new("the-token".into()));
@@ -285,7 +285,7 @@ fn carrying(shop: Shop, kept: bool) -> Shop {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_email_about_an_account_carries_a_token_that_is_kept_as_a_hash_and_is_nowhere_but_in_its_text() {
+async fn an_account_email_has_its_token_only_in_its_bodies_and_the_store_has_only_the_hash() {
     for (topic, page) in [(Topic::AccountVerify, "verify-email"), (Topic::AccountReset, "reset-password")] {
         let outbox = Arc::new(FakeOutbox::of([about_account(topic)]));
         let mut email_sender = MockEmailSender::new();
@@ -306,7 +306,7 @@ async fn an_email_about_an_account_carries_a_token_that_is_kept_as_a_hash_and_is
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_email_for_nobody_is_taken_back_and_counted_nowhere() {
+async fn an_email_without_an_account_is_discarded_and_not_counted() {
     let outbox = Arc::new(FakeOutbox::of([about_account(Topic::AccountReset)]));
     let shop = carrying(delivering(&outbox, MockEmailSender::new()), false);
     assert_eq!(deliver(&shop).await, Delivered::default());
@@ -314,7 +314,7 @@ async fn an_email_for_nobody_is_taken_back_and_counted_nowhere() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_refusal_that_repeats_the_link_is_kept_without_the_token() {
+async fn a_refusal_that_quotes_the_link_is_stored_without_the_token() {
     let outbox = Arc::new(FakeOutbox::of([about_account(Topic::AccountReset)]));
     let email_sender = answering(|| Err(EmailError::Refused("554 spam: /reset-password#token=the-token".into())));
     let shop = carrying(delivering(&outbox, email_sender), true);
@@ -324,7 +324,7 @@ async fn a_refusal_that_repeats_the_link_is_kept_without_the_token() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_note_that_fails_does_not_keep_the_others_from_being_noted() {
+async fn a_result_that_cannot_be_recorded_does_not_affect_the_others() {
     let outbox = Arc::new(FakeOutbox::of((1..=3).map(email)));
     outbox.change(1, |row| row.notes_fail = true);
     let shop = delivering(&outbox, answering(|| Ok(())));
@@ -333,7 +333,7 @@ async fn a_note_that_fails_does_not_keep_the_others_from_being_noted() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_order_that_cannot_be_read_costs_its_own_email_and_no_other() {
+async fn an_order_that_cannot_be_decoded_affects_only_its_own_email() {
     let outbox = Arc::new(FakeOutbox::of((1..=8).map(email)));
     let bad = domain::OrderId::new(uuid::Uuid::from_u128(99));
     outbox.change(3, |row| row.delivery.order = Some(bad));

@@ -42,7 +42,7 @@ fn secrets(opened: Option<bool>) -> MockWebhookSecrets {
     secrets
 }
 
-/// The order is paid by now; its events are its placing (6) and its payment (9).
+/// The order is paid; its events are its placing (6) and its payment (9).
 fn orders() -> MockOrderRepository {
     let order = customers_order();
     let placed = order.placed(EventId::new(Uuid::from_u128(6)), caller(domain::Role::Customer).actor());
@@ -89,7 +89,7 @@ async fn call(shop: &Shop) -> Delivered {
 }
 
 #[tokio::test(start_paused = true)]
-async fn each_event_is_told_with_its_place_and_with_the_order_as_it_was_then() {
+async fn each_event_is_sent_with_its_position_and_the_order_as_it_was_then() {
     let paid = Delivery { event: Some(EventId::new(Uuid::from_u128(9))), topic: Topic::OrderPaid, ..delivery(2) };
     let outbox = Arc::new(FakeOutbox::of([delivery(1), paid]));
     let mut caller = MockWebhookSender::new();
@@ -114,7 +114,7 @@ async fn each_event_is_told_with_its_place_and_with_the_order_as_it_was_then() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whatever_fails_is_tried_again_later_and_given_up_after_the_last_attempt() {
+async fn a_failed_call_is_rescheduled_and_dead_lettered_after_the_last_attempt() {
     let away = || Err(WebhookError::Unavailable("connection refused".into()));
     let answered = || Err(WebhookError::Answered(404));
     let refused = || Err(WebhookError::Refused(WebhookUrlRefused::NotPublic));
@@ -135,7 +135,7 @@ async fn whatever_fails_is_tried_again_later_and_given_up_after_the_last_attempt
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_endpoint_that_says_it_is_gone_or_fails_for_too_long_is_disabled() {
+async fn a_subscription_that_is_gone_or_fails_for_too_long_is_disabled() {
     for (answer, trouble, words) in [
         ((|| Err(WebhookError::Gone(410))) as fn() -> _, None, "410"),
         (|| Err(WebhookError::Answered(500)), Some(Trouble::Hopeless), "three days"),
@@ -159,7 +159,7 @@ async fn an_endpoint_that_says_it_is_gone_or_fails_for_too_long_is_disabled() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_failing_endpoint_is_called_once_by_whoever_may_and_is_well_again_when_that_succeeds() {
+async fn a_failing_subscription_is_probed_once_and_recovers_when_the_probe_succeeds() {
     for may in [false, true] {
         let outbox = Arc::new(FakeOutbox::of((1..=50).map(delivery)));
         let mut endpoints = due(vec![kept(ENDPOINT, 5)]);
@@ -182,7 +182,7 @@ async fn a_failing_endpoint_is_called_once_by_whoever_may_and_is_well_again_when
 }
 
 #[tokio::test(start_paused = true)]
-async fn nothing_is_sent_that_could_not_be_signed() {
+async fn nothing_is_sent_that_cannot_be_signed() {
     let outbox = Arc::new(FakeOutbox::of([delivery(1)]));
     let shop = calling(&outbox, due(vec![kept(ENDPOINT, 0)]), MockWebhookSender::new());
     let shop = Shop { endpoint_secrets: Arc::new(secrets(None)), ..shop };
@@ -191,7 +191,7 @@ async fn nothing_is_sent_that_could_not_be_signed() {
 }
 
 #[tokio::test]
-async fn only_secrets_of_the_previous_key_are_sealed_anew() {
+async fn only_secrets_sealed_under_the_previous_key_are_resealed() {
     for (opened, expected) in [(Some(true), 1), (Some(false), 0), (None, 0)] {
         let mut endpoints = MockWebhookSubscriptions::new();
         endpoints.expect_list().returning(|| Ok(vec![kept(ENDPOINT, 0)]));
@@ -209,7 +209,7 @@ async fn only_secrets_of_the_previous_key_are_sealed_anew() {
     }
 }
 
-/// An endpoint that never answers, and one that does at once. Counts who is called how many times at once.
+/// One webhook URL times out, the other answers immediately. Counts the calls per URL.
 #[derive(Clone, Default)]
 struct OneHangs(Arc<Mutex<HashMap<String, usize>>>);
 
@@ -237,7 +237,7 @@ impl WebhookSender for OneHangs {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_endpoint_that_hangs_holds_up_no_other() {
+async fn a_webhook_url_that_hangs_delays_no_other() {
     let sick = (1..=100).map(|id| waiting(id, Topic::OrderOrdered, Some(SICK)));
     let outbox = Arc::new(FakeOutbox::of(sick.chain((101..=400).map(delivery))));
     let mut endpoints = due(vec![kept(SICK, 0), kept(ENDPOINT, 0)]);
@@ -250,7 +250,7 @@ async fn an_endpoint_that_hangs_holds_up_no_other() {
         sleep(Duration::from_millis(10)).await;
         assert!(began.elapsed() < Duration::from_secs(2), "{} of 300", outbox.in_state(DeliveryState::Sent));
     }
-    // Runs go on meanwhile, and start no second lane for the one that hangs.
+    // Further runs start no second lane for the URL that hangs.
     for _ in 0..5 {
         shop.call_endpoints().await.unwrap();
         sleep(Duration::from_secs(1)).await;
