@@ -52,7 +52,7 @@ export type Order = {
   /** `UUIDv7`. */
   _id: string;
   address: string;
-  /** RFC 3339, UTC; only lists that are asked for cancelled orders have any. */
+  /** RFC 3339, UTC; only lists that include cancelled orders have any. */
   cancelledAt: string | null;
   category: Category;
   /** RFC 3339, UTC. */
@@ -61,12 +61,12 @@ export type Order = {
   description: string;
   /** The same. */
   details: string;
-  /** The buyer's e-mail. */
+  /** The customer's e-mail. */
   email: string;
   img: string;
-  /** The buyer's name. */
+  /** The customer's name. */
   name: string;
-  /** What people call it by, such as `DL-10428`. */
+  /** The human-readable number, such as `DL-10428`. */
   number: string | null;
   /** Whether the money is in. */
   paid: boolean;
@@ -83,7 +83,8 @@ export type Order = {
   productId: string;
   productName: string;
   quantity: number;
-  /** Until when its units are kept: the order is cancelled if it is not paid by then. Null once it is paid or shipped. */
+  /** Until when its units are reserved: the order is cancelled if it is not paid by then. Null once it is paid or
+    shipped. */
   reservedUntil: string | null;
   /** RFC 3339, UTC. */
   shippedAt: string | null;
@@ -117,18 +118,18 @@ export type Attention = {
   amount: number;
   /** Whether the order was cancelled. */
   cancelled: boolean;
-  /** The buyer's e-mail. */
+  /** The customer's e-mail. */
   email: string;
   /** Of the payment, the refund or the dispute, for the call that does something about it. */
   id: string;
   kind: AttentionKind;
-  /** The buyer's name. */
+  /** The customer's name. */
   name: string;
   orderId: string;
   productName: string;
-  /** What the provider says, in a word of its own. */
+  /** The provider's own reason. */
   reason: string | null;
-  /** Whether the order has left. */
+  /** Whether the order has shipped. */
   shipped: boolean;
   /** RFC 3339, UTC. */
   since: string;
@@ -157,7 +158,7 @@ export type Person = {
 export type Finished = {
   /** Where the browser wanted to be: a path of this shop. */
   destination: string;
-  /** Whether the account had a password that nobody had proved, which is gone now. */
+  /** Whether the account had a password whose owner was never confirmed. It has been removed. */
   passwordGone: boolean;
 };
 
@@ -183,7 +184,7 @@ export type Credentials = {
 export type Rename = {
   /** Up to 120 characters. */
   displayName?: string | null;
-  /** An http(s) address or a path of this shop; `null` takes the picture away. */
+  /** An http(s) address or a path of this shop; `null` removes the picture. */
   photoURL?: string | null;
 };
 
@@ -211,16 +212,16 @@ export type PasswordOf = {
 export type NewPassword = {
   /** 6 to 128 characters, and not one of the most common. */
   password: string;
-  /** What the link in the letter holds. */
+  /** The token of the e-mail's link. */
   token: string;
 };
 
 export type Session = {
   /** `UUIDv7`. */
   _id: string;
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   current: boolean;
-  /** Coarsely what it was opened with, such as "Firefox on Linux"; `null` if the browser did not tell. */
+  /** A coarse description of the client, such as "Firefox on Linux"; `null` if it sent none. */
   device: string | null;
   /** RFC 3339, UTC; true to within a minute or so. */
   lastSeenAt: string;
@@ -255,7 +256,7 @@ export type Verification = {
 };
 
 export type OwnAddressProof = {
-  /** The account's password; not needed by whoever is signed in to it. */
+  /** The account's password; not needed if the caller is signed in to the account. */
   password?: string | null;
   token: string;
 };
@@ -266,7 +267,7 @@ export type Config = {
   /** Whether Continue with Google is offered. */
   google: boolean;
   paymentProvider: PaymentProvider;
-  /** What the browser introduces itself to the provider with; `null` in the sandbox. */
+  /** The payment provider's publishable key; `null` in the sandbox. */
   publishableKey: string | null;
 };
 
@@ -277,7 +278,7 @@ export type ClientSecret = {
 export type NewIntent = {
   /** Which order; without it the caller's only unpaid order with that total. */
   orderId?: string | null;
-  /** The total in dollars as the buyer was shown it; another one than the order's is a 409. */
+  /** The total in dollars as the customer was shown it; another one than the order's is a 409. */
   price: number;
 };
 
@@ -353,14 +354,14 @@ export type NewOrder = {
   /** Where it goes, up to 500 characters. */
   address: string;
   category?: Category | null;
-  /** The buyer's own e-mail; another's is refused. */
+  /** The customer's own e-mail; another's is refused. */
   email?: string | null;
   img?: string | null;
-  /** The buyer's name, up to 120 characters. */
+  /** The customer's name, up to 120 characters. */
   name: string;
   /** Up to 40 characters. */
   phone: string;
-  /** The total in dollars as the buyer was shown it; another one than ours is a 409. */
+  /** The total in dollars as the customer was shown it; another one than ours is a 409. */
   price?: number | null;
   /** Which product; without it the only one with this `productName`, `category` and `img`. */
   productId?: string | null;
@@ -397,7 +398,7 @@ export type OrderEvent = {
   _id: string;
   /** Dollars that went back, came twice, or are disputed. */
   amount?: number;
-  /** Whether it left before it was paid. */
+  /** Whether it shipped before it was paid. */
   onAccount?: boolean;
   /** The total in dollars. */
   price?: number;
@@ -415,7 +416,7 @@ export type OrderEvent = {
 };
 
 export type NewRefund = {
-  /** How many cents; whatever is left without it. */
+  /** How many cents; all that is left if omitted. */
   cents?: number | null;
   /** Why, for the record; up to 500 characters. */
   reason?: string | null;
@@ -454,7 +455,7 @@ export type Delivery = {
   /** How often it has been tried. */
   attempts: number;
   channel: DeliveryChannel;
-  /** When what it tells of happened: RFC 3339, UTC. */
+  /** When the event happened: RFC 3339, UTC. */
   createdAt: string;
   /** When it is tried next, if it waits: RFC 3339, UTC. */
   dueAt: string;
@@ -465,13 +466,13 @@ export type Delivery = {
   /** RFC 3339, UTC. */
   sentAt: string | null;
   state: DeliveryState;
-  /** Whom it goes to: an e-mail. */
+  /** The recipient's e-mail. */
   to: string | null;
   topic: DeliveryTopic;
 };
 
 export type RetriedCount = {
-  /** How many wait that were given up. */
+  /** How many deliveries were requeued. */
   modifiedCount: number;
 };
 
@@ -492,7 +493,7 @@ export type OverviewDay = {
 export type Product = {
   /** `UUIDv7`. */
   _id: string;
-  /** Units on the shelf. */
+  /** Units in stock. */
   availableQty: number;
   category: Category;
   /** RFC 3339, UTC. */
@@ -500,7 +501,7 @@ export type Product = {
   description: string;
   /** Where its picture can be fetched. */
   img: string;
-  /** The least that may be ordered: never below 50. */
+  /** The smallest quantity that may be ordered: never below 50. */
   minOrder: number;
   name: string;
   /** The maker's number, if it has one. */
@@ -523,7 +524,7 @@ export type Overview = {
   days: OverviewDay[];
   /** The latest eight. */
   latestOrders: Order[];
-  /** Up to ten products that have less than two of the least orders take, emptiest first. */
+  /** Up to ten products with less stock than twice their minimum order, the lowest first. */
   lowStock: Product[];
   /** Orders that were placed in the period and still stand. */
   orders: number;
@@ -539,14 +540,14 @@ export type Overview = {
 export type ProductSort = 'newest' | 'price' | '-price' | 'name';
 
 export type NewProduct = {
-  /** Units on the shelf. */
+  /** Units in stock. */
   availableQty: number;
   category: Category;
   /** Up to 5,000 characters. */
   description: string;
   /** An http(s) address or a path of this shop. */
   img: string;
-  /** The least that may be ordered; below 50 it is 50. */
+  /** The smallest quantity that may be ordered; below 50 it is 50. */
   minOrder?: number;
   /** Up to 200 characters. */
   name: string;
@@ -576,7 +577,7 @@ export type ImportReport = {
 };
 
 export type Restock = {
-  /** Dollars for one unit as the caller saw them before: if another price stands by now, nothing changes and the answer
+  /** Dollars for one unit as the caller last saw them: if the price is another one, nothing changes and the response
     is a 409 with it. */
   seenPrice?: number | null;
   /** Dollars for one unit, at least 0.01. */
@@ -592,7 +593,7 @@ export type CorrectedStock = {
 export type CorrectionReason = 'breakage' | 'miscount' | 'loss' | 'found' | 'other';
 
 export type NewStockCorrection = {
-  /** How many units come or, below zero, go; not 0. */
+  /** Units to add or, below zero, to remove; not 0. */
   delta: number;
   /** Up to 200 characters. */
   note?: string | null;
@@ -611,7 +612,7 @@ export type StockEvent = {
   what: StockEventKind;
   /** RFC 3339, UTC. */
   when: string;
-  /** An e-mail; null for the shop itself, and where nobody noted it. */
+  /** An e-mail; null for the shop itself, and if it was not recorded. */
   who: string | null;
 };
 
@@ -672,14 +673,14 @@ export type User = {
   email: string;
   photoURL: string | null;
   role: Role;
-  /** Whether it was proved that they read the mail of their address. */
+  /** Whether the e-mail address is confirmed. */
   verified: boolean;
 };
 
 export type UserSort = 'oldest' | 'newest' | 'email';
 
 export type Token = {
-  /** A JWT, good for 15 minutes. */
+  /** A JWT, valid for 15 minutes. */
   token: string;
 };
 
@@ -688,20 +689,20 @@ export type WebhookEndpoint = {
   _id: string;
   /** RFC 3339, UTC. */
   createdAt: string;
-  /** Since when it is not told any more: RFC 3339, UTC. */
+  /** Since when it is disabled: RFC 3339, UTC. */
   disabledAt: string | null;
-  /** Why it is not told any more: it answered 410, or failed for three days. */
+  /** Why it is disabled: it answered 410, or failed for three days. */
   disabledReason: string | null;
-  /** What it wants to know. */
+  /** The events that it subscribes to. */
   events: DeliveryTopic[];
   /** Since when every call to it has failed, if the latest did: RFC 3339, UTC. */
   failingSince: string | null;
-  /** Where it listens. */
+  /** The address that is called. */
   url: string;
 };
 
 export type AddedWebhookEndpoint = WebhookEndpoint & {
-  /** Told this once: `whsec_` and 32 bytes in base64. */
+  /** Shown only once: `whsec_` and 32 bytes in base64. */
   secret: string;
 };
 
@@ -717,7 +718,7 @@ export type WebhookDelivery = {
   _id: string;
   /** How often it has been tried. */
   attempts: number;
-  /** When it happened: RFC 3339, UTC. */
+  /** When the event happened: RFC 3339, UTC. */
   createdAt: string;
   /** When it is tried next, if it waits: RFC 3339, UTC. */
   dueAt: string;
@@ -727,7 +728,7 @@ export type WebhookDelivery = {
   /** RFC 3339, UTC. */
   sentAt: string | null;
   state: DeliveryState;
-  /** What the program answered to the latest attempt. */
+  /** The response status of the latest attempt. */
   statusCode: number | null;
   topic: DeliveryTopic;
 };

@@ -1,4 +1,4 @@
-//! What the wire needs to know of the shop behind it.
+//! The state shared by all HTTP handlers.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,59 +7,56 @@ use application::Shop;
 use ipnet::IpNet;
 use ports::{CardDesk, Lifecycle, PictureLibrary, ProviderEvents, SandboxPeople};
 
-/// The shop, and what only the wire needs besides.
+/// The shop's use cases, and what only HTTP needs besides.
 #[derive(Clone)]
 pub struct AppState {
-    /// What the shop does.
     pub shop: Shop,
-    /// How it is served.
     pub settings: Settings,
-    /// How far this copy of the shop has come.
+    /// Whether this instance is starting, ready or draining.
     pub lifecycle: Arc<dyn Lifecycle>,
-    /// What the payment provider tells of its own accord.
+    /// Verifies and parses the events that the payment provider sends.
     pub webhooks: Arc<dyn ProviderEvents>,
-    /// Where the sandbox takes cards; `None` with a real provider.
+    /// Accepts test cards in the sandbox; `None` with a real provider.
     pub card_desk: Option<Arc<dyn CardDesk>>,
-    /// Whom the sandbox offers to be; `None` with the real Google or none.
+    /// The accounts that the Google sandbox offers; `None` with the real Google or none.
     pub sandbox_people: Option<Arc<dyn SandboxPeople>>,
-    /// The pictures that this shop serves itself; `None` if a host elsewhere does.
+    /// The pictures that this shop serves itself; `None` if an external host serves them.
     pub pictures: Option<Arc<dyn PictureLibrary>>,
-    /// Renders the metrics as Prometheus text.
     pub metrics: MetricsText,
 }
 
 /// Renders the metrics as Prometheus text.
 pub type MetricsText = Arc<dyn Fn() -> String + Send + Sync>;
 
-/// How the shop is served.
+/// Settings of the HTTP server.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// What browsers call it, without a slash at the end. `https` makes cookies `Secure` and sends HSTS.
+    /// The URL that browsers use, without a trailing slash. `https` makes cookies `Secure` and sends HSTS.
     pub public_url: String,
-    /// The other origins that may call it, exactly.
+    /// The other origins that may call the API (CORS), compared exactly.
     pub cors_origins: Vec<String>,
-    /// The proxies whose `X-Forwarded-For` is believed, by their networks.
+    /// The networks of the proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpNet>,
-    /// How many changes one client may ask for.
+    /// Limit on one client's changing requests.
     pub rate: RateLimit,
-    /// How often one client may look.
+    /// Limit on one client's reading requests.
     pub read_rate: RateLimit,
-    /// Whether this is a demo, which has sandboxes, and figures for everybody to see.
+    /// Whether this is a demo, which has sandboxes and public metrics.
     pub demo: bool,
     /// `sandbox` or `stripe`.
     pub payment_provider: &'static str,
-    /// What the browser introduces itself to the provider with.
+    /// The payment provider's publishable key, for the browser.
     pub publishable_key: Option<String>,
-    /// How many rows one client that is not signed in may leave for good: addresses for the newsletter, and answers that are
-    /// remembered under an idempotency key.
+    /// Limit on the rows that one unauthenticated client may leave behind: newsletter addresses and stored idempotent
+    /// responses.
     pub strangers_rows_rate: RateLimit,
-    /// How often one client that is not signed in may have an e-mail sent.
+    /// Limit on the e-mails that one unauthenticated client may have sent.
     pub email_rate: RateLimit,
-    /// How long a client may take nothing of its answer before it is let go of.
+    /// How long a client may read none of its response before the connection is closed.
     pub write_timeout: Duration,
-    /// How many connections all threads together may have.
+    /// Limit on open connections, over all workers.
     pub max_connections: usize,
-    /// How many threads serve.
+    /// The number of worker threads.
     pub workers: usize,
 }
 
@@ -69,17 +66,17 @@ impl Settings {
     }
 }
 
-/// How often one client may ask.
+/// A rate limit per client.
 #[derive(Debug, Clone, Copy)]
 pub struct RateLimit {
-    /// So many a minute, for as long as it likes.
+    /// The sustained rate, in requests per minute.
     pub per_minute: u32,
-    /// So many at once.
+    /// How many requests may come in one burst.
     pub burst: u32,
 }
 
 impl RateLimit {
-    /// So many a second, for as long as it likes.
+    /// A sustained rate per second.
     #[must_use]
     pub const fn per_second(many: u32, burst: u32) -> Self {
         Self { per_minute: many.saturating_mul(60), burst }

@@ -1,10 +1,10 @@
-//! What somebody recognises a browser by.
+//! A short description of a client's browser, so that users recognise their sessions.
 
 use actix_web::HttpRequest;
 use actix_web::http::header::USER_AGENT;
 use domain::Text;
 
-/// Each browser's mark in `User-Agent`, and its name. Those that carry others' marks as well come before them.
+/// Each browser's token in `User-Agent`, and its name. Browsers that also carry another one's token come first.
 const BROWSERS: [(&str, &str); 9] = [
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -16,7 +16,7 @@ const BROWSERS: [(&str, &str); 9] = [
     ("Safari/", "Safari"),
     ("curl/", "curl"),
 ];
-/// Each system's mark, and its name.
+/// Each operating system's token, and its name.
 const SYSTEMS: [(&str, &str); 7] = [
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
@@ -27,8 +27,8 @@ const SYSTEMS: [(&str, &str); 7] = [
     ("Linux", "Linux"),
 ];
 
-/// Coarsely what a request was made with, such as "Firefox on Linux": enough to recognise one's own, too little to be followed
-/// by. The header itself is not kept.
+/// A coarse description of the client, such as "Firefox on Linux": enough to recognise one's own session, too little to
+/// track anyone by. The header itself is not stored.
 pub(crate) fn device_of(request: &HttpRequest) -> Option<Text<80>> {
     described(request.headers().get(USER_AGENT)?.to_str().ok()?)
 }
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_browser_is_called_by_its_name_and_system() {
+    fn a_browser_is_described_by_its_name_and_system() {
         for (agent, expected) in [
             ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"),
             (

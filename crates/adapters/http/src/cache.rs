@@ -1,4 +1,4 @@
-//! Answers that anybody may keep, as long as they ask whether they still hold.
+//! Responses that any cache may store, as long as it revalidates them.
 
 use actix_web::http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
@@ -7,13 +7,13 @@ use sha2::{Digest, Sha256};
 
 use crate::problem::Problem;
 
-/// For what anybody may keep, as long as they ask each time whether it still holds.
+/// Any cache may store the response, but has to revalidate it before each use.
 const REVALIDATED: &str = "public, no-cache";
 
-/// For what never changes under its name.
+/// For content that never changes under its name.
 pub(crate) const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
-/// Sends something as JSON with an entity tag, or 304 if the client has it already.
+/// Sends a value as JSON with an entity tag, or 304 if the client has it already.
 pub(crate) fn json(
     request: &HttpRequest,
     response: HttpResponseBuilder,
@@ -24,12 +24,12 @@ pub(crate) fn json(
     Ok(tagged(request, response, &tag, REVALIDATED, "application/json", body))
 }
 
-/// What goes out under a tag, and anybody may keep as long as they ask whether it still holds.
+/// Marks a response with its entity tag, so that any cache may store it and has to revalidate it.
 pub(crate) fn tag_of(response: &mut HttpResponseBuilder, tag: &str) {
     response.insert_header((ETAG, tag)).insert_header((CACHE_CONTROL, REVALIDATED));
 }
 
-/// Sends a body under its tag, or 304 if the client has it already.
+/// Sends a body with its entity tag, or 304 if the client has it already.
 pub(crate) fn tagged(
     request: &HttpRequest,
     mut response: HttpResponseBuilder,
@@ -45,7 +45,7 @@ pub(crate) fn tagged(
     response.content_type(media_type).body(body.into())
 }
 
-/// A weak tag (RFC 9110, section 8.8.1): the same content may go out compressed or not.
+/// A weak tag (RFC 9110, section 8.8.1): the same content may be sent compressed or not.
 pub(crate) fn tag(body: &[u8]) -> String {
     hex_tag(&Sha256::digest(body))
 }

@@ -1,11 +1,11 @@
-//! A client's connection, and how long the shop waits for it.
+//! Client connections, and how long the server waits for them.
 //!
-//! actix waits for a request's head and for the next request, and for nothing else. What is missing there stands here, around
-//! the stream itself, because nothing above it learns of a client that is silent:
+//! actix has a timeout for a request's head and one for the next request, and no others. The missing ones are here,
+//! around the stream itself, because no layer above it notices a silent client:
 //!
-//! - a client that takes none of its answer for a while is let go of, and what it has not taken with it;
-//! - when connections run short, whoever has sent no whole head yet makes room for whoever comes next, the longest waiting
-//!   first. There is no limit per address: behind a proxy everybody has the same one.
+//! - a client that reads none of its response for a while is disconnected, and its unsent data is discarded;
+//! - when connections run short, those that have not sent a complete head yet are closed to make room for new ones, the
+//!   longest waiting first. There is no limit per address: behind a proxy all clients share one address.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -19,19 +19,19 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep};
 
-/// How long a connection may be sure of its place before it has sent a head, however many come after it.
+/// How long a new connection is safe from eviction before it has sent a head, however many others arrive.
 const GRACE: Duration = Duration::from_millis(100);
-/// How long a head may take once connections run short.
+/// Deadline for a head once connections run short.
 const HURRIED_HEAD: Duration = Duration::from_millis(500);
-/// How often a connection that waits for a head looks whether connections run short.
+/// How often a connection that waits for a head checks whether connections run short.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 
-/// The connections of one worker, which is one thread.
+/// The open connections of one worker, which is one thread.
 pub(crate) struct Connections {
-    /// How many it may have.
+    /// The most that it may have open.
     room: usize,
     open: Cell<usize>,
-    /// Those that have sent no head yet, the longest waiting first; some of them have since.
+    /// Connections that have sent no head yet, the longest waiting first; some have sent one since.
     headless: RefCell<VecDeque<Weak<Seat>>>,
 }
 
@@ -40,7 +40,7 @@ impl Connections {
         Rc::new(Self { room, open: Cell::new(0), headless: RefCell::default() })
     }
 
-    /// Whether so many are open that those who hold one for nothing have to go: every second place is taken.
+    /// Whether more than half of the places are taken. Idle connections then have to make room.
     fn run_short(&self) -> bool {
         self.open.get() > self.room / 2
     }
@@ -71,15 +71,15 @@ impl Connections {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    /// No whole head has come yet.
+    /// No complete head has arrived yet.
     Headless,
-    /// A request has come.
+    /// A request has arrived.
     Served,
-    /// It has to make room.
+    /// The connection has to make room for another.
     Evicted,
 }
 
-/// A connection's place among the others of its worker.
+/// A connection's place among those of its worker.
 pub(crate) struct Seat {
     connections: Rc<Connections>,
     since: Instant,
@@ -88,7 +88,7 @@ pub(crate) struct Seat {
 }
 
 impl Seat {
-    /// A request has come on it.
+    /// Records that a request has arrived.
     pub(crate) fn serve(&self) {
         self.phase.set(Phase::Served);
     }
@@ -97,7 +97,7 @@ impl Seat {
         self.phase.get() == Phase::Served
     }
 
-    /// Whether a connection that is idle had better be closed than kept.
+    /// Whether an idle connection should be closed instead of kept open.
     pub(crate) fn is_wanted(&self) -> bool {
         self.connections.run_short()
     }
@@ -113,7 +113,7 @@ impl Seat {
         }
     }
 
-    /// Whether it has waited for its head for as long as it may.
+    /// Whether it has waited for its head for longer than allowed.
     fn is_overdue(&self) -> bool {
         match self.phase.get() {
             Phase::Served => false,
@@ -123,17 +123,17 @@ impl Seat {
     }
 }
 
-/// A stream that does not wait for ever.
+/// A TCP stream with timeouts.
 pub(crate) struct Connection {
     stream: TcpStream,
     seat: Rc<Seat>,
-    /// How long the client may take nothing of what is to be sent.
+    /// How long the client may read none of the pending data.
     patience: Duration,
-    /// Runs while the client takes nothing.
+    /// Runs while the client reads nothing.
     stalled: Option<Pin<Box<Sleep>>>,
-    /// Runs while no head has come.
+    /// Runs while no head has arrived.
     look: Option<Pin<Box<Sleep>>>,
-    /// Whether something came since it was last waited for.
+    /// Whether data has arrived since the stream was last pending.
     has_read: bool,
 }
 
@@ -146,15 +146,15 @@ impl Connection {
         Rc::clone(&self.seat)
     }
 
-    /// Lets go of a connection at once: what waits in the kernel to be sent goes with it.
+    /// Closes the connection immediately and discards what the kernel still has to send.
     fn abandon(&self) -> Error {
-        // Without it the kernel goes on trying for minutes.
+        // Without this the kernel keeps retransmitting for minutes.
         let _ = self.stream.set_zero_linger();
         Error::from(ErrorKind::TimedOut)
     }
 }
 
-/// Polls a timer that runs for as long as something does not happen.
+/// Polls a timer that starts at the first call. The caller clears it when the awaited event happens.
 fn has_elapsed(timer: &mut Option<Pin<Box<Sleep>>>, after: Duration, cx: &mut Context<'_>) -> bool {
     timer.get_or_insert_with(|| Box::pin(sleep(after))).as_mut().poll(cx).is_ready()
 }
@@ -174,7 +174,7 @@ impl AsyncRead for Connection {
             this.has_read = true;
             return read;
         }
-        // What has just come may be the rest of the head, and is looked at before its sender is sent away.
+        // Data that has just arrived may complete the head, so it is parsed before the client is disconnected.
         let is_judged = !std::mem::take(&mut this.has_read);
         if is_judged && this.seat.is_overdue() {
             return Poll::Ready(Err(this.abandon()));

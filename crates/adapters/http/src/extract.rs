@@ -1,4 +1,4 @@
-//! What handlers ask of a request.
+//! Extractors: what handlers read from a request.
 
 use std::future::{Ready, ready};
 use std::str::FromStr;
@@ -16,12 +16,12 @@ use serde_json::error::Category;
 use crate::app_state::Settings;
 use crate::problem::{FieldError, Problem};
 
-/// The name of the cookie that holds the session's secret.
+/// Name of the cookie that holds the session secret.
 pub(crate) const SESSION_COOKIE: &str = "session";
-/// Its name where the shop is https. Browsers take a cookie of such a name from this very host only, by https and for all of
-/// its paths (RFC 6265bis, section 4.1.3.2), so that no sub-domain can plant one.
+/// Its name if the shop is served over https. Browsers accept a cookie with this prefix only from this very host, over
+/// https and for all of its paths (RFC 6265bis, section 4.1.3.2), so that no sub-domain can plant one.
 pub(crate) const HOST_SESSION_COOKIE: &str = "__Host-session";
-/// The name of the cookie that only says that there is a session.
+/// Name of the cookie that only says that there is a session.
 pub(crate) const HINT_COOKIE: &str = "signed-in";
 
 /// The access token of `Authorization: Bearer`, if there is one.
@@ -31,24 +31,25 @@ pub(crate) fn bearer(request: &HttpRequest) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then_some(token.trim()).filter(|token| !token.is_empty())
 }
 
-/// The secret in the session cookie, if there is one. Where both are there, the one that nobody else can have planted counts.
+/// The secret in the session cookie, if there is one. If both cookies are there, the one that no other host can have
+/// planted counts.
 pub(crate) fn session_secret(request: &HttpRequest) -> Option<SessionSecret> {
     let cookie = request.cookie(HOST_SESSION_COOKIE).or_else(|| request.cookie(SESSION_COOKIE))?;
     Some(SessionSecret::new(cookie.value().to_owned()))
 }
 
-/// The cookie that the client's device is known by, if there is one.
+/// The device cookie's value, if there is one.
 pub(crate) fn device_cookie(request: &HttpRequest, settings: &Settings) -> Option<String> {
     request.cookie(device_cookie_name(settings)).map(|cookie| cookie.value().to_owned())
 }
 
-/// The name of the cookie that a device is known by. With the prefix, which browsers take over https only, no other host of
-/// the same domain can plant one.
+/// Name of the device cookie. Browsers accept the prefix over https only; with it, no other host of the same domain can
+/// plant the cookie.
 pub(crate) fn device_cookie_name(settings: &Settings) -> &'static str {
     if settings.is_https() { "__Host-device" } else { "device" }
 }
 
-/// Whoever the gate let in.
+/// The caller that the middleware has authenticated.
 pub(crate) struct Authenticated(pub(crate) Caller);
 
 impl FromRequest for Authenticated {
@@ -60,7 +61,7 @@ impl FromRequest for Authenticated {
     }
 }
 
-/// The caller's idempotency key, if one was sent.
+/// The request's idempotency key, if one was sent.
 pub(crate) struct IdempotencyKeyHeader(pub(crate) Option<ports::IdempotencyKey>);
 
 impl FromRequest for IdempotencyKeyHeader {
@@ -72,8 +73,8 @@ impl FromRequest for IdempotencyKeyHeader {
     }
 }
 
-/// The request's body, as the gate has read and measured it. Handlers take it from here and never from the payload:
-/// actix' own extractors would inflate it, and have limits of their own.
+/// The request's body, which the middleware has read within its size limit. Handlers take it from here and never from
+/// the payload: actix' own extractors would inflate it, and have limits of their own.
 #[derive(Clone, Default)]
 pub(crate) struct Body(pub(crate) Bytes);
 
@@ -92,7 +93,7 @@ impl FromRequest for Body {
     }
 }
 
-/// A JSON body: 415 if it says that it is something else, 400 if it is not JSON, 422 if a field has the wrong type.
+/// A JSON body: 415 if it is declared as something else, 400 if it is not JSON, 422 if a field has the wrong type.
 pub(crate) struct Json<T>(pub(crate) T);
 
 impl<T: DeserializeOwned> FromRequest for Json<T> {
@@ -108,7 +109,7 @@ impl<T: DeserializeOwned> FromRequest for Json<T> {
     }
 }
 
-/// A JSON body that may be left out.
+/// An optional JSON body.
 pub(crate) struct MaybeJson<T>(pub(crate) Option<T>);
 
 impl<T: DeserializeOwned> FromRequest for MaybeJson<T> {
@@ -140,7 +141,7 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
             Category::Syntax | Category::Eof | Category::Io => Problem::bad_request("This is not JSON"),
         }
     });
-    // A body can be broken behind the field that has the wrong type; then it is not JSON in the first place.
+    // A body can be malformed after the field that has the wrong type; then the error is that it is not JSON.
     match parsed {
         Ok(value) => json.end().map(|()| value).map_err(|_| Problem::bad_request("This is not JSON")),
         Err(problem) if serde_json::from_slice::<serde::de::IgnoredAny>(body).is_ok() => Err(problem),
@@ -156,19 +157,19 @@ fn wrong_type(field: &str) -> Problem {
     Problem::invalid(vec![FieldError { field: field.to_owned(), message }])
 }
 
-/// A request's query string, parsed; 422 if a parameter makes no sense.
+/// Parses a request's query string; 422 if a parameter is invalid.
 pub(crate) fn query<T: DeserializeOwned>(request: &HttpRequest) -> Result<T, Problem> {
     parsed(request.query_string())
 }
 
-/// A query string, parsed; 422 if a parameter makes no sense.
+/// Parses a query string; 422 if a parameter is invalid.
 pub(crate) fn parsed<T: DeserializeOwned>(query: &str) -> Result<T, Problem> {
     Query::<T>::from_query(query)
         .map(Query::into_inner)
         .map_err(|_| Problem::invalid_field("query", "The query makes no sense"))
 }
 
-/// An id in a path: one that is no id names nothing, so it is not there.
+/// Parses an id in a path. A text that is not an id identifies nothing, so the answer is 404.
 pub(crate) fn id<T: FromStr>(path: &str) -> Result<T, Problem> {
     path.parse().map_err(|_| Problem::not_found())
 }
@@ -191,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_json_is_400_and_what_has_the_wrong_type_is_422() {
+    fn malformed_json_is_400_and_a_wrong_type_is_422() {
         for (body, expected) in [
             (&b"{\"name\":\"a\",\"more\":1}"[..], 200),
             (b"{}", 200),
@@ -209,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn json_that_is_nested_without_end_is_refused_and_not_followed() {
+    fn deeply_nested_json_does_not_overflow_the_stack() {
         let (open, close) = (b"[".repeat(100_000), b"]".repeat(100_000));
         assert_eq!(status(&[&open[..], &close].concat()), 422);
         assert_eq!(status(&[b"{\"name\":", &open[..], &close, b"}"].concat()), 422);

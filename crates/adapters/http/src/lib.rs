@@ -1,8 +1,9 @@
-//! The shop on the wire.
+//! The HTTP adapter.
 //!
-//! A handler parses, calls one deed and renders. What every route has in common is said once: who may enter
-//! ([`routes`]), what a request may weigh ([`middleware::gate`]), how it is answered once ([`middleware::idempotency`]), what every answer carries
-//! ([`middleware::observe`]), and what errors look like ([`problem`]).
+//! A handler parses, calls one use case and renders. What all routes share is defined once: who may call them
+//! ([`routes`]), authentication and the limits on a request ([`middleware::gate`]), idempotency keys
+//! ([`middleware::idempotency`]), what every response carries ([`middleware::observe`]), and what errors look like
+//! ([`problem`]).
 
 mod accounts;
 mod app_state;

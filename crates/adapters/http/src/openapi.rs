@@ -1,4 +1,4 @@
-//! The API's description: every route, sandbox and webhooks too.
+//! The OpenAPI description: every route, including sandboxes and webhooks.
 
 use utoipa::openapi::Required;
 use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn, PathItem};
@@ -48,7 +48,7 @@ use crate::routes::{RouteSpec, rows};
         sandbox::confirm, sandbox::people, sandbox::choose, sandbox::style,
         shop_info::config, shop_info::live, shop_info::ready, shop_info::metrics, shop_info::openapi,
     ),
-    // What only parameters name is not found by itself.
+    // Schemas that only parameters use are not found automatically.
     components(schemas(words::SortWord, words::StateWord, products::ProductSort, users::UserSort)),
     modifiers(&Credentials, &Names, &Keys),
 )]
@@ -66,8 +66,8 @@ impl Modify for Credentials {
     }
 }
 
-/// Names every operation by its method and path. The handlers' own names repeat from module to module, and an operation's
-/// id has to be its own (`OpenAPI` 3.1, section 4.8.10).
+/// Names every operation by its method and path. The handlers' own names repeat across modules, and an operation id has
+/// to be unique (`OpenAPI` 3.1, section 4.8.10).
 struct Names;
 
 impl Modify for Names {
@@ -80,7 +80,7 @@ impl Modify for Names {
     }
 }
 
-/// Every call that honours an `Idempotency-Key` says so. Which ones do stands in the table.
+/// Adds the `Idempotency-Key` parameter to every operation that honours it, according to the route table.
 struct Keys;
 
 impl Modify for Keys {
@@ -134,13 +134,13 @@ fn operation_id(method: &str, path: &str) -> String {
     id
 }
 
-/// The description as JSON (`OpenAPI` 3.1), the same at every call.
+/// The description as JSON (`OpenAPI` 3.1). The output is always the same.
 #[must_use]
 pub fn openapi() -> String {
     Description::openapi().to_pretty_json().unwrap_or_default()
 }
 
-/// The description without what only a demo has.
+/// The description without the routes that only a demo has.
 pub(crate) fn openapi_of_serve() -> String {
     let mut description = Description::openapi();
     let served: Vec<&str> = rows().iter().filter(|row| !row.demo_only).map(|row| row.path).collect();
@@ -157,7 +157,7 @@ mod tests {
     use crate::routes::rows;
 
     #[test]
-    fn the_description_has_exactly_the_routes_of_the_table() {
+    fn the_description_has_exactly_the_registered_routes() {
         let described: Value = serde_json::from_str(&super::openapi()).unwrap();
         let described: BTreeSet<String> = described["paths"]
             .as_object()
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shop_without_sandboxes_does_not_describe_them() {
+    fn without_sandboxes_their_routes_are_not_described() {
         let described: Value = serde_json::from_str(&super::openapi_of_serve()).unwrap();
         let paths: BTreeSet<&str> = described["paths"].as_object().unwrap().keys().map(String::as_str).collect();
         let rows = rows();
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn exactly_the_calls_that_honour_an_idempotency_key_are_said_to_take_one() {
+    fn exactly_the_idempotent_operations_document_the_idempotency_key() {
         let described: Value = serde_json::from_str(&super::openapi()).unwrap();
         for row in rows() {
             let parameters = &described["paths"][row.path][row.method.as_str().to_lowercase()]["parameters"];
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_referred_to_is_described() {
+    fn every_schema_reference_resolves() {
         let described = super::openapi();
         let json: Value = serde_json::from_str(&described).unwrap();
         let schemas = json["components"]["schemas"].as_object().unwrap();
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn every_operation_has_an_id_of_its_own() {
+    fn every_operation_id_is_unique() {
         let described: Value = serde_json::from_str(&super::openapi()).unwrap();
         let operations =
             described["paths"].as_object().unwrap().values().flat_map(|item| item.as_object().unwrap().values());

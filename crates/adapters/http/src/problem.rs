@@ -1,6 +1,6 @@
 //! Problem details (RFC 9457): the only place that knows status codes for errors.
 //!
-//! The person gets a sentence (`message`), the log gets the cause, once.
+//! The client gets a sentence (`message`); the cause is logged, once.
 
 use std::error::Error as StdError;
 use std::time::Duration;
@@ -31,7 +31,7 @@ use crate::wire::money::Dollars;
 /// The media type of every error.
 const MEDIA_TYPE: &str = "application/problem+json";
 
-/// How long to wait when the image host takes no more pictures; it does not say.
+/// How long clients should wait when the image host accepts no more pictures; the host does not say.
 const IMAGE_LIMIT_WAIT: Duration = Duration::from_mins(5);
 
 /// What went wrong with one field.
@@ -43,7 +43,7 @@ pub struct FieldError {
     pub message: String,
 }
 
-/// An error, to go out as problem details.
+/// An error that is sent as problem details.
 #[derive(Debug, Clone)]
 pub struct Problem {
     status: StatusCode,
@@ -53,12 +53,13 @@ pub struct Problem {
     errors: Vec<FieldError>,
     more: Map<String, Value>,
     wait_seconds: Option<u32>,
-    /// Whether the answer has to say that bodies are taken without a content coding only (RFC 9110, section 15.5.16).
+    /// Whether the response has to say that only unencoded bodies are accepted (RFC 9110, section 15.5.16).
     plain_only: bool,
     passing: bool,
 }
 
-/// On an answer that says "not yet": the same request may get another one, so it is not remembered under its key.
+/// Marks a response as temporary: the same request may get another one later, so it is not stored under its idempotency
+/// key.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Passing;
 
@@ -103,13 +104,13 @@ impl Problem {
         }
     }
 
-    /// The same, with a figure more.
+    /// Adds a member, such as a figure for programs.
     pub(crate) fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.more.insert(name.to_owned(), value.into());
         self
     }
 
-    /// The same, for now only.
+    /// Marks the problem as temporary, see [`Passing`].
     fn passing(mut self) -> Self {
         self.passing = true;
         self
@@ -120,23 +121,20 @@ impl Problem {
         self
     }
 
-    /// Not parseable.
     pub(crate) fn bad_request(message: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "bad-request", "Bad request", message)
     }
 
-    /// Understood but invalid, field by field; the first field's sentence is the screen's.
+    /// Parseable but invalid, field by field; the message is that of the first field.
     pub(crate) fn invalid(errors: Vec<FieldError>) -> Self {
         let message = errors.first().map_or_else(|| "Something is not valid".to_owned(), |first| first.message.clone());
         Self { errors, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation", "Invalid input", message) }
     }
 
-    /// One invalid field.
     pub(crate) fn invalid_field(field: &str, message: impl Into<String>) -> Self {
         Self::invalid(vec![FieldError { field: field.to_owned(), message: message.into() }])
     }
 
-    /// Not signed in.
     pub(crate) fn unauthenticated() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", "Not signed in", "Please sign in to go on")
     }
@@ -145,34 +143,33 @@ impl Problem {
         Self::new(StatusCode::FORBIDDEN, "forbidden", "Not allowed", "You are not authorized to do this")
     }
 
-    /// Another site's page asks, in the name of whoever looks at it.
+    /// Another site's page made this call with the visitor's cookies.
     pub(crate) fn foreign_page() -> Self {
         let message = "This was asked for by another website, so nothing was done";
         Self::new(StatusCode::FORBIDDEN, "foreign-page", "Asked by another site", message)
     }
 
-    /// Asked of a name that is not this shop's.
+    /// The request is for a host name that is not this shop's.
     pub(crate) fn misdirected() -> Self {
         let message = "A demo answers only to 127.0.0.1 and localhost";
         Self::new(StatusCode::MISDIRECTED_REQUEST, "misdirected", "Another host", message)
     }
 
-    /// Not there.
     pub(crate) fn not_found() -> Self {
         Self::new(StatusCode::NOT_FOUND, "not-found", "Not found", "This does not exist, or not any more")
     }
 
-    /// Google does not speak for an address.
+    /// Google does not vouch for the e-mail address.
     pub(crate) fn google_unverified(message: &'static str) -> Self {
         Self::conflict("google-unverified", "E-mail not verified", message)
     }
 
-    /// A link that was good for something once, or looks like it.
+    /// A link that was used, has expired, or never existed.
     fn link_gone() -> Self {
         Self::new(StatusCode::GONE, "link-gone", "Gone", "This link has been used or is too old")
     }
 
-    /// There, but not by this method.
+    /// The path exists, but not with this method.
     pub(crate) fn method_not_allowed() -> Self {
         let message = "This cannot be done here";
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", "Method not allowed", message)
@@ -182,24 +179,24 @@ impl Problem {
         Self::new(StatusCode::CONFLICT, slug, title, message)
     }
 
-    /// More bytes than this call takes.
+    /// The body is larger than this route accepts.
     pub(crate) fn too_large(most: usize) -> Self {
         let message = format!("This is larger than the {} that are accepted here", size(most));
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "payload-too-large", "Too large", message)
     }
 
-    /// More rows than this call takes.
+    /// The file has more rows than this route accepts.
     pub(crate) fn too_many_rows(most: usize) -> Self {
         let message = format!("This file has more than the {most} rows that are accepted here");
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "payload-too-large", "Too large", message)
     }
 
-    /// Not the media type that this call takes.
+    /// Not a media type that this route accepts.
     pub(crate) fn unsupported_media(message: impl Into<String>) -> Self {
         Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", "Wrong media type", message)
     }
 
-    /// A body that is compressed, or otherwise not as it is meant.
+    /// The body is compressed or otherwise encoded.
     pub(crate) fn encoded() -> Self {
         let plain = Self::unsupported_media("Please send the body as it is, without a Content-Encoding");
         Self { plain_only: true, ..plain }
@@ -211,13 +208,13 @@ impl Problem {
         Self::new(StatusCode::REQUEST_TIMEOUT, "timeout", "Too slow", message)
     }
 
-    /// Too many requests from one address.
+    /// Too many requests from one client.
     pub(crate) fn rate_limited(wait: Duration) -> Self {
         let message = "That was a lot at once, please wait a moment";
         Self::new(StatusCode::TOO_MANY_REQUESTS, "rate-limited", "Too many requests", message).after(wait)
     }
 
-    /// Not now.
+    /// Temporarily unavailable: the client should retry.
     pub(crate) fn unavailable() -> Self {
         let message = "The shop is very busy, please try again in a moment";
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", "Not available", message)
@@ -225,7 +222,7 @@ impl Problem {
     }
 
     fn defect(cause: &(dyn StdError + 'static)) -> Self {
-        tracing::error!(cause = chain(cause), "a defect was met");
+        tracing::error!(cause = chain(cause), "internal error");
         let message = "Something went wrong on our side";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "defect", "Our mistake", message)
     }
@@ -247,7 +244,7 @@ fn size(bytes: usize) -> String {
     if bytes >= 1_000_000 { format!("{} MB", bytes / 1_000_000) } else { format!("{} KB", bytes / 1_000) }
 }
 
-/// An error and everything behind it, on one line.
+/// An error and its causes, on one line.
 fn chain(error: &(dyn StdError + 'static)) -> String {
     let mut told = error.to_string();
     let mut cause = error.source();
@@ -300,7 +297,7 @@ impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         match &error {
             StoreError::Unavailable(_) => {
-                tracing::warn!(cause = chain(&error), "the database is away");
+                tracing::warn!(cause = chain(&error), "the database is unavailable");
                 Self::unavailable()
             }
             StoreError::Internal(_) => Self::defect(&error),
@@ -610,7 +607,7 @@ impl From<RefundOrderError> for Problem {
             RefundOrderError::Refused(CancelPaidRefused::Unpaid) => {
                 Self::conflict("not-paid", "Not paid", "This order is not paid, so there is nothing to refund")
             }
-            // What was shipped meanwhile is refunded all the same when it is asked for again.
+            // If the order was shipped meanwhile, a retry refunds it.
             RefundOrderError::Refused(CancelPaidRefused::Shipped) | RefundOrderError::TooBusy => Self::unavailable(),
             RefundOrderError::Refused(CancelPaidRefused::Cancelled) => Self::not_found(),
             RefundOrderError::TooMuch { left } => {
@@ -878,7 +875,7 @@ impl From<HandleEventError> for Problem {
     }
 }
 
-/// Errors that are a refusal or a failing store, and nothing else.
+/// Errors that are either a refused permission or a store error.
 macro_rules! denied_or_store {
     ($($error:ident),+ $(,)?) => {$(
         impl From<$error> for Problem {
@@ -926,7 +923,7 @@ mod tests {
     }
 
     #[test]
-    fn a_conflict_over_stock_or_price_tells_the_figures() {
+    fn a_stock_or_price_conflict_carries_the_figures() {
         let left = Stock::new(12).unwrap();
         assert_eq!(json(&PlaceOrderError::NotEnough { left }.into())["available"], 12);
         let unit = UnitPrice::from_dollars(1.5).unwrap();
@@ -936,7 +933,7 @@ mod tests {
     }
 
     #[test]
-    fn a_database_that_is_away_asks_to_come_back_later_and_tells_nothing_of_its_inside() {
+    fn an_unavailable_database_asks_for_a_retry_and_leaks_no_detail() {
         let problem = Problem::from(StoreError::Unavailable("connection to 10.0.0.7 refused".into()));
         let response = problem.error_response();
         assert_eq!(response.status(), 503);

@@ -1,7 +1,7 @@
-//! Every route, who may enter, and which permission its deed asks for.
+//! Every route, its authentication, and the permission that its use case requires.
 //!
-//! The table is the registration: a route without a row is not served. What a role may do with a permission stands in
-//! [`domain::Permission::row`]; a test walks every row times every role.
+//! The table is the registration: a route without an entry is not served. What a role may do with a permission is
+//! defined in [`domain::Permission::policy`]; a test walks every entry times every role.
 
 use actix_web::Route;
 use actix_web::http::Method;
@@ -15,10 +15,10 @@ use crate::orders::{cancel, export, list, list_all, overview, place, refund, shi
 use crate::payments::{attention, open, provider_events, sandbox, settle};
 use crate::platform::shop_info;
 
-/// What a request has to show before its handler runs.
+/// What a request has to present before its handler runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Auth {
-    /// Nothing. A bad bearer is not even looked at.
+    /// Nothing. A bearer token is ignored, even an invalid one.
     Public,
     /// An access token, as `Authorization: Bearer`.
     Bearer,
@@ -26,19 +26,17 @@ pub enum Auth {
     Session,
 }
 
-/// One route.
 pub struct RouteSpec {
-    /// The method; a `GET` answers `HEAD` too.
+    /// The method; a `GET` also answers `HEAD`.
     pub method: Method,
     /// The path's pattern.
     pub path: &'static str,
-    /// What its deed asks for.
+    /// The permission that its use case requires.
     pub permission: Permission,
-    /// What a request has to show.
     pub auth: Auth,
-    /// Whether an `Idempotency-Key` is honoured: the call changes something that a repetition could change twice.
+    /// Whether an `Idempotency-Key` is honoured: a repeated call could change something twice.
     pub idempotent: bool,
-    /// Whether it is there in a demo only: a sandbox, or what strangers on the public port have no use for.
+    /// Whether it exists in a demo only: a sandbox, or something that the public has no use for.
     pub demo_only: bool,
     pub(crate) handler: fn() -> Route,
 }
@@ -53,18 +51,18 @@ impl RouteSpec {
         Self { demo_only: true, ..self }
     }
 
-    /// Whether it is answered however often it is asked for: whoever watches over the shop is not to be told to wait.
+    /// Whether the rate limits do not apply: monitoring must always get an answer.
     pub(crate) fn is_unlimited(&self) -> bool {
         self.path.starts_with("/health/") || self.path == "/metrics"
     }
 
-    /// Whether the call reads the session's cookies, or sets them.
+    /// Whether the call reads or sets the session's cookies.
     pub(crate) fn uses_cookies(&self) -> bool {
         self.auth == Auth::Session || self.path.starts_with("/auth/")
     }
 }
 
-/// Every route of the shop, sandbox and webhooks too.
+/// Every route of the shop, including sandboxes and webhooks.
 #[must_use]
 pub fn rows() -> Vec<RouteSpec> {
     use Auth::{Bearer, Public, Session};
@@ -135,7 +133,7 @@ pub fn rows() -> Vec<RouteSpec> {
         row(POST, "/info", May::KeepProfile, Bearer, || route().to(profiles::fill)),
         row(PUT, "/info", May::KeepProfile, Bearer, || route().to(profiles::edit)),
         row(POST, "/newsletter", May::Public, Public, || route().to(newsletter::subscribe)),
-        // Remembers event ids itself; Stripe sends no key.
+        // The use case recognises repeated event ids itself; Stripe sends no key.
         RouteSpec {
             idempotent: false,
             ..row(POST, "/webhooks/stripe", May::Public, Public, || route().to(provider_events::stripe))
@@ -155,7 +153,7 @@ pub fn rows() -> Vec<RouteSpec> {
     rows
 }
 
-/// What leads into an account, and what its owner does about that.
+/// The routes to sign in, and to manage one's own account.
 fn sign_in_rows() -> Vec<RouteSpec> {
     use Auth::{Public, Session};
     use Permission as May;
@@ -166,8 +164,8 @@ fn sign_in_rows() -> Vec<RouteSpec> {
     let row = RouteSpec::new;
     vec![
         row(POST, "/auth/signup", May::Public, Public, || route().to(auth::sign_up)),
-        // Changes nothing that a repetition could change twice but the session, and an answer that is waited for under a
-        // key would go on being worked for when whoever guesses has hung up.
+        // A repetition could change nothing twice but the session, and a call with an idempotency key runs to its end
+        // even after a client that tries passwords has disconnected.
         RouteSpec { idempotent: false, ..row(POST, "/auth/login", May::Public, Public, || route().to(auth::log_in)) },
         row(POST, "/auth/logout", May::Public, Public, || route().to(auth::log_out)),
         row(GET, "/auth/me", May::UseOwnSession, Session, || route().to(auth::me)),
@@ -202,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_a_visitor_may_not_do_has_an_entrance_that_stops_them() {
+    fn exactly_what_a_visitor_may_not_do_requires_authentication() {
         for row in rows() {
             let closed = row.permission.policy().visitor == Grant::SignIn;
             assert_eq!(closed, row.auth != Auth::Public, "{} {}", row.method, row.path);
@@ -210,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn the_session_cookie_opens_nothing_but_the_token_and_the_session_itself() {
+    fn the_session_cookie_authenticates_only_session_and_token_routes() {
         for row in rows().iter().filter(|row| row.auth == Auth::Session) {
             let allowed = row.path.starts_with("/auth/") || (row.method == Method::PUT && row.path == "/user/{email}");
             assert!(allowed, "{} {}", row.method, row.path);
@@ -218,14 +216,14 @@ mod tests {
     }
 
     #[test]
-    fn only_sandboxes_and_figures_are_left_out_where_strangers_come() {
+    fn only_sandboxes_and_metrics_are_demo_only() {
         let left_out: Vec<&str> = rows().iter().filter(|row| row.demo_only).map(|row| row.path).collect();
         assert!(left_out.iter().all(|path| path.starts_with("/sandbox/") || *path == "/metrics"), "{left_out:?}");
         assert!(rows().iter().all(|row| row.demo_only || !row.path.starts_with("/sandbox/")));
     }
 
     #[test]
-    fn no_route_stands_in_the_table_twice() {
+    fn no_route_is_registered_twice() {
         let rows = rows();
         for (n, row) in rows.iter().enumerate() {
             assert!(

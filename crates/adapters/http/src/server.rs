@@ -28,17 +28,17 @@ use crate::problem::Problem;
 use crate::routes::{RouteSpec, rows};
 use crate::web_client;
 
-/// How long a client may take to send a request's head.
+/// Deadline for a request's head.
 const HEAD_DEADLINE: Duration = Duration::from_secs(10);
-/// How long an idle connection is kept.
+/// How long an idle connection is kept open.
 const KEEP_ALIVE: Duration = Duration::from_secs(30);
-/// The fewest connections that a worker takes, however few descriptors there are.
+/// The least connections that a worker may have, however few file descriptors there are.
 const ROOM_MIN: usize = 16;
-/// How long requests in flight may take to end once the server is told to stop, in seconds.
+/// How long requests in flight may take to finish after the server is stopped, in seconds.
 const DRAIN_SECONDS: u64 = 20;
 
-/// Serves the shop on a socket that is listening already. The server runs once it is awaited; it takes no signals, and
-/// stops through its handle.
+/// Serves the shop on a listening socket. The server runs once it is awaited; it handles no signals, and stops through
+/// its handle.
 ///
 /// # Errors
 /// If the socket cannot be used.
@@ -48,7 +48,7 @@ pub fn serve(app: AppState, listener: TcpListener) -> std::io::Result<Server> {
     let address = listener.local_addr()?;
     let limiters = Data::new(RateLimiters::new(&app.settings));
     let app = Data::new(app);
-    // What `HttpServer` would put together, but for the stream, which is one of the shop's own.
+    // What `HttpServer` would assemble, except for the stream, which is a [`Connection`].
     let server = Server::build();
     let closing = server.graceful_shutdown_signal();
     let worker = move || {
@@ -89,7 +89,7 @@ pub fn serve(app: AppState, listener: TcpListener) -> std::io::Result<Server> {
     Ok(server.run())
 }
 
-/// Serves the metrics, and nothing else, on a socket that is listening already: one that strangers cannot reach.
+/// Serves only the metrics, on a listening socket that the public cannot reach.
 ///
 /// # Errors
 /// If the socket cannot be used.
@@ -121,7 +121,7 @@ fn configure(config: &mut ServiceConfig, app: &Data<AppState>, limiters: &Data<R
     config.default_service(web::to(web_client::serve));
 }
 
-/// Everything that a path knows, behind the gate.
+/// All routes of one path, behind the middleware.
 fn resource(path: &'static str, rows: Rc<[RouteSpec]>) -> impl HttpServiceFactory + 'static {
     let mut resource = web::resource(path);
     for row in rows.iter() {

@@ -1,7 +1,7 @@
-//! The web client, built into the program: its files, and its pages.
+//! The web client, embedded in the program: its files and its pages.
 //!
-//! A page was rendered when the client was built, together with the styles that it shows itself with. What only a running
-//! shop knows is sent along as data: the answers that the page's first screen would ask for.
+//! The pages are prerendered when the client is built, with their styles inline. What only a running shop knows is
+//! added as data: the API responses that the page's first screen would ask for.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -48,29 +48,29 @@ const DASHBOARD_PAGES: [&str; 12] = [
     "attention",
 ];
 
-/// The pages that are gone to with a secret in the address: it must neither travel on nor stay in anybody's cache.
+/// Pages whose address holds a secret: it must not be sent as a referrer or stored in a cache.
 const SECRET_PAGES: [&str; 2] = ["reset-password", "verify-email"];
 
-/// How long a page waits for its answers. Without them it is as good, only that the client asks.
+/// How long a page waits for its data. Without it the page works as well: the client asks for the data itself.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// More than this, in bytes of JSON, is not worth holding the page up for.
+/// More data than this, in bytes of JSON, is not worth the delay.
 const MOST: usize = 48 * 1024;
 
-/// How hard a page is pressed (brotli, 0 to 11): from here on it gets hardly smaller and takes much longer. What it saves
-/// counts where a page with its answers just fits, or no longer fits, the ten packets that a server may send before it hears
-/// from the browser (RFC 6928).
+/// Brotli quality of a page (0 to 11): above this a page gets hardly smaller and takes much longer. The savings matter
+/// where a page with its data just fits, or no longer fits, the ten packets that a server may send before it hears from
+/// the browser (RFC 6928).
 const QUALITY: u32 = 6;
 
-/// The window that is searched for repetitions, as a power of two: no page is larger than that.
+/// Brotli window, as a power of two: no page is larger than that.
 const WINDOW: u32 = 18;
 
-/// The pages by name; empty in a program that was built without its client.
+/// The pages by name; empty if the program was built without its client.
 static PAGES: LazyLock<HashMap<String, Page>> = LazyLock::new(pages);
 
-/// A page as it was built.
+/// A prerendered page.
 struct Page {
-    /// The markup up to where the answers go, and from there on.
+    /// The markup before and after the place where the data is inserted.
     halves: (String, String),
     /// The digest of both.
     digest: [u8; 32],
@@ -78,14 +78,14 @@ struct Page {
     style: String,
     /// The digest of its one inline script.
     script: String,
-    /// The calls that its first screen makes: paths and queries, as the client would ask. `:id` stands for what ends the
-    /// page's own address.
+    /// The API calls that its first screen makes: paths and queries, as the client would send them. `:id` stands for
+    /// the last segment of the page's own address.
     calls: Vec<String>,
-    /// What was sent last, compressed, under its tag. Until an answer changes it is sent again.
+    /// The page that was sent last, compressed, and its tag. It is sent again until the data changes.
     packed: Mutex<Option<(String, Bytes)>>,
 }
 
-/// What the client's build wrote down of a page.
+/// A page's entry in the manifest of the client's build.
 #[derive(Deserialize)]
 struct Listed {
     style: String,
@@ -93,8 +93,8 @@ struct Listed {
     answers: Vec<String>,
 }
 
-/// The answer to a call, as the client takes it out of the page. The same answer is the same text each time, for the page's
-/// entity tag is made of it.
+/// The response to a call, as the client reads it from the page. The same response is always the same text, because the
+/// page's entity tag is made of it.
 #[derive(Serialize)]
 struct Answer {
     url: String,
@@ -110,7 +110,7 @@ enum Body {
     Reviews(Vec<ReviewView>),
 }
 
-/// Whatever no route takes: a file of the client, one of its pages, or nothing.
+/// Serves every path that no route matches: a file of the client, one of its pages, or 404.
 pub(crate) async fn serve(app: Data<AppState>, request: HttpRequest) -> HttpResponse {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return Problem::not_found().error_response();
@@ -123,7 +123,7 @@ pub(crate) async fn serve(app: Data<AppState>, request: HttpRequest) -> HttpResp
     if name.is_none() && !wants_html(&request) {
         return Problem::not_found().error_response();
     }
-    // Files are in memory; a page asks the database.
+    // Files are in memory, but a page queries the database, so it counts against the rate limit.
     if let Err(problem) = check_rate(&request, &app.settings) {
         return problem.error_response();
     }
@@ -146,7 +146,7 @@ pub(crate) async fn serve(app: Data<AppState>, request: HttpRequest) -> HttpResp
 /// A file that browsers may load; `None` if there is none of this name.
 fn file(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
     let name = path.strip_prefix('/')?;
-    // What embeds the files takes a backslash for a slash.
+    // `rust-embed` takes a backslash for a slash.
     let is_kept_back = name.contains('\\') || name.starts_with("pages/") || name.starts_with("packed/");
     let plain = Dist::get(name).filter(|_| !is_kept_back)?;
     let tag = hex_tag(&plain.metadata.sha256_hash());
@@ -163,7 +163,7 @@ fn file(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
     Some(tagged(request, response, &tag, caching, media_type.as_ref(), bytes(content)))
 }
 
-/// The file as the build compressed it, if it did and the browser takes it so.
+/// The file as the build compressed it, if it did and the browser accepts the encoding.
 fn packed(request: &HttpRequest, name: &str) -> Option<(EmbeddedFile, &'static str)> {
     let (ending, encoding) = match preferred(request)? {
         best if best == Encoding::brotli() => (".br", "br"),
@@ -180,9 +180,9 @@ fn bytes(file: EmbeddedFile) -> Bytes {
     }
 }
 
-/// Sends a page, with the answers that its first screen would ask for.
+/// Sends a page with the data of its first screen.
 async fn show(app: &AppState, request: &HttpRequest, page: &Page, status: StatusCode) -> HttpResponse {
-    // A page that is asked a question of its own has another first screen than the one it was built with.
+    // With a query string, a page has another first screen than the prerendered one.
     let calls = if request.query_string().is_empty() { page.calls.as_slice() } else { &[] };
     let id = request.path().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
     let asking = calls.iter().map(|call| tokio::time::timeout(PATIENCE, answer(app, call.replace(":id", id))));
@@ -213,13 +213,13 @@ async fn show(app: &AppState, request: &HttpRequest, page: &Page, status: Status
     response
 }
 
-/// How the browser likes best to be sent things, of what the shop has.
+/// The encoding that the browser prefers, of those that the shop has.
 fn preferred(request: &HttpRequest) -> Option<Encoding> {
     AcceptEncoding::parse(request).ok()?.negotiate([Encoding::brotli(), Encoding::gzip()].iter())
 }
 
 impl Page {
-    /// The page with its answers, compressed; `None` if that fails, which a writer into memory does not.
+    /// The page with its data, compressed; `None` if that fails, which writing to memory does not.
     fn pack(&self, tag: &str, body: &[u8]) -> Option<Bytes> {
         let last = || self.packed.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((of, packed)) = last().as_ref()
@@ -235,18 +235,18 @@ impl Page {
     }
 }
 
-/// JSON as an element that no browser runs; nothing if it is too much.
+/// JSON as an element that no browser executes; empty if it is too large.
 fn as_element(json: &str) -> String {
     if json.len() > MOST {
         return String::new();
     }
-    // The one character that could end the element, or begin a comment in it (HTML, section 13.2.5.4), in the spelling
-    // that JSON reads the same.
+    // The one character that could end the element, or begin a comment in it (HTML, section 13.2.5.4), is escaped in a
+    // way that JSON reads the same.
     let json = json.replace('<', "\\u003c");
     format!("<script type=\"application/json\" id=\"first-data\">{json}</script>")
 }
 
-/// What the shop answers to a call, if it is one that pages make.
+/// The shop's response to a call, if it is one that pages make.
 async fn answer(app: &AppState, url: String) -> Result<Answer, Problem> {
     let (path, query) = url.split_once('?').unwrap_or((&url, ""));
     let (headers, body) = match path {
@@ -263,7 +263,7 @@ async fn answer(app: &AppState, url: String) -> Result<Answer, Problem> {
     Ok(Answer { url, headers: headers.into_iter().collect(), body })
 }
 
-/// Reads what the client's build left.
+/// Reads the manifest and the pages of the client's build.
 fn pages() -> HashMap<String, Page> {
     let Some(manifest) = Dist::get("pages/manifest.json") else { return HashMap::new() };
     let listed: HashMap<String, Listed> = match serde_json::from_slice(&manifest.data) {
@@ -290,7 +290,7 @@ fn pages() -> HashMap<String, Page> {
     listed.into_iter().filter_map(page).collect()
 }
 
-/// The name of the client's page at this path; `None` where it has none, and shows its page for that.
+/// The name of the client's page at this path; `None` if there is none, and the not-found page is shown.
 fn page_at(path: &str) -> Option<&'static str> {
     let path = if path.len() > 1 { path.trim_end_matches('/') } else { path };
     let one_more = |prefix: &str| path.strip_prefix(prefix).is_some_and(|rest| !rest.is_empty() && !rest.contains('/'));
@@ -323,7 +323,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_clients_pages_are_known_and_nothing_else_is() {
+    fn only_the_clients_pages_are_recognised() {
         for (path, name) in [
             ("/", "home"),
             ("/shop", "shop"),
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_packed_once_until_an_answer_in_it_changes() {
+    fn a_page_is_compressed_again_only_when_its_data_changes() {
         let page = Page {
             halves: Default::default(),
             digest: [0; 32],
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn no_answer_ends_the_element_it_stands_in() {
+    fn data_cannot_end_its_script_element() {
         let said = serde_json::json!([{"details": "</script><script>alert(1)</script><!--"}]);
         let element = as_element(&said.to_string());
         let json = element.strip_prefix("<script type=\"application/json\" id=\"first-data\">").unwrap();
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn too_much_to_say_is_left_for_the_client_to_ask() {
+    fn oversized_data_is_left_for_the_client_to_request() {
         assert_ne!(as_element(&"1".repeat(MOST)), "");
         assert_eq!(as_element(&"1".repeat(MOST + 1)), "");
     }

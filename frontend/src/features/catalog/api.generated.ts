@@ -33,9 +33,9 @@ const injectedRtkApi = api.injectEndpoints({
 export { injectedRtkApi as generatedCatalogApi };
 export type GetProductsApiResponse = /** status 200 Products */ Product[];
 export type GetProductsApiArg = {
-  /** At most so many, 1 to 1000; without it all. */
+  /** The maximum number of items, 1 to 1000; all of them if left out. */
   limit?: number;
-  /** Where the page before ended, as its `Link` says. */
+  /** Where the previous page ended, as its `Link` says. */
   cursor?: string;
   /** Only those whose name, category or part number holds this. */
   q?: string;
@@ -48,5 +48,5 @@ export type GetProductsApiArg = {
 };
 export type GetReviewsApiResponse = /** status 200 Reviews, oldest first */ Review[];
 export type GetReviewsApiArg =
-  | /** Only so many, the latest, 1 to 1000; without it all. */ number
+  | /** Only this many of the latest, 1 to 1000; all of them if left out. */ number
   | undefined;

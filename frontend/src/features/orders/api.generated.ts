@@ -37,7 +37,7 @@ const injectedRtkApi = api.injectEndpoints({
 export { injectedRtkApi as generatedOrdersApi };
 export type GetOrdersApiResponse = /** status 200 Orders */ Order[];
 export type GetOrdersApiArg = {
-  /** The buyer's e-mail; without it one's own. */
+  /** The customer's e-mail; one's own if left out. */
   email?: string;
   /** `standing` without it. */
   state?: OrderState;

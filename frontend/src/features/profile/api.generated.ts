@@ -116,12 +116,11 @@ export type GetAuthSignInMethodsApiResponse = /** status 200 Which there are */ 
 export type GetAuthSignInMethodsApiArg = void;
 export type GetInfoApiResponse =
   /** status 200 The profile, or null if there is none */ Info | null;
-export type GetInfoApiArg =
-  /** One's own e-mail; without it one's own as well. */ string | undefined;
+export type GetInfoApiArg = /** One's own e-mail; may be left out. */ string | undefined;
 export type PutInfoApiResponse =
   /** status 200 1 if anything is different now, else 0 */ ModifiedCount;
 export type PutInfoApiArg = {
-  /** One's own e-mail; without it one's own as well. */
+  /** One's own e-mail; may be left out. */
   email?: string;
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;

@@ -115,7 +115,7 @@ export type PostAuthGoogleFinishApiArg = {
   addressProof: AddressProof;
 };
 export type PostAuthPasswordForgotApiResponse =
-  /** status 202 If the address has an account, a letter is on its way */ Noted;
+  /** status 202 If the address has an account, an e-mail is on its way */ Noted;
 export type PostAuthPasswordForgotApiArg = {
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;

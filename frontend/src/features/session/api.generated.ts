@@ -51,8 +51,8 @@ const injectedRtkApi = api.injectEndpoints({
 });
 
 export { injectedRtkApi as generatedSessionApi };
-export type GetAdminByEmailApiResponse = /** status 200 Whether they are */ IsAdmin;
-export type GetAdminByEmailApiArg = /** The person's e-mail */ string;
+export type GetAdminByEmailApiResponse = /** status 200 Whether it is */ IsAdmin;
+export type GetAdminByEmailApiArg = /** The account's e-mail */ string;
 export type PostAuthLoginApiResponse =
   /** status 200 Signed in: sets the cookies `session`, `signed-in` and `device` */ Person;
 export type PostAuthLoginApiArg = Credentials;

@@ -1,4 +1,4 @@
-//! What the links in letters are for: another password, and a confirmed address.
+//! The links in account e-mails: choosing another password, and confirming an address.
 
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -23,12 +23,12 @@ pub(crate) struct ForgottenPassword {
     email: Option<String>,
 }
 
-/// Asks for a letter with a link by which another password can be chosen. The answer is the same whether or not the address
-/// has an account.
+/// Sends an e-mail with a link to choose another password. The response is the same whether or not the address has an
+/// account.
 #[utoipa::path(
     post, path = "/auth/password/forgot", tag = "identity", request_body = ForgottenPassword,
     responses(
-        (status = 202, description = "If the address has an account, a letter is on its way", body = Noted),
+        (status = 202, description = "If the address has an account, an e-mail is on its way", body = Noted),
         (status = 422, description = "No address", body = ProblemView, content_type = "application/problem+json"),
         (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
     )
@@ -40,10 +40,10 @@ pub(crate) async fn forgot(app: Data<AppState>, Json(sent): Json<ForgottenPasswo
     Ok(HttpResponse::Accepted().json(Noted {}))
 }
 
-/// Another password, and the proof that it may be chosen.
+/// Another password, and the token that allows to choose it.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct NewPassword {
-    /// What the link in the letter holds.
+    /// The token of the e-mail's link.
     #[schema(required, nullable = false)]
     token: Option<String>,
     /// 6 to 128 characters, and not one of the most common.
@@ -66,7 +66,8 @@ pub(crate) struct PasswordOf {
     email: String,
 }
 
-/// Chooses another password by the link of a letter. Every session of the account ends, and so does every other such link.
+/// Chooses another password by the link of an e-mail. Every session of the account ends, and so does every other such
+/// link.
 #[utoipa::path(
     post, path = "/auth/password/reset", tag = "identity", request_body = NewPassword,
     responses(
@@ -100,7 +101,7 @@ impl From<Account> for Verification {
     }
 }
 
-/// Whether it was proved that whoever holds the caller's account reads the mail of its address.
+/// Whether the caller's address is confirmed.
 #[utoipa::path(
     get, path = "/auth/verification", tag = "identity", security(("session" = [])),
     responses(
@@ -115,7 +116,7 @@ pub(crate) async fn verification(
     Ok(web::Json(app.shop.me(&caller).await?.into()))
 }
 
-/// Sends the letter that asks to confirm the address again; none if it is confirmed.
+/// Sends the confirmation e-mail again; none if the address is confirmed.
 #[utoipa::path(
     post, path = "/auth/verification", tag = "identity", security(("session" = [])),
     responses(
@@ -132,7 +133,7 @@ pub(crate) async fn ask_for_verification(
     Ok(HttpResponse::Accepted().json(Noted {}))
 }
 
-/// What the link in the e-mail holds.
+/// The token of the e-mail's link.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct AddressProof {
     #[schema(required, nullable = false)]
@@ -147,18 +148,18 @@ impl AddressProof {
     }
 }
 
-/// What the link in the e-mail holds, and what shows that the account is one's own.
+/// The token of the e-mail's link, and what shows that the account is one's own.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct OwnAddressProof {
     #[schema(required, nullable = false)]
     token: Option<String>,
-    /// The account's password; not needed by whoever is signed in to it.
+    /// The account's password; not needed if the caller is signed in to the account.
     #[schema(format = "password")]
     password: Option<String>,
 }
 
-/// Confirms an address by the link of an e-mail, for whoever is signed in to its account or types its password. The link alone
-/// confirms nothing: somebody else may have signed up with the address.
+/// Confirms an address by the link of an e-mail, if the caller is signed in to its account or sends its password. The
+/// link alone confirms nothing: someone else may have signed up with the address.
 #[utoipa::path(
     post, path = "/auth/verification/confirm", tag = "identity", request_body = OwnAddressProof,
     responses(
@@ -185,8 +186,8 @@ pub(crate) async fn confirm(
     Ok(web::Json(Verification { email: email.to_string(), verified: true }))
 }
 
-/// Takes an account over that somebody else opened with one's address, by the link of the confirmation e-mail: with a password
-/// of one's own, and without anything that opened it before.
+/// Takes over an account that someone else opened with the caller's address, by the link of the confirmation e-mail:
+/// with another password, and without anything that opened it before.
 #[utoipa::path(
     post, path = "/auth/verification/take-over", tag = "identity", request_body = NewPassword,
     responses(
@@ -207,8 +208,8 @@ pub(crate) async fn take_over(
     Ok(web::Json(PasswordOf { email: email.to_string() }))
 }
 
-/// Deletes an account that somebody else opened with one's address, by the link of the confirmation e-mail. The address is free
-/// again.
+/// Deletes an account that someone else opened with the caller's address, by the link of the confirmation e-mail. The
+/// address is free again.
 #[utoipa::path(
     post, path = "/auth/verification/delete", tag = "identity", request_body = AddressProof,
     responses(

@@ -20,7 +20,7 @@ use crate::middleware::client_address::client_network;
 use crate::problem::{Problem, ProblemView};
 use crate::wire::fields::Fields;
 
-/// Who somebody is.
+/// An account, as its owner sees it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Person {
@@ -41,10 +41,10 @@ impl From<Account> for Person {
     }
 }
 
-/// How long a device is remembered after the last sign-in on it.
+/// How long a device cookie lasts after the last sign-in with it.
 const DEVICE_LIFE: CookieDuration = CookieDuration::days(365);
 
-/// Answers somebody who has just signed in: their cookies, and who they are.
+/// Answers a sign-in with its cookies and the account.
 pub(crate) async fn welcome(
     response: HttpResponseBuilder,
     app: &AppState,
@@ -55,7 +55,7 @@ pub(crate) async fn welcome(
     response.json(Person::from(signed_in.account))
 }
 
-/// Gives somebody who has just signed in their cookies.
+/// Sets the cookies of a new sign-in.
 pub(crate) async fn enter(
     mut response: HttpResponseBuilder,
     app: &AppState,
@@ -77,7 +77,7 @@ pub(crate) async fn enter(
     response
 }
 
-/// What the session's cookie is called.
+/// The names of the session cookie.
 fn session_cookies(settings: &Settings) -> &'static [&'static str] {
     if settings.is_https() { &[HOST_SESSION_COOKIE, SESSION_COOKIE] } else { &[SESSION_COOKIE] }
 }
@@ -91,7 +91,7 @@ fn farewell(mut response: HttpResponseBuilder, settings: &Settings) -> HttpRespo
     response.finish()
 }
 
-/// Has the browser forget the session. What its device is known by stays.
+/// Removes the session cookies from the browser. The device cookie stays.
 pub(crate) fn remove_cookies(response: &mut HttpResponseBuilder, settings: &Settings) {
     for name in session_cookies(settings).iter().copied().chain([HINT_COOKIE]) {
         let mut gone = cookie(name, String::new(), settings).http_only(name != HINT_COOKIE).finish();
@@ -100,7 +100,7 @@ pub(crate) fn remove_cookies(response: &mut HttpResponseBuilder, settings: &Sett
     }
 }
 
-/// What somebody signs up with.
+/// The data to sign up with.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct NewPerson {
     /// Up to 120 characters.
@@ -130,7 +130,7 @@ impl NewPerson {
     }
 }
 
-/// A field that is there and not empty: an empty one is told to be required, not to be malformed.
+/// A field that is present and not blank: a blank one is reported as required, not as malformed.
 pub(crate) fn filled(sent: Option<&str>) -> Option<&str> {
     sent.filter(|text| !text.trim().is_empty())
 }
@@ -155,7 +155,7 @@ pub(crate) async fn sign_up(
     Ok(welcome(HttpResponse::Created(), &app, &request, signed_in).await)
 }
 
-/// What somebody signs in with.
+/// The credentials to sign in with.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct Credentials {
     #[schema(required, nullable = false)]
@@ -225,24 +225,24 @@ pub(crate) async fn me(
     Ok(web::Json(app.shop.me(&caller).await?.into()))
 }
 
-/// What somebody wants to be called; what is not sent stays.
+/// The name and the picture to change; what is not sent stays.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Rename {
     /// Up to 120 characters.
     display_name: Option<String>,
-    /// An http(s) address or a path of this shop; `null` takes the picture away.
+    /// An http(s) address or a path of this shop; `null` removes the picture.
     #[serde(rename = "photoURL", default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
     photo_url: Edit<String>,
 }
 
-/// A field that was sent, be it `null`.
+/// A field that was sent, even if it is `null`.
 fn sent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Edit<String>, D::Error> {
     Option::deserialize(deserializer).map(Edit::Set)
 }
 
-/// Changes what the shop calls the caller, and their picture.
+/// Changes the caller's display name and picture.
 #[utoipa::path(
     patch, path = "/auth/me", tag = "identity", request_body = Rename, security(("session" = [])),
     responses(
@@ -268,8 +268,8 @@ pub(crate) async fn rename_me(
     Ok(web::Json(app.shop.rename_me(&caller, name, photo).await?.into()))
 }
 
-/// Gives the caller a picture of their own. Others see uploaded pictures only: one at a foreign address would tell its host who
-/// looks.
+/// Uploads a picture of the caller. Others see uploaded pictures only: one at a foreign address would tell its host who
+/// looks at it.
 #[utoipa::path(
     post, path = "/auth/me/photo", tag = "identity", security(("session" = [])),
     request_body(content = NewPicture, content_type = "multipart/form-data"),

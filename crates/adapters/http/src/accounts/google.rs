@@ -1,4 +1,4 @@
-//! Continue with Google.
+//! Sign-in with Google.
 
 use actix_web::cookie::time::Duration as CookieDuration;
 use actix_web::cookie::{Cookie, SameSite};
@@ -18,18 +18,18 @@ use crate::problem::{Problem, ProblemView};
 use crate::wire::counts::DeletedCount;
 use crate::wire::query::in_query;
 
-/// A cookie of the way to Google and back: where the shop is https no sub-domain may plant one, or it could sign people in as
-/// somebody else.
+/// A cookie of the way to Google and back. If the shop is served over https, no sub-domain may plant one: it could sign
+/// visitors in to another account.
 #[derive(Clone, Copy)]
 struct Kept {
     plain: &'static str,
-    /// The name of one that no sub-domain can plant, which has to be for all paths.
+    /// The name on https, with a prefix that no sub-domain can plant. It requires the path `/`.
     on_https: &'static str,
 }
 
-/// Holds the attempt while the browser is away.
+/// Holds the attempt while the browser is at Google.
 const ATTEMPT: Kept = Kept { plain: "google-attempt", on_https: "__Host-google-attempt" };
-/// Held by a browser whose sign-in waits for an e-mail's link.
+/// Held by a browser whose sign-in waits for the link in an e-mail.
 const PENDING: Kept = Kept { plain: "google-pending", on_https: "__Host-google-pending" };
 
 impl Kept {
@@ -51,16 +51,16 @@ impl Kept {
     }
 }
 
-/// What waits for Google or for an e-mail is of no use on any other path.
+/// The cookies are of no use on any other path.
 const GOOGLE_PATH: &str = "/auth/google";
-/// How long the browser may stay away.
+/// How long the browser may stay at Google.
 const ATTEMPT_LIFE: CookieDuration = CookieDuration::minutes(10);
-/// How long a sign-in waits for its e-mail's link, as the e-mail says.
+/// How long a sign-in waits for the link in its e-mail, as the e-mail says.
 const PENDING_LIFE: CookieDuration = CookieDuration::hours(1);
-/// Where the ways into an account are shown.
+/// The page that shows the sign-in methods.
 const PROFILE: &str = "/dashboard/profile";
 
-/// Where the browser wants to be afterwards.
+/// Where the browser goes after signing in.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct From {
@@ -83,7 +83,7 @@ pub(crate) async fn begin(app: Data<AppState>, request: HttpRequest) -> Result<H
     Ok(HttpResponse::SeeOther().insert_header((LOCATION, departure.address)).cookie(attempt).finish())
 }
 
-/// What Google sends the browser back with.
+/// The parameters with which Google sends the browser back.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Return {
@@ -92,8 +92,8 @@ pub(crate) struct Return {
     error: Option<String>,
 }
 
-/// Takes the browser back from Google, and signs in. If Google does not speak for the address, nobody is signed in: an e-mail
-/// with a link goes there, which this browser may finish with.
+/// Signs in the browser that comes back from Google. If Google does not vouch for the address, the browser is not
+/// signed in yet: an e-mail with a link goes to the address, and the link finishes the sign-in in this browser.
 #[utoipa::path(
     get, path = "/auth/google/callback", tag = "identity", params(Return),
     responses(
@@ -101,7 +101,7 @@ pub(crate) struct Return {
             `signed-in` and `device`. A browser that was refused goes to `/login?error=...`", body = Person),
         (status = 400, description = "Not confirmed", body = ProblemView, content_type = "application/problem+json"),
         (status = 401, description = "The account was removed", body = ProblemView, content_type = "application/problem+json"),
-        (status = 409, description = "Google does not speak for the e-mail, or the account has to be logged in to first", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "Google does not vouch for the e-mail, or the account has to be logged in to first", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
 pub(crate) async fn callback(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
@@ -128,12 +128,12 @@ pub(crate) async fn callback(app: Data<AppState>, request: HttpRequest) -> Resul
         }
         Err((code, error)) => refusal(&request, &format!("/login?error={code}"), &error.into()),
     };
-    // A cookie of our own making is always a valid header.
+    // A cookie that we have built is always a valid header.
     let _ = response.add_cookie(&ATTEMPT.gone(&app.settings));
     Ok(response)
 }
 
-/// Sends a browser to a page that says why not, and answers a program.
+/// Sends a browser to a page that shows the reason, and other clients a problem.
 fn refusal(request: &HttpRequest, place: &str, problem: &Problem) -> HttpResponse {
     if wants_html(request) {
         return HttpResponse::SeeOther().insert_header((LOCATION, place)).finish();
@@ -141,7 +141,7 @@ fn refusal(request: &HttpRequest, place: &str, problem: &Problem) -> HttpRespons
     problem.error_response()
 }
 
-/// Where somebody who was signed in lands. Who has lost a password that was set before is told so on the way.
+/// Where the browser goes after signing in. If a password that was set before was removed, a notice on the way says so.
 fn landing(entered: &Authenticated) -> String {
     if !entered.password_gone {
         return entered.destination.clone();
@@ -163,13 +163,13 @@ fn why_not_linked(error: &LinkGoogleError) -> &'static str {
     }
 }
 
-/// What came of the way back, or why nothing did: as a code for the login page, and as it is.
+/// The outcome of the way back, or why it failed: as a code for the login page, and as the error itself.
 async fn finish(app: &AppState, request: &HttpRequest) -> Result<FromGoogle, (&'static str, ContinueWithGoogleError)> {
     let refused = |code| (code, ContinueWithGoogleError::Unproven);
     let back = query::<Return>(request).map_err(|_| refused("google_failed"))?;
     match back.error.as_deref() {
         None => {}
-        // The one error that is the person's own doing (RFC 6749, section 4.1.2.1).
+        // The one error that users cause themselves (RFC 6749, section 4.1.2.1).
         Some("access_denied") => return Err(refused("google_cancelled")),
         Some(_) => return Err(refused("google_failed")),
     }
@@ -192,13 +192,13 @@ fn code_of(error: &ContinueWithGoogleError) -> &'static str {
     }
 }
 
-/// Somebody who finished a sign-in by its e-mail.
+/// A sign-in that was finished by its e-mail.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Finished {
     /// Where the browser wanted to be: a path of this shop.
     destination: String,
-    /// Whether the account had a password that nobody had proved, which is gone now.
+    /// Whether the account had a password whose owner was never confirmed. It has been removed.
     password_gone: bool,
 }
 
@@ -229,14 +229,14 @@ pub(crate) async fn finish_by_email(
     Ok(response)
 }
 
-/// Where to send a browser.
+/// Where to send the browser.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct WayToGoogle {
     /// Google's page.
     address: String,
 }
 
-/// Begins to link a Google account to one's own. The browser goes to the address that is answered, and comes back to the
+/// Begins to link a Google account to one's own. The browser goes to the returned address, and comes back to the
 /// profile.
 #[utoipa::path(
     post, path = "/auth/google/link", tag = "identity", security(("session" = [])),
@@ -252,7 +252,7 @@ pub(crate) async fn begin_link(app: Data<AppState>, Visitor(caller): Visitor) ->
     Ok(HttpResponse::Ok().cookie(attempt).json(WayToGoogle { address: departure.address }))
 }
 
-/// Takes the link to Google away, and ends every other session. The last way into an account stays.
+/// Unlinks the Google account, and ends every other session. The last sign-in method cannot be removed.
 #[utoipa::path(
     delete, path = "/auth/google/link", tag = "identity", security(("session" = [])),
     responses(
@@ -265,7 +265,7 @@ pub(crate) async fn unlink(app: Data<AppState>, Visitor(caller): Visitor) -> Res
     Ok(web::Json(app.shop.unlink_google(&caller).await?.into()))
 }
 
-/// The ways into an account.
+/// The sign-in methods of an account.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Methods {
     /// Whether it has a password.
@@ -276,7 +276,7 @@ pub(crate) struct Methods {
     verified: bool,
 }
 
-/// The ways into one's own account.
+/// The sign-in methods of one's own account.
 #[utoipa::path(
     get, path = "/auth/sign-in-methods", tag = "identity", security(("session" = [])),
     responses(

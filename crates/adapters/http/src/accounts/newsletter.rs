@@ -12,7 +12,7 @@ use crate::extract::Json;
 use crate::problem::{Problem, ProblemView};
 use crate::wire::fields::Fields;
 
-/// Who wants the newsletter.
+/// A newsletter subscription.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct Subscription {
     #[schema(required, nullable = false)]
@@ -23,7 +23,7 @@ pub(crate) struct Subscription {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Noted {}
 
-/// Notes an address, once. The answer does not tell whether it was there before.
+/// Subscribes an address, once. The response does not say whether it was subscribed before.
 #[utoipa::path(
     post, path = "/newsletter", tag = "newsletter", request_body = Subscription,
     responses(

@@ -1,4 +1,4 @@
-//! What people tell about themselves.
+//! The profiles of customers.
 
 use actix_web::web::{self, Data};
 use actix_web::{HttpRequest, HttpResponse};
@@ -47,11 +47,11 @@ impl Info {
     }
 }
 
-/// Whose.
+/// Whose profile.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Whose {
-    /// One's own e-mail; without it one's own as well.
+    /// One's own e-mail; may be left out.
     email: Option<String>,
 }
 
@@ -136,7 +136,7 @@ impl From<UpdatedInfo> for NewInfo {
 }
 
 impl NewInfo {
-    /// `prefix` is what the form's field names begin with, so that a refusal names the field as it was sent.
+    /// `prefix` is what the form's field names begin with, so that an error names the field as it was sent.
     fn parse(self, prefix: &str) -> Result<ProfileEdit, Problem> {
         let mut fields = Fields::default();
         let named = |field: &str| match prefix {

@@ -1,4 +1,4 @@
-//! Where one is signed in, and the password that signs one in.
+//! The sessions of an account, and changing its password.
 
 use actix_web::web::{self, Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
@@ -16,21 +16,21 @@ use crate::problem::{Problem, ProblemView};
 use crate::wire::counts::DeletedCount;
 use crate::wire::fields::Fields;
 
-/// Where somebody is signed in.
+/// A session of the caller.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Session {
     /// `UUIDv7`.
     #[serde(rename = "_id")]
     id: String,
-    /// Coarsely what it was opened with, such as "Firefox on Linux"; `null` if the browser did not tell.
+    /// A coarse description of the client, such as "Firefox on Linux"; `null` if it sent none.
     #[schema(required)]
     device: Option<String>,
     /// RFC 3339, UTC.
     opened_at: String,
     /// RFC 3339, UTC; true to within a minute or so.
     last_seen_at: String,
-    /// Whether it is the one that asks.
+    /// Whether it is the session of this request.
     current: bool,
 }
 
@@ -46,7 +46,7 @@ impl Session {
     }
 }
 
-/// Where the caller is signed in, the session used last first.
+/// The caller's sessions, the most recently used first.
 #[utoipa::path(
     get, path = "/auth/sessions", tag = "identity", security(("session" = [])),
     responses(
@@ -62,7 +62,7 @@ pub(crate) async fn list(
     Ok(web::Json(sessions.into_iter().map(|session| Session::of(session, &caller)).collect()))
 }
 
-/// Ends one of the caller's sessions: its cookie and every token minted from it are worth nothing from then on.
+/// Ends one of the caller's sessions: its cookie and every token issued from it are invalid from then on.
 #[utoipa::path(
     delete, path = "/auth/sessions/{id}", tag = "identity", security(("session" = [])),
     params(("id" = String, Path, description = "The session's id")),
@@ -93,7 +93,7 @@ pub(crate) struct EndedSessions {
     deleted_count: u64,
 }
 
-/// Ends all of the caller's sessions but the one that asks.
+/// Ends all of the caller's sessions but the one of this request.
 #[utoipa::path(
     delete, path = "/auth/sessions", tag = "identity", security(("session" = [])),
     responses(

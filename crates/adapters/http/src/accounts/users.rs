@@ -1,4 +1,4 @@
-//! People: access tokens, roles, removal.
+//! Accounts: access tokens, roles, removal.
 
 use actix_web::web::{self, Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
@@ -18,11 +18,11 @@ use crate::wire::words::{RoleName, word};
 /// An access token.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Token {
-    /// A JWT, good for 15 minutes.
+    /// A JWT, valid for 15 minutes.
     token: String,
 }
 
-/// Mints an access token for one's own session.
+/// Issues an access token for one's own session.
 #[utoipa::path(
     put, path = "/user/{email}", tag = "identity", security(("session" = [])),
     params(("email" = String, Path, description = "One's own e-mail")),
@@ -41,7 +41,7 @@ pub(crate) async fn issue_token(
     Ok(web::Json(Token { token: token.expose().to_owned() }))
 }
 
-/// Somebody with an account, as admins see them.
+/// An account, as admins see it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct User {
@@ -54,7 +54,7 @@ pub(crate) struct User {
     #[schema(required)]
     photo_url: Option<String>,
     role: RoleName,
-    /// Whether it was proved that they read the mail of their address.
+    /// Whether the e-mail address is confirmed.
     verified: bool,
     /// RFC 3339, UTC.
     created_at: String,
@@ -74,7 +74,7 @@ impl From<Account> for User {
     }
 }
 
-/// In which order people come: first or latest signed up first, or by e-mail.
+/// In which order accounts come: oldest or newest first, or by e-mail.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum UserSort {
@@ -93,7 +93,7 @@ impl From<UserSort> for AccountSort {
     }
 }
 
-/// Which people.
+/// Filters for accounts.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Filter {
@@ -132,11 +132,11 @@ impl Filter {
     }
 }
 
-/// Everybody with an account, or the page of them that is asked for (admins).
+/// All accounts, or the requested page of them (admins).
 #[utoipa::path(
     get, path = "/user", tag = "people", params(PageQuery, Filter), security(("bearer" = [])),
     responses(
-        (status = 200, description = "People", body = [User],
+        (status = 200, description = "Accounts", body = [User],
             headers(
                 ("X-Total-Count" = u64, description = "How many match, over all pages"),
                 ("Link" = String, description = "The next page, if there is one: `<...>; rel=\"next\"`"),
@@ -156,15 +156,15 @@ pub(crate) async fn list(
     Ok(page::answer::<User>(&request, accounts, total, next))
 }
 
-/// Ends a person's sessions and access, and keeps their orders (admins).
+/// Removes an account: ends its sessions and access, and keeps its orders (admins).
 #[utoipa::path(
     delete, path = "/user/{email}", tag = "people", security(("bearer" = [])),
-    params(("email" = String, Path, description = "The person's e-mail")),
+    params(("email" = String, Path, description = "The account's e-mail")),
     responses(
         (status = 200, description = "Removed", body = DeletedCount),
         (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
-        (status = 404, description = "Nobody has that e-mail", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "No account has that e-mail", body = ProblemView, content_type = "application/problem+json"),
         (status = 409, description = "Oneself, or the last admin", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
@@ -177,15 +177,15 @@ pub(crate) async fn remove(
     Ok(web::Json(true.into()))
 }
 
-/// Makes somebody an admin (admins).
+/// Grants the admin role (admins).
 #[utoipa::path(
     put, path = "/user/admin/{email}", tag = "people", security(("bearer" = [])),
-    params(("email" = String, Path, description = "The person's e-mail")),
+    params(("email" = String, Path, description = "The account's e-mail")),
     responses(
         (status = 200, description = "1 if this call did it, else 0", body = ModifiedCount),
         (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
-        (status = 404, description = "Nobody has that e-mail", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "No account has that e-mail", body = ProblemView, content_type = "application/problem+json"),
         (status = 409, description = "The address is not confirmed", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
@@ -197,15 +197,15 @@ pub(crate) async fn make_admin(
     Ok(web::Json(app.shop.change_role(&caller, &path, Role::Admin).await?.into()))
 }
 
-/// Takes the admin role back (admins).
+/// Revokes the admin role (admins).
 #[utoipa::path(
     delete, path = "/user/admin/{email}", tag = "people", security(("bearer" = [])),
-    params(("email" = String, Path, description = "The person's e-mail")),
+    params(("email" = String, Path, description = "The account's e-mail")),
     responses(
         (status = 200, description = "1 if this call did it, else 0", body = ModifiedCount),
         (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
-        (status = 404, description = "Nobody has that e-mail", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "No account has that e-mail", body = ProblemView, content_type = "application/problem+json"),
         (status = 409, description = "The last admin", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
@@ -217,18 +217,18 @@ pub(crate) async fn unmake_admin(
     Ok(web::Json(app.shop.change_role(&caller, &path, Role::Customer).await?.into()))
 }
 
-/// Whether somebody is an admin.
+/// Whether an account is an admin.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct IsAdmin {
     admin: bool,
 }
 
-/// Whether somebody is an admin: oneself, or anybody for an admin.
+/// Whether an account is an admin: one's own, or any account for an admin.
 #[utoipa::path(
     get, path = "/admin/{email}", tag = "people", security(("bearer" = [])),
-    params(("email" = String, Path, description = "The person's e-mail")),
+    params(("email" = String, Path, description = "The account's e-mail")),
     responses(
-        (status = 200, description = "Whether they are", body = IsAdmin),
+        (status = 200, description = "Whether it is", body = IsAdmin),
         (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
         (status = 403, description = "Another's e-mail", body = ProblemView, content_type = "application/problem+json"),
     )

@@ -16,7 +16,7 @@ use crate::cache;
 use crate::extract::{Authenticated, Body};
 use crate::problem::{Problem, ProblemView};
 
-/// The most that a picture may weigh, in bytes.
+/// Size limit of a picture, in bytes.
 const PICTURE_MAX: usize = 5_000_000;
 
 /// A picture to be uploaded.
@@ -34,7 +34,7 @@ pub(crate) struct PictureData {
     url: String,
 }
 
-/// The image host's own answer.
+/// The response of the image host.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Uploaded {
     success: bool,
@@ -97,8 +97,8 @@ async fn picture_of(mut parts: Multipart) -> Result<Vec<u8>, Problem> {
     Err(Problem::invalid_field("image", "Image is required"))
 }
 
-/// A picture that this shop hosts itself, in one width. Its name never changes its content. The address that an upload
-/// answers ends in the picture's own width, and each of 320, 640 and 960 that is narrower is there in its place.
+/// A picture that this shop hosts itself, in one width. The content under a name never changes. The address that an
+/// upload returns ends in the picture's own width, and each narrower width of 320, 640 and 960 is there in its place.
 #[utoipa::path(
     get, path = "/images/{name}", tag = "products",
     params(("name" = String, Path, description = "The last part of the picture's address")),
@@ -117,7 +117,7 @@ pub(crate) async fn show(
     let picture = library.read(&path).await?.ok_or_else(Problem::not_found)?;
     let tag = format!("\"{path}\"");
     let mut response = HttpResponse::Ok();
-    // E-mails show it, and whoever links to a product.
+    // E-mails and pages that link to a product show it.
     response.insert_header((CROSS_ORIGIN_RESOURCE_POLICY, "cross-origin"));
     Ok(cache::tagged(&request, response, &tag, cache::FOR_EVER, picture.media_type, picture.bytes))
 }

@@ -1,4 +1,4 @@
-//! Products as a file, out and in.
+//! Exporting and importing products as a file.
 
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::mime::Mime;
@@ -18,11 +18,11 @@ use crate::wire::fields::Fields;
 use crate::wire::page::PageQuery;
 use crate::wire::whole::Whole;
 
-/// What a file of products has, and in which order.
+/// The columns of a product file, in their order.
 const COLUMNS: [&str; 10] =
     ["id", "name", "description", "category", "partNumber", "price", "availableQty", "minOrder", "img", "createdAt"];
 
-/// What a file is read for.
+/// The columns that an import reads.
 const WANTED: [Column; 8] = [
     Column { name: "name", required: true },
     Column { name: "description", required: true },
@@ -34,7 +34,7 @@ const WANTED: [Column; 8] = [
     Column { name: "img", required: true },
 ];
 
-/// How many products are read at once while a file goes out.
+/// How many products are read per query while a file is sent.
 const PAGE: u32 = 500;
 
 /// Products as CSV (admins), all that match. A cell that a spreadsheet would take for a formula has an apostrophe in front.
@@ -67,12 +67,12 @@ pub(crate) async fn export(
     csv::send("products", now, &COLUMNS, read).await
 }
 
-/// How a file is imported.
+/// The options of an import.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ImportQuery {
-    /// `true`: only tells what would happen.
+    /// `true`: only reports what would happen.
     #[param(value_type = Option<bool>)]
     dry_run: Option<String>,
     /// `true`: adds the good rows even if others are bad.
@@ -105,7 +105,7 @@ pub(crate) struct BadRow {
     message: String,
 }
 
-/// What became of a file, or would become of it.
+/// The result of an import, or what it would be.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ImportReport {
@@ -121,11 +121,11 @@ pub(crate) struct ImportReport {
 /// Adds the products of a CSV file (admins): all of them, or with `partial=true` the good ones, in one transaction.
 #[utoipa::path(
     post, path = "/products.csv", tag = "products", params(ImportQuery), security(("bearer" = [])),
-    request_body(content = String, content_type = "text/csv", description = "UTF-8, up to 2 MiB and 5,000 rows, parted by \
+    request_body(content = String, content_type = "text/csv", description = "UTF-8, up to 2 MiB and 5,000 rows, separated by \
         commas or semicolons. Columns in any order and case: `name`, `description`, `category`, `price`, `availableQty`, \
-        `img`, and if wanted `partNumber` and `minOrder`; others are passed over"),
+        `img`, and optionally `partNumber` and `minOrder`; others are ignored"),
     responses(
-        (status = 200, description = "Added, or in a dry run looked at", body = ImportReport),
+        (status = 200, description = "Added, or in a dry run checked", body = ImportReport),
         (status = 400, description = "Not UTF-8", body = ProblemView, content_type = "application/problem+json"),
         (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
@@ -160,7 +160,7 @@ pub(crate) async fn import(
             }
         }
     }
-    // With bad rows in it nothing is added, but whoever mends the file wants to hear of all of them.
+    // With bad rows nothing is added, but the report should list the errors of all rows, so the rest is checked too.
     let only_looks = dry_run || !partial && !bad.is_empty();
     let import = ImportProducts { drafts, partial, dry_run: only_looks, idempotency_key };
     let report = app.shop.import_products(&caller, import).await?;
@@ -194,7 +194,7 @@ fn says_csv(request: &HttpRequest) -> bool {
     })
 }
 
-/// A row's product, judged by the same rules as Add Product's.
+/// Parses a row's product by the same rules as Add Product.
 fn draft(row: Row, semicolons: bool) -> Result<ProductDraft, Vec<FieldError>> {
     if row.overflows {
         let message = "This row has more cells than the header has".to_owned();
@@ -224,7 +224,7 @@ fn draft(row: Row, semicolons: bool) -> Result<ProductDraft, Vec<FieldError>> {
         Ok(draft) if errors.is_empty() => Ok(draft),
         Ok(_) => Err(errors),
         Err(others) => {
-            // What is no number at all is not missing besides.
+            // A field that is not a number is not reported as missing too.
             let known: Vec<String> = errors.iter().map(|error| error.field.clone()).collect();
             errors.extend(others.into_iter().filter(|other| !known.contains(&other.field)));
             Err(errors)
@@ -236,7 +236,7 @@ fn whole(cell: &str) -> Result<Whole, &'static str> {
     cell.trim().parse().map(Whole).map_err(|_| "must be a whole number")
 }
 
-/// A number of dollars; where semicolons part the cells, a comma may part dollars from cents.
+/// A number of dollars; where semicolons separate the cells, a comma may separate dollars from cents.
 fn dollars(cell: &str, semicolons: bool) -> Result<f64, &'static str> {
     let cents = cell.split_once(',').map(|(_, cents)| cents);
     let has_comma = semicolons && !cell.contains('.') && cents.is_some_and(|cents| matches!(cents.len(), 1..=2));
@@ -250,7 +250,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_price_is_a_plain_number_and_a_comma_counts_only_among_semicolons() {
+    fn a_price_is_a_plain_number_and_a_decimal_comma_needs_semicolons() {
         for (cell, semicolons, expected) in [
             ("129.5", false, Some(129.5)),
             ("129,50", true, Some(129.5)),

@@ -39,9 +39,9 @@ pub(crate) struct ProductView {
     /// The maker's number, if it has one.
     #[schema(required)]
     part_number: Option<String>,
-    /// The least that may be ordered: never below 50.
+    /// The smallest quantity that may be ordered: never below 50.
     min_order: u32,
-    /// Units on the shelf.
+    /// Units in stock.
     available_qty: u32,
     /// Dollars for one unit.
     #[schema(value_type = f64)]
@@ -68,7 +68,7 @@ impl From<Product> for ProductView {
 }
 
 impl ProductView {
-    /// As a row of a file.
+    /// As a row of a CSV file.
     pub(super) fn cells(self) -> Vec<String> {
         vec![
             self.id,
@@ -85,7 +85,7 @@ impl ProductView {
     }
 }
 
-/// In which order products come: latest added, cheapest or dearest first, or by name.
+/// In which order products come: newest, cheapest or most expensive first, or by name.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ProductSort {
@@ -107,7 +107,7 @@ impl From<ProductSort> for Sort {
     }
 }
 
-/// Which products.
+/// Filters for products.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -162,10 +162,10 @@ impl Filter {
     }
 }
 
-/// What is found for a path and a query string that asks for a page: the headers that go out beside it, and the products.
+/// The products for a path and a query string that requests a page, and the headers to send with them.
 ///
 /// # Errors
-/// [`Problem`] if a parameter makes no sense or the whole list is asked for, or if the store failed.
+/// [`Problem`] if a parameter is invalid or the whole list is requested, or if the store failed.
 pub(crate) async fn find(
     app: &AppState,
     path: &str,
@@ -179,8 +179,8 @@ pub(crate) async fn find(
     Ok((page::headers(path, query, total, next.map(ProductPlace)), products.into_iter().map(Into::into).collect()))
 }
 
-/// Everything that matches. What fits one part goes out under a tag of its content; a longer list is never held whole, so
-/// its tag is made of the state of all products instead.
+/// All products that match. A list that fits one page is tagged by its content. A longer list is never in memory as a
+/// whole, so its tag is made of the state of all products instead.
 async fn whole(app: Data<AppState>, request: &HttpRequest, asked: ProductQuery) -> Result<HttpResponse, Problem> {
     let part = ProductQuery { limit: Some(PART), ..asked.clone() };
     let uncounted = asked.after.is_none();
@@ -191,7 +191,7 @@ async fn whole(app: Data<AppState>, request: &HttpRequest, asked: ProductQuery) 
         response.insert_header((page::TOTAL, total));
         return cache::json(request, response, &views(first.products));
     }
-    // Read before what it stands for: a list that changes meanwhile goes out under a tag that holds no longer.
+    // Read before the list: if the list changes meanwhile, it is sent under a tag that is already outdated.
     let state = app.shop.state_of_products().await?;
     let tag = cache::tag(format!("{state} {}", request.uri()).as_bytes());
     cache::tag_of(&mut response, &tag);
@@ -214,7 +214,7 @@ fn views(products: Vec<Product>) -> Vec<ProductView> {
     products.into_iter().map(Into::into).collect()
 }
 
-/// The product that an id names.
+/// The product with this id.
 ///
 /// # Errors
 /// [`Problem`] if there is none, or the store failed.
@@ -222,7 +222,7 @@ pub(crate) async fn find_one(app: &AppState, named: &str) -> Result<ProductView,
     Ok(app.shop.product(id(named)?).await?.ok_or_else(Problem::not_found)?.into())
 }
 
-/// All products, or the page of them that is asked for.
+/// All products, or the requested page of them.
 #[utoipa::path(
     get, path = "/products", tag = "products", params(PageQuery, Filter),
     responses(
@@ -278,10 +278,10 @@ pub(crate) struct NewProduct {
     pub(super) price: Option<f64>,
     #[schema(required, nullable = false, value_type = CategoryName)]
     pub(super) category: Option<String>,
-    /// Units on the shelf.
+    /// Units in stock.
     #[schema(required, nullable = false, value_type = i64)]
     pub(super) available_qty: Option<Whole>,
-    /// The least that may be ordered; below 50 it is 50.
+    /// The smallest quantity that may be ordered; below 50 it is 50.
     #[schema(nullable = false, value_type = Option<i64>)]
     pub(super) min_order: Option<Whole>,
     /// An http(s) address or a path of this shop.
@@ -296,7 +296,7 @@ impl NewProduct {
         self.judge().map_err(Problem::invalid)
     }
 
-    /// What it is to be, or what is wrong with it.
+    /// Parses the draft, or returns the errors of its fields.
     pub(super) fn judge(self) -> Result<ProductDraft, Vec<FieldError>> {
         let mut fields = Fields::default();
         let name = fields.required("name", "Name", self.name.as_deref(), Text::new);
@@ -351,7 +351,7 @@ pub(crate) async fn add(
     Ok(HttpResponse::Created().json(InsertedId::of(&added)))
 }
 
-/// What arrives, and what it costs from now on.
+/// The arriving units, and the price from now on.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Restock {
@@ -361,7 +361,7 @@ pub(crate) struct Restock {
     /// Dollars for one unit, at least 0.01.
     #[schema(required, nullable = false)]
     updated_price: Option<f64>,
-    /// Dollars for one unit as the caller saw them before: if another price stands by now, nothing changes and the answer
+    /// Dollars for one unit as the caller last saw them: if the price is another one, nothing changes and the response
     /// is a 409 with it.
     seen_price: Option<f64>,
 }
@@ -410,7 +410,7 @@ pub(crate) async fn restock(
     Ok(web::Json(true.into()))
 }
 
-/// Takes a product out of the shop (admins); orders keep their snapshot.
+/// Archives a product (admins); orders keep their snapshot.
 #[utoipa::path(
     delete, path = "/products/{id}", tag = "products", security(("bearer" = [])),
     params(("id" = String, Path, description = "The product's id")),

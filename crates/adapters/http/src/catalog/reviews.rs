@@ -47,17 +47,17 @@ impl From<Review> for ReviewView {
     }
 }
 
-/// Which reviews.
+/// Filters for reviews.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Latest {
-    /// Only so many, the latest, 1 to 1000; without it all.
+    /// Only this many of the latest, 1 to 1000; all of them if left out.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 1000)]
     limit: Option<String>,
 }
 
 impl Latest {
-    /// How many; `None` for all.
+    /// The limit; `None` for all.
     fn parse(&self) -> Result<Option<u32>, Problem> {
         let mut fields = Fields::default();
         let limit = fields.optional("limit", "Limit", self.limit.as_deref(), page::limit);
@@ -65,10 +65,10 @@ impl Latest {
     }
 }
 
-/// The latest that was said, oldest first, as a query string with a limit asks for it.
+/// The latest reviews, oldest first, for a query string with a limit.
 ///
 /// # Errors
-/// [`Problem`] if a parameter makes no sense or everything is asked for, or if the store failed.
+/// [`Problem`] if a parameter is invalid or there is no limit, or if the store failed.
 pub(crate) async fn find(app: &AppState, query: &str) -> Result<Vec<ReviewView>, Problem> {
     match parsed::<Latest>(query)?.parse()? {
         Some(limit) => Ok(views(app.shop.latest_reviews(limit).await?)),
@@ -76,15 +76,15 @@ pub(crate) async fn find(app: &AppState, query: &str) -> Result<Vec<ReviewView>,
     }
 }
 
-/// Every review. What fits one part goes out under a tag of its content; a longer list is never held whole, so its tag is
-/// made of the state of all reviews instead.
+/// Every review. A list that fits one page is tagged by its content. A longer list is never in memory as a whole, so
+/// its tag is made of the state of all reviews instead.
 async fn whole(app: Data<AppState>, request: &HttpRequest) -> Result<HttpResponse, Problem> {
     let (first, next) = part(&app, None).await?;
     let mut response = HttpResponse::Ok();
     if next.is_none() {
         return cache::json(request, response, &first);
     }
-    // Read before what it stands for: a list that changes meanwhile goes out under a tag that holds no longer.
+    // Read before the list: if the list changes meanwhile, it is sent under a tag that is already outdated.
     let tag = cache::tag(app.shop.state_of_reviews().await?.as_bytes());
     cache::tag_of(&mut response, &tag);
     if cache::has_already(request, &tag) {
@@ -170,7 +170,7 @@ pub(crate) async fn add(
     Ok(HttpResponse::Created().json(InsertedId::of(&written)))
 }
 
-/// Takes a review down (admins).
+/// Removes a review (admins).
 #[utoipa::path(
     delete, path = "/reviews/{id}", tag = "reviews", security(("bearer" = [])),
     params(("id" = String, Path, description = "The review's id")),

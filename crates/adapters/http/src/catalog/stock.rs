@@ -1,4 +1,4 @@
-//! Stock that is counted anew, and what was done to a product's stock and price.
+//! Stock corrections, and the history of a product's stock and price.
 
 use actix_web::HttpResponse;
 use actix_web::web::{self, Data, Path};
@@ -40,11 +40,11 @@ impl From<CorrectionReason> for ReasonWord {
     }
 }
 
-/// Stock that was counted anew.
+/// A stock correction.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewStockCorrection {
-    /// How many units come or, below zero, go; not 0.
+    /// Units to add or, below zero, to remove; not 0.
     #[schema(required, nullable = false, value_type = i64)]
     delta: Option<Whole>,
     #[schema(required, nullable = false, value_type = ReasonWord)]
@@ -70,14 +70,14 @@ impl NewStockCorrection {
     }
 }
 
-/// What a product has after a correction.
+/// A product's stock after a correction.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CorrectedStock {
     available_qty: u32,
 }
 
-/// Adds units to a product's stock or takes them away, for a reason (admins); never more than are there.
+/// Adds units to a product's stock or removes them, for a reason (admins); never more than there are.
 #[utoipa::path(
     post, path = "/products/{id}/stock-corrections", tag = "products", request_body = NewStockCorrection,
     security(("bearer" = [])), params(("id" = String, Path, description = "The product's id")),
@@ -101,12 +101,12 @@ pub(crate) async fn correct(
     Ok(HttpResponse::Created().json(CorrectedStock { available_qty: left.get() }))
 }
 
-/// What was done to a product's stock and price, beside ordering it.
+/// What was done to a product's stock and price, except by orders.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = StockEventKind)]
 pub(crate) enum StockWord {
-    /// Units arrived, or none did and the price was set anew.
+    /// Units arrived, or none did and only the price was changed.
     Restocked,
     Corrected,
     Archived,
@@ -118,7 +118,7 @@ pub(crate) enum StockWord {
 #[schema(as = StockEvent)]
 pub(crate) struct StockEventView {
     what: StockWord,
-    /// An e-mail; null for the shop itself, and where nobody noted it.
+    /// An e-mail; null for the shop itself, and if it was not recorded.
     #[schema(required)]
     who: Option<String>,
     /// RFC 3339, UTC.

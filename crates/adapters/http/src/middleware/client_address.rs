@@ -1,4 +1,4 @@
-//! Which network address a request comes from.
+//! The network address that a request comes from.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Once;
@@ -10,7 +10,7 @@ use ipnet::IpNet;
 
 use crate::app_state::Settings;
 
-/// The client's address: the peer's, unless the peer is a proxy that is trusted to say whom it speaks for.
+/// The client's address: the peer's, unless the peer is a trusted proxy that names the client.
 fn client_address(request: &HttpRequest, settings: &Settings) -> IpAddr {
     let peer = request.peer_addr().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
     let headers = request.headers();
@@ -20,13 +20,13 @@ fn client_address(request: &HttpRequest, settings: &Settings) -> IpAddr {
     behind_proxies(peer, headers, &settings.trusted_proxies)
 }
 
-/// What the client is told from others by, where it has to wait if it asks too often.
+/// The network that rate limits and failed logins are counted by.
 pub(crate) fn client_network(request: &HttpRequest, settings: &Settings) -> ClientNetwork {
     ClientNetwork::of(client_address(request, settings))
 }
 
-/// Whoever runs the shop behind a proxy and does not name it makes all visitors one: they share every limit, and wrong
-/// passwords of one count for all.
+/// A proxy in front of the shop that is not in `TRUSTED_PROXIES` makes all visitors one client: they share every limit,
+/// and one visitor's failed logins count for all.
 fn warn_once(peer: IpAddr) {
     static WARNED: Once = Once::new();
     WARNED.call_once(|| {
@@ -38,8 +38,8 @@ fn warn_once(peer: IpAddr) {
     });
 }
 
-/// Read from the right, hop by hop, for as long as the hop before is trusted: whatever stands further left was written by
-/// somebody who is not. An entry that is no address ends the reading, and the hop that wrote it counts.
+/// Reads the hops from the right for as long as the hop before is trusted: anything further left was written by an
+/// untrusted sender. An entry that is not an address ends the reading, and the hop that wrote it counts.
 fn behind_proxies(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let mut hop = peer.to_canonical();
     let lines: Vec<_> = headers.get_all(X_FORWARDED_FOR).collect();
@@ -55,7 +55,7 @@ fn behind_proxies(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAdd
     hop
 }
 
-/// An entry as proxies write it: an address, with brackets around an IPv6 one or not, and with a port or not.
+/// An entry as proxies write it: an address, with or without brackets around an IPv6 one, and with or without a port.
 fn address(entry: &str) -> Option<IpAddr> {
     let entry = entry.trim();
     let bare = || entry.parse::<IpAddr>().ok();
@@ -84,16 +84,16 @@ mod tests {
     }
 
     #[test]
-    fn a_stranger_does_not_choose_its_own_address() {
+    fn an_untrusted_client_cannot_choose_its_address() {
         assert_eq!(seen("192.0.2.1", &["203.0.113.9"], &["127.0.0.1/32"]), "192.0.2.1");
     }
 
     #[test]
-    fn of_what_trusted_proxies_say_the_last_untrusted_address_counts() {
+    fn behind_trusted_proxies_the_last_untrusted_address_counts() {
         let trusted = ["127.0.0.1/32", "10.0.0.0/8"];
         assert_eq!(seen("127.0.0.1", &["198.51.100.66, 203.0.113.9, 10.0.0.2"], &trusted), "203.0.113.9");
         assert_eq!(seen("127.0.0.1", &["198.51.100.66", "203.0.113.9, 10.0.0.2"], &trusted), "203.0.113.9");
-        // Nobody but proxies: the one that is furthest away is the client.
+        // Only proxies: the furthest one is the client.
         assert_eq!(seen("127.0.0.1", &["10.9.9.9, 10.0.0.2"], &trusted), "10.9.9.9");
         assert_eq!(seen("127.0.0.1", &[], &trusted), "127.0.0.1");
     }
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_ends_the_reading_and_the_clients_own_word_is_not_believed() {
+    fn an_invalid_entry_ends_the_reading_and_what_the_client_wrote_is_not_trusted() {
         for line in ["6.6.6.6, unknown", "6.6.6.6, ", "6.6.6.6, _hidden", "6.6.6.6, 999.1.1.1", "6.6.6.6, 1.2.3.4:x"] {
             assert_eq!(seen("127.0.0.1", &[line], &["127.0.0.1/32"]), "127.0.0.1", "{line}");
         }
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proxy_that_comes_by_ipv6_as_an_ipv4_address_is_known() {
+    fn a_proxy_at_an_ipv4_mapped_ipv6_address_is_recognised() {
         assert_eq!(seen("::ffff:127.0.0.1", &["203.0.113.9"], &["127.0.0.1/32"]), "203.0.113.9");
     }
 }

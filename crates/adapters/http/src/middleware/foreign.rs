@@ -1,8 +1,8 @@
-//! Calls that another site's page makes with the visitor's cookies.
+//! Calls that another site's page makes with the visitor's cookies (CSRF).
 //!
-//! The cookies are `SameSite=Lax`, which keeps other *sites* out and lets every sub-domain of one's own in, and says nothing
-//! of a call that needs no cookie to do harm: a form elsewhere that signs somebody in or out. Browsers say where a call comes
-//! from; it is believed, as no page can change what its browser says.
+//! The cookies are `SameSite=Lax`. That keeps other *sites* out, but lets in every sub-domain of the own site, and does
+//! not stop a call that does harm without a cookie: a form elsewhere that signs a visitor in or out. Browsers say where
+//! a call comes from; that is trusted, because no page can change what its browser says.
 
 use actix_web::HttpRequest;
 use actix_web::http::header::{HOST, HeaderMap, HeaderName, ORIGIN};
@@ -11,8 +11,8 @@ use crate::app_state::Settings;
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// Whether a browser says that this call comes from a page that is neither the shop's nor one of `CORS_ORIGINS`. Whoever is
-/// no browser says nothing, and is not foreign.
+/// Whether a browser says that this call comes from a page that is neither the shop's nor one of `CORS_ORIGINS`. A
+/// client that is not a browser says nothing, and is not foreign.
 pub(crate) fn is_foreign(request: &HttpRequest, settings: &Settings) -> bool {
     judge(request.headers(), settings)
 }
@@ -25,13 +25,13 @@ fn judge(headers: &HeaderMap, settings: &Settings) -> bool {
     let from_here = headers.get(FETCH_SITE).map(|site| matches!(site.as_bytes(), b"same-origin" | b"none"));
     match (from_here, origin) {
         (Some(false), _) => true,
-        // What a page says whose address is not to be told.
+        // `null` is sent by a page whose origin must not be disclosed.
         (Some(true), Some("null")) | (_, None) => false,
         (_, Some(origin)) => !is_ours(origin, headers, settings),
     }
 }
 
-/// By the address that browsers are told to use, or the one that this browser does use: a demo has several names.
+/// Compares with the public URL, and with the host that this browser uses: a demo has several names.
 fn is_ours(origin: &str, headers: &HeaderMap, settings: &Settings) -> bool {
     let host = origin.split_once("://").map(|(_, host)| host);
     let asked = headers.get(HOST).and_then(|host| host.to_str().ok());

@@ -1,4 +1,4 @@
-//! What every call passes before its handler: how often, who, how much, how long, and whether it was made before.
+//! What every call passes before its handler: rate limits, authentication, size limit, deadline, idempotency.
 
 use std::cell::Cell;
 use std::num::NonZeroU32;
@@ -26,18 +26,18 @@ use crate::middleware::idempotency::{run_once, sent_key};
 use crate::problem::Problem;
 use crate::routes::{Auth, RouteSpec};
 
-/// The most that a JSON body may weigh, in bytes.
+/// Size limit of a JSON body, in bytes.
 const JSON_MAX: usize = 100_000;
-/// The most that a picture with its envelope may weigh, in bytes; the picture itself is measured by the image host.
+/// Size limit of a form with a picture, in bytes; the image host checks the picture itself.
 const PICTURE_MAX: usize = 5_300_000;
-/// The most that a file of products may weigh, in bytes.
+/// Size limit of a product file, in bytes.
 const FILE_MAX: usize = 2 * 1_024 * 1_024;
-/// How long a body may take to arrive.
+/// Deadline for a body.
 const BODY_DEADLINE: Duration = Duration::from_secs(20);
-/// After so many checks the limiter forgets the addresses that have long been quiet.
+/// After this many checks the limiter drops the clients that have been idle for long.
 const SWEEP_EVERY: u32 = 4_096;
 
-/// How often one client may ask.
+/// Limits how often one client may call.
 pub(crate) struct RateLimiter(DefaultKeyedRateLimiter<ClientNetwork>);
 
 impl RateLimiter {
@@ -63,7 +63,7 @@ impl RateLimiter {
     }
 }
 
-/// How often one client may ask for changes, and how often it may look.
+/// The rate limits, each counted per client.
 pub(crate) struct RateLimiters {
     changes: RateLimiter,
     reads: RateLimiter,
@@ -92,8 +92,8 @@ pub(crate) fn check_rate(request: &HttpRequest, settings: &Settings) -> Result<(
     pace.check_rate(client_network(request, settings))
 }
 
-/// Counts what the routes that have a limit of their own leave behind or have sent. By their rows: a request may spell its path
-/// in more than one way.
+/// Counts a request against the limit of its own that its route may have. The route is known from the table: a request
+/// may spell its path in more than one way.
 fn check_row_limits(row: &RouteSpec, request: &HttpRequest, settings: &Settings) -> Result<(), Problem> {
     let Some(limiters) = request.app_data::<Data<RateLimiters>>() else { return Ok(()) };
     match row.path {
@@ -103,13 +103,13 @@ fn check_row_limits(row: &RouteSpec, request: &HttpRequest, settings: &Settings)
     }
 }
 
-/// Counts an answer that is to be remembered for somebody who is not signed in.
+/// Counts a response that is to be stored for an unauthenticated client.
 fn admit_memory(request: &HttpRequest, settings: &Settings) -> Result<(), Problem> {
     let Some(limiters) = request.app_data::<Data<RateLimiters>>() else { return Ok(()) };
     limiters.strangers_rows.check_rate(client_network(request, settings))
 }
 
-/// Lets a request in to one of the rows that share its path, or answers why not.
+/// Passes a request on to one of the routes that share its path, or refuses it.
 pub(crate) async fn gate(
     rows: Rc<[RouteSpec]>,
     mut request: ServiceRequest,
@@ -119,7 +119,7 @@ pub(crate) async fn gate(
     let row = rows.iter().find(|row| row.method == *method);
     let app = request.app_data::<Data<AppState>>().cloned();
     let (Some(row), Some(app)) = (row, app) else {
-        // No such method here: the resource's own answer says which there are.
+        // No such method here: the resource's own answer says which ones there are.
         return next.call(request).await;
     };
     let changes = !request.method().is_safe();
@@ -183,8 +183,8 @@ fn refuse(request: ServiceRequest, problem: &Problem) -> ServiceResponse<BoxBody
     request.into_response(response)
 }
 
-/// Who comes in, if the entrance asks for anybody. Somebody whose role could never do this is told so before their
-/// payload is looked at; the deed itself asks again, for it knows whose the thing is.
+/// Authenticates the caller, if the route requires it. A role that can never have the permission is refused before the
+/// payload is read; the use case checks again, because it knows who owns the object.
 async fn enter(request: &ServiceRequest, row: &RouteSpec, app: &AppState) -> Result<Option<Caller>, Problem> {
     let found: Result<Option<Caller>, StoreError> = match row.auth {
         Auth::Public => return Ok(None),
@@ -202,11 +202,11 @@ async fn enter(request: &ServiceRequest, row: &RouteSpec, app: &AppState) -> Res
     Ok(Some(caller))
 }
 
-/// Whether the body is compressed, or otherwise not what it seems. It is never inflated here: a few hundred bytes can stand
-/// for gigabytes, so a limit on what arrives says nothing about what comes out.
+/// Whether the body is compressed or otherwise encoded. It is never inflated here: a few hundred bytes can expand to
+/// gigabytes, so a limit on what arrives says nothing about what comes out.
 fn is_encoded(request: &ServiceRequest) -> bool {
     request.headers().get_all(CONTENT_ENCODING).any(|codings| {
-        // A coding that is not even text is none that is known.
+        // A coding that is not even text is not a known one.
         codings.to_str().map_or(true, |codings| {
             codings
                 .split(',')
@@ -216,7 +216,7 @@ fn is_encoded(request: &ServiceRequest) -> bool {
     })
 }
 
-/// The whole body, if it is not too heavy and does not dawdle.
+/// The whole body, within the size limit and the deadline.
 async fn body_of(request: &mut ServiceRequest, most: usize) -> Result<Bytes, Problem> {
     let announced =
         request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());

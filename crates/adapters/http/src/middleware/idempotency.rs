@@ -1,5 +1,4 @@
-//! The same request twice, under one `Idempotency-Key`: what makes two requests the same, and how the first one's answer goes
-//! out again.
+//! Idempotency keys: which requests are the same, and how the stored response of the first one is sent again.
 
 use actix_web::body::{BoxBody, to_bytes};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -19,10 +18,10 @@ use crate::problem::{Passing, Problem};
 /// The longest idempotency key, in characters (the length that Stripe takes).
 pub(crate) const KEY_MAX: usize = 255;
 
-/// On an answer that was given before.
+/// Marks a response that was stored before.
 const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
-/// The `Idempotency-Key`, if one was sent: printable ASCII of a sensible length.
+/// The `Idempotency-Key` header, if one was sent: 1 to 255 printable ASCII characters.
 pub(crate) fn sent_key(request: &ServiceRequest) -> Option<Result<String, Problem>> {
     let header = request.headers().get("idempotency-key")?;
     let key = header.to_str().ok().map(str::trim).filter(|key| (1..=KEY_MAX).contains(&key.len()));
@@ -30,8 +29,8 @@ pub(crate) fn sent_key(request: &ServiceRequest) -> Option<Result<String, Proble
     Some(key.map(str::to_owned).ok_or_else(refused))
 }
 
-/// Runs the call once under its key. It goes on to its end even if the client hangs up in between, so that the copy that
-/// comes next finds an answer.
+/// Runs the call once under its key. It runs to its end even if the client disconnects, so that a retry finds the
+/// response.
 pub(crate) async fn run_once(
     request: ServiceRequest,
     next: Next<BoxBody>,
@@ -51,7 +50,7 @@ pub(crate) async fn run_once(
         Ok(Ok(given)) => answer(&given.answer, given.replayed),
         Ok(Err(error)) => Problem::from(error).error_response(),
         Err(error) => {
-            tracing::error!(%error, "a request with an idempotency key broke off");
+            tracing::error!(%error, "a request with an idempotency key was aborted");
             Problem::unavailable().error_response()
         }
     };
@@ -76,7 +75,7 @@ fn identity(request: &ServiceRequest, body: &[u8]) -> Vec<u8> {
     identity
 }
 
-/// What parts the fields of a form. A browser that sends a form again makes another one up.
+/// The boundary between the fields of a form. A browser that sends a form again makes up another one.
 fn boundary(media: &[u8]) -> Option<String> {
     let media = std::str::from_utf8(media).ok()?.parse::<Mime>().ok()?;
     let is_form = media.type_() == "multipart" && media.subtype() == "form-data";
@@ -84,8 +83,8 @@ fn boundary(media: &[u8]) -> Option<String> {
     (!boundary.is_empty()).then(|| boundary.to_owned())
 }
 
-/// The fields of a form, each behind its length, whatever stands between them. No field can hold the boundary (RFC 2046,
-/// section 5.1.1), so this reads as any parser does.
+/// Adds the fields of a form, each after its length, without the boundary between them. No field can contain the
+/// boundary (RFC 2046, section 5.1.1), so this splits as any parser does.
 fn push_parts(identity: &mut Vec<u8>, boundary: &str, body: &[u8]) {
     identity.extend_from_slice(b"multipart/form-data\n");
     let delimiter = format!("--{boundary}").into_bytes();
@@ -100,7 +99,7 @@ fn push_parts(identity: &mut Vec<u8>, boundary: &str, body: &[u8]) {
     }
 }
 
-/// Where `needle`, which is not empty, begins first.
+/// The index of the first `needle`, which must not be empty.
 fn find(hay: &[u8], needle: &[u8]) -> Option<usize> {
     let first = *needle.first()?;
     let mut from = 0;
@@ -114,7 +113,8 @@ fn find(hay: &[u8], needle: &[u8]) -> Option<usize> {
     None
 }
 
-/// An answer as it goes out, and whether it is worth remembering: "not signed in", "not now" and "not yet" are not.
+/// The response, and whether to store it. One that a retry may change is not stored: 401, 402, 408, 429, a server
+/// error, or one marked as [`Passing`].
 async fn capture(response: Result<ServiceResponse<BoxBody>, Error>) -> (StoredResponse, bool) {
     let response = match response {
         Ok(response) => response.into_parts().1,
@@ -168,15 +168,15 @@ mod tests {
     }
 
     #[test]
-    fn forms_are_the_same_by_their_fields_and_not_by_what_parts_them() {
+    fn forms_are_compared_by_their_fields_and_not_by_their_boundary() {
         assert_eq!(form("----WebKitFormBoundaryabc", "a picture"), form("another.one", "a picture").as_slice());
         assert_ne!(form("abc", "a picture"), form("abc", "another picture"));
-        // A field's end is no field's content: what is split differently is different.
+        // The end of a field is not part of its content: forms that split differently are different.
         assert_ne!(form("abc", "one\r\n--abc\r\ntwo"), form("xyz", "one\r\n--abc\r\ntwo"));
     }
 
     #[test]
-    fn whatever_is_no_form_is_compared_to_the_byte() {
+    fn other_bodies_are_compared_byte_by_byte() {
         let of = |media: &str, body: &str| {
             let request = TestRequest::post().uri("/orders").insert_header((CONTENT_TYPE, media)).to_srv_request();
             identity(&request, body.as_bytes())

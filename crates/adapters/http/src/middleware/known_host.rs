@@ -1,7 +1,7 @@
-//! A demo answers to this machine's names for itself, and to nothing else.
+//! A demo answers only to this machine's own host names.
 //!
-//! Its accounts and their password are printed and known. A page on the internet may point a name of its own at 127.0.0.1 and
-//! would then be, for a browser on this machine, the shop's own page ("DNS rebinding").
+//! A demo's accounts and their password are public. A page on the internet could point a host name of its own at
+//! 127.0.0.1; for a browser on this machine it would then have the same origin as the shop ("DNS rebinding").
 
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -13,7 +13,7 @@ use actix_web::{Error, ResponseError};
 use crate::app_state::AppState;
 use crate::problem::Problem;
 
-/// Answers 421 to whoever calls a demo by a name that is not this machine's own.
+/// Answers 421 if a demo is called by a host name that is not this machine's own.
 pub(crate) async fn known_host(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn this_machine_has_three_names_whatever_the_port() {
+    fn only_this_machines_names_are_accepted_whatever_the_port() {
         for host in ["127.0.0.1", "127.0.0.1:8080", "localhost", "LocalHost:9000", "[::1]", "[::1]:8080"] {
             assert!(is_this_machine(host), "{host}");
         }

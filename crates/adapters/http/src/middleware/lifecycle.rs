@@ -1,4 +1,4 @@
-//! What a copy of the shop that has just started, or is about to end, answers whatever it is asked.
+//! Responses of an instance that is starting or draining.
 
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -12,10 +12,11 @@ use ports::Readiness;
 use crate::app_state::AppState;
 use crate::problem::Problem;
 
-/// What is answered before there is a database: `live` says that it lives, and `ready` in its own words that it is not ready.
+/// Paths that are served before there is a database: `live` says that the process runs, and `ready` that it is not
+/// ready.
 const ALWAYS: [&str; 2] = ["/health/live", "/health/ready"];
 
-/// Lets nothing through until the shop is open, and asks clients to connect elsewhere once it is about to end.
+/// Answers 503 until the shop is ready, and asks clients to reconnect elsewhere while it is draining.
 pub(crate) async fn lifecycle<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,

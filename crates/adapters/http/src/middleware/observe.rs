@@ -1,5 +1,5 @@
-//! What every answer carries, and what is noted of every request: never a path, a query, a header or a body, for those
-//! may hold addresses, tokens and card numbers.
+//! The headers of every response, and the log line and metrics of every request. A path, query, header or body is never
+//! logged, because it may hold addresses, tokens or card numbers.
 
 use std::rc::Rc;
 use std::time::Instant;
@@ -18,7 +18,7 @@ use crate::connection::Seat;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Gives a request an id, notes how it went, and adds the headers that every answer carries.
+/// Gives a request an id, logs and measures it, and adds the headers that every response carries.
 pub(crate) async fn observe(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
@@ -52,13 +52,13 @@ pub(crate) async fn observe(
         headers.insert(REQUEST_ID, id);
     }
     for (name, value) in SECURITY {
-        // A page may be stricter.
+        // A page may have set a stricter value.
         if !headers.contains_key(&name) {
             headers.insert(name, HeaderValue::from_static(value));
         }
     }
     if let Some(app) = app {
-        // A page has said its own already.
+        // A page has already set its own.
         if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
             let policy = HeaderValue::from_static(general_policy(&app.settings));
             headers.insert(header::CONTENT_SECURITY_POLICY, policy);
@@ -71,7 +71,8 @@ pub(crate) async fn observe(
     Ok(response)
 }
 
-/// What a page may load and run, its one inline style and its one inline script included, by their digests (`sha256-...`).
+/// The content security policy of a page, with the digests (`sha256-...`) of its one inline style and its one inline
+/// script.
 pub(crate) fn policy_of_page(settings: &Settings, style: &str, script: &str) -> String {
     general_policy(settings).replacen("style-src 'self'", &format!("style-src 'self' '{style}'"), 1).replacen(
         "script-src 'self'",
@@ -84,8 +85,8 @@ fn general_policy(settings: &Settings) -> &'static str {
     if settings.payment_provider == "stripe" { WITH_STRIPE } else { STRICT }
 }
 
-/// A method's name, if it is one that the shop has a use for. Every label of a metric is kept for good, and a method may be
-/// any word that a stranger makes up.
+/// A method's name, if the shop uses it. Every label of a metric is kept for as long as the process runs, and a client
+/// can send any word as a method.
 fn known(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -108,12 +109,12 @@ const SECURITY: [(HeaderName, &str); 6] = [
     (header::CROSS_ORIGIN_RESOURCE_POLICY, "same-origin"),
 ];
 
-/// Everything comes from this shop, except pictures, which an admin may link from elsewhere.
+/// Everything is loaded from this shop, except pictures, which an admin may link from elsewhere.
 const STRICT: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https: http:; \
     font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; \
     manifest-src 'self'";
 
-/// The same, and what stripe.js needs (Stripe, "Content Security Policy").
+/// The same, plus what Stripe.js needs (Stripe, "Content Security Policy").
 const WITH_STRIPE: &str = "default-src 'none'; script-src 'self' https://js.stripe.com; style-src 'self'; \
     img-src 'self' data: https: http:; font-src 'self'; connect-src 'self' https://api.stripe.com; \
     frame-src https://js.stripe.com https://hooks.stripe.com; form-action 'self'; base-uri 'none'; \

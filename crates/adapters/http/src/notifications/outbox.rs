@@ -1,4 +1,4 @@
-//! What the shop tells the world of its own accord: letters to buyers, calls to others' programs.
+//! The outbox: e-mails to customers, and calls to webhook subscriptions.
 
 use actix_web::web::{self, Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
@@ -15,7 +15,7 @@ use crate::wire::fields::Fields;
 use crate::wire::page::{self, PageQuery};
 use crate::wire::words::{ChannelName, StateName, TopicName};
 
-/// Something that the shop tells, or has told.
+/// An e-mail or a webhook call that was sent, or will be.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Delivery)]
@@ -25,7 +25,7 @@ pub(crate) struct DeliveryView {
     id: String,
     channel: ChannelName,
     topic: TopicName,
-    /// Whom it goes to: an e-mail.
+    /// The recipient's e-mail.
     #[schema(required)]
     to: Option<String>,
     /// The order that it is about.
@@ -37,7 +37,7 @@ pub(crate) struct DeliveryView {
     /// Why the last attempt that failed did.
     #[schema(required)]
     last_error: Option<String>,
-    /// When what it tells of happened: RFC 3339, UTC.
+    /// When the event happened: RFC 3339, UTC.
     created_at: String,
     /// When it is tried next, if it waits: RFC 3339, UTC.
     due_at: String,
@@ -64,7 +64,7 @@ impl From<Delivery> for DeliveryView {
     }
 }
 
-/// Which deliveries.
+/// Filters for deliveries.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Filter {
@@ -88,7 +88,7 @@ impl Filter {
     }
 }
 
-/// What the shop tells of its own accord, latest first, or the page of it that is asked for (admins).
+/// E-mails and webhook calls, latest first, or the requested page of them (admins).
 #[utoipa::path(
     get, path = "/outbox", tag = "shop", params(PageQuery, Filter), security(("bearer" = [])),
     responses(
@@ -112,12 +112,12 @@ pub(crate) async fn list(
     Ok(page::answer::<DeliveryView>(&request, deliveries, total, next))
 }
 
-/// Lets a delivery that was given up be tried again, at once (admins).
+/// Requeues a delivery that was given up; it is due immediately (admins).
 #[utoipa::path(
     post, path = "/outbox/{id}/retry", tag = "shop", security(("bearer" = [])),
     params(("id" = String, Path, description = "The delivery's id")),
     responses(
-        (status = 200, description = "It waits", body = ModifiedCount),
+        (status = 200, description = "Requeued", body = ModifiedCount),
         (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
         (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
@@ -133,7 +133,7 @@ pub(crate) async fn retry(
     Ok(web::Json(true.into()))
 }
 
-/// Which deliveries to try again.
+/// Which deliveries to requeue.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct RetryFilter {
@@ -145,15 +145,15 @@ pub(crate) struct RetryFilter {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RetriedCount {
-    /// How many wait that were given up.
+    /// How many deliveries were requeued.
     modified_count: u64,
 }
 
-/// Lets everything that was given up be tried again, at once (admins).
+/// Requeues all deliveries that were given up; they are due immediately (admins).
 #[utoipa::path(
     post, path = "/outbox/retry", tag = "shop", params(RetryFilter), security(("bearer" = [])),
     responses(
-        (status = 200, description = "They wait", body = RetriedCount),
+        (status = 200, description = "Requeued", body = RetriedCount),
         (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
         (status = 404, description = "No such webhook subscription", body = ProblemView, content_type = "application/problem+json"),

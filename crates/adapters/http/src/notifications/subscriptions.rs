@@ -1,4 +1,4 @@
-//! The programs that are told what happens to orders.
+//! Webhook subscriptions to the events of orders.
 
 use actix_web::web::{self, Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
@@ -16,7 +16,7 @@ use crate::wire::fields::Fields;
 use crate::wire::page::{self, PageQuery};
 use crate::wire::words::{StateName, TopicName};
 
-/// A program that is told.
+/// A webhook subscription.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = WebhookEndpoint)]
@@ -24,19 +24,19 @@ pub(crate) struct SubscriptionView {
     /// `UUIDv7`.
     #[serde(rename = "_id")]
     id: String,
-    /// Where it listens.
+    /// The address that is called.
     url: String,
-    /// What it wants to know.
+    /// The events that it subscribes to.
     events: Vec<TopicName>,
     /// RFC 3339, UTC.
     created_at: String,
     /// Since when every call to it has failed, if the latest did: RFC 3339, UTC.
     #[schema(required)]
     failing_since: Option<String>,
-    /// Since when it is not told any more: RFC 3339, UTC.
+    /// Since when it is disabled: RFC 3339, UTC.
     #[schema(required)]
     disabled_at: Option<String>,
-    /// Why it is not told any more: it answered 410, or failed for three days.
+    /// Why it is disabled: it answered 410, or failed for three days.
     #[schema(required)]
     disabled_reason: Option<String>,
 }
@@ -55,17 +55,17 @@ impl From<WebhookSubscription> for SubscriptionView {
     }
 }
 
-/// A program that is told from now on, with what calls to it are signed with.
+/// A new webhook subscription, with the secret that its calls are signed with.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = AddedWebhookEndpoint)]
 pub(crate) struct AddedSubscription {
     #[serde(flatten)]
     endpoint: SubscriptionView,
-    /// Told this once: `whsec_` and 32 bytes in base64.
+    /// Shown only once: `whsec_` and 32 bytes in base64.
     secret: String,
 }
 
-/// A program to be told.
+/// A webhook subscription to be added.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = NewWebhookEndpoint)]
 pub(crate) struct NewSubscription {
@@ -87,7 +87,7 @@ impl NewSubscription {
     }
 }
 
-/// Each once, in the order in which they happen.
+/// Each topic once, in the order in which they happen.
 fn topics(names: &[String]) -> Result<Vec<Topic>, &'static str> {
     if names.is_empty() || !names.iter().all(|name| Topic::OF_ORDERS.iter().any(|topic| topic.as_str() == name)) {
         return Err("must be some of order.ordered, order.paid, order.shipped, order.cancelled and order.refunded");
@@ -96,7 +96,7 @@ fn topics(names: &[String]) -> Result<Vec<Topic>, &'static str> {
     Ok(Topic::OF_ORDERS.into_iter().filter(is_wanted).collect())
 }
 
-/// Something that a program was told, or will be.
+/// A webhook call that was sent, or will be.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = WebhookDelivery)]
@@ -110,13 +110,13 @@ pub(crate) struct WebhookDeliveryView {
     /// How often it has been tried.
     attempts: u32,
     state: StateName,
-    /// What the program answered to the latest attempt.
+    /// The response status of the latest attempt.
     #[schema(required)]
     status_code: Option<u16>,
     /// Why the last attempt that failed did.
     #[schema(required)]
     last_error: Option<String>,
-    /// When it happened: RFC 3339, UTC.
+    /// When the event happened: RFC 3339, UTC.
     created_at: String,
     /// When it is tried next, if it waits: RFC 3339, UTC.
     due_at: String,
@@ -142,15 +142,15 @@ impl From<Delivery> for WebhookDeliveryView {
     }
 }
 
-/// Tells a program about orders from now on (admins).
+/// Subscribes an address to the events of orders (admins).
 #[utoipa::path(
     post, path = "/webhook-endpoints", tag = "shop", request_body = NewSubscription, security(("bearer" = [])),
     responses(
-        (status = 201, description = "It is told", body = AddedSubscription),
+        (status = 201, description = "Subscribed", body = AddedSubscription),
         (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
-        (status = 409, description = "There are as many as are told", body = ProblemView, content_type = "application/problem+json"),
-        (status = 422, description = "An address that the shop does not call, or an event that it does not tell", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "There are as many as there may be", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "An address that the shop does not call, or an event that it does not send", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
 pub(crate) async fn add(
@@ -165,11 +165,11 @@ pub(crate) async fn add(
     Ok(HttpResponse::Created().json(added))
 }
 
-/// The programs that are told, oldest first, without their secrets (admins).
+/// The webhook subscriptions, oldest first, without their secrets (admins).
 #[utoipa::path(
     get, path = "/webhook-endpoints", tag = "shop", security(("bearer" = [])),
     responses(
-        (status = 200, description = "Programs", body = [SubscriptionView]),
+        (status = 200, description = "Subscriptions", body = [SubscriptionView]),
         (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
     )
@@ -182,12 +182,12 @@ pub(crate) async fn list(
     Ok(web::Json(endpoints.into_iter().map(Into::into).collect()))
 }
 
-/// Tells a program nothing any more; what waits for it is forgotten (admins).
+/// Removes a webhook subscription; its waiting deliveries are dropped (admins).
 #[utoipa::path(
     delete, path = "/webhook-endpoints/{id}", tag = "shop", security(("bearer" = [])),
-    params(("id" = String, Path, description = "The program's id")),
+    params(("id" = String, Path, description = "The subscription's id")),
     responses(
-        (status = 200, description = "It is not told, or was not before", body = DeletedCount),
+        (status = 200, description = "1 if this call removed it, else 0", body = DeletedCount),
         (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
         (status = 404, description = "Not an id", body = ProblemView, content_type = "application/problem+json"),
@@ -201,10 +201,11 @@ pub(crate) async fn remove(
     Ok(web::Json(app.shop.remove_endpoint(&caller, id(&path)?).await?.into()))
 }
 
-/// What a program was told, and what came of it, latest first, or the page of it that is asked for (admins).
+/// The deliveries of a webhook subscription and what came of them, latest first, or the requested page of them
+/// (admins).
 #[utoipa::path(
     get, path = "/webhook-endpoints/{id}/deliveries", tag = "shop", security(("bearer" = [])),
-    params(("id" = String, Path, description = "The program's id"), PageQuery),
+    params(("id" = String, Path, description = "The subscription's id"), PageQuery),
     responses(
         (status = 200, description = "Deliveries", body = [WebhookDeliveryView],
             headers(
@@ -213,7 +214,7 @@ pub(crate) async fn remove(
             )),
         (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
-        (status = 404, description = "No such program", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "No such subscription", body = ProblemView, content_type = "application/problem+json"),
         (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
     )
 )]

@@ -7,7 +7,7 @@ use crate::extract::{Authenticated, id};
 use crate::problem::{Problem, ProblemView};
 use crate::wire::counts::DeletedCount;
 
-/// Cancels an unpaid order; its units go back to the shelf.
+/// Cancels an unpaid order; its units return to stock.
 #[utoipa::path(
     delete, path = "/orders/{id}", tag = "orders", security(("bearer" = [])),
     params(("id" = String, Path, description = "The order's id")),

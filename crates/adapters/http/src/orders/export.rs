@@ -12,10 +12,10 @@ use crate::problem::{Problem, ProblemView};
 use crate::wire::csv;
 use crate::wire::page::PageQuery;
 
-/// How many orders are read at once while a file goes out.
+/// How many orders are read per query while a file is sent.
 const FILE_PAGE: u32 = 500;
 
-/// Everybody's orders as CSV (admins), all that match. A cell that a spreadsheet would take for a formula has an apostrophe in
+/// All orders that match as CSV (admins). A cell that a spreadsheet would take for a formula has an apostrophe in
 /// front.
 #[utoipa::path(
     get, path = "/allOrders.csv", tag = "orders", params(Filter), security(("bearer" = [])),

@@ -14,18 +14,18 @@ use crate::problem::{Problem, ProblemView};
 use crate::wire::array::{self, PART};
 use crate::wire::fields::Fields;
 
-/// Whose orders.
+/// Filters for one customer's orders.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ListQuery {
-    /// The buyer's e-mail; without it one's own.
+    /// The customer's e-mail; one's own if left out.
     email: Option<String>,
     /// `standing` without it.
     #[param(value_type = Option<StateWord>)]
     state: Option<String>,
 }
 
-/// A person's orders, latest first.
+/// A customer's orders, latest first.
 #[utoipa::path(
     get, path = "/orders", tag = "orders", params(ListQuery), security(("bearer" = [])),
     responses(

@@ -17,11 +17,12 @@ use crate::wire::fields::Fields;
 use crate::wire::page::{self, PageQuery};
 use crate::wire::words::word;
 
-/// Which of everybody's orders.
+/// Filters for all orders.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Filter {
-    /// Only those in which every word of this occurs: in the buyer's name, e-mail or phone, the product's name, or the id.
+    /// Only those in which every word of this occurs: in the customer's name, e-mail or phone, the product's name, or
+    /// the id.
     q: Option<String>,
     /// `standing` without it.
     #[param(value_type = Option<StateWord>)]
@@ -56,7 +57,7 @@ impl Filter {
     }
 }
 
-/// Everybody's orders, or the page of them that is asked for (admins).
+/// All orders, or the requested page of them (admins).
 #[utoipa::path(
     get, path = "/allOrders", tag = "orders", params(PageQuery, Filter), security(("bearer" = [])),
     responses(

@@ -1,4 +1,4 @@
-//! How the shop is doing.
+//! The overview of sales, orders and stock.
 
 use actix_web::HttpRequest;
 use actix_web::web::{self, Data};
@@ -17,14 +17,14 @@ use crate::wire::money::{Balance, Dollars};
 
 /// The longest period, in days.
 const DAYS_MAX: u32 = 366;
-/// The period if none is asked for, in days.
+/// The default period, in days.
 const DAYS: u32 = 30;
 
-/// Over which period.
+/// The period of the overview.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Period {
-    /// So many days up to today, 1 to 366; 30 without it.
+    /// The number of days up to today, 1 to 366; 30 if left out.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 366)]
     days: Option<String>,
 }
@@ -109,7 +109,7 @@ pub(crate) struct OverviewView {
     /// Orders that were placed in the period and still stand.
     orders: u64,
     states: StatesView,
-    /// Up to ten products that have less than two of the least orders take, emptiest first.
+    /// Up to ten products with less stock than twice their minimum order, the lowest first.
     low_stock: Vec<ProductView>,
     /// The latest eight.
     latest_orders: Vec<OrderView>,

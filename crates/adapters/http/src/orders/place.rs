@@ -19,15 +19,15 @@ use crate::wire::words::CategoryName;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewOrder {
-    /// The buyer's name, up to 120 characters.
+    /// The customer's name, up to 120 characters.
     #[schema(required, nullable = false)]
     name: Option<String>,
-    /// The buyer's own e-mail; another's is refused.
+    /// The customer's own e-mail; another's is refused.
     email: Option<String>,
     /// Units: a whole number from the product's minimum up to what is available.
     #[schema(required, nullable = false, value_type = i64)]
     quantity: Option<Whole>,
-    /// The total in dollars as the buyer was shown it; another one than ours is a 409.
+    /// The total in dollars as the customer was shown it; another one than ours is a 409.
     price: Option<f64>,
     /// Where it goes, up to 500 characters.
     #[schema(required, nullable = false)]

@@ -16,7 +16,7 @@ use crate::wire::whole::Whole;
 /// What is to be sent back.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub(crate) struct NewRefund {
-    /// How many cents; whatever is left without it.
+    /// How many cents; all that is left if omitted.
     #[schema(value_type = Option<i64>, minimum = 1)]
     cents: Option<Whole>,
     /// Why, for the record; up to 500 characters.
@@ -36,8 +36,8 @@ impl NewRefund {
     }
 }
 
-/// Refunds a paid order, all that is left of it or a part (admins). All of one that has not left calls it off: its units go
-/// back to stock. The money goes back at once or as soon as the payment provider answers.
+/// Refunds a paid order, all that is left of it or a part (admins). Refunding all of an order that has not shipped
+/// cancels it: its units return to stock. The money goes back immediately, or as soon as the payment provider answers.
 #[utoipa::path(
     post, path = "/orders/{id}/refund", tag = "orders", security(("bearer" = [])),
     params(("id" = String, Path, description = "The order's id")),

@@ -27,7 +27,7 @@ pub(crate) enum EventKindView {
     RefundFailed,
     /// A second payment came in; it goes back.
     Overpaid,
-    /// The buyer's bank asked for the money.
+    /// The customer's bank asked for the money.
     Disputed,
     /// The bank decided.
     DisputeClosed,
@@ -46,7 +46,7 @@ pub(crate) struct EventView {
     who: String,
     /// RFC 3339, UTC.
     when: String,
-    /// Whether it left before it was paid.
+    /// Whether it shipped before it was paid.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     on_account: Option<bool>,

@@ -43,13 +43,13 @@ pub(crate) struct OrderView {
     /// `UUIDv7`.
     #[serde(rename = "_id")]
     id: String,
-    /// What people call it by, such as `DL-10428`.
+    /// The human-readable number, such as `DL-10428`.
     #[schema(required)]
     number: Option<String>,
     product_id: String,
-    /// The buyer's name.
+    /// The customer's name.
     name: String,
-    /// The buyer's e-mail.
+    /// The customer's e-mail.
     email: String,
     phone: String,
     address: String,
@@ -77,7 +77,8 @@ pub(crate) struct OrderView {
     payment: Option<PaymentView>,
     /// RFC 3339, UTC.
     created_at: String,
-    /// Until when its units are kept: the order is cancelled if it is not paid by then. Null once it is paid or shipped.
+    /// Until when its units are reserved: the order is cancelled if it is not paid by then. Null once it is paid or
+    /// shipped.
     #[schema(required)]
     reserved_until: Option<String>,
     /// RFC 3339, UTC.
@@ -86,7 +87,7 @@ pub(crate) struct OrderView {
     /// RFC 3339, UTC.
     #[schema(required)]
     shipped_at: Option<String>,
-    /// RFC 3339, UTC; only lists that are asked for cancelled orders have any.
+    /// RFC 3339, UTC; only lists that include cancelled orders have any.
     #[schema(required)]
     cancelled_at: Option<String>,
     /// Whether a card can pay it: up to $999,999.99. A larger order is sent on account.
@@ -148,7 +149,7 @@ impl From<Order> for OrderView {
 }
 
 impl OrderView {
-    /// As a row of a file.
+    /// As a row of a CSV file.
     pub(super) fn cells(self) -> Vec<String> {
         vec![
             self.id,
@@ -181,7 +182,7 @@ pub(super) fn views(orders: Vec<Order>) -> Vec<OrderView> {
     orders.into_iter().map(Into::into).collect()
 }
 
-/// What a file of orders has, and in which order.
+/// The columns of an order file, in their order.
 pub(super) const COLUMNS: [&str; 18] = [
     "id",
     "createdAt",

@@ -1,4 +1,4 @@
-//! How lists of orders are sorted and narrowed.
+//! How lists of orders are sorted and filtered.
 
 use ports::{OrderSort, OrderState};
 use serde::Deserialize;
@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::wire::fields::Fields;
 use crate::wire::words::word;
 
-/// In which order orders come: latest or first placed first, smallest or largest total first.
+/// In which order orders come: newest or oldest first, smallest or largest total first.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = OrderSort)]
@@ -30,8 +30,8 @@ impl From<SortWord> for OrderSort {
     }
 }
 
-/// Which orders: those that stand, of these those not shipped, shipped, not paid, or neither paid nor shipped, which keep
-/// units and lapse; those whose money went back, those that were cancelled, or all there ever were.
+/// Which orders: standing ones, and of these the ones not shipped, shipped, not paid, or neither paid nor shipped,
+/// which reserve units and expire; refunded ones, cancelled ones, or all there ever were.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = OrderState)]

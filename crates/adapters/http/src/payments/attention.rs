@@ -1,4 +1,4 @@
-//! What about money needs a person, and what that person can do about it.
+//! Payment problems that an admin has to handle, and the actions to do so.
 
 use actix_web::web::{self, Data, Path};
 use application::Attention;
@@ -14,7 +14,7 @@ use crate::wire::counts::ModifiedCount;
 use crate::wire::fields::Fields;
 use crate::wire::money::Dollars;
 
-/// What needs a person.
+/// What needs attention.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum AttentionKind {
@@ -24,7 +24,7 @@ pub(crate) enum AttentionKind {
     RefundFailed,
     /// A refund has been owed for more than an hour; it is being tried.
     RefundOverdue,
-    /// Somebody sent money back at the payment provider: refund the rest, or `POST …/refunds/{id}/acknowledge`.
+    /// Money was sent back at the payment provider: refund the rest, or `POST …/refunds/{id}/acknowledge`.
     RefundedElsewhere,
     /// A bank wants money back: answer it at the payment provider.
     Disputed,
@@ -32,7 +32,7 @@ pub(crate) enum AttentionKind {
     DisputeLost,
 }
 
-/// Something about money that a person has to look at.
+/// A payment problem that an admin has to handle.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Attention)]
@@ -42,9 +42,9 @@ pub(crate) struct AttentionView {
     id: String,
     order_id: String,
     product_name: String,
-    /// The buyer's name.
+    /// The customer's name.
     name: String,
-    /// The buyer's e-mail.
+    /// The customer's e-mail.
     email: String,
     /// The payment provider's id of the payment.
     transaction_id: String,
@@ -54,11 +54,11 @@ pub(crate) struct AttentionView {
     /// Dollars of the whole order.
     #[schema(value_type = f64)]
     total: Dollars,
-    /// Whether the order has left.
+    /// Whether the order has shipped.
     shipped: bool,
     /// Whether the order was cancelled.
     cancelled: bool,
-    /// What the provider says, in a word of its own.
+    /// The provider's own reason.
     #[schema(required)]
     reason: Option<String>,
     /// RFC 3339, UTC.
@@ -109,11 +109,11 @@ const fn kind_of(refund: &Refund) -> AttentionKind {
     }
 }
 
-/// Everything about money that a person has to look at, oldest first (admins).
+/// All payment problems that an admin has to handle, oldest first (admins).
 #[utoipa::path(
     get, path = "/attention", tag = "payments", security(("bearer" = [])),
     responses(
-        (status = 200, description = "What needs a person; mostly nothing", body = [AttentionView]),
+        (status = 200, description = "What needs attention; mostly nothing", body = [AttentionView]),
         (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
     )
@@ -126,7 +126,7 @@ pub(crate) async fn list(
     Ok(web::Json(all.into_iter().map(Into::into).collect()))
 }
 
-/// Sends a refund that failed once more (admins).
+/// Retries a refund that failed (admins).
 #[utoipa::path(
     post, path = "/attention/refunds/{id}/retry", tag = "payments", security(("bearer" = [])),
     params(("id" = String, Path, description = "The refund's id")),

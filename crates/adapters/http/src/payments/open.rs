@@ -14,7 +14,7 @@ use crate::problem::{Problem, ProblemView};
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewIntent {
-    /// The total in dollars as the buyer was shown it; another one than the order's is a 409.
+    /// The total in dollars as the customer was shown it; another one than the order's is a 409.
     #[schema(required, nullable = false)]
     price: Option<f64>,
     /// Which order; without it the caller's only unpaid order with that total.
@@ -38,7 +38,7 @@ pub(crate) struct ClientSecret {
     client_secret: String,
 }
 
-/// Opens the payment of an order, or answers the one that is open.
+/// Opens the payment of an order, or returns the one that is open.
 #[utoipa::path(
     post, path = "/create-payment-intent", tag = "payments", request_body = NewIntent, security(("bearer" = [])),
     responses(

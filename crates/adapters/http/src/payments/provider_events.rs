@@ -1,4 +1,4 @@
-//! What the payment provider tells of its own accord.
+//! Events that the payment provider sends.
 
 use actix_web::HttpRequest;
 use actix_web::HttpResponse;
@@ -8,7 +8,7 @@ use crate::app_state::AppState;
 use crate::extract::Body;
 use crate::problem::{Problem, ProblemView};
 
-/// Takes an event from Stripe, if Stripe signed it. A forged, altered, stale or unsigned one changes nothing.
+/// Accepts an event from Stripe, if Stripe signed it. A forged, altered, outdated or unsigned one changes nothing.
 #[utoipa::path(
     post, path = "/webhooks/stripe", tag = "payments",
     request_body(content = String, content_type = "application/json", description = "The event, byte for byte as signed"),

@@ -1,4 +1,4 @@
-//! The sandboxes' side of the browser: where `demo` takes test cards, and where it offers made-up people.
+//! The sandboxes' side of the browser: where `demo` accepts test cards, and where it offers fictitious accounts.
 
 use std::fmt::Write;
 
@@ -30,7 +30,7 @@ pub(crate) struct TypedCard {
     cvc: Option<String>,
 }
 
-/// Whose card it is.
+/// The card's holder.
 #[derive(Deserialize, ToSchema)]
 #[expect(dead_code, reason = "part of the wire; the sandbox has no use for it")]
 pub(crate) struct BillingDetails {
@@ -38,7 +38,7 @@ pub(crate) struct BillingDetails {
     email: Option<String>,
 }
 
-/// A card held against a payment.
+/// A card to pay with.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Confirmation {
@@ -74,7 +74,7 @@ pub(crate) struct Confirmed {
     status: ConfirmedStatus,
 }
 
-/// What became of a payment that was not refused.
+/// The status of a payment that was not refused.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ConfirmedStatus {
@@ -99,12 +99,12 @@ pub(crate) async fn confirm(
     let desk = app.card_desk.as_ref().ok_or_else(Problem::not_found)?;
     let (secret, card) = sent.parse()?;
     let intent = desk.confirm(&secret, &card).await?;
-    // At Stripe a webhook would tell; here this call is all that does.
+    // With Stripe a webhook would report the payment; here nothing but this call does.
     app.shop.payment_was_confirmed(&intent.id).await?;
     Ok(web::Json(Confirmed { id: intent.id.to_string(), status: ConfirmedStatus::Succeeded }))
 }
 
-/// What this shop sent the browser with.
+/// The parameters that this shop sent the browser with.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Visit {
@@ -113,11 +113,11 @@ pub(crate) struct Visit {
     challenge: Option<String>,
 }
 
-/// Offers made-up people, where Google would ask for a password (`demo` only).
+/// Offers fictitious accounts, where Google would ask for a password (`demo` only).
 #[utoipa::path(
     get, path = "/sandbox/google", tag = "sandbox", params(Visit),
     responses(
-        (status = 200, description = "A page with people to choose from", content_type = "text/html", body = String),
+        (status = 200, description = "A page with accounts to choose from", content_type = "text/html", body = String),
         (status = 404, description = "No sandbox", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
@@ -153,11 +153,11 @@ pub(crate) async fn people(app: Data<AppState>, request: HttpRequest) -> Result<
         .body(page))
 }
 
-/// Whom the browser has chosen to be.
+/// The account that the user has chosen.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Chosen {
-    /// One of the people on offer.
+    /// One of the offered accounts.
     subject: Option<String>,
     state: Option<String>,
     nonce: Option<String>,
@@ -169,7 +169,7 @@ pub(crate) struct Chosen {
     get, path = "/sandbox/google/continue", tag = "sandbox", params(Chosen),
     responses(
         (status = 303, description = "Back to the shop with a code"),
-        (status = 404, description = "No sandbox, or nobody of that name", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "No sandbox, or no such account", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
 pub(crate) async fn choose(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
@@ -190,7 +190,7 @@ fn whole(visit: &Visit) -> Result<(&str, &str, &str), Problem> {
     }
 }
 
-/// The page's style sheet: the policy on content allows none inside the page.
+/// The page's style sheet: the content security policy allows no inline one.
 #[utoipa::path(
     get, path = "/sandbox/google.css", tag = "sandbox",
     responses(
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_visitor_sends_is_shown_as_text() {
+    fn user_input_is_escaped_in_html() {
         assert_eq!(in_html("\"><script>"), "&quot;&gt;&lt;script&gt;");
     }
 }

@@ -1,4 +1,4 @@
-//! `PATCH /orders/{id}`: the browser says that it has paid.
+//! `PATCH /orders/{id}`: the browser reports that it has paid.
 
 use actix_web::web::{self, Data, Path};
 use application::SettlePayment;
@@ -23,7 +23,7 @@ pub(crate) struct PaymentRecord {
     transaction_id: Option<String>,
 }
 
-/// A browser's word that an order is paid.
+/// A browser's report that an order is paid.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct Hint {
     #[schema(required, nullable = false)]
@@ -43,7 +43,7 @@ impl Hint {
     }
 }
 
-/// Tells that an order was paid. The provider is asked; the browser's word settles nothing.
+/// Reports that an order was paid. The provider is asked; the browser's report alone settles nothing.
 #[utoipa::path(
     patch, path = "/orders/{id}", tag = "payments", request_body = Hint, security(("bearer" = [])),
     params(("id" = String, Path, description = "The order's id")),

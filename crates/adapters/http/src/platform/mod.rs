@@ -1,3 +1,3 @@
-//! What the client needs to know of the shop, and its health.
+//! The shop's settings for the client, and its health.
 
 pub(crate) mod shop_info;

@@ -1,4 +1,4 @@
-//! What programs want to know of the shop: settings for the client, health, metrics, the API's description.
+//! Settings for the client, health, metrics and the API's description.
 
 use actix_web::http::header::{CACHE_CONTROL, RETRY_AFTER};
 use actix_web::web::{self, Data};
@@ -11,7 +11,7 @@ use crate::app_state::{AppState, MetricsText};
 use crate::cache;
 use crate::problem::Problem;
 
-/// Who takes the cards.
+/// The payment provider.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum PaymentProvider {
@@ -19,19 +19,19 @@ pub(crate) enum PaymentProvider {
     Stripe,
 }
 
-/// What the web client needs to know.
+/// Settings for the web client.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Config {
     payment_provider: PaymentProvider,
-    /// What the browser introduces itself to the provider with; `null` in the sandbox.
+    /// The payment provider's publishable key; `null` in the sandbox.
     #[schema(required)]
     publishable_key: Option<String>,
     /// Whether Continue with Google is offered.
     google: bool,
 }
 
-/// What the web client needs to know.
+/// Settings for the web client.
 #[utoipa::path(
     get, path = "/config", tag = "shop",
     responses((status = 200, description = "Settings for the client", body = Config))
@@ -48,13 +48,13 @@ pub(crate) async fn config(app: Data<AppState>, request: HttpRequest) -> Result<
     cache::json(&request, HttpResponse::Ok(), &config)
 }
 
-/// How the program is.
+/// The health of the program.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Health {
     status: HealthStatus,
 }
 
-/// Whether the program runs, and can do its work.
+/// Whether the program runs, and is ready for requests.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum HealthStatus {
@@ -73,8 +73,8 @@ pub(crate) async fn live() -> web::Json<Health> {
     web::Json(Health { status: HealthStatus::Live })
 }
 
-/// Whether this copy of the program may be sent requests: not while it starts or is about to end, while its schema is behind,
-/// or while its database takes no writes.
+/// Whether this instance may be sent requests: not while it starts or drains, while its schema is behind, or while its
+/// database accepts no writes.
 #[utoipa::path(
     get, path = "/health/ready", tag = "shop",
     responses(
@@ -102,7 +102,7 @@ pub(crate) async fn metrics(app: Data<AppState>) -> HttpResponse {
     rendered(&app.metrics)
 }
 
-/// The same on a port of their own, where there is no shop.
+/// The metrics on a port of their own, without the shop.
 pub(crate) async fn metrics_alone(metrics: Data<dyn Fn() -> String + Send + Sync>) -> HttpResponse {
     rendered(&metrics.into_inner())
 }

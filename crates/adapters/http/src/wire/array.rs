@@ -1,5 +1,5 @@
-//! Lists that go out whole: read from the store part by part as they go out, so that a long one takes no more memory than a
-//! short one, however slowly it is taken.
+//! Streamed JSON lists: they are read from the store page by page, so that a long list takes no more memory than a
+//! short one, however slowly the client reads it.
 
 use std::future::Future;
 
@@ -10,10 +10,10 @@ use serde::Serialize;
 
 use crate::problem::Problem;
 
-/// How many things are read at once.
+/// How many items are read per page.
 pub(crate) const PART: u32 = 500;
 
-/// What was read: things, and where the next part begins, if there is one.
+/// One page: its items, and the cursor of the next page, if there is one.
 pub(crate) type Part<View, Cursor> = (Vec<View>, Option<Cursor>);
 
 enum Turn<View, Cursor> {
@@ -22,8 +22,8 @@ enum Turn<View, Cursor> {
     End,
 }
 
-/// Answers a JSON array whose first part was read. `read` answers the part behind a cursor. If it fails, the answer breaks
-/// off, and so is no JSON: it has begun, so that nothing else is left to say it by.
+/// Sends a JSON array whose first page has been read. `read` returns the page after a cursor. If it fails, the response
+/// breaks off and is not valid JSON: it has already begun, so there is no other way to report the error.
 pub(crate) fn send<View, Cursor, Reading>(
     mut response: HttpResponseBuilder,
     first: Part<View, Cursor>,
@@ -48,7 +48,8 @@ where
     response.content_type("application/json").streaming::<_, std::io::Error>(parts)
 }
 
-/// A part of an array, as it stands between the parts around it. It is never empty: an empty chunk would end the answer.
+/// One page as a piece of the array, with the commas and brackets around it. It is never empty: an empty chunk would
+/// end the response.
 fn text(views: &[impl Serialize], is_first: bool, is_last: bool) -> std::io::Result<Bytes> {
     let mut text = serde_json::to_vec(views)?;
     text.pop();
@@ -76,11 +77,11 @@ mod tests {
     }
 
     #[test]
-    fn parts_make_one_array_however_they_were_cut() {
+    fn pages_join_to_one_array_however_they_are_split() {
         assert_eq!(joined(&[&[]]), "[]");
         assert_eq!(joined(&[&[1, 2]]), "[1,2]");
         assert_eq!(joined(&[&[1, 2], &[3], &[4]]), "[1,2,3,4]");
-        // What stood there when the first part was read is gone by now.
+        // The items that were there when the first page was read are gone.
         assert_eq!(joined(&[&[1, 2], &[]]), "[1,2]");
     }
 }

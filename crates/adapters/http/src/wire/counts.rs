@@ -1,4 +1,4 @@
-//! The small answers that say what a change did.
+//! The small responses that say what a change did.
 
 use serde::Serialize;
 use utoipa::ToSchema;

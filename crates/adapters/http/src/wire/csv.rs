@@ -1,8 +1,9 @@
-//! Tables as files: CSV as RFC 4180 has it, UTF-8, with a header.
+//! CSV files as RFC 4180 defines them: UTF-8, with a header.
 //!
-//! Wherever a spreadsheet could see a formula begin, an apostrophe is put in front on the way out and taken off on the way
-//! in: at the beginning of a cell, and behind semicolons, tabs and line breaks, at which spreadsheets of other countries part
-//! cells. What begins with apostrophes and would then be one gets another, so that every text comes back as it was.
+//! Wherever a spreadsheet could see the beginning of a formula, an apostrophe is added on export and removed on import:
+//! at the beginning of a cell, and after semicolons, tabs and line breaks, at which spreadsheets of other locales split
+//! cells. A cell that begins with apostrophes and would then be a formula gets another one, so that every text
+//! round-trips.
 
 use std::future::Future;
 
@@ -18,10 +19,10 @@ use crate::problem::{FieldError, Problem};
 /// The most rows that a file may have.
 const ROWS_MAX: usize = 5_000;
 
-/// Follows a file's last line. A quotation mark that is never closed swallows it.
+/// Follows a file's last line. An unclosed quotation mark swallows it.
 const END: &str = "\u{1}end";
 
-/// A column that a file is read for.
+/// A column that is read from a file.
 pub(crate) struct Column {
     /// Its name; a file may write it in any case.
     pub(crate) name: &'static str,
@@ -29,23 +30,23 @@ pub(crate) struct Column {
     pub(crate) required: bool,
 }
 
-/// One row of a file that was read.
+/// One row of a file.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Row {
     /// The line of the file on which it begins; the header's is 1.
     pub(crate) line: u64,
-    /// Its cells, in the order of the columns that were asked for; `None` for an empty one.
+    /// Its cells, in the order of the requested columns; `None` for an empty one.
     pub(crate) cells: Vec<Option<String>>,
     /// Whether it has more cells than the header has.
     pub(crate) overflows: bool,
 }
 
-/// A file that was read.
+/// A parsed file.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Table {
-    /// Its rows, without those in which nothing stands.
+    /// Its rows, without blank ones.
     pub(crate) rows: Vec<Row>,
-    /// Whether semicolons part its cells, as they do where a comma parts whole from decimal.
+    /// Whether semicolons separate its cells, as in locales with a decimal comma.
     pub(crate) semicolons: bool,
 }
 
@@ -100,13 +101,13 @@ pub(crate) fn read(body: &[u8], columns: &[Column]) -> Result<Table, Problem> {
     Ok(Table { rows, semicolons })
 }
 
-/// Whether the header is parted by semicolons.
+/// Whether semicolons separate the header.
 fn has_semicolons(text: &str) -> bool {
     let header = text.trim_start_matches(['\r', '\n']).split(['\r', '\n']).next().unwrap_or_default();
     header.matches(';').count() > header.matches(',').count()
 }
 
-/// Where the columns stand in the file.
+/// The index of each column in the file.
 fn places(header: &StringRecord, columns: &[Column]) -> Result<Vec<Option<usize>>, Problem> {
     let mut errors = Vec::new();
     let mut refuse = |field: &str, message: String| errors.push(FieldError { field: field.to_owned(), message });
@@ -125,7 +126,7 @@ fn places(header: &StringRecord, columns: &[Column]) -> Result<Vec<Option<usize>
     if errors.is_empty() { Ok(places) } else { Err(Problem::invalid(errors)) }
 }
 
-/// Counts lines. The csv crate counts them too, but tells of a record behind empty lines the line of the first of those.
+/// Counts lines. The csv crate counts them too, but for a record after empty lines it reports the first of those.
 struct Lines<'a> {
     text: &'a [u8],
     at: usize,
@@ -133,7 +134,7 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// The line of the record that is read from a byte on; every call has to ask for a later one.
+    /// The line of the record that is read from a byte on; every call has to pass a later byte.
     fn of(&mut self, byte: usize) -> u64 {
         let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
         let begins = byte + self.text.iter().skip(byte).take_while(|byte| is_break(byte)).count();
@@ -153,21 +154,21 @@ impl Lines<'_> {
 /// What a spreadsheet takes for the beginning of a formula, also as Japanese keyboards type it.
 const SIGNS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
-/// Where a reader may see a cell begin that is none: in a country whose spreadsheets part cells by semicolons or by tabs, and
-/// where one that does not know quotation marks sees a line end.
+/// Where a reader may see a cell begin although none does: spreadsheets of other locales split cells at semicolons or
+/// tabs, and a reader that does not know quotation marks ends them at line breaks.
 const BREAKS: [char; 4] = [';', '\t', '\n', '\r'];
 
-/// Whether a spreadsheet would take what stands here for a formula, once it has taken off what it takes for quoting.
+/// Whether a spreadsheet would take this text for a formula, once it has removed what it takes for quoting.
 fn is_formula(cell: &str) -> bool {
     cell.trim_start_matches(['\'', '"', ' ']).starts_with(SIGNS)
 }
 
-/// The same of a whole cell, which must not begin with a tab or a line break either (OWASP, "CSV Injection").
+/// The same for a whole cell, which must not begin with a tab or a line break either (OWASP, "CSV Injection").
 fn begins_formula(cell: &str) -> bool {
     is_formula(cell) || cell.trim_start_matches('\'').starts_with(['\t', '\r', '\n'])
 }
 
-/// The parts of a cell that a reader might take for cells, each with the character in front of it.
+/// The parts of a cell that a reader might take for cells, each with the separator before it.
 fn parts(cell: &str) -> impl Iterator<Item = (Option<char>, &str)> {
     let mut rest = Some((None, cell));
     std::iter::from_fn(move || {
@@ -193,7 +194,7 @@ fn guarded(cell: &str) -> String {
     guarded
 }
 
-/// The cell as it was before it was guarded.
+/// The cell without the apostrophes that [`guarded`] added.
 fn unguarded(cell: &str) -> String {
     let mut bare = String::with_capacity(cell.len());
     for (first, part) in parts(cell) {
@@ -206,8 +207,8 @@ fn unguarded(cell: &str) -> String {
     bare
 }
 
-/// Sends a file that is read page by page as it goes out, so that a long one takes no more memory than a short one. `read`
-/// answers the rows that come after a cursor, and the next cursor. If it fails after the first page, the answer breaks off.
+/// Sends a file that is read page by page, so that a long one takes no more memory than a short one. `read` returns the
+/// rows after a cursor, and the next cursor. If it fails after the first page, the response breaks off.
 pub(crate) async fn send<Cursor, Reading>(
     called: &str,
     now: Timestamp,
@@ -226,7 +227,7 @@ where
             return Ok(Some((first, (None, next, read))));
         }
         let Some(cursor) = next else { return Ok(None) };
-        // The answer has begun, so a problem can only be told by breaking it off; its cause is in the log.
+        // The response has begun, so an error can only be reported by breaking it off; its cause is in the log.
         let (rows, next) = read(Some(cursor)).await.map_err(|problem| std::io::Error::other(problem.to_string()))?;
         Ok(Some((written(rows), (None, next, read))))
     });
@@ -267,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_may_come_in_any_order_and_case_and_others_are_passed_over() {
+    fn columns_may_come_in_any_order_and_case_and_unknown_ones_are_ignored() {
         for file in [
             "name,partNumber\na,1\n",
             "\u{feff}PARTNUMBER , colour,Name\r\n1,red,a\r\n",
@@ -281,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_is_told_by_the_line_on_which_it_begins() {
+    fn a_row_is_identified_by_the_line_on_which_it_begins() {
         for end in ["\n", "\r\n", "\r"] {
             let file = "name\n\"a\nb\"\nc\n\n \n,,\nd".replace('\n', end);
             let rows: Vec<_> = table(&file).into_iter().map(|(line, name, _)| (line, name)).collect();
@@ -297,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lacks_a_column_or_has_it_twice_says_which() {
+    fn a_missing_or_repeated_column_is_named() {
         for (file, told) in [
             ("", "The column name is missing"),
             ("partNumber\n1", "The column name is missing"),
@@ -310,15 +311,15 @@ mod tests {
     }
 
     #[test]
-    fn a_quotation_mark_that_is_never_closed_does_not_swallow_the_rest_unnoticed() {
+    fn an_unclosed_quotation_mark_is_refused_with_its_line() {
         let (status, message) = refusal(b"name\na\n\"b\nc\nd\n");
         assert_eq!(status, 422);
         assert!(message.contains("line 3"), "{message}");
-        assert_eq!(table("name\n12\" rim\n\"b\"").len(), 2, "one inside a cell is only a character");
+        assert_eq!(table("name\n12\" rim\n\"b\"").len(), 2, "a quotation mark inside a cell is an ordinary character");
     }
 
     #[test]
-    fn what_is_not_utf_8_is_400_and_what_is_too_long_is_413() {
+    fn a_file_that_is_not_utf_8_is_400_and_one_that_is_too_long_is_413() {
         assert_eq!(refusal(b"name\n\xff\xfe").0, 400);
         let rows = |many: usize| format!("name\n{}", "a\n".repeat(many));
         assert_eq!(read(rows(ROWS_MAX).as_bytes(), &COLUMNS).unwrap().rows.len(), ROWS_MAX);
@@ -326,12 +327,12 @@ mod tests {
     }
 
     #[test]
-    fn a_row_with_more_cells_than_the_header_is_told_apart() {
+    fn a_row_with_more_cells_than_the_header_is_marked() {
         let rows = read(b"name,partNumber\na,1,2\nb,1,,\nc", &COLUMNS).unwrap().rows;
         assert_eq!(rows.iter().map(|row| row.overflows).collect::<Vec<_>>(), [true, false, false]);
     }
 
-    /// Texts that are formulas to somebody's spreadsheet, and some that look like it.
+    /// Texts that some spreadsheet takes for formulas, and some that only look like it.
     const HOSTILE: [&str; 31] = [
         "=1+1",
         "+49 30",
@@ -366,8 +367,8 @@ mod tests {
         "'",
     ];
 
-    /// What a reader sees that parts cells by one character, honours quotation marks at the beginning of a cell, and takes the
-    /// rest as it comes.
+    /// The cells seen by a reader that splits at one character, honours quotation marks at the beginning of a cell, and
+    /// takes the rest literally.
     fn seen(file: &[u8], delimiter: u8) -> Vec<String> {
         let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter).from_reader(file);
         let mut cells = Vec::new();
@@ -379,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn no_cell_is_a_formula_however_cells_are_parted() {
+    fn no_cell_is_a_formula_whatever_the_separator() {
         for text in HOSTILE {
             let row = ["0199f3a0", text, "x", text].map(str::to_owned).to_vec();
             let file = written([vec!["id".to_owned(), "name".to_owned()], row]);
@@ -396,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn every_text_comes_back_as_it_went_out() {
+    fn every_text_round_trips() {
         for text in HOSTILE {
             assert_eq!(unguarded(&guarded(text)), text);
             let file = written([vec!["name".to_owned()], vec![text.to_owned()]]);

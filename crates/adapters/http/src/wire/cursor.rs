@@ -8,11 +8,11 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::{Money, Timestamp, UnitPrice};
 use ports::{ProductCursor, ProductKey};
 
-/// Where a page of products ended, as one opaque word: the value that it was sorted by, and the id.
+/// Where a page of products ended, as one opaque token: the value that it was sorted by, and the id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ProductPlace(pub(crate) ProductCursor);
 
-/// A text that no page of products ended with.
+/// A text that is not the cursor of a page of products.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NotAPlace;
 
@@ -41,7 +41,7 @@ impl FromStr for ProductPlace {
         let key = match sort {
             "added" => moment(value).map(ProductKey::Added),
             "price" => price(value).map(ProductKey::Price),
-            // Postgres keeps no text that holds one.
+            // Postgres cannot store a text with a NUL.
             "name" if !value.contains('\0') => Some(ProductKey::Name(value.to_owned())),
             _ => None,
         };
@@ -49,7 +49,7 @@ impl FromStr for ProductPlace {
     }
 }
 
-/// A moment that a product can have been added at: Postgres knows fewer moments than RFC 3339.
+/// A time at which a product can have been added: Postgres has a smaller range than RFC 3339.
 fn moment(text: &str) -> Option<Timestamp> {
     text.parse().ok().filter(|at| *at >= Timestamp::UNIX_EPOCH)
 }
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_comes_back_as_it_went_out_and_needs_no_escape_in_an_address() {
+    fn a_cursor_round_trips_and_needs_no_escape_in_a_url() {
         let at = "2026-11-22T08:15:01.123456Z".parse().unwrap();
         for key in [
             ProductKey::Added(at),
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_page_ended_with_is_refused() {
+    fn a_cursor_that_no_page_ended_with_is_refused() {
         let id = Uuid::from_u128(7);
         for plain in [
             String::new(),

@@ -1,17 +1,17 @@
-//! Parsing a payload field by field, so that every field that is wrong is told at once.
+//! Parses a payload field by field, so that all invalid fields are reported together.
 
 use std::fmt::Display;
 
 use crate::problem::{FieldError, Problem};
 
-/// Collects what is wrong with a payload's fields.
+/// Collects the errors of a payload's fields.
 #[derive(Debug, Default)]
 pub(crate) struct Fields {
     errors: Vec<FieldError>,
 }
 
 impl Fields {
-    /// A field that has to be there.
+    /// A required field.
     pub(crate) fn required<T, U, E: Display>(
         &mut self,
         field: &str,
@@ -26,10 +26,10 @@ impl Fields {
         None
     }
 
-    /// A field that may be left out; `None` only if it is there and wrong.
+    /// An optional field; `None` only if it is present and invalid.
     #[expect(
         clippy::option_option,
-        reason = "the outer one says whether it is fine, the inner one whether it is there"
+        reason = "the outer one says whether it is valid, the inner one whether it is present"
     )]
     pub(crate) fn optional<T, U, E: Display>(
         &mut self,
@@ -44,17 +44,17 @@ impl Fields {
         }
     }
 
-    /// Notes that a field is wrong.
+    /// Records the error of a field.
     pub(crate) fn refuse(&mut self, field: &str, message: String) {
         self.errors.push(FieldError { field: field.to_owned(), message });
     }
 
-    /// The whole payload, if every field is fine.
+    /// The whole payload, if every field is valid.
     pub(crate) fn all<T>(self, whole: Option<T>) -> Result<T, Problem> {
         self.judge(whole).map_err(Problem::invalid)
     }
 
-    /// The whole payload, or what is wrong with its fields.
+    /// The whole payload, or the errors of its fields.
     pub(crate) fn judge<T>(self, whole: Option<T>) -> Result<T, Vec<FieldError>> {
         match whole {
             Some(whole) if self.errors.is_empty() => Ok(whole),
@@ -73,7 +73,7 @@ impl Fields {
     }
 }
 
-/// A rule's refusal as a sentence: "is required" wants its subject, "Please enter a valid email" has none.
+/// A rule's error as a sentence: "is required" needs the label in front, "Please enter a valid email" does not.
 fn sentence(label: &str, error: &impl Display) -> String {
     let told = error.to_string();
     if told.starts_with(char::is_lowercase) { format!("{label} {told}") } else { told }
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_wrong_field_is_told_at_once_each_in_its_own_sentence() {
+    fn all_invalid_fields_are_reported_together_each_in_its_own_sentence() {
         let mut fields = Fields::default();
         let name = fields.required("name", "Name", Some(" "), Text::<10>::new);
         let email = fields.required("email", "Email", Some("nobody"), str::parse::<Email>);

@@ -1,4 +1,4 @@
-//! How values look on the wire.
+//! How values are represented on the wire.
 
 pub(crate) mod array;
 pub(crate) mod counts;

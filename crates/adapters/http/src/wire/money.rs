@@ -16,7 +16,7 @@ impl Dollars {
         }
     }
 
-    /// As a file has it: `129.50`, without anything that a reader could take for part of another number.
+    /// The amount for a CSV file, `129.50`: nothing in it can be read as part of another number.
     pub(crate) fn plain(self) -> String {
         let cents = self.0.cents();
         format!("{}.{:02}", cents / 100, cents % 100)
@@ -37,7 +37,7 @@ impl Serialize for Dollars {
     }
 }
 
-/// Cents of either sign as a JSON number of dollars: what came in less what went back may be less than nothing.
+/// Cents of either sign as a JSON number of dollars: income minus refunds may be negative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Balance(pub(crate) i64);
 

@@ -1,4 +1,4 @@
-//! Lists that come in parts.
+//! Paginated lists.
 
 use std::fmt::Write;
 use std::str::FromStr;
@@ -9,22 +9,22 @@ use utoipa::IntoParams;
 
 use crate::wire::fields::Fields;
 
-/// The most things that one page may have.
+/// The largest page.
 const PAGE_MAX: u32 = 1_000;
 
-/// Which part of a list.
+/// The requested page of a list.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PageQuery {
-    /// At most so many, 1 to 1000; without it all.
+    /// The maximum number of items, 1 to 1000; all of them if left out.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 1000)]
     limit: Option<String>,
-    /// Where the page before ended, as its `Link` says.
+    /// Where the previous page ended, as its `Link` says.
     cursor: Option<String>,
 }
 
 impl PageQuery {
-    /// How many, and after which.
+    /// The limit, and the cursor to continue after.
     pub(crate) fn parse<Id: FromStr>(&self, fields: &mut Fields) -> Option<(Option<u32>, Option<Id>)> {
         let limit = fields.optional("limit", "Limit", self.limit.as_deref(), limit);
         let after = fields.optional("cursor", "Cursor", self.cursor.as_deref(), |cursor| {
@@ -34,23 +34,23 @@ impl PageQuery {
     }
 }
 
-/// How many things a list may have at most.
+/// Parses the limit of a list.
 pub(crate) fn limit(sent: &str) -> Result<u32, &'static str> {
     sent.parse().ok().filter(|limit| (1..=PAGE_MAX).contains(limit)).ok_or("must be a whole number from 1 to 1000")
 }
 
-/// How many match, over all pages.
+/// The header with the number of matches over all pages.
 pub(crate) const TOTAL: &str = "x-total-count";
 
-/// What goes out beside a part of a list: how many match over all pages, and where the next page is. `path` and `query` are
-/// what was asked.
+/// The headers of a page: how many items match over all pages, and where the next page is. `path` and `query` are those
+/// of the request.
 pub(crate) fn headers(path: &str, query: &str, total: u64, next: Option<impl ToString>) -> Vec<(&'static str, String)> {
     let total = (TOTAL, total.to_string());
     let link = next.map(|next| ("link", next_link(path, query, &next.to_string())));
     [Some(total), link].into_iter().flatten().collect()
 }
 
-/// Answers a part of a list, each thing as a `View`, with [`headers`].
+/// Sends a page of a list, each item as a `View`, with [`headers`].
 pub(crate) fn answer<View: Serialize>(
     request: &HttpRequest,
     found: impl IntoIterator<Item: Into<View>>,
@@ -68,7 +68,7 @@ pub(crate) fn answer<View: Serialize>(
 fn next_link(path: &str, query: &str, next: &str) -> String {
     let mut link = format!("<{path}?");
     for pair in query.split('&').filter(|pair| !pair.is_empty() && !pair.starts_with("cursor=")) {
-        // Writing to a string does not fail. What would end the address early cannot stand in a link as it is.
+        // Writing to a string does not fail. Angle brackets would end the address early, so they are escaped.
         let _ = write!(link, "{}&", pair.replace('<', "%3C").replace('>', "%3E"));
     }
     link + &format!("cursor={next}>; rel=\"next\"")

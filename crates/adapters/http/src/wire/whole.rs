@@ -3,8 +3,8 @@
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 
-/// A JSON number without a fraction: `50` and `50.0`, not `50.5` and not `"50"`. One that is beyond 64 bits is held at
-/// their bound, which every rule refuses as too large or too small.
+/// A JSON number without a fraction: `50` and `50.0`, not `50.5` and not `"50"`. One beyond 64 bits saturates, and
+/// every rule refuses that as too large or too small.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Whole(pub(crate) i64);
 

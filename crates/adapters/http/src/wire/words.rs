@@ -1,4 +1,4 @@
-//! The enumerations of the wire: words that the API's description lists, so that a client's types can know them.
+//! The enumerations of the API. Its description lists their values, so that a client's types can know them.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-/// Declares a name on the wire whose words are the domain's, in the description too.
+/// Declares a wire name whose values are those of a domain enum, in the description too.
 macro_rules! name {
     ($(#[$doc:meta])* $name:ident($of:ty) as $schema:literal, $description:literal) => {
         $(#[$doc])*
@@ -47,23 +47,23 @@ name! {
     RoleName(Role) as "Role", "What an account may do."
 }
 name! {
-    /// By which way something is told.
-    ChannelName(Channel) as "DeliveryChannel", "By which way something is told."
+    /// The channel of a delivery.
+    ChannelName(Channel) as "DeliveryChannel", "How it is delivered."
 }
 name! {
-    /// What is told.
-    TopicName(Topic) as "DeliveryTopic", "What is told."
+    /// The topic of a delivery.
+    TopicName(Topic) as "DeliveryTopic", "What it is about."
 }
 name! {
-    /// Whether it has been told.
-    StateName(DeliveryState) as "DeliveryState", "Whether it has been told."
+    /// The state of a delivery.
+    StateName(DeliveryState) as "DeliveryState", "Whether it has been delivered."
 }
 
 fn one_of(description: &str, words: impl IntoIterator<Item = &'static str>) -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).description(Some(description)).enum_values(Some(words)).into()
 }
 
-/// The enumeration's value that a parameter's word stands for.
+/// Parses a parameter's text as a value of an enumeration.
 pub(crate) fn word<T: DeserializeOwned>(text: &str) -> Option<T> {
     T::deserialize(StrDeserializer::<value::Error>::new(text)).ok()
 }

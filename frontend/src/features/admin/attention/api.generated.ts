@@ -63,7 +63,7 @@ const injectedRtkApi = api.injectEndpoints({
 
 export { injectedRtkApi as generatedAdminAttentionApi };
 export type GetAttentionApiResponse =
-  /** status 200 What needs a person; mostly nothing */ Attention[];
+  /** status 200 What needs attention; mostly nothing */ Attention[];
 export type GetAttentionApiArg = void;
 export type PostAttentionDisputesByIdAcknowledgeApiResponse =
   /** status 200 It is off the list */ ModifiedCount;

@@ -84,37 +84,37 @@ const injectedRtkApi = api.injectEndpoints({
 export { injectedRtkApi as generatedAdminDeliveriesApi };
 export type GetOutboxApiResponse = /** status 200 Deliveries */ Delivery[];
 export type GetOutboxApiArg = {
-  /** At most so many, 1 to 1000; without it all. */
+  /** The maximum number of items, 1 to 1000; all of them if left out. */
   limit?: number;
-  /** Where the page before ended, as its `Link` says. */
+  /** Where the previous page ended, as its `Link` says. */
   cursor?: string;
   /** Only those in this state; `dead` without it. */
   state?: DeliveryState;
 };
-export type PostOutboxRetryApiResponse = /** status 200 They wait */ RetriedCount;
+export type PostOutboxRetryApiResponse = /** status 200 Requeued */ RetriedCount;
 export type PostOutboxRetryApiArg =
   | /** Only those of this webhook subscription, which is enabled for it if it was disabled. All without it. */ string
   | undefined;
-export type PostOutboxByIdRetryApiResponse = /** status 200 It waits */ ModifiedCount;
+export type PostOutboxByIdRetryApiResponse = /** status 200 Requeued */ ModifiedCount;
 export type PostOutboxByIdRetryApiArg = /** The delivery's id */ string;
-export type GetWebhookEndpointsApiResponse = /** status 200 Programs */ WebhookEndpoint[];
+export type GetWebhookEndpointsApiResponse = /** status 200 Subscriptions */ WebhookEndpoint[];
 export type GetWebhookEndpointsApiArg = void;
-export type PostWebhookEndpointsApiResponse = /** status 201 It is told */ AddedWebhookEndpoint;
+export type PostWebhookEndpointsApiResponse = /** status 201 Subscribed */ AddedWebhookEndpoint;
 export type PostWebhookEndpointsApiArg = {
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;
   newWebhookEndpoint: NewWebhookEndpoint;
 };
 export type DeleteWebhookEndpointsByIdApiResponse =
-  /** status 200 It is not told, or was not before */ DeletedCount;
-export type DeleteWebhookEndpointsByIdApiArg = /** The program's id */ string;
+  /** status 200 1 if this call removed it, else 0 */ DeletedCount;
+export type DeleteWebhookEndpointsByIdApiArg = /** The subscription's id */ string;
 export type GetWebhookEndpointsByIdDeliveriesApiResponse =
   /** status 200 Deliveries */ WebhookDelivery[];
 export type GetWebhookEndpointsByIdDeliveriesApiArg = {
-  /** The program's id */
+  /** The subscription's id */
   id: string;
-  /** At most so many, 1 to 1000; without it all. */
+  /** The maximum number of items, 1 to 1000; all of them if left out. */
   limit?: number;
-  /** Where the page before ended, as its `Link` says. */
+  /** Where the previous page ended, as its `Link` says. */
   cursor?: string;
 };

@@ -43,11 +43,12 @@ const injectedRtkApi = api.injectEndpoints({
 export { injectedRtkApi as generatedAdminOrdersApi };
 export type GetAllOrdersApiResponse = /** status 200 Orders */ Order[];
 export type GetAllOrdersApiArg = {
-  /** At most so many, 1 to 1000; without it all. */
+  /** The maximum number of items, 1 to 1000; all of them if left out. */
   limit?: number;
-  /** Where the page before ended, as its `Link` says. */
+  /** Where the previous page ended, as its `Link` says. */
   cursor?: string;
-  /** Only those in which every word of this occurs: in the buyer's name, e-mail or phone, the product's name, or the id. */
+  /** Only those in which every word of this occurs: in the customer's name, e-mail or phone, the product's name, or
+    the id. */
   q?: string;
   /** `standing` without it. */
   state?: OrderState;

@@ -20,4 +20,5 @@ const injectedRtkApi = api.injectEndpoints({
 export { injectedRtkApi as generatedAdminOverviewApi };
 export type GetOverviewApiResponse = /** status 200 How the shop is doing */ Overview;
 export type GetOverviewApiArg =
-  /** So many days up to today, 1 to 366; 30 without it. */ number | undefined;
+  | /** The number of days up to today, 1 to 366; 30 if left out. */ number
+  | undefined;

@@ -43,11 +43,11 @@ const injectedRtkApi = api.injectEndpoints({
 });
 
 export { injectedRtkApi as generatedAdminUsersApi };
-export type GetUserApiResponse = /** status 200 People */ User[];
+export type GetUserApiResponse = /** status 200 Accounts */ User[];
 export type GetUserApiArg = {
-  /** At most so many, 1 to 1000; without it all. */
+  /** The maximum number of items, 1 to 1000; all of them if left out. */
   limit?: number;
-  /** Where the page before ended, as its `Link` says. */
+  /** Where the previous page ended, as its `Link` says. */
   cursor?: string;
   /** Only those in whose name or e-mail every word of this occurs. */
   q?: string;
@@ -58,9 +58,9 @@ export type GetUserApiArg = {
 };
 export type PutUserAdminByEmailApiResponse =
   /** status 200 1 if this call did it, else 0 */ ModifiedCount;
-export type PutUserAdminByEmailApiArg = /** The person's e-mail */ string;
+export type PutUserAdminByEmailApiArg = /** The account's e-mail */ string;
 export type DeleteUserAdminByEmailApiResponse =
   /** status 200 1 if this call did it, else 0 */ ModifiedCount;
-export type DeleteUserAdminByEmailApiArg = /** The person's e-mail */ string;
+export type DeleteUserAdminByEmailApiArg = /** The account's e-mail */ string;
 export type DeleteUserByEmailApiResponse = /** status 200 Removed */ DeletedCount;
-export type DeleteUserByEmailApiArg = /** The person's e-mail */ string;
+export type DeleteUserByEmailApiArg = /** The account's e-mail */ string;
