@@ -1,4 +1,4 @@
-//! What is done from the command line to a shop's database.
+//! Commands that an operator runs on a shop's database.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::wiring::clock;
 /// How long a database may take to answer for the first time.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Opens a connection to the database that somebody named.
+/// Opens a connection to the database of the settings.
 async fn connect(settings: &config::Database) -> Result<Database, StartupError> {
     let no_answer = |error| {
         StartupError::refused(format!(
@@ -30,12 +30,12 @@ async fn connect(settings: &config::Database) -> Result<Database, StartupError> 
     Ok(database)
 }
 
-/// What is behind a store's error, without the store's own sentence on it.
+/// The cause of a store error, without the store's own sentence on it.
 pub(crate) fn reason(error: &ports::StoreError) -> String {
     std::error::Error::source(error).map_or_else(|| chain(error), chain)
 }
 
-/// Brings a database up to date, and answers the names of the steps that were missing.
+/// Brings a database up to date, and returns the names of the migrations that were missing.
 pub(crate) async fn bring_up_to_date(database: &Database) -> Result<Vec<String>, StartupError> {
     let pending = database.pending().await.map_err(|error| StartupError::broken(chain(&error)))?;
     if pending.is_empty() {
@@ -57,8 +57,8 @@ pub(crate) async fn migrate(settings: Console) -> Result<(), StartupError> {
     steps.iter().try_for_each(|step| say(&format!("Applied {step}")))
 }
 
-/// `driveline admin grant EMAIL`: the way to the first admin. Whoever can type it has the database's password, but not the
-/// address's mail: somebody else may have signed up with it.
+/// `driveline admin grant EMAIL`: the way to the first admin. Whoever runs it has the database's password, but need not
+/// own the address: someone else may have signed up with it.
 pub(crate) async fn grant(settings: Console, email: Email, unverified: bool) -> Result<(), StartupError> {
     let database = connect(&settings.database).await?;
     telemetry::log(LogFormat::Person, settings.log);

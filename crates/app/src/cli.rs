@@ -1,4 +1,4 @@
-//! What can be typed.
+//! The command line.
 
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -12,7 +12,7 @@ use domain::Email;
 use crate::startup_error::StartupError;
 use crate::{admin, config, demo, serve, throwaway};
 
-/// How long work that nobody waits for any more may go on before the program ends without it.
+/// How long work that is still running may go on before the program ends without it.
 const LAST_WORK: Duration = Duration::from_secs(2);
 
 /// Driveline, a shop for vehicle parts in bulk.
@@ -46,17 +46,17 @@ enum Command {
 
 #[derive(Debug, Subcommand)]
 enum AdminCommand {
-    /// Make somebody who has signed up an admin
+    /// Make an account an admin
     Grant {
-        /// Their e-mail address
+        /// The account's e-mail address
         email: String,
-        /// Even if nobody has proved that they read the address's mail
+        /// Even if the address has not been confirmed
         #[arg(long)]
         unverified: bool,
     },
 }
 
-/// What `driveline demo` takes.
+/// The arguments of `driveline demo`.
 #[derive(Debug, Args)]
 pub(crate) struct DemoArguments {
     /// The port on 127.0.0.1; 0 for any free one
@@ -67,7 +67,7 @@ pub(crate) struct DemoArguments {
     pub(crate) data_dir: PathBuf,
 }
 
-/// What `driveline postgres` takes.
+/// The arguments of `driveline postgres`.
 #[derive(Debug, Args)]
 pub(crate) struct ThrowawayArguments {
     /// Where the data is kept meanwhile; a temporary folder if left out
@@ -78,7 +78,7 @@ pub(crate) struct ThrowawayArguments {
     pub(crate) command: Vec<OsString>,
 }
 
-/// Does what was typed.
+/// Runs the given command.
 pub(crate) fn run(cli: Cli) -> Result<ExitCode, StartupError> {
     let environment = config::of_this_process();
     let done = |()| ExitCode::SUCCESS;

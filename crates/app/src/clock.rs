@@ -1,10 +1,9 @@
-//! The world's own time and ids: the one place that asks for them.
+//! The system's time and ids: the one place that asks for them.
 
 use domain::Timestamp;
 use ports::{Clock, Ids};
 use uuid::Uuid;
 
-/// The system's clock.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct SystemClock;
 
@@ -15,7 +14,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// Cuts off what Postgres would not keep. A moment that cannot be cut, which no clock shows, stays as it is.
+/// Cuts off what Postgres would not store. A time that cannot be cut, which no clock shows, stays as it is.
 fn to_the_microsecond(moment: Timestamp) -> Timestamp {
     Timestamp::from_microsecond(moment.as_microsecond()).unwrap_or(moment)
 }
@@ -36,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_moment_holds_nothing_that_postgres_would_drop() {
+    fn a_time_has_no_more_precision_than_postgres_stores() {
         let fine = Timestamp::from_nanosecond(1_700_000_000_123_456_789).unwrap();
         assert_eq!(to_the_microsecond(fine), Timestamp::from_nanosecond(1_700_000_000_123_456_000).unwrap());
         assert_eq!(SystemClock.now().as_nanosecond() % 1_000, 0);

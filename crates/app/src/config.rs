@@ -1,7 +1,7 @@
-//! What the program is to be: the only reader of the environment.
+//! The program's settings: the only reader of the environment.
 //!
-//! Whatever is missing or wrong is told all at once, one line each, and never with the value of a secret in it. What is
-//! right is a value that the rest of the program need not check again.
+//! All missing or invalid settings are reported together, one line each, and never with the value of a secret in it.
+//! What is valid has a type that the rest of the program need not check again.
 
 use std::collections::HashSet;
 use std::env;
@@ -29,26 +29,26 @@ mod database;
 
 /// How many unpaid orders an account that never paid may have in `serve`.
 const UNPAID_ORDERS_NEW: u32 = 20;
-/// The most hours that `UNPAID_ORDER_HOLD_HOURS` may ask for: a year.
+/// The upper bound of `UNPAID_ORDER_HOLD_HOURS`: a year.
 const HOLD_MAX: u64 = 8_784;
-/// What one network address may ask of `serve`: more than any person, or an office of them behind one router.
+/// Limit on one network address's changes in `serve`: more than any user needs, or an office of them behind one router.
 const SERVE_RATE: RateLimit = RateLimit::per_second(200, 2_000);
-/// How often one network address may look at `serve`.
+/// Limit on one network address's reads in `serve`.
 const SERVE_READ_RATE: RateLimit = RateLimit::per_second(500, 5_000);
-/// How often one network address that nobody is signed in from may have `serve` send an e-mail: an office that signs up in one
-/// go, and nobody who fills the queue.
+/// Limit on the e-mails that one network address may have `serve` send without signing in: enough for an office that
+/// signs up all at once, too few to fill the queue.
 const SERVE_EMAIL_RATE: RateLimit = RateLimit { per_minute: 10, burst: 30 };
-/// What one network address may ask of `demo`. Every visitor of a demo has the same one, and no stranger can reach it.
+/// Limit on one network address in `demo`. All its visitors share one address, and it cannot be reached from outside.
 const DEMO_RATE: RateLimit = RateLimit::per_second(100_000, 200_000);
-/// How long a client may take nothing of its answer before it is let go of: what nginx waits for.
+/// How long a client may read none of its response before the connection is closed: nginx' default.
 const WRITE_TIMEOUT: Duration = Duration::from_mins(1);
-/// The most seconds that `WRITE_TIMEOUT_SECONDS` may ask for.
+/// The upper bound of `WRITE_TIMEOUT_SECONDS`.
 const WRITE_TIMEOUT_MAX: u64 = 3_600;
-/// The fewest bits that a token secret has to hold, by a crude estimate.
+/// The least entropy of a token secret in bits, by a crude estimate.
 const SECRET_BITS: f64 = 128.0;
-/// Where Google says who somebody is.
+/// Google's issuer URL.
 const GOOGLE: &str = "https://accounts.google.com";
-/// The image host whose protocol the shop speaks.
+/// The image host whose API the shop uses.
 const IMGBB: &str = "https://api.imgbb.com";
 /// Stripe's own address, and the only one that a live key may be sent to.
 const STRIPE: &str = "https://api.stripe.com";
@@ -62,140 +62,136 @@ pub(crate) fn of_this_process() -> impl Fn(&str) -> Option<OsString> {
     |name: &str| env::var_os(name)
 }
 
-/// What `driveline serve` is to be.
+/// The settings of `driveline serve`.
 #[derive(Debug)]
 pub(crate) struct Serve {
-    /// Where the shop's data is.
+    /// The shop's database.
     pub(crate) database: Database,
-    /// Where to listen.
+    /// The address to listen on.
     pub(crate) listen: SocketAddr,
-    /// Where the metrics are; `None` for the usual place.
+    /// The address to serve metrics on; `None` for the usual one.
     pub(crate) metrics: Option<SocketAddr>,
-    /// What browsers call it: scheme and host, no slash at the end.
+    /// The URL that browsers use: scheme and host, without a trailing slash.
     pub(crate) public_url: String,
-    /// What tokens are signed with.
+    /// The keys that tokens are signed with.
     pub(crate) token_keys: TokenKeys,
-    /// The payment provider.
     pub(crate) stripe: Stripe,
     /// Sign-in with Google, if it is on.
     pub(crate) google: Option<Google>,
-    /// Where pictures go.
+    /// Where pictures are stored.
     pub(crate) images: Images,
-    /// Who takes the shop's letters; `None` lets them wait.
+    /// The mail server for the shop's e-mails; `None` leaves them waiting in the outbox.
     pub(crate) mail: Option<Mail>,
-    /// How far calls to other programs may go.
+    /// Which networks outgoing webhooks may reach.
     pub(crate) webhook_network: NetworkPolicy,
-    /// Whose pages may call the shop beside its own.
+    /// The other origins whose pages may call the shop.
     pub(crate) cors_origins: Vec<String>,
-    /// Whose word on a visitor's address is taken.
+    /// The networks of the proxies that are trusted to name the client's address.
     pub(crate) trusted_proxies: Vec<IpNet>,
-    /// How many changes one network address may ask for.
+    /// Limit on one network address's changes.
     pub(crate) rate: RateLimit,
-    /// How often one network address may look.
+    /// Limit on one network address's reads.
     pub(crate) read_rate: RateLimit,
-    /// How often one network address that nobody is signed in from may have an e-mail sent.
+    /// Limit on the e-mails that one network address may have sent without signing in.
     pub(crate) email_rate: RateLimit,
-    /// How long a client may take nothing of its answer.
+    /// How long a client may read none of its response.
     pub(crate) write_timeout: Duration,
     /// How long orders may stay unpaid, and how many.
     pub(crate) reservations: ReservationRules,
-    /// How long a copy that was told to end goes on serving.
+    /// How long the shop goes on serving after SIGTERM.
     pub(crate) drain: Duration,
-    /// What is logged.
+    /// The log filter.
     pub(crate) log: EnvFilter,
 }
 
-/// An account at Stripe.
+/// The settings of a Stripe account.
 #[derive(Debug)]
 pub(crate) struct Stripe {
-    /// What the server signs in with.
+    /// The key of the server.
     pub(crate) secret_key: SecretString,
-    /// What browsers name the account by.
+    /// The key of the browser.
     pub(crate) publishable_key: String,
-    /// What Stripe signs its messages with.
+    /// The secret that Stripe signs its events with.
     pub(crate) webhook_secret: SecretString,
-    /// What it signed them with before, while the secret is being rotated.
+    /// The previous signing secret, while the secret is being rotated.
     pub(crate) webhook_secret_previous: Option<SecretString>,
-    /// Where its interface is, no slash at the end.
+    /// The address of its API, without a trailing slash.
     pub(crate) api_base: String,
 }
 
 /// A client at Google, or at another `OpenID` provider.
 #[derive(Debug)]
 pub(crate) struct Google {
-    /// The client's id.
     pub(crate) client_id: String,
-    /// The client's secret.
     pub(crate) client_secret: SecretString,
-    /// Who says who somebody is.
+    /// The issuer URL.
     pub(crate) issuer: String,
 }
 
-/// Where pictures go.
+/// Where pictures are stored.
 #[derive(Debug)]
 pub(crate) enum Images {
-    /// To an image host.
+    /// On an image host.
     Host {
-        /// Where its interface is.
+        /// The address of its API.
         base: String,
-        /// What it knows the shop by.
+        /// The shop's API key.
         key: SecretString,
     },
-    /// Into a folder of the shop's own.
+    /// In a folder of the shop's own.
     Folder(PathBuf),
 }
 
-/// Who takes the shop's letters.
+/// The mail server for the shop's e-mails.
 #[derive(Debug)]
 pub(crate) struct Mail {
     /// The mail server, password included.
     pub(crate) server: MailServer,
-    /// Who letters are from.
+    /// The sender of the e-mails.
     pub(crate) from: Sender,
 }
 
-/// What `driveline demo` takes from the environment.
+/// The settings that `driveline demo` takes from the environment.
 #[derive(Debug)]
 pub(crate) struct Demo {
-    /// What tokens are signed with; `None` for a secret of the data folder's own.
+    /// The keys that tokens are signed with; `None` for a secret in the data folder.
     pub(crate) token_keys: Option<TokenKeys>,
-    /// Who takes the shop's letters; `None` for a folder.
+    /// The mail server for the shop's e-mails; `None` for a folder.
     pub(crate) mail: Option<Mail>,
-    /// How far calls to other programs may go.
+    /// Which networks outgoing webhooks may reach.
     pub(crate) webhook_network: NetworkPolicy,
-    /// How many changes one network address may ask for.
+    /// Limit on one network address's changes.
     pub(crate) rate: RateLimit,
-    /// How often one network address may look.
+    /// Limit on one network address's reads.
     pub(crate) read_rate: RateLimit,
-    /// How often one network address that nobody is signed in from may have an e-mail sent.
+    /// Limit on the e-mails that one network address may have sent without signing in.
     pub(crate) email_rate: RateLimit,
-    /// How long a client may take nothing of its answer.
+    /// How long a client may read none of its response.
     pub(crate) write_timeout: Duration,
     /// Where the Postgres programs are.
     pub(crate) programs: Programs,
-    /// What is logged.
+    /// The log filter.
     pub(crate) log: EnvFilter,
 }
 
-/// What `driveline migrate` and `driveline admin` take from the environment.
+/// The settings that `driveline migrate` and `driveline admin` take from the environment.
 #[derive(Debug)]
 pub(crate) struct Console {
-    /// The database.
     pub(crate) database: Database,
-    /// What is logged.
+    /// The log filter.
     pub(crate) log: EnvFilter,
 }
 
 /// Where to look for the Postgres programs.
 #[derive(Debug, Clone)]
 pub(crate) struct Programs {
-    /// `POSTGRES_BIN`: before anywhere else.
+    /// `POSTGRES_BIN`: searched before all other places.
     pub(crate) search: Vec<PathBuf>,
     /// `PATH`.
     pub(crate) path_variable: Option<OsString>,
 }
 
-/// The settings of `driveline serve`, or a line for each that is missing or wrong.
+/// The settings of `driveline serve`, or a line for each that is missing or invalid.
 pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
     let mut reading = EnvReader::of(environment);
     let database = reading.database();
@@ -252,7 +248,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
     }
 }
 
-/// The settings of `driveline demo`, or a line for each that is wrong; none has to be there.
+/// The settings of `driveline demo`, or a line for each that is invalid; none is required.
 pub(crate) fn demo(environment: &Environment) -> Result<Demo, Vec<String>> {
     let mut reading = EnvReader::of(environment);
     let demo = Demo {
@@ -269,7 +265,7 @@ pub(crate) fn demo(environment: &Environment) -> Result<Demo, Vec<String>> {
     if reading.complaints.is_empty() { Ok(demo) } else { Err(reading.complaints) }
 }
 
-/// The settings of `driveline migrate` and `driveline admin`, or a line for each that is missing or wrong.
+/// The settings of `driveline migrate` and `driveline admin`, or a line for each that is missing or invalid.
 pub(crate) fn console(environment: &Environment) -> Result<Console, Vec<String>> {
     let mut reading = EnvReader::of(environment);
     let database = reading.database();
@@ -286,7 +282,7 @@ pub(crate) fn programs(environment: &Environment) -> Programs {
     Programs { search: search.map(PathBuf::from).into_iter().collect(), path_variable: environment("PATH") }
 }
 
-/// Reads variables and collects what is to be said about them.
+/// Reads variables and collects the complaints about them.
 struct EnvReader<'a> {
     environment: &'a Environment,
     complaints: Vec<String>,
@@ -297,8 +293,8 @@ impl<'a> EnvReader<'a> {
         Self { environment, complaints: Vec::new() }
     }
 
-    /// A variable's text without surrounding space. An empty one is as good as none: that is what the lines of
-    /// `.env.example` that nobody has filled in are.
+    /// A variable's text without surrounding space. An empty one counts as not set, because unfilled lines of
+    /// `.env.example` are empty.
     fn text(&mut self, name: &str) -> Option<String> {
         let Ok(text) = (self.environment)(name)?.into_string() else {
             self.complain(format!("{name} is not text"));
@@ -312,7 +308,7 @@ impl<'a> EnvReader<'a> {
         self.text(name).map(SecretString::from)
     }
 
-    /// A variable that nothing secret is in; its value may be repeated to whoever set it.
+    /// A variable that is not secret: its value may be repeated in the complaint.
     fn parsed<T>(&mut self, name: &str, wanted: impl Into<String>, parse: impl FnOnce(&str) -> Option<T>) -> Option<T> {
         let typed = self.text(name)?;
         let parsed = parse(&typed);
@@ -322,7 +318,7 @@ impl<'a> EnvReader<'a> {
         parsed
     }
 
-    /// A list separated by commas; nothing is an empty one.
+    /// A list separated by commas; not set is an empty list.
     fn list<T>(&mut self, name: &str, wanted: &str, parse: impl Fn(&str) -> Option<T>) -> Vec<T> {
         let parse = |typed: &str| -> Option<Vec<T>> {
             typed.split(',').map(str::trim).filter(|part| !part.is_empty()).map(&parse).collect()
@@ -334,7 +330,7 @@ impl<'a> EnvReader<'a> {
         self.complaints.push(line.into());
     }
 
-    /// Says that a variable is missing, unless something has been said about it.
+    /// Reports that a variable is missing, unless there is a complaint about it already.
     fn missing(&mut self, name: &str, wanted: &str) {
         if !self.complaints.iter().any(|line| line.starts_with(&format!("{name} "))) {
             self.complain(format!("{name} is not set: {wanted}"));
@@ -387,7 +383,7 @@ impl<'a> EnvReader<'a> {
                 sound = false;
             }
         }
-        // A weak one may still be rotated away from.
+        // A weak one is accepted as the previous secret, so that it can be replaced.
         if sound && need == Need::Required && bits(current.expose_secret()) < SECRET_BITS {
             self.complain(format!("TOKEN_SECRET is too easy to guess: it has to be {WANTED}"));
             sound = false;
@@ -508,7 +504,7 @@ impl<'a> EnvReader<'a> {
         match server {
             Some(Ok(server)) => {
                 if from.is_none() {
-                    self.missing("MAIL_FROM", "who letters are from, such as Driveline <orders@shop.example.com>");
+                    self.missing("MAIL_FROM", "the sender of e-mails, such as Driveline <orders@shop.example.com>");
                 }
                 Some(Mail { server, from: from? })
             }
@@ -525,14 +521,15 @@ impl<'a> EnvReader<'a> {
         }
     }
 
-    /// Into the networks around this machine only if whoever runs it says so: whoever may register an endpoint could make the
-    /// shop knock at every door there.
+    /// Private networks are allowed only if the operator says so: otherwise an account that may add a webhook
+    /// subscription could make the shop call any host there.
     fn webhook_network(&mut self) -> NetworkPolicy {
         let private = self.parsed("OUTGOING_WEBHOOKS_ALLOW_PRIVATE", "true or false", |typed| typed.parse().ok());
         if private == Some(true) { NetworkPolicy::Anywhere } else { NetworkPolicy::Public }
     }
 
-    /// Origins as browsers send them (RFC 6454, section 6.2). One with a path, or a `*`, would match no browser or all.
+    /// Origins as browsers send them (RFC 6454, section 6.2). One with a path would match no browser, and a `*` every
+    /// one.
     fn cors_origins(&mut self) -> Vec<String> {
         const WANTED: &str = "origins such as https://partner.example.com, without a path, separated by commas";
         self.list("CORS_ORIGINS", WANTED, |typed| origin(typed).filter(|_| !typed.ends_with('/')))
@@ -542,7 +539,7 @@ impl<'a> EnvReader<'a> {
         let per_second = self.many_requests(&format!("{what}_PER_SECOND"));
         let burst = self.many_requests(&format!("{what}_BURST"));
         let per_second = per_second.unwrap_or(default.per_minute / 60);
-        // Somebody who only slows the shop down does not mean the large default burst.
+        // A lower rate without a burst of its own does not mean the large default burst.
         RateLimit::per_second(per_second, burst.unwrap_or_else(|| default.burst.min(per_second.saturating_mul(10))))
     }
 
@@ -592,14 +589,14 @@ impl<'a> EnvReader<'a> {
     }
 }
 
-/// Whether the program can do without.
+/// Whether the program requires a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Need {
     Required,
     Optional,
 }
 
-/// Whether money moves.
+/// Whether a key moves real money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mode {
     Test,
@@ -607,7 +604,7 @@ enum Mode {
 }
 
 impl Mode {
-    /// Which kind of account a key of Stripe's is for: it says so itself.
+    /// The mode of a Stripe key, which is part of the key.
     fn of(key: &str, kinds: &[&str]) -> Option<Self> {
         kinds.iter().find_map(|kind| {
             [("test", Self::Test), ("live", Self::Live)]
@@ -618,11 +615,11 @@ impl Mode {
 }
 
 impl Database {
-    /// What is to be said about it, though it works.
+    /// A warning about settings that work but are dangerous.
     pub(crate) fn warning(&self) -> Option<&'static str> {
         could_be_anybody(self.url.expose_secret()).then_some(
-            "DATABASE_URL leads over a network without sslmode=verify-full: whoever stands in between can read and change \
-            everything; add it, and sslrootcert for an authority of your own",
+            "DATABASE_URL leads over a network without sslmode=verify-full: anyone on the path can read and change \
+            everything; add it, and sslrootcert if the authority is your own",
         )
     }
 }
@@ -636,8 +633,8 @@ impl std::fmt::Display for Mode {
     }
 }
 
-/// How many bits somebody who guesses has to get right, at the most and by a crude estimate: what a text of these kinds of
-/// characters could hold, or what so few different ones hold.
+/// The most bits of entropy that a secret can have, by a crude estimate: what a text of these kinds of characters could
+/// hold, or of so few different ones.
 fn bits(secret: &str) -> f64 {
     const FEW: usize = 8;
     let different = secret.bytes().collect::<HashSet<_>>().len();
@@ -655,8 +652,8 @@ fn bits(secret: &str) -> f64 {
     f64::from(length.unwrap_or(u32::MAX)) * f64::from(choices.unwrap_or(u32::MAX)).log2()
 }
 
-/// Whether a database is reached over a network on which somebody could stand in for it: its host is not this machine, nor a
-/// bare name as containers of one machine have, and nothing checks whose certificate it shows.
+/// Whether a database is reached over a network on which another server could impersonate it: its host is neither this
+/// machine nor a bare name, as containers on one machine have, and its certificate is not verified.
 fn could_be_anybody(url: &str) -> bool {
     let Ok(url) = Url::from_str(url) else { return false };
     let told = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
@@ -683,7 +680,7 @@ fn is_web(address: &str) -> bool {
     Url::from_str(address).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
 }
 
-/// A network, or an address as a network of its own. Both as they are compared: IPv4 that was mapped into IPv6 is IPv4.
+/// A network, or an address as a network of its own. Both are normalised for comparison: IPv4 mapped into IPv6 is IPv4.
 fn network(typed: &str) -> Option<IpNet> {
     const MAPPED: u8 = 96;
     let network = typed.parse().ok().or_else(|| typed.parse::<IpAddr>().ok().map(IpNet::from))?;
@@ -693,7 +690,7 @@ fn network(typed: &str) -> Option<IpNet> {
     }
 }
 
-/// Scheme, host and, unless it is the scheme's own, port of an http(s) address that has nothing else.
+/// Scheme, host and, unless it is the default, port of an http(s) address that has no other parts.
 fn origin(address: &str) -> Option<String> {
     let url = Url::from_str(address).ok()?;
     let web = matches!(url.scheme(), "http" | "https") && url.has_host();

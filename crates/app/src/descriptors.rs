@@ -1,14 +1,15 @@
-//! How many descriptors this process may have: every connection is one.
+//! How many file descriptors this process may have: every connection needs one.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// What is kept for files, pipes, and calls to others, besides the connections to the database.
+/// Reserved for files, pipes and outgoing calls, besides the connections to the database.
 const KEPT: usize = 96;
-/// More than this no copy of the shop serves well; where there is no limit at all, this is one.
+/// No instance serves more than this well; it also applies if there is no limit at all.
 const MOST: usize = 100_000;
 
-/// Raises the soft limit to the hard one: the soft one is 1,024 for the sake of programs that use `select`, which none of
-/// this is. Answers how many clients may be connected, with `database` connections to the database kept free.
+/// Raises the soft limit to the hard one: the soft one is 1,024 for programs that use `select`, which this program does
+/// not. Returns how many clients may be connected, with `database` descriptors reserved for connections to the
+/// database.
 pub(crate) fn room_for_clients(database: u32) -> usize {
     let limit = getrlimit(Resource::Nofile);
     let raised = Rlimit { current: limit.maximum, maximum: limit.maximum };
@@ -22,7 +23,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_soft_limit_becomes_the_hard_one_and_the_database_keeps_its_share() {
+    fn the_soft_limit_is_raised_and_the_database_keeps_its_share() {
         let many = room_for_clients(0);
         let limit = getrlimit(Resource::Nofile);
         assert_eq!(limit.current, limit.maximum);

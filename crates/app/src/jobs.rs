@@ -1,7 +1,7 @@
 //! Background jobs: how they run, not what they do.
 //!
-//! Each job is on its own. One that fails, panics or takes its time changes nothing for the others, and comes again after its
-//! period. When each last succeeded stands in `job_last_success_seconds{job}`, so that one that stopped is seen.
+//! Jobs are independent. One that fails, panics or is slow does not affect the others, and runs again after its period.
+//! The time of each job's last success is in `job_last_success_seconds{job}`, so that a job that stopped is noticed.
 
 use std::fmt::Display;
 use std::hash::{BuildHasher, RandomState};
@@ -14,12 +14,12 @@ use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::clock::SystemClock;
 
-/// How long a run that has begun may take once it is time to stop. What it does not finish, the next start does.
+/// How long a run that has begun may take once the program stops. What it does not finish, the next start does.
 const LAST_RUN: Duration = Duration::from_secs(5);
-/// A period is shortened by up to one part in so many, so that copies of the shop that start together drift apart.
+/// A period is shortened by up to one part in so many, so that instances that start together drift apart.
 const JITTER: u32 = 10;
 
-/// Jobs that run until they are stopped. What they work on is a `Context`, cheap to clone.
+/// Jobs that run until they are stopped, each with a clone of the `Context`, which has to be cheap.
 pub(crate) struct Jobs<Context> {
     context: Context,
     stop: watch::Sender<bool>,
@@ -33,8 +33,8 @@ impl<Context: Clone + Send + Sync + 'static> Jobs<Context> {
         Self { context, stop: watch::Sender::new(false), running: JoinSet::new() }
     }
 
-    /// Runs a use case at once and then every `period`. A failure is logged when it begins and when it is over, not at every
-    /// run in between; a panic is logged each time. Neither ends the job.
+    /// Runs a use case immediately and then every `period`. A failure is logged when it begins and when it is over, not
+    /// at every run in between; a panic is logged each time. Neither ends the job.
     pub(crate) fn every<Run, Failed>(
         &mut self,
         period: Duration,
@@ -50,7 +50,7 @@ impl<Context: Clone + Send + Sync + 'static> Jobs<Context> {
             let mut health = Health { name, failing: false };
             loop {
                 let next = Instant::now() + shortened(period);
-                // A task of its own, so that a panic ends the run and not the job. Dropping the set ends the run.
+                // A task of its own, so that a panic ends the run and not the job. Dropping the set aborts the run.
                 let mut run = JoinSet::new();
                 run.spawn(use_case(context.clone()));
                 if let Some(ended) = run.join_next().await {
@@ -65,7 +65,7 @@ impl<Context: Clone + Send + Sync + 'static> Jobs<Context> {
         });
     }
 
-    /// Lets runs that have begun finish, within reason, and ends the jobs.
+    /// Lets runs that have begun finish, within a deadline, and ends the jobs.
     pub(crate) async fn stop(mut self) {
         self.stop.send_replace(true);
         let all_ended = async { while self.running.join_next().await.is_some() {} };
@@ -75,7 +75,7 @@ impl<Context: Clone + Send + Sync + 'static> Jobs<Context> {
     }
 }
 
-/// What is known of a job.
+/// The last known state of a job.
 struct Health {
     name: &'static str,
     failing: bool,
@@ -132,7 +132,7 @@ mod tests {
 
     const PERIOD: Duration = Duration::from_secs(5);
 
-    /// Runs a job for a minute and answers how often it ran.
+    /// Runs a job for a minute and returns how often it ran.
     async fn runs_in_a_minute(end: impl Fn(u32) -> Result<(), &'static str> + Send + Sync + 'static) -> u32 {
         let runs = Arc::new(AtomicU32::new(0));
         let mut jobs = Jobs::new(Arc::clone(&runs));
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_job_runs_at_once_and_then_every_period_or_a_little_sooner() {
+    async fn a_job_runs_immediately_and_then_every_period_or_a_little_sooner() {
         let runs = runs_in_a_minute(|_| Ok(())).await;
         assert!((13..=14).contains(&runs), "{runs}");
     }
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_job_that_hangs_holds_up_no_other() {
+    async fn a_job_that_hangs_delays_no_other() {
         let runs = Arc::new(AtomicU32::new(0));
         let mut jobs = Jobs::new(Arc::clone(&runs));
         jobs.every(PERIOD, "hanging", |_| std::future::pending::<Result<(), &str>>());

@@ -1,4 +1,4 @@
-//! Keeping the shop open, and closing it.
+//! Opening the shop, keeping it open, and closing it.
 
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use crate::startup_error::StartupError;
 use crate::telemetry::Metrics;
 use crate::timers;
 
-/// How long requests in flight may take once it is time to stop.
+/// How long requests in flight may take once the shop stops.
 const DRAIN: Duration = Duration::from_secs(20);
 
-/// Takes a port, and says so in one line if it cannot be had.
+/// Binds a port, and reports in one line if that is not possible.
 pub(crate) fn listen(address: SocketAddr) -> Result<TcpListener, StartupError> {
     TcpListener::bind(address).map_err(|error| {
         StartupError::refused(match error.kind() {
@@ -32,18 +32,19 @@ pub(crate) fn listen(address: SocketAddr) -> Result<TcpListener, StartupError> {
     })
 }
 
-/// How long deliveries that are under way may take once it is time to stop. What is cut off is sent again after the next start.
+/// How long deliveries in progress may take once the shop stops. One that is cut off is sent again after the next
+/// start.
 const LAST_DELIVERIES: Duration = Duration::from_secs(5);
 
-/// Ends the jobs, and lets what they have begun end.
+/// Stops the jobs, and lets what they have begun finish.
 async fn stop_working(jobs: Jobs<Shop>, shop: &Shop) {
     let ((), finished) = tokio::join!(jobs.stop(), timeout(LAST_DELIVERIES, shop.finish_deliveries()));
     if finished.is_err() {
-        tracing::warn!("deliveries that were under way were cut off");
+        tracing::warn!("deliveries in progress were cut off");
     }
 }
 
-/// A shop that listens and has nothing to sell yet: it asks whoever comes to come back.
+/// A shop that listens but is not ready: it asks clients to retry.
 pub(crate) struct Listening {
     shop: Shop,
     handle: ServerHandle,
@@ -51,7 +52,7 @@ pub(crate) struct Listening {
     lifecycle: Arc<Lifecycle>,
 }
 
-/// A shop that is open: it takes requests, and its background jobs run.
+/// A shop that is open: it accepts requests, and its background jobs run.
 pub(crate) struct Open {
     handle: ServerHandle,
     serving: JoinHandle<std::io::Result<()>>,
@@ -78,7 +79,6 @@ pub(crate) fn serve(
 }
 
 impl Listening {
-    /// Opens the shop.
     pub(crate) fn open(self, database: &Database, metrics: &Metrics) -> Open {
         let watching = self.lifecycle.watch(database);
         self.lifecycle.open();
@@ -86,7 +86,7 @@ impl Listening {
         Open { handle: self.handle, serving: self.serving, lifecycle: self.lifecycle, watching, jobs, shop: self.shop }
     }
 
-    /// Ends a shop that never opened.
+    /// Stops a shop that never opened.
     pub(crate) async fn close_at_once(self) -> Result<(), StartupError> {
         (self.handle)(false).await;
         self.serving.abort();
@@ -94,15 +94,15 @@ impl Listening {
     }
 }
 
-/// The metrics, on a port of their own.
+/// The metrics on a port of their own.
 pub(crate) struct MetricsServer {
-    /// Where they are.
+    /// The address that it listens on.
     pub(crate) address: SocketAddr,
     handle: ServerHandle,
 }
 
 impl MetricsServer {
-    /// Serves them on a socket that is listening already.
+    /// Serves them on a listening socket.
     pub(crate) fn open(listener: TcpListener, metrics: MetricsText) -> Result<Self, StartupError> {
         let failed = |error| StartupError::broken(format!("cannot serve the metrics: {error}"));
         let address = listener.local_addr().map_err(failed)?;
@@ -113,16 +113,15 @@ impl MetricsServer {
         Ok(Self { address, handle })
     }
 
-    /// Serves them no longer.
     pub(crate) async fn close(self) {
         (self.handle)(false).await;
     }
 }
 
 impl Open {
-    /// Waits until somebody asks to stop, then takes no more requests, lets those in flight end, and ends the jobs. Asked by
-    /// SIGTERM, it first goes on serving for `drain` and says that it is not ready, so that a balancer sends it no more. A
-    /// second ask cuts the wait short.
+    /// Waits for a signal to stop, then accepts no more requests, lets those in flight finish, and ends the jobs. On
+    /// SIGTERM, it first goes on serving for `drain` and reports that it is not ready, so that a load balancer sends it
+    /// no more requests. A second signal cuts the wait short.
     pub(crate) async fn until_asked_to_stop(
         mut self,
         signals: &mut Signals,
@@ -138,9 +137,9 @@ impl Open {
                 }));
             }
             asked = signals.next() => {
-                tracing::info!(?asked, "closing: requests in flight may end");
+                tracing::info!(?asked, "closing: requests in flight may finish");
                 self.lifecycle.drain();
-                // Whoever stands at a terminal has no balancer to wait for.
+                // At a terminal there is no load balancer to wait for.
                 if asked == Asked::Terminate {
                     tokio::select! {
                         () = sleep(drain) => {}
@@ -153,10 +152,10 @@ impl Open {
         tokio::select! {
             drained = timeout(DRAIN, (self.handle)(true)) => {
                 if drained.is_err() {
-                    tracing::warn!("requests that did not end in time were cut off");
+                    tracing::warn!("requests that did not finish in time were cut off");
                 }
             }
-            asked = signals.next() => tracing::warn!(?asked, "closing at once: requests in flight are cut off"),
+            asked = signals.next() => tracing::warn!(?asked, "closing immediately: requests in flight are cut off"),
         }
         self.serving.abort();
         tokio::select! {

@@ -1,7 +1,7 @@
 //! `driveline`: the shop, as one program.
 //!
-//! This crate knows everybody and decides nothing: [`config`] reads what it is to be, [`wiring`] introduces the adapters
-//! to the deeds, and each command is a module of its own.
+//! This crate depends on all others and decides nothing: [`config`] reads the settings, [`wiring`] connects the
+//! adapters to the use cases, and each command is a module of its own.
 
 mod admin;
 mod cli;

@@ -1,4 +1,4 @@
-//! From a database that may be away, or be the wrong one, to one that the shop can be opened on.
+//! From a database that may be unavailable, or the wrong one, to one that the shop can be opened on.
 
 use std::time::Duration;
 
@@ -9,14 +9,16 @@ use crate::admin::reason;
 use crate::readiness::is_close;
 use crate::startup_error::{StartupError, chain};
 
-/// How long one try to reach the database lasts.
+/// How long one attempt to reach the database lasts.
 const TRY: Duration = Duration::from_secs(3);
-/// The pause between two tries.
+/// The pause between two attempts.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Tries until the database is there, sound and up to date. Ends early only for what a person has to mend.
+/// Retries until the database is reachable, sound and up to date. Ends early only for an error that the operator has to
+/// fix.
 ///
-/// `in_earnest` is a shop that browsers reach by https: it does not open on a database that may lose what it acknowledged.
+/// `in_earnest` is a shop that browsers reach over https: it does not open on a database that may lose acknowledged
+/// writes.
 pub(crate) async fn open(database: &Database, in_earnest: bool) -> Result<(), StartupError> {
     let mut said = String::new();
     loop {
@@ -35,9 +37,9 @@ pub(crate) async fn open(database: &Database, in_earnest: bool) -> Result<(), St
 }
 
 enum OpenError {
-    /// Trying again does not mend it.
+    /// A retry does not help: the operator has to fix it.
     ForAPerson(StartupError),
-    /// It may.
+    /// A retry may help.
     Passing(String),
 }
 
@@ -95,7 +97,7 @@ fn judge(found: &Examination, in_earnest: bool) -> Result<(), OpenError> {
     if found.waits_for_a_standby() {
         tracing::info!(standbys = found.synchronous_standby_names, "a commit waits for a standby");
     } else {
-        tracing::info!("a commit waits for no standby: what the database's machine takes with it is lost");
+        tracing::info!("a commit waits for no standby: what only the database's machine has is lost with it");
     }
     Ok(())
 }
@@ -113,7 +115,7 @@ async fn migrate(database: &Database) -> Result<Vec<String>, OpenError> {
     }
 }
 
-/// Behind a pooler no session is ours to set, so the role is.
+/// Behind a pooler the session's settings are not ours to set, so those of the role are set.
 async fn bound(database: &Database) {
     match database.bound_role().await {
         Ok(set) if set.is_empty() => {}

@@ -1,4 +1,4 @@
-//! How far this copy of the shop has come, and whether it is fit to be sent requests.
+//! The phase of this instance, and whether it is fit to be sent requests.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,39 +11,40 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::clock::SystemClock;
 
-/// How often the database is asked whether it is still the one that the shop was opened on.
+/// How often the database is checked.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// How long it may take to say so.
+/// How long a check may take.
 const LOOK_WITHIN: Duration = Duration::from_secs(4);
-/// How long every copy of the shop may be without the database before this one is thought to be alone in that: a failover's
-/// length. Until then a request is better answered here, with `Retry-After`, than by a balancer that has nobody left.
+/// How long the database may be unreachable before this instance reports that it is unfit: the length of a failover,
+/// during which no instance reaches it. Until then a request is better answered here, with `Retry-After`, than by a
+/// load balancer that has no instance left.
 const AWAY_FOR: Duration = Duration::from_secs(30);
-/// How long a server that takes no writes is taken for one in the middle of a switchover.
+/// How long a server that accepts no writes counts as one in the middle of a switchover.
 const READ_ONLY_FOR: Duration = Duration::from_secs(5);
-/// How far the clocks of this machine and of the database may be apart, in milliseconds: leases, holds and tokens are told
-/// by both.
+/// How far the clocks of this machine and of the database may be apart, in milliseconds: leases, reservations and
+/// tokens are timed by both.
 const SKEW: i64 = 30_000;
 
-/// What the last look at the database saw.
+/// The result of the last check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Seen {
-    /// It has every step that this program needs, and takes writes.
+    /// It has every migration that this program needs, and accepts writes.
     Well,
-    /// A step is missing, or its clock and ours are far apart.
+    /// A migration is missing, or its clock and ours are far apart.
     Wrong,
-    /// It takes no writes.
+    /// It accepts no writes.
     ReadOnly,
     /// It does not answer.
     Nothing,
 }
 
-/// What it is now, and since when.
+/// The current result, and since when it has been so.
 struct Known {
     seen: Seen,
     since: Instant,
 }
 
-/// This copy's way from its start to its end.
+/// The lifecycle of this instance.
 pub(crate) struct Lifecycle {
     phase: AtomicU8,
     known: Mutex<Known>,
@@ -54,23 +55,23 @@ const OPEN: u8 = 1;
 const DRAINING: u8 = 2;
 
 impl Lifecycle {
-    /// Of a shop that has not seen its database yet.
+    /// A shop that has not checked its database yet.
     pub(crate) fn starting() -> Arc<Self> {
         let known = Known { seen: Seen::Well, since: Instant::now() };
         Arc::new(Self { phase: AtomicU8::new(STARTING), known: Mutex::new(known) })
     }
 
-    /// The shop is open from now on.
+    /// Marks the shop as open.
     pub(crate) fn open(&self) {
         self.phase.store(OPEN, Ordering::Release);
     }
 
-    /// The shop is about to end.
+    /// Marks the shop as draining.
     pub(crate) fn drain(&self) {
         self.phase.store(DRAINING, Ordering::Release);
     }
 
-    /// Looks at the database for as long as the task runs.
+    /// Checks the database for as long as the task runs.
     pub(crate) fn watch(self: &Arc<Self>, database: &Database) -> JoinHandle<()> {
         let (lifecycle, database) = (Arc::clone(self), database.clone());
         tokio::spawn(async move {
@@ -85,9 +86,9 @@ impl Lifecycle {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if known.seen != seen {
             match seen {
-                Seen::Well => tracing::info!("the database is well again"),
+                Seen::Well => tracing::info!("the database is healthy again"),
                 Seen::Wrong | Seen::ReadOnly | Seen::Nothing => {
-                    tracing::warn!(?seen, "the database is not as it should be");
+                    tracing::warn!(?seen, "the database is not healthy");
                 }
             }
             *known = Known { seen, since: Instant::now() };
@@ -127,7 +128,7 @@ async fn look(database: &Database) -> Seen {
     }
 }
 
-/// Whether the database's clock, in milliseconds since 1970, is near enough to ours.
+/// Whether the database's clock, in milliseconds since 1970, is close enough to ours.
 pub(crate) fn is_close(clock: i64) -> bool {
     (SystemClock.now().as_millisecond() - clock).abs() <= SKEW
 }
@@ -139,7 +140,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn a_failover_takes_no_copy_out_and_a_copy_that_stays_without_a_database_is_unfit() {
+    async fn an_instance_stays_ready_during_a_failover_and_is_unfit_without_a_database_for_longer() {
         let shop = Lifecycle::starting();
         assert_eq!(shop.readiness(), Readiness::Starting);
         shop.open();
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_copy_on_a_replica_or_behind_is_unfit() {
+    async fn an_instance_on_a_replica_or_an_old_schema_is_unfit() {
         let shop = Lifecycle::starting();
         shop.open();
         shop.note(Seen::ReadOnly);

@@ -1,4 +1,4 @@
-//! `driveline serve`: the shop in production. It has no sandbox: what is not set up is refused or absent.
+//! `driveline serve`: the shop in production. It has no sandbox: what is not configured is refused or absent.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -20,10 +20,10 @@ use crate::startup_error::{StartupError, chain};
 use crate::telemetry::{self, LogFormat, Metrics};
 use crate::wiring::{self, Adapters, HttpSettings};
 
-/// Where the provider sends browsers back to, below the shop's address.
+/// Where the provider redirects browsers to, below the shop's address.
 const GOOGLE_CALLBACK: &str = "/auth/google/callback";
 
-/// Runs the shop until it is asked to stop.
+/// Runs the shop until it is stopped.
 pub(crate) async fn run(settings: Serve) -> Result<(), StartupError> {
     let mut signals =
         Signals::listen().map_err(|error| StartupError::broken(format!("cannot listen for signals: {error}")))?;
@@ -46,7 +46,7 @@ pub(crate) async fn run(settings: Serve) -> Result<(), StartupError> {
     let address = listener.local_addr().map(|address| address.to_string()).unwrap_or_default();
     let public_url = app.settings.public_url.clone();
     tracing::info!(on = address, "listening");
-    // It listens before it has a database, so that whoever asks is told to come back.
+    // It listens before it has a database, so that clients are asked to retry.
     let listening = lifecycle::serve(app, listener, lifecycle)?;
     tokio::select! {
         opened = opening::open(&database, in_earnest) => opened?,
@@ -59,11 +59,11 @@ pub(crate) async fn run(settings: Serve) -> Result<(), StartupError> {
     ended
 }
 
-/// Where the metrics are if nobody says where: the port that Prometheus' exporters of this kind have by custom.
+/// Where the metrics are unless configured: by convention, a port of Prometheus exporters of this kind.
 const METRICS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 9464);
 
-/// Takes the port for the metrics. Nobody has to think of it to run a second copy on one machine: it takes any free port if
-/// the usual one is taken, and the log says which.
+/// Binds the port for the metrics. If the usual one is taken and none is configured, any free port is used, so that a
+/// second instance runs on the same machine without configuration; the log says which.
 fn listen_for_metrics(wanted: Option<SocketAddr>) -> Result<TcpListener, StartupError> {
     match wanted {
         Some(address) => lifecycle::listen(address),
@@ -83,7 +83,7 @@ fn outside(settings: Serve) -> Result<(HttpSettings, Adapters), StartupError> {
     let (images, pictures) = picture_host(settings.images)?;
     let email_sender = settings.mail.map(wiring::mail_server).transpose()?;
     if email_sender.is_none() {
-        tracing::warn!("SMTP_URL is not set: no mail leaves the shop, and letters wait until it is");
+        tracing::warn!("SMTP_URL is not set: no e-mails leave the shop, and they wait until it is");
     }
     let adapters = Adapters {
         clock,

@@ -1,11 +1,11 @@
-//! Being asked to stop.
+//! Signals that ask the program to stop.
 
 use std::io;
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// Listens for Ctrl-C (SIGINT), `kill` (SIGTERM) and a terminal that closes (SIGHUP), from the moment it is made; until
-/// then they end the process on the spot.
+/// Listens for Ctrl-C (SIGINT), `kill` (SIGTERM) and a terminal that closes (SIGHUP), from its creation on; before that
+/// they end the process immediately.
 #[derive(Debug)]
 pub(crate) struct Signals {
     interrupt: Signal,
@@ -13,7 +13,7 @@ pub(crate) struct Signals {
     hang_up: Signal,
 }
 
-/// Which of them came.
+/// The signal that came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Asked {
     /// Ctrl-C.
@@ -34,7 +34,7 @@ impl Signals {
         })
     }
 
-    /// Waits for the next one; one that came before counts. Giving up the wait loses none.
+    /// Waits for the next signal; one that came before counts. Cancelling the wait loses none.
     pub(crate) async fn next(&mut self) -> Asked {
         tokio::select! {
             _ = self.interrupt.recv() => Asked::Interrupt,

@@ -1,29 +1,29 @@
-//! How a command says that it did not do its work.
+//! How a command reports that it failed.
 
 use std::io::Write as _;
 use std::process::ExitCode;
 
-/// Why a command ended without having done its work. Each line is a sentence for the person at the terminal.
+/// Why a command failed. Each line is a sentence for the user at the terminal.
 #[derive(Debug)]
 pub(crate) enum StartupError {
-    /// Something that whoever typed the command can put right: a setting, a port, a folder, a database. Exit code 2.
+    /// An error that the user can fix: a setting, a port, a folder, a database. Exit code 2.
     Refused(Vec<String>),
     /// Anything else. Exit code 1.
     Internal(String),
 }
 
 impl StartupError {
-    /// One line about something that can be put right.
+    /// One line about an error that the user can fix.
     pub(crate) fn refused(line: impl Into<String>) -> Self {
         Self::Refused(vec![line.into()])
     }
 
-    /// One line about a defect, ours or the machine's.
+    /// One line about an internal error, ours or the machine's.
     pub(crate) fn broken(line: impl Into<String>) -> Self {
         Self::Internal(line.into())
     }
 
-    /// Says it on standard error, and answers the exit code.
+    /// Prints it on standard error, and returns the exit code.
     pub(crate) fn tell(self) -> ExitCode {
         let (lines, code) = match self {
             Self::Refused(lines) => (lines, 2),
@@ -31,16 +31,16 @@ impl StartupError {
         };
         let mut stderr = std::io::stderr().lock();
         for line in lines {
-            // There is no other place to say it.
+            // There is no other place to report it.
             let _ = writeln!(stderr, "driveline: {line}");
         }
         ExitCode::from(code)
     }
 }
 
-/// An error and everything behind it, as one line: `the database does not answer: connection refused`.
+/// An error and its causes, as one line: `the database does not answer: connection refused`.
 ///
-/// A cause that its effect has quoted already is not told twice.
+/// A cause that the error's text already contains is not repeated.
 pub(crate) fn chain(error: &dyn std::error::Error) -> String {
     let mut line = error.to_string();
     let mut cause = error.source();

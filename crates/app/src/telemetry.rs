@@ -1,4 +1,4 @@
-//! What the program tells about itself: a log on one stream, and numbers for Prometheus.
+//! Logs on one stream, and metrics for Prometheus.
 
 use std::io::IsTerminal as _;
 use std::sync::Arc;
@@ -9,26 +9,26 @@ use tracing_subscriber::EnvFilter;
 
 use crate::startup_error::StartupError;
 
-/// What is logged if `RUST_LOG` says nothing: the shop in full, its libraries only when they complain. `actix_http` not even
-/// then: it complains of every stranger who sends no HTTP, and would let them fill the log.
+/// The log filter if `RUST_LOG` is not set: the shop in full, its libraries only warnings. `actix_http` not even those:
+/// it warns of every client that does not send HTTP, which could fill the log.
 pub(crate) const QUIET: &str = "warn,actix_http=off,driveline=info,application=info,http_adapter=info,identity=info,images=info,mail=info,payments=info,persistence=info,webhooks=info";
 
-/// Upper bounds of every histogram of seconds: from a cached answer to one that gave up waiting.
+/// Upper bounds of all histograms of seconds: from a cached response to one that timed out.
 const SECONDS: [f64; 14] = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
 
-/// For whom the log is.
+/// The reader of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LogFormat {
-    /// A person at a terminal: short lines on standard error, where they do not mix with what a command prints.
+    /// A user at a terminal: short lines on standard error, where they do not mix with a command's output.
     Person,
-    /// A machine that collects logs: one JSON object per line on standard output.
+    /// A log collector: one JSON object per line on standard output.
     Machine,
 }
 
-/// Begins to log what `filter` lets through. Only the first call counts.
+/// Begins to log what passes `filter`. Only the first call counts.
 pub(crate) fn log(reader: LogFormat, filter: EnvFilter) {
     let log = tracing_subscriber::fmt().with_env_filter(filter);
-    // The only error is that a log is being written already.
+    // The only error is that a logger is already installed.
     let _ = match reader {
         LogFormat::Person => {
             let colours = std::io::stderr().is_terminal();
@@ -43,9 +43,8 @@ pub(crate) fn log(reader: LogFormat, filter: EnvFilter) {
 pub(crate) struct Metrics(PrometheusHandle);
 
 impl Metrics {
-    /// Begins to count.
     pub(crate) fn collect() -> Result<Self, StartupError> {
-        let failed = |error| StartupError::broken(format!("cannot count what happens: {error}"));
+        let failed = |error| StartupError::broken(format!("cannot install the metrics recorder: {error}"));
         PrometheusBuilder::new()
             .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS)
             .and_then(PrometheusBuilder::install_recorder)
@@ -53,7 +52,7 @@ impl Metrics {
             .map_err(failed)
     }
 
-    /// What renders them in Prometheus' text format, with the state of the database's pool as of that moment.
+    /// Renders them in Prometheus' text format, with the current state of the database's pool.
     pub(crate) fn renderer(&self, database: &Database) -> Arc<dyn Fn() -> String + Send + Sync> {
         let (handle, database) = (self.0.clone(), database.clone());
         metrics::describe_gauge!("database_connections", "Open connections to the database, by state.");
@@ -65,7 +64,7 @@ impl Metrics {
         })
     }
 
-    /// Drops what nobody will ask for again. To be called now and then, or histograms of a shop that nobody scrapes grow.
+    /// Drops old samples. It has to be called now and then, or the histograms grow while no one scrapes them.
     pub(crate) fn tidy(&self) {
         self.0.run_upkeep();
     }

@@ -1,4 +1,4 @@
-//! `driveline postgres`: a command, and a Postgres that lives no longer than it.
+//! `driveline postgres`: a command, and a Postgres that stops when the command ends.
 
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
@@ -15,10 +15,10 @@ use crate::private_postgres::{Durability, PrivatePostgres, Settings};
 use crate::signals::{Asked, Signals};
 use crate::startup_error::StartupError;
 
-/// The database that the command finds.
+/// The database that the command uses.
 const DATABASE: &str = "driveline";
 
-/// Runs the command and passes its exit code on; 128 and the signal's number if a signal ended it, as a shell does.
+/// Runs the command and returns its exit code; 128 plus the signal's number if a signal ended it, as in a shell.
 pub(crate) async fn run(arguments: ThrowawayArguments, programs: Programs) -> Result<ExitCode, StartupError> {
     let mut signals =
         Signals::listen().map_err(|error| StartupError::broken(format!("cannot listen for signals: {error}")))?;
@@ -40,7 +40,7 @@ pub(crate) async fn run(arguments: ThrowawayArguments, programs: Programs) -> Re
         Ok(mut child) => wait(&mut child, &mut signals).await,
         Err(error) => Err(StartupError::refused(format!("cannot run {}: {error}", Path::new(program).display()))),
     };
-    // Whatever it did not manage to remove lies in a temporary folder; the command's own end is what counts.
+    // What it could not remove is in a temporary folder; the exit code of the command is what counts.
     if let Err(error) = postgres.stop() {
         tracing::warn!(%error, "stopping Postgres");
     }
@@ -58,7 +58,8 @@ async fn wait(child: &mut Child, signals: &mut Signals) -> Result<ExitStatus, St
     }
 }
 
-/// Sends the command what we were sent. Ctrl-C in a terminal has reached it already, and twice means something else.
+/// Forwards our signal to the command. Ctrl-C in a terminal has reached it already, and a second one means something
+/// else.
 fn pass_on(child: &Child, asked: Asked) {
     let signal = match asked {
         Asked::Interrupt if terminal_sends_to_us() => return,
@@ -68,12 +69,12 @@ fn pass_on(child: &Child, asked: Asked) {
     };
     let id = child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
     if let Some(id) = id {
-        // It may have ended in this moment; then the wait says so.
+        // It may just have ended; then the wait reports it.
         let _ = kill_process(id, signal);
     }
 }
 
-/// Whether our process group, which the command shares, is what the terminal's keys go to.
+/// Whether our process group, which the command shares, is the terminal's foreground group.
 fn terminal_sends_to_us() -> bool {
     rustix::termios::tcgetpgrp(std::io::stdin()).is_ok_and(|group| group == rustix::process::getpgrp())
 }
@@ -83,7 +84,7 @@ fn code(status: ExitStatus) -> u8 {
     code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1)
 }
 
-/// Where the data lies meanwhile.
+/// Where the data is in the meantime.
 enum Place {
     Temporary(TempDir),
     Named(PathBuf),
@@ -92,7 +93,7 @@ enum Place {
 impl Place {
     fn choose(named: Option<PathBuf>) -> Result<Self, StartupError> {
         if let Some(folder) = named {
-            // What is kept here goes when the command ends, so it must not be anybody's shop.
+            // The data is removed when the command ends, so the folder must not be that of an existing shop.
             let kept = folder.join("postgres");
             if kept.symlink_metadata().is_ok() {
                 let kept = kept.display();
@@ -105,7 +106,7 @@ impl Place {
         let folder = tempfile::Builder::new().prefix("driveline-").tempdir();
         let folder =
             folder.map_err(|error| StartupError::refused(format!("cannot make a temporary folder: {error}")))?;
-        // For root, Postgres runs as another account, which has to get at its socket in here.
+        // If we are root, Postgres runs as another account, which needs access to its socket in here.
         std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o755)).map_err(|error| {
             StartupError::broken(format!("cannot open {} to Postgres: {error}", folder.path().display()))
         })?;

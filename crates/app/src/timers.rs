@@ -1,5 +1,5 @@
-//! The background jobs that there are: settling what no browser and no webhook reported, delivering, and forgetting what is
-//! old. How they run stands in [`crate::jobs`].
+//! The list of background jobs: settling what neither a browser nor a webhook reported, delivering, and deleting old
+//! records. How they run is in [`crate::jobs`].
 
 use std::time::Duration;
 
@@ -9,23 +9,24 @@ use domain::notifications::delivery::Channel;
 use crate::jobs::Jobs;
 use crate::telemetry::Metrics;
 
-/// How often open payments are looked at. A payment that nobody reported is settled within this and the shop's own patience.
+/// How often open payments are checked. A payment that was not reported is settled within this and the shop's own
+/// waiting time.
 const RECONCILE_EVERY: Duration = Duration::from_secs(5);
-/// How often refunds that are due are sent, and looked at.
+/// How often due refunds are sent, and checked.
 const PAY_BACK_EVERY: Duration = Duration::from_secs(5);
-/// How often paid orders are compared with the payment provider's books.
+/// How often paid orders are compared with the payment provider's records.
 const AUDIT_EVERY: Duration = Duration::from_mins(1);
-/// How often e-mails and webhooks that are due are sent.
+/// How often due e-mails and webhooks are sent.
 const DELIVER_EVERY: Duration = Duration::from_secs(1);
-/// How often what waits is counted.
+/// How often the backlog is counted.
 const COUNT_EVERY: Duration = Duration::from_secs(5);
-/// How often webhook subscriptions' secrets are looked at for those that the shop's previous secret sealed.
+/// How often webhook subscriptions' secrets are checked for those sealed with the shop's previous secret.
 const RESEAL_EVERY: Duration = Duration::from_hours(1);
-/// How often orders are given up that were not paid in time.
+/// How often orders that were not paid in time are cancelled.
 const EXPIRE_EVERY: Duration = Duration::from_mins(1);
-/// How often what nobody will ask for again is forgotten.
+/// How often old records are deleted.
 const FORGET_EVERY: Duration = Duration::from_hours(1);
-/// How often the numbers are tidied.
+/// How often the metrics are tidied.
 const TIDY_EVERY: Duration = Duration::from_secs(5);
 
 /// Starts every background job of the shop.
@@ -53,11 +54,11 @@ pub(crate) fn start(shop: &Shop, metrics: &Metrics) -> Jobs<Shop> {
 fn look_after_unpaid_orders(jobs: &mut Jobs<Shop>) {
     metrics::describe_gauge!(
         "clock_ahead_seconds",
-        "How far this machine's clock is ahead of the database's; beyond 30 either way no order is given up here."
+        "How far this machine's clock is ahead of the database's; beyond 30 either way this instance cancels no unpaid order."
     );
     metrics::describe_gauge!(
         "unpaid_orders_overdue",
-        "Unpaid orders that keep their units past their time, because the shop could not give them up yet."
+        "Unpaid orders that still reserve units past their time, because the shop could not cancel them yet."
     );
     jobs.every(EXPIRE_EVERY, "compare_clocks", |shop| async move {
         metrics::gauge!("clock_ahead_seconds").set(seconds(shop.clock_ahead().await?));
@@ -72,7 +73,7 @@ fn look_after_unpaid_orders(jobs: &mut Jobs<Shop>) {
                 unreadable = done.unreadable,
                 reminded = done.reminded,
                 paused = done.paused,
-                "unpaid orders were looked at"
+                "unpaid orders were checked"
             );
         }
         metrics::gauge!("unpaid_orders_overdue").set(float(shop.overdue_orders().await?));
@@ -83,7 +84,7 @@ fn look_after_unpaid_orders(jobs: &mut Jobs<Shop>) {
 fn look_after_payments(jobs: &mut Jobs<Shop>) {
     metrics::describe_gauge!(
         "payments_drift",
-        "What about money is not as it should be, by kind: disagreement, owing, owing_overdue, refund_failed, refunded_elsewhere, disputed, mismatched, unknown, unclear."
+        "Payment problems by kind: disagreement, owing, owing_overdue, refund_failed, refunded_elsewhere, disputed, mismatched, unknown, unclear."
     );
     jobs.every(RECONCILE_EVERY, "reconcile_payments", |shop| async move {
         let done = shop.reconcile_payments().await?;
@@ -94,12 +95,12 @@ fn look_after_payments(jobs: &mut Jobs<Shop>) {
                 sent_back = done.sent_back,
                 closed = done.closed,
                 unclear = done.unclear,
-                "open payments were looked at"
+                "open payments were checked"
             );
         }
         Ok::<_, ports::StoreError>(())
     });
-    // A job of its own, so that refunds on which the provider hangs hold up no payment.
+    // A job of its own, so that refunds on which the provider hangs delay no payment.
     jobs.every(PAY_BACK_EVERY, "pay_back", |shop| async move {
         let done = shop.pay_back().await?;
         let tally = shop.money_tally().await?;
@@ -111,7 +112,7 @@ fn look_after_payments(jobs: &mut Jobs<Shop>) {
         gauge("mismatched", tally.mismatched);
         gauge("unknown", tally.unknown);
         if done != application::PaidBack::default() {
-            tracing::info!(sent = done.sent, failed = done.failed, waiting = done.waiting, "refunds were looked at");
+            tracing::info!(sent = done.sent, failed = done.failed, waiting = done.waiting, "refunds were checked");
         }
         Ok::<_, ports::StoreError>(())
     });
@@ -123,24 +124,24 @@ fn look_after_payments(jobs: &mut Jobs<Shop>) {
 }
 
 fn deliver(jobs: &mut Jobs<Shop>) {
-    metrics::describe_gauge!("outbox_waiting", "E-mails and webhooks that wait to be delivered, by channel.");
+    metrics::describe_gauge!("outbox_waiting", "E-mails and webhooks that are waiting to be delivered, by channel.");
     metrics::describe_gauge!("outbox_dead", "E-mails and webhooks that were given up, by channel.");
     metrics::describe_counter!(
         "outbox_deliveries",
-        "Attempts to deliver, by channel and by what became of them: sent, put_off or dead."
+        "Attempts to deliver, by channel and result: sent, put_off or dead."
     );
     jobs.every(DELIVER_EVERY, "send_emails", |shop| async move {
         count(Channel::Mail, shop.deliver_emails().await?);
         Ok::<_, ports::StoreError>(())
     });
-    // A job of its own, so that a receiver that takes its time holds up no e-mail.
+    // A job of its own, so that a slow receiver delays no e-mail.
     jobs.every(DELIVER_EVERY, "call_webhooks", |shop| async move {
         count(Channel::Webhook, shop.call_endpoints().await?);
         Ok::<_, ports::StoreError>(())
     });
     jobs.every(RESEAL_EVERY, "reseal_webhook_secrets", |shop| async move {
         let resealed = shop.reseal_endpoint_secrets().await?;
-        tracing::debug!(resealed, "webhook subscriptions' secrets were looked at");
+        tracing::debug!(resealed, "webhook subscriptions' secrets were checked");
         Ok::<_, ports::StoreError>(())
     });
     jobs.every(COUNT_EVERY, "count_deliveries", |shop| async move {
@@ -153,7 +154,7 @@ fn deliver(jobs: &mut Jobs<Shop>) {
     });
 }
 
-/// Each kind is a job of its own, so that one that fails keeps no other from being forgotten.
+/// Each kind is a job of its own, so that a failure of one does not keep the others from being deleted.
 fn forget(jobs: &mut Jobs<Shop>) {
     jobs.every(FORGET_EVERY, "forget_answers", |shop| async move { shop.forget_idempotency_records().await.map(drop) });
     jobs.every(FORGET_EVERY, "forget_sessions", |shop| async move { shop.forget_old_sessions().await.map(drop) });
@@ -167,15 +168,15 @@ fn forget(jobs: &mut Jobs<Shop>) {
     jobs.every(FORGET_EVERY, "forget_deliveries", |shop| async move { shop.forget_old_deliveries().await.map(drop) });
 }
 
-/// Counts what became of deliveries since the last run.
+/// Counts the results of the deliveries since the last run.
 fn count(channel: Channel, done: Delivered) {
     let channel = channel.as_str();
     for (result, many) in [("sent", done.sent), ("put_off", done.reschedule), ("dead", done.dead)] {
         metrics::counter!("outbox_deliveries", "channel" => channel, "result" => result).increment(u64::from(many));
     }
     if done.reschedule > 0 {
-        // While a server is away this is so at every run; the counter and GET /outbox tell it as well.
-        tracing::debug!(channel, reschedule = done.reschedule, "deliveries were not taken");
+        // While a server is unavailable this is so at every run; the counter and GET /outbox report it as well.
+        tracing::debug!(channel, reschedule = done.reschedule, "deliveries were rescheduled");
     }
 }
 
@@ -183,12 +184,12 @@ fn gauge(kind: &'static str, value: u64) {
     metrics::gauge!("payments_drift", "kind" => kind).set(float(value));
 }
 
-#[expect(clippy::cast_precision_loss, reason = "nobody's clock is off by 2^52 milliseconds")]
+#[expect(clippy::cast_precision_loss, reason = "no clock is off by 2^52 milliseconds")]
 const fn seconds(milliseconds: i64) -> f64 {
     milliseconds as f64 / 1_000.0
 }
 
-#[expect(clippy::cast_precision_loss, reason = "nobody counts beyond 2^52")]
+#[expect(clippy::cast_precision_loss, reason = "no count exceeds 2^52")]
 const fn float(many: u64) -> f64 {
     many as f64
 }

@@ -1,4 +1,4 @@
-//! Where the adapters meet the deeds.
+//! Connects the adapters to the use cases.
 
 use std::sync::Arc;
 use std::thread::available_parallelism;
@@ -24,74 +24,73 @@ use crate::readiness::Lifecycle;
 use crate::startup_error::{StartupError, chain};
 use crate::telemetry::Metrics;
 
-/// For whom access tokens are: whoever calls the shop's own interface.
+/// The audience of access tokens: callers of the shop's own API.
 const AUDIENCE: &str = "driveline";
 
-/// How many rows one client may leave that nobody is signed in from: an office subscribes at once, nobody for long.
+/// Limit on the rows that one unauthenticated client may leave behind: an office can subscribe all at once, but no
+/// client for long.
 const STRANGERS_ROWS_RATE: RateLimit = RateLimit::per_second(1, 100);
 
-/// How long an account that never paid waits from one review to the next.
+/// How long an account that never paid has to wait between two reviews.
 const REVIEW_PAUSE: Duration = Duration::from_hours(24);
 
-/// Everything outside the shop but its database. What is chosen here decides whether it is a demo; nothing else knows.
+/// Everything outside the shop but its database. Only these choices decide whether it is a demo.
 pub(crate) struct Adapters {
-    /// What time it is, for the shop and for all that is below.
+    /// The source of the current time, for the shop and its adapters.
     pub(crate) clock: Arc<dyn Clock>,
-    /// What tokens are signed with.
+    /// The keys that tokens are signed with.
     pub(crate) token_keys: TokenKeys,
-    /// Who says that it has signed a token.
+    /// The issuer of tokens.
     pub(crate) token_issuer: String,
-    /// Takes money.
     pub(crate) payments: Arc<dyn PaymentProvider>,
-    /// Reads what the payment provider sends.
+    /// Verifies and parses what the payment provider sends.
     pub(crate) webhooks: Arc<dyn ProviderEvents>,
-    /// Takes cards, if the provider is the sandbox.
+    /// Accepts test cards, if the provider is the sandbox.
     pub(crate) card_desk: Option<Arc<dyn CardDesk>>,
     /// `sandbox` or `stripe`.
     pub(crate) payment_provider: &'static str,
-    /// What the browser introduces itself to the provider with.
+    /// The payment provider's publishable key, for the browser.
     pub(crate) publishable_key: Option<String>,
-    /// Calls other programs.
+    /// Calls webhook subscriptions.
     pub(crate) endpoint_caller: Arc<dyn WebhookSender>,
-    /// Signs people in with Google, if that is on.
+    /// Sign-in with Google, if it is on.
     pub(crate) google: Option<Arc<dyn GoogleSignIn>>,
-    /// How long unpaid orders keep their units.
+    /// How long unpaid orders reserve their units.
     pub(crate) reservations: ReservationRules,
-    /// Offers people to be, if Google is the sandbox.
+    /// The accounts to choose from, if Google is the sandbox.
     pub(crate) sandbox_people: Option<Arc<dyn SandboxPeople>>,
-    /// Whether only a proved address can become an admin's.
+    /// Whether only a confirmed address can become an admin's.
     pub(crate) roles_need_proof: bool,
-    /// Takes pictures.
+    /// Stores pictures.
     pub(crate) images: Arc<dyn ImageHost>,
-    /// Sends letters; `None` if they have to wait.
+    /// Sends e-mails; `None` if they have to wait.
     pub(crate) email_sender: Option<Arc<dyn EmailSender>>,
-    /// Shows them, if they are kept here.
+    /// Reads pictures, if they are stored here.
     pub(crate) pictures: Option<Arc<dyn PictureLibrary>>,
 }
 
-/// How the site is reached.
+/// Settings of the HTTP server.
 pub(crate) struct HttpSettings {
-    /// What browsers call it, without a slash at the end.
+    /// The URL that browsers use, without a trailing slash.
     pub(crate) public_url: String,
-    /// Whose pages may call it beside its own.
+    /// The other origins whose pages may call the shop.
     pub(crate) cors_origins: Vec<String>,
-    /// Whose word on a visitor's address is taken.
+    /// The networks of the proxies that are trusted to name the client's address.
     pub(crate) trusted_proxies: Vec<IpNet>,
-    /// How many changes one client may ask for.
+    /// Limit on one client's changes.
     pub(crate) rate: RateLimit,
-    /// How often one client may look.
+    /// Limit on one client's reads.
     pub(crate) read_rate: RateLimit,
-    /// How often one client that is not signed in may have an e-mail sent.
+    /// Limit on the e-mails that one unauthenticated client may have sent.
     pub(crate) email_rate: RateLimit,
-    /// How long a client may take nothing of its answer.
+    /// How long a client may read none of its response.
     pub(crate) write_timeout: Duration,
     /// How many clients may be connected.
     pub(crate) max_connections: usize,
-    /// Whether this is a demo.
     pub(crate) demo: bool,
 }
 
-/// Calls other programs, as far as the settings let it.
+/// The sender of webhooks, within the networks that the settings allow.
 pub(crate) fn endpoint_caller(reach: NetworkPolicy) -> Result<Arc<dyn WebhookSender>, StartupError> {
     match HttpWebhookSender::new(reach) {
         Ok(caller) => Ok(Arc::new(caller)),
@@ -99,7 +98,7 @@ pub(crate) fn endpoint_caller(reach: NetworkPolicy) -> Result<Arc<dyn WebhookSen
     }
 }
 
-/// Hands letters to a mail server.
+/// The mail server as a port.
 pub(crate) fn mail_server(mail: Mail) -> Result<Arc<dyn EmailSender>, StartupError> {
     match SmtpSender::new(mail.server, mail.from) {
         Ok(email_sender) => Ok(Arc::new(email_sender)),
@@ -112,7 +111,7 @@ pub(crate) fn clock() -> Arc<dyn Clock> {
     Arc::new(SystemClock)
 }
 
-/// Introduces everybody to each other.
+/// Builds the application from its adapters.
 pub(crate) fn app_state(
     database: &Database,
     adapters: Adapters,

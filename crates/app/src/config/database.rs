@@ -1,4 +1,4 @@
-//! Where the database is.
+//! The settings of the database.
 
 use std::time::Duration;
 
@@ -7,43 +7,43 @@ use secrecy::{ExposeSecret, SecretString};
 
 use super::{EnvReader, is_postgres};
 
-/// How many connections to the database one copy of the shop keeps if `DATABASE_POOL` says nothing.
+/// How many connections to the database one instance keeps, unless `DATABASE_POOL` is set.
 pub(super) const POOL: u32 = 16;
-/// The most that `DATABASE_POOL` may ask for: far above what any Postgres serves well.
+/// The upper bound of `DATABASE_POOL`: far above what any Postgres serves well.
 const POOL_MAX: u32 = 1_000;
-/// How long a copy that was told to end goes on serving if `DRAIN_SECONDS` says nothing: a load balancer has noticed by then.
+/// How long an instance goes on serving after SIGTERM, unless `DRAIN_SECONDS` is set: long enough for a load balancer
+/// to notice.
 const DRAIN: Duration = Duration::from_secs(5);
-/// The most that `DRAIN_SECONDS` may ask for.
+/// The upper bound of `DRAIN_SECONDS`.
 const DRAIN_MAX: u64 = 300;
 
-/// A Postgres of somebody's.
+/// An existing Postgres.
 #[derive(Debug)]
 pub(crate) struct Database {
     /// A `postgres://` URL, password included.
     pub(crate) url: SecretString,
-    /// The same server past any pooler.
+    /// The same server without the pooler.
     pub(crate) direct_url: Option<SecretString>,
     /// A replica, for lists.
     pub(crate) read_url: Option<SecretString>,
-    /// What stands between us and it.
+    /// The pooler in front of it.
     pub(crate) pooler: Pooler,
-    /// How many connections to keep.
+    /// The number of connections to keep.
     pub(crate) pool: u32,
-    /// Whether its own word for what survives a crash is asked for.
+    /// Whether its durability settings are checked.
     pub(crate) durability: Durability,
 }
 
-/// Who answers for it that what was acknowledged survives a crash.
+/// Who guarantees that acknowledged writes survive a crash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Durability {
-    /// Postgres itself: it has to write with fsync and whole pages.
+    /// Postgres itself: it has to run with fsync and full page writes.
     Checked,
-    /// Whoever runs it: the storage below it keeps the promise.
+    /// The operator: the storage below Postgres guarantees it.
     Trusted,
 }
 
 impl Database {
-    /// How it is reached.
     pub(crate) fn connection(&self) -> ConnectionSettings {
         ConnectionSettings {
             url: self.url.expose_secret().to_owned(),

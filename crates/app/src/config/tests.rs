@@ -11,7 +11,7 @@ const SOUND: [(&str, &str); 6] = [
     ("STRIPE_WEBHOOK_SECRET", "whsec_signing"),
 ];
 
-/// An environment of sound settings, with some changed; an empty value takes one away.
+/// An environment of valid settings, with some changed; an empty value removes one.
 fn environment(changes: &[(&str, &str)]) -> impl Fn(&str) -> Option<OsString> + 'static {
     let all: Vec<(String, String)> =
         SOUND.iter().chain(changes).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
@@ -25,7 +25,7 @@ fn complaints(changes: &[(&str, &str)]) -> Vec<String> {
     }
 }
 
-/// The one complaint that a change leads to.
+/// The one complaint that a change causes.
 fn complaint(changes: &[(&str, &str)]) -> String {
     let complaints = complaints(changes);
     assert_eq!(complaints.len(), 1, "{changes:?}: {complaints:?}");
@@ -33,7 +33,7 @@ fn complaint(changes: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn sound_settings_are_taken_and_the_rest_has_defaults() {
+fn valid_settings_are_accepted_and_the_rest_has_defaults() {
     let settings = serve(&environment(&[])).unwrap();
     assert_eq!(settings.public_url, "https://shop.example.com");
     assert_eq!(settings.listen.to_string(), "127.0.0.1:8080");
@@ -49,7 +49,7 @@ fn sound_settings_are_taken_and_the_rest_has_defaults() {
 }
 
 #[test]
-fn everything_that_can_be_set_is_heard() {
+fn every_setting_is_read() {
     let settings = serve(&environment(&[
         ("HOST", "0.0.0.0"),
         ("PORT", "9000"),
@@ -96,7 +96,7 @@ fn everything_that_can_be_set_is_heard() {
 }
 
 #[test]
-fn an_empty_environment_is_told_about_every_setting_at_once() {
+fn an_empty_environment_reports_all_required_settings_together() {
     let complaints = serve(&|_: &str| None).unwrap_err();
     let named: Vec<&str> = complaints.iter().map(|line| line.split(' ').next().unwrap()).collect();
     assert_eq!(
@@ -120,7 +120,7 @@ fn an_unfilled_line_of_the_example_is_a_missing_setting() {
 }
 
 #[test]
-fn what_is_wrong_is_told_once_by_name() {
+fn an_invalid_setting_is_reported_once_by_name() {
     for (name, value) in [
         ("DATABASE_URL", "mysql://localhost/driveline"),
         ("DATABASE_URL", "postgres://"),
@@ -173,7 +173,7 @@ fn what_is_wrong_is_told_once_by_name() {
 }
 
 #[test]
-fn calls_to_other_programs_stay_in_the_public_internet_unless_it_is_said_otherwise() {
+fn webhooks_reach_only_the_public_internet_unless_configured_otherwise() {
     for (typed, reach) in
         [(None, NetworkPolicy::Public), (Some("false"), NetworkPolicy::Public), (Some("true"), NetworkPolicy::Anywhere)]
     {
@@ -183,7 +183,7 @@ fn calls_to_other_programs_stay_in_the_public_internet_unless_it_is_said_otherwi
 }
 
 #[test]
-fn settings_that_contradict_each_other_are_told() {
+fn contradicting_settings_are_reported() {
     let live_secret = ("STRIPE_SECRET_KEY", "sk_live_51secret");
     let live_public = ("STRIPE_PUBLISHABLE_KEY", "pk_live_51public");
     assert!(
@@ -209,7 +209,7 @@ fn settings_that_contradict_each_other_are_told() {
 }
 
 #[test]
-fn a_token_secret_that_is_long_and_easy_to_guess_is_refused() {
+fn a_long_but_guessable_token_secret_is_refused() {
     for secret in ["a".repeat(32), "secret".repeat(8), "ab".repeat(40), "12345678901234567890123456789012".to_owned()] {
         let line = complaint(&[("TOKEN_SECRET", &secret)]);
         assert!(line.starts_with("TOKEN_SECRET is too easy to guess") && !line.contains(&secret), "{line}");
@@ -223,11 +223,11 @@ fn a_token_secret_that_is_long_and_easy_to_guess_is_refused() {
         assert!(complaints(&[("TOKEN_SECRET", secret)]).is_empty(), "{secret}");
     }
     let weak = "a".repeat(32);
-    assert!(complaints(&[("TOKEN_SECRET_PREVIOUS", &weak)]).is_empty(), "it may be rotated away from");
+    assert!(complaints(&[("TOKEN_SECRET_PREVIOUS", &weak)]).is_empty(), "a weak previous secret is accepted");
 }
 
 #[test]
-fn a_database_elsewhere_that_could_be_anybody_is_warned_of() {
+fn a_remote_database_without_a_verified_certificate_causes_a_warning() {
     let warned = |url: &str| serve(&environment(&[("DATABASE_URL", url)])).unwrap().database.warning().is_some();
     for url in [
         "postgres://a:b@db.example.com/driveline",
@@ -272,7 +272,7 @@ fn no_secret_is_ever_repeated() {
 }
 
 #[test]
-fn what_is_not_text_is_told() {
+fn a_setting_that_is_not_text_is_reported() {
     let not_text = |name: &str| (name == "PUBLIC_URL").then(|| OsString::from_vec(vec![0xff, 0xfe]));
     let complaints = serve(&not_text).unwrap_err();
     assert_eq!(
@@ -292,13 +292,13 @@ fn a_demo_needs_nothing_and_refuses_a_short_secret() {
 }
 
 #[test]
-fn a_demo_hears_nothing_of_what_serve_is_told() {
+fn a_demo_ignores_the_settings_of_serve() {
     let settings = demo(&environment(&[("GOOGLE_CLIENT_ID", "client"), ("PORT", "no port")])).unwrap();
     assert_eq!(settings.rate.per_minute, DEMO_RATE.per_minute);
 }
 
 #[test]
-fn slowing_the_shop_down_slows_its_bursts_too() {
+fn a_lower_rate_lowers_the_burst_too() {
     let settings = serve(&environment(&[("RATE_LIMIT_PER_SECOND", "3")])).unwrap();
     assert_eq!((settings.rate.per_minute, settings.rate.burst), (180, 30));
 }

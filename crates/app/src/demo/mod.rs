@@ -1,7 +1,7 @@
-//! `driveline demo`: the whole shop to try out, with a Postgres, payments, people and a catalogue of its own.
+//! `driveline demo`: the whole shop to try out, with a Postgres, payments, accounts and a catalogue of its own.
 //!
-//! The order of the start is a promise: a taken port is told before anything is touched, and a folder that cannot be used
-//! before anything listens to strangers (nothing ever does: the demo binds loopback alone).
+//! The order of the start is a promise: a taken port is reported before anything is touched, and an unusable folder
+//! before anything listens (the demo binds loopback only, so nothing outside can reach it).
 
 mod catalogue;
 mod secret;
@@ -35,17 +35,17 @@ use crate::wiring::{self, Adapters, HttpSettings};
 
 /// The database within the private Postgres.
 const DATABASE: &str = "driveline";
-/// How many connections the shop keeps to it.
+/// The number of connections of the shop's pool.
 const POOL: u32 = 16;
-/// How long the private Postgres, which has just said that it is ready, may take for the first connection.
+/// How long the private Postgres, which has just reported that it is ready, may take for the first connection.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Who signs the demo's tokens. Not its address: a token outlives a restart on another port.
+/// The issuer of the demo's tokens. It is not the address, so that a token outlives a restart on another port.
 const ISSUER: &str = "driveline-demo";
 
-/// Who the demo's letters are from. Nobody can have this address (RFC 2606).
+/// The sender of the demo's e-mails. No one can own this address (RFC 2606).
 const SENDER: &str = "Driveline <shop@driveline.example>";
 
-/// Runs the demo until it is asked to stop.
+/// Runs the demo until it is stopped.
 pub(crate) async fn run(arguments: DemoArguments, settings: config::Demo) -> Result<(), StartupError> {
     telemetry::log(LogFormat::Person, settings.log.clone());
     let mut signals =
@@ -60,7 +60,7 @@ pub(crate) async fn run(arguments: DemoArguments, settings: config::Demo) -> Res
     let started = tokio::select! {
         started = &mut starting => started,
         _ = signals.next() => {
-            // Making a cluster cannot be broken off halfway; whoever is in a hurry leaves it to end with this process.
+            // Creating a cluster cannot be interrupted. After a second signal, it is left to end with this process.
             tokio::select! {
                 started = &mut starting => { drop(started); }
                 _ = signals.next() => {}
@@ -76,7 +76,7 @@ pub(crate) async fn run(arguments: DemoArguments, settings: config::Demo) -> Res
     kept
 }
 
-/// Opens the shop, and keeps it until it is asked to stop.
+/// Opens the shop, and serves until it is stopped.
 async fn keep(
     data_dir: &Path,
     settings: config::Demo,
@@ -84,9 +84,8 @@ async fn keep(
     listener: TcpListener,
     signals: &mut Signals,
 ) -> Result<(), StartupError> {
-    let address = listener
-        .local_addr()
-        .map_err(|error| StartupError::broken(format!("cannot tell which port was had: {error}")))?;
+    let address =
+        listener.local_addr().map_err(|error| StartupError::broken(format!("cannot read the bound port: {error}")))?;
     let metrics = Metrics::collect()?;
     let mailed = settings.mail.is_some();
     let lifecycle = Lifecycle::starting();
@@ -96,9 +95,9 @@ async fn keep(
         _ = signals.next() => return Ok(()),
     };
     let open = lifecycle::serve(app, listener, lifecycle)?.open(&database, &metrics);
-    // A shop whose output nobody reads is open all the same.
+    // A shop is open even if its output cannot be written.
     let _ = welcome::say(address, data_dir, mailed);
-    // Nobody stands in front of a demo who would have to notice.
+    // No load balancer in front of a demo has to notice.
     open.until_asked_to_stop(signals, Duration::ZERO).await
 }
 
@@ -130,7 +129,7 @@ async fn prepare(
     Ok((database, app))
 }
 
-/// A sandbox for everything that would cost money or need somebody's account.
+/// Sandboxes for everything that would cost money or need an account elsewhere.
 fn adapters(data_dir: &Path, settings: config::Demo) -> Result<Adapters, StartupError> {
     let clock = wiring::clock();
     let token_keys = match settings.token_keys {
@@ -159,10 +158,10 @@ fn adapters(data_dir: &Path, settings: config::Demo) -> Result<Adapters, Startup
         publishable_key: None,
         endpoint_caller: wiring::endpoint_caller(settings.webhook_network)?,
         google: Some(google.clone()),
-        // Nobody but its visitor can take a demo's stock.
+        // Only its own visitor can reserve a demo's stock.
         reservations: ReservationRules::UNLIMITED,
         sandbox_people: Some(google),
-        // Whoever tries the shop out makes admins as they please.
+        // Whoever tries the shop out may make any account an admin.
         roles_need_proof: false,
         images: images.clone(),
         email_sender: Some(email_sender),
@@ -170,12 +169,12 @@ fn adapters(data_dir: &Path, settings: config::Demo) -> Result<Adapters, Startup
     })
 }
 
-/// Where letters go as long as nobody names a mail server: next to the data, for whoever tries the shop to open.
+/// Where e-mails go without a mail server: next to the data, where the user can open them.
 fn mail_folder(data_dir: &Path) -> Result<Arc<dyn EmailSender>, StartupError> {
     let from = SENDER.parse().map_err(|error| StartupError::broken(format!("{SENDER} is not {error}")))?;
     let folder = data_dir.join("mail");
     let email_sender = FolderSender::in_folder(&folder, from)
-        .map_err(|error| StartupError::refused(format!("cannot keep letters in {}: {error}", folder.display())))?;
+        .map_err(|error| StartupError::refused(format!("cannot store e-mails in {}: {error}", folder.display())))?;
     Ok(Arc::new(email_sender))
 }
 
@@ -183,7 +182,7 @@ fn mail_folder(data_dir: &Path) -> Result<Arc<dyn EmailSender>, StartupError> {
 fn start(settings: Settings) -> Result<oneshot::Receiver<Result<PrivatePostgres, StartError>>, StartupError> {
     let (tell, told) = oneshot::channel();
     on_a_thread("postgres-start", move || {
-        // Nobody listens any more if we are in a hurry to end; dropping it stops it.
+        // There is no receiver if we are already stopping; dropping the value stops Postgres.
         let _ = tell.send(PrivatePostgres::start(&settings));
     })?;
     Ok(told)
@@ -194,7 +193,7 @@ async fn stop(postgres: PrivatePostgres) {
     let stopping = on_a_thread("postgres-stop", move || {
         let _ = tell.send(postgres.stop());
     });
-    // Without a thread the closure is dropped, and Postgres with it, which stops it just as well.
+    // Without a thread the closure is dropped, and Postgres with it, which stops it as well.
     if stopping.is_ok()
         && let Ok(Err(error)) = told.await
     {

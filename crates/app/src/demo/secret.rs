@@ -1,4 +1,4 @@
-//! What the demo signs tokens with: made once, and kept, so that tokens survive a restart.
+//! The secret that the demo signs tokens with: created once, and stored, so that tokens survive a restart.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -11,7 +11,7 @@ use tempfile::NamedTempFile;
 
 use crate::startup_error::StartupError;
 
-/// The secret in the data folder; made if there is none. Only its owner can read it.
+/// The secret in the data folder; created if there is none. Only its owner can read it.
 pub(super) fn kept_in(data_dir: &Path) -> Result<TokenKeys, StartupError> {
     let path = data_dir.join("token-secret");
     let secret = match fs::read_to_string(&path) {
@@ -39,9 +39,9 @@ fn random() -> io::Result<String> {
     }))
 }
 
-/// There whole or not at all: half a secret would be refused at the next start.
+/// Written completely or not at all: half a secret would be refused at the next start.
 fn keep(data_dir: &Path, path: &PathBuf, secret: &str) -> io::Result<()> {
-    // A temporary file is its owner's alone (0600) and stays so under its new name.
+    // A temporary file is readable by its owner only (0600), and stays so under its new name.
     let mut file = NamedTempFile::new_in(data_dir)?;
     file.write_all(secret.as_bytes())?;
     file.as_file().sync_all()?;
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_is_made_once_and_is_its_owners_alone() {
+    fn a_secret_is_created_once_and_readable_by_its_owner_only() {
         let folder = tempfile::tempdir().unwrap();
         kept_in(folder.path()).unwrap();
         let path = folder.path().join("token-secret");
@@ -69,11 +69,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_secret_is_told_and_left_alone() {
+    fn an_invalid_secret_is_reported_and_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("token-secret");
         fs::write(&path, "short").unwrap();
-        let Err(StartupError::Refused(lines)) = kept_in(folder.path()) else { panic!("a short secret was taken") };
+        let Err(StartupError::Refused(lines)) = kept_in(folder.path()) else { panic!("a short secret was accepted") };
         assert!(lines.iter().any(|line| line.contains("token-secret") && !line.contains('\n')), "{lines:?}");
         assert_eq!(fs::read_to_string(&path).unwrap(), "short");
     }

@@ -1,7 +1,7 @@
-//! Filling the demo's shelves.
+//! Seeds the demo's accounts, products and reviews.
 //!
-//! Every account, product and review has a fixed key, so that a start that was cut off is simply made again: what is
-//! there stays as it is, also when somebody has changed or archived it, and what is missing comes.
+//! Every account, product and review has a fixed key, so that an interrupted start can simply be repeated: what is
+//! there stays as it is, even if it has been changed or archived, and what is missing is added.
 
 use std::net::Ipv4Addr;
 use std::time::Duration;
@@ -17,24 +17,24 @@ use uuid::Uuid;
 use super::catalogue::{Item, PRODUCTS, REVIEWS, Voice};
 use crate::startup_error::{StartupError, chain};
 
-/// Who runs the demo shop.
+/// The demo's admin.
 pub(super) const ADMIN: &str = "admin@example.com";
-/// Who buys there.
+/// The demo's customer.
 pub(super) const CUSTOMER: &str = "customer@example.com";
-/// How both sign in.
+/// The password of both.
 pub(super) const PASSWORD: &str = "demo-password";
 
-/// How far apart two products were added.
+/// The time between two products.
 const BETWEEN_PRODUCTS: Duration = Duration::from_hours(7);
-/// How far apart two reviews were written.
+/// The time between two reviews.
 const BETWEEN_REVIEWS: Duration = Duration::from_hours(31);
 
 /// Makes sure that the demo's accounts, products and reviews have been added once.
 pub(super) async fn seed(shop: &Shop) -> Result<(), StartupError> {
-    // Everything else is dated by the first account, so that a start that was cut off keeps the shelves' order.
+    // Everything else is dated by the first account, so that an interrupted start keeps the order of the products.
     let (_, opened) = account(shop, ADMIN, "Alex Admin", Role::Admin).await?;
     let (customer, _) = account(shop, CUSTOMER, "Chris Customer", Role::Customer).await?;
-    // The catalogue begins with what is newest.
+    // The catalogue begins with the newest product.
     for (item, age) in PRODUCTS.iter().zip(1..) {
         let product = product(shop.ids.fresh(), item, earlier(opened, BETWEEN_PRODUCTS, age))
             .map_err(unsound(item.part_number))?;
@@ -51,8 +51,8 @@ pub(super) async fn seed(shop: &Shop) -> Result<(), StartupError> {
     Ok(())
 }
 
-/// The account of an address and when it was made; made now if there is none. One that is there keeps its role, name and
-/// password, and one that was removed stays removed.
+/// The account of an address and when it was created; it is created now if there is none. An existing one keeps its
+/// role, name and password, and a removed one stays removed.
 async fn account(shop: &Shop, email: &str, name: &str, role: Role) -> Result<(AccountId, Timestamp), StartupError> {
     let address: Email = email.parse().map_err(unsound(email))?;
     if let Some(found) = shop.accounts.by_email(&address).await.map_err(failed)? {
@@ -67,7 +67,7 @@ async fn account(shop: &Shop, email: &str, name: &str, role: Role) -> Result<(Ac
         photo_url: None,
         role,
         created_at,
-        // Nobody reads the mail of an address that was made up.
+        // The address is made up, so it cannot be confirmed by e-mail.
         email_verified_at: Some(created_at),
         proved_at: Some(created_at),
     };
@@ -76,13 +76,13 @@ async fn account(shop: &Shop, email: &str, name: &str, role: Role) -> Result<(Ac
     match shop.accounts.add(&NewAccount { account, password }).await {
         Ok(()) => Ok(made),
         Err(AddAccountError::Taken) => {
-            Err(StartupError::broken(format!("somebody else signs up as {email} at this moment")))
+            Err(StartupError::broken(format!("another client is signing up as {email} right now")))
         }
         Err(AddAccountError::Store(error)) => Err(failed(error)),
     }
 }
 
-/// Why a line of the catalogue is none.
+/// Why a line of the catalogue is invalid.
 type Unsound = Box<dyn std::error::Error>;
 
 fn product(id: Uuid, item: &Item, created_at: Timestamp) -> Result<Product, Unsound> {
@@ -110,18 +110,18 @@ fn review(id: Uuid, voice: &Voice, created_at: Timestamp) -> Result<Review, Unso
     })
 }
 
-/// The middle one of the widths that every picture of the catalogue comes in; a browser finds the others by its name.
+/// The middle one of the widths of every picture of the catalogue; a browser finds the others by its name.
 fn picture(slug: &str) -> Result<PictureUrl, Unsound> {
     Ok(format!("/pictures/{slug}-640.webp").parse()?)
 }
 
-/// A key for a line of the catalogue, as its own letters. No caller of the shop can meet it: theirs are hashes.
+/// A key for a line of the catalogue, made of its own text. It cannot collide with a client's key: those are hashes.
 fn once_key(kind: &str, name: &str) -> IdempotencyKey {
     let mut key = [0; 32];
     for (place, message) in key.iter_mut().zip(format!("{kind} {name}").bytes()) {
         *place = message;
     }
-    // The same whatever the line says: a line that is edited is no other request.
+    // The fingerprint does not depend on the content, so that an edited line is not a mismatch.
     IdempotencyKey { key: KeyDigest(key), fingerprint: Fingerprint(key) }
 }
 
@@ -130,7 +130,7 @@ fn earlier(moment: Timestamp, step: Duration, steps: u32) -> Timestamp {
 }
 
 fn failed(error: impl std::error::Error) -> StartupError {
-    StartupError::broken(format!("cannot fill the shelves: {}", chain(&error)))
+    StartupError::broken(format!("cannot seed the catalogue: {}", chain(&error)))
 }
 
 fn unsound<E: std::fmt::Display>(line: &str) -> impl FnOnce(E) -> StartupError {

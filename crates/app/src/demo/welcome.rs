@@ -1,4 +1,4 @@
-//! What the demo says once it is open.
+//! What the demo prints once it is open.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -8,7 +8,7 @@ use crate::startup_error::StartupError;
 
 use super::seed::{ADMIN, CUSTOMER, PASSWORD};
 
-/// Tells where the shop is and, by whether they are `mailed`, its letters, who one can be in it, and how to pay.
+/// Prints where the shop is, where its e-mails go (`mailed`: to a mail server), the accounts, and how to pay.
 pub(super) fn say(address: SocketAddr, data_dir: &Path, mailed: bool) -> Result<(), StartupError> {
     cli::say(&text(address, data_dir, mailed))
 }
@@ -31,7 +31,7 @@ fn text(address: SocketAddr, data_dir: &Path, mailed: bool) -> String {
                4000 0000 0000 9995   has insufficient funds
                any date to come, any three digits; no money moves
 
-  Letters      {emails}
+  E-mails      {emails}
 
   Everything is kept in {data_dir}. Ctrl-C closes the shop.
 "
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_says_all_that_one_needs_to_try_the_shop() {
+    fn it_prints_all_that_is_needed_to_try_the_shop() {
         let said = text(SocketAddr::from(([127, 0, 0, 1], 9000)), Path::new("/srv/demo"), false);
         for needed in [
             "http://127.0.0.1:9000",
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn emails_that_leave_are_said_to() {
+    fn it_says_if_emails_go_to_a_mail_server() {
         let said = text(SocketAddr::from(([127, 0, 0, 1], 9000)), Path::new("/srv/demo"), true);
         assert!(said.contains("SMTP_URL") && !said.contains("/srv/demo/mail"), "{said}");
     }

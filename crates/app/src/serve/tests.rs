@@ -1,4 +1,4 @@
-//! The production shop as it is wired, with the testkit's Stripe behind it: what comes of Stripe's messages in whatever
+//! The production shop as it is wired, with the testkit's Stripe behind it: the effect of Stripe's events in whatever
 //! order and number they arrive.
 
 use std::collections::HashSet;
@@ -23,15 +23,15 @@ use tokio::task::JoinSet;
 
 use super::*;
 
-/// They are collected once in a process.
+/// A process can install only one recorder.
 static NUMBERS: LazyLock<Metrics> = LazyLock::new(|| Metrics::collect().unwrap());
 
-/// How many streams of messages, over all lines.
+/// How many streams of events, over all lines.
 const STREAMS: u64 = 1_000;
-/// How many streams run beside each other, each with a Stripe of its own.
+/// How many streams run concurrently, each with a Stripe of its own.
 const LINES: u64 = 4;
 const SECRETS: [&str; 2] = ["whsec_in_use", "whsec_before"];
-/// The messages about a payment that there are; each stream has all of them, true or not.
+/// The kinds of events about a payment; each stream has all of them, true or not.
 const KINDS: [&str; 6] = [
     "payment_intent.created",
     "payment_intent.processing",
@@ -46,9 +46,9 @@ const KINDS: [&str; 6] = [
 enum Ending {
     Paid,
     PaidAfterProcessing,
-    /// By somebody in Stripe's dashboard: of that, the messages tell, and the comparison with Stripe's books.
+    /// By an operator in Stripe's dashboard: only the events and the audit of Stripe's records report it.
     PaidAndSentBack,
-    /// By a card whose owner goes to the bank.
+    /// By a card whose owner disputes the charge.
     PaidAndDisputed,
     Cancelled,
     Open,
@@ -109,7 +109,7 @@ fn draft() -> ProductDraft {
     }
 }
 
-/// A copy of the shop, the Stripe behind it, and somebody who buys.
+/// An instance of the shop, the Stripe behind it, and a customer.
 struct Line {
     shop: Shop,
     webhooks: Arc<dyn ports::ProviderEvents>,
@@ -144,7 +144,7 @@ impl Line {
         Caller { role: Role::Admin, ..customer.clone() }
     }
 
-    /// Asks Stripe for something, as whoever holds the account's secret key.
+    /// Calls Stripe with the account's secret key.
     fn ask(&self, method: &str, path: &str, query: &str, form: &str) -> Value {
         let request = Request {
             method: method.to_owned(),
@@ -160,7 +160,7 @@ impl Line {
         }
     }
 
-    /// What Stripe has to tell so far.
+    /// All events that Stripe has so far.
     fn mail(&self) -> Vec<String> {
         let listed = self.ask("GET", "/v1/events", "limit=100", "");
         listed["data"].as_array().unwrap().iter().map(Value::to_string).collect()
@@ -173,7 +173,7 @@ impl Line {
         }
     }
 
-    /// Each letter between `least` and three times.
+    /// Each event between `least` and three times.
     fn repeat(&mut self, emails: Vec<String>, least: u64) -> Vec<String> {
         let mut repeated: Vec<String> = emails
             .into_iter()
@@ -186,7 +186,8 @@ impl Line {
         repeated
     }
 
-    /// Brings letters to the shop, up to three at the same moment. What it cannot take now comes again, as Stripe does it.
+    /// Delivers events to the shop, up to three concurrently. One that it cannot handle now is sent again, as Stripe
+    /// does it.
     async fn deliver(&mut self, emails: Vec<String>) {
         let mut bag = emails;
         while !bag.is_empty() {
@@ -218,7 +219,7 @@ impl Line {
         self.deliver(some).await;
     }
 
-    /// An order, and the payment that was opened for it at a Stripe which knows no other.
+    /// An order, and the payment that was opened for it at a Stripe that knows no other.
     async fn open_payment(&self, seed: u64) -> (OrderId, String) {
         let keys = Keys { secret: "sk_test_driveline".into(), publishable: "pk_test_driveline".into() };
         let base = self.stripe.base().to_owned();
@@ -239,7 +240,7 @@ impl Line {
         (order, secret.split("_secret").next().unwrap().to_owned())
     }
 
-    /// One order's payment from its beginning to its end, with messages all along the way. Answers how it ended.
+    /// One order's payment from beginning to end, with events all along the way. Returns how it ended.
     async fn stream(&mut self, seed: u64) -> (OrderId, Ending) {
         self.dice = Dice::new(seed, 1);
         let (order, payment) = self.open_payment(seed).await;
@@ -289,7 +290,7 @@ impl Line {
             assert!(found.progress.payment.is_paid(), "{ending:?}");
             assert_eq!(settled_by.as_deref(), Some(payment), "{ending:?}");
             let told = match ending {
-                // What happened first may be heard of last: the shop asks, and puts down what it finds.
+                // The first event may arrive last: the shop asks, and records what it finds.
                 Ending::PaidAndSentBack => matches!(
                     happened.as_slice(),
                     [OrderEventKind::Ordered { .. }, OrderEventKind::Paid { .. }, OrderEventKind::PartlyRefunded(_)]
@@ -330,7 +331,7 @@ impl Line {
         }
     }
 
-    /// The orders of which a receipt is to be sent, in no order, one entry for each receipt.
+    /// The orders for which a receipt is to be sent, in no particular order, one entry per receipt.
     async fn receipts(&self) -> Vec<OrderId> {
         let query = DeliveryQuery { state: DeliveryState::Waiting, limit: None, after: None };
         let page = self.shop.deliveries(&Self::office(&self.customer), &query).await.unwrap();
@@ -341,7 +342,7 @@ impl Line {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_thousand_shuffled_and_doubled_streams_of_messages_end_as_the_payments_did() {
+async fn a_thousand_shuffled_and_repeated_streams_of_events_end_as_the_payments_did() {
     let test = TestDatabase::fresh(migrate);
     let database = Database::connect(test.url(), 8, Duration::from_secs(10)).await.unwrap();
     let metrics = NUMBERS.clone();
@@ -351,7 +352,7 @@ async fn a_thousand_shuffled_and_doubled_streams_of_messages_end_as_the_payments
         lines.spawn(async move {
             let mut ended = Vec::new();
             for nth in 0..STREAMS / LINES {
-                // Nobody may open more than thirty payments at once.
+                // No account may open more than thirty payments in a short time.
                 if nth % 25 == 24 {
                     let email = format!("buyer.{number}.{nth}@example.com");
                     line.customer = Line::sign_up(&line.shop, &email).await;
@@ -376,7 +377,7 @@ async fn a_thousand_shuffled_and_doubled_streams_of_messages_end_as_the_payments
     assert_eq!(testkit::invariants(test.url()), Vec::<String>::new());
 }
 
-/// Somebody who buys, with an order that a card has paid.
+/// An order of the customer that a card has paid.
 async fn paid_with(line: &mut Line, seed: u64, card: &str) -> (OrderId, String) {
     let (order, payment) = line.open_payment(seed).await;
     line.ask("POST", &format!("/v1/payment_intents/{payment}/confirm"), "", &format!("payment_method={card}"));
@@ -405,7 +406,7 @@ async fn kinds(line: &Line, order: OrderId) -> Vec<&'static str> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_refund_that_fails_is_owed_again_and_comes_before_a_person() {
+async fn a_failed_refund_is_owed_again_and_needs_attention() {
     let test = TestDatabase::fresh(migrate);
     let database = Database::connect(test.url(), 8, Duration::from_secs(10)).await.unwrap();
     let mut line = Line::open(1, test.url(), &database, &NUMBERS).await;
@@ -423,7 +424,7 @@ async fn a_refund_that_fails_is_owed_again_and_comes_before_a_person() {
     };
     assert_eq!(line.shop.money_tally().await.unwrap().failed, 1);
 
-    // Sent once more, it goes out under another key, and fails again; then somebody goes to the bank.
+    // A retry is sent under another key, and fails again; then an admin makes a bank transfer.
     line.shop.retry_refund(&office, failed.id).await.unwrap();
     assert_eq!(line.ask("GET", "/v1/refunds", "", "")["data"].as_array().unwrap().len(), 2);
     line.stripe.advance(Duration::from_secs(6));
@@ -439,7 +440,7 @@ async fn a_refund_that_fails_is_owed_again_and_comes_before_a_person() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn money_that_goes_back_at_the_dashboard_and_disputes_are_found_without_a_message() {
+async fn refunds_in_the_dashboard_and_disputes_are_found_without_an_event() {
     let test = TestDatabase::fresh(migrate);
     let database = Database::connect(test.url(), 8, Duration::from_secs(10)).await.unwrap();
     let mut line = Line::open(1, test.url(), &database, &NUMBERS).await;
@@ -455,7 +456,7 @@ async fn money_that_goes_back_at_the_dashboard_and_disputes_are_found_without_a_
     let office = Line::office(&line.customer);
     let shipped = line.shop.ship_order(&office, sent_back).await;
     assert!(matches!(shipped, Err(ShipOrderError::Withheld(Withheld::RefundedElsewhere))), "{shipped:?}");
-    // The rest of it goes back too, and the order is over.
+    // The rest of it is refunded too, and the order is closed.
     assert!(line.shop.refund_order(&office, sent_back, RefundCommand::default()).await.unwrap());
     assert_eq!(kinds(&line, sent_back).await, ["ordered", "paid", "partly_refunded", "cancelled", "refunded"]);
     assert_eq!(line.shop.money_tally().await.unwrap(), ports::MoneyTally::default());
@@ -471,7 +472,7 @@ async fn money_that_goes_back_at_the_dashboard_and_disputes_are_found_without_a_
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_payment_that_stripe_does_not_know_for_a_while_stays_open_and_keeps_its_order() {
+async fn a_payment_that_stripe_temporarily_does_not_know_stays_open_and_keeps_its_order() {
     let test = TestDatabase::fresh(migrate);
     let database = Database::connect(test.url(), 8, Duration::from_secs(10)).await.unwrap();
     let line = Line::open(1, test.url(), &database, &NUMBERS).await;
@@ -494,7 +495,7 @@ async fn a_payment_that_stripe_does_not_know_for_a_while_stays_open_and_keeps_it
     }
     assert_eq!(line.shop.reconcile_payments().await.unwrap().unclear, 1);
     assert_eq!(line.shop.money_tally().await.unwrap().unknown, 1);
-    assert!(line.shop.cancel_order(&line.customer, order).await.is_err(), "nobody knows whether it is paid");
+    assert!(line.shop.cancel_order(&line.customer, order).await.is_err(), "it is unknown whether the order is paid");
     test.execute("UPDATE orders SET lapse_at = now() - interval '1 hour'");
     assert_eq!(line.shop.expire_orders().await.unwrap().cancelled, 0);
     line.stripe.with(|account, _| while account.forget_a_trouble() {});

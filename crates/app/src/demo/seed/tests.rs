@@ -5,7 +5,7 @@ use domain::Category;
 
 use super::*;
 
-/// Which categories a picture shows something of.
+/// Which categories a picture fits.
 const SHOWN: [(&str, Category); 18] = [
     ("brake-disc", Category::Brakes),
     ("brake-disc-plain", Category::Brakes),
@@ -33,7 +33,7 @@ fn parsed() -> Vec<Product> {
 }
 
 #[test]
-fn every_line_of_the_catalogue_is_sound() {
+fn every_line_of_the_catalogue_is_valid() {
     let products = parsed();
     assert_eq!(products.len(), 74);
     for (item, product) in PRODUCTS.iter().zip(&products) {
@@ -52,7 +52,7 @@ fn every_line_of_the_catalogue_is_sound() {
 }
 
 #[test]
-fn no_two_lines_are_taken_for_the_same() {
+fn no_two_lines_share_a_name_or_a_key() {
     let names: BTreeSet<&str> = PRODUCTS.iter().map(|item| item.name).collect();
     assert_eq!(names.len(), PRODUCTS.len());
     let products = PRODUCTS.iter().map(|item| ("product", item.part_number));
@@ -65,7 +65,7 @@ fn no_two_lines_are_taken_for_the_same() {
 }
 
 #[test]
-fn every_category_has_its_shelf_and_every_product_a_picture_of_itself() {
+fn every_category_has_products_and_every_product_a_fitting_picture() {
     let mut shelves: BTreeMap<Category, u32> = BTreeMap::new();
     for item in PRODUCTS {
         *shelves.entry(item.category).or_default() += 1;
@@ -76,7 +76,7 @@ fn every_category_has_its_shelf_and_every_product_a_picture_of_itself() {
 }
 
 #[test]
-fn every_picture_comes_in_the_widths_that_a_browser_asks_for_and_none_is_heavy() {
+fn every_picture_has_the_widths_that_browsers_request_and_none_is_large() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../frontend/public/pictures");
     for (slug, _) in SHOWN {
         for (width, bytes) in [(320, 16_000), (640, 34_000), (960, 58_000)] {
@@ -100,7 +100,7 @@ fn the_four_newest_are_of_four_categories_and_can_all_be_ordered() {
 }
 
 #[test]
-fn the_shelves_show_every_state_that_a_shelf_can_be_in() {
+fn the_catalogue_shows_every_state_of_stock() {
     let products = parsed();
     let count = |state: fn(&Product) -> bool| products.iter().filter(|product| state(product)).count();
     assert_eq!(count(|product| product.available.get() == 0), 1);
@@ -112,7 +112,7 @@ fn the_shelves_show_every_state_that_a_shelf_can_be_in() {
 }
 
 #[test]
-fn dates_go_back_from_the_day_the_shop_was_made() {
+fn dates_go_back_from_the_day_the_shop_was_created() {
     let opened = Timestamp::from_second(1_700_000_000).unwrap();
     assert_eq!(
         earlier(opened, Duration::from_hours(7), 2),
