@@ -1,4 +1,4 @@
-//! As whom Postgres runs: it refuses root, so root lends it to an account with fewer rights.
+//! The account that Postgres runs as: it refuses root, so root runs it as an account with fewer rights.
 
 use std::fs;
 use std::io;
@@ -10,7 +10,7 @@ use super::error::StartError;
 /// The account that Postgres runs as.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Account {
-    /// Ours: this process is an ordinary user.
+    /// Our own: this process is an ordinary user.
     Own {
         /// Our user id.
         uid: u32,
@@ -21,7 +21,7 @@ pub(super) enum Account {
         uid: u32,
         /// Its group id.
         gid: u32,
-        /// What to call it in messages.
+        /// Its name in messages.
         name: String,
     },
 }
@@ -49,7 +49,7 @@ impl Account {
         ["postgres", "nobody"].into_iter().find_map(|name| find(&users, name)).ok_or(StartError::NoAccount)
     }
 
-    /// Makes `path` the account's own. Does nothing where it already is.
+    /// Makes the account the owner of `path`. Does nothing if it already is.
     pub(super) fn own(&self, path: &Path) -> io::Result<()> {
         match self {
             Self::Own { .. } => Ok(()),
@@ -57,7 +57,7 @@ impl Account {
         }
     }
 
-    /// Makes `path` and all it holds the account's own, if root owns it: a cluster that was copied or restored.
+    /// Makes the account the owner of `path` and its contents, if root owns it: a cluster that was copied or restored.
     pub(super) fn adopt(&self, path: &Path) -> io::Result<()> {
         let Self::Other { uid, gid, .. } = self else {
             return Ok(());
@@ -68,17 +68,16 @@ impl Account {
         hand_over(path, *uid, *gid)
     }
 
-    /// The first folder on the way to `path`, or `path` itself, that the account may not enter (or run).
+    /// The first folder on the way to `path`, or `path` itself, that the account may not enter (or execute).
     ///
-    /// Access lists are not looked at: where they open a door that the mode bits close, the answer errs towards
-    /// closed, which only costs a detour.
+    /// Access control lists are ignored: where they grant what the mode bits deny, the answer errs towards denied,
+    /// which only costs a detour.
     pub(super) fn blocked_on_the_way_to(&self, path: &Path) -> Option<PathBuf> {
         let mut way: Vec<&Path> = path.ancestors().collect();
         way.reverse();
         way.into_iter().find(|step| !self.may_enter(step)).map(Path::to_owned)
     }
 
-    /// What to call the account in a message.
     pub(super) fn name(&self) -> String {
         match self {
             Self::Own { .. } => "this user".to_owned(),
@@ -112,7 +111,7 @@ fn find(users: &str, wanted: &str) -> Option<Account> {
 }
 
 fn hand_over(path: &Path, uid: u32, gid: u32) -> io::Result<()> {
-    // A link is handed over, never followed: what it points at may be anybody's.
+    // A link is handed over, never followed: its target may be owned by anyone.
     lchown(path, Some(uid), Some(gid))?;
     if fs::symlink_metadata(path)?.is_dir() {
         for entry in fs::read_dir(path)? {

@@ -1,4 +1,4 @@
-//! Postgres' programs as children that never outlive us.
+//! Postgres' programs as child processes that never outlive this one.
 
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -14,17 +14,17 @@ use super::account::Account;
 use super::error::StartError;
 use super::folder::unreadable;
 
-/// How a Postgres program is told where a cluster is.
+/// How a Postgres program is given the location of a cluster.
 #[derive(Debug, Clone)]
 pub(super) enum Place {
     /// By its path.
     Path(PathBuf),
-    /// By a descriptor it inherits: the way for a cluster below a folder that root may enter and the account may not.
+    /// By an inherited descriptor: for a cluster below a folder that root may enter and the account may not.
     Descriptor(Arc<OwnedFd>),
 }
 
 impl Place {
-    /// The way by which `account` gets to the existing folder `cluster`.
+    /// The way by which `account` reaches the existing folder `cluster`.
     pub(super) fn of(cluster: &Path, account: &Account) -> Result<Self, StartError> {
         let above = cluster.parent().unwrap_or(cluster);
         let Some(folder) = account.blocked_on_the_way_to(above) else {
@@ -37,7 +37,7 @@ impl Place {
         Ok(Self::Descriptor(Arc::new(opened.into())))
     }
 
-    /// Whether the account may walk to the cluster, and to its neighbours, by their paths.
+    /// Whether the account can reach the cluster, and its neighbours, by path.
     pub(super) fn is_reachable_by_path(&self) -> bool {
         matches!(self, Self::Path(_))
     }
@@ -51,10 +51,9 @@ impl Place {
 }
 
 /// A command that runs `program` on the cluster at `place` as `account`.
-///
-/// It sees nothing of our environment, gets no Ctrl-C of our terminal, and receives `last_word` when the *thread* that
-/// spawns it ends (prctl(2), `PR_SET_PDEATHSIG`): spawn it from one that outlives it.
-/// `mode` comes before all other arguments, where `postgres` wants its `--single`.
+/// It gets nothing of our environment and no Ctrl-C of our terminal, and receives `last_word` when the *thread* that
+/// spawns it ends (prctl(2), `PR_SET_PDEATHSIG`): spawn it from one that outlives it. `mode` comes before all other
+/// arguments, where `postgres` wants its `--single`.
 pub(super) fn command(
     program: &Path,
     mode: Option<&str>,
@@ -68,7 +67,7 @@ pub(super) fn command(
         .arg("-D")
         .arg(place.argument())
         .env_clear()
-        // initdb asks the shell and `locale` for what it needs to know about the machine.
+        // initdb runs the shell and `locale` to learn about the machine.
         .env("PATH", "/usr/local/bin:/usr/bin:/bin")
         .env("LC_ALL", "C")
         .env("TZ", "UTC")
@@ -92,7 +91,7 @@ fn tie_to_us(command: &mut Command, last_word: Signal, inherited: Option<Arc<Own
     let us = getpid();
     let in_child = move || -> io::Result<()> {
         set_parent_process_death_signal(Some(last_word))?;
-        // Whoever died before the line above sends no signal any more.
+        // A parent that died before the line above sends no signal any more.
         if getppid() != Some(us) {
             return Err(Errno::SRCH.into());
         }

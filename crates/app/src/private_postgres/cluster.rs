@@ -1,4 +1,4 @@
-//! Making a cluster, and setting up the one role and database in it.
+//! Creates a cluster, with the one role and database in it.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -19,16 +19,16 @@ use super::programs::Programs;
 /// The role that the shop connects as, and the database it uses.
 pub(super) const NAME: &str = "driveline";
 
-/// Nobody but that role gets in, and only by password: the superuser that `initdb` makes cannot connect at all.
+/// Only that role may connect, and only by password: the superuser that `initdb` creates cannot connect at all.
 const WHO_MAY_CONNECT: &str = "\
 local all driveline scram-sha-256
 host all driveline 127.0.0.1/32 scram-sha-256
 ";
 
-/// How long what an interrupted attempt left running is given to end.
+/// How long the leftovers of an interrupted attempt may take to end.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The major version that wrote the cluster at `path`, or `None` where there is no cluster yet.
+/// The major version that wrote the cluster at `path`, or `None` if there is no cluster yet.
 pub(super) fn version(path: &Path) -> Result<Option<u32>, StartError> {
     if !path.try_exists().map_err(unreadable(path))? {
         return Ok(None);
@@ -46,8 +46,8 @@ pub(super) fn version(path: &Path) -> Result<Option<u32>, StartError> {
     }
 }
 
-/// Makes the cluster of `folder` beside its place and moves it there once it is whole, so that an attempt that was
-/// interrupted, however, is simply made again.
+/// Creates the cluster of `folder` beside its final place and moves it there once it is complete, so that an attempt
+/// that was interrupted at any point can simply be repeated.
 pub(super) fn create(
     folder: &Folder,
     programs: &Programs,
@@ -61,7 +61,7 @@ pub(super) fn create(
     fs::write(unfinished.join("pg_hba.conf"), WHO_MAY_CONNECT).map_err(unwritable(&unfinished))?;
     let rights = match durability {
         Durability::Durable => "CREATEDB",
-        // A test of a guard has to be able to lift it and plant what it guards against.
+        // A test of a constraint has to be able to drop it and insert what it forbids.
         Durability::Throwaway => "SUPERUSER",
     };
     let statements = [
@@ -90,7 +90,7 @@ pub(super) fn reset_password(
     single_user(&cluster, programs, &place, account, durability, &[statement])
 }
 
-/// Runs `initdb` in a new folder at `path`, and answers how to reach it.
+/// Runs `initdb` in a new folder at `path`, and returns how to reach it.
 fn initialise(
     path: &Path,
     programs: &Programs,
@@ -98,7 +98,7 @@ fn initialise(
     durability: Durability,
 ) -> Result<Place, StartError> {
     let mut complaint = String::new();
-    // Searching without regard to case needs a locale that knows letters beyond ASCII; not every machine has one.
+    // Case-insensitive search needs a locale that knows letters beyond ASCII; not every machine has one.
     for locale in ["C.UTF-8", "C"] {
         fresh_folder(path).and_then(|()| account.own(path)).map_err(unwritable(path))?;
         let place = Place::of(path, account)?;
@@ -119,7 +119,7 @@ fn initialise(
     Err(StartError::Initialise { path: path.to_owned(), output: complaint })
 }
 
-/// Runs statements in a server without a network, which asks nobody for a password.
+/// Runs statements in single-user mode, without a network and without a password.
 fn single_user(
     path: &Path,
     programs: &Programs,
@@ -132,7 +132,7 @@ fn single_user(
     postgres
         .args(["-c", "exit_on_error=on"])
         .args(["-c", "password_encryption=scram-sha-256"])
-        // The statements hold the password; what is shown of a failure must not.
+        // The statements contain the password; the output of a failure must not.
         .args(["-c", "log_min_error_statement=panic"])
         .args(["-c", if durability == Durability::Durable { "fsync=on" } else { "fsync=off" }])
         .arg("postgres")
@@ -141,7 +141,7 @@ fn single_user(
         .stderr(Stdio::piped());
     let mut child = postgres.spawn().map_err(cannot_spawn(&programs.postgres))?;
     if let Some(mut input) = child.stdin.take() {
-        // A server that gave up reads no further; why it did is in its output.
+        // A server that failed stops reading; the reason is in its output.
         let _ = input.write_all(format!("{}\n", statements.join("\n")).as_bytes());
     }
     let output = child.wait_with_output().map_err(cannot_spawn(&programs.postgres))?;

@@ -1,4 +1,4 @@
-//! What lies in the data folder, and making sure that it is ours alone.
+//! The contents of the data folder, and the lock that makes sure that it is used once.
 
 use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -11,31 +11,31 @@ use rustix::rand::{GetRandomFlags, getrandom};
 
 use super::error::StartError;
 
-/// A log longer than this is put aside at the next start, in bytes.
+/// A log longer than this is rotated at the next start, in bytes.
 const LOG_LIMIT: u64 = 4 * 1024 * 1024;
 
-/// How long a holder that may be dying is waited for.
+/// How long to wait for the holder of the lock, which may be dying.
 const LOCK_PATIENCE: Duration = Duration::from_secs(1);
 
-/// How much of a log is looked at for its last lines, in bytes.
+/// How much of a log is read for its last lines, in bytes.
 const TAIL_BYTES: i64 = 8 * 1024;
 
 /// How many of a log's last lines an error repeats.
 const TAIL_LINES: usize = 12;
 
-/// The part of the data folder that belongs to the private Postgres, held by a lock.
+/// The part of the data folder that belongs to the private Postgres, protected by a lock.
 #[derive(Debug)]
 pub(super) struct Folder {
     root: PathBuf,
-    /// Held for as long as this value lives; the kernel lets go of it when the process dies, however it dies.
+    /// Locked for as long as this value lives; the kernel releases the lock when the process dies in any way.
     _lock: File,
 }
 
 impl Folder {
-    /// Makes the folder where it is missing and takes hold of it.
+    /// Creates the folder if it is missing, and locks it.
     pub(super) fn claim(data_dir: &Path) -> Result<Self, StartError> {
         let root = data_dir.join("postgres");
-        // A new one is for its owner alone: what is kept in it lets people in. One that is there stays as it is.
+        // A new folder is private to its owner: its contents grant access. An existing one stays as it is.
         DirBuilder::new().recursive(true).mode(0o700).create(data_dir).map_err(unwritable(data_dir))?;
         fs::create_dir_all(&root).map_err(unwritable(data_dir))?;
         let root = fs::canonicalize(&root).map_err(unreadable(&root))?;
@@ -52,7 +52,7 @@ impl Folder {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let mut holder = String::new();
-                // Who holds it is a courtesy: the sentence stands without it.
+                // The holder's id is optional: the message works without it.
                 let _ = lock.read_to_string(&mut holder);
                 return Err(StartError::InUse { path: data_dir.to_owned(), pid: holder.trim().parse().ok() });
             }
@@ -64,12 +64,12 @@ impl Folder {
         Ok(Self { root, _lock: lock })
     }
 
-    /// The cluster. It is there whole or not at all.
+    /// The cluster. It is there completely or not at all.
     pub(super) fn cluster(&self) -> PathBuf {
         self.root.join("cluster")
     }
 
-    /// Where a cluster is made before it takes its place.
+    /// Where a cluster is created before it is moved to its place.
     pub(super) fn unfinished_cluster(&self) -> PathBuf {
         self.root.join("cluster.new")
     }
@@ -79,17 +79,17 @@ impl Folder {
         self.root.join("run")
     }
 
-    /// What Postgres and the programs around it say.
+    /// The output of Postgres and its programs.
     pub(super) fn log(&self) -> PathBuf {
         self.root.join("log")
     }
 
-    /// Everything the private Postgres keeps.
+    /// The folder of all files of the private Postgres.
     pub(super) fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The password kept in the folder, if there is one.
+    /// The stored password, if there is one.
     pub(super) fn stored_password(&self) -> Result<Option<Password>, StartError> {
         let path = self.password_file();
         match fs::read_to_string(&path) {
@@ -99,7 +99,7 @@ impl Folder {
         }
     }
 
-    /// Keeps a password, readable by nobody else.
+    /// Stores a password, readable by its owner only.
     pub(super) fn store(&self, password: &Password) -> Result<(), StartError> {
         let path = self.password_file();
         let fresh = self.root.join("password.new");
@@ -117,14 +117,14 @@ impl Folder {
             .map_err(unwritable(&path))
     }
 
-    /// Opens the log for appending, after putting what a long one holds aside. Answers where the new part begins, in bytes.
+    /// Opens the log for appending, after rotating a long one. Returns where the new part begins, in bytes.
     pub(super) fn open_log(&self) -> Result<(File, u64), StartError> {
         let path = self.log();
         let log = OpenOptions::new().append(true).create(true).mode(0o600).open(&path).map_err(unwritable(&path))?;
         let mut begin = log.metadata().map_err(unreadable(&path))?.len();
         if begin > LOG_LIMIT {
-            // Copied and emptied, not renamed: the file keeps its owner, who may be somebody else tomorrow. Old lines
-            // that cannot be kept are no reason not to start.
+            // Copied and truncated, not renamed: the file keeps its owner, which may be another account at the next
+            // start. Failing to keep old lines is no reason not to start.
             let _ = fs::copy(&path, self.root.join("log.old"));
             log.set_len(0).map_err(unwritable(&path))?;
             begin = 0;
@@ -152,7 +152,7 @@ impl Folder {
     }
 }
 
-/// Takes the lock, allowing for a holder that was just killed: it lets go when the kernel gets round to it.
+/// Takes the lock, and waits for a holder that was just killed: the kernel releases its lock a little later.
 fn lock_patiently(lock: &File) -> Result<(), TryLockError> {
     let deadline = Instant::now() + LOCK_PATIENCE;
     loop {
@@ -165,19 +165,19 @@ fn lock_patiently(lock: &File) -> Result<(), TryLockError> {
     }
 }
 
-/// The last lines of `text` that say anything.
+/// The last lines of `text` that are not blank.
 pub(super) fn last_lines(text: &str) -> String {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     lines[lines.len().saturating_sub(TAIL_LINES)..].join("\n")
 }
 
-/// Makes a folder that only its owner may enter, empty, whatever was there before.
+/// Creates an empty folder that only its owner may enter, whatever was there before.
 pub(super) fn fresh_folder(path: &Path) -> io::Result<()> {
     remove(path)?;
     DirBuilder::new().mode(0o700).create(path)
 }
 
-/// Removes a folder and what it holds; one that is not there is fine.
+/// Removes a folder and its contents; a missing one is no error.
 pub(super) fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_dir_all(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -200,7 +200,6 @@ pub(super) fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> StartError {
 pub(super) struct Password(String);
 
 impl Password {
-    /// Makes a new one.
     pub(super) fn generate() -> Result<Self, StartError> {
         let mut bits = [0_u8; 16];
         getrandom(&mut bits, GetRandomFlags::empty())
@@ -208,13 +207,12 @@ impl Password {
         Ok(Self(format!("{:032x}", u128::from_be_bytes(bits))))
     }
 
-    /// A text that is no password of ours is no password: it will be replaced.
+    /// A text that is not a password of ours counts as missing, and is replaced.
     fn parse(text: &str) -> Option<Self> {
         let ours = text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         ours.then(|| Self(text.to_owned()))
     }
 
-    /// The digits.
     pub(super) fn as_str(&self) -> &str {
         &self.0
     }
@@ -244,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_data_folder_that_is_a_file_is_told_plainly() {
+    fn a_data_folder_that_is_a_file_is_reported_clearly() {
         let data = tempfile::tempdir().unwrap();
         let file = data.path().join("data");
         fs::write(&file, "").unwrap();
@@ -254,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn the_password_is_kept_for_its_owner_alone() {
+    fn the_password_is_readable_by_its_owner_only() {
         let data = tempfile::tempdir().unwrap();
         let folder = Folder::claim(data.path()).unwrap();
         assert_eq!(folder.stored_password().unwrap(), None);
@@ -278,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_log_is_put_aside() {
+    fn a_long_log_is_rotated() {
         let data = tempfile::tempdir().unwrap();
         let folder = Folder::claim(data.path()).unwrap();
         File::create(folder.log()).unwrap().set_len(LOG_LIMIT + 1).unwrap();

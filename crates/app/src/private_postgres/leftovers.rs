@@ -1,8 +1,8 @@
 //! Processes of an earlier run that still work in a folder of ours.
 //!
-//! After a `kill -9` of this program the kernel tells its Postgres to shut down, which takes a moment; a start that
-//! follows at once meets it. A Postgres that was itself killed leaves a `postmaster.pid` that may by now name a
-//! stranger, so a process counts as ours only by where it works.
+//! After a `kill -9` of this program the kernel signals its Postgres to shut down, which takes a moment; an immediate
+//! restart finds it still running. A Postgres that was itself killed leaves a `postmaster.pid` that may meanwhile name
+//! an unrelated process, so a process counts as ours only by its working folder.
 
 use std::fs;
 use std::io;
@@ -14,15 +14,15 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::error::StartError;
 
-/// How long a Postgres that has already been told to go by the kernel is given, before it is told again.
+/// How long a Postgres that the kernel has already signalled may take, before it is signalled again.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// How long each signal is given.
+/// How long to wait after each signal.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 const POLL: Duration = Duration::from_millis(10);
 
-/// Sees to it that nobody works in `cluster`, and that no `postmaster.pid` of a dead server stands in the way.
+/// Makes sure that no process works in `cluster`, and that no `postmaster.pid` of a dead server is left.
 ///
 /// The caller holds the lock of the folder.
 pub(super) fn clear(cluster: &Path) -> Result<(), StartError> {
@@ -51,7 +51,7 @@ pub(super) fn clear(cluster: &Path) -> Result<(), StartError> {
     }
 }
 
-/// Waits until nobody works in `folder`. Answers whether that came true in time.
+/// Waits until no process works in `folder`. Returns whether that happened in time.
 pub(super) fn gone_within(folder: &Path, patience: Duration) -> bool {
     let deadline = Instant::now() + patience;
     while !working_in(folder).is_empty() {
@@ -83,6 +83,6 @@ fn first_line_pid(postmaster_pid: &Path) -> Option<Pid> {
 }
 
 fn signal(pid: Pid, signal: Signal) {
-    // A process that has gone in the meantime is what was wanted; one that may not be told shows in the wait after.
+    // A process that has ended in the meantime is the goal; one that may not be signalled shows in the wait after.
     let _ = kill_process(pid, signal);
 }

@@ -1,14 +1,14 @@
 //! The private Postgres of `driveline demo` and `driveline postgres`.
 //!
-//! [`PrivatePostgres::start`] finds the Postgres programs of this machine, keeps a cluster of its own below a data
-//! folder, and runs a server on it as a direct child: no `pg_ctl`, no daemon, no port that anybody else could take.
+//! [`PrivatePostgres::start`] finds the Postgres programs of this machine, creates a cluster of its own below a data
+//! folder, and runs a server on it as a direct child: no `pg_ctl`, no daemon, no fixed port that could be taken.
 //!
 //! What it promises:
 //!
-//! - It works for root (the server then runs as another account, which owns only the cluster) and for anybody else.
-//! - Whoever ends us, and however (`kill -9` included), no process stays behind, and the next start succeeds.
-//! - Two of us on one folder are told apart by a lock; the second is refused and changes nothing.
-//! - A cluster is there whole or not at all: it is made beside its place and moved there.
+//! - It works for root (the server then runs as another account, which owns only the cluster) and for any other user.
+//! - Whatever ends this process (`kill -9` included), no process stays behind, and the next start succeeds.
+//! - A lock keeps two processes from using one folder; the second is refused and changes nothing.
+//! - A cluster is there completely or not at all: it is created beside its place and moved there.
 //!
 //! **Architecture invariant:** nothing here reads the environment, writes to the terminal, or knows the shop.
 
@@ -39,32 +39,31 @@ use self::folder::{Folder, Password, fresh_folder, unwritable};
 use self::programs::Programs;
 use self::server::{Endpoint, Ready, Server};
 
-/// How long a server may take until it takes connections; after a crash it first replays its log.
+/// How long a server may take to accept connections; after a crash it first replays its log.
 const START_PATIENCE: Duration = Duration::from_mins(1);
 
-/// How often another free port is tried when somebody else was quicker.
+/// How often another free port is tried if a process takes the first one.
 const PORT_ATTEMPTS: u32 = 5;
 
-/// What a private Postgres is to be.
+/// The settings of a private Postgres.
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
-    /// The folder that holds the data; made if it is missing. Everything kept is in its subfolder `postgres`.
+    /// The folder of the data; created if it is missing. All files are in its subfolder `postgres`.
     pub(crate) data_dir: PathBuf,
     /// Folders to look for `initdb` and `postgres` in before any other.
     pub(crate) search: Vec<PathBuf>,
     /// The value of `PATH`, if there is one.
     pub(crate) path_variable: Option<OsString>,
-    /// Whether what is written has to last.
     pub(crate) durability: Durability,
 }
 
-/// Whether what is written has to last.
+/// Whether committed writes have to survive a crash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Durability {
-    /// What was committed survives a power cut.
+    /// A commit survives a power failure.
     Durable,
-    /// For tests: nothing is forced to disk, and stopping removes the subfolder `postgres`, and the data folder if that
-    /// leaves it empty.
+    /// For tests: nothing is forced to disk, and stopping removes the subfolder `postgres`, and the data folder if it
+    /// is then empty.
     Throwaway,
 }
 
@@ -76,23 +75,23 @@ pub(crate) struct PrivatePostgres {
     password: Password,
     durability: Durability,
     data_dir: PathBuf,
-    /// After `server`, so that the lock goes last.
+    /// After `server`, so that the lock is released last.
     folder: Folder,
     stopped: bool,
 }
 
 impl PrivatePostgres {
-    /// Starts a Postgres on the cluster of the data folder, after making one if there is none, and waits until it takes
+    /// Starts a Postgres on the cluster of the data folder, creating one if there is none, and waits until it accepts
     /// connections: about a second the first time, a tenth of one later.
     ///
-    /// It has a role and a database `driveline`. The role may make more databases, and is a superuser only where the cluster
-    /// is thrown away.
+    /// It has a role and a database `driveline`. The role may create more databases, and is a superuser only in a
+    /// throwaway cluster.
     ///
     /// Blocks; the server does not depend on the calling thread afterwards.
     ///
     /// # Errors
-    /// [`StartError`], each variant a sentence to show. Nothing is left running, and nothing that was there is changed
-    /// beyond what recovering it takes.
+    /// [`StartError`], each variant a sentence to show. Nothing is left running, and existing data is changed only as
+    /// far as recovery requires.
     pub(crate) fn start(settings: &Settings) -> Result<Self, StartError> {
         let folder = Folder::claim(&settings.data_dir)?;
         let started = run(settings, &folder);
@@ -116,10 +115,10 @@ impl PrivatePostgres {
         self.endpoint.url(self.password.as_str(), database)
     }
 
-    /// Stops the server and waits until it is gone. Open connections are cut.
+    /// Stops the server and waits until it has ended. Open connections are cut.
     ///
     /// # Errors
-    /// [`StopError`] if it did not end politely; what was committed is safe all the same.
+    /// [`StopError`] if it did not end on the first signal; committed data is safe in any case.
     pub(crate) fn stop(mut self) -> Result<(), StopError> {
         self.end()
     }
@@ -130,7 +129,7 @@ impl PrivatePostgres {
         }
         self.stopped = true;
         let ended = self.server.stop();
-        // After anything but a polite stop, the server's own children need a moment to notice.
+        // After anything but a clean stop, the server's own children need a moment to notice.
         leftovers::gone_within(&self.folder.cluster(), Duration::from_secs(5));
         if self.durability == Durability::Throwaway {
             discard(&self.data_dir, &self.folder);
@@ -141,7 +140,7 @@ impl PrivatePostgres {
 
 impl Drop for PrivatePostgres {
     fn drop(&mut self) {
-        // There is nobody left to tell; whoever wants to know calls `stop`.
+        // The error cannot be reported here; callers that need it call `stop`.
         let _ = self.end();
     }
 }
@@ -159,7 +158,7 @@ fn run(settings: &Settings, folder: &Folder) -> Result<(Server, Endpoint, Passwo
         } else {
             let password = Password::generate()?;
             cluster::reset_password(folder, &programs, &account, &password, settings.durability)?;
-            // Only now: a password that is kept must be one that opens.
+            // Only now: a stored password must be one that works.
             folder.store(&password)?;
             password
         }
@@ -214,7 +213,7 @@ fn serve(
     }
 }
 
-/// A socket in a new folder of its own, where the account can get at it; whatever a dead server left there is gone.
+/// A socket in a new folder of its own that the account can access; leftovers of a dead server are removed.
 fn socket(folder: &Folder, place: &Place, account: &Account) -> Result<Option<Endpoint>, StartError> {
     if !place.is_reachable_by_path() {
         return Ok(None);
@@ -224,8 +223,8 @@ fn socket(folder: &Folder, place: &Place, account: &Account) -> Result<Option<En
     Ok(Endpoint::socket(&sockets))
 }
 
-/// Settings for a small shop on a machine that has other things to do. They are given at every start, so that a
-/// cluster never keeps those of an older version of this program.
+/// Settings for a small shop on a machine with other tasks. They are passed at every start, so that a cluster never
+/// keeps those of an older version of this program.
 fn configure(postgres: &mut Command, durability: Durability) {
     let always = [
         "cluster_name=driveline",
@@ -233,7 +232,7 @@ fn configure(postgres: &mut Command, durability: Durability) {
         "shared_buffers=64MB",
         "min_wal_size=64MB",
         "max_wal_size=512MB",
-        // Nobody replicates from a private server.
+        // A private server has no replicas.
         "wal_level=minimal",
         "max_wal_senders=0",
         // Compiling a shop's short queries costs more than running them.
@@ -256,9 +255,10 @@ fn configure(postgres: &mut Command, durability: Durability) {
     }
 }
 
-/// Removes what a throwaway server kept.
+/// Removes the files of a throwaway server.
 fn discard(data_dir: &Path, folder: &Folder) {
-    // Rubbish in a temporary folder is no reason to fail what ran before; the data folder stays if others use it.
+    // Files left in a temporary folder are no reason to fail what ran before; the data folder stays if it has other
+    // contents.
     let _ = folder::remove(folder.root());
     let _ = fs::remove_dir(data_dir);
 }

@@ -10,12 +10,12 @@ use std::process::{Command, Stdio};
 use super::account::Account;
 use super::error::StartError;
 
-/// The oldest major version that will do: from 13 on, the owner of a database may add the trusted extensions.
+/// The oldest supported major version: from 13 on, the owner of a database may add the trusted extensions.
 const OLDEST: u32 = 13;
 
 const DEBIAN: &str = "/usr/lib/postgresql";
 
-/// Where `scripts/bootstrap` puts the programs it fetched, seen from the project's folder.
+/// Where `scripts/bootstrap` puts the programs that it fetched, relative to the project's folder.
 const FETCHED: &str = ".tools/postgres/bin";
 
 /// One installation's programs.
@@ -29,8 +29,8 @@ pub(super) struct Programs {
 
 /// Finds the first installation that `account` may run and, where `wanted` is given, that is of that major version.
 ///
-/// Looked at in this order: `search`, the folders of `path_variable`, what `pg_config --bindir` says, Debian's
-/// folders from the newest version down, and the programs that `scripts/bootstrap` fetched.
+/// The search order: `search`, the folders of `path_variable`, the output of `pg_config --bindir`, Debian's folders
+/// from the newest version down, and the programs that `scripts/bootstrap` fetched.
 pub(super) fn find(
     search: &[PathBuf],
     path_variable: Option<&OsStr>,
@@ -66,7 +66,7 @@ pub(super) fn find(
     Err(obstacle.unwrap_or(StartError::NoPrograms))
 }
 
-/// Every folder that holds both programs, best first, each once and without symbolic links.
+/// Every folder that contains both programs, best first, each once and without symbolic links.
 fn candidates(search: &[PathBuf], path_variable: Option<&OsStr>) -> Vec<PathBuf> {
     // An empty entry of PATH means the working folder, from which nothing is ever run here.
     let on_path: Vec<PathBuf> = path_variable
@@ -97,7 +97,7 @@ fn told_by(pg_config: &Path) -> Option<PathBuf> {
     Some(PathBuf::from(String::from_utf8(output.stdout).ok()?.trim()))
 }
 
-/// Debian keeps every major version in a folder of its own, named after it.
+/// Debian has a folder for every major version, named after it.
 fn debian(root: &Path) -> Vec<PathBuf> {
     let mut versions: Vec<u32> = fs::read_dir(root)
         .into_iter()
@@ -109,7 +109,7 @@ fn debian(root: &Path) -> Vec<PathBuf> {
     versions.into_iter().map(|version| root.join(version.to_string()).join("bin")).collect()
 }
 
-/// The fetched programs of the project we were started in, or were built in.
+/// The fetched programs of the project that we were started or built in.
 fn fetched() -> Vec<PathBuf> {
     let here = env::current_dir().ok();
     let built = env::current_exe().ok();
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
     use std::os::unix::fs::PermissionsExt;
 
-    /// A folder with programs that do nothing but tell `version`.
+    /// A folder with programs that only print `version`.
     fn installation(root: &Path, version: &str) -> PathBuf {
         let bin = root.join(version).join("bin");
         fs::create_dir_all(&bin).unwrap();
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_was_asked_for_comes_before_everything_else() {
+    fn a_configured_folder_comes_before_all_others() {
         let root = tempfile::tempdir().unwrap();
         let asked = installation(root.path(), "14.2");
         let on_path = installation(root.path(), "16.1");
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cluster_of_a_version_that_is_not_installed_is_told_apart_from_no_postgres_at_all() {
+    fn a_missing_version_is_distinguished_from_no_postgres_at_all() {
         let root = tempfile::tempdir().unwrap();
         let search = [installation(root.path(), "98.1")];
         let refused = find(&search, None, &anyone(), Path::new("/c"), Some(96)).unwrap_err();
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_that_do_not_run_are_passed_over() {
+    fn programs_that_do_not_run_are_skipped() {
         let root = tempfile::tempdir().unwrap();
         let broken = installation(root.path(), "broken");
         fs::write(broken.join("postgres"), "#!/nowhere\n").unwrap();
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_behind_a_closed_folder_are_passed_over_for_another_account() {
+    fn programs_in_an_inaccessible_folder_are_skipped_for_another_account() {
         let root = tempfile::tempdir().unwrap();
         fs::set_permissions(root.path(), fs::Permissions::from_mode(0o755)).unwrap();
         let closed = root.path().join("closed");

@@ -1,4 +1,4 @@
-//! One running server: the thread that keeps it, whether it takes connections, and ending it.
+//! One running server: its thread, whether it accepts connections, and stopping it.
 
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -16,16 +16,16 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, waitid};
 use super::cluster::NAME;
 use super::error::{StartError, StopError};
 
-/// The port in the name of a socket's file; with a folder of its own per cluster it need not differ.
+/// The port in the name of the socket's file; as each cluster has its own folder, it need not differ.
 const SOCKET_PORT: u16 = 5432;
 
-/// What fits into the path of a Unix socket, in bytes (unix(7): 108 with the final zero).
+/// The longest path of a Unix socket, in bytes (unix(7): 108 with the final zero).
 const LONGEST_SOCKET_PATH: usize = 107;
 
-/// How long one question to a server that starts may take.
+/// How long a starting server may take to answer one probe.
 const ONE_ANSWER: Duration = Duration::from_secs(2);
 
-/// Where a server listens.
+/// The address that a server listens on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Endpoint {
     /// A socket in this folder.
@@ -35,7 +35,7 @@ pub(super) enum Endpoint {
 }
 
 impl Endpoint {
-    /// A socket in `folder`, if its path fits and its file system has sockets.
+    /// A socket in `folder`, if its path is short enough and its file system supports sockets.
     pub(super) fn socket(folder: &Path) -> Option<Self> {
         let file = socket_file(folder);
         if file.as_os_str().len() > LONGEST_SOCKET_PATH || folder.to_str().is_none() {
@@ -45,7 +45,7 @@ impl Endpoint {
         probe.is_ok().then(|| Self::Socket(folder.to_owned()))
     }
 
-    /// A port that is free at this moment; another process may still take it first.
+    /// A port that is free right now; another process may still take it first.
     pub(super) fn free_port() -> Result<Self, StartError> {
         TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
             .and_then(|listener| listener.local_addr())
@@ -53,7 +53,7 @@ impl Endpoint {
             .map_err(|source| StartError::System { what: "find a free port on 127.0.0.1", source })
     }
 
-    /// Tells a server to listen here and nowhere else.
+    /// Configures a server to listen here and nowhere else.
     pub(super) fn configure(&self, postgres: &mut Command) {
         match self {
             Self::Socket(folder) => {
@@ -71,7 +71,7 @@ impl Endpoint {
         }
     }
 
-    /// A connection URL as libpq reads it. It leaves nothing to the environment of whoever connects.
+    /// A connection URL as libpq reads it. It leaves nothing to the environment of the client.
     pub(super) fn url(&self, password: &str, database: &str) -> String {
         let database = percent_encoded(database);
         match self {
@@ -85,10 +85,10 @@ impl Endpoint {
         }
     }
 
-    /// Whether a server behind this endpoint lets the shop's role in, but for the password.
+    /// Whether a server at this endpoint accepts the shop's role, except for the password.
     ///
     /// A server that is still replaying its log already answers an `SSLRequest`, so that is no proof. It asks for a
-    /// password (`R`) only once it takes connections, and refuses with an error (`E`) before.
+    /// password (`R`) only once it accepts connections, and refuses with an error (`E`) before.
     /// Source: `PostgreSQL` documentation, "Frontend/Backend Protocol", message flow of start-up.
     pub(super) fn takes_connections(&self) -> bool {
         let first_byte = match self {
@@ -109,7 +109,7 @@ fn socket_file(folder: &Path) -> PathBuf {
     folder.join(format!(".s.PGSQL.{SOCKET_PORT}"))
 }
 
-/// Sends a start-up message of protocol 3.0 and answers the type of the first message that comes back.
+/// Sends a start-up message of protocol 3.0 and returns the type of the first message that comes back.
 fn knock(mut stream: impl Read + Write) -> io::Result<u8> {
     let parameters = format!("user\0{NAME}\0database\0{NAME}\0\0");
     let length = u32::try_from(parameters.len() + 8).map_err(io::Error::other)?;
@@ -119,14 +119,14 @@ fn knock(mut stream: impl Read + Write) -> io::Result<u8> {
     stream.write_all(&message)?;
     let mut head = [0; 5];
     stream.read_exact(&mut head)?;
-    // Hanging up on the rest of the message would leave a complaint in the server's log.
+    // Closing the connection before the rest of the message would leave an error in the server's log.
     let [kind, length @ ..] = head;
     let rest = u64::from(u32::from_be_bytes(length).saturating_sub(4));
     io::copy(&mut stream.take(rest), &mut io::sink())?;
     Ok(kind)
 }
 
-/// Everything but the unreserved characters of RFC 3986 as `%XX`.
+/// Percent-encodes everything but the unreserved characters of RFC 3986.
 fn percent_encoded(text: &str) -> String {
     use std::fmt::Write as _;
     let mut encoded = String::with_capacity(text.len());
@@ -141,7 +141,7 @@ fn percent_encoded(text: &str) -> String {
     encoded
 }
 
-/// A child that a thread of its own has started and waits for.
+/// A child process, and the thread that has started it and waits for it.
 ///
 /// The thread matters: the kernel sends the parent-death signal when the thread that started the child ends, and this
 /// one lives exactly as long as the child.
@@ -171,7 +171,7 @@ impl Server {
             Ok(child) => {
                 let pid = pid_of(&child);
                 let shared = Arc::new(Shared { child: Mutex::new(Some(child)), reaped: Condvar::new() });
-                // Nobody listens if the caller died, and then the child is about to be told to go.
+                // There is no receiver if the caller died, and then the child is about to be signalled.
                 let _ = tell.send(Ok(Arc::clone(&shared)));
                 reap(&shared, pid);
             }
@@ -183,7 +183,7 @@ impl Server {
         Ok(Self { shared })
     }
 
-    /// Waits until `endpoint` takes connections.
+    /// Waits until `endpoint` accepts connections.
     pub(super) fn wait_until_ready(&self, endpoint: &Endpoint, patience: Duration) -> Ready {
         let deadline = Instant::now() + patience;
         let mut pause = Duration::from_millis(2);
@@ -201,7 +201,7 @@ impl Server {
         }
     }
 
-    /// Ends the server: politely, then firmly, then for certain. A server that has already ended is fine.
+    /// Stops the server: fast, then immediately, then by SIGKILL. A server that has already ended is no error.
     ///
     /// Source: `PostgreSQL` documentation, "Shutting Down the Server" (SIGINT: fast, SIGQUIT: immediate).
     pub(super) fn stop(&self) -> Result<(), StopError> {
@@ -222,7 +222,7 @@ impl Server {
 
     fn signal(&self, signal: Signal) {
         if let Some(pid) = self.shared.child().as_ref().and_then(pid_of) {
-            // It may have ended and wait to be reaped; that is what was wanted.
+            // It may have ended and be waiting to be reaped, which is fine.
             let _ = kill_process(pid, signal);
         }
     }
@@ -234,18 +234,18 @@ impl Server {
     }
 }
 
-/// What came of waiting for a server.
+/// The result of waiting for a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ready {
-    /// It takes connections.
+    /// It accepts connections.
     Yes,
     /// It has ended instead.
     Ended,
-    /// Neither, for too long.
+    /// Neither, within the deadline.
     NotInTime,
 }
 
-/// Waits for the child to end, and only then, under the lock, lets the kernel give its process id to others.
+/// Waits for the child to end, and only then, under the lock, reaps it, so that its process id can be reused.
 fn reap(shared: &Shared, pid: Option<Pid>) {
     if let Some(pid) = pid {
         let ended_but_there = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
@@ -271,7 +271,7 @@ mod tests {
     use std::os::unix::process::CommandExt;
 
     #[test]
-    fn a_url_holds_whatever_a_folder_or_database_is_called() {
+    fn a_url_encodes_any_name_of_a_folder_or_database() {
         let socket = Endpoint::Socket(PathBuf::from("/a b/ü@x/run"));
         assert_eq!(socket.url("ff", "my/db"), "postgres://driveline:ff@%2Fa%20b%2F%C3%BC%40x%2Frun:5432/my%2Fdb");
         assert_eq!(
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn a_socket_is_refused_where_its_path_does_not_fit() {
+    fn a_socket_whose_path_is_too_long_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         assert!(Endpoint::socket(folder.path()).is_some());
         let deep = folder.path().join("d".repeat(100));
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_that_ignores_every_polite_signal_is_ended_all_the_same() {
+    fn a_server_that_ignores_the_first_signal_is_stopped_by_the_next() {
         let mut stubborn = Command::new("sh");
         stubborn.args(["-c", "trap '' INT; while :; do sleep 0.05; done"]).process_group(0);
         let server = Server::spawn(stubborn).unwrap();
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_is_not_there_is_told_to_the_caller() {
+    fn a_missing_program_is_reported_to_the_caller() {
         let refused = Server::spawn(Command::new("/nowhere/postgres")).unwrap_err();
         assert_eq!(refused.kind(), io::ErrorKind::NotFound);
     }

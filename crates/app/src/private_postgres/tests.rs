@@ -1,4 +1,4 @@
-//! The promises of the module, each kept by a real Postgres.
+//! The promises of the module, each checked with a real Postgres.
 //!
 //! Several tests need a process that can be killed. They run this test program again, with only
 //! [`part_played_by_a_child_process`] in it, which then is a small `demo` of its own.
@@ -18,7 +18,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use super::leftovers::{gone_within, working_in};
 use super::{Durability, PrivatePostgres, Settings, StartError};
 
-/// Says to a run of this test program that it is a child, and on which folder.
+/// The variable that marks a run of this test program as a child, and names its folder.
 const CHILDS_FOLDER: &str = "PRIVATE_POSTGRES_TEST_FOLDER";
 
 const NOBODY: u32 = 65_534;
@@ -36,7 +36,7 @@ fn durable(data_dir: &Path) -> Result<PrivatePostgres, StartError> {
     PrivatePostgres::start(&settings(data_dir, Durability::Durable))
 }
 
-/// A folder for data that any account may enter, as one in a home usually is.
+/// A data folder that any account may enter, as one in a home folder usually is.
 fn open_folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
@@ -64,7 +64,7 @@ struct Demo {
 impl Demo {
     fn launch(data_dir: &Path, as_user: Option<u32>) -> Self {
         let this_program = env::current_exe().unwrap();
-        // Another user may not enter the folder of the build, so the program goes where anybody may run it.
+        // Another user may not enter the folder of the build, so the program is copied to where any user may run it.
         let program = if as_user.is_some() {
             let copy = data_dir.join("program");
             fs::copy(&this_program, &copy).unwrap();
@@ -89,12 +89,12 @@ impl Demo {
         Self { process, output: BufReader::new(output) }
     }
 
-    /// Waits for the child's word on how its start went.
+    /// Waits for the child's report on how its start went.
     fn word(&mut self) -> String {
         let mut line = String::new();
         loop {
             line.clear();
-            assert_ne!(self.output.read_line(&mut line).unwrap(), 0, "the child said nothing");
+            assert_ne!(self.output.read_line(&mut line).unwrap(), 0, "the child reported nothing");
             if let Some((_, word)) = line.split_once("child: ") {
                 return word.trim().to_owned();
             }
@@ -131,7 +131,7 @@ fn part_played_by_a_child_process() {
 }
 
 #[test]
-fn a_first_start_makes_a_cluster_and_a_later_one_uses_it_again() {
+fn a_first_start_creates_a_cluster_and_a_later_one_reuses_it() {
     let data = open_folder();
     let begin = Instant::now();
     let first = durable(data.path()).unwrap();
@@ -162,7 +162,7 @@ fn dropping_it_leaves_no_process_behind() {
 }
 
 #[test]
-fn a_throwaway_server_takes_its_folder_with_it() {
+fn a_throwaway_server_removes_its_folder() {
     let parent = open_folder();
     let data = parent.path().join("data");
     let postgres = PrivatePostgres::start(&settings(&data, Durability::Throwaway)).unwrap();
@@ -172,7 +172,7 @@ fn a_throwaway_server_takes_its_folder_with_it() {
 }
 
 #[test]
-fn a_throwaway_server_leaves_alone_what_others_keep_in_its_folder() {
+fn a_throwaway_server_leaves_other_files_in_its_folder_alone() {
     let data = open_folder();
     let theirs = data.path().join("notes");
     fs::write(&theirs, "").unwrap();
@@ -182,7 +182,7 @@ fn a_throwaway_server_leaves_alone_what_others_keep_in_its_folder() {
 }
 
 #[test]
-fn a_second_one_on_the_same_folder_is_refused_and_hurts_nobody() {
+fn a_second_server_on_the_same_folder_is_refused_and_harms_nothing() {
     let data = open_folder();
     let first = durable(data.path()).unwrap();
     let mut second = Demo::launch(data.path(), None);
@@ -194,7 +194,7 @@ fn a_second_one_on_the_same_folder_is_refused_and_hurts_nobody() {
 }
 
 #[test]
-fn a_killed_process_takes_its_server_with_it_and_the_next_start_succeeds_at_once() {
+fn a_killed_process_takes_its_server_with_it_and_the_next_start_succeeds_immediately() {
     let data = open_folder();
     for _ in 0..3 {
         let mut demo = Demo::launch(data.path(), None);
@@ -208,11 +208,11 @@ fn a_killed_process_takes_its_server_with_it_and_the_next_start_succeeds_at_once
     let mut demo = Demo::launch(data.path(), None);
     demo.word();
     demo.kill();
-    assert!(gone_within(&cluster(data.path()), Duration::from_secs(10)), "an orphan stays");
+    assert!(gone_within(&cluster(data.path()), Duration::from_secs(10)), "an orphan is left");
 }
 
 #[test]
-fn a_kill_at_any_moment_of_the_first_start_leaves_nothing_that_the_next_one_trips_over() {
+fn a_kill_at_any_time_of_the_first_start_does_not_break_the_next_one() {
     for milliseconds in [50, 250, 450, 650] {
         let data = open_folder();
         let mut demo = Demo::launch(data.path(), None);
@@ -238,7 +238,7 @@ fn a_server_that_was_itself_killed_recovers() {
 }
 
 #[test]
-fn a_postmaster_pid_that_names_a_stranger_neither_stops_the_start_nor_harms_the_stranger() {
+fn a_postmaster_pid_of_an_unrelated_process_stops_no_start_and_harms_no_process() {
     let data = open_folder();
     durable(data.path()).unwrap().stop().unwrap();
     let mut stranger = Command::new("sleep").arg("600").spawn().unwrap();
@@ -253,7 +253,7 @@ fn a_postmaster_pid_that_names_a_stranger_neither_stops_the_start_nor_harms_the_
 }
 
 #[test]
-fn a_lost_password_is_replaced_and_the_new_one_is_kept() {
+fn a_lost_password_is_replaced_and_the_new_one_is_stored() {
     let data = open_folder();
     let first = durable(data.path()).unwrap();
     let old = first.password.clone();
@@ -268,7 +268,7 @@ fn a_lost_password_is_replaced_and_the_new_one_is_kept() {
 }
 
 #[test]
-fn a_socket_path_that_is_too_long_gives_way_to_a_port() {
+fn a_port_is_used_if_the_socket_path_is_too_long() {
     let data = open_folder();
     let deep = data.path().join("d".repeat(90));
     let postgres = durable(&deep).unwrap();
@@ -277,7 +277,7 @@ fn a_socket_path_that_is_too_long_gives_way_to_a_port() {
 }
 
 #[test]
-fn a_cluster_of_another_version_is_told_plainly_and_left_as_it_is() {
+fn a_cluster_of_another_version_is_reported_clearly_and_left_as_it_is() {
     let data = open_folder();
     durable(data.path()).unwrap().stop().unwrap();
     let version = cluster(data.path()).join("PG_VERSION");
@@ -291,7 +291,7 @@ fn a_cluster_of_another_version_is_told_plainly_and_left_as_it_is() {
 }
 
 #[test]
-fn a_folder_with_something_else_in_the_clusters_place_is_told_plainly() {
+fn a_folder_that_is_not_a_cluster_is_reported_clearly() {
     let data = open_folder();
     fs::create_dir_all(data.path().join("postgres/cluster")).unwrap();
     let refused = durable(data.path()).unwrap_err();
@@ -311,7 +311,7 @@ fn a_server_that_does_not_start_shows_the_end_of_its_log() {
 }
 
 #[test]
-fn root_serves_data_below_a_folder_that_nobody_else_may_enter() {
+fn root_serves_data_below_a_folder_that_only_root_may_enter() {
     if !we_are_root() {
         return;
     }
@@ -349,7 +349,7 @@ fn an_ordinary_user_and_then_root_serve_the_same_folder() {
 }
 
 #[test]
-fn an_ordinary_user_is_told_plainly_about_a_folder_that_is_not_theirs() {
+fn a_folder_of_another_user_is_reported_clearly() {
     if !we_are_root() {
         return;
     }
