@@ -1,5 +1,5 @@
-//! The fake Stripe as a program, for tests that are not written in Rust. Prints one line once it answers, and runs until it
-//! is stopped.
+//! The fake Stripe as a program, for tests that are not written in Rust. Prints one line once it listens, and runs
+//! until it is stopped.
 //!
 //! ```sh
 //! cargo run --package driveline-testkit --example fake_stripe -- --port 12111 --seed 7 \
@@ -11,16 +11,16 @@ use std::io;
 use clap::Parser;
 use testkit::fake_stripe::{Endpoint, FakeStripe, Keys, Rates, Settings};
 
-/// A Stripe of our own, on loopback.
+/// A fake Stripe on loopback.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// The port, or 0 for any that is free.
+    /// The port, or 0 for any free one.
     #[arg(long, default_value_t = 0)]
     port: u16,
-    /// Where webhooks go: an http:// address.
+    /// The http:// URL that webhooks are sent to.
     #[arg(long, requires = "webhook_secret")]
     webhook_url: Option<String>,
-    /// What signs them; more than once while one is being replaced.
+    /// The secret that signs webhooks; several while one is being replaced.
     #[arg(long, requires = "webhook_url")]
     webhook_secret: Vec<String>,
     /// The account's secret key.
@@ -29,10 +29,10 @@ struct Arguments {
     /// The account's publishable key.
     #[arg(long, default_value = "pk_test_driveline")]
     publishable_key: String,
-    /// What all chance comes from.
+    /// The seed of all random decisions.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Lets go wrong, a few times in a hundred, whatever can.
+    /// Lets every kind of failure happen, each in a few percent of the calls.
     #[arg(long)]
     bad_day: bool,
 }

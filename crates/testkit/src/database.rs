@@ -8,10 +8,10 @@ use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text};
 
-/// Every database that this crate makes begins like this.
+/// The prefix of every database that this crate creates.
 const PREFIX: &str = "driveline_test_";
 
-/// A database that belongs to one test and goes when the test ends.
+/// A database that belongs to one test and is dropped when the test ends.
 ///
 /// It is a copy of a template that is migrated once per process, which takes milliseconds where migrating takes a good
 /// part of a second.
@@ -21,7 +21,7 @@ pub struct TestDatabase {
     url: String,
 }
 
-/// This process's name among those that test on the same server, held by a lock that goes when the process does.
+/// This process's name among those that test on the same server, held by a lock that is released when the process ends.
 struct Bench {
     server: String,
     token: String,
@@ -32,8 +32,8 @@ struct Bench {
 }
 
 impl TestDatabase {
-    /// A fresh database on the server that `TEST_DATABASE_URL` names. `migrate` is handed the URL of an empty database once
-    /// per process; every test gets a copy of what it leaves.
+    /// A fresh database on the server of `TEST_DATABASE_URL`. `migrate` is called once per process with the URL of an
+    /// empty database; every test gets a copy of the result.
     ///
     /// # Panics
     /// Without a server, and when the server refuses.
@@ -56,31 +56,32 @@ impl TestDatabase {
         let bench = bench();
         let number = bench.next.fetch_add(1, Ordering::Relaxed);
         let name = format!("{PREFIX}{}_{number}", bench.token);
-        // Nobody connects to template0, autovacuum neither: while somebody is in a template, Postgres refuses to copy it.
+        // No client connects to template0, not even autovacuum: while a session is in a template, Postgres refuses to
+        // copy it.
         run(&mut bench.admin(), &format!(r#"CREATE DATABASE "{name}" TEMPLATE template0"#));
         Self { url: bench.url(&name), name }
     }
 
-    /// Where it is: a `postgres://` URL.
+    /// Its `postgres://` URL.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// Runs a statement past the shop's own code.
+    /// Runs a statement that bypasses the shop's code.
     ///
     /// # Panics
-    /// If the database refuses it.
+    /// If the database rejects it.
     pub fn execute(&self, statement: &str) {
-        let mut connection = PgConnection::establish(&self.url).expect("a database to change");
-        diesel::sql_query(statement).execute(&mut connection).expect("a statement that the database takes");
+        let mut connection = PgConnection::establish(&self.url).expect("a database that answers");
+        diesel::sql_query(statement).execute(&mut connection).expect("a statement that the database accepts");
     }
 }
 
 /// Runs statements on the database at a URL.
 ///
 /// # Panics
-/// Without a server, and when it refuses them.
+/// Without a server, and when it rejects them.
 pub fn execute(url: &str, statements: &str) {
     let mut connection = PgConnection::establish(url).expect("a server that answers");
     connection.batch_execute(statements).unwrap_or_else(|error| panic!("{statements}: {error}"));
@@ -99,7 +100,7 @@ pub fn number(url: &str, query: &str) -> Option<i64> {
     answer.get_result::<Answer>(&mut connection).ok().map(|answer| answer.number)
 }
 
-/// Statements of somebody else, whose transaction stays open until this is dropped.
+/// Statements of another session, whose transaction stays open until this is dropped.
 pub struct Held(PgConnection);
 
 impl std::fmt::Debug for Held {
@@ -115,18 +116,18 @@ impl TestDatabase {
         &self.name
     }
 
-    /// Runs statements past the shop.
+    /// Runs statements that bypass the shop's code.
     ///
     /// # Panics
-    /// When the server refuses them.
+    /// When the server rejects them.
     pub fn sql(&self, statements: &str) {
         execute(&self.url, statements);
     }
 
-    /// Runs statements in a transaction that stays open, with every lock that they took.
+    /// Runs statements in a transaction that stays open and keeps all its locks.
     ///
     /// # Panics
-    /// When the server refuses them.
+    /// When the server rejects them.
     #[must_use]
     pub fn hold(&self, statements: &str) -> Held {
         let mut connection = PgConnection::establish(&self.url).expect("the server answered before");
@@ -146,7 +147,7 @@ impl Drop for Held {
 
 impl Drop for TestDatabase {
     fn drop(&mut self) {
-        // FORCE: a pool that the test has not dropped yet still holds connections. What cannot be dropped now is dropped
+        // FORCE: a pool that the test has not dropped yet still has connections. What cannot be dropped now is dropped
         // by the next process that tests here.
         if let Ok(mut admin) = PgConnection::establish(&bench().server) {
             let _ = diesel::sql_query(format!(r#"DROP DATABASE "{}" WITH (FORCE)"#, self.name)).execute(&mut admin);
@@ -202,7 +203,7 @@ impl Bench {
     }
 }
 
-/// Drops what processes that are gone have left: theirs is every database whose token nobody holds.
+/// Drops the databases of processes that have ended: those whose token is not locked any more.
 fn sweep(connection: &mut PgConnection) {
     #[derive(QueryableByName)]
     struct Left {
@@ -216,7 +217,7 @@ fn sweep(connection: &mut PgConnection) {
     for Left { datname } in left {
         let token = datname.trim_start_matches(PREFIX).split('_').next().unwrap_or_default();
         if try_lock(connection, token) {
-            // Two that sweep at once may both try.
+            // Two processes may sweep concurrently and both try.
             let _ =
                 diesel::sql_query(format!(r#"DROP DATABASE IF EXISTS "{datname}" WITH (FORCE)"#)).execute(connection);
             let _ = diesel::sql_query("SELECT pg_advisory_unlock(hashtextextended($1, 0))")

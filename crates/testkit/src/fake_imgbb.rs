@@ -1,7 +1,7 @@
-//! An imgbb of our own: its one call, `POST /1/upload` (<https://api.imgbb.com/>), on loopback and on its bad days.
+//! A fake imgbb: its one call, `POST /1/upload` (<https://api.imgbb.com/>), on loopback, failures included.
 //!
-//! What it answers is what imgbb documents, and where the documentation is silent, what imgbb has been seen to answer:
-//! almost every refusal is a 400 whose code says little, so that only the words tell a wrong key from a rate limit.
+//! It answers what imgbb documents, and where the documentation is silent, what imgbb has been seen to answer: almost
+//! every error is a 400 whose code says little, so that only the message distinguishes a wrong key from a rate limit.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -23,50 +23,49 @@ use tokio::net::TcpListener;
 use tokio::task::{JoinHandle, JoinSet};
 use url::form_urlencoded;
 
-/// The largest picture that imgbb takes, in bytes.
+/// The largest picture that imgbb accepts, in bytes.
 const MOST: usize = 32 * 1024 * 1024;
-/// Where imgbb keeps pictures.
+/// Where imgbb stores pictures.
 const PICTURES: &str = "https://i.ibb.co";
 
-/// What goes wrong with one call.
+/// A failure of one call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trouble {
-    /// The key has been taken back.
+    /// The key has been revoked.
     KeyRefused,
-    /// Too many pictures have come under this key.
+    /// Too many pictures were uploaded with this key.
     RateLimit,
-    /// It does not find the picture in the call.
+    /// The request contains no picture.
     NoImage,
-    /// It cannot read the picture.
+    /// The picture cannot be decoded.
     NotBase64,
     /// The picture is larger than 32 MB.
     TooLarge,
-    /// A status with a page of its proxy's.
+    /// This status with an HTML page, as from a proxy.
     Status(u16),
     /// Success, and no JSON.
     Garbage,
-    /// Success, and JSON of another shape.
+    /// Success, and JSON of another structure.
     WrongTypes,
-    /// Success, and an address that begins like this.
+    /// Success, and a URL that begins like this.
     Elsewhere(&'static str),
-    /// Takes the call and never answers.
+    /// Accepts the call and never answers.
     Hang,
-    /// Takes the call and closes the connection.
+    /// Accepts the call and closes the connection.
     HangUp,
 }
 
-/// A picture that it has taken.
+/// A picture that was uploaded.
 #[derive(Debug, Clone)]
 pub struct Taken {
     /// The file's name in the upload.
     pub name: String,
-    /// Its bytes.
     pub bytes: Vec<u8>,
     /// In pixels.
     pub width: u32,
     /// In pixels.
     pub height: u32,
-    /// The address that was answered.
+    /// The URL in the response.
     pub url: String,
 }
 
@@ -78,7 +77,7 @@ struct State {
     taken: Vec<Taken>,
 }
 
-/// An imgbb on loopback, gone when it is dropped.
+/// A fake imgbb on loopback, stopped when it is dropped.
 pub struct FakeImgbb {
     base: String,
     state: Arc<Mutex<State>>,
@@ -98,7 +97,7 @@ impl Drop for FakeImgbb {
 }
 
 impl FakeImgbb {
-    /// Opens on a free port, for whoever has the key.
+    /// Starts on a free port, for callers with this key.
     ///
     /// # Errors
     /// If loopback has no port.
@@ -106,7 +105,7 @@ impl FakeImgbb {
         Self::start_on(0, key).await
     }
 
-    /// Opens on a port of the caller's choice.
+    /// Starts on a given port.
     ///
     /// # Errors
     /// If the port is taken.
@@ -118,24 +117,24 @@ impl FakeImgbb {
         Ok(Self { base, state, server })
     }
 
-    /// Its address, without a slash at the end.
+    /// Its address, without a trailing slash.
     #[must_use]
     pub fn base(&self) -> &str {
         &self.base
     }
 
-    /// Lets the next call go wrong; several wait in line.
+    /// Lets the next call fail; several failures queue up.
     pub fn next(&self, trouble: Trouble) {
         lock(&self.state).troubles.push_back(trouble);
     }
 
-    /// How many calls have come.
+    /// How many calls have been received.
     #[must_use]
     pub fn asked(&self) -> usize {
         lock(&self.state).asked
     }
 
-    /// What it has taken, oldest first.
+    /// The uploaded pictures, oldest first.
     #[must_use]
     pub fn taken(&self) -> Vec<Taken> {
         lock(&self.state).taken.clone()
@@ -155,7 +154,7 @@ async fn serve(listener: TcpListener, state: Arc<Mutex<State>>) {
         let state = Arc::clone(&state);
         connections.spawn(async move {
             let service = service_fn(move |request| answer(Arc::clone(&state), request));
-            // A caller who goes away is no concern of ours.
+            // A client that disconnects is no error here.
             let _ = hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(stream), service).await;
         });
     }
@@ -187,7 +186,7 @@ async fn answer(
     Ok(take(&mut lock(&state), trouble, &query, &parts))
 }
 
-/// What the call comes to once all of it is there.
+/// The response to a complete call.
 fn take(
     state: &mut State,
     trouble: Option<Trouble>,
@@ -248,7 +247,7 @@ fn take(
     tell(200, &told)
 }
 
-/// Success, as the documentation shows it. Some of its numbers are text; that is no slip of ours.
+/// Success, as the documentation shows it. That some of its numbers are text is intentional.
 fn described(
     id: &str,
     title: &str,
@@ -304,7 +303,7 @@ struct Part {
     bytes: Vec<u8>,
 }
 
-/// The parts of a form (RFC 7578), up to where it stops being one.
+/// The parts of a form (RFC 7578), up to the first malformed one.
 async fn parts_of(media_type: &str, body: Bytes) -> Vec<Part> {
     let Ok(boundary) = multer::parse_boundary(media_type) else { return Vec::new() };
     let mut form = Multipart::new(BodyDataStream::new(Full::new(body)), boundary);
@@ -357,7 +356,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_picture_is_described_as_the_documentation_does() {
+    async fn a_picture_is_described_as_in_the_documentation() {
         let mut state = State { key: "key".to_owned(), ..State::default() };
         let (status, told) = told(&mut state, "key", &[("expiration", "600")], &image(Some("a.png"), PNG)).await;
         assert_eq!((status, &told["success"], &told["status"]), (200, &json!(true), &json!(200)));
@@ -373,7 +372,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_imgbb_would_refuse_is_refused() {
+    async fn invalid_uploads_are_refused_as_by_imgbb() {
         let mut state = State { key: "key".to_owned(), ..State::default() };
         let good = image(Some("a.png"), PNG);
         let large = [PNG, &vec![0; MOST]].concat();

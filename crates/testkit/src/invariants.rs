@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 
-/// A sentence, and a query that answers one row of text for every case in which it is not true.
+/// A sentence, and a query that returns one row of text for every case in which it is not true.
 const INVARIANTS: [(&str, &str); 14] = [
     (
         "what a product has available is the sum of its ledger",
@@ -74,19 +74,19 @@ const INVARIANTS: [(&str, &str); 14] = [
          GROUP BY order_id HAVING count(*) > 1",
     ),
     (
-        "no more of an order goes back than it brought",
+        "no more of an order is refunded than was paid",
         "SELECT format('order %s of %s: %s', orders.id, total_cents, sum(amount_cents)) AS broken
          FROM orders JOIN refunds ON order_id = orders.id AND payment_id = transaction_id
          WHERE state <> 'failed' AND cause <> 'elsewhere' GROUP BY orders.id HAVING sum(amount_cents) > total_cents",
     ),
     (
-        "an order that owes money has a refund on its way, or in front of a person",
+        "an order that owes money has a refund on its way, or one that needs attention",
         "SELECT format('order %s', orders.id) AS broken FROM orders
          WHERE payment_state = 'paid' AND cancelled_at IS NOT NULL
              AND NOT EXISTS (SELECT FROM refunds WHERE order_id = orders.id AND payment_id = transaction_id)",
     ),
     (
-        "what the days came to is what came in less what went back",
+        "the daily revenue is what was paid less what was refunded",
         "SELECT format('order %s: %s', orders.id, sum(cents)) AS broken
          FROM orders JOIN revenue_ledger ON revenue_ledger.order_id = orders.id AND kind <> 'dispute'
          GROUP BY orders.id HAVING sum(cents) <> total_cents - coalesce((
@@ -96,7 +96,7 @@ const INVARIANTS: [(&str, &str); 14] = [
                      WHERE order_events.order_id = orders.id AND kind = 'paid')), 0)",
     ),
     (
-        "what is told of an order is told of its own timeline, and to its own buyer",
+        "a delivery about an order is about its own timeline, and to its own customer",
         "SELECT format('delivery %s of order %s', outbox.id, outbox.order_id) AS broken
          FROM outbox JOIN orders ON orders.id = outbox.order_id JOIN order_events ON order_events.id = event_id
          WHERE order_events.order_id <> outbox.order_id OR email <> contact_email
@@ -115,13 +115,13 @@ struct Row {
     broken: String,
 }
 
-/// What is not as it must be in the database at a `postgres://` URL: one sentence per case, none if all is well.
+/// The violated invariants of the database at a `postgres://` URL: one sentence per case, none if all hold.
 ///
 /// # Panics
 /// If the database does not answer.
 #[must_use]
 pub fn invariants(url: &str) -> Vec<String> {
-    let mut connection = PgConnection::establish(url).expect("a database to look at");
+    let mut connection = PgConnection::establish(url).expect("a database that answers");
     let mut violated = Vec::new();
     for (sentence, query) in INVARIANTS {
         let rows: Vec<Row> =

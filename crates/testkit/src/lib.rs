@@ -1,12 +1,12 @@
-//! What tests need and no test should build for itself: a database of its own, the shop's invariants in plain SQL, a
-//! provider on loopback that answers as it is told, and a Stripe and an imgbb that behave like theirs.
+//! Test support: a database per test, the shop's invariants in plain SQL, an HTTP server on loopback with scripted
+//! answers, and a fake Stripe and a fake imgbb that behave like the real ones.
 //!
-//! Uses none of the shop's crates, so that it can be a dev-dependency of every one of them, and so that what it checks is
-//! what the tables say and not what our own code makes of them.
+//! Depends on none of the shop's crates, so that each of them can have it as a dev-dependency, and so that it checks
+//! what the tables contain and not what our own code makes of them.
 #![expect(
     clippy::expect_used,
     clippy::panic,
-    reason = "only tests use this crate, and a test that cannot get its database or its stand-in has failed"
+    reason = "only tests use this crate, and a test that cannot get its database or its fake server has failed"
 )]
 
 mod database;

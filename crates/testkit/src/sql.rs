@@ -1,10 +1,10 @@
-//! A connection past the shop's own code.
+//! A database connection that bypasses the shop's code.
 
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 
-/// A session of its own at a database.
+/// A database session of its own.
 pub struct Sql(PgConnection);
 
 #[derive(QueryableByName)]
@@ -20,7 +20,7 @@ impl Sql {
     /// If the database does not answer.
     #[must_use]
     pub fn connect(url: &str) -> Self {
-        Self(PgConnection::establish(url).expect("a database to talk to"))
+        Self(PgConnection::establish(url).expect("a database that answers"))
     }
 
     /// Runs statements.
@@ -31,10 +31,10 @@ impl Sql {
         self.0.batch_execute(statements).unwrap_or_else(|error| panic!("{statements}: {error}"));
     }
 
-    /// The one number that a query comes to.
+    /// The number that a query returns.
     ///
     /// # Panics
-    /// If it does not.
+    /// If it fails.
     #[must_use]
     pub fn number(&mut self, query: &str) -> i64 {
         diesel::sql_query(format!("SELECT ({query})::bigint AS n"))

@@ -1,34 +1,33 @@
-//! An HTTP server on loopback that answers what a test tells it to.
+//! An HTTP server on loopback with scripted answers.
 
 use std::sync::{Arc, Mutex};
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// What the server answers to one request.
+/// The server's reaction to one request.
 #[derive(Debug, Clone)]
 pub enum Reply {
     /// A status and a JSON body.
     Json(u16, String),
-    /// These bytes, head and all.
+    /// These bytes, including the head.
     Raw(Vec<u8>),
     /// Never answers.
     Hang,
-    /// Closes the connection once the request is there.
+    /// Closes the connection once the request has arrived.
     HangUp,
 }
 
-/// A request as it arrived.
+/// A request that was received.
 #[derive(Debug, Clone)]
 pub struct Received {
     /// The request line and the headers.
     pub head: String,
-    /// The body.
     pub body: Vec<u8>,
 }
 
 impl Received {
-    /// What a header says, whichever way its name is written.
+    /// The value of a header, whatever the case of its name.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut headers = self.head.lines().skip(1).filter_map(|line| line.split_once(':'));
@@ -36,7 +35,7 @@ impl Received {
     }
 }
 
-/// An HTTP server on loopback, gone when it is dropped.
+/// An HTTP server on loopback, stopped when it is dropped.
 pub struct StandIn {
     base: String,
     received: Arc<Mutex<Vec<Received>>>,
@@ -50,7 +49,7 @@ impl Drop for StandIn {
 }
 
 impl StandIn {
-    /// Answers one request after the other with the replies, the last one for ever.
+    /// Answers the requests one after the other with the replies, and all further ones with the last.
     ///
     /// # Panics
     /// If no port is free.
@@ -86,16 +85,16 @@ impl StandIn {
         Self { base, received, server }
     }
 
-    /// Its address, without a slash at the end.
+    /// Its address, without a trailing slash.
     #[must_use]
     pub fn base(&self) -> String {
         self.base.clone()
     }
 
-    /// What has arrived, in order.
+    /// The received requests, in order.
     ///
     /// # Panics
-    /// If a request could not be noted.
+    /// If a request could not be recorded.
     #[must_use]
     pub fn received(&self) -> Vec<Received> {
         self.received.lock().expect("no test panicked here").clone()

@@ -1,4 +1,4 @@
-//! An account at Stripe: who may call, what is remembered, and which call goes where.
+//! An account at Stripe: authentication, idempotency keys and routing.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -16,9 +16,9 @@ use super::outbox::{Endpoint, Outbox, Sending};
 use super::refunds::{Charge, Refund};
 use super::refusal::Refusal;
 
-/// The version of Stripe's API that is spoken if a call names none.
+/// The API version if a call names none.
 const VERSION: &str = "2026-09-30.endive";
-/// How long an idempotency key is remembered.
+/// How long an idempotency key is stored.
 const REMEMBERED: Duration = Duration::from_hours(24);
 /// The longest idempotency key.
 const LONGEST_KEY: usize = 255;
@@ -26,20 +26,20 @@ const LONGEST_KEY: usize = 255;
 /// The two keys of an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keys {
-    /// `sk_test_…`: may do everything.
+    /// `sk_test_…`: may call everything.
     pub secret: String,
-    /// `pk_test_…`: may do what a browser has to.
+    /// `pk_test_…`: may call what a browser needs.
     pub publishable: String,
 }
 
-/// A call as it arrives.
+/// A received call.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Request {
-    /// `GET`, `POST` or another.
+    /// The HTTP method.
     pub method: String,
     /// `/v1/payment_intents/pi_1`.
     pub path: String,
-    /// What follows the question mark.
+    /// Without the question mark.
     pub query: String,
     /// The `Authorization` header.
     pub authorization: Option<String>,
@@ -47,63 +47,62 @@ pub struct Request {
     pub idempotency_key: Option<String>,
     /// The `Stripe-Version` header.
     pub version: Option<String>,
-    /// A form.
+    /// The form-encoded body.
     pub body: Vec<u8>,
 }
 
-/// What is answered.
+/// A response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// The status.
     pub status: u16,
-    /// Names in lower case.
+    /// The names are in lower case.
     pub headers: Vec<(&'static str, String)>,
-    /// Mostly JSON.
+    /// Usually JSON.
     pub body: String,
 }
 
-/// A payment as the account's books have it.
+/// A payment as the account has recorded it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Payment<'a> {
     /// `pi_…`
     pub id: &'a str,
     /// When it was opened, in seconds since 1970.
     pub created: u64,
-    /// How much it is for, in the smallest unit.
+    /// The amount to pay, in the smallest unit.
     pub amount: i64,
-    /// What its opener noted.
+    /// Set by the client that created it.
     pub metadata: &'a Map<String, Value>,
-    /// `succeeded`, `canceled` or how far else it has come.
+    /// `succeeded`, `canceled` or another status of Stripe's.
     pub status: &'static str,
-    /// What was charged, in the smallest unit.
+    /// The amount charged, in the smallest unit.
     pub taken: i64,
-    /// What of it has gone back, or is on its way.
+    /// The refunded amount, including pending refunds.
     pub sent_back: i64,
-    /// What seemed to go back and did not arrive.
+    /// The amount of refunds that failed.
     pub came_back: i64,
-    /// Whether a bank wants it back, or got it.
+    /// Whether it has a dispute that is open or lost.
     pub disputed: bool,
 }
 
-/// What comes of a call.
+/// The result of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// An answer, after a while.
+    /// A response, after a delay.
     Answer(Answer, Duration),
-    /// No answer ever.
+    /// No response ever.
     Hang,
-    /// The connection closes without an answer.
+    /// The connection closes without a response.
     HangUp,
 }
 
-/// Whose key a call carries.
+/// The kind of key that a call carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Caller {
     Secret,
     Publishable,
 }
 
-/// What an idempotency key stands for.
+/// The stored response of an idempotency key.
 #[derive(Debug, Clone)]
 struct Remembered {
     path: String,
@@ -112,18 +111,19 @@ struct Remembered {
     body: Value,
     request: String,
     at: Duration,
-    /// Until its first answer has gone out.
+    /// Until its first response has been sent.
     busy_until: Duration,
 }
 
-/// An account, with everything in it. Pure: it has no clock and no network, and the same seed and the same calls at the
-/// same times make the same history.
+/// An account and all its data. Pure: it has no clock and no network, and the same seed and the same calls at the same
+/// times give the same history.
 ///
+/// Time is passed in as the duration since 1970, and must not run backwards.
 /// Time is passed in as what has gone by since 1970, and does not run backwards.
 #[derive(Debug, Clone)]
 pub struct Account {
     keys: Keys,
-    /// Where it is reached, for the addresses that it hands out.
+    /// Its address, for the URLs in its responses.
     base: String,
     ids: Dice,
     pub(super) faults: Faults,
@@ -132,7 +132,7 @@ pub struct Account {
     pub(super) charges: Vec<Charge>,
     pub(super) refunds: Vec<Refund>,
     pub(super) disputes: Vec<Dispute>,
-    /// Whether there is nothing that could be sent back from.
+    /// Whether the balance is too low for any refund.
     pub(super) balance_is_empty: bool,
     events: Vec<Value>,
     remembered: HashMap<String, Remembered>,
@@ -141,7 +141,7 @@ pub struct Account {
 }
 
 impl Account {
-    /// An empty account that is reached at `base`, an address without a slash at its end.
+    /// An empty account at `base`, an address without a trailing slash.
     #[must_use]
     pub fn new(keys: Keys, base: &str, seed: u64, rates: Rates) -> Self {
         Self {
@@ -162,23 +162,23 @@ impl Account {
         }
     }
 
-    /// Where webhooks go from now on; before, there is nobody to tell.
+    /// Sets where webhooks go from now on; `None` sends none.
     pub fn send_webhooks_to(&mut self, endpoint: Option<Endpoint>) {
         self.outbox.send_to(endpoint);
     }
 
-    /// Orders a trouble for the next call that begins with `calls`, such as `POST /v1/refunds`; with nothing, for the
-    /// next one. A payment that lingers is the next one that is confirmed.
+    /// Schedules a failure for the next call that begins with `calls`, such as `POST /v1/refunds`; an empty text means
+    /// any call. [`Trouble::Linger`] applies to the next payment that is confirmed.
     pub fn order(&mut self, trouble: Trouble, calls: &str) {
         self.faults.order(trouble, calls);
     }
 
-    /// Takes back the latest trouble that was ordered; whether there was one.
+    /// Cancels the failure that was scheduled last; returns whether there was one.
     pub fn forget_a_trouble(&mut self) -> bool {
         self.faults.forget()
     }
 
-    /// Does something while nothing goes wrong: what a test looks at is not what it tests.
+    /// Does something without failures, for what a test checks rather than tests.
     pub fn calmly<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
         let troubled = std::mem::replace(&mut self.faults, Faults::new(0, Rates::default()));
         let done = act(self);
@@ -186,7 +186,7 @@ impl Account {
         done
     }
 
-    /// Everything that was called and sent, a line each, without ids of requests: equal for equal seeds.
+    /// All calls and events, a line each, without request ids: equal for equal seeds.
     #[must_use]
     pub fn history(&self) -> &[String] {
         &self.history
@@ -236,7 +236,7 @@ impl Account {
             Some(Trouble::ServerError { acted }) => {
                 let mut answer = self.answer(request, Some(Breakdown { acted }), now);
                 if answer.status == 500 {
-                    // Its idempotency key would only get the same answer.
+                    // A retry with the same idempotency key would only get the same response.
                     answer.headers.push(("stripe-should-retry", "false".to_owned()));
                 }
                 at_once(answer)
@@ -260,7 +260,7 @@ impl Account {
         }
     }
 
-    /// What Stripe answers on a good day, or with a breakdown in the middle.
+    /// Stripe's normal response, or with an internal error in the middle.
     fn answer(&mut self, request: &Request, breakdown: Option<Breakdown>, now: Duration) -> Answer {
         let (caller, form) = match self.admit(request) {
             Ok(admitted) => admitted,
@@ -281,7 +281,7 @@ impl Account {
             Ok(body) => (200, body),
             Err(refusal) => (refusal.status, told(&refusal)),
         };
-        // What never began is not remembered.
+        // A call that failed before it began is not stored.
         if let Some(key) = key.filter(|_| begun) {
             let remembered = Remembered {
                 path: request.path.clone(),
@@ -302,7 +302,7 @@ impl Account {
         answer(refusal.status, &told(refusal), request, id)
     }
 
-    /// Who calls, and what they tell.
+    /// Authenticates the caller and parses the parameters.
     fn admit(&self, request: &Request) -> Result<(Caller, Form), Refusal> {
         let key = request.authorization.as_deref().and_then(key_of).ok_or_else(|| {
             Refusal::unauthorized(
@@ -326,7 +326,7 @@ impl Account {
         Ok((caller, query.with(body)))
     }
 
-    /// What an idempotency key that was used before gets.
+    /// The response to an idempotency key that was used before.
     fn recall(&mut self, key: &str, request: &Request, form: &Form, now: Duration) -> Option<Answer> {
         self.remembered.retain(|_, known| known.at + REMEMBERED > now);
         let known = self.remembered.get(key)?.clone();
@@ -391,7 +391,7 @@ impl Account {
 
     // --- events ------------------------------------------------------------------------------------------------------
 
-    /// Records that something happened to an object, and sends word of it.
+    /// Records an event about an object, and queues its webhook.
     pub(super) fn tell(&mut self, kind: &str, object: &Value, now: Duration) {
         let event = json!({
             "id": self.id("evt"),
@@ -430,7 +430,7 @@ impl Account {
 
     // --- time --------------------------------------------------------------------------------------------------------
 
-    /// Lets happen what has fallen due.
+    /// Executes everything that is due.
     pub fn catch_up(&mut self, now: Duration) {
         while let Some((due, id)) = self.next_decision().filter(|(due, _)| *due <= now) {
             self.decide(&id, due);
@@ -440,7 +440,7 @@ impl Account {
         }
     }
 
-    /// When something falls due by itself: a bank's decision, a webhook.
+    /// When the next decision of a bank, refund or webhook is due.
     #[must_use]
     pub fn next_due(&self) -> Option<Duration> {
         let decision = self.next_decision().map(|(due, _)| due);
@@ -448,20 +448,21 @@ impl Account {
         [decision, refund, self.outbox.next_due()].into_iter().flatten().min()
     }
 
-    /// The webhooks that have to be sent now, in the order in which they fell due. What comes of each has to be told.
+    /// The webhooks that have to be sent now, in the order of their due times. Report the result of each with
+    /// [`Self::webhook_came_to`].
     pub fn take_webhooks(&mut self, now: Duration) -> Vec<Sending> {
         self.catch_up(now);
         self.outbox.take_due(now)
     }
 
-    /// What came of a webhook: the endpoint's status, or none. Anything but a 2xx is sent again later.
+    /// Records the result of a webhook: the endpoint's status, or none. Anything but a 2xx is sent again later.
     pub fn webhook_came_to(&mut self, sending: &Sending, status: Option<u16>, now: Duration) {
         self.outbox.told(sending.delivery, status, now);
     }
 
-    // --- the books ---------------------------------------------------------------------------------------------------
+    // --- the records ---------------------------------------------------------------------------------------------------
 
-    /// Every payment there is, oldest first, and what has become of its money: the truth, whatever calls are answered.
+    /// All payments, oldest first, with the true state of their money, whatever calls are answered.
     pub fn payments(&self) -> impl Iterator<Item = Payment<'_>> {
         self.intents.iter().map(|intent| {
             let taken = self.charges.iter().filter(|charge| charge.intent == intent.id && charge.declined.is_none());
@@ -481,7 +482,7 @@ impl Account {
         })
     }
 
-    // --- what everybody needs ----------------------------------------------------------------------------------------
+    // --- shared helpers ----------------------------------------------------------------------------------------
 
     pub(super) fn id(&mut self, prefix: &str) -> String {
         format!("{prefix}_{}", self.ids.word(24))
@@ -499,7 +500,7 @@ impl Account {
         self.methods.iter().find(|known| known.id == method).map(|method| &method.card)
     }
 
-    /// Replaces ids by what they stand for, as `expand[]` asks.
+    /// Replaces ids by their objects, as `expand[]` asks.
     fn expand(&self, mut answer: Value, paths: &[&str]) -> Result<Value, Refusal> {
         for path in paths {
             let steps: Vec<&str> = path.split('.').collect();
@@ -517,7 +518,7 @@ impl Account {
         }
         let Some(place) = object.get_mut(*first) else { return false };
         match place {
-            // What is not there cannot be expanded, and nobody minds.
+            // A null cannot be expanded, and that is no error.
             Value::Null => true,
             Value::String(id) => match self.look_up(id) {
                 Some(found) => {
@@ -543,12 +544,12 @@ impl Account {
     }
 }
 
-/// Which payment a call is about, if it names one in its path.
+/// The id of the payment in a call's path, if there is one.
 fn about_a_payment(path: &str) -> Option<&str> {
     path.strip_prefix("/v1/payment_intents/")?.split('/').next().filter(|id| !id.is_empty())
 }
 
-/// Something inside of Stripe that gives way.
+/// An internal error of Stripe.
 #[derive(Debug, Clone, Copy)]
 struct Breakdown {
     acted: bool,
@@ -573,12 +574,12 @@ fn answer(status: u16, body: &Value, request: &Request, id: String) -> Answer {
     Answer { status, headers, body: written(body) }
 }
 
-/// A value as JSON. `Value::to_string` does the same from inside of its own crate, which a debug build does not optimise.
+/// A value as JSON. `Value::to_string` does the same, but inside its own crate, which a debug build does not optimise.
 pub(super) fn written(value: &Value) -> String {
     serde_json::to_string(value).expect("a value is always JSON")
 }
 
-/// Something between Stripe and the caller that answers by itself.
+/// The answer of a proxy in front of Stripe.
 fn gateway(status: u16, words: &str) -> Answer {
     let body = format!("<html><body><h1>{status} {words}</h1></body></html>");
     Answer { status, headers: vec![("content-type", "text/html".to_owned())], body }
@@ -598,7 +599,7 @@ fn key_of(authorization: &str) -> Option<String> {
     pair.split(':').next().filter(|key| !key.is_empty()).map(str::to_owned)
 }
 
-/// Refuses what an endpoint does not know.
+/// Refuses parameters that an endpoint does not know.
 pub(super) fn only(form: &Form, known: &[&str]) -> Result<(), Refusal> {
     form.names().find(|name| !known.contains(name)).map_or(Ok(()), |name| Err(Refusal::unknown(name)))
 }
@@ -629,7 +630,7 @@ pub(super) fn page(form: &Form, url: &str, items: &[Value]) -> Result<Value, Ref
     Ok(json!({"object": "list", "url": url, "has_more": has_more, "data": data}))
 }
 
-/// Metadata as told, on top of what was there: an empty text takes a key away, an empty whole takes all away.
+/// The sent metadata, merged into the existing: an empty value removes a key, an empty `metadata` removes all.
 pub(super) fn metadata(form: &Form, before: &Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
     const MOST: usize = 50;
     let about = |message: &str| Refusal::invalid(message).about("metadata");

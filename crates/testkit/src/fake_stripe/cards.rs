@@ -2,11 +2,11 @@
 
 use super::refusal::Refusal;
 
-/// Why a card's bank says no.
+/// Why a card's bank declines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Decline {
     pub(super) code: &'static str,
-    /// What stands in `decline_code`.
+    /// The value of `decline_code`.
     pub(super) reason: Option<&'static str>,
     pub(super) message: &'static str,
 }
@@ -30,25 +30,25 @@ const fn declined(reason: &'static str, message: &'static str) -> Decline {
     Decline { code: "card_declined", reason: Some(reason), message }
 }
 
-/// What becomes of money that is sent back to a card.
+/// What happens to a refund to a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RefundCourse {
-    /// It is there at once.
+    /// It succeeds immediately.
     AtOnce,
-    /// It is pending at first, and there later.
+    /// It is pending first, and succeeds later.
     Later,
-    /// It seems there at first, and comes back later.
+    /// It succeeds first, and fails later.
     ComesBack,
 }
 
 /// How a card behaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Behaviour {
-    /// Whether its owner has to prove that it is theirs (3-D Secure).
+    /// Whether it requires authentication (3-D Secure).
     pub(super) asks: bool,
     pub(super) declines: Option<Decline>,
     pub(super) refund: RefundCourse,
-    /// Whether its owner goes to the bank once it has paid.
+    /// Whether its owner disputes the charge.
     pub(super) disputes: bool,
 }
 
@@ -59,7 +59,7 @@ const fn declines(decline: Decline) -> Behaviour {
     Behaviour { declines: Some(decline), ..PAYS }
 }
 
-/// Number, ready-made payment method, behaviour.
+/// Number, predefined payment method, behaviour.
 const CARDS: [(&str, &str, Behaviour); 13] = [
     ("4242424242424242", "pm_card_visa", PAYS),
     ("5555555555554444", "pm_card_mastercard", PAYS),
@@ -76,7 +76,7 @@ const CARDS: [(&str, &str, Behaviour); 13] = [
     ("4000000000000259", "pm_card_createDispute", Behaviour { disputes: true, ..PAYS }),
 ];
 
-/// A card as a payment method keeps it.
+/// A card as a payment method stores it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Card {
     number: String,
@@ -85,7 +85,7 @@ pub(super) struct Card {
 }
 
 impl Card {
-    /// A card as typed, held against a calendar that says it is `month` of `year`.
+    /// A card as typed, checked against the current `month` of `year`.
     pub(super) fn typed(
         number: &str,
         exp_month: &str,
@@ -113,7 +113,7 @@ impl Card {
         Ok(Self { number, exp_month, exp_year })
     }
 
-    /// The card behind one of Stripe's ready-made payment methods.
+    /// The card behind one of Stripe's predefined payment methods.
     pub(super) fn ready_made(method: &str, year: u32) -> Option<Self> {
         let (number, ..) = CARDS.iter().find(|(_, ready_made, _)| *ready_made == method)?;
         Some(Self { number: (*number).to_owned(), exp_month: 12, exp_year: year + 2 })
@@ -137,7 +137,8 @@ impl Card {
     }
 }
 
-/// ISO/IEC 7812: every second digit from the right doubled, and the sum of all digits a multiple of ten.
+/// The check digit of ISO/IEC 7812: every second digit from the right doubled, and the sum of all digits a multiple of
+/// ten.
 fn has_a_check_digit(number: &str) -> bool {
     if !(12..=19).contains(&number.len()) || !number.bytes().all(|sign| sign.is_ascii_digit()) {
         return false;
@@ -159,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_card_of_the_table_could_be_printed_on_plastic() {
+    fn every_card_of_the_table_has_a_valid_check_digit() {
         for (number, method, _) in CARDS {
             assert!(has_a_check_digit(number), "{number}");
             assert_eq!(Card::ready_made(method, 2026).unwrap().number, number);

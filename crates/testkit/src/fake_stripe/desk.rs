@@ -1,4 +1,4 @@
-//! The desk behind the counter: what a test may ask for that Stripe itself would not do.
+//! The control endpoints: what a test may ask for that Stripe itself would not do.
 
 use std::time::Duration;
 
@@ -11,21 +11,21 @@ use super::outbox::Endpoint;
 use super::refusal::Refusal;
 
 impl Account {
-    /// Answers what begins with `/_fake/`: a JSON body, if any.
+    /// Answers calls whose path begins with `/_fake/`: a JSON body, if any.
     ///
     /// | Call | Body | What it does |
     /// |---|---|---|
-    /// | `POST /_fake/faults` | `{"next": ["hang_after", "slow:500"], "calls": "POST /v1/refunds", "rates": {"too_many": 0.1}}` | orders troubles for the next calls that begin so, sets the rates; each part may be left out |
-    /// | `POST /_fake/webhooks` | `{"url": "http://…", "secrets": ["whsec_…"], "paused": true}` | says where webhooks go (`null` for nowhere), holds them back or lets them go |
-    /// | `POST /_fake/payment_intents/ID/authenticate` | | the card's owner proves that it is theirs |
-    /// | `POST /_fake/payment_intents/ID/fail_authentication` | | or does not |
-    /// | `POST /_fake/payment_intents/ID/refund` | `{"amount": 500}` | somebody sends money back at the dashboard; all of it without an amount |
-    /// | `POST /_fake/payment_intents/ID/dispute` | `{"reason": "fraudulent"}` | the card's owner goes to their bank |
+    /// | `POST /_fake/faults` | `{"next": ["hang_after", "slow:500"], "calls": "POST /v1/refunds", "rates": {"too_many": 0.1}}` | schedules failures for the next calls that begin so, sets the rates; each part may be left out |
+    /// | `POST /_fake/webhooks` | `{"url": "http://…", "secrets": ["whsec_…"], "paused": true}` | sets where webhooks go (`null` for nowhere), pauses or resumes them |
+    /// | `POST /_fake/payment_intents/ID/authenticate` | | the card's owner authenticates |
+    /// | `POST /_fake/payment_intents/ID/fail_authentication` | | or fails to |
+    /// | `POST /_fake/payment_intents/ID/refund` | `{"amount": 500}` | a refund at the dashboard; of the full amount without an amount |
+    /// | `POST /_fake/payment_intents/ID/dispute` | `{"reason": "fraudulent"}` | the card's owner disputes the charge |
     /// | `POST /_fake/disputes/ID/close` | `{"won": false}` | the bank decides |
-    /// | `POST /_fake/balance` | `{"empty": true}` | there is nothing to send back from, or there is again |
+    /// | `POST /_fake/balance` | `{"empty": true}` | the balance is too low for refunds, or no longer is |
     /// | `GET`, `POST /_fake/challenge/ID` | | the same two as a page, which is where `next_action` leads |
-    /// | `GET /_fake/deliveries` | | every webhook and what came of it |
-    /// | `GET /_fake/history` | | everything that was called and told |
+    /// | `GET /_fake/deliveries` | | every webhook and its result |
+    /// | `GET /_fake/history` | | all calls and events |
     pub fn desk(&mut self, method: &str, path: &str, query: &str, body: &[u8], now: Duration) -> Answer {
         self.catch_up(now);
         let told: Value =

@@ -1,12 +1,12 @@
-//! Chance that can be repeated.
+//! Randomness that can be repeated.
 
-/// `SplitMix64`: small, and the same on every machine and in every version of every crate, which a printed seed is worth
-/// nothing without.
+/// `SplitMix64`: small, and the same on every machine and in every version of every crate; a printed seed would be
+/// worthless otherwise.
 #[derive(Debug, Clone)]
 pub struct Dice(u64);
 
 impl Dice {
-    /// `stream` tells apart what is thrown for different ends, so that one more throw here changes nothing there.
+    /// `stream` separates the random numbers of different purposes, so that one more draw here changes nothing there.
     #[must_use]
     pub fn new(seed: u64, stream: u64) -> Self {
         let mut dice = Self(seed ^ stream.wrapping_mul(0xA076_1D64_78BD_642F));

@@ -1,4 +1,4 @@
-//! Banks that want money back (<https://docs.stripe.com/api/disputes>).
+//! Disputes (<https://docs.stripe.com/api/disputes>).
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ pub(super) struct Dispute {
 }
 
 impl Dispute {
-    /// Whether the money is gone, or may go yet.
+    /// Whether the money is lost, or may still be.
     pub(super) fn stands(&self) -> bool {
         self.status != "won"
     }
@@ -49,7 +49,7 @@ impl Dispute {
 }
 
 impl Account {
-    /// The disputes on which no bank has decided.
+    /// The disputes that are still open.
     pub fn open_disputes(&self) -> impl Iterator<Item = &str> {
         self.disputes.iter().filter(|dispute| dispute.status == "needs_response").map(|dispute| dispute.id.as_str())
     }
@@ -58,7 +58,7 @@ impl Account {
         self.disputes.iter().any(|dispute| dispute.charge == charge)
     }
 
-    /// The owner of the card with which a payment was made goes to their bank.
+    /// The owner of the card that made a payment disputes it.
     pub(super) fn open_dispute(&mut self, intent: &str, reason: &str, now: Duration) -> Result<Value, Refusal> {
         let charge = self.intent(intent)?.charge.clone();
         let charge = charge
@@ -83,7 +83,7 @@ impl Account {
         Ok(rendered)
     }
 
-    /// The bank has decided.
+    /// The bank closes the dispute.
     pub(super) fn close_dispute(&mut self, id: &str, won: bool, now: Duration) -> Result<Value, Refusal> {
         let found = self.disputes.iter_mut().find(|dispute| dispute.id == id);
         let dispute = found.ok_or_else(|| Refusal::no_such("dispute", id, "id"))?;

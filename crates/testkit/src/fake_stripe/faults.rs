@@ -1,4 +1,4 @@
-//! What goes wrong, and how often.
+//! Failures, and how often they happen.
 
 use std::collections::VecDeque;
 use std::str::FromStr;
@@ -8,54 +8,54 @@ use serde_json::{Value, json};
 
 use super::dice::Dice;
 
-/// How an answer is spoiled on its way.
+/// How a response is corrupted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Garbage {
-    /// It ends in the middle.
+    /// It is cut off in the middle.
     Truncated,
-    /// A page for people, from something in between.
+    /// An HTML page, as from a proxy.
     Html,
-    /// JSON, but texts where numbers belong and the other way round.
+    /// JSON, but with texts for numbers and the other way round.
     WrongTypes,
-    /// It is about somebody else's payment.
+    /// It is about another payment.
     Anothers,
-    /// Sound, but a cent too much.
+    /// Well-formed, but a cent too much.
     WrongAmount,
 }
 
-/// One thing that goes wrong with one call.
+/// A failure of one call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trouble {
-    /// Nothing happens, and no answer comes.
+    /// The call has no effect and gets no response.
     HangBefore,
-    /// What was asked for happens, and no answer comes.
+    /// The call takes effect and gets no response.
     HangAfter,
-    /// Nothing happens, and the connection closes.
+    /// The call has no effect, and the connection closes.
     HangUpBefore,
-    /// What was asked for happens, and the connection closes.
+    /// The call takes effect, and the connection closes.
     HangUpAfter,
-    /// The answer takes this long; meanwhile its idempotency key is in use.
+    /// The response takes this long; meanwhile its idempotency key is in use.
     Slow(Duration),
-    /// 429, with how many seconds to wait; nothing happens.
+    /// 429, with how many seconds to wait; no effect.
     TooMany(u32),
-    /// 500, which an idempotency key remembers.
+    /// 500, which is stored under the idempotency key.
     ServerError {
-        /// Whether what was asked for happened nevertheless.
+        /// Whether the call took effect nevertheless.
         acted: bool,
     },
-    /// 404 for a payment that is there; nothing happens.
+    /// 404 for a payment that exists; no effect.
     Amnesia,
-    /// 502 from a gateway; nothing happens.
+    /// 502 from a gateway; no effect.
     BadGateway,
-    /// 503 from a gateway; nothing happens.
+    /// 503 from a gateway; no effect.
     Unavailable,
-    /// What was asked for happens, and the answer is spoiled.
+    /// The call takes effect, and the response is corrupted.
     Spoilt(Garbage),
-    /// A confirmed payment stays in processing for this long before the bank decides.
+    /// A confirmed payment stays in `processing` for this long before the bank decides.
     Linger(Duration),
 }
 
-/// A word for each trouble, as the desk takes it.
+/// The name of each failure, as the control endpoints accept it.
 const WORDS: [(&str, Trouble); 17] = [
     ("hang_before", Trouble::HangBefore),
     ("hang_after", Trouble::HangAfter),
@@ -77,7 +77,6 @@ const WORDS: [(&str, Trouble); 17] = [
 ];
 
 impl Trouble {
-    /// Its word.
     #[must_use]
     pub fn word(self) -> &'static str {
         let same = |other: Trouble| match (self, other) {
@@ -111,7 +110,7 @@ impl FromStr for Trouble {
     }
 }
 
-/// How often things go wrong by themselves, each from 0 (never) to 1 (always).
+/// How often failures happen at random, each from 0 (never) to 1 (always).
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Rates {
     /// [`Trouble::HangBefore`].
@@ -140,16 +139,16 @@ pub struct Rates {
     pub linger: f64,
     /// A webhook is sent twice.
     pub webhook_twice: f64,
-    /// A webhook comes up to half a minute later than it should.
+    /// A webhook is sent up to half a minute late.
     pub webhook_late: f64,
-    /// A webhook comes after the one that follows it.
+    /// A webhook is sent after the one that follows it.
     pub webhook_swapped: f64,
-    /// A webhook never comes.
+    /// A webhook is never sent.
     pub webhook_lost: f64,
 }
 
 impl Rates {
-    /// A day on which everything that can go wrong does, a few times in a hundred.
+    /// A day on which everything that can fail does, each in a few percent of the cases.
     pub const BAD_DAY: Self = Self {
         hang_before: 0.01,
         hang_after: 0.02,
@@ -190,7 +189,7 @@ impl Rates {
         ]
     }
 
-    /// From `{"hang_after": 0.1}`; what is not named never goes wrong.
+    /// Parses `{"hang_after": 0.1}`; rates that are not named are 0.
     pub(super) fn read(told: &Value) -> Result<Self, String> {
         let told = told.as_object().ok_or("rates are an object")?;
         let mut rates = Self::default();
@@ -205,7 +204,7 @@ impl Rates {
     }
 }
 
-/// What becomes of a webhook.
+/// What happens to a webhook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Post {
     AtOnce,
@@ -227,7 +226,7 @@ impl Post {
     }
 }
 
-/// A trouble that was ordered beforehand, for the next call that its filter fits.
+/// A scheduled failure, for the next call that its filter matches.
 #[derive(Debug, Clone)]
 struct Ordered {
     trouble: Trouble,
@@ -235,7 +234,7 @@ struct Ordered {
     calls: String,
 }
 
-/// Throws for every call and every webhook what goes wrong with it.
+/// Decides at random for every call and every webhook how it fails.
 #[derive(Debug, Clone)]
 pub(super) struct Faults {
     rates: Rates,
@@ -255,17 +254,17 @@ impl Faults {
         self.rates = rates;
     }
 
-    /// Orders a trouble for the next call that begins as told.
+    /// Schedules a failure for the next call that begins with `calls`.
     pub(super) fn order(&mut self, trouble: Trouble, calls: &str) {
         self.ordered.push_back(Ordered { trouble, calls: calls.to_owned() });
     }
 
-    /// Takes back the latest trouble that was ordered; whether there was one.
+    /// Cancels the failure that was scheduled last; returns whether there was one.
     pub(super) fn forget(&mut self) -> bool {
         self.ordered.pop_back().is_some()
     }
 
-    /// How many ordered troubles have not come up yet.
+    /// How many scheduled failures have not happened yet.
     pub(super) fn waiting(&self) -> usize {
         self.ordered.len()
     }
@@ -277,7 +276,8 @@ impl Faults {
         if let Some(place) = self.ordered.iter().position(fits) {
             return self.ordered.remove(place).map(|ordered| ordered.trouble);
         }
-        // Two throws for every call, whatever comes of them, so that one call's fate does not move the next one's.
+        // Two draws for every call, whatever they are used for, so that one call's failure does not change the next
+        // one's.
         let (share, detail) = (self.of_calls.share(), self.of_calls.next());
         let spoilt = [Garbage::Truncated, Garbage::Html, Garbage::WrongTypes, Garbage::Anothers, Garbage::WrongAmount];
         let rates = &self.rates;
@@ -303,7 +303,7 @@ impl Faults {
         .map(|(_, trouble)| trouble)
     }
 
-    /// How long the bank takes to decide on a payment.
+    /// How long the bank takes to decide on a payment, if it does not decide immediately.
     pub(super) fn of_payment(&mut self) -> Option<Duration> {
         let lingers = |ordered: &Ordered| matches!(ordered.trouble, Trouble::Linger(_));
         if let Some(place) = self.ordered.iter().position(lingers)
@@ -334,7 +334,7 @@ impl Faults {
     }
 }
 
-/// Spoils an answer's body. `anothers` is a payment that was not asked for.
+/// Corrupts a response's body. `anothers` is a payment that was not asked for.
 pub(super) fn spoil(garbage: Garbage, body: &Value, anothers: Option<Value>) -> (String, &'static str) {
     const JSON: &str = "application/json";
     let whole = body.to_string();
@@ -360,7 +360,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_word_is_read_and_said_again() {
+    fn every_failure_name_round_trips() {
         for (word, trouble) in WORDS {
             assert_eq!(word.parse(), Ok(trouble));
             assert_eq!(trouble.word(), word);
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn rates_come_up_about_as_often_as_they_say() {
+    fn failures_happen_about_as_often_as_their_rates_say() {
         let mut faults = Faults::new(7, Rates { too_many: 0.25, webhook_lost: 0.5, linger: 0.1, ..Rates::default() });
         let count = |happened: &mut dyn FnMut() -> bool| (0..4_000).filter(|_| happened()).count();
         let calls = count(&mut || faults.of_call("GET /v1/events").is_some());
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ordered_trouble_waits_for_the_call_that_it_is_meant_for() {
+    fn a_scheduled_failure_waits_for_the_call_that_it_is_meant_for() {
         let mut faults = Faults::new(1, Rates::default());
         faults.order(Trouble::HangAfter, "POST /v1/refunds");
         faults.order(Trouble::Linger(Duration::from_secs(9)), "");

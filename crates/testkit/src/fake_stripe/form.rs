@@ -1,4 +1,4 @@
-//! `metadata[order]=7&expand[]=latest_charge&types[0]=card`: how Stripe wants to be told things.
+//! `metadata[order]=7&expand[]=latest_charge&types[0]=card`: Stripe's form encoding of parameters.
 
 use std::collections::BTreeMap;
 
@@ -7,20 +7,20 @@ use url::form_urlencoded;
 /// How deep names may nest; Stripe's own go to five or so.
 const DEPTH: usize = 10;
 
-/// What was told under one name.
+/// The value of one name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Told {
     Text(String),
-    /// Lists are maps too, from their indexes.
+    /// Lists are maps too, keyed by their indexes.
     Parts(Form),
 }
 
-/// A form with its nested names taken apart.
+/// A form with its nested names parsed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Form(BTreeMap<String, Told>);
 
 impl Form {
-    /// `None` if a name nests too deep, is not closed, or is both a text and more than that.
+    /// `None` if a name nests too deep, is not closed, or has both a text and nested names.
     pub(super) fn parse(encoded: &[u8]) -> Option<Self> {
         let mut form = Self::default();
         for (name, value) in form_urlencoded::parse(encoded) {
@@ -45,7 +45,7 @@ impl Form {
         }
     }
 
-    /// What `other` tells wins.
+    /// Merges two forms; `other` wins.
     pub(super) fn with(mut self, other: Self) -> Self {
         self.0.extend(other.0);
         self
@@ -73,7 +73,7 @@ impl Form {
         }
     }
 
-    /// Every text by its name; empty if one of them is more than a text.
+    /// All texts by their names; nested values are skipped.
     pub(super) fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().filter_map(|(name, told)| match told {
             Told::Text(text) => Some((name.as_str(), text.as_str())),
@@ -81,7 +81,7 @@ impl Form {
         })
     }
 
-    /// A list's texts in their order.
+    /// A list's texts in order.
     pub(super) fn list(&self, name: &str) -> Vec<&str> {
         let Some(parts) = self.parts(name) else { return Vec::new() };
         let mut items: Vec<(usize, &str)> =
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn nested_names_lists_and_escapes_are_taken_apart() {
+    fn nested_names_lists_and_escapes_are_parsed() {
         let form =
             parse("amount=50&metadata%5Border%5D=a%26b+c&expand[]=x&expand[]=y&types[10]=z&types[9]=w&a[b][c]=d")
                 .unwrap();
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_is_text_and_more_is_refused_and_so_is_one_that_never_ends() {
+    fn a_name_with_text_and_nested_names_or_without_an_end_is_refused() {
         for wrong in ["a=1&a[b]=2", "a[b]=1&a=2", "a[b=1", "a[b]c=1", "a[[b]]=1", &format!("a{}=1", "[b]".repeat(20))] {
             assert_eq!(parse(wrong), None, "{wrong}");
         }

@@ -1,5 +1,4 @@
-//! Payments: how they begin, what happens to them, how they end
-//! (<https://docs.stripe.com/payments/paymentintents/lifecycle>).
+//! Payment intents and their lifecycle (<https://docs.stripe.com/payments/paymentintents/lifecycle>).
 
 use std::time::Duration;
 
@@ -11,9 +10,9 @@ use super::form::Form;
 use super::refunds::Charge;
 use super::refusal::Refusal;
 
-/// The least and the most that is charged at once, in the smallest unit, and how it is written.
+/// Per currency: its code, the least amount in the smallest unit, and its sign.
 const CURRENCIES: [(&str, i64, &str); 2] = [("usd", 50, "$"), ("eur", 50, "€")];
-/// Eight digits.
+/// The largest amount: eight digits.
 const MOST: i64 = 99_999_999;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,12 +38,12 @@ impl Status {
     }
 }
 
-/// How the payment methods are chosen.
+/// How the payment methods are selected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Choice {
-    /// By Stripe; whether by way of another page is allowed.
+    /// By Stripe; whether redirects to another page are allowed.
     Automatic { redirects: bool },
-    /// These.
+    /// By name.
     Named(Vec<String>),
 }
 
@@ -55,7 +54,7 @@ pub(super) struct Intent {
     pub(super) amount: i64,
     pub(super) currency: String,
     choice: Choice,
-    /// Whether the choice was made by `allowed_payment_method_types`.
+    /// Whether they were selected by `allowed_payment_method_types`.
     allowed: bool,
     pub(super) metadata: Map<String, Value>,
     description: Option<String>,
@@ -69,12 +68,12 @@ pub(super) struct Intent {
     pub(super) created: u64,
     next_action: Option<Value>,
     return_url: Option<String>,
-    /// When the bank decides.
+    /// When the bank decides, while it is processing.
     decides: Option<Duration>,
 }
 
 impl Intent {
-    /// As its account sees it.
+    /// With all fields, for the secret key.
     pub(super) fn render(&self) -> Value {
         let received = if self.status == Status::Succeeded { self.amount } else { 0 };
         let (automatic, types) = match &self.choice {
@@ -131,7 +130,7 @@ impl Intent {
         })
     }
 
-    /// As whoever knows its secret sees it.
+    /// With the fields that the caller may see.
     fn render_for(&self, caller: Caller) -> Value {
         const PRIVATE: [&str; 14] = [
             "amount_capturable",
@@ -355,7 +354,7 @@ impl Account {
             .about("cancellation_reason"));
         }
         let intent = self.intent_mut(id)?;
-        // Stripe's list has `processing` at its end, "in rare cases": a card that is being charged is none.
+        // Stripe's list has `processing` at its end, "in rare cases"; a card that is being charged is not one.
         if matches!(intent.status, Status::Succeeded | Status::Canceled | Status::Processing) {
             return Err(intent.unexpected(&format!(
                 "You cannot cancel this PaymentIntent because it has a status of {}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action, processing.",
@@ -371,9 +370,9 @@ impl Account {
         Ok(rendered)
     }
 
-    // --- on the way to the money -------------------------------------------------------------------------------------
+    // --- confirmation and charge -------------------------------------------------------------------------------------
 
-    /// Holds the card against the payment.
+    /// Charges the card, or asks for authentication first.
     fn confirm(&mut self, id: &str, sdk: bool, now: Duration) -> Result<(), Refusal> {
         let base = self.base().to_owned();
         let behaviour = self.behaviour(id)?;
@@ -397,7 +396,7 @@ impl Account {
         Ok(())
     }
 
-    /// The card's owner has proven that it is theirs, or has failed to. Answers where the browser goes on, if anywhere.
+    /// The card's owner has authenticated, or failed to. Returns where the browser goes on, if anywhere.
     pub(super) fn end_challenge(&mut self, id: &str, proven: bool, now: Duration) -> Result<Option<String>, Refusal> {
         let intent = self.intent_mut(id)?;
         if intent.status != Status::RequiresAction {
@@ -412,7 +411,7 @@ impl Account {
                 .append_pair("redirect_status", if proven { "succeeded" } else { "failed" });
         }
         if proven {
-            // A card that is declined now is told of in the payment; whoever proves something is not at fault.
+            // A decline is recorded in the payment; the authentication itself succeeded.
             let _ = self.collect(id, now);
         } else {
             let failure = Refusal::invalid(
@@ -424,7 +423,7 @@ impl Account {
         Ok(back.map(String::from))
     }
 
-    /// Asks the bank for the money, which may take its time.
+    /// Charges the card, immediately or after a while of processing.
     fn collect(&mut self, id: &str, now: Duration) -> Result<(), Refusal> {
         let Some(pause) = self.faults.of_payment() else { return self.charge(id, now) };
         let intent = self.intent_mut(id)?;
@@ -439,12 +438,12 @@ impl Account {
         self.intents.iter().filter_map(|intent| Some((intent.decides?, intent.id.clone()))).min()
     }
 
-    /// The bank has made up its mind.
+    /// The bank decides on a payment in processing.
     pub(super) fn decide(&mut self, id: &str, now: Duration) {
         if let Ok(intent) = self.intent_mut(id) {
             intent.decides = None;
         }
-        // Nobody waits for the answer: webhooks tell.
+        // There is no caller to answer: webhooks report the result.
         let _ = self.charge(id, now);
     }
 
@@ -498,7 +497,7 @@ impl Account {
         method.map_or(refusal.clone(), |method| refusal.with("payment_method", method.render()))
     }
 
-    /// Another payment method has to be found.
+    /// The payment failed and needs another payment method.
     fn fail(&mut self, id: &str, failure: &Refusal, now: Duration) -> Result<(), Refusal> {
         let intent = self.intent_mut(id)?;
         intent.status = Status::RequiresPaymentMethod;
@@ -532,7 +531,7 @@ impl Account {
     }
 }
 
-/// A browser proves with the payment's secret that it may see it; whoever names a secret has to name the right one.
+/// A browser proves with the payment's secret that it may see it; a secret that is sent has to be the right one.
 fn admit(intent: &Intent, form: &Form, caller: Caller) -> Result<(), Refusal> {
     match form.text("client_secret") {
         Some(secret) if secret == intent.secret => Ok(()),
@@ -601,7 +600,7 @@ fn choice(form: &Form) -> Result<(Choice, bool), Refusal> {
     Ok((Choice::Named(types.into_iter().map(str::to_owned).collect()), allowed))
 }
 
-/// A text that an empty one takes away.
+/// A text; an empty one clears it.
 fn optional(form: &Form, name: &str) -> Option<String> {
     form.text(name).filter(|text| !text.is_empty()).map(str::to_owned)
 }

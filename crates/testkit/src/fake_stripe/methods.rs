@@ -70,7 +70,7 @@ impl Account {
         found.map(Method::render).ok_or_else(|| no_such(id))
     }
 
-    /// Keeps a card as typed, and answers under which id.
+    /// Stores a card as typed, and returns its id.
     pub(super) fn type_card(&mut self, form: &Form, now: Duration) -> Result<String, Refusal> {
         match form.text("type") {
             Some("card") => {}
@@ -91,7 +91,7 @@ impl Account {
         Ok(id)
     }
 
-    /// A payment method that was created here, or one of the ready-made ones, of which a copy is kept.
+    /// A payment method that was created here, or a copy of a predefined one.
     pub(super) fn known_method(&mut self, id: &str, now: Duration) -> Result<String, Refusal> {
         if self.card_of(id).is_some() {
             return Ok(id.to_owned());
@@ -131,7 +131,7 @@ fn billing(form: &Form) -> Result<Value, Refusal> {
     }))
 }
 
-/// The year and the month (1 to 12) of a moment, in UTC.
+/// The year and the month (1 to 12) of a time, in UTC.
 fn month_of(now: Duration) -> (u32, u32) {
     let mut days = now.as_secs() / 86_400;
     let mut year = 1970;

@@ -1,8 +1,8 @@
-//! A Stripe of our own: the part of its API that takes cards, as its documentation describes it
-//! (<https://docs.stripe.com/api>), on loopback and on its bad days.
+//! A fake Stripe: the part of its API that accepts card payments, as its documentation describes it
+//! (<https://docs.stripe.com/api>), on loopback, failures included.
 //!
-//! [`Account`] is the whole of it, pure and repeatable from a seed; [`FakeStripe`] puts it behind HTTP and carries its
-//! webhooks. What Stripe would refuse, it refuses: a parameter that it does not know is an error and not a shrug.
+//! [`Account`] is the model, pure and repeatable from a seed; [`FakeStripe`] serves it over HTTP and sends its
+//! webhooks. It refuses what Stripe would refuse: an unknown parameter is an error and is not ignored.
 
 mod account;
 mod cards;

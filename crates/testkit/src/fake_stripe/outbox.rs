@@ -1,4 +1,4 @@
-//! Webhooks on their way (<https://docs.stripe.com/webhooks>).
+//! Webhook deliveries (<https://docs.stripe.com/webhooks>).
 
 use std::time::Duration;
 
@@ -8,23 +8,23 @@ use serde_json::{Value, json};
 use super::account::written;
 use super::faults::Post;
 
-/// Until a webhook that is held back for the one that follows it goes out alone.
+/// How long a webhook is held back for the one that follows it before it is sent alone.
 const HELD: Duration = Duration::from_secs(5);
-/// After the first attempt; every further pause is four times as long.
+/// The pause after the first attempt; every further pause is four times as long.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
-/// How often one is sent at most.
+/// The maximum number of attempts.
 const ATTEMPTS: u32 = 8;
 
-/// Where webhooks go, and what signs them.
+/// Where webhooks go, and the secrets that sign them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Endpoint {
-    /// An `http://` address.
+    /// An `http://` URL.
     pub url: String,
     /// Several while one is being replaced: each signs.
     pub secrets: Vec<String>,
 }
 
-/// How far a delivery has come.
+/// The state of a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Course {
     Waiting { due: Duration },
@@ -40,25 +40,25 @@ struct Delivery {
     kind: String,
     body: String,
     course: Course,
-    /// Held back until another one has been sent.
+    /// Held back until the next one has been sent.
     held: bool,
-    /// What the endpoint answered, each time; `None` for nothing.
+    /// The endpoint's status of each attempt; `None` for no response.
     answers: Vec<Option<u16>>,
 }
 
-/// One webhook to send.
+/// One webhook to be sent.
 #[derive(Debug, Clone)]
 pub struct Sending {
     pub(super) delivery: usize,
-    /// Where to.
+    /// The URL to call.
     pub url: String,
-    /// JSON.
+    /// The event as JSON.
     pub body: String,
     /// The `Stripe-Signature` header.
     pub signature: String,
 }
 
-/// Every delivery there was and will be.
+/// All deliveries, past and pending.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Outbox {
     endpoint: Option<Endpoint>,
@@ -75,7 +75,7 @@ impl Outbox {
         self.paused = paused;
     }
 
-    /// Takes an event in. Without an endpoint there is nobody to tell.
+    /// Queues an event. Without an endpoint it is dropped.
     pub(super) fn put(&mut self, event: &Value, post: Post, now: Duration) {
         if self.endpoint.is_none() {
             return;
@@ -99,7 +99,8 @@ impl Outbox {
         self.deliveries.push(delivery);
     }
 
-    /// What has to be sent now, in the order in which it fell due. Each has to be [`Outbox::told`] of.
+    /// The deliveries that have to be sent now, in the order of their due times. Report the result of each with
+    /// [`Outbox::told`].
     pub(super) fn take_due(&mut self, now: Duration) -> Vec<Sending> {
         let Some(endpoint) = self.endpoint.clone().filter(|_| !self.paused) else { return Vec::new() };
         let mut due: Vec<(Duration, usize)> = self
@@ -123,7 +124,7 @@ impl Outbox {
             .collect()
     }
 
-    /// What came of a delivery: the endpoint's status, or none. Anything but a 2xx is tried again.
+    /// Records the result of a delivery: the endpoint's status, or none. Anything but a 2xx is retried.
     pub(super) fn told(&mut self, delivery: usize, status: Option<u16>, now: Duration) {
         let delivery = &mut self.deliveries[delivery];
         delivery.answers.push(status);
@@ -137,7 +138,7 @@ impl Outbox {
         };
     }
 
-    /// When the next delivery falls due.
+    /// When the next delivery is due.
     pub(super) fn next_due(&self) -> Option<Duration> {
         if self.paused {
             return None;
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_swapped_webhook_comes_after_the_next_one() {
+    fn a_swapped_webhook_is_sent_after_the_next_one() {
         let mut outbox = outbox();
         outbox.put(&event("evt_0"), Post::Swapped, NOW);
         outbox.put(&event("evt_1"), Post::AtOnce, NOW);
@@ -210,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_swapped_webhook_that_nothing_follows_comes_alone() {
+    fn a_swapped_webhook_without_a_successor_is_sent_alone() {
         let mut outbox = outbox();
         outbox.put(&event("evt_0"), Post::Swapped, NOW);
         assert_eq!(due(&mut outbox, NOW), [0; 0]);
@@ -219,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn lost_ones_never_come_and_doubled_ones_come_twice() {
+    fn lost_webhooks_are_never_sent_and_doubled_ones_are_sent_twice() {
         let mut outbox = outbox();
         outbox.put(&event("evt_0"), Post::Lost, NOW);
         outbox.put(&event("evt_1"), Post::Twice, NOW);
@@ -229,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_taken_is_sent_again_later_and_later_and_given_up_at_last() {
+    fn a_failed_webhook_is_retried_with_growing_pauses_and_given_up() {
         let mut outbox = outbox();
         outbox.put(&event("evt_0"), Post::AtOnce, NOW);
         let mut now = NOW;
@@ -238,7 +239,7 @@ mod tests {
             pauses.push(next.saturating_sub(now).as_secs());
             now = next;
             assert_eq!(due(&mut outbox, now), [0]);
-            assert_eq!(due(&mut outbox, now), [0; 0], "it is under way");
+            assert_eq!(due(&mut outbox, now), [0; 0], "it is being sent");
             outbox.told(0, Some(503), now);
         }
         assert_eq!(pauses, [0, 1, 4, 16, 64, 256, 1024, 4096]);
@@ -246,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn while_paused_nothing_is_sent_and_nothing_is_forgotten() {
+    fn while_paused_nothing_is_sent_and_nothing_is_lost() {
         let mut outbox = outbox();
         outbox.pause(true);
         outbox.put(&event("evt_0"), Post::AtOnce, NOW);
@@ -256,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_signature_is_what_stripes_own_library_makes() {
+    fn a_signature_equals_that_of_stripes_own_library() {
         // Made by `webhooks.generateTestHeaderString` of Stripe's library for Node.
         let body = br#"{"id":"evt_1","object":"event","type":"payment_intent.succeeded","data":{"object":{"id":"pi_1","object":"payment_intent"}}}"#;
         assert_eq!(

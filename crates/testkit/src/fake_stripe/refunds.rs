@@ -1,4 +1,4 @@
-//! Charges, and money on its way back.
+//! Charges and refunds.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::form::Form;
 use super::methods::Method;
 use super::refusal::Refusal;
 
-/// How long a refund takes that takes its time.
+/// How long a delayed refund takes.
 const LATER: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Clone)]
@@ -121,12 +121,12 @@ pub(super) struct Refund {
     metadata: Map<String, Value>,
     created: u64,
     status: &'static str,
-    /// When it ends, and how.
+    /// When it ends, and with which status.
     ends: Option<(Duration, &'static str)>,
 }
 
 impl Refund {
-    /// Whether the money has gone back or is on its way.
+    /// Whether it succeeded or is pending.
     pub(super) fn stands(&self) -> bool {
         !matches!(self.status, "failed" | "canceled")
     }
@@ -170,7 +170,7 @@ impl Account {
         self.charges.iter().find(|charge| charge.id == id).map_or(Value::Null, |charge| charge.render(self))
     }
 
-    /// What of a charge has gone back, or is on its way.
+    /// The refunded amount of a charge, including pending refunds.
     fn sent_back(&self, charge: &str) -> i64 {
         self.refunds
             .iter()

@@ -1,8 +1,8 @@
-//! What Stripe says when it says no (<https://docs.stripe.com/api/errors>).
+//! Stripe's errors (<https://docs.stripe.com/api/errors>).
 
 use serde_json::{Map, Value, json};
 
-/// An answer with an error in it.
+/// An error response.
 #[derive(Debug, Clone)]
 pub(super) struct Refusal {
     pub(super) status: u16,
@@ -10,7 +10,7 @@ pub(super) struct Refusal {
     code: Option<&'static str>,
     message: String,
     more: Map<String, Value>,
-    /// Whether the work had begun, so that an idempotency key remembers the refusal.
+    /// Whether the work had begun, so that the error is stored under the idempotency key.
     pub(super) begun: bool,
 }
 
@@ -19,7 +19,7 @@ impl Refusal {
         Self { status, kind, code: None, message: message.into(), more: Map::new(), begun: false }
     }
 
-    /// The request itself is wrong.
+    /// The request itself is invalid.
     pub(super) fn invalid(message: impl Into<String>) -> Self {
         Self::new(400, "invalid_request_error", message)
     }
@@ -36,7 +36,7 @@ impl Refusal {
         Self::invalid(format!("No such {what}: '{id}'")).of_status(404).coded("resource_missing").about(param)
     }
 
-    /// What is asked for does not fit how far the payment has come.
+    /// The call does not fit the payment's status.
     pub(super) fn state(message: impl Into<String>, intent: Value) -> Self {
         Self::invalid(message).coded("payment_intent_unexpected_state").with("payment_intent", intent).begun()
     }
@@ -45,7 +45,7 @@ impl Refusal {
         Self::invalid(message).of_status(401)
     }
 
-    /// The card, not the request.
+    /// An error of the card, not of the request.
     pub(super) fn card(code: &'static str, message: &str) -> Self {
         Self::new(402, "card_error", message).coded(code).begun()
     }
@@ -67,7 +67,7 @@ impl Refusal {
         Self::new(429, "invalid_request_error", "Request rate limit exceeded.").coded("rate_limit")
     }
 
-    /// Stripe itself failed.
+    /// An internal error of Stripe.
     pub(super) fn server(status: u16) -> Self {
         Self::new(status, "api_error", "An unknown error occurred.").begun()
     }
@@ -93,7 +93,7 @@ impl Refusal {
         Self { begun: true, ..self }
     }
 
-    /// The error alone, as it also stands in a payment's `last_payment_error`.
+    /// The error object, as it also appears in a payment's `last_payment_error`.
     pub(super) fn error(&self) -> Value {
         let mut error = self.more.clone();
         error.insert("type".to_owned(), json!(self.kind));

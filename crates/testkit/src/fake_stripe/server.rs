@@ -1,4 +1,4 @@
-//! An [`Account`] behind HTTP, with a clock and a courier.
+//! An [`Account`] served over HTTP, with a clock and a webhook sender.
 
 use std::fmt;
 use std::io;
@@ -21,25 +21,24 @@ use super::account::{Account, Answer, Keys, Outcome, Request};
 use super::faults::Rates;
 use super::outbox::{Endpoint, Sending};
 
-/// The largest body that is read, in bytes.
+/// The largest accepted body, in bytes.
 const MOST: usize = 1024 * 1024;
 /// How long an endpoint may take to answer a webhook.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How often the courier looks up when nothing is due.
+/// How often the webhook sender wakes up when nothing is due.
 const IDLE: Duration = Duration::from_mins(1);
 
-/// How a [`FakeStripe`] is set up.
+/// The settings of a [`FakeStripe`].
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// On loopback; 0 for any that is free.
+    /// The port on loopback; 0 for any free one.
     pub port: u16,
-    /// The account's keys.
     pub keys: Keys,
     /// Where webhooks go.
     pub endpoint: Option<Endpoint>,
-    /// What all chance comes from.
+    /// The seed of all random decisions.
     pub seed: u64,
-    /// What goes wrong by itself.
+    /// The rates of random failures.
     pub rates: Rates,
 }
 
@@ -52,7 +51,7 @@ impl Default for Settings {
 
 struct Shop {
     account: Mutex<Account>,
-    /// How far the clock was put forward.
+    /// How far the clock has been advanced.
     ahead: Mutex<Duration>,
     wake: Notify,
 }
@@ -74,7 +73,7 @@ impl Shop {
     }
 }
 
-/// A Stripe on loopback, gone when it is dropped.
+/// A fake Stripe on loopback, stopped when it is dropped.
 pub struct FakeStripe {
     base: String,
     shop: Arc<Shop>,
@@ -96,7 +95,7 @@ impl Drop for FakeStripe {
 }
 
 impl FakeStripe {
-    /// Opens for business, and prints where, and from which seed.
+    /// Starts, and prints its address and seed.
     ///
     /// # Errors
     /// If the port is taken.
@@ -113,25 +112,25 @@ impl FakeStripe {
         Ok(Self { base, shop, server, courier })
     }
 
-    /// Its address, without a slash at the end.
+    /// Its address, without a trailing slash.
     #[must_use]
     pub fn base(&self) -> &str {
         &self.base
     }
 
-    /// Does something with the account, at its own time.
+    /// Calls a function with the account and its current time.
     pub fn with<T>(&self, act: impl FnOnce(&mut Account, Duration) -> T) -> T {
         let done = act(&mut self.shop.account(), self.shop.now());
         self.shop.wake.notify_one();
         done
     }
 
-    /// Puts its clock forward.
+    /// Advances its clock.
     pub fn advance(&self, by: Duration) {
         self.shop.advance(by);
     }
 
-    /// Runs until it is stopped from outside.
+    /// Runs until the process is stopped.
     pub async fn run(mut self) {
         // Ends only with the process.
         let _ = (&mut self.server).await;
@@ -147,7 +146,7 @@ async fn serve(listener: TcpListener, shop: Arc<Shop>) {
         let shop = Arc::clone(&shop);
         connections.spawn(async move {
             let service = service_fn(move |request| answer(Arc::clone(&shop), request));
-            // A caller who goes away is no concern of ours.
+            // A client that disconnects is no error here.
             let _ = hyper::server::conn::http1::Builder::new()
                 .timer(TokioTimer::new())
                 .serve_connection(TokioIo::new(stream), service)
@@ -156,7 +155,7 @@ async fn serve(listener: TcpListener, shop: Arc<Shop>) {
     }
 }
 
-/// Closes the connection instead of an answer.
+/// Closes the connection instead of answering.
 #[derive(Debug)]
 struct HangUp;
 
@@ -202,7 +201,7 @@ async fn answer(shop: Arc<Shop>, request: hyper::Request<Incoming>) -> Result<Re
             Ok(respond(answer))
         }
         Outcome::HangUp => Err(HangUp),
-        // Until whoever waits gives up, and this task is dropped.
+        // Until the client gives up, and this task is dropped.
         Outcome::Hang => std::future::pending().await,
     }
 }
@@ -217,7 +216,7 @@ fn advance(shop: &Shop, body: &[u8]) -> Answer {
     Answer { status: 200, headers, body: json!({"now": shop.now().as_secs()}).to_string() }
 }
 
-/// Whatever page asks from a browser may read the answer: nothing here is worth keeping from one.
+/// A page of any origin may read the responses: nothing here is secret.
 fn respond(answer: Answer) -> Response<Full<Bytes>> {
     let cors = [
         ("access-control-allow-origin", "*".to_owned()),
@@ -235,7 +234,7 @@ fn respond(answer: Answer) -> Response<Full<Bytes>> {
     response
 }
 
-/// Carries webhooks as they fall due, several at once.
+/// Sends webhooks when they are due, several concurrently.
 async fn carry(shop: Arc<Shop>) {
     let mut under_way = JoinSet::new();
     loop {
@@ -256,7 +255,7 @@ async fn carry(shop: Arc<Shop>) {
     }
 }
 
-/// Sends one webhook, and answers with the endpoint's status, if it has any to give.
+/// Sends one webhook, and returns the endpoint's status, if there is one.
 async fn deliver(sending: &Sending) -> Option<u16> {
     let url: Uri = sending.url.parse().ok()?;
     let authority = url.authority()?;

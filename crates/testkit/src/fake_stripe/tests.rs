@@ -46,7 +46,7 @@ fn answered(account: &mut Account, request: &Request, now: Duration) -> Answer {
     }
 }
 
-/// The status and the body of an answer at [`NOW`].
+/// The status and the body of a response at [`NOW`].
 #[track_caller]
 fn ask(account: &mut Account, request: &Request) -> (u16, Value) {
     let answer = answered(account, request, NOW);
@@ -67,7 +67,7 @@ fn post(account: &mut Account, path: &str, form: &str) -> Value {
     body
 }
 
-/// The error of a refusal, and its status within.
+/// The error of a refused call, with its status added.
 #[track_caller]
 fn refused(account: &mut Account, request: &Request) -> Value {
     let (status, mut body) = ask(account, request);
@@ -111,7 +111,7 @@ fn events(account: &mut Account) -> Vec<String> {
 }
 
 #[test]
-fn a_good_card_pays_and_every_step_is_told() {
+fn a_good_card_pays_and_every_step_is_an_event() {
     let mut account = account();
     let intent = open(&mut account);
     assert_eq!(status(&mut account, &intent), "requires_payment_method");
@@ -152,7 +152,7 @@ fn a_declined_card_leaves_the_payment_open_for_another() {
 }
 
 #[test]
-fn a_card_that_cannot_be_one_is_refused_before_any_bank_is_asked() {
+fn an_invalid_card_is_refused_before_the_bank_is_asked() {
     for (card, code) in [
         ("card[number]=4242424242424241&card[exp_month]=1&card[exp_year]=34", "incorrect_number"),
         ("card[number]=4242424242424242&card[exp_month]=13&card[exp_year]=34", "invalid_expiry_month"),
@@ -168,7 +168,7 @@ fn a_card_that_cannot_be_one_is_refused_before_any_bank_is_asked() {
 }
 
 #[test]
-fn a_card_with_3d_secure_waits_for_its_owner() {
+fn a_card_with_3d_secure_waits_for_authentication() {
     for (card, proven, expected, code) in [
         ("4000002500003155", true, "succeeded", Value::Null),
         ("4000002760003184", true, "succeeded", Value::Null),
@@ -186,12 +186,12 @@ fn a_card_with_3d_secure_waits_for_its_owner() {
         let after = get(&mut account, &format!("payment_intents/{intent}"), "");
         assert_eq!((&after["status"], &after["next_action"]), (&json!(expected), &Value::Null), "{card}");
         assert_eq!(after["last_payment_error"]["code"], code, "{card}");
-        assert_eq!(account.desk("POST", &path, "", b"", NOW).status, 400, "it waits for nothing any more");
+        assert_eq!(account.desk("POST", &path, "", b"", NOW).status, 400, "it no longer waits for authentication");
     }
 }
 
 #[test]
-fn a_challenge_sends_the_browser_back_where_it_came_from() {
+fn a_challenge_redirects_the_browser_back_to_the_return_url() {
     let mut account = account();
     let intent = open(&mut account);
     let form = "payment_method=pm_card_authenticationRequired&return_url=https://shop.test/paid?order=7";
@@ -208,7 +208,7 @@ fn a_challenge_sends_the_browser_back_where_it_came_from() {
 }
 
 #[test]
-fn what_has_ended_can_neither_be_confirmed_nor_cancelled_nor_made_dearer() {
+fn a_closed_payment_cannot_be_confirmed_cancelled_or_changed() {
     let mut account = account();
     let paid = open(&mut account);
     confirm(&mut account, &paid, "4242424242424242");
@@ -227,7 +227,7 @@ fn what_has_ended_can_neither_be_confirmed_nor_cancelled_nor_made_dearer() {
 }
 
 #[test]
-fn while_the_bank_decides_it_is_too_late_to_cancel_and_the_money_comes_all_the_same() {
+fn a_payment_in_processing_cannot_be_cancelled_and_succeeds() {
     let mut account = account();
     let intent = open(&mut account);
     account.order(Trouble::Linger(Duration::from_secs(5)), "");
@@ -240,7 +240,7 @@ fn while_the_bank_decides_it_is_too_late_to_cancel_and_the_money_comes_all_the_s
 }
 
 #[test]
-fn what_a_bank_declines_later_is_told_later() {
+fn a_late_decline_is_reported_late() {
     let mut account = account();
     let intent = open(&mut account);
     account.order(Trouble::Linger(Duration::from_secs(5)), "");
@@ -251,7 +251,7 @@ fn what_a_bank_declines_later_is_told_later() {
 }
 
 #[test]
-fn an_amount_out_of_bounds_a_currency_of_nowhere_and_a_parameter_of_nobody_are_refused() {
+fn invalid_amounts_unknown_currencies_and_unknown_parameters_are_refused() {
     for (form, code, param) in [
         ("currency=usd", json!("parameter_missing"), "amount"),
         ("amount=50", json!("parameter_missing"), "currency"),
@@ -276,7 +276,7 @@ fn an_amount_out_of_bounds_a_currency_of_nowhere_and_a_parameter_of_nobody_are_r
 }
 
 #[test]
-fn the_same_key_gets_the_same_answer_and_acts_once() {
+fn the_same_key_gets_the_same_response_and_acts_once() {
     let mut account = account();
     let create = keyed("key-1", "payment_intents", "amount=50&currency=usd");
     let first = answered(&mut account, &create, NOW);
@@ -297,7 +297,7 @@ fn the_same_key_gets_the_same_answer_and_acts_once() {
 }
 
 #[test]
-fn a_refusal_is_remembered_if_the_work_had_begun_and_forgotten_if_not() {
+fn an_error_is_stored_only_if_the_work_had_begun() {
     let mut account = account();
     let intent = open(&mut account);
     let declined =
@@ -316,7 +316,7 @@ fn a_refusal_is_remembered_if_the_work_had_begun_and_forgotten_if_not() {
 }
 
 #[test]
-fn a_key_is_in_use_until_its_first_answer_is_out() {
+fn a_key_is_in_use_until_its_first_response_has_been_sent() {
     let mut account = account();
     account.order(Trouble::Slow(Duration::from_secs(2)), "");
     let create = keyed("key-1", "payment_intents", "amount=50&currency=usd");
@@ -328,11 +328,11 @@ fn a_key_is_in_use_until_its_first_answer_is_out() {
 }
 
 #[test]
-fn never_more_goes_back_than_came_in() {
+fn no_more_is_refunded_than_was_charged() {
     let mut account = account();
     let intent = open(&mut account);
     let all = request("POST", "refunds", &format!("payment_intent={intent}"));
-    assert_eq!(refused(&mut account, &all)["status"], 400, "nothing came in");
+    assert_eq!(refused(&mut account, &all)["status"], 400, "nothing was charged");
     confirm(&mut account, &intent, "4242424242424242");
 
     let part = post(&mut account, "refunds", &format!("payment_intent={intent}&amount=600000&reason=duplicate"));
@@ -351,7 +351,7 @@ fn never_more_goes_back_than_came_in() {
 }
 
 #[test]
-fn a_refund_may_take_its_time_and_may_come_back() {
+fn a_refund_may_be_delayed_and_may_fail() {
     for (card, at_first, in_the_end) in
         [("4000000000007726", "pending", "succeeded"), ("4000000000005126", "succeeded", "failed")]
     {
@@ -363,12 +363,12 @@ fn a_refund_may_take_its_time_and_may_come_back() {
         account.catch_up(NOW + Duration::from_secs(5));
         assert_eq!(get(&mut account, &format!("refunds/{}", id(&refund)), "")["status"], in_the_end);
         let again = ask(&mut account, &request("POST", "refunds", &format!("payment_intent={intent}")));
-        assert_eq!(again.0 == 200, in_the_end == "failed", "what came back can be sent again");
+        assert_eq!(again.0 == 200, in_the_end == "failed", "a failed refund can be repeated");
     }
 }
 
 #[test]
-fn a_publishable_key_may_do_what_a_browser_has_to_and_no_more() {
+fn a_publishable_key_may_do_only_what_a_browser_needs() {
     let mut account = account();
     let created = post(&mut account, "payment_intents", "amount=50&currency=usd&metadata[order]=7");
     let (intent, secret) = (id(&created), created["client_secret"].as_str().unwrap().to_owned());
@@ -404,7 +404,7 @@ fn a_publishable_key_may_do_what_a_browser_has_to_and_no_more() {
 }
 
 #[test]
-fn nobody_gets_in_without_a_key() {
+fn a_call_without_a_valid_key_is_refused() {
     let mut account = account();
     for authorization in
         [None, Some(""), Some("Bearer "), Some("Bearer sk_test_2"), Some("Basic !"), Some("Digest sk_test_1")]
@@ -440,7 +440,7 @@ fn a_list_is_read_page_by_page_in_both_directions() {
 }
 
 #[test]
-fn only_what_is_an_id_can_be_expanded() {
+fn only_ids_can_be_expanded() {
     let mut account = account();
     let intent = open(&mut account);
     let path = format!("payment_intents/{intent}");
@@ -455,7 +455,7 @@ fn only_what_is_an_id_can_be_expanded() {
 }
 
 #[test]
-fn troubles_strike_before_or_after_the_deed_as_their_names_say() {
+fn failures_happen_before_or_after_the_effect_as_their_names_say() {
     for (trouble, outcome, created) in [
         (Trouble::HangBefore, Some(Outcome::Hang), 0),
         (Trouble::HangAfter, Some(Outcome::Hang), 1),
@@ -470,14 +470,14 @@ fn troubles_strike_before_or_after_the_deed_as_their_names_say() {
     ] {
         let mut account = account();
         account.order(trouble, "POST /v1/payment_intents");
-        assert_eq!(get(&mut account, "events", "")["data"], json!([]), "the trouble is not meant for this call");
+        assert_eq!(get(&mut account, "events", "")["data"], json!([]), "the failure is not meant for this call");
         let create = keyed("key-1", "payment_intents", "amount=50&currency=usd");
         let met = account.call(&create, NOW);
         assert_eq!(matches!(met, Outcome::Answer(..)), outcome.is_none(), "{trouble:?}: {met:?}");
         assert!(outcome.is_none_or(|outcome| outcome == met), "{trouble:?}");
         let intents = |account: &mut Account| get(account, "payment_intents", "")["data"].as_array().unwrap().len();
         assert_eq!(intents(&mut account), created, "{trouble:?}");
-        // Asked again under the same key, there is one, whatever happened; only a 500 is given again.
+        // A retry under the same key leads to one payment in any case; only a 500 is replayed.
         let again = answered(&mut account, &create, NOW);
         if matches!(trouble, Trouble::ServerError { .. }) {
             assert_eq!((again.status, header(&again, "idempotent-replayed")), (500, Some("true")));
@@ -488,7 +488,7 @@ fn troubles_strike_before_or_after_the_deed_as_their_names_say() {
 }
 
 #[test]
-fn spoilt_answers_are_what_no_client_may_believe() {
+fn corrupted_responses_cannot_be_trusted() {
     let mut account = account();
     let anothers = open(&mut account);
     for (garbage, sound) in [
@@ -506,7 +506,7 @@ fn spoilt_answers_are_what_no_client_may_believe() {
     }
 }
 
-/// A day at the shop: the same calls, whatever comes of them.
+/// A day at the shop: always the same calls, whatever their results.
 fn a_day(seed: u64) -> (Vec<String>, Vec<Value>) {
     let mut account = with_rates(seed, Rates::BAD_DAY);
     account
@@ -536,7 +536,7 @@ fn a_day(seed: u64) -> (Vec<String>, Vec<Value>) {
 }
 
 #[test]
-fn the_same_seed_makes_the_same_history_and_another_seed_another() {
+fn the_same_seed_gives_the_same_history_and_another_seed_another() {
     let (history, sent) = a_day(7);
     assert_eq!((&history, &sent), (&a_day(7).0, &a_day(7).1));
     assert_ne!(history, a_day(8).0);
@@ -547,7 +547,7 @@ fn the_same_seed_makes_the_same_history_and_another_seed_another() {
 }
 
 #[test]
-fn the_desk_orders_troubles_sets_rates_and_refuses_what_it_does_not_know() {
+fn the_control_endpoints_schedule_failures_set_rates_and_refuse_unknown_input() {
     let mut account = account();
     let mut desk = |path: &str, body: Value| account.desk("POST", path, "", body.to_string().as_bytes(), NOW);
     let ordered = desk("/_fake/faults", json!({"next": ["too_many:9", "linger:5"], "calls": "GET /v1/events"}));
