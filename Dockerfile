@@ -27,7 +27,7 @@ FROM debian:bookworm-slim
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates libpq5 \
     && rm -rf /var/lib/apt/lists/* \
-    # Pictures that were uploaded, unless an image host keeps them. Everything else may be read-only.
+    # Uploaded pictures, unless an image host stores them. Everything else may be read-only.
     && install --directory --owner 10001 --group 10001 /data
 COPY --from=program /driveline /usr/local/bin/driveline
 USER 10001:10001

@@ -1,9 +1,9 @@
-# Everything there is to do here; `make help` lists it.
+# All tasks of the project; `make help` lists them.
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
-# Where rustup puts cargo, for shells that have not been told.
+# Where rustup installs cargo, for shells without it in PATH.
 export PATH := $(PATH):$(HOME)/.cargo/bin
 
 PORT ?= 8080
@@ -15,7 +15,7 @@ DEBUG_PROGRAM := target/debug/driveline
 CLIENT := frontend/dist/pages/manifest.json
 CLIENT_SOURCES := $(shell find frontend/src frontend/public frontend/scripts frontend/*.json frontend/*.ts frontend/*.js frontend/*.mjs frontend/*.cjs -type f 2>/dev/null)
 
-# Runs what follows with DATABASE_URL naming a Postgres that lives no longer than it.
+# Runs a command with DATABASE_URL set to a temporary Postgres that stops when the command ends.
 WITH_POSTGRES := $(DEBUG_PROGRAM) postgres --
 
 CHECKS := fmt lint spec-coverage-check common-passwords-check test-unit test-simulation test-adapters test-stripe test-client schema-check openapi-check client-api-check test-store test-http test-mail test-browser test-serve test-upgrade
@@ -37,10 +37,10 @@ $(CLIENT): $(CLIENT_SOURCES) | bootstrap-run
 	@cd frontend && npm run --silent build
 	@touch $@
 
-check: bootstrap-check ## every test there is, from nothing; exactly what CI runs
+check: bootstrap-check ## all tests, from a clean checkout; exactly what CI runs
 	@CI=true scripts/check client $(CHECKS)
 
-fmt: bootstrap-check ## whether everything is formatted
+fmt: bootstrap-check ## check the formatting
 	@cargo fmt --all --check
 	@cd frontend && npx --no-install biome format .
 
@@ -49,16 +49,16 @@ lint: bootstrap-check client ## clippy, Biome, tsc and the rules for migrations,
 	@cargo clippy --workspace --all-targets --quiet -- -D warnings
 	@cd frontend && npm run --silent lint && npm run --silent typecheck
 
-test-unit: ## the rules and the deeds: no database, seconds
+test-unit: ## the domain and the use cases: no database, takes seconds
 	@cargo test --quiet --package driveline-domain --package driveline-ports --package driveline-application --lib
 
-test-simulation: ## ten thousand seeded histories through the whole application (SIM_SEED=4711 tells one, SIM_HISTORIES=100000 for more)
+test-simulation: ## ten thousand seeded histories through the whole application (SIM_SEED=4711 prints one, SIM_HISTORIES=100000 for more)
 	@cargo test --quiet --package driveline-application --test simulation $(if $(SIM_SEED),no_history -- --nocapture)
 
-test-adapters: ## identity, payments, images, mail and webhooks, against stand-ins
+test-adapters: ## identity, payments, images, mail and webhooks, against fakes
 	@cargo test --quiet --package driveline-identity --package driveline-payments --package driveline-images --package driveline-email --package driveline-webhooks --package driveline-testkit
 
-test-stripe: bootstrap-run ## Stripe's own library for Node against the fake Stripe that the other tests believe in
+test-stripe: bootstrap-run ## Stripe's own library for Node against the fake Stripe that the other tests use
 	@cargo build --quiet --package driveline-testkit --example fake_stripe
 	@cd frontend && npm run --silent test:stripe
 
@@ -68,19 +68,19 @@ test-store: debug-program ## the stores, on a real Postgres of their own
 test-http: debug-program ## the whole program over HTTP, on a Postgres of its own
 	@$(WITH_POSTGRES) cargo test --quiet --package driveline-http --package driveline --bins --lib --test http --test database --test demo --test architecture
 
-test-mail: debug-program ## letters from a shop to a mail server that is not ours
+test-mail: debug-program ## e-mails from a shop to a third-party mail server
 	@cd frontend && npm run --silent test:mail
 
-test-upgrade: bootstrap-run ## the program of before the newest migration, running on the schema of this one (FROM=revision)
+test-upgrade: bootstrap-run ## the program before the newest migration, running on the current schema (FROM=revision)
 	@scripts/test-upgrade $(FROM)
 
-test-client: bootstrap-run ## the web client's units
+test-client: bootstrap-run ## the web client's unit tests
 	@cd frontend && npm run --silent test
 
 test-browser: bootstrap-check debug-program ## journeys through a demo shop in a real browser
 	@CHROMIUM="$$(scripts/find-chromium)" scripts/with-demo $(DEBUG_PROGRAM) npm run --silent --prefix frontend e2e
 
-test-serve: bootstrap-check debug-program ## the program as in production, with Stripe's and Google's stand-ins behind it, in a real browser
+test-serve: bootstrap-check debug-program ## the program as in production, with fakes of Stripe and Google, in a real browser
 	@cargo build --quiet --package driveline-testkit --example fake_stripe
 	@CHROMIUM="$$(scripts/find-chromium)" npm run --silent --prefix frontend e2e:serve
 
@@ -88,7 +88,7 @@ drill: bootstrap-check debug-program ## what one sick provider, subscriber, row 
 	@cargo build --quiet --package driveline-testkit --example fake_stripe
 	@cd frontend && npm run --silent drill
 
-spec-coverage-check: bootstrap-run ## whether docs/spec-coverage.md names tests that are there
+spec-coverage-check: bootstrap-run ## check that the tests named in docs/spec-coverage.md exist
 	@node scripts/spec-coverage.mjs
 
 screenshots: bootstrap-check debug-program ## every screen, 1440 and 390 px wide, light and dark, into SCREENSHOT_DIR=screenshots
@@ -96,39 +96,39 @@ screenshots: bootstrap-check debug-program ## every screen, 1440 and 390 px wide
 	@CHROMIUM="$$(scripts/find-chromium)" SCREENSHOT_DIR="$$(cd "$(SCREENSHOT_DIR)" && pwd)" \
 		scripts/with-demo $(DEBUG_PROGRAM) npm run --silent --prefix frontend screenshots
 
-lighthouse: bootstrap-check build ## how fast the pages are, against their budgets (RUNS=5); only a quiet machine tells
+lighthouse: bootstrap-check build ## how fast the pages are, against their budgets (RUNS=5); needs an idle machine
 	@CHROMIUM="$$(scripts/find-chromium)" scripts/with-demo $(PROGRAM) npm run --silent --prefix frontend lighthouse
 
 format: bootstrap-check ## format everything
 	@cargo fmt --all
 	@cd frontend && npm run --silent format
 
-schema: bootstrap-check debug-program ## write schema.rs anew from the migrations
+schema: bootstrap-check debug-program ## regenerate schema.rs from the migrations
 	@$(WITH_POSTGRES) scripts/schema > target/schema.rs
 	@cp target/schema.rs crates/adapters/persistence/src/schema.rs
 
-schema-check: bootstrap-check debug-program ## whether every migration can be taken back, and schema.rs is what they make
+schema-check: bootstrap-check debug-program ## check that every migration can be reverted, and schema.rs is up to date
 	@$(WITH_POSTGRES) scripts/schema > target/schema.rs
 	@diff -u crates/adapters/persistence/src/schema.rs target/schema.rs || { echo "schema.rs is not what the migrations make: run make schema" >&2; exit 1; }
 
-common-passwords: bootstrap-run ## write the filter of common passwords anew from the list
+common-passwords: bootstrap-run ## regenerate the filter of common passwords from the list
 	@cd frontend && node scripts/common-passwords.mjs
 
-common-passwords-check: bootstrap-run ## whether the filter of common passwords is what the list makes
+common-passwords-check: bootstrap-run ## check that the filter of common passwords is up to date
 	@cd frontend && node scripts/common-passwords.mjs --check
 
-openapi: debug-program ## write docs/openapi.json anew from the routes
+openapi: debug-program ## regenerate docs/openapi.json from the routes
 	@$(DEBUG_PROGRAM) openapi > target/openapi.json
 	@cp target/openapi.json docs/openapi.json
 
-openapi-check: debug-program ## whether docs/openapi.json is what the routes make
+openapi-check: debug-program ## check that docs/openapi.json is up to date
 	@$(DEBUG_PROGRAM) openapi > target/openapi.json
 	@diff -u docs/openapi.json target/openapi.json || { echo "docs/openapi.json is not what the routes make: run make openapi" >&2; exit 1; }
 
-client-api: bootstrap-run ## write the client's types and endpoints anew from docs/openapi.json
+client-api: bootstrap-run ## regenerate the client's types and endpoints from docs/openapi.json
 	@cd frontend && npm run --silent codegen
 
-client-api-check: bootstrap-run ## whether the client's types and endpoints are what docs/openapi.json makes
+client-api-check: bootstrap-run ## check that the client's types and endpoints are up to date
 	@cd frontend && npm run --silent codegen -- --check
 
 clean-data: ## remove the demo shop's data (DATA_DIR=.data)

@@ -1,14 +1,14 @@
 #!/usr/bin/env node
-// Whether the migrations can be run while orders go on. It knows the statements that hold a table for as long as the table is
-// large; a table that the same step makes is empty, and its own affair.
+// Checks that the migrations can run while orders are placed. It knows the statements that lock a table for a time that
+// grows with its size; a table that the same migration creates is empty, and exempt.
 //
 //   node scripts/lint-migrations.mjs [FOLDER]
 //
-// A comment `-- lint: why this is harmless` directly above a statement lets it through.
+// A comment `-- lint: why this is harmless` directly above a statement exempts it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Earlier steps are part of the first release: no shop has large tables when they are taken.
+// Earlier migrations are part of the first release: no shop has large tables when they run.
 const SINCE = 27;
 
 const RULES = [
@@ -134,7 +134,7 @@ function wrong(up, outside) {
   return lines;
 }
 
-// Each of these has to be caught, or the rules are only words.
+// Each of these has to be caught, or the rules do not work.
 const PLANTED = [
   ['CREATE INDEX a ON orders (id);', false],
   ['CREATE UNIQUE INDEX IF NOT EXISTS a ON orders (id);', false],

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Whether docs/spec-coverage.md is true: each line of its tables names at least one test; each test that it names exists;
-// what a line quotes stands in a file of the tests that it names; and each permission has a journey of its own.
+// Checks docs/spec-coverage.md: each line of its tables names at least one test; each test that it names exists; what a
+// line quotes is in a file of the tests that it names; and each permission has a browser journey of its own.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
