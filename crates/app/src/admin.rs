@@ -57,7 +57,7 @@ pub(crate) async fn migrate(settings: Console) -> Result<(), StartupError> {
     steps.iter().try_for_each(|step| say(&format!("Applied {step}")))
 }
 
-/// `driveline admin grant EMAIL`: the way to the first admin. Whoever runs it has the database's password, but need not
+/// `driveline admin grant EMAIL`: the way to the first admin. The operator has the database's password, but need not
 /// own the address: someone else may have signed up with it.
 pub(crate) async fn grant(settings: Console, email: Email, unverified: bool) -> Result<(), StartupError> {
     let database = connect(&settings.database).await?;

@@ -1,7 +1,7 @@
-//! What the demo sells, and what its customers say.
+//! The demo's products and reviews.
 //!
-//! Newest first: the first four are Home's Top Hot Deals. Every product has a picture that shows what it is, so the parts
-//! were chosen by the pictures that there are. Part numbers are the house's own and stand for no maker's.
+//! Newest first: the first four are Home's Top Hot Deals. Every product has a picture that fits, so the parts were
+//! chosen by the available pictures. Part numbers are the shop's own, and no manufacturer's.
 
 use domain::Category::{
     self, Batteries, Brakes, OilsAndFluids, ReplacementParts, SafetyAccessories, ServiceKits, SteeringWheel, Tires,
@@ -9,24 +9,25 @@ use domain::Category::{
 
 /// A product of the demo.
 pub(super) struct Item {
-    /// The house's number; never to be changed or used again, because it is what tells that the product has been added.
+    /// The shop's own part number. It is the key by which seeding recognises the product, so it must never be changed
+    /// or reused.
     pub(super) part_number: &'static str,
     pub(super) category: Category,
     pub(super) name: &'static str,
     pub(super) description: &'static str,
-    /// Which picture: the part of its file's name before the width.
+    /// The picture: its file name up to the width.
     pub(super) picture: &'static str,
-    /// What one unit costs, in cents.
+    /// The price of one unit, in cents.
     pub(super) cents: i64,
-    /// The least that may be ordered; the shop's floor of 50 holds above a lower one.
+    /// The smallest quantity that may be ordered; a value below the shop's minimum of 50 counts as 50.
     pub(super) min_order: i64,
-    /// What is on the shelf at first.
+    /// The initial stock.
     pub(super) available: i64,
 }
 
-/// A review of the demo's shop.
+/// A review of the demo shop.
 pub(super) struct Voice {
-    /// Who; never to be used again, because it is what tells that the review has been added.
+    /// The author. It is the key by which seeding recognises the review, so it must never be reused.
     pub(super) name: &'static str,
     pub(super) rating: i64,
     pub(super) details: &'static str,
@@ -51,7 +52,7 @@ const LAMP: &str = "headlamp";
 const BELT: &str = "timing-belt";
 const SAFETY: &str = "first-aid-kit";
 
-/// The shelves, newest first.
+/// The products, newest first.
 pub(super) const PRODUCTS: &[Item] = &[
     Item {
         part_number: "DL-TC-2044",
@@ -795,7 +796,7 @@ pub(super) const PRODUCTS: &[Item] = &[
     },
 ];
 
-/// What customers say, newest first; the last three that were written stand on Home.
+/// The reviews, newest first; Home shows the first three.
 pub(super) const REVIEWS: &[Voice] = &[
     Voice {
         name: "Marta K.",

@@ -161,7 +161,7 @@ fn adapters(data_dir: &Path, settings: config::Demo) -> Result<Adapters, Startup
         // Only its own visitor can reserve a demo's stock.
         reservations: ReservationRules::UNLIMITED,
         sandbox_people: Some(google),
-        // Whoever tries the shop out may make any account an admin.
+        // A visitor of a demo may make any account an admin.
         roles_need_proof: false,
         images: images.clone(),
         email_sender: Some(email_sender),

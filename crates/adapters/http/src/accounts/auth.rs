@@ -268,8 +268,8 @@ pub(crate) async fn rename_me(
     Ok(web::Json(app.shop.rename_me(&caller, name, photo).await?.into()))
 }
 
-/// Uploads a picture of the caller. Others see uploaded pictures only: one at a foreign address would tell its host who
-/// looks at it.
+/// Uploads a picture of the caller. Others see uploaded pictures only: one at a foreign address would show its host who
+/// views it.
 #[utoipa::path(
     post, path = "/auth/me/photo", tag = "identity", security(("session" = [])),
     request_body(content = NewPicture, content_type = "multipart/form-data"),
