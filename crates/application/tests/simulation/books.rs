@@ -1,4 +1,4 @@
-//! The shop's database, in memory: what each transaction of the stores does, all of it or none of it.
+//! The shop's database, in memory: what each transaction of the repositories does, atomically.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -19,12 +19,12 @@ use crate::bug::Bug;
 /// The tables.
 #[derive(Default)]
 pub(crate) struct Books {
-    pub(crate) shelves: BTreeMap<ProductId, Shelf>,
+    pub(crate) stock: BTreeMap<ProductId, StockRow>,
     pub(crate) ledger: Vec<Entry>,
     pub(crate) orders: BTreeMap<OrderId, Row>,
     pub(crate) payment_attempts: BTreeMap<TransactionId, PaymentAttemptRow>,
-    /// Messages of the provider that were dealt with, and when.
-    pub(crate) heard: BTreeMap<String, Timestamp>,
+    /// Provider events that were processed, and when.
+    pub(crate) received: BTreeMap<String, Timestamp>,
     restockings: Vec<IdempotencyKey>,
     pub(crate) refunds: BTreeMap<RefundId, RefundRow>,
     pub(crate) disputes: BTreeMap<DisputeId, DisputeRow>,
@@ -49,15 +49,15 @@ pub(crate) struct DisputeRow {
 }
 
 /// A product and its units.
-pub(crate) struct Shelf {
+pub(crate) struct StockRow {
     product: Product,
-    /// As a column can hold it: what a rule forbids can still be written.
+    /// Signed, as the column is: a bug can write what a rule forbids.
     pub(crate) available: i64,
     pub(crate) archived: bool,
 }
 
-impl Shelf {
-    /// The product as it is read.
+impl StockRow {
+    /// The product as a query returns it.
     pub(crate) fn read(&self) -> Product {
         Product { available: Stock::new(self.available).unwrap_or(Stock::NONE), ..self.product.clone() }
     }
@@ -83,12 +83,12 @@ pub(crate) struct Entry {
 /// An order and its timeline.
 pub(crate) struct Row {
     pub(crate) order: Order,
-    /// As Stripe is told it.
+    /// The id as sent to Stripe.
     pub(crate) id: String,
     pub(crate) idempotency_key: Option<IdempotencyKey>,
     /// With their numbers.
     pub(crate) timeline: Vec<(usize, OrderEvent)>,
-    /// When the shop tries next to give it up, and how often it has.
+    /// When the shop next tries to cancel the order, and how often it has tried.
     lapses: (Timestamp, u32),
 }
 
@@ -98,8 +98,8 @@ pub(crate) struct PaymentAttemptRow {
     pub(crate) opened: PaymentAttempt,
     pub(crate) closed: bool,
     ended: Option<Ended>,
-    looked: bool,
-    next_look: Timestamp,
+    polled: bool,
+    next_poll: Timestamp,
     asked_at: Timestamp,
     pub(crate) unknown: bool,
     mismatched: Option<Timestamp>,
@@ -125,29 +125,29 @@ impl Books {
     pub(crate) fn add_product(&mut self, product: Product) {
         let (id, units) = (product.id, i64::from(product.available.get()));
         self.ledger.push(Entry { product: id, units, why: Why::Received, order: None });
-        self.shelves.insert(id, Shelf { product, available: units, archived: false });
+        self.stock.insert(id, StockRow { product, available: units, archived: false });
     }
 
     pub(crate) fn product(&self, id: ProductId) -> Option<Product> {
-        self.shelves.get(&id).filter(|shelf| !shelf.archived).map(Shelf::read)
+        self.stock.get(&id).filter(|stock| !stock.archived).map(StockRow::read)
     }
 
     pub(crate) fn for_sale(&self) -> impl Iterator<Item = Product> {
-        self.shelves.values().filter(|shelf| !shelf.archived).map(Shelf::read)
+        self.stock.values().filter(|stock| !stock.archived).map(StockRow::read)
     }
 
     pub(crate) fn restock(&mut self, command: &Restocking) -> Restocked {
         if command.idempotency_key.is_some_and(|key| self.restockings.contains(&key)) {
             return Restocked::Done;
         }
-        let Some(row) = self.shelves.get_mut(&command.product).filter(|row| !row.archived) else {
+        let Some(row) = self.stock.get_mut(&command.product).filter(|row| !row.archived) else {
             return Restocked::Unknown;
         };
         if command.seen_price.is_some_and(|seen| seen != row.product.price) {
             return Restocked::PriceChanged(row.product.price);
         }
         let units = i64::from(command.arriving.get());
-        // What orders may give back needs its place too.
+        // Units that orders may still return must fit too.
         let returnable = |row: &&Row| {
             let order = &row.order;
             order.item.product == command.product && !order.is_cancelled() && !order.is_shipped()
@@ -165,11 +165,11 @@ impl Books {
     }
 
     pub(crate) fn archive(&mut self, id: ProductId) -> bool {
-        let row = self.shelves.get_mut(&id).filter(|row| !row.archived);
+        let row = self.stock.get_mut(&id).filter(|row| !row.archived);
         row.is_some_and(|row| !std::mem::replace(&mut row.archived, true))
     }
 
-    /// The order that a buyer placed under a key.
+    /// The order that a customer placed under an idempotency key.
     pub(crate) fn placed_under(&self, customer: AccountId, key: IdempotencyKey) -> Option<OrderId> {
         let same = |row: &&Row| row.order.customer == customer && row.idempotency_key == Some(key);
         self.orders.values().find(same).map(|row| row.order.id)
@@ -181,7 +181,7 @@ impl Books {
         if let Some(first) = idempotency_key.and_then(|key| self.placed_under(new.order.customer, key)) {
             return Placed::As(first);
         }
-        let Some(goods) = self.shelves.get_mut(&item.product).filter(|goods| !goods.archived) else {
+        let Some(goods) = self.stock.get_mut(&item.product).filter(|goods| !goods.archived) else {
             return Placed::Gone;
         };
         if goods.product.price != item.unit_price {
@@ -197,20 +197,20 @@ impl Books {
         if let Some(most) = new.reservations.most_new
             && !has_paid
         {
-            let held = own().filter(|order| reservations(order)).count();
-            let second = on_account(&new.order) && own().any(|order| reservations(order) && on_account(order));
-            if held >= most as usize || second {
+            let reserving = own().filter(|order| reserves_stock(order)).count();
+            let second = on_account(&new.order) && own().any(|order| reserves_stock(order) && on_account(order));
+            if reserving >= most as usize || second {
                 return Placed::TooManyUnpaid;
             }
         }
-        let hold = if has_paid || on_account(&new.order) { new.reservations.usual } else { new.reservations.new };
+        let ttl = if has_paid || on_account(&new.order) { new.reservations.usual } else { new.reservations.new };
         goods.available -= units;
         let (product, id) = (item.product, new.order.id);
         self.ledger.push(Entry { product, units: -units, why: Why::Ordered, order: Some(id) });
-        let assigned = StoreAssigned { reserved_until: Some(later(now, hold)), ..StoreAssigned::default() };
+        let assigned = StoreAssigned { reserved_until: Some(later(now, ttl)), ..StoreAssigned::default() };
         let order = Order { assigned, ..new.order.clone() };
         let timeline = vec![(1, order.placed(new.event.id, new.event.by.clone()))];
-        let lapses = (later(now, hold), 0);
+        let lapses = (later(now, ttl), 0);
         self.orders
             .insert(id, Row { order, id: id.to_string(), idempotency_key: new.idempotency_key, timeline, lapses });
         Placed::As(id)
@@ -228,8 +228,8 @@ impl Books {
         if change.event.kind == OrderEventKind::Cancelled {
             let (product, units) = (row.order.item.product, i64::from(row.order.item.quantity.get()));
             for _ in 0..if bug == Some(Bug::ReturnsTwice) { 2 } else { 1 } {
-                if let Some(shelf) = self.shelves.get_mut(&product) {
-                    shelf.available += units;
+                if let Some(stock) = self.stock.get_mut(&product) {
+                    stock.available += units;
                 }
                 self.ledger.push(Entry { product, units, why: Why::Cancelled, order: Some(id) });
             }
@@ -237,14 +237,14 @@ impl Books {
         Applied::Written
     }
 
-    /// The change and the message in one transaction; neither if the message was dealt with since.
-    pub(crate) fn apply_heard(&mut self, event: &str, change: &Change, at: Timestamp, bug: Option<Bug>) -> Applied {
-        if self.heard.contains_key(event) && bug != Some(Bug::RemembersTooSoon) {
+    /// The change and the event in one transaction; neither if the event has been processed since.
+    pub(crate) fn apply_received(&mut self, event: &str, change: &Change, at: Timestamp, bug: Option<Bug>) -> Applied {
+        if self.received.contains_key(event) && bug != Some(Bug::RemembersTooSoon) {
             return Applied::Conflict;
         }
         let applied = self.apply(change, bug);
         if applied == Applied::Written {
-            self.heard.insert(event.to_owned(), at);
+            self.received.insert(event.to_owned(), at);
         }
         applied
     }
@@ -259,8 +259,8 @@ impl Books {
                 opened: intent.clone(),
                 closed: false,
                 ended: None,
-                looked: false,
-                next_look: now,
+                polled: false,
+                next_poll: now,
                 asked_at: now,
                 unknown: false,
                 mismatched: None,
@@ -299,9 +299,9 @@ impl Books {
     pub(crate) fn hurry(&mut self, id: &TransactionId, why: Hurry, now: Timestamp) {
         if let Some(row) = self.payment_attempts.get_mut(id).filter(|row| !row.closed) {
             row.asked_at = now;
-            row.next_look = match why {
+            row.next_poll = match why {
                 Hurry::Confirmed => Timestamp::MIN,
-                Hurry::Asked => row.next_look.min(later(now, Duration::from_secs(5))),
+                Hurry::Asked => row.next_poll.min(later(now, Duration::from_secs(5))),
             };
         }
     }
@@ -325,18 +325,18 @@ impl Books {
         limit: u32,
         bug: Option<Bug>,
     ) -> Vec<PaymentAttempt> {
-        let idempotency_key = bug == Some(Bug::LooksOnlyOnce);
+        let only_once = bug == Some(Bug::LooksOnlyOnce);
         let mut due: Vec<&mut PaymentAttemptRow> = self
             .payment_attempts
             .values_mut()
-            .filter(|row| !row.closed && row.next_look <= now && !(idempotency_key && row.looked))
+            .filter(|row| !row.closed && row.next_poll <= now && !(only_once && row.polled))
             .collect();
-        due.sort_by_key(|row| (row.next_look, row.opened.id.clone()));
+        due.sort_by_key(|row| (row.next_poll, row.opened.id.clone()));
         due.into_iter()
             .take(limit as usize)
             .map(|row| {
-                row.looked = true;
-                row.next_look = later(now, waits.at(since(row.asked_at, now)));
+                row.polled = true;
+                row.next_poll = later(now, waits.at(since(row.asked_at, now)));
                 row.opened.clone()
             })
             .collect()
@@ -408,7 +408,7 @@ impl Books {
         Begun::Written
     }
 
-    /// The refund that was decided under a key.
+    /// The refund that was decided under an idempotency key.
     pub(crate) fn begun_under(&self, order: OrderId, idempotency_key: IdempotencyKey) -> Option<Refund> {
         let same = |row: &&RefundRow| row.refund.order == order && row.idempotency_key == Some(idempotency_key);
         self.refunds.values().find(same).map(|row| row.refund.clone())
@@ -442,7 +442,7 @@ impl Books {
         Applied::Written
     }
 
-    pub(crate) fn take_refunds(&mut self, now: Timestamp, limit: u32) -> Vec<Refund> {
+    pub(crate) fn lease_refunds(&mut self, now: Timestamp, limit: u32) -> Vec<Refund> {
         let mut due: Vec<&mut RefundRow> =
             self.refunds.values_mut().filter(|row| row.next_try.is_some_and(|next| next <= now)).collect();
         due.sort_by_key(|row| (row.next_try, row.refund.id));
@@ -545,17 +545,18 @@ impl Books {
         all
     }
 
-    /// Drifting payments of orders that stand, but for what a person has looked at and put aside.
+    /// Drifting payments of orders that are not cancelled, except those that an admin has acknowledged.
     pub(crate) fn disagreements(&self) -> usize {
-        let put_aside = |row: &&PaymentAttemptRow| {
+        let acknowledged_by_admin = |row: &&PaymentAttemptRow| {
             let refund = |other: &RefundRow| other.acknowledged && other.refund.payment == row.opened.id;
             let dispute = |other: &DisputeRow| other.acknowledged && other.payment.id == row.opened.id;
             self.refunds.values().any(refund) || self.disputes.values().any(dispute)
         };
-        self.drifting().filter(|row| !put_aside(row)).count()
+        self.drifting().filter(|row| !acknowledged_by_admin(row)).count()
     }
 
-    /// Payments of orders that stand, of which the provider no longer tells what it told when they came in.
+    /// Payments of orders that are not cancelled, of which the provider no longer reports what it reported when they
+    /// came in.
     pub(crate) fn drifting(&self) -> impl Iterator<Item = &PaymentAttemptRow> {
         self.payment_attempts.values().filter(|row| row.drifted && settles(&self.orders, row))
     }
@@ -580,20 +581,20 @@ impl Books {
         }
     }
 
-    pub(crate) fn forget_heard(&mut self, before: Timestamp, limit: usize) -> usize {
+    pub(crate) fn forget_received(&mut self, before: Timestamp, limit: usize) -> usize {
         let mut old: Vec<(Timestamp, String)> =
-            self.heard.iter().filter(|(_, at)| **at < before).map(|(event, at)| (*at, event.clone())).collect();
+            self.received.iter().filter(|(_, at)| **at < before).map(|(event, at)| (*at, event.clone())).collect();
         old.sort();
         old.truncate(limit);
         for (_, event) in &old {
-            self.heard.remove(event);
+            self.received.remove(event);
         }
         old.len()
     }
 
     pub(crate) fn lease_lapsed(&mut self, now: Timestamp, limit: usize) -> Vec<OrderId> {
         let mut due: Vec<&mut Row> =
-            self.orders.values_mut().filter(|row| reservations(&row.order) && row.lapses.0 <= now).collect();
+            self.orders.values_mut().filter(|row| reserves_stock(&row.order) && row.lapses.0 <= now).collect();
         due.sort_by_key(|row| (row.lapses.0, row.order.id));
         let taken = due.into_iter().take(limit).map(|row| {
             let wait =
@@ -605,17 +606,17 @@ impl Books {
     }
 }
 
-/// Whether an order keeps units without having paid for them.
-fn reservations(order: &Order) -> bool {
+/// Whether an unpaid order reserves units.
+fn reserves_stock(order: &Order) -> bool {
     order.progress.payment == Payment::Unpaid && !order.is_shipped() && !order.is_cancelled()
 }
 
-/// Whether money should have been on its way long since.
+/// Whether a refund has been due for too long.
 fn is_overdue(refund: &Refund, now: Timestamp) -> bool {
     refund.state == RefundState::Due && since(refund.created_at, now) > REFUND_OVERDUE
 }
 
-/// Whether a payment settled an order that stands.
+/// Whether a payment settled an order that is not cancelled.
 fn settles(orders: &BTreeMap<OrderId, Row>, row: &PaymentAttemptRow) -> bool {
     let order = orders.get(&row.opened.order).map(|row| &row.order);
     let paid_by = |order: &Order| match &order.progress.payment {

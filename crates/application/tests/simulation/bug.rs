@@ -1,36 +1,36 @@
-//! The promises that can be broken on purpose, in the simulated ports.
+//! Bugs that can be planted in the simulated ports.
 
-/// One broken promise.
+/// One planted bug.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bug {
-    /// A change is written whatever became of the order since it was judged.
+    /// A change is written even if the order has changed since it was read.
     AppliesBlindly,
-    /// Units are taken off the shelf without looking whether they are there.
+    /// Units are sold without checking the stock.
     SellsWhatIsGone,
-    /// A cancellation gives the units back twice.
+    /// A cancellation returns the units to stock twice.
     ReturnsTwice,
-    /// The idempotency key is written beside the order, and not looked for.
+    /// The idempotency key is stored with the order but never looked up.
     ForgetsKeys,
-    /// An order counts as placed although the database did not answer.
+    /// An order is acknowledged although the database call failed.
     AcknowledgesTooSoon,
-    /// Every call to open a payment goes out under a key of its own.
+    /// Every call to open a payment uses a new idempotency key.
     OpensAnew,
-    /// A payment is taken to be of the order's total without a look.
+    /// A payment's amount is assumed to be the order's total.
     TrustsAmounts,
-    /// A payment is taken to be stopped without asking Stripe.
+    /// A payment is assumed to be cancelled without asking Stripe.
     CancelsUnasked,
-    /// Money is taken to be on its way back although Stripe did not say so.
+    /// A refund is assumed to be accepted although Stripe did not confirm it.
     RefundsOnFaith,
-    /// A message is noted before it has had its effect.
+    /// A provider event is recorded as processed before it takes effect.
     RemembersTooSoon,
-    /// An open payment is looked at once and never again.
+    /// An open payment is polled once and never again.
     LooksOnlyOnce,
-    /// What is owed is not looked for.
+    /// Due refunds are never leased.
     ForgetsDebts,
-    /// A refund that failed is taken to have gone through.
+    /// A failed refund is taken to have succeeded.
     BelievesRefunds,
-    /// A payment that Stripe does not know is taken to be over.
+    /// A payment that Stripe does not know is taken to be cancelled.
     TakesUnknownForOver,
-    /// Nobody reads of a payment that it is disputed, or that its money went back.
+    /// A payment's disputes and refunds are never read.
     SeesNoDisputes,
 }

@@ -1,4 +1,4 @@
-//! A history: people, timers, restarts and bad luck, all from one seed, against the real application.
+//! A history: customers, timers, restarts and failures, all from one seed, against the real application.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -29,45 +29,45 @@ use tokio::task::yield_now;
 use uuid::Uuid;
 
 use crate::bug::Bug;
-use crate::invariants::{self, ACKNOWLEDGED_STAYS, GOODS_STAY, REPEATS_ARE_ANSWERED};
-use crate::provider::{Mailbox, Stripe};
+use crate::invariants::{self, ACKNOWLEDGED_STAYS, REPEATS_REPLAY, UNSAFE_STAYS_UNSHIPPED};
+use crate::provider::{EventReader, Stripe};
 use crate::stores::{Stores, Time};
-use crate::world::{Notes, Weather, World};
+use crate::world::{Faults, Notes, World};
 
-/// How many deeds are under way at most.
-const AT_ONCE: usize = 4;
-/// How old an unpaid order may become.
-const HOLD: Duration = Duration::from_hours(24);
-/// The least and the most moves of a history.
+/// Maximum number of use cases in flight.
+const MAX_IN_FLIGHT: usize = 4;
+/// Maximum age of an unpaid order.
+const RESERVATION_TTL: Duration = Duration::from_hours(24);
+/// Minimum and maximum number of moves in a history.
 const LENGTH: std::ops::Range<u64> = 40..121;
 /// How often the timers run after the last move, before everything has to be settled.
-const LAST_ROUNDS: usize = 3;
-/// Far more turns than any deed takes.
-const ENDLESS: usize = 100_000;
+const FINAL_ROUNDS: usize = 3;
+/// Far more steps than any use case takes.
+const MAX_STEPS: usize = 100_000;
 
-/// Where a history went wrong.
+/// The violation that ended a history.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Violation {
-    /// The sentence that is not true.
+    /// The invariant that does not hold.
     pub(crate) invariant: String,
-    /// How it is not.
+    /// The counterexample.
     pub(crate) how: String,
-    /// At which move, from 1.
+    /// Number of the move, from 1.
     pub(crate) at: u64,
 }
 
-/// What a history came to.
-pub(crate) struct Told {
+/// Result of a history.
+pub(crate) struct Report {
     pub(crate) violation: Option<Violation>,
     pub(crate) notes: Notes,
-    /// Line by line, if it was asked for.
+    /// The trace, one entry per line; empty unless requested.
     pub(crate) trace: Vec<String>,
 }
 
-/// Runs the history of a seed; the same one every time.
-pub(crate) fn run(seed: u64, bug: Option<Bug>, traced: bool) -> Told {
+/// Runs the history of a seed. The same seed always gives the same history.
+pub(crate) fn run(seed: u64, bug: Option<Bug>, traced: bool) -> Report {
     let mut dice = Dice::new(seed, 20);
-    let world = Arc::new(World::new(seed, weather(&mut dice), bug, traced));
+    let world = Arc::new(World::new(seed, faults(&mut dice), bug, traced));
     let tasks = Builder::new_current_thread().event_interval(1).build().unwrap();
     let mut history = History {
         shop: shop(&world),
@@ -75,11 +75,11 @@ pub(crate) fn run(seed: u64, bug: Option<Bug>, traced: bool) -> Told {
         world,
         dice,
         running: Vec::new(),
-        mail: VecDeque::new(),
+        inbox: VecDeque::new(),
         moves: 0,
         seen: 0,
     };
-    let ended = catch_unwind(AssertUnwindSafe(|| history.live()));
+    let ended = catch_unwind(AssertUnwindSafe(|| history.play()));
     let violation = match ended {
         Ok(Ok(())) => None,
         Ok(Err(violation)) => Some(violation),
@@ -90,11 +90,11 @@ pub(crate) fn run(seed: u64, bug: Option<Bug>, traced: bool) -> Told {
         }
     };
     let (notes, trace) = history.world.with(|state| (std::mem::take(&mut state.notes), state.take_trace()));
-    Told { violation, notes, trace }
+    Report { violation, notes, trace }
 }
 
-/// A fifth of the days are calm, so that what needs no bad luck is found without; two fifths are terrible.
-fn weather(dice: &mut Dice) -> Weather {
+/// A fifth of the histories have no failures, to find bugs that need none; two fifths have very many.
+fn faults(dice: &mut Dice) -> Faults {
     const TERRIBLE: Rates = Rates {
         hang_before: 0.03,
         hang_after: 0.08,
@@ -114,13 +114,13 @@ fn weather(dice: &mut Dice) -> Weather {
         webhook_lost: 0.3,
     };
     match dice.below(5) {
-        0 => Weather { stripe: Rates::default(), database: 0.0 },
-        1 | 2 => Weather { stripe: Rates::BAD_DAY, database: 0.005 },
-        _ => Weather { stripe: TERRIBLE, database: 0.03 },
+        0 => Faults { stripe: Rates::default(), database: 0.0 },
+        1 | 2 => Faults { stripe: Rates::BAD_DAY, database: 0.005 },
+        _ => Faults { stripe: TERRIBLE, database: 0.03 },
     }
 }
 
-/// The application with every port that a history needs; whoever reaches for another has lost the way.
+/// The application with every port that a history needs. A call to any other port panics.
 fn shop(world: &Arc<World>) -> Shop {
     let (stores, time) = (Arc::new(Stores(Arc::clone(world))), Arc::new(Time(Arc::clone(world))));
     Shop {
@@ -137,7 +137,7 @@ fn shop(world: &Arc<World>) -> Shop {
         gate: Arc::default(),
         google: None,
         login_attempts: Arc::new(MockLoginAttempts::new()),
-        reservations: ReservationRules { usual: HOLD, new: HOLD, most_new: None },
+        reservations: ReservationRules { usual: RESERVATION_TTL, new: RESERVATION_TTL, most_new: None },
         ids: Arc::clone(&time) as _,
         images: Arc::new(MockImageHost::new()),
         payment_attempts: Arc::clone(&stores) as _,
@@ -167,73 +167,73 @@ fn shop(world: &Arc<World>) -> Shop {
 }
 
 fn customer(number: u64) -> Caller {
-    person(number, Role::Customer)
+    caller(number, Role::Customer)
 }
 
 fn admin() -> Caller {
-    person(9, Role::Admin)
+    caller(9, Role::Admin)
 }
 
-fn person(number: u64, role: Role) -> Caller {
+fn caller(number: u64, role: Role) -> Caller {
     Caller {
         session: SessionId::new(Uuid::from_u128(u128::from(900 + number))),
         account: AccountId::new(Uuid::from_u128(u128::from(1_000 + number) << 64)),
-        email: format!("person{number}@example.com").parse().unwrap(),
+        email: format!("account{number}@example.com").parse().unwrap(),
         role,
     }
 }
 
-/// How many people buy.
-const BUYERS: u64 = 3;
+/// Number of customers.
+const CUSTOMERS: u64 = 3;
 
 fn owner(order: &Order) -> Caller {
-    (0..BUYERS).map(customer).find(|customer| customer.account == order.customer).unwrap()
+    (0..CUSTOMERS).map(customer).find(|customer| customer.account == order.customer).unwrap()
 }
 
-/// A deed under way.
-struct Deed {
+/// A use case in flight.
+struct UseCase {
     name: String,
     future: Pin<Box<dyn Future<Output = ()> + Send>>,
-    /// The message of Stripe's that it deals with: if it is cut off, Stripe hears no answer.
+    /// The Stripe event that it handles: if the use case is cancelled, Stripe gets no response.
     message: Option<Sending>,
 }
 
 struct History {
     shop: Shop,
-    /// For what deeds spawn: it has one queue and no clock, and one task takes one turn whenever it is let.
+    /// Runs the tasks that use cases spawn. It has one queue and no clock; each turn polls one task.
     tasks: Runtime,
     world: Arc<World>,
     dice: Dice,
-    running: Vec<Deed>,
-    /// Messages of Stripe's that have come and were not read yet.
-    mail: VecDeque<Sending>,
+    running: Vec<UseCase>,
+    /// Events received from Stripe and not read yet.
+    inbox: VecDeque<Sending>,
     moves: u64,
-    /// The world's version when it was looked at last.
+    /// The world's version at the last check.
     seen: u64,
 }
 
 type Step = Result<(), Violation>;
 
 impl History {
-    fn live(&mut self) -> Step {
-        self.open_the_shop();
+    fn play(&mut self) -> Step {
+        self.add_products();
         for _ in 0..LENGTH.start + self.dice.below(LENGTH.end - LENGTH.start) {
             self.moves += 1;
             self.world.with(|state| {
                 let number = self.moves;
                 state.acting = format!("move {number}");
             });
-            self.make_a_move()?;
+            self.next_move()?;
             self.check(false)?;
             for _ in 0..self.dice.below(16) {
-                self.go_on()?;
+                self.poll_one()?;
             }
-            self.maybe_cut();
+            self.maybe_cancel();
         }
-        self.settle_down()
+        self.finish()
     }
 
-    fn open_the_shop(&mut self) {
+    fn add_products(&mut self) {
         for number in 0..2 + self.dice.below(2) {
             let cents = 100 + self.dice.below(20_000);
             let units = 50 + self.dice.below(400);
@@ -254,38 +254,38 @@ impl History {
         }
     }
 
-    // --- turns -------------------------------------------------------------------------------------------------------
+    // --- scheduling --------------------------------------------------------------------------------------------------
 
-    fn begin(&mut self, name: &str, deed: impl Future<Output = ()> + Send + 'static) -> Step {
-        self.begin_with(name, None, deed)
+    fn begin(&mut self, name: &str, use_case: impl Future<Output = ()> + Send + 'static) -> Step {
+        self.begin_with(name, None, use_case)
     }
 
     fn begin_with(
         &mut self,
         name: &str,
         message: Option<Sending>,
-        deed: impl Future<Output = ()> + Send + 'static,
+        use_case: impl Future<Output = ()> + Send + 'static,
     ) -> Step {
-        while self.running.len() >= AT_ONCE {
-            self.go_on()?;
+        while self.running.len() >= MAX_IN_FLIGHT {
+            self.poll_one()?;
         }
-        self.world.with(|state| state.tell(|| name.to_owned()));
+        self.world.with(|state| state.log(|| name.to_owned()));
         let name = format!("{} {}", self.moves, name.split(' ').next().unwrap_or_default());
-        self.running.push(Deed { name, future: Box::pin(deed), message });
+        self.running.push(UseCase { name, future: Box::pin(use_case), message });
         Ok(())
     }
 
-    /// Lets one of the deeds under way, or a task that one of them has spawned, go on to its next call.
-    fn go_on(&mut self) -> Step {
+    /// Polls one of the use cases in flight, or a task that one of them spawned, up to its next call.
+    fn poll_one(&mut self) -> Step {
         let tasks = usize::from(self.tasks.metrics().num_alive_tasks() > 0);
         if self.running.len() + tasks == 0 {
             return Ok(());
         }
         let place = self.throw(self.running.len() + tasks);
-        if let Some(deed) = self.running.get_mut(place) {
+        if let Some(use_case) = self.running.get_mut(place) {
             let _inside = self.tasks.enter();
-            self.world.with(|state| state.acting.clone_from(&deed.name));
-            if deed.future.as_mut().poll(&mut Context::from_waker(Waker::noop())) == Poll::Ready(()) {
+            self.world.with(|state| state.acting.clone_from(&use_case.name));
+            if use_case.future.as_mut().poll(&mut Context::from_waker(Waker::noop())) == Poll::Ready(()) {
                 self.running.remove(place);
             }
         } else {
@@ -296,38 +296,38 @@ impl History {
     }
 
     fn finish_all(&mut self) -> Step {
-        for _ in 0..ENDLESS {
+        for _ in 0..MAX_STEPS {
             if self.running.is_empty() {
                 return Ok(());
             }
-            self.go_on()?;
+            self.poll_one()?;
         }
-        Err(self.violation("every deed comes to an end", format!("{} under way", self.running.len())))
+        Err(self.violation("every use case ends", format!("{} in flight", self.running.len())))
     }
 
-    /// A request's connection breaks, or the program is started anew: what was under way is under way no more.
-    fn maybe_cut(&mut self) {
+    /// A request's connection breaks, or the process restarts: the use cases in flight are dropped.
+    fn maybe_cancel(&mut self) {
         match self.dice.below(100) {
             0..4 if !self.running.is_empty() => {
                 let place = self.throw(self.running.len());
-                self.cut(place);
+                self.cancel_at(place);
             }
             4..6 => {
                 while !self.running.is_empty() {
-                    self.cut(0);
+                    self.cancel_at(0);
                 }
             }
             _ => {}
         }
     }
 
-    fn cut(&mut self, place: usize) {
-        let deed = self.running.remove(place);
+    fn cancel_at(&mut self, place: usize) {
+        let use_case = self.running.remove(place);
         self.world.with(|state| {
-            state.acting.clone_from(&deed.name);
-            state.tell(|| "  is cut off".to_owned());
-            state.notes.count("a deed was cut off");
-            if let Some(message) = &deed.message {
+            state.acting.clone_from(&use_case.name);
+            state.log(|| "  is cancelled".to_owned());
+            state.notes.count("a use case was cancelled");
+            if let Some(message) = &use_case.message {
                 let now = state.now;
                 state.stripe.webhook_came_to(message, None, now);
             }
@@ -349,7 +349,7 @@ impl History {
         Violation { invariant: invariant.to_owned(), how, at: self.moves }
     }
 
-    /// Less than `end`, which is not zero.
+    /// A number below `end`, which must not be zero.
     fn throw(&mut self, end: usize) -> usize {
         usize::try_from(self.dice.below(end as u64)).unwrap()
     }
@@ -369,31 +369,31 @@ impl History {
 
     // --- moves -------------------------------------------------------------------------------------------------------
 
-    fn make_a_move(&mut self) -> Step {
+    fn next_move(&mut self) -> Step {
         let pause = self.dice.below(4_000);
         self.pass_time(Duration::from_millis(pause));
         match self.dice.below(100) {
             0..15 => self.place(),
             15..30 => self.open_payment(),
-            30..45 => self.hold_a_card_against_it(),
-            45..53 => self.say_it_is_paid(),
+            30..45 => self.pay_by_card(),
+            45..53 => self.report_payment(),
             53..59 => self.cancel(),
             59..62 => self.ship(),
             62..67 => self.refund(),
-            67..70 => self.run_the_shelves(),
-            70..72 => self.look_back(),
-            72..79 => self.hear(),
+            67..70 => self.manage_stock(),
+            70..72 => self.check_timeline(),
+            72..79 => self.deliver_events(),
             79..84 => self.reconcile(),
             84..87 => self.pay_back(),
             87..89 => self.expire(),
             89..92 => self.audit(),
-            92..94 => self.attend(false),
+            92..94 => self.handle_attention(false),
             94 => {
                 self.tamper();
                 Ok(())
             }
             95 => {
-                self.meddle();
+                self.act_at_dashboard();
                 Ok(())
             }
             _ => {
@@ -405,9 +405,9 @@ impl History {
     }
 
     fn place(&mut self) -> Step {
-        let wishes = self.world.with(|state| state.notes.wishes.clone());
-        if !wishes.is_empty() && self.chance(25) {
-            let (caller, command) = wishes[self.throw(wishes.len())].clone();
+        let commands = self.world.with(|state| state.notes.commands.clone());
+        if !commands.is_empty() && self.chance(25) {
+            let (caller, command) = commands[self.throw(commands.len())].clone();
             return self.send(caller, command);
         }
         let products: Vec<Product> = self.world.with(|state| state.books.for_sale().collect());
@@ -418,7 +418,7 @@ impl History {
         let quantity = i64::try_from(40 + self.dice.below(110)).unwrap();
         let cents = product.price.money().cents() * quantity;
         let shown = if self.chance(4) { cents + 1 } else { cents };
-        let caller = customer(self.dice.below(BUYERS));
+        let caller = customer(self.dice.below(CUSTOMERS));
         let selector = if self.chance(80) {
             ProductSelector::ById(product.id)
         } else {
@@ -426,10 +426,10 @@ impl History {
             ProductSelector::ByAttributes { name, category, img }
         };
         let idempotency_key = self.chance(60).then(|| idempotency_key(u8::try_from(self.dice.below(200)).unwrap()));
-        // Two requests that differ under one key never come this far: the table of answers refuses the second.
+        // Two different requests under one key never come this far: the idempotency store refuses the second.
         let used =
             |(other, command): &(Caller, PlaceOrder)| *other == caller && command.idempotency_key == idempotency_key;
-        let idempotency_key = idempotency_key.filter(|_| !wishes.iter().any(used));
+        let idempotency_key = idempotency_key.filter(|_| !commands.iter().any(used));
         let command = PlaceOrder {
             selector,
             quantity,
@@ -441,14 +441,14 @@ impl History {
             idempotency_key,
         };
         if command.idempotency_key.is_some() {
-            self.world.with(|state| state.notes.wishes.push((caller.clone(), command.clone())));
+            self.world.with(|state| state.notes.commands.push((caller.clone(), command.clone())));
         }
         self.send(caller, command)
     }
 
     fn send(&mut self, caller: Caller, command: PlaceOrder) -> Step {
         let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
-        let heard = !self.chance(10);
+        let received = !self.chance(10);
         let name = format!(
             "place {} for {}, key {:?}",
             command.quantity,
@@ -462,11 +462,11 @@ impl History {
             let answer = shop.place_order(&caller, command).await;
             world.with(|state| {
                 state.version += 1;
-                state.tell(|| format!("  {answer:?}"));
+                state.log(|| format!("  {answer:?}"));
                 state.notes.count(match &answer {
                     Ok(_) if first.is_some() => "an order was placed again",
                     Ok(_) => "an order was placed",
-                    Err(PlaceOrderError::NotEnough { .. }) => "too few were left",
+                    Err(PlaceOrderError::NotEnough { .. }) => "stock ran out",
                     Err(PlaceOrderError::PriceChanged { .. }) => "the price had changed",
                     Err(_) => "an order was refused",
                 });
@@ -476,9 +476,9 @@ impl History {
                     (Err(_), Some(_)) => false,
                 };
                 if !same {
-                    state.notes.broken.push((REPEATS_ARE_ANSWERED, format!("{first:?} was, now {answer:?}")));
+                    state.notes.broken.push((REPEATS_REPLAY, format!("{first:?} was, now {answer:?}")));
                 }
-                if let (Ok(id), true) = (answer, heard) {
+                if let (Ok(id), true) = (answer, received) {
                     state.notes.acknowledged.insert(id);
                 }
             });
@@ -493,18 +493,18 @@ impl History {
         let orders: Vec<Order> = self.world.with(|state| {
             state.books.orders.values().map(|row| &row.order).filter(|order| fits(order)).cloned().collect()
         });
-        // Mostly one of the latest: old ones have come to their end.
+        // Mostly one of the latest orders: old ones have usually ended.
         let reach = if self.chance(75) { orders.len().min(3) } else { orders.len() };
         (reach > 0).then(|| orders[orders.len() - 1 - self.throw(reach)].clone())
     }
 
-    fn somebody_for(&mut self, order: &Order) -> Caller {
-        if self.chance(95) { owner(order) } else { customer(self.dice.below(BUYERS)) }
+    fn caller_for(&mut self, order: &Order) -> Caller {
+        if self.chance(95) { owner(order) } else { customer(self.dice.below(CUSTOMERS)) }
     }
 
     fn open_payment(&mut self) -> Step {
         let Some(order) = self.some_order() else { return Ok(()) };
-        let caller = self.somebody_for(&order);
+        let caller = self.caller_for(&order);
         let total = order.item.total.dollars();
         let command = match self.dice.below(10) {
             0 => OpenPayment { order: None, shown_total: Some(total) },
@@ -514,15 +514,16 @@ impl History {
         for _ in 0..if self.chance(20) { 2 } else { 1 } {
             let (shop, world, caller, command) =
                 (self.shop.clone(), Arc::clone(&self.world), caller.clone(), command.clone());
-            let (chosen, heard) = (command.order, !self.chance(10));
+            let (chosen, received) = (command.order, !self.chance(10));
             self.begin(&format!("open a payment for {}", order.id), async move {
                 let answer = shop.open_payment(&caller, command).await;
                 world.with(|state| {
                     state.version += 1;
-                    state.tell(|| format!("  {answer:?}"));
+                    state.log(|| format!("  {answer:?}"));
                     state.notes.count(if answer.is_ok() { "a payment was opened" } else { "no payment was opened" });
-                    // Whoever named no order may have been given another's of the same total and the same buyer.
-                    if let (Ok(secret), Some(order), true) = (answer, chosen, heard) {
+                    // Without an order id, the response may be for another order of the same customer with the same
+                    // total.
+                    if let (Ok(secret), Some(order), true) = (answer, chosen, received) {
                         state.notes.secrets.push((order, secret.0));
                     }
                 });
@@ -531,8 +532,8 @@ impl History {
         Ok(())
     }
 
-    /// The browser pays, or tries to; what Stripe answers it is another story.
-    fn hold_a_card_against_it(&mut self) -> Step {
+    /// The browser tries to pay. Stripe's response decides whether it does.
+    fn pay_by_card(&mut self) -> Step {
         const CARDS: [&str; 12] = [
             "pm_card_visa",
             "pm_card_visa",
@@ -559,7 +560,7 @@ impl History {
         let asks = card.contains("uthenticationRequired") || card.contains("threeDSecure");
         let stays = !self.chance(15);
         self.world.with(|state| {
-            state.tell(|| format!("pay {payment} with {card}"));
+            state.log(|| format!("pay {payment} with {card}"));
             let body = format!("client_secret={secret}&payment_method={card}&use_stripe_sdk=true");
             state.call_stripe("pk_test_browser", &format!("/v1/payment_intents/{payment}/confirm"), &body);
             if asks && stays {
@@ -567,59 +568,59 @@ impl History {
                 let path = format!("/_fake/payment_intents/{payment}/{proof}");
                 let now = state.now;
                 state.stripe.desk("POST", &path, "", b"", now);
-                state.tell(|| format!("  {proof}"));
+                state.log(|| format!("  {proof}"));
             }
         });
-        if self.chance(60) { self.tell_of(order, payment) } else { Ok(()) }
+        if self.chance(60) { self.report_paid(order, payment) } else { Ok(()) }
     }
 
-    fn say_it_is_paid(&mut self) -> Step {
+    fn report_payment(&mut self) -> Step {
         let secrets = self.world.with(|state| state.notes.secrets.clone());
         let (Some(order), false) = (self.some_order(), secrets.is_empty()) else { return Ok(()) };
         let (paid_for, secret) = secrets[self.throw(secrets.len())].clone();
         let payment = secret.split("_secret_").next().unwrap().to_owned();
         match self.dice.below(10) {
-            0 => self.tell_of(order.id, "pi_madeup".to_owned()),
-            // Somebody pays for a cheap order and says that it was for a dear one.
-            1..4 => self.tell_of(order.id, payment),
-            _ => self.tell_of(paid_for, payment),
+            0 => self.report_paid(order.id, "pi_madeup".to_owned()),
+            // A customer pays for a cheap order and claims that it was for an expensive one.
+            1..4 => self.report_paid(order.id, payment),
+            _ => self.report_paid(paid_for, payment),
         }
     }
 
-    fn tell_of(&mut self, order: OrderId, transaction: String) -> Step {
+    fn report_paid(&mut self, order: OrderId, transaction: String) -> Step {
         let Some(row) = self.world.with(|state| state.books.orders.get(&order).map(|row| row.order.clone())) else {
             return Ok(());
         };
-        let caller = self.somebody_for(&row);
+        let caller = self.caller_for(&row);
         let hint = SettlePayment { order, product: self.chance(50).then(|| order.to_string()), transaction };
         let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
         self.begin(&format!("settle {order} by {}", hint.transaction), async move {
             let answer = shop.settle_payment(&caller, hint).await;
             world.with(|state| {
-                state.tell(|| format!("  {answer:?}"));
+                state.log(|| format!("  {answer:?}"));
                 state.notes.count(if answer.is_ok() {
-                    "a browser's word was true"
+                    "a reported payment was confirmed"
                 } else {
-                    "a browser's word was not enough"
+                    "a reported payment was not confirmed"
                 });
             });
         })
     }
 
-    /// A buyer looks for an order that the shop has told them of.
-    fn look_back(&mut self) -> Step {
+    /// A customer reads an order that was confirmed to them.
+    fn check_timeline(&mut self) -> Step {
         let Some(order) = self.some_order() else { return Ok(()) };
         let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
-        let told = world.with(|state| state.notes.acknowledged.contains(&order.id));
-        self.begin(&format!("look for {}", order.id), async move {
+        let acknowledged = world.with(|state| state.notes.acknowledged.contains(&order.id));
+        self.begin(&format!("read {}", order.id), async move {
             let found = shop.timeline(&owner(&order), order.id).await;
             world.with(|state| {
-                state.tell(|| format!("  {} entries", found.as_ref().map_or(0, Vec::len)));
+                state.log(|| format!("  {} entries", found.as_ref().map_or(0, Vec::len)));
                 let there = match &found {
                     Ok(timeline) => matches!(timeline.first(), Some(first) if first.order == order.id),
                     Err(error) => matches!(error, ReadOrderError::Store(_)),
                 };
-                if told && !there {
+                if acknowledged && !there {
                     state.notes.broken.push((ACKNOWLEDGED_STAYS, format!("{}: {found:?}", order.id)));
                 }
             });
@@ -628,12 +629,12 @@ impl History {
 
     fn cancel(&mut self) -> Step {
         let Some(order) = self.some_order() else { return Ok(()) };
-        let caller = if self.chance(25) { admin() } else { self.somebody_for(&order) };
+        let caller = if self.chance(25) { admin() } else { self.caller_for(&order) };
         let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
         self.begin(&format!("cancel {}", order.id), async move {
             let answer = shop.cancel_order(&caller, order.id).await;
             world.with(|state| {
-                state.tell(|| format!("  {answer:?}"));
+                state.log(|| format!("  {answer:?}"));
                 state.notes.count(match answer {
                     Ok(true) => "an order was cancelled",
                     Ok(false) => "an order was cancelled before",
@@ -650,15 +651,15 @@ impl History {
             let unsafe_before = world.with(|state| is_unsafe(state, order.id));
             let answer = shop.ship_order(&admin(), order.id).await;
             world.with(|state| {
-                state.tell(|| format!("  {answer:?}"));
+                state.log(|| format!("  {answer:?}"));
                 state.notes.count(match &answer {
                     Ok(_) => "an order was shipped",
-                    Err(ShipOrderError::Withheld(_)) => "goods stayed",
+                    Err(ShipOrderError::Withheld(_)) => "an unsafe order was not shipped",
                     Err(_) => "an order was not shipped",
                 });
-                // What was so before, and is so now, was so when the shop asked.
+                // If it was unsafe before and is unsafe now, it was unsafe when the shop asked.
                 if matches!(answer, Ok(true)) && unsafe_before && is_unsafe(state, order.id) {
-                    state.notes.broken.push((GOODS_STAY, order.id.to_string()));
+                    state.notes.broken.push((UNSAFE_STAYS_UNSHIPPED, order.id.to_string()));
                 }
             });
         })
@@ -676,17 +677,17 @@ impl History {
         self.begin(&format!("refund {} {amount:?}", order.id), async move {
             let answer = shop.refund_order(&admin(), order.id, command).await;
             world.with(|state| {
-                state.tell(|| format!("  {answer:?}"));
+                state.log(|| format!("  {answer:?}"));
                 state.notes.count(if answer.is_ok() { "an order was refunded" } else { "an order was not refunded" });
             });
         })
     }
 
-    /// A person looks at what needs one; in the end at all of it.
-    fn attend(&mut self, to_all: bool) -> Step {
+    /// An admin handles what needs attention; at the end, all of it.
+    fn handle_attention(&mut self, to_all: bool) -> Step {
         let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
         let (again, skip) = (!to_all && self.chance(50), usize::try_from(self.dice.below(3)).unwrap());
-        self.begin("attend", async move {
+        self.begin("handle attention", async move {
             let Ok(all) = shop.attention(&admin()).await else { return };
             for Attention { matter, .. } in all.into_iter().skip(if to_all { 0 } else { skip }) {
                 let answer = match &matter {
@@ -705,13 +706,13 @@ impl History {
                     }
                     Matter::Disputed { .. } => Ok(()),
                 };
-                world.with(|state| state.tell(|| format!("  {matter:?}: {answer:?}")));
+                world.with(|state| state.log(|| format!("  {matter:?}: {answer:?}")));
             }
         })
     }
 
-    /// Somebody does something at Stripe's dashboard, or a bank does.
-    fn meddle(&mut self) {
+    /// Someone acts at Stripe's dashboard, or a bank decides a dispute.
+    fn act_at_dashboard(&mut self) {
         let secrets = self.world.with(|state| state.notes.secrets.clone());
         if secrets.is_empty() {
             return;
@@ -728,10 +729,10 @@ impl History {
                     let path = format!("/_fake/payment_intents/{payment}/refund");
                     let answer = state.stripe.desk("POST", &path, "", body.as_bytes(), now);
                     if answer.status == 200 {
-                        let told: serde_json::Value = serde_json::from_str(&answer.body).unwrap();
-                        let amount = told["amount"].as_i64().unwrap();
+                        let refund: serde_json::Value = serde_json::from_str(&answer.body).unwrap();
+                        let amount = refund["amount"].as_i64().unwrap();
                         *state.notes.elsewhere.entry(payment.parse().unwrap()).or_default() += amount;
-                        state.notes.count("money went back at the dashboard");
+                        state.notes.count("a payment was refunded at the dashboard");
                     }
                 }
                 3 if taken > 0 => {
@@ -742,7 +743,7 @@ impl History {
                 }
                 4 => {
                     if state.close_disputes(won) > 0 {
-                        state.notes.count("a bank decided");
+                        state.notes.count("a bank decided a dispute");
                     }
                 }
                 _ => {
@@ -750,11 +751,11 @@ impl History {
                     state.stripe.desk("POST", "/_fake/balance", "", body, now);
                 }
             }
-            state.tell(|| format!("meddle with {payment}: {what}"));
+            state.log(|| format!("act at the dashboard on {payment}: {what}"));
         });
     }
 
-    fn run_the_shelves(&mut self) -> Step {
+    fn manage_stock(&mut self) -> Step {
         let products: Vec<Product> = self.world.with(|state| state.books.for_sale().collect());
         if products.is_empty() {
             return Ok(());
@@ -766,7 +767,7 @@ impl History {
                 let _ = shop.archive_product(&admin(), product).await;
             });
         }
-        // Now and then dearer than any card can be charged with.
+        // Sometimes more expensive than any card can be charged.
         let cents = if self.chance(5) { 3_000_000 } else { 100 + self.dice.below(20_000) };
         let arriving = Stock::new(i64::try_from(self.dice.below(250)).unwrap()).unwrap();
         let idempotency_key = self.chance(50).then(|| idempotency_key(u8::try_from(200 + self.dice.below(8)).unwrap()));
@@ -776,7 +777,7 @@ impl History {
         })
     }
 
-    /// Somebody changes what an open payment is for, at Stripe's dashboard.
+    /// Someone changes the amount of an open payment at Stripe's dashboard.
     fn tamper(&mut self) {
         let secrets = self.world.with(|state| state.notes.secrets.clone());
         if secrets.is_empty() {
@@ -789,29 +790,29 @@ impl History {
                 state.stripe.payments().find(|known| known.id == payment).map(|known| known.amount)
             };
             let before = amount_of(state);
-            state.tell(|| format!("tamper with {payment}"));
+            state.log(|| format!("tamper with {payment}"));
             state.call_stripe("sk_test_shop", &format!("/v1/payment_intents/{payment}"), &format!("amount={amount}"));
             if amount_of(state) != before {
                 state.notes.tampered.insert(payment.parse().unwrap());
-                state.notes.count("a payment was tampered with");
+                state.notes.count("a payment's amount was changed");
             }
         });
     }
 
     // --- timers and messages -----------------------------------------------------------------------------------------
 
-    fn hear(&mut self) -> Step {
+    fn deliver_events(&mut self) -> Step {
         self.world.with(|state| {
             let now = state.now;
-            self.mail.extend(state.stripe.take_webhooks(now));
+            self.inbox.extend(state.stripe.take_webhooks(now));
         });
-        while let Some(message) = self.mail.pop_front() {
-            let event = Mailbox.read(message.body.as_bytes(), None, Timestamp::UNIX_EPOCH).unwrap();
+        while let Some(message) = self.inbox.pop_front() {
+            let event = EventReader.read(message.body.as_bytes(), None, Timestamp::UNIX_EPOCH).unwrap();
             match event.news.clone() {
                 PaymentEventKind::Succeeded(payment) => {
                     self.world.with(|state| state.notes.messages.insert(event.id.clone(), payment));
                 }
-                // Most of what Stripe tells is nothing to the shop; it need not hear all of it to show that.
+                // Most of Stripe's events are irrelevant to the shop; delivering some of them is enough.
                 PaymentEventKind::Irrelevant if !self.chance(10) => {
                     self.world.with(|state| {
                         let now = state.now;
@@ -823,14 +824,14 @@ impl History {
             }
             let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
             let sending = message.clone();
-            self.begin_with(&format!("hear {:?}", event.news), Some(message), async move {
-                let answer = shop.handle_payment_event(&Mailbox, sending.body.as_bytes(), None).await;
+            self.begin_with(&format!("deliver {:?}", event.news), Some(message), async move {
+                let answer = shop.handle_payment_event(&EventReader, sending.body.as_bytes(), None).await;
                 world.with(|state| {
-                    state.tell(|| format!("  {answer:?}"));
+                    state.log(|| format!("  {answer:?}"));
                     state.notes.count(if answer.is_ok() {
-                        "a message was heard"
+                        "an event was processed"
                     } else {
-                        "a message has to come again"
+                        "an event must be retried"
                     });
                     let now = state.now;
                     state.stripe.webhook_came_to(&sending, Some(if answer.is_ok() { 200 } else { 503 }), now);
@@ -845,12 +846,12 @@ impl History {
         self.begin("reconcile", async move {
             let answer = shop.reconcile_payments().await;
             world.with(|state| {
-                state.tell(|| format!("  {answer:?}"));
+                state.log(|| format!("  {answer:?}"));
                 if let Ok(done) = answer {
                     state.notes.add("a timer settled a payment", done.settled.into());
-                    state.notes.add("a timer sent money back", done.sent_back.into());
+                    state.notes.add("a timer refunded a payment", done.sent_back.into());
                     state.notes.add("a timer closed a payment", done.closed.into());
-                    state.notes.add("a timer could not tell", done.unclear.into());
+                    state.notes.add("a timer could not decide", done.unclear.into());
                 }
             });
         })
@@ -861,7 +862,7 @@ impl History {
         self.begin("pay back", async move {
             let answer = shop.pay_back().await;
             world.with(|state| {
-                state.tell(|| format!("  {answer:?}"));
+                state.log(|| format!("  {answer:?}"));
                 if let Ok(done) = answer {
                     state.notes.add("a timer sent a refund", done.sent.into());
                     state.notes.add("a refund waited", done.waiting.into());
@@ -875,10 +876,10 @@ impl History {
         self.begin("expire", async move {
             let answer = shop.expire_orders().await;
             world.with(|state| {
-                state.tell(|| format!("  {answer:?}"));
+                state.log(|| format!("  {answer:?}"));
                 if let Ok(done) = answer {
-                    state.notes.add("an order was given up", done.cancelled.into());
-                    state.notes.add("an old order was kept", done.kept.into());
+                    state.notes.add("an expired order was cancelled", done.cancelled.into());
+                    state.notes.add("an expired order was kept", done.kept.into());
                 }
             });
         })
@@ -890,7 +891,7 @@ impl History {
             let answer = shop.audit_payments().await;
             let _ = shop.forget_old_payment_events().await;
             world.with(|state| {
-                state.tell(|| format!("  {answer:?}"));
+                state.log(|| format!("  {answer:?}"));
                 if let Ok(done) = answer {
                     state.notes.add("a payment was audited", done.agreed.into());
                     state.notes.add("a payment seemed to drift", done.drifted.into());
@@ -899,31 +900,31 @@ impl History {
         })
     }
 
-    /// Nobody comes any more, nothing goes wrong any more, and the timers go on as they always do.
-    fn settle_down(&mut self) -> Step {
+    /// No more requests and no more failures; only the timers continue.
+    fn finish(&mut self) -> Step {
         self.moves += 1;
         self.world.with(|state| {
             "the end".clone_into(&mut state.acting);
             state.calm_down();
             state.close_disputes(false);
-            state.tell(|| "all is quiet".to_owned());
+            state.log(|| "all settled".to_owned());
         });
         if self.chance(50) {
             while !self.running.is_empty() {
-                self.cut(0);
+                self.cancel_at(0);
             }
         }
         self.finish_all()?;
-        for pause in [Duration::from_secs(15), HOLD, Duration::from_hours(7), Duration::from_hours(7)] {
+        for pause in [Duration::from_secs(15), RESERVATION_TTL, Duration::from_hours(7), Duration::from_hours(7)] {
             self.pass_time(pause);
-            for _ in 0..LAST_ROUNDS {
+            for _ in 0..FINAL_ROUNDS {
                 self.pass_time(Duration::from_secs(12));
-                self.hear()?;
+                self.deliver_events()?;
                 self.reconcile()?;
                 self.pay_back()?;
                 self.expire()?;
                 self.finish_all()?;
-                self.attend(true)?;
+                self.handle_attention(true)?;
                 self.finish_all()?;
             }
             self.audit()?;
@@ -937,12 +938,12 @@ fn price(cents: u64) -> UnitPrice {
     UnitPrice::new(Money::from_cents(i64::try_from(cents).unwrap()).unwrap()).unwrap()
 }
 
-/// A key, and the one request that is sent under it.
+/// An idempotency key with the fingerprint of the one request that is sent under it.
 fn idempotency_key(n: u8) -> IdempotencyKey {
     IdempotencyKey { key: KeyDigest([n; 32]), fingerprint: Fingerprint([n; 32]) }
 }
 
-/// Whether an order is paid by a payment that is disputed at Stripe, or of which somebody sent money back there.
+/// Whether an order's payment is disputed at Stripe, or was refunded outside the shop.
 fn is_unsafe(state: &crate::world::State, order: OrderId) -> bool {
     let paid_by = |order: &Order| match &order.progress.payment {
         Payment::Paid { transaction, .. } => Some(transaction.clone()),

@@ -1,4 +1,4 @@
-//! What must be true of the shop and of Stripe at every moment, and what must have become true once all is quiet.
+//! What must be true of the shop and of Stripe at every moment, and what must be true once everything has settled.
 
 use std::collections::BTreeMap;
 
@@ -9,32 +9,32 @@ use testkit::fake_stripe::Payment as AtStripe;
 use crate::books::{Books, Entry, PaymentAttemptRow, Row, Why};
 use crate::world::{Notes, State};
 
-/// The shop's books, Stripe's books and what people know, side by side.
+/// The shop's tables, Stripe's data and what the clients know, side by side.
 pub(crate) struct View<'a> {
     books: &'a Books,
     notes: &'a Notes,
     stripe: BTreeMap<&'a str, AtStripe<'a>>,
 }
 
-/// How long Stripe knows an idempotency key, in seconds.
+/// How long Stripe stores an idempotency key, in seconds.
 const STRIPE_REMEMBERS: u64 = 24 * 3_600;
 
-/// A sentence, and what answers a case in which it is not true.
+/// An invariant, and a function that returns a counterexample if there is one.
 type Invariant = (&'static str, fn(&View<'_>) -> Option<String>);
 
-/// What is true between any two calls to the world outside.
+/// True between any two calls to the ports.
 const ALWAYS: [Invariant; 18] = [
-    (NO_SHELF_BELOW_NOTHING, |view| {
-        let below = view.books.shelves.iter().find(|(_, shelf)| shelf.available < 0);
-        below.map(|(id, shelf)| format!("{id} has {}", shelf.available))
+    (STOCK_NOT_NEGATIVE, |view| {
+        let below = view.books.stock.iter().find(|(_, stock)| stock.available < 0);
+        below.map(|(id, stock)| format!("{id} has {}", stock.available))
     }),
-    ("what lies on a shelf is the sum of its ledger", |view| {
-        view.books.shelves.iter().find_map(|(id, shelf)| {
+    ("a product's stock is the sum of its ledger", |view| {
+        view.books.stock.iter().find_map(|(id, stock)| {
             let sum: i64 = view.books.ledger.iter().filter(|entry| entry.product == *id).map(|entry| entry.units).sum();
-            (sum != shelf.available).then(|| format!("{id} has {}, its ledger says {sum}", shelf.available))
+            (sum != stock.available).then(|| format!("{id} has {}, its ledger says {sum}", stock.available))
         })
     }),
-    ("every order took its units once", |view| {
+    ("every order took its units from stock once", |view| {
         view.orders().find_map(|order| {
             let taken = view.moved(order, Why::Ordered);
             (taken != [-units(order)]).then(|| format!("{}: {taken:?}", order.id))
@@ -47,9 +47,9 @@ const ALWAYS: [Invariant; 18] = [
             (returned != due).then(|| format!("{}: {returned:?}", order.id))
         })
     }),
-    (TIMELINE_TELLS, |view| {
+    (TIMELINE_REPLAYS, |view| {
         let rows = view.books.orders.iter();
-        rows.into_iter().find_map(|(id, row)| tells_another_story(row).map(|how| format!("{id}: {how}")))
+        rows.into_iter().find_map(|(id, row)| replay_mismatch(row).map(|how| format!("{id}: {how}")))
     }),
     ("no order is both shipped and cancelled", |view| {
         let both =
@@ -82,7 +82,7 @@ const ALWAYS: [Invariant; 18] = [
             (!charged).then(|| format!("{} of {}: {at_stripe:?}", order.id, order.item.total))
         })
     }),
-    ("an order that stands paid keeps its money", |view| {
+    ("an order that stays paid keeps its money", |view| {
         view.orders().find_map(|order| {
             let Payment::Paid { transaction, .. } = &order.progress.payment else { return None };
             let sent_back = view.at_stripe(transaction).map_or(0, |payment| payment.sent_back);
@@ -93,7 +93,7 @@ const ALWAYS: [Invariant; 18] = [
         })
     }),
     ("no more money goes back than came in", |view| {
-        // What somebody sends back at the dashboard after a bank transfer is beyond the shop.
+        // A refund made at the dashboard after a bank transfer is outside the shop's control.
         let ours = |payment: &&AtStripe<'_>| {
             let id: Option<TransactionId> = payment.id.parse().ok();
             let elsewhere = id.and_then(|id| view.notes.elsewhere.get(&id).copied()).unwrap_or(0);
@@ -107,7 +107,7 @@ const ALWAYS: [Invariant; 18] = [
             let Payment::Refunded { transaction, .. } = &order.progress.payment else { return None };
             let at_stripe = view.at_stripe(transaction);
             let total = order.item.total.cents();
-            // What came back is heard of a while later.
+            // A refund that bounced is reported later.
             let gone = at_stripe.is_some_and(|payment| {
                 let went = payment.sent_back + payment.came_back + view.recorded(payment.id);
                 payment.taken == total && went >= total
@@ -129,9 +129,9 @@ const ALWAYS: [Invariant; 18] = [
             (!ended).then(|| format!("{payment:?}"))
         })
     }),
-    (HEARD_IS_DONE, |view| {
-        let heard = view.books.heard.keys().filter_map(|event| view.notes.messages.get(event));
-        let ours = heard.filter(|id| !view.notes.tampered.contains(id) && !view.notes.misquoted.contains(id));
+    (PROCESSED_HAS_EFFECT, |view| {
+        let received = view.books.received.keys().filter_map(|event| view.notes.messages.get(event));
+        let ours = received.filter(|id| !view.notes.tampered.contains(id) && !view.notes.misquoted.contains(id));
         ours.filter_map(|id| view.books.payment_attempts.get(id))
             .find(|row| !view.is_accounted_for(&row.opened.id, row.opened.order) && !view.is_watched(&row.opened.id))
             .map(|row| format!("{} of {}", row.opened.id, row.opened.order))
@@ -158,7 +158,7 @@ const ALWAYS: [Invariant; 18] = [
         let gone = view.notes.acknowledged.iter().find(|id| !view.books.orders.contains_key(id));
         gone.map(OrderId::to_string)
     }),
-    ("a buyer is given the payment of their own order", |view| {
+    ("a customer receives the payment of their own order", |view| {
         let anothers = view.notes.secrets.iter().find(|(order, secret)| {
             let payment = view.stripe.values().find(|payment| secret.starts_with(payment.id));
             payment.is_none_or(|payment| {
@@ -169,8 +169,8 @@ const ALWAYS: [Invariant; 18] = [
     }),
 ];
 
-/// What is true once nothing goes wrong any more, the shop's timers have run for a while, and a person has looked at what
-/// needs one.
+/// True once nothing fails any more, the shop's timers have run for a while, and an admin has handled everything that
+/// needs attention.
 const IN_THE_END: [Invariant; 9] = [
     (MONEY_IS_ACCOUNTED_FOR, |view| {
         let taken = view.stripe.values().filter(|payment| payment.taken > 0);
@@ -194,7 +194,7 @@ const IN_THE_END: [Invariant; 9] = [
         };
         view.orders().find(owes).map(|order| order.id.to_string())
     }),
-    ("no refund is due or has failed that nobody looked at", |view| {
+    ("no refund stays due or failed without attention", |view| {
         let waits = |refund: &&Refund| {
             let open = refund.state == RefundState::Due
                 || (refund.state == RefundState::Failed && refund.cause != RefundCause::Elsewhere);
@@ -202,7 +202,7 @@ const IN_THE_END: [Invariant; 9] = [
         };
         view.books.refunds.values().map(|row| &row.refund).find(waits).map(|refund| format!("{refund:?}"))
     }),
-    ("the shop knows what has gone back of the orders that stand", |view| {
+    ("the shop knows every refund of the orders that are not cancelled", |view| {
         view.orders().filter(|order| !order.is_cancelled()).find_map(|order| {
             let Payment::Paid { transaction, .. } = &order.progress.payment else { return None };
             let payment = view.at_stripe(transaction)?;
@@ -214,7 +214,7 @@ const IN_THE_END: [Invariant; 9] = [
             (!knows).then(|| format!("{}: {known}, {payment:?}", order.id))
         })
     }),
-    ("money for an order that does not stand has gone back", |view| {
+    ("money for a cancelled order has gone back", |view| {
         view.orders().filter(|order| order.is_cancelled()).find_map(|order| {
             let of_it = view.books.of_order(order.id).filter_map(|row| view.at_stripe(&row.opened.id));
             let kept = of_it
@@ -230,7 +230,7 @@ const IN_THE_END: [Invariant; 9] = [
             open.map(|payment| format!("{}: {payment:?}", order.id))
         })
     }),
-    ("what nobody pays is given up in time", |view| {
+    ("unpaid orders are cancelled in time", |view| {
         let waits = |order: &&Order| {
             order.progress.payment == Payment::Unpaid
                 && order.progress.fulfilment == Fulfilment::Pending
@@ -239,7 +239,7 @@ const IN_THE_END: [Invariant; 9] = [
         view.orders().find(waits).map(|order| order.id.to_string())
     }),
     ("the shop and Stripe agree on every payment", |view| {
-        // What somebody did at Stripe is known, and waits for a person.
+        // A change made at Stripe's dashboard is known and waits for an admin.
         let known = |row: &PaymentAttemptRow| {
             let refund = |other: &Refund| other.order == row.opened.order && other.cause == RefundCause::Elsewhere;
             view.books.refunds.values().any(|other| refund(&other.refund))
@@ -250,25 +250,26 @@ const IN_THE_END: [Invariant; 9] = [
     }),
 ];
 
-pub(crate) const NO_SHELF_BELOW_NOTHING: &str = "no shelf holds less than nothing";
-pub(crate) const RETURNED_ONCE: &str = "a cancelled order gave its units back once, and no other did";
-pub(crate) const TIMELINE_TELLS: &str = "an order's timeline is numbered without a gap, legal, and tells its row";
+pub(crate) const STOCK_NOT_NEGATIVE: &str = "stock is never negative";
+pub(crate) const RETURNED_ONCE: &str = "a cancelled order returned its units once, and no other order did";
+pub(crate) const TIMELINE_REPLAYS: &str =
+    "an order's timeline is numbered without a gap, legal, and replays to its row";
 pub(crate) const PAID_IN_FULL: &str = "a paid order was charged exactly its total";
-pub(crate) const REFUNDED_THERE: &str = "what is refunded here has gone back there";
-pub(crate) const CLOSED_HAS_ENDED: &str = "a payment that is closed has come to its end";
-pub(crate) const HEARD_IS_DONE: &str = "a message that counts as dealt with has had its effect";
+pub(crate) const REFUNDED_THERE: &str = "a refunded order was refunded at Stripe";
+pub(crate) const CLOSED_HAS_ENDED: &str = "a closed payment has ended";
+pub(crate) const PROCESSED_HAS_EFFECT: &str = "an event recorded as processed has had its effect";
 pub(crate) const ONE_PAYMENT_AN_ATTEMPT: &str = "an order's attempt to pay is one payment";
-pub(crate) const ONE_ORDER_A_KEY: &str = "an idempotency key is one order";
-pub(crate) const ACKNOWLEDGED_STAYS: &str = "an order that was acknowledged is there";
-pub(crate) const MONEY_IS_ACCOUNTED_FOR: &str = "money that came in has paid its order or gone back";
-pub(crate) const MONEY_HAS_ARRIVED: &str = "what is refunded here has arrived";
-pub(crate) const NOTHING_IS_OWED: &str = "nothing is owed any more";
-/// Judged where the answer is heard.
-pub(crate) const GOODS_STAY: &str = "goods stay whose money is disputed or went back past the shop";
-/// Judged where the answer is heard.
-pub(crate) const REPEATS_ARE_ANSWERED: &str = "a request that is sent again is answered as the first one was";
+pub(crate) const ONE_ORDER_A_KEY: &str = "an idempotency key places one order";
+pub(crate) const ACKNOWLEDGED_STAYS: &str = "an acknowledged order exists";
+pub(crate) const MONEY_IS_ACCOUNTED_FOR: &str = "money that came in has paid its order or was refunded";
+pub(crate) const MONEY_HAS_ARRIVED: &str = "a refund has arrived";
+pub(crate) const NOTHING_IS_OWED: &str = "no refund is owed any more";
+/// Checked where the response is received.
+pub(crate) const UNSAFE_STAYS_UNSHIPPED: &str = "orders with a disputed or externally refunded payment are not shipped";
+/// Checked where the response is received.
+pub(crate) const REPEATS_REPLAY: &str = "a repeated request gets the first response";
 
-/// The first sentence that is not true, and how.
+/// Returns the first invariant that does not hold, with a counterexample.
 pub(crate) fn check(state: &State, in_the_end: bool) -> Result<(), (&'static str, String)> {
     if let Some(broken) = state.notes.broken.first() {
         return Err(broken.clone());
@@ -289,44 +290,44 @@ impl<'a> View<'a> {
         self.books.orders.values().map(|row| &row.order)
     }
 
-    /// The ledger's entries of an order, of one kind.
+    /// The ledger entries of an order for one reason.
     fn moved(&self, order: &Order, why: Why) -> Vec<i64> {
         let its = |entry: &&Entry| entry.order == Some(order.id) && entry.why == why;
-        let on_its_shelf = |entry: &Entry| if entry.product == order.item.product { entry.units } else { 0 };
-        self.books.ledger.iter().filter(its).map(on_its_shelf).collect()
+        let of_its_product = |entry: &Entry| if entry.product == order.item.product { entry.units } else { 0 };
+        self.books.ledger.iter().filter(its).map(of_its_product).collect()
     }
 
     fn at_stripe(&self, id: &TransactionId) -> Option<&AtStripe<'a>> {
         self.stripe.get(id.as_str())
     }
 
-    /// The refunds on record of a payment.
+    /// The recorded refunds of a payment.
     fn refunds_of(&self, payment: &TransactionId) -> impl Iterator<Item = &'a Refund> {
         self.books.refunds.values().map(|row| &row.refund).filter(move |refund| refund.payment == *payment)
     }
 
-    /// What of a payment was sent by bank transfer.
+    /// The amount of a payment that was returned by bank transfer.
     fn recorded(&self, payment: &str) -> i64 {
         let all = self.books.refunds.values().map(|row| &row.refund);
         let recorded = all.filter(|refund| refund.payment.as_str() == payment && refund.state == RefundState::Recorded);
         recorded.map(|refund| refund.amount.cents()).sum()
     }
 
-    /// Whether a payment is one that no order could take, and that goes back.
+    /// Whether no order could take the payment, so that it is refunded.
     fn goes_back(&self, payment: &str) -> bool {
         let all = self.books.refunds.values().map(|row| &row.refund);
         let whole = |refund: &Refund| refund.cause.is_whole() || refund.cause == RefundCause::Returned;
         all.into_iter().any(|refund| refund.payment.as_str() == payment && whole(refund))
     }
 
-    /// Whether somebody sent a payment's money back past the shop, which has not heard yet that it came back, or has and is about
-    /// to send it again.
+    /// Whether a payment was refunded outside the shop, and the shop either has not yet been notified that the refund
+    /// bounced or is about to send it again.
     fn is_watched(&self, payment: &TransactionId) -> bool {
         let all = self.books.refunds.values().map(|row| &row.refund);
         all.into_iter().any(|refund| refund.payment == *payment && refund.cause == RefundCause::Elsewhere)
     }
 
-    /// Whether a payment's money has paid its order, has gone back, or is on record to go back.
+    /// Whether a payment's money has paid its order, was refunded, or has a refund on record.
     fn is_accounted_for(&self, id: &TransactionId, order: OrderId) -> bool {
         let paid_by = self.books.orders.get(&order).and_then(|row| row.order.progress.payment.transaction());
         paid_by == Some(id)
@@ -339,14 +340,14 @@ fn units(order: &Order) -> i64 {
     i64::from(order.item.quantity.get())
 }
 
-fn tells_another_story(row: &Row) -> Option<String> {
+fn replay_mismatch(row: &Row) -> Option<String> {
     let numbers: Vec<usize> = row.timeline.iter().map(|(number, _)| *number).collect();
     if !numbers.iter().copied().eq(1..=numbers.len()) {
         return Some(format!("numbered {numbers:?}"));
     }
     match Order::replay(row.timeline.iter().map(|(_, event)| event)) {
-        Ok(told) if told == row.order => None,
-        Ok(told) => Some(format!("tells {:?}, is {:?}", told.progress, row.order.progress)),
+        Ok(replayed) if replayed == row.order => None,
+        Ok(replayed) => Some(format!("replays to {:?}, is {:?}", replayed.progress, row.order.progress)),
         Err(error) => Some(error.to_string()),
     }
 }

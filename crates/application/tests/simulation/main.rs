@@ -1,13 +1,13 @@
-//! The whole application, driven through histories that nobody would think of.
+//! Simulation tests: the whole application, driven through random histories.
 //!
-//! A seed makes a history: buyers, admins, timers, messages and restarts, on a day on which the database and Stripe fail
-//! as the seed will have it. Deeds are the real ones. They run side by side and take turns at every call to the world
-//! outside, in an order that the seed decides too; any of them may be cut off between two calls and never go on. After
-//! every turn the invariants are checked, and once all is quiet, that everything has come right.
+//! A seed determines a history: customers, admins, timers, webhooks and restarts, with failures of the database and
+//! Stripe. The use cases are the real ones. They run concurrently and yield at every call to a port, in an order that
+//! the seed decides. Any of them may be cancelled between two calls. The invariants are checked after every step; once
+//! everything has settled, the final invariants are checked too.
 //!
 //! ```sh
 //! make test-simulation                         # the same histories every time
-//! SIM_SEED=4711 make test-simulation           # one of them, told line by line
+//! SIM_SEED=4711 make test-simulation           # one of them, with a trace
 //! SIM_HISTORIES=1000000 make test-simulation   # more of them
 //! ```
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on has failed")]
@@ -31,19 +31,19 @@ use std::thread;
 use bug::Bug;
 use history::Violation;
 
-/// How many histories there are if nobody says otherwise.
+/// Number of histories unless `SIM_HISTORIES` is set.
 const HISTORIES: u64 = 10_000;
 
-/// What many histories came to.
+/// Combined result of many histories.
 #[derive(Default)]
 struct Outcome {
-    /// The lowest seed whose history is broken, and how.
+    /// The lowest seed whose history violates an invariant, with the violation.
     first: Option<(u64, Violation)>,
-    /// How often things happened, in all of them.
+    /// How often each kind of event happened in all histories.
     counts: BTreeMap<&'static str, u64>,
 }
 
-/// Runs histories on all cores, until one is broken in a way that `counts`.
+/// Runs histories on all cores until one has a violation that `counts`.
 fn run_all(seeds: Range<u64>, bug: Option<Bug>, counts: impl Fn(&Violation) -> bool + Sync) -> Outcome {
     let next = AtomicU64::new(seeds.start);
     let outcome = Mutex::new(Outcome::default());
@@ -56,12 +56,12 @@ fn run_all(seeds: Range<u64>, bug: Option<Bug>, counts: impl Fn(&Violation) -> b
                     if seed >= seeds.end || beaten {
                         return;
                     }
-                    let told = history::run(seed, bug, false);
+                    let report = history::run(seed, bug, false);
                     let mut outcome = outcome.lock().unwrap();
-                    for (what, times) in told.notes.counts {
+                    for (what, times) in report.notes.counts {
                         *outcome.counts.entry(what).or_default() += times;
                     }
-                    if let Some(violation) = told.violation.filter(&counts)
+                    if let Some(violation) = report.violation.filter(&counts)
                         && outcome.first.as_ref().is_none_or(|(first, _)| seed < *first)
                     {
                         outcome.first = Some((seed, violation));
@@ -73,29 +73,29 @@ fn run_all(seeds: Range<u64>, bug: Option<Bug>, counts: impl Fn(&Violation) -> b
     outcome.into_inner().unwrap()
 }
 
-/// All histories of the application as it is, run once for the tests that look at them.
+/// All histories of the application as it is, run once and shared by the tests that check them.
 static ALL: LazyLock<Outcome> =
-    LazyLock::new(|| run_all(0..told("SIM_HISTORIES").unwrap_or(HISTORIES), None, |_| true));
+    LazyLock::new(|| run_all(0..env_number("SIM_HISTORIES").unwrap_or(HISTORIES), None, |_| true));
 
-#[expect(clippy::disallowed_methods, reason = "how far a test goes is no setting of the shop")]
-fn told(name: &str) -> Option<u64> {
+#[expect(clippy::disallowed_methods, reason = "the extent of a test is not an application setting")]
+fn env_number(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;
-    Some(text.parse().unwrap_or_else(|_| panic!("{name} is a whole number, not {text}")))
+    Some(text.parse().unwrap_or_else(|_| panic!("{name} must be a whole number, not {text}")))
 }
 
 #[test]
-fn no_history_breaks_a_promise() {
-    if let Some(seed) = told("SIM_SEED") {
-        let told = history::run(seed, None, true);
-        println!("{}", told.trace.join("\n"));
-        assert_eq!(told.violation, None, "history {seed}");
+fn no_history_violates_an_invariant() {
+    if let Some(seed) = env_number("SIM_SEED") {
+        let report = history::run(seed, None, true);
+        println!("{}", report.trace.join("\n"));
+        assert_eq!(report.violation, None, "history {seed}");
         return;
     }
     if let Some((seed, violation)) = &ALL.first {
         let trace = history::run(*seed, None, true).trace;
         let last = &trace[trace.len().saturating_sub(60)..];
         panic!(
-            "It is not true that {}: {} (move {})\n{}\nThe whole of it: SIM_SEED={seed} make test-simulation",
+            "Violated: {}: {} (move {})\n{}\nFull trace: SIM_SEED={seed} make test-simulation",
             violation.invariant,
             violation.how,
             violation.at,
@@ -105,7 +105,7 @@ fn no_history_breaks_a_promise() {
 }
 
 #[test]
-fn a_seed_tells_the_same_history_every_time() {
+fn a_seed_always_produces_the_same_history() {
     for seed in 0..20 {
         let (one, other) = (history::run(seed, None, true), history::run(seed, None, true));
         assert!(one.trace.len() > 100, "history {seed} has {} lines", one.trace.len());
@@ -114,47 +114,48 @@ fn a_seed_tells_the_same_history_every_time() {
     assert_ne!(history::run(1, None, true).trace, history::run(2, None, true).trace);
 }
 
-/// Histories in which nothing happens would break no promise either.
+/// Histories in which nothing happens would violate no invariant either.
 #[test]
 fn the_histories_go_everywhere() {
-    let fewer = told("SIM_SEED").is_some() || told("SIM_HISTORIES").is_some_and(|histories| histories < HISTORIES);
+    let fewer =
+        env_number("SIM_SEED").is_some() || env_number("SIM_HISTORIES").is_some_and(|histories| histories < HISTORIES);
     if fewer || ALL.first.is_some() {
         return;
     }
     for what in [
-        "a browser's word was not enough",
-        "a browser's word was true",
-        "a change came too late",
-        "a deed was cut off",
-        "a message has to come again",
-        "a message was heard",
-        "a bank decided",
+        "a reported payment was not confirmed",
+        "a reported payment was confirmed",
+        "a change conflicted",
+        "a use case was cancelled",
+        "an event must be retried",
+        "an event was processed",
+        "a bank decided a dispute",
         "a bank transfer was recorded",
-        "a called-off order's refund was decided",
+        "a cancelled order's refund was decided",
         "a dispute was noted",
         "a payment came too late for its order",
         "a payment seemed to drift",
         "a payment was audited",
         "a payment was opened",
         "a payment was recorded",
-        "a payment was tampered with",
-        "a payment did not fit",
-        "a payment that did not fit was sent back",
+        "a payment's amount was changed",
+        "a payment mismatched",
+        "a mismatched payment was refunded",
         "a payment was disputed",
         "a payment was unknown",
-        "a refund came back",
-        "a refund past the shop was found",
+        "a refund failed",
+        "an external refund was found",
         "a refund waited",
         "a refund was refused",
         "a refund was sent again",
         "a timer closed a payment",
-        "a timer could not tell",
+        "a timer could not decide",
         "a timer sent a refund",
         "a timer settled a payment",
-        "an old order was kept",
+        "an expired order was kept",
         "an order was cancelled",
         "an order was cancelled before",
-        "an order was given up",
+        "an expired order was cancelled",
         "an order was not cancelled",
         "an order was not refunded",
         "an order was not shipped",
@@ -163,16 +164,16 @@ fn the_histories_go_everywhere() {
         "an order was refunded",
         "an order was refused",
         "an order was shipped",
-        "goods stayed",
-        "late money was sent back",
-        "money went back at the dashboard",
+        "an unsafe order was not shipped",
+        "a late payment was refunded",
+        "a payment was refunded at the dashboard",
         "no payment was opened",
-        "some of an order was refunded",
+        "an order was partly refunded",
         "Stripe did not answer",
         "the database failed",
         "the price had changed",
-        "too few were left",
+        "stock ran out",
     ] {
-        assert!(ALL.counts.get(what).is_some_and(|times| *times >= 10), "too seldom: {what}, of {:#?}", ALL.counts);
+        assert!(ALL.counts.get(what).is_some_and(|times| *times >= 10), "too rare: {what}, of {:#?}", ALL.counts);
     }
 }

@@ -1,7 +1,8 @@
-//! The shop's port to Stripe, spoken with the fake Stripe's core in this very process, and the browser's side of it.
+//! The payment provider port, on the in-process core of the fake Stripe, and the browser's side of it.
 //!
-//! It keeps the port's promises as the real adapter does: it acts under keys of the deed's own, goes on under the next
-//! key where Stripe failed and remembers that, and refuses answers about anything else than it asked for.
+//! It keeps the port's contract as the real adapter does: it sends an idempotency key per operation, continues with the
+//! next key when Stripe stored a failure under the last one, and rejects responses about another object than the one it
+//! asked for.
 
 use std::sync::Arc;
 
@@ -17,21 +18,21 @@ use testkit::fake_stripe::{Answer, Garbage, Outcome, Request, Trouble};
 use crate::bug::Bug;
 use crate::world::{State, World};
 
-/// How many idempotency keys a deed has.
+/// Number of idempotency keys per operation.
 const KEYS: u32 = 4;
-/// How often an answer that takes long lets others go first.
+/// How often a slow response yields to other tasks.
 const SLOW: usize = 3;
 
 /// Stripe, as the shop sees it.
 pub(crate) struct Stripe(pub(crate) Arc<World>);
 
-/// Why Stripe did not do it.
+/// Why Stripe did not perform the operation.
 enum Failure {
-    /// No answer, or one that may be another in a moment.
+    /// No response, or one that may differ on a retry.
     Unavailable,
-    /// A refusal with this code; whether Stripe only repeated what it remembers.
+    /// A refusal with this code. `replayed`: Stripe repeated a stored response.
     Refused { status: u16, code: String, replayed: bool },
-    /// An answer that makes no sense.
+    /// A response that makes no sense.
     Nonsense,
 }
 
@@ -48,15 +49,15 @@ impl From<Failure> for ProviderError {
     }
 }
 
-/// A body, and whether it is what Stripe answered to the same key before.
-struct Told {
+/// A response body. `replayed`: Stripe repeated its stored response to the same key.
+struct Reply {
     body: Body,
     replayed: bool,
-    /// Whether it is about another payment, which Stripe gets wrong on a bad day.
+    /// Whether the response is about another payment: one of the faults.
     mixed_up: bool,
 }
 
-/// What the shop reads of a payment, of a refund and of a refusal.
+/// The fields that the shop reads of a payment, a refund and an error.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Body {
@@ -97,7 +98,7 @@ struct Refusal {
 }
 
 impl Stripe {
-    async fn call(&self, method: &str, path: &str, body: &str, key: Option<&str>) -> Result<Told, Failure> {
+    async fn call(&self, method: &str, path: &str, body: &str, key: Option<&str>) -> Result<Reply, Failure> {
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
         self.0.pass(&format!("{method} {path}")).await;
         let (outcome, mixed_up) = self.0.with(|state| {
@@ -114,7 +115,7 @@ impl Stripe {
                 state.version += 1;
             }
             let outcome = state.stripe.call(&request, state.now);
-            state.tell(|| format!("    {}", state_of(&outcome)));
+            state.log(|| format!("    {}", state_of(&outcome)));
             let trouble = state.stripe.history().last().and_then(|line| line.rsplit(' ').next());
             (outcome, trouble == Some(Trouble::Spoilt(Garbage::Anothers).word()))
         });
@@ -129,16 +130,16 @@ impl Stripe {
                         self.0.pass("wait for Stripe").await;
                     }
                 }
-                read(&answer).map(|told| Told { mixed_up, ..told })
+                read(&answer).map(|reply| Reply { mixed_up, ..reply })
             }
         }
     }
 
-    /// Does what must happen once, under a key of the deed's own.
-    async fn act(&self, path: &str, body: &str, deed: &str) -> Result<Told, Failure> {
+    /// Performs an operation that must happen once, under its own idempotency key.
+    async fn act(&self, path: &str, body: &str, operation: &str) -> Result<Reply, Failure> {
         let mut number = 1;
         loop {
-            let key = if number == 1 { deed.to_owned() } else { format!("{deed}-again-{number}") };
+            let key = if number == 1 { operation.to_owned() } else { format!("{operation}-again-{number}") };
             match self.call("POST", path, body, Some(&key)).await {
                 Err(Failure::Refused { status: 500.., replayed: true, .. }) if number < KEYS => number += 1,
                 outcome => return outcome,
@@ -148,8 +149,8 @@ impl Stripe {
 
     async fn look_up(&self, id: &TransactionId) -> Result<Option<PaymentIntent>, ProviderError> {
         match self.call("GET", &format!("/v1/payment_intents/{id}?expand[0]=latest_charge"), "", None).await {
-            Ok(told) => {
-                let intent = intent(told.body).filter(|intent| intent.id == *id).ok_or(Failure::Nonsense)?;
+            Ok(reply) => {
+                let intent = intent(reply.body).filter(|intent| intent.id == *id).ok_or(Failure::Nonsense)?;
                 self.0.with(|state| state.note_quote(&intent));
                 Ok(Some(intent))
             }
@@ -166,23 +167,24 @@ impl PaymentProvider for Stripe {
             "amount={}&currency=usd&allowed_payment_method_types[0]=card&metadata[order_id]={order}",
             amount.cents()
         );
-        let deed = self.0.with(|state| {
+        let operation = self.0.with(|state| {
             if state.has(Bug::OpensAnew) {
                 format!("open-{}", state.fresh_id())
             } else {
                 format!("open-{order}-{attempt}")
             }
         });
-        let told = self.act("/v1/payment_intents", &body, &deed).await?;
-        let mixed_up = told.mixed_up;
-        let mut opened = intent(told.body).ok_or(Failure::Nonsense)?;
-        if told.replayed {
+        let reply = self.act("/v1/payment_intents", &body, &operation).await?;
+        let mixed_up = reply.mixed_up;
+        let mut opened = intent(reply.body).ok_or(Failure::Nonsense)?;
+        if reply.replayed {
             opened = self.look_up(&opened.id).await?.ok_or(Failure::Nonsense)?;
         }
         if opened.order != Some(order) || opened.amount != amount {
             return Err(Failure::Nonsense.into());
         }
-        // Mixed up with a payment of the same order and total whose own answer never came, it is as good as that.
+        // If Stripe mixed it up with a payment of the same order and total whose own response was lost, it is
+        // equivalent.
         if !mixed_up {
             self.0.with(|state| {
                 state.version += 1;
@@ -230,7 +232,7 @@ impl PaymentProvider for Stripe {
             return Ok(CancelOutcome::Cancelled);
         }
         let state = match self.call("POST", &format!("/v1/payment_intents/{id}/cancel"), "", None).await {
-            Ok(told) => intent(told.body).filter(|intent| intent.id == *id).ok_or(Failure::Nonsense)?.state,
+            Ok(reply) => intent(reply.body).filter(|intent| intent.id == *id).ok_or(Failure::Nonsense)?.state,
             Err(Failure::Refused { code, .. }) if code == "payment_intent_unexpected_state" => {
                 match self.look_up(id).await? {
                     Some(intent) => intent.state,
@@ -259,7 +261,7 @@ impl PaymentProvider for Stripe {
         let body = format!("payment_intent={id}&amount={}&metadata[refund_id]={}", order.amount.cents(), order.refund);
         let faith = self.0.with(|state| state.has(Bug::RefundsOnFaith));
         match self.act("/v1/refunds", &body, &format!("refund-{id}-{}-{}", order.refund, order.attempt)).await {
-            Ok(told) => Ok(RefundOutcome::Accepted(self.refund_of(told.body, id)?)),
+            Ok(reply) => Ok(RefundOutcome::Accepted(self.refund_of(reply.body, id)?)),
             Err(_) if faith => Ok(RefundOutcome::Accepted(ProviderRefund {
                 id: format!("re_of_{id}").parse().unwrap(),
                 amount: order.amount,
@@ -275,25 +277,25 @@ impl PaymentProvider for Stripe {
     }
 
     async fn refunds_of(&self, payment: &TransactionId) -> Result<Vec<ProviderRefund>, ProviderError> {
-        let told = self.call("GET", &format!("/v1/refunds?payment_intent={payment}&limit=100"), "", None).await?;
-        let told = listed(told.body)?;
-        told.into_iter().map(|told| self.refund_of(told, payment).map_err(Into::into)).collect()
+        let reply = self.call("GET", &format!("/v1/refunds?payment_intent={payment}&limit=100"), "", None).await?;
+        let reply = listed(reply.body)?;
+        reply.into_iter().map(|reply| self.refund_of(reply, payment).map_err(Into::into)).collect()
     }
 
     async fn disputes_of(&self, payment: &TransactionId) -> Result<Vec<Dispute>, ProviderError> {
-        let told = self.call("GET", &format!("/v1/disputes?payment_intent={payment}&limit=100"), "", None).await?;
-        let told = listed(told.body)?;
-        told.into_iter().map(|told| dispute_of(told, payment).ok_or_else(|| Failure::Nonsense.into())).collect()
+        let reply = self.call("GET", &format!("/v1/disputes?payment_intent={payment}&limit=100"), "", None).await?;
+        let reply = listed(reply.body)?;
+        reply.into_iter().map(|reply| dispute_of(reply, payment).ok_or_else(|| Failure::Nonsense.into())).collect()
     }
 }
 
 impl Stripe {
-    fn refund_of(&self, told: Body, payment: &TransactionId) -> Result<ProviderRefund, Failure> {
-        if told.payment_intent.as_deref() != Some(payment.as_str()) {
+    fn refund_of(&self, reply: Body, payment: &TransactionId) -> Result<ProviderRefund, Failure> {
+        if reply.payment_intent.as_deref() != Some(payment.as_str()) {
             return Err(Failure::Nonsense);
         }
         let believes = self.0.with(|state| state.has(Bug::BelievesRefunds));
-        let state = match told.status.as_deref() {
+        let state = match reply.status.as_deref() {
             Some("succeeded") => RefundState::Succeeded,
             Some("pending") => RefundState::Pending,
             Some("failed") if believes => RefundState::Succeeded,
@@ -302,46 +304,45 @@ impl Stripe {
         };
         let understood = (|| {
             Some(ProviderRefund {
-                id: told.id?.parse().ok()?,
-                amount: Money::from_cents(told.amount?).ok()?,
+                id: reply.id?.parse().ok()?,
+                amount: Money::from_cents(reply.amount?).ok()?,
                 state,
-                refund: told.metadata.refund_id.and_then(|id| id.parse().ok()),
-                failure: told.failure_reason.and_then(|why| Text::new(&why).ok()),
+                refund: reply.metadata.refund_id.and_then(|id| id.parse().ok()),
+                failure: reply.failure_reason.and_then(|why| Text::new(&why).ok()),
             })
         })();
         understood.ok_or(Failure::Nonsense)
     }
 }
 
-fn listed(told: Body) -> Result<Vec<Body>, Failure> {
-    if told.object.as_deref() == Some("list") { Ok(told.data) } else { Err(Failure::Nonsense) }
+fn listed(reply: Body) -> Result<Vec<Body>, Failure> {
+    if reply.object.as_deref() == Some("list") { Ok(reply.data) } else { Err(Failure::Nonsense) }
 }
 
-fn dispute_of(told: Body, payment: &TransactionId) -> Option<Dispute> {
-    let state = match told.status?.as_str() {
+fn dispute_of(reply: Body, payment: &TransactionId) -> Option<Dispute> {
+    let state = match reply.status?.as_str() {
         "won" => DisputeState::Won,
         "lost" => DisputeState::Lost,
         _ => DisputeState::Open,
     };
-    (told.payment_intent.as_deref() == Some(payment.as_str())).then_some(())?;
-    let reason = told.reason.and_then(|why| Text::new(&why).ok());
-    Some(Dispute { id: told.id?.parse().ok()?, amount: Money::from_cents(told.amount?).ok()?, state, reason })
+    (reply.payment_intent.as_deref() == Some(payment.as_str())).then_some(())?;
+    let reason = reply.reason.and_then(|why| Text::new(&why).ok());
+    Some(Dispute { id: reply.id?.parse().ok()?, amount: Money::from_cents(reply.amount?).ok()?, state, reason })
 }
 
 impl State {
-    /// Notes where Stripe's answer about an amount was not what its books say.
-    fn note_quote(&mut self, told: &PaymentIntent) {
+    /// Records a response whose amount differs from Stripe's own data.
+    fn note_quote(&mut self, reply: &PaymentIntent) {
         let wrong = self
             .stripe
             .payments()
-            .any(|payment| payment.id == told.id.as_str() && payment.amount != told.amount.cents());
+            .any(|payment| payment.id == reply.id.as_str() && payment.amount != reply.amount.cents());
         if wrong {
-            self.notes.misquoted.insert(told.id.clone());
+            self.notes.misquoted.insert(reply.id.clone());
         }
     }
 
-    /// A call of a browser's, or of somebody at Stripe's dashboard: it happens at once, and what is answered is not
-    /// listened to.
+    /// A call by a browser, or made at Stripe's dashboard. It runs immediately, and its response is ignored.
     pub(crate) fn call_stripe(&mut self, key: &str, path: &str, body: &str) {
         let request = Request {
             method: "POST".to_owned(),
@@ -352,7 +353,7 @@ impl State {
         };
         self.version += 1;
         let outcome = self.stripe.call(&request, self.now);
-        self.tell(|| format!("    {}", state_of(&outcome)));
+        self.log(|| format!("    {}", state_of(&outcome)));
     }
 }
 
@@ -368,38 +369,38 @@ fn state_of(outcome: &Outcome) -> String {
     }
 }
 
-fn read(answer: &Answer) -> Result<Told, Failure> {
+fn read(answer: &Answer) -> Result<Reply, Failure> {
     let header =
         |wanted: &str| answer.headers.iter().find(|(name, _)| *name == wanted).map(|(_, value)| value.as_str());
     let replayed = header("idempotent-replayed") == Some("true");
     let body: Option<Body> = serde_json::from_str(&answer.body).ok();
     if answer.status == 200 {
-        return body.map(|body| Told { body, replayed, mixed_up: false }).ok_or(Failure::Nonsense);
+        return body.map(|body| Reply { body, replayed, mixed_up: false }).ok_or(Failure::Nonsense);
     }
     let code = body.and_then(|body| body.error.code).unwrap_or_default();
     Err(Failure::Refused { status: answer.status, code, replayed })
 }
 
-fn intent(told: Body) -> Option<PaymentIntent> {
-    let state = match told.status?.as_str() {
+fn intent(reply: Body) -> Option<PaymentIntent> {
+    let state = match reply.status?.as_str() {
         "succeeded" => PaymentIntentState::Succeeded,
         "canceled" => PaymentIntentState::Cancelled,
         _ => PaymentIntentState::Open,
     };
     Some(PaymentIntent {
-        id: told.id?.parse().ok()?,
-        client_secret: told.client_secret?,
-        amount: Money::from_cents(told.amount?).ok()?,
-        currency: told.currency?,
-        order: told.metadata.order_id.and_then(|order| order.parse().ok()),
+        id: reply.id?.parse().ok()?,
+        client_secret: reply.client_secret?,
+        amount: Money::from_cents(reply.amount?).ok()?,
+        currency: reply.currency?,
+        order: reply.metadata.order_id.and_then(|order| order.parse().ok()),
         state,
-        received: Money::from_cents(told.amount_received).ok()?,
-        refunded: Money::from_cents(told.latest_charge.as_ref().map_or(0, |charge| charge.amount_refunded)).ok()?,
-        disputed: told.latest_charge.is_some_and(|charge| charge.disputed),
+        received: Money::from_cents(reply.amount_received).ok()?,
+        refunded: Money::from_cents(reply.latest_charge.as_ref().map_or(0, |charge| charge.amount_refunded)).ok()?,
+        disputed: reply.latest_charge.is_some_and(|charge| charge.disputed),
     })
 }
 
-/// What the shop reads of a message.
+/// The fields of a Stripe event that the shop reads.
 #[derive(Deserialize)]
 struct Event {
     id: String,
@@ -419,10 +420,10 @@ struct EventObject {
     payment_intent: Option<String>,
 }
 
-/// Reads Stripe's messages, and believes them: signatures are the adapter's business.
-pub(crate) struct Mailbox;
+/// Reads Stripe's events without checking signatures: that is the adapter's job.
+pub(crate) struct EventReader;
 
-impl ProviderEvents for Mailbox {
+impl ProviderEvents for EventReader {
     fn read(&self, body: &[u8], _: Option<&str>, _: Timestamp) -> Result<PaymentEvent, EventRefused> {
         let event: Event = serde_json::from_slice(body).map_err(|_| EventRefused::Unreadable)?;
         let payment = event.data.object.id.parse().map_err(|_| EventRefused::Unreadable)?;

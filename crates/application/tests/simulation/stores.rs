@@ -1,4 +1,4 @@
-//! The shop's ports to its database, its clock and its ids, on the simulated world.
+//! The ports to the database, the clock and the ids, on the simulated world.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,20 +20,20 @@ use uuid::Uuid;
 
 use crate::books::{Placed, Restocked};
 use crate::bug::Bug;
-use crate::world::{Luck, State, World};
+use crate::world::{CallOutcome, State, World};
 
-/// Every port to the database.
+/// All repositories.
 pub(crate) struct Stores(pub(crate) Arc<World>);
 
-fn away() -> StoreError {
+fn unavailable() -> StoreError {
     StoreError::Unavailable("the connection broke".into())
 }
 
 impl Stores {
-    /// A look at the tables, which changes nothing.
-    async fn read<T: Send>(&self, call: &str, look: impl FnOnce(&State) -> T + Send) -> Result<T, StoreError> {
+    /// A query, which changes nothing.
+    async fn read<T: Send>(&self, call: &str, query: impl FnOnce(&State) -> T + Send) -> Result<T, StoreError> {
         self.0.pass(call).await;
-        self.0.with(|state| state.run(|state| look(state)))
+        self.0.with(|state| state.run(|state| query(state)))
     }
 
     /// One transaction.
@@ -47,27 +47,27 @@ impl Stores {
 }
 
 impl State {
-    /// Where the connection breaks, it breaks before the transaction or after it, and nobody can tell.
+    /// A broken connection fails before or after the commit; the caller cannot log which.
     fn run<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> Result<T, StoreError> {
-        let luck = self.database_luck();
-        if luck != Luck::Good {
+        let outcome = self.database_outcome();
+        if outcome != CallOutcome::Good {
             self.notes.count("the database failed");
-            self.tell(|| format!("    {luck:?}"));
+            self.log(|| format!("    {outcome:?}"));
         }
-        if luck == Luck::FailsBefore {
-            return Err(away());
+        if outcome == CallOutcome::FailsBefore {
+            return Err(unavailable());
         }
         let done = act(self);
-        if luck == Luck::Good { Ok(done) } else { Err(away()) }
+        if outcome == CallOutcome::Good { Ok(done) } else { Err(unavailable()) }
     }
 
     fn note_change(&mut self, change: &Change, applied: Applied) {
         let what = match applied {
-            Applied::Conflict => "a change came too late",
+            Applied::Conflict => "a change conflicted",
             Applied::Written => "an order changed",
         };
         self.notes.count(what);
-        self.tell(|| format!("    {applied:?}: {:?}", change.event.kind));
+        self.log(|| format!("    {applied:?}: {:?}", change.event.kind));
     }
 }
 
@@ -118,7 +118,7 @@ impl OrderRepository for Stores {
         total: Money,
         most: u32,
     ) -> Result<Vec<OrderId>, StoreError> {
-        self.read("find a buyer's unpaid orders", |state| {
+        self.read("find a customer's unpaid orders", |state| {
             let orders = state.books.orders.values().map(|row| &row.order);
             let own = orders.filter(|order| order.customer == customer && !order.is_cancelled());
             let fitting = own.filter(|order| order.progress.payment == Payment::Unpaid && order.item.total == total);
@@ -128,19 +128,19 @@ impl OrderRepository for Stores {
     }
 
     async fn list(&self, _: &OrderQuery) -> Result<OrderPage, StoreError> {
-        unreachable!("nobody lists everybody's orders")
+        unreachable!("the simulation lists no orders")
     }
 
     async fn sales(&self, _: Day, _: Day) -> Result<Vec<DayOfSales>, StoreError> {
-        unreachable!("nobody looks at the sales")
+        unreachable!("the simulation reads no sales")
     }
 
     async fn states(&self) -> Result<OrderStates, StoreError> {
-        unreachable!("nobody counts orders")
+        unreachable!("the simulation counts no orders")
     }
 
     async fn lease_lapsed(&self, limit: u32) -> Result<Vec<OrderId>, StoreError> {
-        self.write("take unpaid orders whose time is up", |state| {
+        self.write("lease unpaid orders that have expired", |state| {
             let now = state.timestamp();
             state.books.lease_lapsed(now, limit as usize)
         })
@@ -148,15 +148,15 @@ impl OrderRepository for Stores {
     }
 
     async fn reserve(&self, _: Duration, _: u32) -> Result<u32, StoreError> {
-        self.read("look for orders of the previous program", |_| 0).await
+        self.read("find orders of the previous release", |_| 0).await
     }
 
     async fn remind(&self, _: u32) -> Result<u32, StoreError> {
-        self.read("look for buyers to remind", |_| 0).await
+        self.read("find customers to remind", |_| 0).await
     }
 
     async fn overdue(&self) -> Result<u64, StoreError> {
-        unreachable!("nobody counts what is overdue")
+        unreachable!("the simulation counts no overdue orders")
     }
 
     async fn timeline(&self, id: OrderId) -> Result<Vec<OrderEvent>, StoreError> {
@@ -213,7 +213,7 @@ impl PaymentAttempts for Stores {
     }
 
     async fn hurry(&self, id: &TransactionId, why: Hurry) -> Result<(), StoreError> {
-        self.write("hurry a payment", |state| {
+        self.write("poll a payment sooner", |state| {
             let now = state.timestamp();
             state.books.hurry(id, why, now);
         })
@@ -221,7 +221,7 @@ impl PaymentAttempts for Stores {
     }
 
     async fn lease_due(&self, waits: Waits, limit: u32) -> Result<Vec<PaymentAttempt>, StoreError> {
-        self.write("take payments to look at", |state| {
+        self.write("lease payments to poll", |state| {
             let (now, bug) = (state.timestamp(), state.bug);
             state.books.lease_due(waits, now, limit, bug)
         })
@@ -239,16 +239,16 @@ impl PaymentAttempts for Stores {
     }
 
     async fn note_mismatch(&self, id: &TransactionId) -> Result<(), StoreError> {
-        self.write("note a payment that does not fit", |state| {
+        self.write("note a mismatched payment", |state| {
             let now = state.timestamp();
-            state.notes.count("a payment did not fit");
+            state.notes.count("a payment mismatched");
             state.books.note_mismatch(id, now);
         })
         .await
     }
 
     async fn lease_settled(&self, waits: Waits, limit: u32) -> Result<Vec<PaymentAttempt>, StoreError> {
-        self.write("take payments to audit", |state| {
+        self.write("lease payments to audit", |state| {
             let now = state.timestamp();
             state.books.lease_settled(waits, now, limit)
         })
@@ -272,21 +272,21 @@ impl PaymentAttempts for Stores {
 #[async_trait]
 impl RefundRepository for Stores {
     async fn begin(&self, new: &NewRefund) -> Result<Begun, StoreError> {
-        self.write("put a refund on record", |state| {
+        self.write("record a refund", |state| {
             let (now, bug) = (state.timestamp(), state.bug);
             let begun = state.books.begin(new, now, bug);
             if begun == Begun::Written {
                 state.notes.count(match new.refund.cause {
-                    RefundCause::CalledOff => "a called-off order's refund was decided",
-                    RefundCause::Admin => "some of an order was refunded",
-                    RefundCause::Late => "late money was sent back",
-                    RefundCause::Overpaid => "an overpayment was sent back",
-                    RefundCause::Mismatch => "a payment that did not fit was sent back",
-                    RefundCause::Elsewhere => "a refund past the shop was found",
-                    RefundCause::Returned => "money came back and was sent again",
+                    RefundCause::CalledOff => "a cancelled order's refund was decided",
+                    RefundCause::Admin => "an order was partly refunded",
+                    RefundCause::Late => "a late payment was refunded",
+                    RefundCause::Overpaid => "an overpayment was refunded",
+                    RefundCause::Mismatch => "a mismatched payment was refunded",
+                    RefundCause::Elsewhere => "an external refund was found",
+                    RefundCause::Returned => "a bounced refund was sent again",
                 });
             }
-            state.tell(|| format!("    {begun:?}"));
+            state.log(|| format!("    {begun:?}"));
             begun
         })
         .await
@@ -299,13 +299,13 @@ impl RefundRepository for Stores {
         change: Option<Change>,
         wait: Duration,
     ) -> Result<Applied, StoreError> {
-        self.write("move a refund on", |state| {
+        self.write("update a refund", |state| {
             let next = state.timestamp().checked_add(wait).unwrap();
             let applied = state.books.move_refund(before, after, change.as_ref(), next, state.bug);
             if applied == Applied::Written {
                 match (before.state, after.state) {
                     (before, RefundState::Failed) if before != RefundState::Failed => {
-                        state.notes.count("a refund came back");
+                        state.notes.count("a refund failed");
                     }
                     (RefundState::Failed, RefundState::Due) => state.notes.count("a refund was sent again"),
                     (_, RefundState::Recorded) => state.notes.count("a bank transfer was recorded"),
@@ -315,7 +315,7 @@ impl RefundRepository for Stores {
                     _ => {}
                 }
             }
-            state.tell(|| {
+            state.log(|| {
                 format!(
                     "    {applied:?}: {:?} to {:?}, {:?}",
                     before.state,
@@ -341,12 +341,12 @@ impl RefundRepository for Stores {
     }
 
     async fn lease_due(&self, limit: u32) -> Result<Vec<Refund>, StoreError> {
-        self.write("take refunds to look at", |state| {
+        self.write("lease due refunds", |state| {
             if state.has(Bug::ForgetsDebts) {
                 return Vec::new();
             }
             let now = state.timestamp();
-            state.books.take_refunds(now, limit)
+            state.books.lease_refunds(now, limit)
         })
         .await
     }
@@ -375,7 +375,7 @@ impl RefundRepository for Stores {
     }
 
     async fn attention(&self, limit: u32) -> Result<Vec<(Matter, Timestamp)>, StoreError> {
-        self.read("find what needs a person", |state| {
+        self.read("find what needs attention", |state| {
             let mut all = state.books.attention(state.timestamp());
             all.truncate(limit as usize);
             all
@@ -384,18 +384,18 @@ impl RefundRepository for Stores {
     }
 
     async fn tally(&self) -> Result<MoneyTally, StoreError> {
-        self.read("count what needs a person", |state| state.books.tally(state.timestamp())).await
+        self.read("count what needs attention", |state| state.books.tally(state.timestamp())).await
     }
 }
 
 #[async_trait]
 impl PaymentEvents for Stores {
     async fn is_known(&self, event: &str) -> Result<bool, StoreError> {
-        self.write("ask for a message", |state| {
-            let known = state.books.heard.contains_key(event);
+        self.write("look up an event", |state| {
+            let known = state.books.received.contains_key(event);
             if state.has(Bug::RemembersTooSoon) {
                 let at = state.timestamp();
-                state.books.heard.insert(event.to_owned(), at);
+                state.books.received.insert(event.to_owned(), at);
             }
             known
         })
@@ -403,8 +403,8 @@ impl PaymentEvents for Stores {
     }
 
     async fn apply(&self, event: &str, change: &Change, at: Timestamp) -> Result<Applied, StoreError> {
-        self.write("change an order and note the message", |state| {
-            let applied = state.books.apply_heard(event, change, at, state.bug);
+        self.write("change an order and record the event", |state| {
+            let applied = state.books.apply_received(event, change, at, state.bug);
             state.note_change(change, applied);
             applied
         })
@@ -412,14 +412,14 @@ impl PaymentEvents for Stores {
     }
 
     async fn remember(&self, event: &str, at: Timestamp) -> Result<(), StoreError> {
-        self.write("note a message", |state| {
-            state.books.heard.entry(event.to_owned()).or_insert(at);
+        self.write("record an event", |state| {
+            state.books.received.entry(event.to_owned()).or_insert(at);
         })
         .await
     }
 
     async fn forget(&self, before: Timestamp, limit: u32) -> Result<u32, StoreError> {
-        self.write("forget messages", |state| u32::try_from(state.books.forget_heard(before, limit as usize)).unwrap())
+        self.write("forget events", |state| u32::try_from(state.books.forget_received(before, limit as usize)).unwrap())
             .await
     }
 }
@@ -427,15 +427,15 @@ impl PaymentEvents for Stores {
 #[async_trait]
 impl ProductRepository for Stores {
     async fn state(&self) -> Result<String, StoreError> {
-        unreachable!("nobody lists all products")
+        unreachable!("the simulation reads no catalogue version")
     }
 
     async fn list(&self, _: &ProductQuery) -> Result<ProductPage, StoreError> {
-        unreachable!("nobody lists products")
+        unreachable!("the simulation lists no products")
     }
 
     async fn running_low(&self, _: u32) -> Result<Vec<Product>, StoreError> {
-        unreachable!("nobody asks what runs low")
+        unreachable!("the simulation reads no low stock")
     }
 
     async fn find(&self, id: ProductId) -> Result<Option<Product>, StoreError> {
@@ -443,7 +443,7 @@ impl ProductRepository for Stores {
     }
 
     async fn matching(&self, name: &str, category: Category, img: &PictureUrl) -> Result<Vec<Product>, StoreError> {
-        self.read("find a product by its looks", |state| {
+        self.read("find a product by its attributes", |state| {
             let alike = |product: &Product| product.attributes() == (name, category, img.as_str());
             state.books.for_sale().filter(alike).take(2).collect()
         })
@@ -451,15 +451,15 @@ impl ProductRepository for Stores {
     }
 
     async fn add(&self, _: &NewProduct) -> Result<ProductId, StoreError> {
-        unreachable!("what is for sale is there from the beginning")
+        unreachable!("all products exist from the start")
     }
 
     async fn add_all(&self, _: &NewProducts) -> Result<Imported, StoreError> {
-        unreachable!("what is for sale is there from the beginning")
+        unreachable!("all products exist from the start")
     }
 
     async fn duplicates(&self, _: &[Product]) -> Result<Vec<usize>, StoreError> {
-        unreachable!("what is for sale is there from the beginning")
+        unreachable!("all products exist from the start")
     }
 
     async fn restock(&self, restocking: &Restocking) -> Result<(), RestockError> {
@@ -472,11 +472,11 @@ impl ProductRepository for Stores {
     }
 
     async fn correct(&self, _: &StockCorrection) -> Result<Stock, CorrectStockError> {
-        unreachable!("nobody counts stock anew")
+        unreachable!("the simulation corrects no stock")
     }
 
     async fn stock_history(&self, _: ProductId, _: u32) -> Result<Option<Vec<StockEvent>>, StoreError> {
-        unreachable!("nobody looks at what was done to a product")
+        unreachable!("the simulation reads no stock history")
     }
 
     async fn archive(&self, id: ProductId, _: &Actor, _: Timestamp) -> Result<bool, StoreError> {
@@ -484,7 +484,7 @@ impl ProductRepository for Stores {
     }
 }
 
-/// The world's time, as the shop reads it.
+/// The simulated time, as the shop reads it.
 pub(crate) struct Time(pub(crate) Arc<World>);
 
 impl Clock for Time {

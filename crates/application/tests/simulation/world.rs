@@ -1,4 +1,5 @@
-//! What the simulated shop stands on: one moment, one database, one Stripe, and a gate that every call to them passes.
+//! What the simulated shop runs on: one clock, one database, one Stripe, and one point at which every call to them
+//! yields.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::pin::Pin;
@@ -14,65 +15,65 @@ use uuid::Uuid;
 use crate::books::Books;
 use crate::bug::Bug;
 
-/// What has gone by since 1970 when a history begins.
+/// Time since 1970 when a history begins.
 const BEGINNING: Duration = Duration::from_hours(500_000);
 
-/// How much goes wrong in a history.
+/// How often something fails in a history.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Weather {
-    /// With Stripe.
+pub(crate) struct Faults {
+    /// Fault rates of Stripe.
     pub(crate) stripe: Rates,
-    /// With the database: how often, from 0 to 1, a call to it fails, half of them after it has acted.
+    /// Share of database calls that fail, from 0 to 1; half of them fail after the transaction has committed.
     pub(crate) database: f64,
 }
 
-/// Everything that there is, behind one lock: a history takes turns anyway.
+/// The whole simulated world, behind one lock: only one task runs at a time anyway.
 pub(crate) struct World(Mutex<State>);
 
-/// Everything that there is.
+/// The state behind the lock.
 pub(crate) struct State {
-    /// What has gone by since 1970.
+    /// Time since 1970.
     pub(crate) now: Duration,
     /// The database.
     pub(crate) books: Books,
     /// The payment provider.
     pub(crate) stripe: Account,
-    /// What people know.
+    /// What the clients know.
     pub(crate) notes: Notes,
-    /// The promise that is broken on purpose.
+    /// The planted bug.
     pub(crate) bug: Option<Bug>,
-    /// Grows with whatever may have changed something.
+    /// Incremented by everything that may change the state.
     pub(crate) version: u64,
-    /// Who acts at this moment, for the trace.
+    /// The task that is running now, for the trace.
     pub(crate) acting: String,
-    luck: Dice,
+    dice: Dice,
     database_fails: f64,
     last_id: u128,
     trace: Option<Vec<String>>,
 }
 
-/// What people know, and what has been seen on the way.
+/// What the clients know, and what happened so far.
 #[derive(Default)]
 pub(crate) struct Notes {
-    /// Orders that their buyers were told of.
+    /// Orders that were confirmed to their customers.
     pub(crate) acknowledged: BTreeSet<OrderId>,
-    /// What was ordered under a key, so that it can be sent again.
-    pub(crate) wishes: Vec<(Caller, PlaceOrder)>,
-    /// What browsers were given to pay with.
+    /// Orders sent under an idempotency key, to be sent again.
+    pub(crate) commands: Vec<(Caller, PlaceOrder)>,
+    /// Client secrets that browsers received to pay with.
     pub(crate) secrets: Vec<(OrderId, String)>,
-    /// Which payments Stripe told the shop of as those of an order's attempt.
+    /// The payments that Stripe returned for each attempt of an order.
     pub(crate) opened: BTreeMap<(OrderId, u32), BTreeSet<TransactionId>>,
-    /// Payments about whose amount Stripe's answer was wrong once.
+    /// Payments whose amount Stripe once reported wrongly.
     pub(crate) misquoted: BTreeSet<TransactionId>,
-    /// Payments whose amount somebody changed at Stripe.
+    /// Payments whose amount was changed at Stripe.
     pub(crate) tampered: BTreeSet<TransactionId>,
-    /// What was sent back at Stripe's dashboard, of each payment, whether or not it arrived.
+    /// Amount refunded at Stripe's dashboard for each payment, whether or not it arrived.
     pub(crate) elsewhere: BTreeMap<TransactionId, i64>,
-    /// Messages of Stripe's that a payment succeeded.
+    /// Stripe's events that report a successful payment.
     pub(crate) messages: BTreeMap<String, TransactionId>,
-    /// Promises that a deed's own answer broke: which, and how.
+    /// Invariants that a use case's own response violated: which, and how.
     pub(crate) broken: Vec<(&'static str, String)>,
-    /// How often things happened, to show that they do.
+    /// How often each kind of event happened, to show that all of them do.
     pub(crate) counts: BTreeMap<&'static str, u64>,
 }
 
@@ -86,18 +87,18 @@ impl Notes {
     }
 }
 
-/// How a call to the database goes.
+/// How a database call ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Luck {
+pub(crate) enum CallOutcome {
     Good,
     FailsBefore,
     FailsAfter,
 }
 
 impl World {
-    pub(crate) fn new(seed: u64, weather: Weather, bug: Option<Bug>, traced: bool) -> Self {
+    pub(crate) fn new(seed: u64, faults: Faults, bug: Option<Bug>, traced: bool) -> Self {
         let keys = Keys { secret: "sk_test_shop".to_owned(), publishable: "pk_test_browser".to_owned() };
-        let mut stripe = Account::new(keys, "http://stripe.test", seed, weather.stripe);
+        let mut stripe = Account::new(keys, "http://stripe.test", seed, faults.stripe);
         let endpoint = Endpoint { url: "http://shop.test/hook".to_owned(), secrets: vec!["whsec_test".to_owned()] };
         stripe.send_webhooks_to(Some(endpoint));
         Self(Mutex::new(State {
@@ -108,27 +109,28 @@ impl World {
             bug,
             version: 0,
             acting: String::new(),
-            luck: Dice::new(seed, 10),
-            database_fails: weather.database,
+            dice: Dice::new(seed, 10),
+            database_fails: faults.database,
             last_id: 0,
             trace: traced.then(Vec::new),
         }))
     }
 
-    /// Looks at everything, or changes it, in one go.
+    /// Reads or changes the state under the lock.
     pub(crate) fn with<T>(&self, act: impl FnOnce(&mut State) -> T) -> T {
         act(&mut self.0.lock().unwrap())
     }
 
-    /// Lets others go first: whoever polls the deed that calls decides when the call happens, or that it never does.
+    /// Yields to other tasks. The scheduler that polls the calling use case decides when the call happens, or that it
+    /// never does.
     pub(crate) async fn pass(&self, call: &str) {
-        Turn { taken: false }.await;
-        self.with(|state| state.tell(|| format!("  {call}")));
+        YieldOnce { yielded: false }.await;
+        self.with(|state| state.log(|| format!("  {call}")));
     }
 }
 
 impl State {
-    /// The moment as the shop knows it.
+    /// The current time, as the shop reads it.
     pub(crate) fn timestamp(&self) -> Timestamp {
         Timestamp::from_microsecond(i64::try_from(self.now.as_micros()).unwrap()).unwrap()
     }
@@ -142,16 +144,16 @@ impl State {
         self.bug == Some(bug)
     }
 
-    pub(crate) fn database_luck(&mut self) -> Luck {
-        let (share, after) = (self.luck.share(), self.luck.below(2) == 1);
+    pub(crate) fn database_outcome(&mut self) -> CallOutcome {
+        let (share, after) = (self.dice.share(), self.dice.below(2) == 1);
         match share < self.database_fails {
-            false => Luck::Good,
-            true if after => Luck::FailsAfter,
-            true => Luck::FailsBefore,
+            false => CallOutcome::Good,
+            true if after => CallOutcome::FailsAfter,
+            true => CallOutcome::FailsBefore,
         }
     }
 
-    /// The banks decide on every dispute that is open; answers on how many.
+    /// Closes every open dispute with this outcome. Returns how many were open.
     pub(crate) fn close_disputes(&mut self, won: bool) -> usize {
         let open: Vec<String> = self.stripe.open_disputes().map(str::to_owned).collect();
         for id in &open {
@@ -162,15 +164,15 @@ impl State {
         open.len()
     }
 
-    /// From now on nothing goes wrong by itself.
+    /// From here on there are no random failures.
     pub(crate) fn calm_down(&mut self) {
         self.database_fails = 0.0;
         self.stripe.desk("POST", "/_fake/faults", "", br#"{"rates": {}}"#, self.now);
         self.stripe.desk("POST", "/_fake/balance", "", br#"{"empty": false}"#, self.now);
     }
 
-    /// A line of the trace, if one is kept.
-    pub(crate) fn tell(&mut self, line: impl FnOnce() -> String) {
+    /// Adds a line to the trace if tracing is on.
+    pub(crate) fn log(&mut self, line: impl FnOnce() -> String) {
         if let Some(trace) = &mut self.trace {
             let so_far = self.now.saturating_sub(BEGINNING).as_secs_f64();
             trace.push(format!("{so_far:>9.3} {:<14} {}", self.acting, line()));
@@ -182,16 +184,16 @@ impl State {
     }
 }
 
-/// Ready when it is asked for the second time, which it asks for at once: a deed may run several calls side by side.
-struct Turn {
-    taken: bool,
+/// Ready on the second poll. It wakes itself immediately, because a use case may run several calls concurrently.
+struct YieldOnce {
+    yielded: bool,
 }
 
-impl Future for Turn {
+impl Future for YieldOnce {
     type Output = ();
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
-        if std::mem::replace(&mut self.taken, true) {
+        if std::mem::replace(&mut self.yielded, true) {
             return Poll::Ready(());
         }
         context.waker().wake_by_ref();

@@ -1,4 +1,4 @@
-//! Calls of the ports as values, and their answers as texts that can be compared.
+//! Port calls as values, and their results as texts that can be compared.
 
 use std::fmt::{self, Debug};
 use std::time::Duration;
@@ -13,7 +13,7 @@ use ports::{
     PaymentEvents, ProductRepository, RefundRepository, Restocking, Waits,
 };
 
-/// One call of a port.
+/// One port call.
 #[derive(Debug, Clone)]
 pub(crate) enum Call {
     Place(Box<NewOrder>),
@@ -21,7 +21,7 @@ pub(crate) enum Call {
     Apply(Box<Change>),
     FindOrder(OrderId),
     UnpaidWithTotal(AccountId, Money),
-    TakeLapsed(u32),
+    LeaseLapsed(u32),
     Timeline(OrderId),
     Attach(PaymentAttempt),
     OpenFor(OrderId),
@@ -33,7 +33,7 @@ pub(crate) enum Call {
     LeaseDuePaymentAttempts(Waits, u32),
     NoteKnown(TransactionId, bool),
     NoteMismatch(TransactionId),
-    TakeSettled(Waits, u32),
+    LeaseSettled(Waits, u32),
     NoteAgreement(TransactionId, bool),
     Disagreements,
     BeginRefund(Box<NewRefund>),
@@ -41,14 +41,14 @@ pub(crate) enum Call {
     FindRefund(RefundId),
     BegunUnder(OrderId, IdempotencyKey),
     RefundsOf(OrderId),
-    TakeDueRefunds(u32),
+    LeaseDueRefunds(u32),
     NoteDispute { payment: PaymentAttempt, before: Option<DisputeState>, dispute: Dispute, change: Option<Box<Change>> },
     DisputesOf(PaymentAttempt),
     Acknowledge(Acknowledged),
     Attention(u32),
     Tally,
     IsKnown(String),
-    Hear(String, Box<Change>),
+    ApplyReceived(String, Box<Change>),
     Remember(String, Timestamp),
     Forget(Timestamp, u32),
     FindProduct(ProductId),
@@ -58,13 +58,13 @@ pub(crate) enum Call {
 }
 
 impl Call {
-    /// Which call it is, without what it is called with.
+    /// The name of the call, without its arguments.
     pub(crate) fn name(&self) -> String {
         let whole = format!("{self:?}");
         whole.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_owned()
     }
 
-    /// Whether it may change something.
+    /// Whether the call may change something.
     pub(crate) const fn changes(&self) -> bool {
         !matches!(
             self,
@@ -90,7 +90,7 @@ impl Call {
     }
 }
 
-/// What has to be seen at least once, or the comparison proves little: which call, and which kind of answer.
+/// Pairs of call and kind of result that must be seen at least once; otherwise the comparison proves little.
 pub(crate) const EXPECTED: [&str; 66] = [
     "Place Ok",
     "Place PriceChanged",
@@ -104,8 +104,8 @@ pub(crate) const EXPECTED: [&str; 66] = [
     "FindOrder Some",
     "UnpaidWithTotal some",
     "UnpaidWithTotal none",
-    "TakeLapsed some",
-    "TakeLapsed none",
+    "LeaseLapsed some",
+    "LeaseLapsed none",
     "Timeline some",
     "Attach Open",
     "Attach Another",
@@ -124,8 +124,8 @@ pub(crate) const EXPECTED: [&str; 66] = [
     "LeaseDuePaymentAttempts none",
     "NoteKnown Ok",
     "NoteMismatch Ok",
-    "TakeSettled some",
-    "TakeSettled none",
+    "LeaseSettled some",
+    "LeaseSettled none",
     "NoteAgreement Ok",
     "Disagreements 0",
     "Disagreements 1",
@@ -140,8 +140,8 @@ pub(crate) const EXPECTED: [&str; 66] = [
     "BegunUnder None",
     "RefundsOf some",
     "RefundsOf none",
-    "TakeDueRefunds some",
-    "TakeDueRefunds none",
+    "LeaseDueRefunds some",
+    "LeaseDueRefunds none",
     "NoteDispute Written",
     "NoteDispute Conflict",
     "DisputesOf some",
@@ -151,8 +151,8 @@ pub(crate) const EXPECTED: [&str; 66] = [
     "Attention some",
     "IsKnown true",
     "IsKnown false",
-    "Hear Written",
-    "Hear Conflict",
+    "ApplyReceived Written",
+    "ApplyReceived Conflict",
     "Remember Ok",
     "Forget 1",
     "Restock Ok",
@@ -160,7 +160,7 @@ pub(crate) const EXPECTED: [&str; 66] = [
     "Archive true",
 ];
 
-/// An answer.
+/// The result of a call.
 #[derive(PartialEq, Eq)]
 pub(crate) struct Answer(String);
 
@@ -173,7 +173,7 @@ impl Answer {
         Self(format!("{} {answer:?}", if answer.is_empty() { "none" } else { "some" }))
     }
 
-    /// Its first word, but for the `Ok` around it.
+    /// The first word of the result, without the `Ok` around it.
     pub(crate) fn kind(&self) -> &str {
         let inner = self.0.trim_start_matches("Ok(").trim_start_matches("Err(");
         if inner.starts_with("())") || inner.starts_with("OrderId") {
@@ -189,7 +189,7 @@ impl fmt::Display for Answer {
     }
 }
 
-/// Postgres counts orders with gaps.
+/// Removes the order number, which Postgres counts with gaps.
 fn unnumbered(order: Order) -> Order {
     Order { assigned: StoreAssigned { number: None, ..order.assigned }, ..order }
 }
@@ -204,8 +204,8 @@ fn unnumbered_entry(event: OrderEvent) -> OrderEvent {
     OrderEvent { kind, ..event }
 }
 
-/// Asks one side.
-pub(crate) async fn ask<S>(stores: &S, call: &Call) -> Answer
+/// Makes the call on one side.
+pub(crate) async fn perform<S>(stores: &S, call: &Call) -> Answer
 where
     S: OrderRepository + PaymentAttempts + RefundRepository + PaymentEvents + ProductRepository,
 {
@@ -218,7 +218,7 @@ where
         Call::UnpaidWithTotal(customer, total) => {
             Answer::list(&sorted(stores.unpaid_with_total(customer, total, 1_000).await.unwrap()))
         }
-        Call::TakeLapsed(limit) => Answer::list(&sorted(stores.lease_lapsed(limit).await.unwrap())),
+        Call::LeaseLapsed(limit) => Answer::list(&sorted(stores.lease_lapsed(limit).await.unwrap())),
         Call::Timeline(id) => {
             let timeline = stores.timeline(id).await.unwrap();
             Answer::list(&timeline.into_iter().map(unnumbered_entry).collect::<Vec<_>>())
@@ -235,7 +235,7 @@ where
         }
         Call::NoteKnown(id, known) => Answer::of(stores.note_known(&id, known).await),
         Call::NoteMismatch(id) => Answer::of(stores.note_mismatch(&id).await),
-        Call::TakeSettled(waits, limit) => Answer::list(&by_id(stores.lease_settled(waits, limit).await.unwrap())),
+        Call::LeaseSettled(waits, limit) => Answer::list(&by_id(stores.lease_settled(waits, limit).await.unwrap())),
         Call::NoteAgreement(id, agree) => Answer::of(stores.note_agreement(&id, agree).await),
         Call::Disagreements => Answer::of(stores.disagreements().await),
         Call::BeginRefund(new) => Answer::of(stores.begin(&new).await),
@@ -245,10 +245,10 @@ where
         Call::FindRefund(id) => Answer::of(RefundRepository::find(stores, id).await),
         Call::BegunUnder(order, key) => Answer::of(stores.begun_under(order, key).await),
         Call::RefundsOf(order) => Answer::list(&stores.of_order(order).await.unwrap()),
-        Call::TakeDueRefunds(limit) => {
-            let mut taken = RefundRepository::lease_due(stores, limit).await.unwrap();
-            taken.sort_by_key(|refund| refund.id);
-            Answer::list(&taken)
+        Call::LeaseDueRefunds(limit) => {
+            let mut leased = RefundRepository::lease_due(stores, limit).await.unwrap();
+            leased.sort_by_key(|refund| refund.id);
+            Answer::list(&leased)
         }
         Call::NoteDispute { payment, before, dispute, change } => {
             let change = change.map(|change| *change);
@@ -260,7 +260,9 @@ where
         Call::Attention(limit) => Answer::list(&stores.attention(limit).await.unwrap()),
         Call::Tally => Answer::of(stores.tally().await),
         Call::IsKnown(event) => Answer::of(stores.is_known(&event).await),
-        Call::Hear(event, change) => Answer::of(PaymentEvents::apply(stores, &event, &change, change.event.at).await),
+        Call::ApplyReceived(event, change) => {
+            Answer::of(PaymentEvents::apply(stores, &event, &change, change.event.at).await)
+        }
         Call::Remember(event, at) => Answer::of(stores.remember(&event, at).await),
         Call::Forget(before, limit) => Answer::of(stores.forget(before, limit).await),
         Call::FindProduct(id) => Answer::of(ProductRepository::find(stores, id).await),

@@ -1,7 +1,7 @@
-//! Postgres by a clock that the test sets.
+//! Postgres with a clock that the test sets.
 //!
-//! The stores ask for `now()` and `clock_timestamp()` by these names alone, so that functions of the same names which come
-//! first on the search path stand in for the server's own, in the defaults of columns and in triggers too.
+//! The repositories call `now()` and `clock_timestamp()` without a schema. Functions of the same names, in a schema
+//! that comes first on the search path, replace the server's own, in column defaults and in triggers too.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use domain::Timestamp;
 use persistence::Database;
 use testkit::TestDatabase;
 
-/// Tables go into the first of them.
+/// Tables are created in the first schema of the path.
 const PATH: &str = "options=-csearch_path%3Dpublic%2Cset_clock%2Cpg_catalog";
 
 const CLOCK: &str = "
@@ -26,7 +26,7 @@ const CLOCK: &str = "
 pub(crate) struct Clocked {
     pub(crate) database: Database,
     hand: Mutex<PgConnection>,
-    // Dropped after the pool, which would otherwise be cut off in the middle of something.
+    // Dropped after the pool, so that the pool's connections are not cut off in the middle of a statement.
     test: TestDatabase,
 }
 
@@ -37,7 +37,7 @@ fn with_path(url: &str) -> String {
 fn migrate(url: &str) {
     PgConnection::establish(url).unwrap().batch_execute(CLOCK).unwrap();
     let url = with_path(url);
-    // The testkit calls from inside a runtime, which cannot wait for another one.
+    // The testkit calls this from inside a runtime, where another runtime cannot block.
     std::thread::scope(|scope| {
         let migrating = scope.spawn(|| {
             let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -55,13 +55,13 @@ impl Clocked {
         Self { database, hand, test }
     }
 
-    /// Sets the clock.
+    /// Sets the clock to this time.
     pub(crate) fn set(&self, now: Timestamp) {
         let statement = format!("UPDATE set_clock.hand SET at = '{now}'");
         self.hand.lock().unwrap().batch_execute(&statement).unwrap();
     }
 
-    /// What of the shop's invariants does not hold.
+    /// The database invariants that do not hold.
     pub(crate) fn broken(&self) -> Vec<String> {
         testkit::invariants(self.test.url())
     }

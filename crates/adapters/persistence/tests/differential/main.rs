@@ -1,15 +1,15 @@
-//! The stores that the simulation believes in, and the stores in Postgres: asked the same, they answer the same.
+//! Differential test: the simulation's in-memory repositories and the Postgres repositories return the same results.
 //!
-//! The simulation proves the application against stores in memory. What it proves is worth as much as those are like the
-//! real ones. So a seed makes a few hundred calls of the ports, with orders, payments, refunds and disputes as they may come
-//! and with knowledge that is out of date; both sides are asked each of them, at the same moment of one clock, and every
-//! answer is compared, and now and then everything that there is.
+//! The simulation proves the application against in-memory repositories. Its proof is only as good as their likeness to
+//! the real ones. So a seed generates a few hundred port calls, with orders, payments, refunds and disputes in
+//! realistic states and with outdated snapshots. Both sides get each call at the same moment of one clock; every result
+//! is compared, and every 50 calls the whole state.
 //!
-//! Not compared: an order's number, which Postgres counts with gaps; and what two lists without an order put first.
+//! Not compared: an order's number, which Postgres counts with gaps, and the order of rows in unordered lists.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-// They have one home, and it is the simulation's: a copy here would be like it for a day.
-#[expect(dead_code, reason = "the simulation's invariants look at more of them")]
+// Included from the simulation, because a copy would drift away from it.
+#[expect(dead_code, reason = "the simulation's invariants read more of them")]
 #[path = "../../../../application/tests/simulation/books.rs"]
 mod books;
 #[expect(dead_code, reason = "some are planted in other ports")]
@@ -17,10 +17,10 @@ mod books;
 mod bug;
 mod calls;
 mod clock;
-mod people;
+mod generator;
 #[path = "../../../../application/tests/simulation/stores.rs"]
 mod stores;
-#[expect(dead_code, reason = "the simulation's provider and people live there too")]
+#[expect(dead_code, reason = "the simulation's provider and clients use it too")]
 #[path = "../../../../application/tests/simulation/world.rs"]
 mod world;
 
@@ -30,39 +30,39 @@ use std::sync::Arc;
 use testkit::fake_stripe::Rates;
 
 use self::bug::Bug;
-use self::calls::ask;
+use self::calls::perform;
 use self::clock::Clocked;
-use self::people::People;
+use self::generator::CallGenerator;
 use self::stores::Stores;
-use self::world::{Weather, World};
+use self::world::{Faults, World};
 
-/// How many seeds there are, and how many calls each makes.
+/// Number of seeds, and of calls per seed.
 const SEEDS: u64 = 24;
 const CALLS: usize = 250;
 
-/// Asks both sides what a seed has them asked. Answers what was seen, or the first difference.
+/// Makes the calls of a seed on both sides. Returns the kinds of results seen, or the first difference.
 async fn compare(seed: u64, bug: Option<Bug>) -> Result<BTreeSet<String>, String> {
     let postgres = Clocked::fresh().await;
-    let world = Arc::new(World::new(seed, Weather { stripe: Rates::default(), database: 0.0 }, bug, false));
+    let world = Arc::new(World::new(seed, Faults { stripe: Rates::default(), database: 0.0 }, bug, false));
     let memory = Stores(Arc::clone(&world));
-    let mut people = People::new(seed, Arc::clone(&world), &postgres).await;
-    let mut idempotency = BTreeSet::new();
+    let mut generator = CallGenerator::new(seed, Arc::clone(&world), &postgres).await;
+    let mut seen = BTreeSet::new();
     let mut last = Vec::new();
     for nth in 0..CALLS {
-        postgres.set(people.pass_time());
-        let mut calls = vec![people.next_call()];
+        postgres.set(generator.pass_time());
+        let mut calls = vec![generator.next_call()];
         if nth % 50 == 49 {
-            calls.extend(people.every_question());
+            calls.extend(generator.all_reads());
         }
         for call in calls {
-            let (here, there) = (ask(&memory, &call).await, ask(&postgres.database, &call).await);
+            let (here, there) = (perform(&memory, &call).await, perform(&postgres.database, &call).await);
             if here != there {
                 return Err(format!(
                     "seed {seed}, call {nth}: {call:?}\n  in memory   {here}\n  in Postgres {there}\nafter\n{}",
                     last.join("\n")
                 ));
             }
-            idempotency.insert(format!("{} {}", call.name(), here.kind()));
+            seen.insert(format!("{} {}", call.name(), here.kind()));
             if call.changes() {
                 last.push(format!("  {:.200} …: {here:.200}", format!("{call:?}")));
                 last.drain(..last.len().saturating_sub(12));
@@ -70,22 +70,22 @@ async fn compare(seed: u64, bug: Option<Bug>) -> Result<BTreeSet<String>, String
         }
     }
     let broken = postgres.broken();
-    if broken.is_empty() { Ok(idempotency) } else { Err(format!("seed {seed}: {broken:?}")) }
+    if broken.is_empty() { Ok(seen) } else { Err(format!("seed {seed}: {broken:?}")) }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn both_answer_the_same_whatever_they_are_asked() {
+async fn both_sides_return_the_same_results() {
     let mut seen = BTreeSet::new();
     for seed in 0..SEEDS {
         seen.extend(compare(seed, None).await.unwrap_or_else(|difference| panic!("{difference}")));
     }
-    // Calls that are never made, or never answered but one way, would agree too.
+    // Calls that are never made, or that always return the same kind of result, would agree too.
     let missing: Vec<&str> = calls::EXPECTED.iter().copied().filter(|what| !seen.contains(*what)).collect();
     assert!(missing.is_empty(), "never seen: {missing:?}, of {seen:#?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_store_that_breaks_its_promise_is_told_from_one_that_keeps_it() {
+async fn a_planted_bug_is_detected_as_a_difference() {
     for bug in [
         Bug::AppliesBlindly,
         Bug::SellsWhatIsGone,
@@ -102,6 +102,6 @@ async fn a_store_that_breaks_its_promise_is_told_from_one_that_keeps_it() {
                 break;
             }
         }
-        assert!(noticed, "{SEEDS} seeds take {bug:?} for what Postgres does");
+        assert!(noticed, "{SEEDS} seeds find no difference between {bug:?} and Postgres");
     }
 }

@@ -1,4 +1,4 @@
-//! Who makes the calls: buyers, the office, a provider and timers, all from one seed.
+//! Generates the calls of customers, admins, a provider and timers, all from one seed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,23 +23,23 @@ use crate::clock::Clocked;
 use crate::stores::Time;
 use crate::world::World;
 
-/// What has gone by since 1970 when a seed begins, in microseconds.
+/// Time since 1970 when a seed begins, in microseconds.
 const BEGINNING: u64 = 1_800_000_000_000_000;
 const SECOND: u64 = 1_000_000;
-/// How often a payment is looked at.
+/// Polling intervals of a payment.
 const WAITS: Waits = Waits { share: 8, least: Duration::from_secs(5), most: Duration::from_hours(1) };
 
-pub(crate) struct People {
+pub(crate) struct CallGenerator {
     dice: Dice,
     world: Arc<World>,
-    /// In microseconds since 1970.
+    /// Microseconds since 1970.
     now: u64,
     time: Time,
     customers: Vec<Account>,
     products: Vec<Product>,
     payments: Vec<PaymentAttempt>,
     events: u64,
-    /// What somebody has looked at and not looked at again.
+    /// Snapshots that were read earlier and not again.
     old_orders: Vec<Order>,
     old_refunds: Vec<Refund>,
 }
@@ -53,11 +53,11 @@ fn key(n: u64) -> IdempotencyKey {
     IdempotencyKey { key: KeyDigest([byte; 32]), fingerprint: Fingerprint([byte; 32]) }
 }
 
-impl People {
-    /// Buyers and products on both sides: some of which there is plenty, some of which there is little, and one that no card
-    /// can pay.
+impl CallGenerator {
+    /// Customers and products on both sides: one product with plenty of stock, one with little, and one too expensive
+    /// for any card.
     pub(crate) async fn new(seed: u64, world: Arc<World>, postgres: &Clocked) -> Self {
-        let mut people = Self {
+        let mut generator = Self {
             dice: Dice::new(seed, 20),
             time: Time(Arc::clone(&world)),
             world,
@@ -69,24 +69,24 @@ impl People {
             old_orders: Vec::new(),
             old_refunds: Vec::new(),
         };
-        postgres.set(people.pass_time());
+        postgres.set(generator.pass_time());
         for email in ["ada@example.com", "ben@example.com", "cleo@example.com"] {
-            let account = people.account(email);
+            let account = generator.account(email);
             let new = NewAccount { account: account.clone(), password: None };
             AccountRepository::add(&postgres.database, &new).await.unwrap();
-            people.customers.push(account);
+            generator.customers.push(account);
         }
         for (price, units) in [(12_999, 100_000), (500, 300), (3_000_000, 1_000)] {
-            let product = people.product(price, units);
+            let product = generator.product(price, units);
             let new = NewProduct { product: product.clone(), by: Actor::Shop, idempotency_key: None };
             ProductRepository::add(&postgres.database, &new).await.unwrap();
-            people.world.with(|state| state.books.add_product(product.clone()));
-            people.products.push(product);
+            generator.world.with(|state| state.books.add_product(product.clone()));
+            generator.products.push(product);
         }
-        people
+        generator
     }
 
-    /// A moment or a month.
+    /// Moves the clock by a second or up to 40 days.
     pub(crate) fn pass_time(&mut self) -> Timestamp {
         let longest = match self.dice.below(20) {
             0 => 40 * 24 * 3_600 * SECOND,
@@ -122,15 +122,15 @@ impl People {
         from.get(usize::try_from(place).unwrap()).cloned()
     }
 
-    fn look<T>(&self, look: impl FnOnce(&Books) -> T) -> T {
-        self.world.with(|state| look(&state.books))
+    fn books<T>(&self, books: impl FnOnce(&Books) -> T) -> T {
+        self.world.with(|state| books(&state.books))
     }
 
     fn account(&mut self, email: &str) -> Account {
         Account {
             id: AccountId::new(self.id()),
             email: email.parse().unwrap(),
-            display_name: Text::new("Somebody").unwrap(),
+            display_name: Text::new("Customer").unwrap(),
             photo_url: None,
             role: Role::Customer,
             created_at: self.moment(),
@@ -154,27 +154,27 @@ impl People {
         }
     }
 
-    /// Some order, as it is or as it once was.
+    /// A random order, as it is now or as it was earlier.
     fn order(&mut self) -> Option<Order> {
         if self.one_in(5)
             && let Some(old) = self.pick(&self.old_orders.clone())
         {
             return Some(old);
         }
-        let orders: Vec<Order> = self.look(|books| books.orders.values().map(|row| row.order.clone()).collect());
+        let orders: Vec<Order> = self.books(|books| books.orders.values().map(|row| row.order.clone()).collect());
         let order = self.pick(&orders)?;
         self.old_orders.push(order.clone());
         Some(order)
     }
 
-    /// Some refund, as it is or as it once was.
+    /// A random refund, as it is now or as it was earlier.
     fn refund(&mut self) -> Option<Refund> {
         if self.one_in(5)
             && let Some(old) = self.pick(&self.old_refunds.clone())
         {
             return Some(old);
         }
-        let refunds: Vec<Refund> = self.look(|books| books.refunds.values().map(|row| row.refund.clone()).collect());
+        let refunds: Vec<Refund> = self.books(|books| books.refunds.values().map(|row| row.refund.clone()).collect());
         let refund = self.pick(&refunds)?;
         self.old_refunds.push(refund.clone());
         Some(refund)
@@ -201,13 +201,13 @@ impl People {
         if self.one_in(2) { 100 } else { 1 + u32::try_from(self.dice.below(3)).unwrap() }
     }
 
-    /// The next call that somebody makes.
+    /// The next call.
     pub(crate) fn next_call(&mut self) -> Call {
         loop {
             let call = match self.dice.below(34) {
                 0..=4 => Some(self.place()),
                 5..=8 => self.change().map(|change| Call::Apply(Box::new(change))),
-                9..=11 => self.hear(),
+                9..=11 => self.provider_event(),
                 12..=14 => self.attach(),
                 15..=17 => self.move_payment(),
                 18..=20 => Some(self.timer()),
@@ -217,7 +217,7 @@ impl People {
                 30 => self.acknowledge(),
                 31 => Some(self.restock()),
                 32 if self.one_in(20) => self.pick(&self.products.clone()).map(|product| Call::Archive(product.id)),
-                _ => Some(self.question()),
+                _ => Some(self.read_call()),
             };
             if let Some(call) = call {
                 return call;
@@ -228,15 +228,15 @@ impl People {
     fn place(&mut self) -> Call {
         let customer = self.pick(&self.customers.clone()).unwrap();
         let shown = self.pick(&self.products.clone()).unwrap();
-        // Now and then by a price of long ago.
-        let price = match self.look(|books| books.product(shown.id)) {
+        // Sometimes with an outdated price.
+        let price = match self.books(|books| books.product(shown.id)) {
             Some(product) if !self.one_in(8) => product.price,
             _ => shown.price,
         };
         let product = Product { price, available: Stock::new(1_000_000).unwrap(), ..shown };
         let quantity = Quantity::new(50 + i64::try_from(self.dice.below(40)).unwrap()).unwrap();
         let contact = Contact {
-            name: Text::new("Somebody").unwrap(),
+            name: Text::new("Customer").unwrap(),
             email: customer.email.clone(),
             phone: Text::new("555 0100").unwrap(),
             address: Text::new("1 Workshop Lane").unwrap(),
@@ -250,7 +250,7 @@ impl People {
         Call::Place(Box::new(NewOrder { order, event, idempotency_key, reservations }))
     }
 
-    /// A change that the rules allow of an order, as somebody knows it.
+    /// A change that the domain allows for an order, possibly from an outdated snapshot.
     fn change(&mut self) -> Option<Change> {
         let order = self.order()?;
         let meta = self.meta();
@@ -262,12 +262,12 @@ impl People {
     }
 
     fn settle(&mut self, order: Order, meta: EventMeta) -> Option<Change> {
-        let open = self.look(|books| books.open_for(order.id));
+        let open = self.books(|books| books.open_for(order.id));
         let payment = open.map_or_else(|| self.payment_id(), |open| open.id);
         order.settle(payment, meta).ok()
     }
 
-    fn hear(&mut self) -> Option<Call> {
+    fn provider_event(&mut self) -> Option<Call> {
         let event = self.event();
         match self.dice.below(6) {
             0 => Some(Call::Remember(event, self.moment())),
@@ -279,7 +279,7 @@ impl People {
             _ => {
                 let order = self.order()?;
                 let meta = self.meta();
-                self.settle(order, meta).map(|change| Call::Hear(event, Box::new(change)))
+                self.settle(order, meta).map(|change| Call::ApplyReceived(event, Box::new(change)))
             }
         }
     }
@@ -311,10 +311,10 @@ impl People {
 
     fn timer(&mut self) -> Call {
         match self.dice.below(4) {
-            0 => Call::TakeLapsed(self.limit()),
+            0 => Call::LeaseLapsed(self.limit()),
             1 => Call::LeaseDuePaymentAttempts(WAITS, self.limit()),
-            2 => Call::TakeSettled(WAITS, self.limit()),
-            _ => Call::TakeDueRefunds(self.limit()),
+            2 => Call::LeaseSettled(WAITS, self.limit()),
+            _ => Call::LeaseDueRefunds(self.limit()),
         }
     }
 
@@ -327,12 +327,12 @@ impl People {
         let (cause, payment, amount, change) = match self.dice.below(6) {
             0 | 1 => (RefundCause::Admin, paid?, some, None),
             2 => {
-                let left = domain::payments::refund::left_of(total, &self.look(|books| books.refunds_of(order.id)));
+                let left = domain::payments::refund::left_of(total, &self.books(|books| books.refunds_of(order.id)));
                 let change = order.clone().cancel_paid(meta).ok()?;
                 (RefundCause::CalledOff, paid?, left, Some(change))
             }
             3 if order.is_cancelled() && paid.is_none() => {
-                let known = self.look(|books| books.of_order(order.id).next().map(|row| row.opened.id.clone()));
+                let known = self.books(|books| books.of_order(order.id).next().map(|row| row.opened.id.clone()));
                 (RefundCause::Late, known?, total, None)
             }
             4 => {
@@ -366,9 +366,9 @@ impl People {
         Some(Call::BeginRefund(Box::new(NewRefund { refund, brought: total, idempotency_key, change })))
     }
 
-    /// A provider's id of a refund that the shop did not make: sometimes of one that it has heard of.
+    /// A provider's id of a refund that was not made by the shop; sometimes one that is already known.
     fn provider_refund(&mut self) -> domain::ProviderRefundId {
-        let known: Vec<_> = self.look(|books| {
+        let known: Vec<_> = self.books(|books| {
             let elsewhere = books.refunds.values().filter(|row| row.refund.cause == RefundCause::Elsewhere);
             elsewhere.filter_map(|row| row.refund.provider_id.clone()).collect()
         });
@@ -385,8 +385,8 @@ impl People {
                 let state = self.pick(&[RefundState::Pending, RefundState::Succeeded, RefundState::Failed]).unwrap();
                 let fresh = format!("re_{}", self.id().as_u128()).parse().unwrap();
                 let id = before.provider_id.clone().unwrap_or(fresh);
-                let told = ProviderRefund { id, amount: before.amount, state, refund: None, failure: why() };
-                before.heard(&told, at)
+                let reported = ProviderRefund { id, amount: before.amount, state, refund: None, failure: why() };
+                before.heard(&reported, at)
             }
             4 if before.state == RefundState::Due => Some(before.refused(why(), at)),
             5 if before.state == RefundState::Due => {
@@ -402,9 +402,9 @@ impl People {
         Some(Call::MoveRefund { before: Box::new(before), after: Box::new(after), change, wait })
     }
 
-    /// What a refund's step does to its order.
+    /// The change of an order that a refund's step causes.
     fn money_moved(&mut self, before: &Refund, after: &Refund) -> Option<Change> {
-        let order = self.look(|books| books.orders.get(&after.order).map(|row| row.order.clone()))?;
+        let order = self.books(|books| books.orders.get(&after.order).map(|row| row.order.clone()))?;
         match (before.state.stands(), after.state.stands()) {
             (false, true) => {
                 let whole = order.clone().refund(after.payment.clone(), self.meta());
@@ -421,7 +421,7 @@ impl People {
         let Payment::Paid { transaction, .. } = order.progress.payment.clone() else { return None };
         let payment = PaymentAttempt { id: transaction.clone(), order: order.id, amount: order.item.total };
         let id: domain::DisputeId = format!("dp_{}_{}", order.id.uuid().as_u128(), self.dice.below(2)).parse().unwrap();
-        let known = self.look(|books| books.disputes.get(&id).map(|row| row.dispute.state));
+        let known = self.books(|books| books.disputes.get(&id).map(|row| row.dispute.state));
         let before = if self.one_in(6) { Some(DisputeState::Open) } else { known };
         let state = self.pick(&DisputeState::ALL).unwrap();
         let dispute = Dispute { id: id.clone(), amount: order.item.total, state, reason: Text::new("fraudulent").ok() };
@@ -436,7 +436,7 @@ impl People {
     }
 
     fn acknowledge(&mut self) -> Option<Call> {
-        let disputes: Vec<_> = self.look(|books| books.disputes.keys().cloned().collect());
+        let disputes: Vec<_> = self.books(|books| books.disputes.keys().cloned().collect());
         let what = match self.pick(&disputes) {
             Some(dispute) if self.one_in(2) => Acknowledged::Dispute(dispute),
             _ => Acknowledged::Refund(self.refund()?.id),
@@ -451,7 +451,7 @@ impl People {
             1 => 0,
             _ => i64::try_from(self.dice.below(60)).unwrap(),
         };
-        // What no card can pay stays so.
+        // The price stays on its side of the limit for cards.
         let price = product.price.money().cents() + i64::try_from(self.dice.below(2)).unwrap();
         Call::Restock(Restocking {
             product: if self.one_in(10) { ProductId::new(self.id()) } else { product.id },
@@ -464,7 +464,7 @@ impl People {
         })
     }
 
-    fn question(&mut self) -> Call {
+    fn read_call(&mut self) -> Call {
         let order = self.order();
         let (payment, customer) = (self.payment(), self.pick(&self.customers.clone()).unwrap());
         match (self.dice.below(12), order, payment) {
@@ -488,9 +488,9 @@ impl People {
         }
     }
 
-    /// Everything that can be asked of everything that there is.
-    pub(crate) fn every_question(&mut self) -> Vec<Call> {
-        let (orders, payments, refunds) = self.look(|books| {
+    /// Every read call, for everything that exists.
+    pub(crate) fn all_reads(&mut self) -> Vec<Call> {
+        let (orders, payments, refunds) = self.books(|books| {
             let orders: Vec<Order> = books.orders.values().map(|row| row.order.clone()).collect();
             let payments: Vec<TransactionId> = books.payment_attempts.keys().cloned().collect();
             (orders, payments, books.refunds.keys().copied().collect::<Vec<_>>())
