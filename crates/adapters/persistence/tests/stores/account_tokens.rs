@@ -1,4 +1,4 @@
-//! What the links in letters hold.
+//! The tokens in the links of e-mails.
 
 use std::net::Ipv4Addr;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use ports::{
     SessionRepository, TokenPurpose,
 };
 
-use crate::world::{World, account, at, at_once, id, new_account};
+use crate::world::{World, account, at, concurrently, id, new_account};
 
 const HOUR: i64 = 3_600;
 
@@ -30,17 +30,17 @@ fn within_the_hour(now: i64) -> EmailLimit {
     EmailLimit { most: 3, since: at(now - HOUR) }
 }
 
-/// A letter that waits to be written.
+/// The id of an e-mail that is due.
 async fn message(world: &World, topic: Topic, account: &Account) -> DeliveryId {
-    // One of a kind waits at a time.
+    // Only one e-mail of each topic may wait at a time.
     world.sql("UPDATE outbox SET state = 'sent', sent_at = now() WHERE state = 'waiting'");
     world.outbox().request_email(topic, &account.email, at(0)).await.unwrap();
-    let take = LeaseRequest { queue: Queue::Mail, topics: vec![topic], lease: Duration::from_hours(1), limit: 1 };
-    world.outbox().lease(&take).await.unwrap().deliveries[0].id
+    let request = LeaseRequest { queue: Queue::Mail, topics: vec![topic], lease: Duration::from_hours(1), limit: 1 };
+    world.outbox().lease(&request).await.unwrap().deliveries[0].id
 }
 
-/// Keeps a token that a letter of its own carries, made at second 0.
-async fn kept(world: &World, purpose: TokenPurpose, account: &Account, n: u8) {
+/// Stores a token for an e-mail of its own, issued at second 0.
+async fn stored(world: &World, purpose: TokenPurpose, account: &Account, n: u8) {
     let topic = match purpose {
         TokenPurpose::Verify => Topic::AccountVerify,
         TokenPurpose::Reset => Topic::AccountReset,
@@ -50,7 +50,7 @@ async fn kept(world: &World, purpose: TokenPurpose, account: &Account, n: u8) {
     assert!(world.account_tokens().keep(&new, &account.email, within_the_hour(0)).await.unwrap());
 }
 
-/// Somebody whose address nobody has verified.
+/// An account whose address is not verified.
 async fn unverified(world: &World, email: &str) -> Account {
     let account = Account { email_verified_at: None, proved_at: None, ..account(email, Role::Customer) };
     world.accounts().add(&new_account(&account)).await.unwrap();
@@ -73,9 +73,9 @@ fn session(account: &Account, n: u8, proved_by: Option<PasswordHash>) -> NewSess
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_signs_up_is_asked_to_confirm_their_address_and_nobody_else_is() {
+async fn signing_up_queues_one_email_to_confirm_the_address() {
     let world = World::fresh().await;
-    world.person("proved@example.com").await;
+    world.customer("proved@example.com").await;
     assert_eq!(world.count("SELECT count(*) FROM outbox"), 0);
     unverified(&world, "ada@example.com").await;
     let again = Account { email_verified_at: None, proved_at: None, ..account("ada@example.com", Role::Customer) };
@@ -86,28 +86,28 @@ async fn whoever_signs_up_is_asked_to_confirm_their_address_and_nobody_else_is()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn asking_does_the_same_whether_or_not_the_address_has_an_account() {
+async fn a_reset_request_does_the_same_with_and_without_an_account() {
     let world = World::fresh().await;
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     world.outbox().request_email(Topic::AccountReset, &ada.email, at(10)).await.unwrap();
-    world.outbox().request_email(Topic::AccountReset, &"nobody@example.com".parse().unwrap(), at(10)).await.unwrap();
+    world.outbox().request_email(Topic::AccountReset, &"unknown@example.com".parse().unwrap(), at(10)).await.unwrap();
     let rows = "SELECT count(DISTINCT (channel, topic, created_at, due_at, attempts, state)) FROM outbox";
     assert_eq!(world.count(rows), 1);
     assert_eq!(world.count("SELECT count(*) FROM outbox"), 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_email_to_nobody_carries_no_token_and_is_taken_back() {
+async fn an_email_to_an_unknown_address_gets_no_token_and_is_discarded() {
     let world = World::fresh().await;
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     let message = message(&world, Topic::AccountReset, &ada).await;
     let new = token(TokenPurpose::Reset, message, 1, 0);
-    let nobody = "nobody@example.com".parse().unwrap();
-    assert!(!world.account_tokens().keep(&new, &nobody, within_the_hour(0)).await.unwrap());
+    let unknown = "unknown@example.com".parse().unwrap();
+    assert!(!world.account_tokens().keep(&new, &unknown, within_the_hour(0)).await.unwrap());
     world.accounts().remove(&ada.email, at(1)).await.unwrap();
     assert!(!world.account_tokens().keep(&new, &ada.email, within_the_hour(0)).await.unwrap());
     // Nothing is left to verify.
-    let eve = world.person("eve@example.com").await;
+    let eve = world.customer("eve@example.com").await;
     let verify = NewAccountToken { purpose: TokenPurpose::Verify, ..new };
     assert!(!world.account_tokens().keep(&verify, &eve.email, within_the_hour(0)).await.unwrap());
     assert_eq!(world.count("SELECT count(*) FROM account_tokens"), 0);
@@ -118,7 +118,7 @@ async fn an_email_to_nobody_carries_no_token_and_is_taken_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_gets_three_emails_of_a_kind_within_an_hour_and_tries_of_one_email_count_once() {
+async fn an_address_gets_three_emails_per_topic_an_hour_and_retries_of_one_count_once() {
     let world = World::fresh().await;
     let ada = unverified(&world, "ada@example.com").await;
     let keep = async |purpose, message, n, made| {
@@ -133,12 +133,12 @@ async fn an_address_gets_three_emails_of_a_kind_within_an_hour_and_tries_of_one_
     assert!(keep(TokenPurpose::Reset, emails[1], 2, 10).await);
     assert!(keep(TokenPurpose::Reset, emails[2], 3, 20).await);
     assert!(!keep(TokenPurpose::Reset, emails[3], 4, 30).await);
-    // The third one's server was away: another try is the same letter, and its first token stays good.
+    // The mail server was unavailable for the third: the retry is the same e-mail, and its first token stays valid.
     assert!(keep(TokenPurpose::Reset, emails[2], 5, 40).await);
     for n in [3, 5] {
         assert!(world.account_tokens().holder(&hash(n), TokenPurpose::Reset, at(50)).await.unwrap().is_some());
     }
-    // Letters of another kind, and those of another hour.
+    // E-mails of another topic, and those an hour later.
     let other = message(&world, Topic::AccountVerify, &ada).await;
     assert!(keep(TokenPurpose::Verify, other, 6, 50).await);
     assert!(!keep(TokenPurpose::Reset, emails[4], 7, HOUR - 1).await);
@@ -146,29 +146,29 @@ async fn an_address_gets_three_emails_of_a_kind_within_an_hour_and_tries_of_one_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn emails_that_are_written_at_the_same_moment_are_counted_one_after_the_other() {
+async fn concurrently_written_emails_are_counted_one_after_the_other() {
     let world = World::with_pool(8).await;
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     let mut emails = Vec::new();
     for _ in 0..8 {
         emails.push(message(&world, Topic::AccountReset, &ada).await);
     }
-    let kept = at_once(8, |n| {
+    let stored = concurrently(8, |n| {
         let (database, email) = (world.database.clone(), ada.email.clone());
         let new = token(TokenPurpose::Reset, emails[usize::try_from(n).unwrap()], u8::try_from(n).unwrap(), 0);
         async move { AccountTokenRepository::keep(&database, &new, &email, within_the_hour(0)).await.unwrap() }
     })
     .await;
-    assert_eq!(kept.iter().filter(|kept| **kept).count(), 3, "{kept:?}");
+    assert_eq!(stored.iter().filter(|stored| **stored).count(), 3, "{stored:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_twenty_who_use_a_token_at_once_one_chooses_the_password() {
+async fn of_twenty_concurrent_uses_of_a_token_one_sets_the_password() {
     let world = World::with_pool(8).await;
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     for round in 0..10 {
-        kept(&world, TokenPurpose::Reset, &ada, round).await;
-        let done = at_once(20, |n| {
+        stored(&world, TokenPurpose::Reset, &ada, round).await;
+        let done = concurrently(20, |n| {
             let database = world.database.clone();
             let chosen = password(u8::try_from(n).unwrap());
             async move {
@@ -187,13 +187,13 @@ async fn of_twenty_who_use_a_token_at_once_one_chooses_the_password() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_tokens_of_one_account_that_are_used_at_once_do_not_wait_for_each_other_in_a_circle() {
+async fn concurrent_uses_of_two_tokens_of_one_account_do_not_deadlock() {
     let world = World::with_pool(4).await;
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     for round in 0..30 {
-        kept(&world, TokenPurpose::Reset, &ada, 1).await;
-        kept(&world, TokenPurpose::Reset, &ada, 2).await;
-        let done = at_once(2, |n| {
+        stored(&world, TokenPurpose::Reset, &ada, 1).await;
+        stored(&world, TokenPurpose::Reset, &ada, 2).await;
+        let done = concurrently(2, |n| {
             let database = world.database.clone();
             let n = u8::try_from(n).unwrap();
             async move { database.reset_password(&hash(n + 1), &password(n), at(5)).await.unwrap().is_some() }
@@ -205,19 +205,19 @@ async fn two_tokens_of_one_account_that_are_used_at_once_do_not_wait_for_each_ot
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_token_is_good_for_its_own_purpose_until_its_hour_is_over() {
+async fn a_token_is_valid_for_its_purpose_until_it_expires() {
     let world = World::fresh().await;
-    let ada = world.person("ada@example.com").await;
-    kept(&world, TokenPurpose::Reset, &ada, 1).await;
-    let is_good = async |n, purpose, second| {
+    let ada = world.customer("ada@example.com").await;
+    stored(&world, TokenPurpose::Reset, &ada, 1).await;
+    let is_valid = async |n, purpose, second| {
         let holder = world.account_tokens().holder(&hash(n), purpose, at(second)).await.unwrap();
         assert!(holder.as_ref().is_none_or(|holder| holder.email == ada.email));
         holder.is_some()
     };
-    assert!(is_good(1, TokenPurpose::Reset, HOUR - 1).await);
-    assert!(!is_good(1, TokenPurpose::Reset, HOUR).await);
-    assert!(!is_good(1, TokenPurpose::Verify, 1).await);
-    assert!(!is_good(2, TokenPurpose::Reset, 1).await);
+    assert!(is_valid(1, TokenPurpose::Reset, HOUR - 1).await);
+    assert!(!is_valid(1, TokenPurpose::Reset, HOUR).await);
+    assert!(!is_valid(1, TokenPurpose::Verify, 1).await);
+    assert!(!is_valid(2, TokenPurpose::Reset, 1).await);
 
     let tokens = world.account_tokens();
     assert_eq!(tokens.reset_password(&hash(1), &password(1), at(HOUR)).await.unwrap(), None);
@@ -227,26 +227,26 @@ async fn a_token_is_good_for_its_own_purpose_until_its_hour_is_over() {
     assert_eq!(unchanged.password, new_account(&ada).password);
 
     world.accounts().remove(&ada.email, at(2)).await.unwrap();
-    assert!(!is_good(1, TokenPurpose::Reset, 3).await);
+    assert!(!is_valid(1, TokenPurpose::Reset, 3).await);
     assert_eq!(tokens.reset_password(&hash(1), &password(1), at(3)).await.unwrap(), None);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_password_ends_whatever_the_old_one_opened() {
+async fn a_password_reset_ends_everything_the_old_password_opened() {
     let world = World::fresh().await;
     let ada = unverified(&world, "ada@example.com").await;
-    let bob = world.person("bob@example.com").await;
-    for person in [&ada, &bob] {
+    let bob = world.customer("bob@example.com").await;
+    for owner in [&ada, &bob] {
         let from = Ipv4Addr::LOCALHOST.into();
-        let login_attempt = LoginAttempt { email: person.email.clone(), by: AttemptSource::Stranger, from, at: at(1) };
+        let login_attempt = LoginAttempt { email: owner.email.clone(), by: AttemptSource::Stranger, from, at: at(1) };
         world.login_attempts().count(&login_attempt).await.unwrap();
     }
     assert!(world.sessions().open(&session(&ada, 1, None)).await.unwrap());
     assert!(world.sessions().open(&session(&bob, 2, None)).await.unwrap());
-    kept(&world, TokenPurpose::Reset, &ada, 1).await;
-    kept(&world, TokenPurpose::Reset, &ada, 2).await;
-    kept(&world, TokenPurpose::Verify, &ada, 3).await;
-    kept(&world, TokenPurpose::Reset, &bob, 4).await;
+    stored(&world, TokenPurpose::Reset, &ada, 1).await;
+    stored(&world, TokenPurpose::Reset, &ada, 2).await;
+    stored(&world, TokenPurpose::Verify, &ada, 3).await;
+    stored(&world, TokenPurpose::Reset, &bob, 4).await;
 
     let tokens = world.account_tokens();
     assert_eq!(tokens.reset_password(&hash(1), &password(9), at(5)).await.unwrap(), Some(ada.email.clone()));
@@ -263,14 +263,14 @@ async fn another_password_ends_whatever_the_old_one_opened() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_login_that_began_with_the_old_password_opens_nothing_after_the_new_one() {
+async fn a_login_that_started_with_the_old_password_opens_no_session_after_the_reset() {
     let world = World::with_pool(4).await;
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     let old = new_account(&ada).password;
     for round in 0..20 {
-        kept(&world, TokenPurpose::Reset, &ada, round).await;
+        stored(&world, TokenPurpose::Reset, &ada, round).await;
         let login = session(&ada, round, if round == 0 { old.clone() } else { Some(password(round - 1)) });
-        at_once(2, |n| {
+        concurrently(2, |n| {
             let (database, login) = (world.database.clone(), login.clone());
             async move {
                 if n == 0 {
@@ -289,11 +289,11 @@ async fn a_login_that_began_with_the_old_password_opens_nothing_after_the_new_on
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tokens_go_once_they_ran_out_and_with_their_email() {
+async fn tokens_are_deleted_when_they_expire_or_with_their_email() {
     let world = World::fresh().await;
-    let ada = world.person("ada@example.com").await;
-    kept(&world, TokenPurpose::Reset, &ada, 1).await;
-    kept(&world, TokenPurpose::Reset, &ada, 2).await;
+    let ada = world.customer("ada@example.com").await;
+    stored(&world, TokenPurpose::Reset, &ada, 1).await;
+    stored(&world, TokenPurpose::Reset, &ada, 2).await;
     assert_eq!(world.account_tokens().forget(at(HOUR), 9).await.unwrap(), 0);
     world.sql("DELETE FROM outbox WHERE id = (SELECT min(id) FROM outbox)");
     assert_eq!(world.count("SELECT count(*) FROM account_tokens"), 1);
@@ -301,9 +301,9 @@ async fn tokens_go_once_they_ran_out_and_with_their_email() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_token_has_a_shape() {
+async fn the_database_refuses_inconsistent_tokens() {
     let world = World::fresh().await;
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     let message = message(&world, Topic::AccountReset, &ada).await.get();
     let row = |hash: &str, purpose: &str, expires: &str, used: &str| {
         format!(

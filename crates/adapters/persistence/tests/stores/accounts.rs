@@ -9,7 +9,7 @@ use ports::{
     SessionRepository,
 };
 
-use crate::world::{World, account, at, at_once, id, new_account};
+use crate::world::{World, account, at, concurrently, id, new_account};
 
 fn role(role: Role) -> RoleGrant {
     RoleGrant { role, needs_proof: false, at: at(1) }
@@ -27,7 +27,7 @@ fn session(account: &Account, secret: u8) -> NewSession {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_account_reads_back_by_address_and_by_id() {
+async fn an_account_reads_back_by_email_and_by_id() {
     let world = World::fresh().await;
     let mut ada = account("ada@example.com", Role::Customer);
     ada.photo_url = Some("https://pictures.example/ada.png".parse().unwrap());
@@ -42,9 +42,9 @@ async fn an_account_reads_back_by_address_and_by_id() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_has_one_account_even_if_many_ask_at_the_same_moment_or_it_was_removed() {
+async fn an_email_address_has_one_account_even_under_concurrency_or_after_removal() {
     let world = World::with_pool(8).await;
-    let outcomes = at_once(8, |_| {
+    let outcomes = concurrently(8, |_| {
         let (database, new) = (world.database.clone(), new_account(&account("ada@example.com", Role::Customer)));
         async move { AccountRepository::add(&database, &new).await }
     })
@@ -62,7 +62,7 @@ async fn an_address_has_one_account_even_if_many_ask_at_the_same_moment_or_it_wa
 #[tokio::test(flavor = "multi_thread")]
 async fn renaming_changes_what_is_given_and_keeps_the_rest() {
     let world = World::fresh().await;
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     let name: Text<120> = Text::new("Ada").unwrap();
     let named = world.accounts().rename(ada.id, Some(name.clone()), Edit::Keep).await.unwrap().unwrap();
     assert_eq!((named.display_name.clone(), named.photo_url.clone()), (name.clone(), None));
@@ -78,24 +78,24 @@ async fn renaming_changes_what_is_given_and_keeps_the_rest() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn roles_are_given_and_taken_but_not_the_last_admins() {
+async fn roles_can_be_granted_and_revoked_except_the_last_admins() {
     let world = World::fresh().await;
-    let ada = world.person_as("ada@example.com", Role::Admin).await;
-    let bob = world.person("bob@example.com").await;
-    let nobody = "nobody@example.com".parse().unwrap();
+    let ada = world.account_as("ada@example.com", Role::Admin).await;
+    let bob = world.customer("bob@example.com").await;
+    let unknown = "unknown@example.com".parse().unwrap();
     let roles = world.accounts();
     assert_eq!(roles.set_role(&ada.email, role(Role::Customer)).await.unwrap(), RoleChange::LastAdmin);
     assert_eq!(roles.remove(&ada.email, at(5)).await.unwrap(), Removal::LastAdmin);
     assert_eq!(roles.set_role(&bob.email, role(Role::Customer)).await.unwrap(), RoleChange::Same);
     assert_eq!(roles.set_role(&bob.email, role(Role::Admin)).await.unwrap(), RoleChange::Changed);
     assert_eq!(roles.set_role(&bob.email, role(Role::Admin)).await.unwrap(), RoleChange::Same);
-    assert_eq!(roles.set_role(&nobody, role(Role::Admin)).await.unwrap(), RoleChange::Unknown);
-    assert_eq!(roles.remove(&nobody, at(5)).await.unwrap(), Removal::Unknown);
+    assert_eq!(roles.set_role(&unknown, role(Role::Admin)).await.unwrap(), RoleChange::Unknown);
+    assert_eq!(roles.remove(&unknown, at(5)).await.unwrap(), Removal::Unknown);
     assert_eq!(roles.set_role(&ada.email, role(Role::Customer)).await.unwrap(), RoleChange::Changed);
     assert_eq!(roles.remove(&ada.email, at(5)).await.unwrap(), Removal::Removed);
     assert_eq!(roles.remove(&ada.email, at(6)).await.unwrap(), Removal::Unknown);
     assert_eq!(roles.set_role(&ada.email, role(Role::Admin)).await.unwrap(), RoleChange::Unknown);
-    let living: Vec<_> = roles
+    let remaining: Vec<_> = roles
         .list(&AccountQuery::default())
         .await
         .unwrap()
@@ -103,20 +103,20 @@ async fn roles_are_given_and_taken_but_not_the_last_admins() {
         .into_iter()
         .map(|account| (account.id, account.role))
         .collect();
-    assert_eq!(living, [(bob.id, Role::Admin)]);
+    assert_eq!(remaining, [(bob.id, Role::Admin)]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_two_admins_who_go_at_the_same_moment_one_stays() {
+async fn of_two_admins_removed_concurrently_one_stays() {
     let world = World::with_pool(4).await;
     for round in 0..30 {
-        let one = world.person_as(&format!("one{round}@example.com"), Role::Admin).await;
-        let other = world.person_as(&format!("other{round}@example.com"), Role::Admin).await;
+        let one = world.account_as(&format!("one{round}@example.com"), Role::Admin).await;
+        let other = world.account_as(&format!("other{round}@example.com"), Role::Admin).await;
         let emails = [one.email, other.email];
-        let gone = at_once(2, |n| {
+        let gone = concurrently(2, |n| {
             let (database, email) = (world.database.clone(), emails[usize::try_from(n).unwrap()].clone());
             async move {
-                // In a third of the rounds both are demoted, in a third removed, in a third one of each.
+                // In a third of the rounds both are demoted, in a third both are removed, and in a third one of each.
                 if (round + n * (round / 10)) % 3 == 0 {
                     database.set_role(&email, role(Role::Customer)).await.unwrap() == RoleChange::Changed
                 } else {
@@ -136,9 +136,9 @@ async fn of_two_admins_who_go_at_the_same_moment_one_stays() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_session_opens_what_its_account_may_until_it_is_closed_or_runs_out() {
+async fn a_session_has_its_accounts_current_role_until_it_is_closed_or_expires() {
     let world = World::fresh().await;
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     let session = session(&ada, 1);
     assert!(world.sessions().open(&session).await.unwrap());
 
@@ -157,9 +157,9 @@ async fn a_session_opens_what_its_account_may_until_it_is_closed_or_runs_out() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn removing_an_account_ends_its_sessions_and_lets_none_be_opened() {
+async fn removing_an_account_ends_its_sessions_and_no_new_one_can_be_opened() {
     let world = World::fresh().await;
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     let before = session(&ada, 1);
     assert!(world.sessions().open(&before).await.unwrap());
     world.accounts().remove(&ada.email, at(5)).await.unwrap();
@@ -172,14 +172,14 @@ async fn removing_an_account_ends_its_sessions_and_lets_none_be_opened() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn opening_a_session_waits_for_a_removal_that_is_under_way() {
+async fn opening_a_session_waits_for_a_removal_in_progress() {
     let world = World::fresh().await;
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     let mut removal = world.raw();
     removal.batch_execute("BEGIN; UPDATE accounts SET removed_at = now()").unwrap();
     let (database, session) = (world.database.clone(), session(&ada, 1));
     let opening = tokio::spawn(async move { database.open(&session).await.unwrap() });
-    // Long enough for whoever does not wait to be done.
+    // Long enough to finish if it did not wait.
     tokio::time::sleep(Duration::from_millis(300)).await;
     removal.batch_execute("COMMIT").unwrap();
     assert!(!opening.await.unwrap());
@@ -187,12 +187,12 @@ async fn opening_a_session_waits_for_a_removal_that_is_under_way() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_session_that_is_opened_while_its_account_is_removed_is_not_left_open() {
+async fn a_session_opened_while_its_account_is_removed_does_not_stay_open() {
     let world = World::with_pool(4).await;
     for round in 0..30_u8 {
-        let ada = world.person(&format!("ada{round}@example.com")).await;
+        let ada = world.customer(&format!("ada{round}@example.com")).await;
         let (session, email) = (session(&ada, round), ada.email.clone());
-        at_once(2, |n| {
+        concurrently(2, |n| {
             let (database, session, email) = (world.database.clone(), session.clone(), email.clone());
             async move {
                 if n == 0 {

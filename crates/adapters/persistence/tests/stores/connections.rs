@@ -1,4 +1,4 @@
-//! What happens when the database is slow, busy or gone.
+//! Behaviour when the database is slow, busy or unavailable.
 
 use std::time::{Duration, Instant};
 
@@ -8,36 +8,36 @@ use ports::{NewsletterRepository, OrderRepository, PlaceError, ProductRepository
 
 use crate::world::{World, at, new_order, product};
 
-fn is_away<T>(outcome: &Result<T, StoreError>) -> bool {
+fn is_unavailable<T>(outcome: &Result<T, StoreError>) -> bool {
     matches!(outcome, Err(StoreError::Unavailable(_)))
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_is_not_there_is_told_in_time_and_in_its_own_words() {
-    let begun = Instant::now();
-    // Port 1 of this machine: nobody listens there.
+async fn a_refused_connection_is_reported_in_time_with_the_servers_cause() {
+    let started = Instant::now();
+    // Nothing listens on port 1.
     let refused = Database::connect("postgres://nobody@127.0.0.1:1/nothing", 2, Duration::from_millis(300)).await;
-    assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(3), "{:?}", started.elapsed());
     let Err(StoreError::Unavailable(cause)) = refused else { panic!("{refused:?}") };
     assert!(cause.to_string().contains("refused"), "{cause}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_takes_the_call_and_says_nothing_is_told_in_time() {
+async fn a_server_that_accepts_and_stays_silent_is_reported_in_time() {
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("postgres://nobody@{}/nothing", silent.local_addr().unwrap());
-    let begun = Instant::now();
+    let started = Instant::now();
     let refused = Database::connect(&url, 2, Duration::from_millis(300)).await;
-    assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
-    assert!(is_away(&refused), "{refused:?}");
+    assert!(started.elapsed() < Duration::from_secs(3), "{:?}", started.elapsed());
+    assert!(is_unavailable(&refused), "{refused:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_every_connection_is_cut_at_most_one_request_fails() {
+async fn after_all_connections_are_cut_at_most_one_request_fails() {
     let world = World::with_pool(6).await;
     let product = world.product(500).await;
     for round in 0..3 {
-        // One that is opened only after the cut would serve every request, and none would learn of the others.
+        // A connection that is opened only after the cut would serve every request, and the test would prove nothing.
         for _ in 0..250 {
             if world.database.connections() == (6, 6) {
                 break;
@@ -49,7 +49,7 @@ async fn after_every_connection_is_cut_at_most_one_request_fails() {
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
             WHERE datname = current_database() AND application_name = 'driveline'",
         );
-        // Being told to end is not having ended.
+        // pg_terminate_backend only signals the backends; wait until they are gone.
         let alive = "SELECT count(*) FROM pg_stat_activity
             WHERE datname = current_database() AND application_name = 'driveline'";
         for _ in 0..100 {
@@ -61,7 +61,7 @@ async fn after_every_connection_is_cut_at_most_one_request_fails() {
         let mut failed = 0;
         for _ in 0..12 {
             let outcome = world.products().find(product.id).await;
-            assert!(outcome.is_ok() || is_away(&outcome), "round {round}: {outcome:?}");
+            assert!(outcome.is_ok() || is_unavailable(&outcome), "round {round}: {outcome:?}");
             failed += usize::from(outcome.is_err());
         }
         assert!(failed <= 1, "round {round}: {failed} of 12 failed");
@@ -69,27 +69,27 @@ async fn after_every_connection_is_cut_at_most_one_request_fails() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_purchase_that_waits_too_long_for_a_lock_is_away_and_changes_nothing() {
+async fn an_order_that_waits_too_long_for_a_lock_is_unavailable_and_changes_nothing() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(500).await;
     let mut holder = world.raw();
     holder.batch_execute("BEGIN; SELECT * FROM products FOR UPDATE").unwrap();
-    let begun = Instant::now();
+    let started = Instant::now();
     let outcome = world.place(&customer, &product, 50).await;
     assert!(matches!(outcome, Err(PlaceError::Store(StoreError::Unavailable(_)))), "{outcome:?}");
-    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
     holder.batch_execute("ROLLBACK").unwrap();
-    assert_eq!(world.shelf(product.id).await, 500);
+    assert_eq!(world.stock_of(product.id).await, 500);
     world.place(&customer, &product, 50).await.unwrap();
     world.assert_sound();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_finds_every_connection_busy_is_told_after_three_seconds() {
+async fn a_request_that_finds_every_connection_busy_fails_after_three_seconds() {
     let world = World::with_pool(1).await;
     let product = world.product(500).await;
-    // Longer than anybody waits, and shorter than the server lets a statement run.
+    // Longer than the wait for a connection, and shorter than the statement timeout.
     world.sql(
         "CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS
             $$ BEGIN PERFORM pg_sleep(4.5); RETURN NEW; END $$;
@@ -98,18 +98,18 @@ async fn whoever_finds_every_connection_busy_is_told_after_three_seconds() {
     let database = world.database.clone();
     let busy = tokio::spawn(async move { database.subscribe(&"slow@example.com".parse().unwrap(), at(0)).await });
     tokio::time::sleep(Duration::from_millis(200)).await;
-    let begun = Instant::now();
+    let started = Instant::now();
     let outcome = world.products().find(product.id).await;
-    assert!(is_away(&outcome), "it waited until the connection was free: {outcome:?}");
-    let waited = begun.elapsed();
+    assert!(is_unavailable(&outcome), "it waited for the connection: {outcome:?}");
+    let waited = started.elapsed();
     assert!((Duration::from_millis(2_900)..Duration::from_millis(4_200)).contains(&waited), "{waited:?}");
     busy.await.unwrap().unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_product_that_everybody_wants_and_nobody_gets_leaves_the_others_their_connections() {
+async fn a_locked_product_does_not_use_up_all_connections() {
     let world = World::with_pool(16).await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let hot = world.product(5_000).await;
     let other = world.add(product("Oil filter", 500)).await;
     let mut holder = world.raw();
@@ -122,18 +122,18 @@ async fn a_product_that_everybody_wants_and_nobody_gets_leaves_the_others_their_
     tokio::time::sleep(Duration::from_millis(300)).await;
     let mut took = Vec::new();
     for _ in 0..100 {
-        let begun = Instant::now();
+        let started = Instant::now();
         assert!(world.products().find(other.id).await.unwrap().is_some());
         world.database.ping().await.unwrap();
-        took.push(begun.elapsed());
+        took.push(started.elapsed());
     }
     took.sort();
     assert!(took[98] < Duration::from_millis(250), "the slowest: {:?}", &took[90..]);
-    // Neither does it keep anybody else from buying something else.
-    let bystander = world.person("bystander@example.com").await;
-    let begun = Instant::now();
+    // It does not block orders for other products either.
+    let bystander = world.customer("bystander@example.com").await;
+    let started = Instant::now();
     world.place(&bystander, &other, 50).await.unwrap();
-    assert!(begun.elapsed() < Duration::from_millis(500), "{:?}", begun.elapsed());
+    assert!(started.elapsed() < Duration::from_millis(500), "{:?}", started.elapsed());
     holder.batch_execute("ROLLBACK").unwrap();
     for outcome in customers {
         let outcome = outcome.await.unwrap();
@@ -143,9 +143,9 @@ async fn a_product_that_everybody_wants_and_nobody_gets_leaves_the_others_their_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_connection_that_may_only_read_is_not_used_again() {
+async fn a_read_only_connection_is_not_reused() {
     let world = World::fresh().await;
-    // As if the address named one server only, which a failover turns into a replica.
+    // As if the URL named a single server, which a failover turns into a replica.
     let separator = if world.url().contains('?') { '&' } else { '?' };
     let url = format!("{}{separator}target_session_attrs=any", world.url());
     let name = world.url().rsplit('/').next().unwrap().split('?').next().unwrap().to_owned();
@@ -153,7 +153,7 @@ async fn a_connection_that_may_only_read_is_not_used_again() {
     let database = Database::connect(&url, 4, Duration::from_secs(5)).await.unwrap();
     eventually_full(&database, 4).await;
     let email = "reader@example.com".parse().unwrap();
-    assert!(is_away(&database.subscribe(&email, at(0)).await));
+    assert!(is_unavailable(&database.subscribe(&email, at(0)).await));
     let mut raw = world.raw();
     raw.batch_execute("SET default_transaction_read_only = off").unwrap();
     raw.batch_execute(&format!(r#"ALTER DATABASE "{name}" RESET default_transaction_read_only"#)).unwrap();
@@ -161,11 +161,11 @@ async fn a_connection_that_may_only_read_is_not_used_again() {
     for _ in 0..12 {
         refused += usize::from(database.subscribe(&email, at(0)).await.is_err());
     }
-    assert!(refused <= 1, "{refused} of 12 writes went to connections that may only read");
+    assert!(refused <= 1, "{refused} of 12 writes went to read-only connections");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_takes_no_writes_is_nobodys_writer() {
+async fn a_read_only_server_is_refused_for_writing() {
     let world = World::fresh().await;
     let name = world.url().rsplit('/').next().unwrap().split('?').next().unwrap().to_owned();
     world.sql(&format!(r#"ALTER DATABASE "{name}" SET default_transaction_read_only = on"#));
@@ -175,9 +175,9 @@ async fn a_server_that_takes_no_writes_is_nobodys_writer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_default_of_the_database_does_not_change_what_a_transaction_is() {
+async fn database_defaults_do_not_change_our_transaction_settings() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let name = world.url().rsplit('/').next().unwrap().split('?').next().unwrap().to_owned();
     world.sql(&format!(
         r#"ALTER DATABASE "{name}" SET default_transaction_isolation = 'serializable';
@@ -185,22 +185,22 @@ async fn a_default_of_the_database_does_not_change_what_a_transaction_is() {
     ));
     let database = Database::connect(world.url(), 8, Duration::from_secs(5)).await.unwrap();
     let product = world.product(500).await;
-    let mut buying = Vec::new();
+    let mut orders = Vec::new();
     for _ in 0..40 {
         let (database, order) = (database.clone(), new_order(&customer, &product, 50, None));
-        buying.push(tokio::spawn(async move { database.place(&order).await.map(drop) }));
+        orders.push(tokio::spawn(async move { database.place(&order).await.map(drop) }));
     }
     let mut placed = 0;
-    for outcome in buying {
+    for outcome in orders {
         match outcome.await.unwrap() {
             Ok(()) => placed += 1,
             Err(PlaceError::NotEnough { .. }) => {}
-            Err(error) => panic!("neither an order nor out of stock: {error:?}"),
+            Err(error) => panic!("neither placed nor out of stock: {error:?}"),
         }
     }
     assert_eq!(placed, 10);
-    let told = database.examine().await.unwrap();
-    assert_eq!((told.isolation.as_str(), told.synchronous_commit.as_str()), ("read committed", "on"));
+    let examined = database.examine().await.unwrap();
+    assert_eq!((examined.isolation.as_str(), examined.synchronous_commit.as_str()), ("read committed", "on"));
 }
 
 async fn eventually_full(database: &Database, size: u32) {
@@ -214,7 +214,7 @@ async fn eventually_full(database: &Database, size: u32) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_request_that_gives_up_leaves_its_turn_to_others() {
+async fn a_cancelled_request_releases_its_permit() {
     let world = World::with_pool(2).await;
     let product = world.product(500).await;
     for _ in 0..50 {
@@ -228,7 +228,7 @@ async fn a_request_that_gives_up_leaves_its_turn_to_others() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_row_that_the_rules_refuse_is_a_defect_and_not_a_shorter_list() {
+async fn a_row_that_the_domain_refuses_is_an_error_and_not_a_shorter_list() {
     let world = World::fresh().await;
     let product = world.product(500).await;
     world.sql("UPDATE products SET img = 'javascript:alert(1)'");

@@ -1,4 +1,4 @@
-//! What the database refuses by itself, whatever our code does: every statement in here goes past it.
+//! What the database refuses on its own: every statement in this file bypasses our code.
 
 use domain::{Actor, Order};
 
@@ -6,7 +6,7 @@ use crate::world::{World, at, meta, transaction};
 
 async fn shop() -> (World, Order) {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let order = world.fifty(&customer, &world.product(500).await).await;
     (world, order)
 }
@@ -31,7 +31,7 @@ async fn products_keep_their_bounds() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn orders_are_in_a_state_that_there_is() {
+async fn orders_cannot_have_an_invalid_state() {
     let (world, _) = shop().await;
     let paid = "payment_state = 'paid', transaction_id = 'pi_1', paid_at = now()";
     let payment = "orders_payment_is_one_of_three";
@@ -58,7 +58,7 @@ async fn orders_are_in_a_state_that_there_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_ordered_stays_what_it_was() {
+async fn an_orders_snapshot_never_changes() {
     let (world, order) = shop().await;
     for column in
         ["quantity = 60", "total_cents = 1", "unit_price_cents = 1", "contact_email = 'a@b.co'", "once_key = NULL"]
@@ -81,7 +81,7 @@ async fn what_was_ordered_stays_what_it_was() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_order_is_ever_deleted_paid_or_not() {
+async fn no_order_can_be_deleted_paid_or_not() {
     let (world, order) = shop().await;
     world.refuses("DELETE FROM orders", "never deleted");
     world.write(&order.settle(transaction(1), meta(20, Actor::Shop)).unwrap()).await;
@@ -128,7 +128,7 @@ async fn the_timeline_and_the_ledger_are_append_only() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_timeline_begins_once_and_has_no_number_twice() {
+async fn a_timeline_begins_once_and_its_numbers_are_unique() {
     let (world, order) = shop().await;
     let event = |seq: i32, kind: &str, data: &str| {
         format!(
@@ -177,10 +177,10 @@ async fn ledger_entries_make_sense_and_an_order_has_one_of_each_kind() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn accounts_sessions_and_the_rest_keep_their_shapes() {
+async fn accounts_sessions_and_profiles_keep_their_constraints() {
     let (world, order) = shop().await;
     let customer = order.customer;
-    world.refuses("UPDATE accounts SET email = 'Buyer@example.com'", "accounts_email_check");
+    world.refuses("UPDATE accounts SET email = 'Customer@example.com'", "accounts_email_check");
     world.refuses("UPDATE accounts SET role = 'owner'", "accounts_role_check");
     world.refuses("DELETE FROM accounts", "set removed_at");
     world.refuses(

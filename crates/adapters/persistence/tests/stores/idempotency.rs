@@ -1,4 +1,4 @@
-//! Remembered answers: the same request twice happens once.
+//! The idempotency store: a repeated request is performed once.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use domain::AccountId;
 use ports::{Claim, Claimed, Fingerprint, IdempotencyStore, NewProduct, SealedResponse, StoreError};
 use uuid::Uuid;
 
-use crate::world::{World, at_once, id, key, new_order, product};
+use crate::world::{World, concurrently, id, key, new_order, product};
 
 const LEASE: Duration = Duration::from_mins(1);
 const DAY: Duration = Duration::from_hours(24);
@@ -26,13 +26,13 @@ fn sealed(text: &str) -> SealedResponse {
     SealedResponse(text.as_bytes().to_vec())
 }
 
-/// Lets time go by for every answer.
+/// Moves every stored response into the past by this many seconds.
 fn pass(world: &World, seconds: u32) {
     world.sql(&format!("UPDATE answers SET claimed_at = claimed_at - interval '{seconds} s'"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_claim_is_held_until_it_is_answered_and_the_answer_is_told_from_then_on() {
+async fn a_claim_is_held_until_it_is_answered_and_then_the_response_is_replayed() {
     let world = World::fresh().await;
     let first = claim(1, 1);
     assert_eq!(world.idempotency().claim(&first).await.unwrap(), Claimed::Ours);
@@ -45,10 +45,10 @@ async fn a_claim_is_held_until_it_is_answered_and_the_answer_is_told_from_then_o
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_many_claims_at_the_same_moment_one_is_ours() {
+async fn of_concurrent_claims_only_one_is_ours() {
     let world = World::with_pool(12).await;
     for round in 0..20 {
-        let outcomes = at_once(12, |_| {
+        let outcomes = concurrently(12, |_| {
             let database = world.database.clone();
             async move { database.claim(&claim(round, 1)).await.unwrap() }
         })
@@ -59,7 +59,7 @@ async fn of_many_claims_at_the_same_moment_one_is_ours() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_renewed_claim_lives_on_and_only_its_holder_renews_it() {
+async fn a_renewed_claim_stays_held_and_only_its_holder_can_renew_it() {
     let world = World::fresh().await;
     let first = claim(1, 1);
     assert_eq!(world.idempotency().claim(&first).await.unwrap(), Claimed::Ours);
@@ -69,40 +69,43 @@ async fn a_renewed_claim_lives_on_and_only_its_holder_renews_it() {
     world.idempotency().renew(first.key, id()).await.unwrap();
     assert_eq!(world.idempotency().claim(&claim(1, 1)).await.unwrap(), Claimed::Running, "renewed 50 seconds ago");
     pass(&world, 11);
-    assert_eq!(world.idempotency().claim(&claim(1, 1)).await.unwrap(), Claimed::Ours, "nobody renewed it since");
+    assert_eq!(world.idempotency().claim(&claim(1, 1)).await.unwrap(), Claimed::Ours, "it was not renewed since");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_dead_claim_is_taken_over_by_one_and_its_late_holder_changes_nothing() {
+async fn an_expired_claim_is_taken_over_once_and_its_former_holder_changes_nothing() {
     let world = World::with_pool(12).await;
     for round in 0..20 {
-        let dead = claim(round, 1);
-        assert_eq!(world.idempotency().claim(&dead).await.unwrap(), Claimed::Ours);
+        let expired = claim(round, 1);
+        assert_eq!(world.idempotency().claim(&expired).await.unwrap(), Claimed::Ours);
         pass(&world, 55);
-        assert_eq!(world.idempotency().claim(&claim(round, 1)).await.unwrap(), Claimed::Running, "not dead yet");
+        assert_eq!(world.idempotency().claim(&claim(round, 1)).await.unwrap(), Claimed::Running, "not expired yet");
         pass(&world, 6);
-        // Another request does not get the key, however dead its holder is.
+        // A different request does not get the key even if its holder's lease has expired.
         assert_eq!(world.idempotency().claim(&claim(round, 2)).await.unwrap(), Claimed::Mismatch);
         let holders: Vec<Uuid> = (0..12).map(|_| id()).collect();
-        let outcomes = at_once(12, |n| {
+        let outcomes = concurrently(12, |n| {
             let database = world.database.clone();
             let claim = Claim { holder: holders[usize::try_from(n).unwrap()], ..claim(round, 1) };
             async move { (claim.holder, database.claim(&claim).await.unwrap()) }
         })
         .await;
-        let heirs: Vec<_> = outcomes.iter().filter(|(_, one)| *one == Claimed::Ours).collect();
-        assert_eq!(heirs.len(), 1, "round {round}: {outcomes:?}");
+        let successors: Vec<_> = outcomes.iter().filter(|(_, one)| *one == Claimed::Ours).collect();
+        assert_eq!(successors.len(), 1, "round {round}: {outcomes:?}");
 
-        world.idempotency().answered(dead.key, dead.holder, &sealed("late")).await.unwrap();
-        world.idempotency().give_back(dead.key, dead.holder).await.unwrap();
+        world.idempotency().answered(expired.key, expired.holder, &sealed("late")).await.unwrap();
+        world.idempotency().give_back(expired.key, expired.holder).await.unwrap();
         assert_eq!(world.idempotency().claim(&claim(round, 1)).await.unwrap(), Claimed::Running);
-        world.idempotency().answered(dead.key, heirs[0].0, &sealed("heir's")).await.unwrap();
-        assert_eq!(world.idempotency().claim(&claim(round, 1)).await.unwrap(), Claimed::Answered(sealed("heir's")));
+        world.idempotency().answered(expired.key, successors[0].0, &sealed("successor's")).await.unwrap();
+        assert_eq!(
+            world.idempotency().claim(&claim(round, 1)).await.unwrap(),
+            Claimed::Answered(sealed("successor's"))
+        );
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answered_claim_is_never_dead_and_an_answer_is_never_replaced() {
+async fn an_answered_claim_never_expires_and_a_response_is_never_replaced() {
     let world = World::fresh().await;
     let first = claim(1, 1);
     world.idempotency().claim(&first).await.unwrap();
@@ -114,7 +117,7 @@ async fn an_answered_claim_is_never_dead_and_an_answer_is_never_replaced() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_claim_that_is_given_back_is_free_for_the_same_request_and_for_no_other() {
+async fn a_released_claim_is_free_for_the_same_request_only() {
     let world = World::fresh().await;
     let first = claim(1, 1);
     world.idempotency().claim(&first).await.unwrap();
@@ -125,7 +128,7 @@ async fn a_claim_that_is_given_back_is_free_for_the_same_request_and_for_no_othe
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_old_is_forgotten_and_a_visitors_sooner() {
+async fn old_responses_are_deleted_and_those_of_visitors_sooner() {
     let world = World::fresh().await;
     let visitor = |n| Claim { caller: None, ..claim(n, 1) };
     world.idempotency().claim(&claim(1, 1)).await.unwrap();
@@ -140,7 +143,7 @@ async fn what_is_old_is_forgotten_and_a_visitors_sooner() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn forgetting_goes_in_small_bites_however_much_is_old() {
+async fn old_responses_are_deleted_in_bounded_batches() {
     let world = World::fresh().await;
     world.sql(
         "INSERT INTO answers (key, fingerprint, holder, claimed_at)
@@ -150,28 +153,28 @@ async fn forgetting_goes_in_small_bites_however_much_is_old() {
     for left in (0..10).rev() {
         let began = std::time::Instant::now();
         assert_eq!(world.idempotency().forget(DAY, HOUR, 5_000).await.unwrap(), 5_000);
-        assert!(began.elapsed() < Duration::from_secs(1), "a bite of 5,000 took {:?}", began.elapsed());
+        assert!(began.elapsed() < Duration::from_secs(1), "a batch of 5,000 took {:?}", began.elapsed());
         assert_eq!(world.count("SELECT count(*) FROM answers"), left * 5_000);
     }
     assert_eq!(world.idempotency().forget(DAY, HOUR, 5_000).await.unwrap(), 0);
 }
 
-/// A copy that waits asks again and again: that must not cost a write.
+/// An instance that waits polls repeatedly: polling must not write.
 #[tokio::test(flavor = "multi_thread")]
-async fn looking_at_a_claim_of_somebody_elses_writes_nothing() {
+async fn polling_another_holders_claim_writes_nothing() {
     let world = World::fresh().await;
     let first = claim(1, 1);
     world.idempotency().claim(&first).await.unwrap();
-    // Of this statement's own transaction; asking does not give it one.
+    // The id of this statement's own transaction. A read-only transaction gets no id.
     let xid = || world.count("SELECT pg_current_xact_id()::text::bigint");
     let before = xid();
     for _ in 0..100 {
         assert_eq!(world.idempotency().claim(&claim(1, 1)).await.unwrap(), Claimed::Running);
         assert_eq!(world.idempotency().claim(&claim(1, 2)).await.unwrap(), Claimed::Mismatch);
     }
-    // Other tests use the same server; transactions that write are counted over all of it.
+    // Other tests use the same server; writing transactions are counted over all of it.
     let written = xid() - before;
-    assert!(written < 100, "{written} transactions wrote something");
+    assert!(written < 100, "{written} transactions wrote data");
 }
 
 fn reused<T: std::fmt::Debug>(done: &Result<T, StoreError>) {
@@ -179,20 +182,20 @@ fn reused<T: std::fmt::Debug>(done: &Result<T, StoreError>) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_key_goes_on_belonging_to_the_request_that_made_something() {
+async fn a_key_stays_bound_to_the_request_that_created_something() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let disc = world.product(500).await;
     let placed = world.orders().place(&new_order(&customer, &disc, 50, Some(key(1)))).await.unwrap();
     let added = NewProduct { product: product("Another", 500), by: domain::Actor::Shop, idempotency_key: Some(key(2)) };
     world.products().add(&added).await.unwrap();
 
-    // No answer is remembered: nobody but what was made knows the keys.
+    // No response is stored: only the created rows know the keys.
     let of = |n: u8, body: u8| Claim { caller: Some(customer.id), ..claim(n, body) };
     assert_eq!(world.idempotency().claim(&of(1, 9)).await.unwrap(), Claimed::Mismatch);
     assert_eq!(world.idempotency().claim(&of(2, 9)).await.unwrap(), Claimed::Mismatch);
     assert_eq!(world.count("SELECT count(*) FROM answers"), 0);
-    // Nor does the use case itself answer another request with the first one's work.
+    // The use case itself does not return the first request's result to a different request either.
     let other = ports::IdempotencyKey { fingerprint: Fingerprint([9; 32]), ..key(1) };
     let refused = world.orders().place(&new_order(&customer, &disc, 60, Some(other))).await;
     assert!(matches!(refused, Err(ports::PlaceError::Store(StoreError::KeyReused))), "{refused:?}");
@@ -201,7 +204,7 @@ async fn a_key_goes_on_belonging_to_the_request_that_made_something() {
     reused(&world.products().add(&NewProduct { idempotency_key: Some(other), ..added }).await);
     assert_eq!(world.idempotency().claim(&of(1, 1)).await.unwrap(), Claimed::Ours);
 
-    // A row from before fingerprints were kept answers whoever has its key, as it always did.
+    // A row from before fingerprints were stored accepts every request with its key, as before.
     world.sql("UPDATE orders SET once_fingerprint = NULL");
     let again =
         new_order(&customer, &disc, 60, Some(ports::IdempotencyKey { fingerprint: Fingerprint([9; 32]), ..key(1) }));

@@ -1,10 +1,10 @@
-//! Products that are added together.
+//! Importing several products at once in one transaction.
 
 use domain::Actor;
 use domain::{Category, Product, Role};
 use ports::{Imported, NewProducts, ProductQuery, ProductRepository, StoreError};
 
-use crate::world::{World, actor, at, at_once, key, product};
+use crate::world::{World, actor, at, concurrently, key, product};
 
 fn named(names: &[&str]) -> Vec<Product> {
     names.iter().map(|name| product(name, 500)).collect()
@@ -19,9 +19,9 @@ async fn total(world: &World) -> u64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn products_come_together_each_with_its_entry_in_the_ledger() {
+async fn an_import_adds_every_product_with_its_ledger_entry() {
     let world = World::fresh().await;
-    let admin = world.person_as("admin@example.com", Role::Admin).await;
+    let admin = world.account_as("admin@example.com", Role::Admin).await;
     let mut products = named(&["a", "b", "c"]);
     products[1].available = domain::Stock::NONE;
     let new = NewProducts { by: actor(&admin), ..import(products.clone()) };
@@ -36,7 +36,7 @@ async fn products_come_together_each_with_its_entry_in_the_ledger() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn more_than_one_statement_can_take_come_together_all_the_same() {
+async fn an_import_larger_than_one_statement_succeeds() {
     let world = World::fresh().await;
     let products: Vec<Product> = (0..5_000).map(|n| product(&format!("part {n}"), 100)).collect();
     assert_eq!(world.products().add_all(&import(products)).await.unwrap().added, 5_000);
@@ -45,7 +45,7 @@ async fn more_than_one_statement_can_take_come_together_all_the_same() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_whose_like_is_for_sale_keeps_the_others_out_unless_they_are_wanted_without_it() {
+async fn a_duplicate_refuses_the_whole_import_unless_it_is_partial() {
     let world = World::fresh().await;
     world.add(product("sold", 500)).await;
     let archived = world.add(product("archived", 500)).await;
@@ -59,16 +59,16 @@ async fn one_whose_like_is_for_sale_keeps_the_others_out_unless_they_are_wanted_
     assert_eq!((total(&world).await, world.count("SELECT count(*) FROM imports")), (1, 0));
 
     let partial = NewProducts { partial: true, ..import(products) };
-    let told = world.products().add_all(&partial).await.unwrap();
-    assert_eq!(told, Imported { added: 3, duplicates: vec![1] });
+    let results = world.products().add_all(&partial).await.unwrap();
+    assert_eq!(results, Imported { added: 3, duplicates: vec![1] });
     assert_eq!(total(&world).await, 4);
     world.assert_sound();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_import_that_fails_half_way_leaves_nothing_behind() {
+async fn an_import_that_fails_halfway_leaves_nothing_behind() {
     let world = World::fresh().await;
-    // The last of many: by then a statement has added a thousand products and their entries.
+    // Product 1,500 of 1,501: an earlier statement has already added a thousand products and their ledger entries.
     world.sql(
         "CREATE FUNCTION stumble() RETURNS trigger LANGUAGE plpgsql AS
             $$ BEGIN IF NEW.name = 'part 1500' THEN RAISE EXCEPTION 'stumbled'; END IF; RETURN NEW; END $$;
@@ -81,38 +81,38 @@ async fn an_import_that_fails_half_way_leaves_nothing_behind() {
     for table in ["products", "stock_ledger", "imports"] {
         assert_eq!(world.count(&format!("SELECT count(*) FROM {table}")), 0, "{table}");
     }
-    // Its key is free again.
+    // The key is free again.
     world.sql("DROP TRIGGER stumble ON products");
     assert_eq!(world.products().add_all(&new).await.unwrap().added, 1_501);
     world.assert_sound();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_same_key_again_adds_nothing_and_gets_the_first_answer() {
+async fn a_repeated_key_adds_nothing_and_returns_the_first_result() {
     let world = World::with_pool(8).await;
     world.add(product("sold", 500)).await;
-    let told = at_once(8, |_| {
+    let results = concurrently(8, |_| {
         let database = world.database.clone();
         let new = NewProducts { partial: true, idempotency_key: Some(key(1)), ..import(named(&["a", "sold", "b"])) };
         async move { database.add_all(&new).await.unwrap() }
     })
     .await;
-    assert!(told.iter().all(|one| *one == Imported { added: 2, duplicates: vec![1] }), "{told:?}");
+    assert!(results.iter().all(|one| *one == Imported { added: 2, duplicates: vec![1] }), "{results:?}");
     assert_eq!((total(&world).await, world.count("SELECT count(*) FROM imports")), (3, 1));
     world.refuses("DELETE FROM imports", "append-only");
     world.assert_sound();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_two_imports_of_the_same_products_at_the_same_moment_one_adds_them() {
+async fn of_two_concurrent_imports_of_the_same_products_one_adds_them() {
     let world = World::with_pool(4).await;
-    let told = at_once(2, |_| {
+    let results = concurrently(2, |_| {
         let database = world.database.clone();
         let new = import((0..300).map(|n| product(&format!("part {n}"), 100)).collect());
         async move { database.add_all(&new).await.unwrap() }
     })
     .await;
-    let mut added: Vec<usize> = told.iter().map(|one| one.added).collect();
+    let mut added: Vec<usize> = results.iter().map(|one| one.added).collect();
     added.sort_unstable();
     assert_eq!(added, [0, 300]);
     assert_eq!(total(&world).await, 300);

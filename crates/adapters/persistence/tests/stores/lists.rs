@@ -1,4 +1,4 @@
-//! Lists of orders and of people in parts, and what the orders come to.
+//! Pages of orders and of accounts, and the sales figures.
 
 use domain::Actor;
 use domain::{Account, AccountId, Day, EventId, MinOrder, Order, OrderId, Product, Role, Text};
@@ -6,7 +6,7 @@ use ports::{AccountQuery, AccountSort, DayOfSales, OrderQuery, OrderSort, OrderS
 
 use crate::world::{World, account, actor, at, id, meta, new_account, new_order, product, transaction};
 
-/// Places an order of so many units at a moment.
+/// Places an order of this many units at this time.
 async fn placed(world: &World, customer: &Account, product: &Product, units: i64, second: i64) -> Order {
     let mut new = new_order(customer, product, units, None);
     new.order.placed_at = at(second);
@@ -24,12 +24,12 @@ fn search(asked: &str) -> OrderQuery {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_of_orders_neither_repeat_nor_skip_whatever_their_order() {
+async fn pages_of_orders_neither_repeat_nor_skip_in_any_sort_order() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(50_000).await;
     for n in 0..17 {
-        // Moments and totals repeat, so that only the id tells some of them apart.
+        // Times and totals repeat, so that only the id distinguishes some orders.
         placed(&world, &customer, &product, 50 + n % 3, n % 4).await;
     }
     let gone = placed(&world, &customer, &product, 50, 2).await;
@@ -61,9 +61,9 @@ async fn pages_of_orders_neither_repeat_nor_skip_whatever_their_order() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_cancelled_order_still_marks_its_place_and_one_that_never_was_ends_the_list() {
+async fn a_cancelled_order_still_works_as_a_cursor_and_an_unknown_one_ends_the_list() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(5_000).await;
     let first = placed(&world, &customer, &product, 50, 1).await;
     let second = placed(&world, &customer, &product, 50, 2).await;
@@ -80,9 +80,9 @@ async fn a_cancelled_order_still_marks_its_place_and_one_that_never_was_ends_the
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_word_of_a_search_has_to_occur_somewhere_in_the_order() {
+async fn every_search_word_must_occur_in_the_order() {
     let world = World::fresh().await;
-    let (ada, bob) = (world.person("ada@example.com").await, world.person("bob@example.org").await);
+    let (ada, bob) = (world.customer("ada@example.com").await, world.customer("bob@example.org").await);
     let disc = world.add(product("Ventilated brake disc", 5_000)).await;
     let tyre = world.add(product("Winter TYRE Öl-proof", 5_000)).await;
     let one = placed(&world, &ada, &disc, 50, 1).await;
@@ -99,7 +99,7 @@ async fn every_word_of_a_search_has_to_occur_somewhere_in_the_order() {
         ("disc tyre", vec![]),
         ("%", vec![]),
         ("_", vec![]),
-        // A word is not found across two parts.
+        // A word does not match across two fields.
         ("comdisc", vec![]),
         ("a\u{1}b", vec![]),
         ("\0", vec![]),
@@ -110,9 +110,9 @@ async fn every_word_of_a_search_has_to_occur_somewhere_in_the_order() {
     assert_eq!((page.orders.len(), page.total, page.next), (1, 2, Some(two.id)));
 }
 
-/// An order that waits unpaid, a paid one, one shipped on account, a paid and shipped one, a cancelled and a refunded one.
+/// An unpaid order, a paid one, one shipped on account, one paid and shipped, a cancelled one and a refunded one.
 async fn one_of_each(world: &World) -> [Order; 4] {
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(5_000).await;
     let waiting = placed(world, &customer, &product, 50, 1).await;
     let paid = placed(world, &customer, &product, 51, 2).await;
@@ -131,7 +131,7 @@ async fn one_of_each(world: &World) -> [Order; 4] {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_state_shows_its_orders_and_the_counts_say_the_same() {
+async fn each_state_filter_returns_its_orders_and_the_counts_agree() {
     let world = World::fresh().await;
     assert_eq!(world.orders().states().await.unwrap(), OrderStates::default());
     let [waiting, paid, on_account, done] = one_of_each(&world).await.map(|order| order.id);
@@ -148,9 +148,9 @@ async fn each_state_shows_its_orders_and_the_counts_say_the_same() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_days_sales_begin_and_end_at_midnight_in_utc() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(50_000).await;
-    // In seconds after the shop's first moment, which is at 22:13:20.
+    // In seconds after `at(0)`, which is at 22:13:20.
     let midnight = 86_400 - (22 * 3_600 + 13 * 60 + 20);
     let today = Day::of(at(midnight));
     assert_eq!(today.begins(), at(midnight));
@@ -163,8 +163,8 @@ async fn a_days_sales_begin_and_end_at_midnight_in_utc() {
     let refunded = placed(&world, &customer, &product, 55, midnight + 6).await;
     let refunded = world.write(&refunded.cancel(meta(midnight + 9, Actor::Shop)).unwrap()).await;
     world.write(&refunded.refund(transaction(3), meta(midnight + 10, Actor::Shop)).unwrap()).await;
-    // Paid in the last second of the day, and in the first of the next.
-    let told = |day, orders, units: i64| DayOfSales {
+    // Paid in the last second of the day, and in the first second of the next.
+    let sales_of = |day, orders, units: i64| DayOfSales {
         day,
         orders,
         paid: domain::Money::from_cents(12_999 * units).unwrap(),
@@ -172,20 +172,20 @@ async fn a_days_sales_begin_and_end_at_midnight_in_utc() {
     };
     world.write(&first.settle(transaction(1), meta(midnight + 86_399, Actor::Shop)).unwrap()).await;
     world.write(&last.settle(transaction(2), meta(midnight + 86_400, Actor::Shop)).unwrap()).await;
-    assert_eq!(world.orders().sales(today, today).await.unwrap(), [told(today, 2, 51)]);
+    assert_eq!(world.orders().sales(today, today).await.unwrap(), [sales_of(today, 2, 51)]);
     let (yesterday, tomorrow) = (today.earlier(1), Day::of(today.ends()));
     assert_eq!(
         world.orders().sales(yesterday, tomorrow).await.unwrap(),
-        [told(yesterday, 1, 0), told(today, 2, 51), told(tomorrow, 1, 52)]
+        [sales_of(yesterday, 1, 0), sales_of(today, 2, 51), sales_of(tomorrow, 1, 52)]
     );
     assert_eq!(world.orders().sales(today.earlier(9), today.earlier(2)).await.unwrap(), []);
     world.assert_sound();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_closed_day_came_to_never_changes_and_refunds_stand_on_their_own_day() {
+async fn the_sales_of_a_past_day_never_change_and_refunds_count_on_their_own_day() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(50_000).await;
     let midnight = 86_400 - (22 * 3_600 + 13 * 60 + 20);
     let today = Day::of(at(midnight));
@@ -197,7 +197,11 @@ async fn what_a_closed_day_came_to_never_changes_and_refunds_stand_on_their_own_
     let owing = world.write(&paid.cancel_paid(meta(midnight + 86_400, Actor::Shop)).unwrap()).await;
     world.write(&owing.refund(transaction(1), meta(midnight + 86_401, Actor::Shop)).unwrap()).await;
     let again = world.orders().sales(today, today).await.unwrap();
-    assert_eq!((again[0].paid, again[0].returned_cents), (closed[0].paid, 0), "orders may go, revenue does not");
+    assert_eq!(
+        (again[0].paid, again[0].returned_cents),
+        (closed[0].paid, 0),
+        "orders may be cancelled, past revenue stays"
+    );
     let next = Day::of(today.ends());
     let after = world.orders().sales(next, next).await.unwrap();
     assert_eq!((after[0].paid.cents(), after[0].returned_cents, after[0].revenue_cents()), (0, 649_950, -649_950));
@@ -205,7 +209,7 @@ async fn what_a_closed_day_came_to_never_changes_and_refunds_stand_on_their_own_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_runs_low_has_less_than_two_of_the_least_orders_and_comes_emptiest_first() {
+async fn low_stock_lists_products_below_two_minimum_orders_emptiest_first() {
     let world = World::fresh().await;
     let mut raised = product("Raised", 199);
     raised.min_order = MinOrder::effective(100).unwrap();
@@ -222,23 +226,23 @@ async fn what_runs_low_has_less_than_two_of_the_least_orders_and_comes_emptiest_
     assert_eq!(ids(world.products().running_low(2).await.unwrap()), [empty.id, low.id]);
 }
 
-async fn person(world: &World, email: &str, name: &str, second: i64, role: Role) -> AccountId {
-    let mut somebody = account(email, role);
-    somebody.display_name = Text::new(name).unwrap();
-    somebody.created_at = at(second);
-    world.accounts().add(&new_account(&somebody)).await.unwrap();
-    somebody.id
+async fn signed_up(world: &World, email: &str, name: &str, second: i64, role: Role) -> AccountId {
+    let mut account = account(email, role);
+    account.display_name = Text::new(name).unwrap();
+    account.created_at = at(second);
+    world.accounts().add(&new_account(&account)).await.unwrap();
+    account.id
 }
 
-async fn people(world: &World, query: &AccountQuery) -> Vec<AccountId> {
+async fn found_accounts(world: &World, query: &AccountQuery) -> Vec<AccountId> {
     world.accounts().list(query).await.unwrap().accounts.into_iter().map(|account| account.id).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_of_people_neither_repeat_nor_skip_whatever_their_order() {
+async fn pages_of_accounts_neither_repeat_nor_skip_in_any_sort_order() {
     let world = World::fresh().await;
     for n in 0..11 {
-        person(&world, &format!("p{}@example.com", (n * 7) % 11), "Somebody", n % 3, Role::Customer).await;
+        signed_up(&world, &format!("p{}@example.com", (n * 7) % 11), "Customer", n % 3, Role::Customer).await;
     }
     for sort in [AccountSort::Oldest, AccountSort::Newest, AccountSort::Email] {
         let whole = world.accounts().list(&AccountQuery { sort, ..AccountQuery::default() }).await.unwrap();
@@ -259,11 +263,11 @@ async fn pages_of_people_neither_repeat_nor_skip_whatever_their_order() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn people_are_found_by_name_and_address_and_told_apart_by_role() {
+async fn accounts_are_found_by_name_and_email_and_filtered_by_role() {
     let world = World::fresh().await;
-    let ada = person(&world, "ada@example.com", "Ada Ärger", 1, Role::Admin).await;
-    let bob = person(&world, "bob@example.com", "Bob", 2, Role::Customer).await;
-    let cleo = person(&world, "cleo@example.org", "Bobby Cleo", 3, Role::Customer).await;
+    let ada = signed_up(&world, "ada@example.com", "Ada Ärger", 1, Role::Admin).await;
+    let bob = signed_up(&world, "bob@example.com", "Bob", 2, Role::Customer).await;
+    let cleo = signed_up(&world, "cleo@example.org", "Bobby Cleo", 3, Role::Customer).await;
     let search = |asked: &str| AccountQuery { search: Some(asked.to_owned()), ..AccountQuery::default() };
     for (asked, expected) in [
         ("BOB", vec![bob, cleo]),
@@ -274,21 +278,21 @@ async fn people_are_found_by_name_and_address_and_told_apart_by_role() {
         ("ärgerada@", vec![]),
         ("\u{1}", vec![]),
     ] {
-        assert_eq!(people(&world, &search(asked)).await, expected, "{asked:?}");
+        assert_eq!(found_accounts(&world, &search(asked)).await, expected, "{asked:?}");
     }
     let role = |role| AccountQuery { role: Some(role), ..AccountQuery::default() };
-    assert_eq!(people(&world, &role(Role::Admin)).await, [ada]);
-    assert_eq!(people(&world, &role(Role::Customer)).await, [bob, cleo]);
+    assert_eq!(found_accounts(&world, &role(Role::Admin)).await, [ada]);
+    assert_eq!(found_accounts(&world, &role(Role::Customer)).await, [bob, cleo]);
 
-    // A new name is found and the old one is not; the address stays.
+    // The new name is found and the old one is not; the e-mail address stays.
     world.accounts().rename(bob, Some(Text::new("Robert").unwrap()), domain::Edit::Keep).await.unwrap();
-    assert_eq!(people(&world, &search("robert bob@")).await, [bob]);
-    assert_eq!(people(&world, &search("somebody")).await, []);
+    assert_eq!(found_accounts(&world, &search("robert bob@")).await, [bob]);
+    assert_eq!(found_accounts(&world, &search("customer")).await, []);
 
-    // Somebody who was removed still marks their place.
+    // A removed account still works as a cursor.
     world.accounts().remove(&"bob@example.com".parse().unwrap(), at(9)).await.unwrap();
     let after = AccountQuery { after: Some(bob), limit: Some(5), ..AccountQuery::default() };
-    assert_eq!(people(&world, &after).await, [cleo]);
+    assert_eq!(found_accounts(&world, &after).await, [cleo]);
     let nowhere = AccountQuery { after: Some(AccountId::new(id())), ..AccountQuery::default() };
     let page = world.accounts().list(&nowhere).await.unwrap();
     assert_eq!((page.accounts.len(), page.total, page.next), (0, 2, None));

@@ -1,47 +1,46 @@
-//! The stores, tested against a real Postgres, each test on a database of its own.
+//! The repositories, tested against a real Postgres, each test with its own database.
 //!
-//! They need a server: `make test-store` starts one and names it in `TEST_DATABASE_URL`.
+//! They need a server: `make test-store` starts one and passes it in `TEST_DATABASE_URL`.
 //!
 //! # How to test a store
 //!
-//! Ask [`world::World`] for a database, people and products; speak to the store through its port, as the rest of the shop
-//! does; end with [`world::World::assert_sound`], which recomputes every invariant of the shop in plain SQL:
+//! Create a [`world::World`] for a database, accounts and products. Call the repository through its port, as the
+//! application does. End with [`world::World::assert_sound`], which recomputes every invariant in plain SQL:
 //!
 //! ```ignore
 //! #[tokio::test(flavor = "multi_thread")]
-//! async fn an_order_takes_its_units_off_the_shelf() {
+//! async fn an_order_takes_its_units_from_stock() {
 //!     let world = World::fresh().await;
-//!     let buyer = world.person("buyer@example.com").await;
+//!     let customer = world.customer("customer@example.com").await;
 //!     let product = world.product(500).await;
 //!
-//!     let order = world.place(&buyer, &product, 60).await.unwrap();
+//!     let order = world.place(&customer, &product, 60).await.unwrap();
 //!
-//!     assert_eq!(world.shelf(product.id).await, 440);
+//!     assert_eq!(world.stock_of(product.id).await, 440);
 //!     assert_eq!(world.orders().find(order).await.unwrap().map(|order| order.item.quantity.get()), Some(60));
 //!     world.assert_sound();
 //! }
 //! ```
 //!
-//! A promise about two calls at the same moment is tested with [`world::at_once`], which runs many of a kind, and the test
-//! is worth something only if the careless way of doing the same fails it. `races` shows how: the same rush of buyers runs
-//! against the store and against read-then-write, and the latter has to oversell.
+//! A promise about concurrent calls is tested with [`world::concurrently`], which runs many calls of one kind. Such a
+//! test proves something only if the unguarded way fails it. `races` shows how: the same concurrent orders run against
+//! the repository and against read-then-write, and the latter must oversell.
 //!
-//! A promise that the database itself makes is tested in raw SQL, past our own code, and by the name of the constraint:
+//! A guarantee of the database itself is tested in raw SQL that bypasses our code, by the name of the constraint:
 //!
 //! ```ignore
 //! let world = World::fresh().await;
 //! world.refuses("UPDATE products SET available = -1", "products_available_check");
 //! ```
 //!
-//! Moments are [`world::at`], ids are [`world::id`]: nothing in here reads a clock or a random number, so that a failure
-//! happens again. What does depend on timing is asserted over many rounds.
+//! Times come from [`world::at`] and ids from [`world::id`]: no test reads a clock or a random number, so failures are
+//! reproducible. What does depend on timing is asserted over many rounds.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on has failed")]
 
 mod account_tokens;
 mod accounts;
 mod connections;
 mod constraints;
-mod endpoints;
 mod idempotency;
 mod imports;
 mod lists;
@@ -52,13 +51,14 @@ mod orders;
 mod outbox;
 mod ownership;
 mod payment_attempts;
-mod people;
 mod plans;
 mod products;
+mod profiles_and_reviews;
 mod races;
 mod refunds;
 mod replay;
 mod reservations;
 mod sessions;
 mod soundness;
+mod webhook_subscriptions;
 mod world;

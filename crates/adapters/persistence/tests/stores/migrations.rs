@@ -1,4 +1,4 @@
-//! Steps up and down.
+//! Migrations, up and down.
 
 use std::time::{Duration, Instant};
 
@@ -13,10 +13,10 @@ use persistence::migrations::{self, MIGRATIONS};
 use ports::StoreError;
 use testkit::TestDatabase;
 
-use crate::world::{World, at_once};
+use crate::world::{World, concurrently};
 
-/// Everything that the steps make, in words: columns, constraints, indices, triggers, functions, views.
-fn shape(connection: &mut PgConnection) -> Vec<String> {
+/// Everything that the migrations create, as text: columns, constraints, indexes, triggers, functions, views.
+fn schema(connection: &mut PgConnection) -> Vec<String> {
     #[derive(QueryableByName)]
     struct Line {
         #[diesel(sql_type = Text)]
@@ -40,37 +40,37 @@ fn shape(connection: &mut PgConnection) -> Vec<String> {
 }
 
 #[test]
-fn every_step_goes_down_and_up_again_and_leaves_nothing_behind() {
+fn every_migration_reverts_and_reapplies_and_leaves_nothing_behind() {
     let database = TestDatabase::empty();
     let mut connection = PgConnection::establish(database.url()).unwrap();
     let steps = connection.run_pending_migrations(MIGRATIONS).unwrap().len();
-    let up = shape(&mut connection);
-    assert!(up.len() > 100, "a shape of {} lines tells little", up.len());
+    let up = schema(&mut connection);
+    assert!(up.len() > 100, "a schema of {} lines proves little", up.len());
 
     connection.revert_all_migrations(MIGRATIONS).unwrap();
-    assert_eq!(shape(&mut connection), Vec::<String>::new());
+    assert_eq!(schema(&mut connection), Vec::<String>::new());
     connection.run_pending_migrations(MIGRATIONS).unwrap();
-    assert_eq!(shape(&mut connection), up);
+    assert_eq!(schema(&mut connection), up);
 
-    // One at a time too: no step's way down leans on a later one.
+    // Also one at a time: no down migration depends on a later migration.
     for _ in 0..steps {
         connection.revert_last_migration(MIGRATIONS).unwrap();
         connection.run_next_migration(MIGRATIONS).unwrap();
         connection.revert_last_migration(MIGRATIONS).unwrap();
     }
-    assert_eq!(shape(&mut connection), Vec::<String>::new());
+    assert_eq!(schema(&mut connection), Vec::<String>::new());
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn several_copies_that_start_at_once_take_every_step_once() {
+async fn concurrently_started_instances_apply_every_migration_once() {
     let database = TestDatabase::empty();
-    let taken = at_once(6, |_| {
+    let applied = concurrently(6, |_| {
         let url = database.url().to_owned();
         async move { persistence::migrations::run(&url).await.unwrap().len() }
     })
     .await;
     let steps = MigrationSource::<Pg>::migrations(&MIGRATIONS).unwrap().len();
-    assert_eq!(taken.iter().sum::<usize>(), steps, "{taken:?}");
+    assert_eq!(applied.iter().sum::<usize>(), steps, "{applied:?}");
     let mut connection = PgConnection::establish(database.url()).unwrap();
     let left: i64 = diesel::select(diesel::dsl::sql::<diesel::sql_types::BigInt>(
         "(SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))",
@@ -80,7 +80,7 @@ async fn several_copies_that_start_at_once_take_every_step_once() {
     assert_eq!(left, 0, "a lock was left behind");
 }
 
-/// Steps of a test's own, on top of the shop's.
+/// Migrations of a test, on top of the application's.
 fn steps(written: &[(&str, &str, &str)]) -> (tempfile::TempDir, FileBasedMigrations) {
     let folder = tempfile::tempdir().unwrap();
     for (name, up, metadata) in written {
@@ -97,56 +97,56 @@ fn steps(written: &[(&str, &str, &str)]) -> (tempfile::TempDir, FileBasedMigrati
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn orders_go_on_while_a_step_waits_for_somebody_who_only_looks() {
+async fn orders_succeed_while_a_migration_waits_for_a_long_reader() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(100_000).await;
-    let mut looking = world.raw();
-    // As a backup does: it reads, and goes on holding what it has read.
-    looking.batch_execute("BEGIN; SELECT count(*) FROM orders").unwrap();
+    let mut reader = world.raw();
+    // As a backup does: it reads and keeps its locks.
+    reader.batch_execute("BEGIN; SELECT count(*) FROM orders").unwrap();
     let (folder, steps) = steps(&[("9001_a_column", "ALTER TABLE orders ADD COLUMN tried text", "")]);
     let url = world.url().to_owned();
     let migrating = tokio::spawn(async move { migrations::run_from(&url, steps, Duration::from_mins(1)).await });
-    let begun = Instant::now();
+    let started = Instant::now();
     let mut slowest = Duration::ZERO;
     let mut placed = 0;
-    while begun.elapsed() < Duration::from_secs(6) {
+    while started.elapsed() < Duration::from_secs(6) {
         let one = Instant::now();
         world.place(&customer, &product, 50).await.unwrap();
         slowest = slowest.max(one.elapsed());
         placed += 1;
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    assert!(!migrating.is_finished(), "it had nothing to wait for");
-    assert!(slowest < Duration::from_secs(2), "an order waited {slowest:?} behind the step");
+    assert!(!migrating.is_finished(), "the migration had nothing to wait for");
+    assert!(slowest < Duration::from_secs(2), "an order waited {slowest:?} behind the migration");
     assert!(placed > 20, "{placed} orders");
-    looking.batch_execute("ROLLBACK").unwrap();
+    reader.batch_execute("ROLLBACK").unwrap();
     assert_eq!(migrating.await.unwrap().unwrap(), ["9001_a_column"]);
     drop(folder);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_step_that_never_gets_its_turn_is_given_up_and_changed_nothing() {
+async fn a_migration_that_cannot_get_its_lock_gives_up_and_changes_nothing() {
     let world = World::fresh().await;
-    let before = shape(&mut world.raw());
-    let mut looking = world.raw();
-    looking.batch_execute("BEGIN; SELECT count(*) FROM orders").unwrap();
+    let before = schema(&mut world.raw());
+    let mut reader = world.raw();
+    reader.batch_execute("BEGIN; SELECT count(*) FROM orders").unwrap();
     let (folder, steps) = steps(&[("9001_a_column", "ALTER TABLE orders ADD COLUMN tried text", "")]);
     let given_up = migrations::run_from(world.url(), steps, Duration::from_secs(2)).await;
     let Err(StoreError::Unavailable(cause)) = given_up else { panic!("{given_up:?}") };
     assert!(cause.to_string().contains("somebody uses"), "{cause}");
-    looking.batch_execute("ROLLBACK").unwrap();
-    assert_eq!(shape(&mut world.raw()), before);
+    reader.batch_execute("ROLLBACK").unwrap();
+    assert_eq!(schema(&mut world.raw()), before);
     drop(folder);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_index_is_made_while_orders_go_on_and_once_by_however_many_copies() {
+async fn an_index_is_built_while_orders_succeed_and_once_for_all_instances() {
     let world = World::fresh().await;
-    // What a copy that was killed in the middle of it would leave.
+    // Left behind by an instance that was killed while building the index.
     world.sql("CREATE INDEX orders_tried ON orders (total_cents)");
     world.sql("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'orders_tried'::regclass");
-    let taken = at_once(3, |_| {
+    let applied = concurrently(3, |_| {
         let url = world.url().to_owned();
         async move {
             let (_folder, steps) = steps(&[(
@@ -158,7 +158,7 @@ async fn an_index_is_made_while_orders_go_on_and_once_by_however_many_copies() {
         }
     })
     .await;
-    assert_eq!(taken.iter().sum::<usize>(), 1, "{taken:?}");
+    assert_eq!(applied.iter().sum::<usize>(), 1, "{applied:?}");
     assert_eq!(
         world.count("SELECT count(*) FROM pg_index WHERE indexrelid = 'orders_tried'::regclass AND indisvalid"),
         1
@@ -166,13 +166,13 @@ async fn an_index_is_made_while_orders_go_on_and_once_by_however_many_copies() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_is_ready_once_no_step_is_pending() {
+async fn a_database_is_ready_once_no_migration_is_pending() {
     let test = TestDatabase::empty();
     let database = Database::connect(test.url(), 2, Duration::from_secs(10)).await.unwrap();
     let pending = database.pending().await.unwrap();
     assert!(!pending.is_empty());
-    // Asking changed nothing.
-    assert_eq!(shape(&mut PgConnection::establish(test.url()).unwrap()), Vec::<String>::new());
+    // The check changed nothing.
+    assert_eq!(schema(&mut PgConnection::establish(test.url()).unwrap()), Vec::<String>::new());
     assert_eq!(database.migrate().await.unwrap().len(), pending.len());
     assert_eq!(database.pending().await.unwrap(), Vec::<String>::new());
     assert_eq!(database.migrate().await.unwrap(), Vec::<String>::new());

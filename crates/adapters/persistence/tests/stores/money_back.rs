@@ -1,4 +1,4 @@
-//! Refunds and disputes: what is left of a payment, who takes which refund, and what a person has to look at.
+//! Refunds and disputes: what is left of a payment, who leases which refund, and what needs attention.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -9,14 +9,14 @@ use domain::{
 };
 use ports::{Acknowledged, Applied, Begun, Matter, NewRefund, PaymentAttempt, RefundRepository};
 
-use crate::world::{World, at, at_once, id, key, meta, transaction};
+use crate::world::{World, at, concurrently, id, key, meta, transaction};
 
 fn cents(cents: i64) -> Money {
     Money::from_cents(cents).unwrap()
 }
 
 async fn paid(world: &World, n: u128) -> Order {
-    let customer = world.person(&format!("buyer{n}@example.com")).await;
+    let customer = world.customer(&format!("customer{n}@example.com")).await;
     let product = world.product(500).await;
     let order = world.fifty(&customer, &product).await;
     world.write(&order.settle(transaction(n), meta(21, Actor::Shop)).unwrap()).await
@@ -46,11 +46,11 @@ fn new(order: &Order, refund: Refund) -> NewRefund {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_refunds_at_the_same_moment_no_more_is_decided_than_came_in() {
+async fn concurrent_refunds_never_exceed_the_payment() {
     let world = World::with_pool(8).await;
     let order = paid(&world, 1).await;
     let third = cents(order.item.total.cents() / 3);
-    let outcomes = at_once(8, |_| {
+    let outcomes = concurrently(8, |_| {
         let (database, new) =
             (world.database.clone(), new(&order, refund(&order, &transaction(1), third, RefundCause::Admin)));
         async move { RefundRepository::begin(&database, &new).await.unwrap() }
@@ -70,22 +70,22 @@ async fn a_refund_under_a_key_is_decided_once() {
     let keyed = NewRefund { idempotency_key: Some(key(7)), ..new(&order, first.clone()) };
     assert_eq!(world.refunds().begin(&keyed).await.unwrap(), Begun::Written);
     let again = NewRefund { refund: Refund { id: RefundId::new(id()), ..first.clone() }, ..keyed };
-    let Begun::Known(known) = world.refunds().begin(&again).await.unwrap() else { panic!("it is known") };
+    let Begun::Known(known) = world.refunds().begin(&again).await.unwrap() else { panic!("the refund is not known") };
     assert_eq!(known.id, first.id);
     assert_eq!(world.refunds().begun_under(order.id, key(7)).await.unwrap().map(|known| known.id), Some(first.id));
     assert_eq!(world.refunds().begun_under(order.id, key(8)).await.unwrap(), None);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_refund_and_what_it_changes_are_written_together_or_not_at_all() {
+async fn a_refund_and_its_order_change_are_written_together_or_not_at_all() {
     let world = World::fresh().await;
     let order = paid(&world, 1).await;
     let total = order.item.total;
     let cancel_paid = order.clone().cancel_paid(meta(30, Actor::Shop)).unwrap();
     world.write(&order.clone().ship(meta(29, Actor::Shop)).unwrap()).await;
     let due = refund(&order, &transaction(1), total, RefundCause::CalledOff);
-    let stale = NewRefund { change: Some(cancel_paid), ..new(&order, due.clone()) };
-    assert_eq!(world.refunds().begin(&stale).await.unwrap(), Begun::Conflict);
+    let conflicting = NewRefund { change: Some(cancel_paid), ..new(&order, due.clone()) };
+    assert_eq!(world.refunds().begin(&conflicting).await.unwrap(), Begun::Conflict);
     assert_eq!(world.refunds().of_order(order.id).await.unwrap(), []);
 
     let shipped = world.order(order.id).await;
@@ -97,7 +97,7 @@ async fn a_refund_and_what_it_changes_are_written_together_or_not_at_all() {
     assert_eq!(apply().await.unwrap(), Applied::Conflict);
     assert_eq!(world.refunds().find(sent.id).await.unwrap().map(|found| found.state), Some(RefundState::Succeeded));
 
-    // It fails after all: the order holds the money again, and may be refunded once more.
+    // The refund fails later: the order holds the money again and can be refunded once more.
     let order = world.order(order.id).await;
     let failed = Refund { state: RefundState::Failed, ..sent.clone() };
     let money =
@@ -110,7 +110,7 @@ async fn a_refund_and_what_it_changes_are_written_together_or_not_at_all() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn refunds_that_cannot_be_sent_do_not_stand_in_the_way_of_others() {
+async fn refunds_that_cannot_be_sent_do_not_block_others() {
     let world = World::with_pool(8).await;
     let order = paid(&world, 1).await;
     for _ in 0..101 {
@@ -120,18 +120,18 @@ async fn refunds_that_cannot_be_sent_do_not_stand_in_the_way_of_others() {
     world.sql("UPDATE refunds SET next_try_at = now() - interval '1 h'");
     let first = world.refunds().lease_due(100).await.unwrap();
     let second = world.refunds().lease_due(100).await.unwrap();
-    assert_eq!((first.len(), second.len()), (100, 1), "the last one in the second round");
-    assert_eq!(world.refunds().lease_due(100).await.unwrap(), [], "and nobody again at once");
+    assert_eq!((first.len(), second.len()), (100, 1), "the last one is in the second batch");
+    assert_eq!(world.refunds().lease_due(100).await.unwrap(), [], "and none is due again immediately");
 
     world.sql("UPDATE refunds SET next_try_at = now() - interval '1 h'");
-    let taken = at_once(8, |_| {
+    let leased = concurrently(8, |_| {
         let database = world.database.clone();
         async move { RefundRepository::lease_due(&database, 15).await.unwrap() }
     })
     .await;
-    let taken: Vec<RefundId> = taken.into_iter().flatten().map(|refund| refund.id).collect();
-    assert_eq!(taken.iter().collect::<HashSet<_>>().len(), taken.len(), "somebody got what another had");
-    assert_eq!(taken.len(), 101);
+    let leased: Vec<RefundId> = leased.into_iter().flatten().map(|refund| refund.id).collect();
+    assert_eq!(leased.iter().collect::<HashSet<_>>().len(), leased.len(), "a refund was leased twice");
+    assert_eq!(leased.len(), 101);
     // The waits double: five seconds, ten, twenty, up to an hour.
     let wait = "SELECT max(extract(epoch FROM next_try_at - clock_timestamp())) FROM refunds";
     assert!((8..=10).contains(&world.count(wait)), "{}", world.count(wait));
@@ -141,7 +141,7 @@ async fn refunds_that_cannot_be_sent_do_not_stand_in_the_way_of_others() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_refund_that_cannot_be_read_is_set_aside_and_stops_no_other() {
+async fn a_refund_that_cannot_be_decoded_is_skipped_and_blocks_no_other() {
     let world = World::fresh().await;
     let order = paid(&world, 1).await;
     for _ in 0..8 {
@@ -156,23 +156,23 @@ async fn a_refund_that_cannot_be_read_is_set_aside_and_stops_no_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_went_through_is_looked_after_for_a_month() {
+async fn a_succeeded_refund_is_monitored_for_a_month() {
     let world = World::fresh().await;
     let order = paid(&world, 1).await;
     let due = refund(&order, &transaction(1), cents(1), RefundCause::Admin);
     world.refunds().begin(&new(&order, due)).await.unwrap();
-    for (age, looked_at_again) in [("1 day", true), ("29 days", true), ("31 days", false)] {
+    for (age, checked_again) in [("1 day", true), ("29 days", true), ("31 days", false)] {
         world.sql(&format!(
             "UPDATE refunds SET state = 'succeeded', changed_at = now() - interval '{age}', next_try_at = '-infinity'"
         ));
         assert_eq!(world.refunds().lease_due(10).await.unwrap().len(), 1, "{age}");
         let next = world.count("SELECT count(*) FROM refunds WHERE next_try_at < now() + interval '1 day'");
-        assert_eq!(next == 1, looked_at_again, "{age}");
+        assert_eq!(next == 1, checked_again, "{age}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_needs_a_person_is_listed_until_it_is_over_and_counted() {
+async fn what_needs_attention_is_listed_and_counted_until_it_is_resolved() {
     let world = World::fresh().await;
     let (failed, disputed, elsewhere) = (paid(&world, 1).await, paid(&world, 2).await, paid(&world, 3).await);
     let mut gone = refund(&failed, &transaction(1), cents(500), RefundCause::Admin);
@@ -201,7 +201,7 @@ async fn what_needs_a_person_is_listed_until_it_is_over_and_counted() {
     assert!(matches!(world.refunds().begin(&new(&elsewhere, past.clone())).await.unwrap(), Begun::Known(_)));
     let open = PaymentAttempt {
         id: transaction(9),
-        order: world.fifty(&world.person("b@example.com").await, &world.product(500).await).await.id,
+        order: world.fifty(&world.customer("b@example.com").await, &world.product(500).await).await.id,
         amount: cents(1),
     };
     world.payment_attempts().attach(&open, at(20)).await.unwrap();
@@ -233,24 +233,24 @@ async fn what_needs_a_person_is_listed_until_it_is_over_and_counted() {
     let tally = world.refunds().tally().await.unwrap();
     assert_eq!((tally.failed, tally.disputed, tally.elsewhere, tally.unknown), (1, 0, 0, 0));
     assert_eq!(world.refunds().attention(10).await.unwrap().len(), 2);
-    // What a bank took stands on the day on which it did.
+    // A lost dispute counts on the day on which it was lost.
     let day = domain::Day::of(at(50));
     let lost = world.orders().sales(day, day).await.unwrap();
     assert_eq!(lost[0].returned_cents, disputed.item.total.cents() + 500);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_previous_program_sends_back_is_looked_after_and_what_failed_it_may_not_write() {
+async fn refunds_of_the_previous_release_are_tracked_and_failed_ones_cannot_be_overwritten() {
     let world = World::fresh().await;
     let order = paid(&world, 1).await;
-    // It knows no refunds: it calls off, sends, and writes that it did.
+    // It does not know the refunds table: it cancels, sends the money and writes that to the order.
     let owing = world.write(&order.cancel_paid(meta(30, Actor::Shop)).unwrap()).await;
     let due = world.refunds().of_order(owing.id).await.unwrap().remove(0);
     assert_eq!((due.state, due.cause), (RefundState::Due, RefundCause::CalledOff));
     let change = owing.clone().refund(transaction(1), meta(31, Actor::Shop)).unwrap();
     let failed = Refund { state: RefundState::Failed, ..due.clone() };
     world.refunds().apply(&due, &failed, None, Duration::ZERO).await.unwrap();
-    assert!(world.orders().apply(&change).await.is_err(), "this refund has failed");
+    assert!(world.orders().apply(&change).await.is_err(), "a failed refund cannot settle the order");
     world.refunds().apply(&failed, &due, None, Duration::ZERO).await.unwrap();
     world.write(&change).await;
     assert_eq!(world.refunds().find(due.id).await.unwrap().unwrap().state, RefundState::Succeeded);

@@ -1,15 +1,15 @@
-//! Placing orders, and moving them on.
+//! Placing orders and changing them.
 
 use domain::orders::order::EventMeta;
 use domain::{Actor, Fulfilment, Order, OrderEventKind, OrderId, Payment, Standing, Stock, StoreAssigned};
 use ports::{Applied, OrderQuery, OrderRepository, PlaceError};
 
-use crate::world::{World, actor, at, at_once, id, key, meta, new_order, price, transaction};
+use crate::world::{World, actor, at, concurrently, id, key, meta, new_order, price, transaction};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_reads_back_as_it_was_placed() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(500).await;
     let new = new_order(&customer, &product, 60, None);
 
@@ -18,12 +18,12 @@ async fn an_order_reads_back_as_it_was_placed() {
     let placed = world.order(new.order.id).await;
     assert_eq!(Order { assigned: StoreAssigned::default(), ..placed.clone() }, new.order);
     assert_eq!(world.timeline(new.order.id).await, [placed.placed(new.event.id, new.event.by)]);
-    assert_eq!(world.shelf(product.id).await, 440);
+    assert_eq!(world.stock_of(product.id).await, 440);
     world.assert_sound();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_order_that_never_was_has_no_row_and_no_timeline() {
+async fn an_unknown_order_has_no_row_and_no_timeline() {
     let world = World::fresh().await;
     let nothing = OrderId::new(id());
     assert_eq!(world.orders().find(nothing).await.unwrap(), None);
@@ -31,14 +31,14 @@ async fn an_order_that_never_was_has_no_row_and_no_timeline() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_refused_order_says_why_and_changes_nothing() {
+async fn a_refused_order_reports_why_and_changes_nothing() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let read = world.product(500).await;
 
     world.sql(&format!("UPDATE products SET price_cents = 13000 WHERE id = '{}'", read.id));
-    let dearer = world.place(&customer, &read, 60).await;
-    assert!(matches!(dearer, Err(PlaceError::PriceChanged { now }) if now == price(13_000)), "{dearer:?}");
+    let repriced = world.place(&customer, &read, 60).await;
+    assert!(matches!(repriced, Err(PlaceError::PriceChanged { now }) if now == price(13_000)), "{repriced:?}");
 
     let mut read = read;
     read.price = price(13_000);
@@ -48,7 +48,7 @@ async fn a_refused_order_says_why_and_changes_nothing() {
         matches!(too_many, Err(PlaceError::NotEnough { left }) if left == Stock::new(500).unwrap()),
         "{too_many:?}"
     );
-    assert_eq!(world.shelf(read.id).await, 500);
+    assert_eq!(world.stock_of(read.id).await, 500);
 
     assert!(world.products().archive(read.id, &domain::Actor::Shop, at(20)).await.unwrap());
     let gone = world.place(&customer, &read, 60).await;
@@ -59,23 +59,23 @@ async fn a_refused_order_says_why_and_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_order_for_nobody_leaves_the_shelf_alone() {
+async fn an_order_for_an_unknown_account_leaves_the_stock_unchanged() {
     let world = World::fresh().await;
     let product = world.product(500).await;
-    let stranger = crate::world::account("stranger@example.com", domain::Role::Customer);
-    let refused = world.place(&stranger, &product, 60).await;
+    let unknown = crate::world::account("unknown@example.com", domain::Role::Customer);
+    let refused = world.place(&unknown, &product, 60).await;
     assert!(matches!(refused, Err(PlaceError::Store(ports::StoreError::Internal(_)))), "{refused:?}");
-    assert_eq!(world.shelf(product.id).await, 500);
+    assert_eq!(world.stock_of(product.id).await, 500);
     world.assert_sound();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_same_key_again_answers_the_first_order_even_when_the_shelf_is_empty_or_the_product_gone() {
+async fn a_repeated_key_returns_the_first_order_even_if_stock_or_product_is_gone() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(60).await;
     let first = world.orders().place(&new_order(&customer, &product, 60, Some(key(1)))).await.unwrap();
-    assert_eq!(world.shelf(product.id).await, 0);
+    assert_eq!(world.stock_of(product.id).await, 0);
 
     let again = world.orders().place(&new_order(&customer, &product, 60, Some(key(1)))).await.unwrap();
     assert_eq!(again, first);
@@ -89,42 +89,42 @@ async fn the_same_key_again_answers_the_first_order_even_when_the_shelf_is_empty
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_customers_same_key_is_another_order() {
+async fn the_same_key_of_another_customer_is_another_order() {
     let world = World::fresh().await;
-    let (one, other) = (world.person("one@example.com").await, world.person("other@example.com").await);
+    let (one, other) = (world.customer("one@example.com").await, world.customer("other@example.com").await);
     let product = world.product(500).await;
     let first = world.orders().place(&new_order(&one, &product, 60, Some(key(1)))).await.unwrap();
     let second = world.orders().place(&new_order(&other, &product, 60, Some(key(1)))).await.unwrap();
     assert_ne!(first, second);
     assert_eq!(world.orders().placed_under(other.id, key(1)).await.unwrap(), Some(second));
-    assert_eq!(world.shelf(product.id).await, 380);
+    assert_eq!(world.stock_of(product.id).await, 380);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_same_key_many_times_at_the_same_moment_is_one_order() {
+async fn concurrent_requests_with_the_same_key_place_one_order() {
     let world = World::with_pool(12).await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     for round in 0..20 {
-        // In every other round the first of them empties the shelf for the others.
+        // In every other round the first order leaves too little stock for the others.
         let units = if round % 2 == 0 { 500 } else { 50 };
         let product = world.product(units).await;
-        let ids = at_once(12, |_| {
+        let ids = concurrently(12, |_| {
             let (database, order) = (world.database.clone(), new_order(&customer, &product, 50, Some(key(round))));
             async move { database.place(&order).await }
         })
         .await;
         let first = ids[0].as_ref().unwrap();
         assert!(ids.iter().all(|id| id.as_ref().unwrap() == first), "round {round}: {ids:?}");
-        assert_eq!(i64::from(world.shelf(product.id).await), units - 50, "round {round}");
+        assert_eq!(i64::from(world.stock_of(product.id).await), units - 50, "round {round}");
     }
     assert_eq!(world.count("SELECT count(*) FROM orders"), 20);
     world.assert_sound();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_cancelled_order_gives_its_units_back_and_leaves_the_lists_but_not_its_timeline() {
+async fn a_cancelled_order_returns_its_units_and_leaves_the_lists_but_not_its_timeline() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(500).await;
     let order = world.fifty(&customer, &product).await;
     let kept = world.fifty(&customer, &product).await;
@@ -134,7 +134,7 @@ async fn a_cancelled_order_gives_its_units_back_and_leaves_the_lists_but_not_its
 
     assert_eq!(cancelled.progress.standing, Standing::Cancelled { at: at(20) });
     assert_eq!(world.order(order.id).await, cancelled);
-    assert_eq!(world.shelf(product.id).await, 450);
+    assert_eq!(world.stock_of(product.id).await, 450);
     assert_eq!(world.orders_of(customer.id).await, std::slice::from_ref(&kept));
     assert_eq!(world.orders().list(&OrderQuery::default()).await.unwrap().orders, [kept]);
     assert_eq!(world.timeline(order.id).await.last(), Some(&change.event));
@@ -144,7 +144,7 @@ async fn a_cancelled_order_gives_its_units_back_and_leaves_the_lists_but_not_its
 #[tokio::test(flavor = "multi_thread")]
 async fn units_return_to_a_product_that_was_archived_meanwhile() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(500).await;
     let order = world.fifty(&customer, &product).await;
     world.products().archive(product.id, &domain::Actor::Shop, at(15)).await.unwrap();
@@ -154,9 +154,9 @@ async fn units_return_to_a_product_that_was_archived_meanwhile() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_change_that_was_judged_on_an_older_order_is_stale() {
+async fn a_change_based_on_an_older_order_conflicts() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(500).await;
     let order = world.fifty(&customer, &product).await;
     let cancel = order.clone().cancel(meta(20, actor(&customer))).unwrap();
@@ -167,19 +167,19 @@ async fn a_change_that_was_judged_on_an_older_order_is_stale() {
 
     assert_eq!(world.orders().apply(&cancel_again).await.unwrap(), Applied::Conflict);
     assert_eq!(world.orders().apply(&pay).await.unwrap(), Applied::Conflict);
-    assert_eq!(world.shelf(product.id).await, 500);
+    assert_eq!(world.stock_of(product.id).await, 500);
     assert_eq!(world.timeline(cancel.after.id).await.len(), 2);
     world.assert_sound();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn cancelling_many_times_at_the_same_moment_returns_the_units_once() {
+async fn concurrent_cancellations_return_the_units_once() {
     let world = World::with_pool(8).await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(500).await;
     for round in 0..20 {
         let order = world.fifty(&customer, &product).await;
-        let outcomes = at_once(8, |n| {
+        let outcomes = concurrently(8, |n| {
             let database = world.database.clone();
             let change = order.clone().cancel(meta(20 + i64::from(n), actor(&customer))).unwrap();
             async move { database.apply(&change).await.unwrap() }
@@ -187,19 +187,19 @@ async fn cancelling_many_times_at_the_same_moment_returns_the_units_once() {
         .await;
         let written = outcomes.iter().filter(|outcome| **outcome == Applied::Written).count();
         assert_eq!(written, 1, "round {round}");
-        assert_eq!(world.shelf(product.id).await, 500, "round {round}");
+        assert_eq!(world.stock_of(product.id).await, 500, "round {round}");
     }
     world.assert_sound();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_paying_shipping_and_cancelling_at_the_same_moment_one_is_written() {
+async fn of_concurrent_payment_shipping_and_cancellation_only_one_is_written() {
     let world = World::with_pool(6).await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(5_000).await;
     for round in 0..30_u32 {
         let order = world.fifty(&customer, &product).await;
-        let outcomes = at_once(6, |n| {
+        let outcomes = concurrently(6, |n| {
             let database = world.database.clone();
             let (order, meta) = (order.clone(), meta(20, Actor::Shop));
             let change = match n % 3 {
@@ -217,10 +217,10 @@ async fn of_paying_shipping_and_cancelling_at_the_same_moment_one_is_written() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_order_goes_from_shipped_on_account_to_paid_and_remembers_both() {
+async fn an_order_shipped_on_account_and_then_paid_records_both() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
-    let admin = world.person_as("admin@example.com", domain::Role::Admin).await;
+    let customer = world.customer("customer@example.com").await;
+    let admin = world.account_as("admin@example.com", domain::Role::Admin).await;
     let product = world.product(500).await;
     let order = world.fifty(&customer, &product).await;
 
@@ -241,7 +241,7 @@ async fn an_order_goes_from_shipped_on_account_to_paid_and_remembers_both() {
 #[tokio::test(flavor = "multi_thread")]
 async fn money_for_a_cancelled_order_is_recorded_as_refunded() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(500).await;
     let order = world.fifty(&customer, &product).await;
     let cancelled = world.write(&order.cancel(meta(20, Actor::Shop)).unwrap()).await;
@@ -250,14 +250,14 @@ async fn money_for_a_cancelled_order_is_recorded_as_refunded() {
         world.order(refunded.id).await.progress.payment,
         Payment::Refunded { transaction: transaction(3), at: at(30) }
     );
-    assert_eq!(world.shelf(product.id).await, 500);
+    assert_eq!(world.stock_of(product.id).await, 500);
     world.assert_sound();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn lists_are_newest_first_and_a_customers_list_is_the_customers() {
+async fn lists_are_newest_first_and_a_customer_sees_only_their_own_orders() {
     let world = World::fresh().await;
-    let (one, other) = (world.person("one@example.com").await, world.person("other@example.com").await);
+    let (one, other) = (world.customer("one@example.com").await, world.customer("other@example.com").await);
     let product = world.product(5_000).await;
     let mut placed = Vec::new();
     for (second, customer) in [(5, &one), (9, &other), (7, &one), (7, &one)] {
@@ -267,22 +267,22 @@ async fn lists_are_newest_first_and_a_customers_list_is_the_customers() {
         placed.push(world.orders().place(&new).await.unwrap());
     }
     let ids = |orders: Vec<domain::Order>| orders.iter().map(|order| order.id).collect::<Vec<_>>();
-    let everybodys = world.orders().list(&OrderQuery::default()).await.unwrap();
-    assert_eq!((everybodys.total, everybodys.next), (4, None));
-    assert_eq!(ids(everybodys.orders), [placed[1], placed[3], placed[2], placed[0]]);
+    let all = world.orders().list(&OrderQuery::default()).await.unwrap();
+    assert_eq!((all.total, all.next), (4, None));
+    assert_eq!(ids(all.orders), [placed[1], placed[3], placed[2], placed[0]]);
     assert_eq!(ids(world.orders_of(one.id).await), [placed[3], placed[2], placed[0]]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_failed_entry_undoes_the_whole_move() {
+async fn a_failed_event_rolls_back_the_whole_change() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(500).await;
     let order = world.fifty(&customer, &product).await;
     let taken = world.timeline(order.id).await[0].id;
     let change = order.cancel(EventMeta { event: taken, by: Actor::Shop, at: at(20) }).unwrap();
     assert!(world.orders().apply(&change).await.is_err());
-    assert_eq!(world.shelf(product.id).await, 450);
+    assert_eq!(world.stock_of(product.id).await, 450);
     assert!(!world.order(change.after.id).await.is_cancelled());
     world.assert_sound();
 }

@@ -1,4 +1,4 @@
-//! What the shop still has to tell the world.
+//! The outbox: e-mails and webhook deliveries that are to be sent.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -7,19 +7,19 @@ use domain::notifications::delivery::{Channel, DeliveryId, DeliveryState, Topic}
 use domain::{Actor, Order, Timestamp};
 use ports::{Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, LeaseRequest, Queue, Requeued};
 
-use crate::world::{World, at, at_once, meta, new_order, transaction};
+use crate::world::{World, at, concurrently, meta, new_order, transaction};
 
-fn take(limit: u32) -> LeaseRequest {
+fn request(limit: u32) -> LeaseRequest {
     LeaseRequest { queue: Queue::Mail, topics: Topic::ALL.to_vec(), lease: Duration::from_mins(1), limit }
 }
 
-async fn take_some(world: &World, take: &LeaseRequest) -> Vec<Delivery> {
-    let taken = world.outbox().lease(take).await.unwrap();
-    assert_eq!(taken.unreadable, 0);
-    taken.deliveries
+async fn lease_some(world: &World, request: &LeaseRequest) -> Vec<Delivery> {
+    let leased = world.outbox().lease(request).await.unwrap();
+    assert_eq!(leased.unreadable, 0);
+    leased.deliveries
 }
 
-/// Lets time go by for everything that waits.
+/// Moves everything that waits into the past by this many seconds.
 fn pass(world: &World, seconds: u32) {
     world.sql(&format!("UPDATE outbox SET due_at = due_at - interval '{seconds} s' WHERE state = 'waiting'"));
 }
@@ -38,52 +38,52 @@ async fn mail_backlog(world: &World) -> (u64, u64) {
     (backlog[0].waiting, backlog[0].dead)
 }
 
-/// An order that is paid and then refunded, with every entry of its timeline.
-async fn through_and_through(world: &World) -> Order {
-    let customer = world.person("buyer@example.com").await;
+/// An order that was paid and then refunded, with its whole timeline.
+async fn refunded_order(world: &World) -> Order {
+    let customer = world.customer("customer@example.com").await;
     let order = world.fifty(&customer, &world.product(500).await).await;
     let paid = world.write(&order.settle(transaction(1), meta(20, Actor::Shop)).unwrap()).await;
     let cancelled_paid = world.write(&paid.cancel_paid(meta(30, Actor::Shop)).unwrap()).await;
     world.write(&cancelled_paid.refund(transaction(1), meta(40, Actor::Shop)).unwrap()).await
 }
 
-/// One delivery, taken.
-async fn taken(world: &World) -> Delivery {
-    let customer = world.person("buyer@example.com").await;
+/// One leased delivery.
+async fn leased(world: &World) -> Delivery {
+    let customer = world.customer("customer@example.com").await;
     world.fifty(&customer, &world.product(500).await).await;
-    take_some(world, &take(1)).await.remove(0)
+    lease_some(world, &request(1)).await.remove(0)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_happens_to_an_order_is_put_down_to_be_told_to_its_customer() {
+async fn every_change_of_an_order_queues_an_email_to_its_customer() {
     let world = World::fresh().await;
-    let order = through_and_through(&world).await;
+    let order = refunded_order(&world).await;
     let timeline = world.timeline(order.id).await;
-    let deliveries = take_some(&world, &take(10)).await;
-    let mut told: Vec<_> = deliveries.iter().map(|one| (one.created_at, one.topic, one.event)).collect();
-    told.sort_by_key(|(at, ..)| *at);
-    // Being called off is told by the letter about the money.
+    let deliveries = lease_some(&world, &request(10)).await;
+    let mut notified: Vec<_> = deliveries.iter().map(|one| (one.created_at, one.topic, one.event)).collect();
+    notified.sort_by_key(|(at, ..)| *at);
+    // The cancellation is covered by the e-mail about the refund.
     let expected = [
         (timeline[0].at, Topic::OrderOrdered, Some(timeline[0].id)),
         (timeline[1].at, Topic::OrderPaid, Some(timeline[1].id)),
         (timeline[3].at, Topic::OrderRefunded, Some(timeline[3].id)),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(notified, expected);
     for one in deliveries {
         assert_eq!((one.channel, one.order, one.attempts), (Channel::Mail, Some(order.id), 1));
         assert_eq!(one.to.as_ref(), Some(&order.contact.email));
     }
-    let other = world.fifty(&world.person("other@example.com").await, &world.product(500).await).await;
+    let other = world.fifty(&world.customer("other@example.com").await, &world.product(500).await).await;
     world.write(&other.ship(meta(50, Actor::Shop)).unwrap()).await;
-    let rest = take_some(&world, &take(10)).await;
+    let rest = lease_some(&world, &request(10)).await;
     assert_eq!(rest.iter().map(|one| one.topic).collect::<Vec<_>>(), [Topic::OrderOrdered, Topic::OrderShipped]);
     world.assert_sound();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_entry_that_another_program_writes_is_told_of_too() {
+async fn an_event_written_by_another_release_queues_an_email_too() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let order = world.fifty(&customer, &world.product(500).await).await;
     world.sql(&format!(
         "BEGIN;
@@ -98,9 +98,9 @@ async fn an_entry_that_another_program_writes_is_told_of_too() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_told_of_what_was_taken_back() {
+async fn a_rolled_back_change_queues_no_email() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let order = world.fifty(&customer, &world.product(500).await).await;
     let entry = |id: &str| {
         format!(
@@ -115,15 +115,15 @@ async fn nothing_is_told_of_what_was_taken_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_entry_makes_one_email() {
+async fn one_event_queues_one_email() {
     let world = World::fresh().await;
-    let order = through_and_through(&world).await;
+    let order = refunded_order(&world).await;
     world.refuses(
         "INSERT INTO outbox (channel, topic, order_id, event_id, email, created_at, due_at)
         SELECT channel, topic, order_id, event_id, email, created_at, due_at FROM outbox LIMIT 1",
         "outbox_one_letter_per_event",
     );
-    // The same request again under its key places nothing, and tells nothing.
+    // A repeated request with the same key places no order and queues no e-mail.
     let customer = world.accounts().find(order.customer).await.unwrap().unwrap();
     let product = world.product(500).await;
     let new = new_order(&customer, &product, 50, Some(crate::world::key(7)));
@@ -135,9 +135,9 @@ async fn one_entry_makes_one_email() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_database_keeps_no_delivery_that_makes_no_sense() {
+async fn the_database_refuses_inconsistent_deliveries() {
     let world = World::fresh().await;
-    through_and_through(&world).await;
+    refunded_order(&world).await;
     for (set, by) in [
         ("channel = 'fax'", "outbox_channel_check"),
         ("topic = 'shop.lost'", "outbox_subject_fits_topic"),
@@ -146,7 +146,7 @@ async fn the_database_keeps_no_delivery_that_makes_no_sense() {
         ("topic = 'account.reset'", "outbox_subject_fits_topic"),
         ("email = NULL", "outbox_letters_have_a_reader"),
         ("channel = 'webhook'", "outbox_letters_have_a_reader"),
-        ("email = 'Buyer@example.com'", "outbox_email_check"),
+        ("email = 'Customer@example.com'", "outbox_email_check"),
         ("state = 'lost'", "outbox_state_is_one_of_three"),
         ("state = 'sent'", "outbox_state_is_one_of_three"),
         ("sent_at = now()", "outbox_state_is_one_of_three"),
@@ -160,44 +160,44 @@ async fn the_database_keeps_no_delivery_that_makes_no_sense() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_many_workers_each_takes_different_ones() {
+async fn concurrent_workers_lease_different_deliveries() {
     let world = World::with_pool(8).await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(50_000).await;
     for _ in 0..60 {
         world.fifty(&customer, &product).await;
     }
-    let taken = at_once(8, |_| {
+    let leased = concurrently(8, |_| {
         let database = world.database.clone();
-        async move { ports::Outbox::lease(&database, &take(5)).await.unwrap().deliveries }
+        async move { ports::Outbox::lease(&database, &request(5)).await.unwrap().deliveries }
     })
     .await;
-    let taken: Vec<_> = taken.into_iter().flatten().map(|one| one.id).collect();
-    assert_eq!(taken.iter().collect::<HashSet<_>>().len(), taken.len(), "somebody got what another had");
-    let mut all: HashSet<_> = taken.into_iter().collect();
+    let leased: Vec<_> = leased.into_iter().flatten().map(|one| one.id).collect();
+    assert_eq!(leased.iter().collect::<HashSet<_>>().len(), leased.len(), "a delivery was leased twice");
+    let mut all: HashSet<_> = leased.into_iter().collect();
     loop {
-        let more = take_some(&world, &take(7)).await;
+        let more = lease_some(&world, &request(7)).await;
         if more.is_empty() {
             break;
         }
         for one in more {
-            assert!(all.insert(one.id), "{:?} was handed out twice", one.id);
+            assert!(all.insert(one.id), "{:?} was leased twice", one.id);
         }
     }
     assert_eq!(all.len(), 60);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_worker_took_comes_back_when_its_time_is_over() {
+async fn a_leased_delivery_is_due_again_when_its_lease_expires() {
     let world = World::fresh().await;
-    let first = taken(&world).await;
+    let first = leased(&world).await;
     pass(&world, 50);
-    assert_eq!(take_some(&world, &take(10)).await, []);
+    assert_eq!(lease_some(&world, &request(10)).await, []);
     pass(&world, 11);
-    let again = take_some(&world, &take(10)).await;
+    let again = lease_some(&world, &request(10)).await;
     assert_eq!(again.iter().map(|one| (one.id, one.attempts)).collect::<Vec<_>>(), [(first.id, 2)]);
 
-    // The one that was thought dead has no say any more, unless it says that the e-mail is out.
+    // The worker whose lease expired changes nothing any more, unless it reports that the e-mail was sent.
     world.outbox().reschedule(first.id, 1, Duration::ZERO, &because("too slow")).await.unwrap();
     world.outbox().dead_letter(first.id, 1, &because("too slow")).await.unwrap();
     let waiting = in_state(&world, DeliveryState::Waiting).await.deliveries;
@@ -210,29 +210,29 @@ async fn what_a_worker_took_comes_back_when_its_time_is_over() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_taken_and_not_tried_is_due_at_once_and_has_its_attempt_again() {
+async fn a_released_delivery_is_due_immediately_and_its_attempt_does_not_count() {
     let world = World::fresh().await;
-    let one = taken(&world).await;
+    let one = leased(&world).await;
     world.outbox().release(&[one.id]).await.unwrap();
-    let again = take_some(&world, &take(10)).await;
+    let again = lease_some(&world, &request(10)).await;
     assert_eq!(again.iter().map(|one| (one.id, one.attempts)).collect::<Vec<_>>(), [(one.id, 1)]);
     world.outbox().sent(one.id, None).await.unwrap();
     world.outbox().release(&[one.id]).await.unwrap();
-    assert_eq!(take_some(&world, &take(10)).await, []);
+    assert_eq!(lease_some(&world, &request(10)).await, []);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_row_that_nobody_can_read_costs_its_neighbours_nothing() {
+async fn a_row_that_cannot_be_decoded_does_not_affect_the_others() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(500).await;
     for _ in 0..8 {
         world.fifty(&customer, &product).await;
     }
-    // The table takes it, the rules do not.
+    // The table accepts it, the domain does not.
     world.sql("UPDATE outbox SET email = 'a b@x.y' WHERE id = (SELECT min(id) + 3 FROM outbox)");
-    let taken = world.outbox().lease(&take(8)).await.unwrap();
-    assert_eq!((taken.deliveries.len(), taken.unreadable), (7, 1));
+    let leased = world.outbox().lease(&request(8)).await.unwrap();
+    assert_eq!((leased.deliveries.len(), leased.unreadable), (7, 1));
     let dead = in_state(&world, DeliveryState::Dead).await.deliveries;
     assert!(dead.len() == 1 && dead[0].to.is_none(), "{dead:?}");
     assert!(dead[0].last_error.as_ref().unwrap().contains("that the rules refuse"), "{dead:?}");
@@ -240,31 +240,31 @@ async fn one_row_that_nobody_can_read_costs_its_neighbours_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_sent_is_not_sent_again_and_forgotten_in_time() {
+async fn a_sent_delivery_is_not_sent_again_and_is_deleted_in_time() {
     let world = World::fresh().await;
-    let one = taken(&world).await;
+    let one = leased(&world).await;
     world.outbox().sent(one.id, Some(204)).await.unwrap();
     let sent = in_state(&world, DeliveryState::Sent).await.deliveries.remove(0);
     assert_eq!(sent.status, Some(204));
     world.outbox().sent(one.id, None).await.unwrap();
-    assert_eq!(in_state(&world, DeliveryState::Sent).await.deliveries[0], sent, "the first note stands");
+    assert_eq!(in_state(&world, DeliveryState::Sent).await.deliveries[0], sent, "the first status stays");
     pass(&world, 10_000);
-    assert_eq!(take_some(&world, &take(10)).await, []);
+    assert_eq!(lease_some(&world, &request(10)).await, []);
     let at_that = sent.sent_at.unwrap();
     assert_eq!(world.outbox().forget(at_that, at(0), 9).await.unwrap(), 0);
-    assert_eq!(world.outbox().forget(shop_later(at_that), at(0), 9).await.unwrap(), 1);
+    assert_eq!(world.outbox().forget(one_second_later(at_that), at(0), 9).await.unwrap(), 1);
     assert_eq!(in_state(&world, DeliveryState::Sent).await, DeliveryPage { deliveries: vec![], total: 0, next: None });
     world.assert_sound();
 }
 
-fn shop_later(moment: Timestamp) -> Timestamp {
+fn one_second_later(moment: Timestamp) -> Timestamp {
     moment.checked_add(Duration::from_secs(1)).unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_given_up_is_forgotten_long_after_and_in_bites() {
+async fn dead_deliveries_are_deleted_much_later_and_in_batches() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(500).await;
     for _ in 0..5 {
         world.fifty(&customer, &product).await;
@@ -277,15 +277,15 @@ async fn what_was_given_up_is_forgotten_long_after_and_in_bites() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_failed_waits_and_says_why() {
+async fn a_failed_delivery_waits_and_records_the_reason() {
     let world = World::fresh().await;
-    let one = taken(&world).await;
+    let one = leased(&world).await;
     let long = format!("4{}\0", "é".repeat(600));
     world.outbox().reschedule(one.id, one.attempts, Duration::from_secs(500), &because(&long)).await.unwrap();
     pass(&world, 490);
-    assert_eq!(take_some(&world, &take(10)).await, []);
+    assert_eq!(lease_some(&world, &request(10)).await, []);
     pass(&world, 11);
-    let again = take_some(&world, &take(10)).await;
+    let again = lease_some(&world, &request(10)).await;
     assert_eq!(again[0].attempts, 2);
     assert_eq!(again[0].last_error.as_ref().map(|why| why.chars().count()), Some(500));
     world.outbox().reschedule(one.id, 2, Duration::ZERO, &because("")).await.unwrap();
@@ -294,14 +294,14 @@ async fn what_failed_waits_and_says_why() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_given_up_is_counted_and_a_person_puts_it_back() {
+async fn dead_deliveries_are_counted_and_can_be_requeued() {
     let world = World::fresh().await;
-    let one = taken(&world).await;
+    let one = leased(&world).await;
     assert_eq!(world.outbox().requeue(one.id).await.unwrap(), Requeued::NotDead);
     world.outbox().dead_letter(one.id, one.attempts, &because("550 no such mailbox")).await.unwrap();
     assert_eq!(mail_backlog(&world).await, (0, 1));
     pass(&world, 10_000);
-    assert_eq!(take_some(&world, &take(10)).await, []);
+    assert_eq!(lease_some(&world, &request(10)).await, []);
     let dead = in_state(&world, DeliveryState::Dead).await.deliveries;
     assert_eq!(dead[0].last_error.as_deref(), Some("550 no such mailbox"));
 
@@ -309,13 +309,13 @@ async fn what_was_given_up_is_counted_and_a_person_puts_it_back() {
     assert_eq!(world.outbox().requeue(one.id).await.unwrap(), Requeued::NotDead);
     assert_eq!(world.outbox().requeue(DeliveryId::new(-1)).await.unwrap(), Requeued::NotFound);
     assert_eq!(mail_backlog(&world).await, (1, 0));
-    assert_eq!(take_some(&world, &take(10)).await[0].attempts, 1);
+    assert_eq!(lease_some(&world, &request(10)).await[0].attempts, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everything_that_was_given_up_is_put_back_together_in_bites() {
+async fn all_dead_deliveries_are_requeued_in_batches() {
     let world = World::fresh().await;
-    through_and_through(&world).await;
+    refunded_order(&world).await;
     world.sql("UPDATE outbox SET state = 'dead', last_error = 'x', attempts = 46");
     assert_eq!(
         world.outbox().requeue_all(Some(domain::WebhookSubscriptionId::new(uuid::Uuid::nil())), 2).await.unwrap(),
@@ -323,13 +323,13 @@ async fn everything_that_was_given_up_is_put_back_together_in_bites() {
     );
     assert_eq!(world.outbox().requeue_all(None, 2).await.unwrap(), 2);
     assert_eq!(world.outbox().requeue_all(None, 2).await.unwrap(), 1);
-    assert_eq!(take_some(&world, &take(10)).await.len(), 3);
+    assert_eq!(lease_some(&world, &request(10)).await.len(), 3);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_each_kind_one_email_waits_for_an_address() {
+async fn one_email_of_each_topic_waits_for_an_address() {
     let world = World::with_pool(8).await;
-    let asking = at_once(8, |_| {
+    let asking = concurrently(8, |_| {
         let database = world.database.clone();
         async move {
             ports::Outbox::request_email(&database, Topic::AccountReset, &email("a@example.com"), at(1)).await.unwrap();
@@ -340,8 +340,8 @@ async fn of_each_kind_one_email_waits_for_an_address() {
     world.outbox().request_email(Topic::AccountVerify, &email("a@example.com"), at(1)).await.unwrap();
     world.outbox().request_email(Topic::AccountReset, &email("b@example.com"), at(1)).await.unwrap();
     assert_eq!(mail_backlog(&world).await, (3, 0));
-    // Once it is out, another may be asked for.
-    let out = take_some(&world, &take(10)).await;
+    // Once it was sent, another can be requested.
+    let out = lease_some(&world, &request(10)).await;
     for one in &out {
         world.outbox().sent(one.id, None).await.unwrap();
     }
@@ -350,59 +350,59 @@ async fn of_each_kind_one_email_waits_for_an_address() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn resets_for_nobody_are_taken_back_together() {
+async fn password_resets_for_unknown_addresses_are_discarded_in_batches() {
     let world = World::fresh().await;
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     world.outbox().request_email(Topic::AccountReset, &ada.email, at(1)).await.unwrap();
     for n in 0..5 {
         world
             .outbox()
-            .request_email(Topic::AccountReset, &email(&format!("nobody{n}@example.com")), at(1))
+            .request_email(Topic::AccountReset, &email(&format!("unknown{n}@example.com")), at(1))
             .await
             .unwrap();
     }
     assert_eq!(world.outbox().discard_for_unknown_addresses(3).await.unwrap(), 3);
     assert_eq!(world.outbox().discard_for_unknown_addresses(3).await.unwrap(), 2);
-    assert_eq!(take_some(&world, &take(10)).await[0].to, Some(ada.email));
+    assert_eq!(lease_some(&world, &request(10)).await[0].to, Some(ada.email));
 }
 
 fn email(address: &str) -> domain::Email {
     address.parse().unwrap()
 }
 
-/// However many of one kind wait, one of another is found without reading them.
+/// However many deliveries of one topic wait, one of another is found without reading them.
 #[tokio::test(flavor = "multi_thread")]
-async fn many_of_one_kind_hide_none_of_another() {
+async fn many_deliveries_of_one_topic_do_not_slow_down_another() {
     let world = World::fresh().await;
     world.sql(
         "INSERT INTO outbox (channel, topic, email, created_at, due_at)
         SELECT 'mail', 'account.role_given', 'a' || n || '@example.com', now() - interval '1 day', now() - interval '1 day'
         FROM generate_series(1, 50000) n; ANALYZE outbox",
     );
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     world.outbox().request_email(Topic::AccountReset, &ada.email, at(1_000_000)).await.unwrap();
     let began = std::time::Instant::now();
-    let resets = LeaseRequest { topics: vec![Topic::AccountReset, Topic::AccountVerify], ..take(10) };
-    assert_eq!(take_some(&world, &resets).await.len(), 1);
+    let resets = LeaseRequest { topics: vec![Topic::AccountReset, Topic::AccountVerify], ..request(10) };
+    assert_eq!(lease_some(&world, &resets).await.len(), 1);
     assert!(began.elapsed() < Duration::from_millis(500), "{:?}", began.elapsed());
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_worker_gets_only_what_it_can_tell_and_only_its_queues() {
+async fn a_worker_leases_only_its_topics_and_its_queue() {
     let world = World::fresh().await;
-    through_and_through(&world).await;
-    let mine = |queue, topics: &[Topic]| LeaseRequest { queue, topics: topics.to_vec(), ..take(10) };
-    let nobody = Queue::Webhook(domain::WebhookSubscriptionId::new(uuid::Uuid::nil()));
-    assert_eq!(take_some(&world, &mine(nobody, &Topic::ALL)).await, []);
-    assert_eq!(take_some(&world, &mine(Queue::Mail, &[])).await, []);
-    let paid = take_some(&world, &mine(Queue::Mail, &[Topic::OrderPaid, Topic::OrderShipped])).await;
+    refunded_order(&world).await;
+    let mine = |queue, topics: &[Topic]| LeaseRequest { queue, topics: topics.to_vec(), ..request(10) };
+    let unknown = Queue::Webhook(domain::WebhookSubscriptionId::new(uuid::Uuid::nil()));
+    assert_eq!(lease_some(&world, &mine(unknown, &Topic::ALL)).await, []);
+    assert_eq!(lease_some(&world, &mine(Queue::Mail, &[])).await, []);
+    let paid = lease_some(&world, &mine(Queue::Mail, &[Topic::OrderPaid, Topic::OrderShipped])).await;
     assert_eq!(paid.iter().map(|one| one.topic).collect::<Vec<_>>(), [Topic::OrderPaid]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_list_comes_in_parts_latest_first() {
+async fn a_list_of_deliveries_is_paged_latest_first() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(5_000).await;
     for _ in 0..5 {
         world.fifty(&customer, &product).await;
@@ -411,27 +411,27 @@ async fn a_list_comes_in_parts_latest_first() {
     let whole = in_state(&world, state).await;
     assert_eq!((whole.deliveries.len(), whole.total, whole.next), (5, 5, None));
     assert!(whole.deliveries.is_sorted_by(|one, next| one.id > next.id));
-    let (mut parts, mut after) = (Vec::new(), None);
+    let (mut pages, mut after) = (Vec::new(), None);
     loop {
-        let part = world.outbox().list(&DeliveryQuery { state, limit: Some(2), after }).await.unwrap();
-        assert_eq!(part.total, 5);
-        parts.extend(part.deliveries);
-        after = part.next;
+        let page = world.outbox().list(&DeliveryQuery { state, limit: Some(2), after }).await.unwrap();
+        assert_eq!(page.total, 5);
+        pages.extend(page.deliveries);
+        after = page.next;
         if after.is_none() {
             break;
         }
     }
-    assert_eq!(parts, whole.deliveries);
+    assert_eq!(pages, whole.deliveries);
     let nowhere = DeliveryQuery { state, limit: None, after: Some(DeliveryId::new(i64::MIN)) };
     assert_eq!(world.outbox().list(&nowhere).await.unwrap().deliveries, []);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_longest_due_goes_first() {
+async fn the_delivery_that_is_due_the_longest_is_leased_first() {
     let world = World::fresh().await;
-    through_and_through(&world).await;
-    let first = take_some(&world, &take(1)).await;
+    refunded_order(&world).await;
+    let first = lease_some(&world, &request(1)).await;
     assert_eq!(first[0].topic, Topic::OrderOrdered);
     world.sql("UPDATE outbox SET due_at = now() + interval '1 minute'");
-    assert_eq!(take_some(&world, &take(10)).await, []);
+    assert_eq!(lease_some(&world, &request(10)).await, []);
 }

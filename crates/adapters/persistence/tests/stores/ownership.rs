@@ -1,4 +1,5 @@
-//! Who owns an account: linking, taking over, and what a stranger who signed up first is left with.
+//! Who owns an account: linking, taking over, and what is left for an attacker who signed up first with another's
+//! address.
 
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, TestRunner};
 
-use crate::world::{World, account, at, at_once, id, new_account};
+use crate::world::{World, account, at, concurrently, id, new_account};
 
 const HOUR: i64 = 3_600;
 
@@ -45,19 +46,19 @@ fn session(account: &Account, secret: u8, proved_by: Option<PasswordHash>) -> Ne
     }
 }
 
-/// An e-mail that waits to be written.
+/// The id of an e-mail that is due.
 async fn due(world: &World, topic: Topic) -> DeliveryId {
-    let take = LeaseRequest { queue: Queue::Mail, topics: vec![topic], lease: Duration::from_hours(1), limit: 1 };
-    world.outbox().lease(&take).await.unwrap().deliveries[0].id
+    let request = LeaseRequest { queue: Queue::Mail, topics: vec![topic], lease: Duration::from_hours(1), limit: 1 };
+    world.outbox().lease(&request).await.unwrap().deliveries[0].id
 }
 
-/// A token as an e-mail to an address would carry it.
+/// A token as an e-mail to this address would contain it.
 async fn token(world: &World, purpose: TokenPurpose, account: &Account, n: u64) -> SecretHash {
     let topic = match purpose {
         TokenPurpose::Verify => Topic::AccountVerify,
         TokenPurpose::Reset => Topic::AccountReset,
     };
-    // One of a kind waits at a time.
+    // Only one e-mail of each topic may wait at a time.
     world.sql(&format!(
         "UPDATE outbox SET state = 'sent', sent_at = now() WHERE state = 'waiting' AND topic = '{}'",
         topic.as_str()
@@ -84,7 +85,7 @@ async fn topics_to(world: &World, email: &str) -> Vec<Topic> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_google_speaks_for_gets_an_account_or_is_added_to_a_proved_one() {
+async fn a_verified_google_address_gets_a_new_account_or_is_linked_to_a_proved_one() {
     let world = World::fresh().await;
     let made = claim("new@example.com", "new", 5);
     assert_eq!(world.ownership().claim(&made).await.unwrap(), GoogleClaimed::Made(made.account.clone()));
@@ -93,7 +94,7 @@ async fn whoever_google_speaks_for_gets_an_account_or_is_added_to_a_proved_one()
     let elsewhere = GoogleSubject { issuer: "https://other.example".to_owned(), ..google("new") };
     assert_eq!(world.ownership().by_google(&elsewhere).await.unwrap(), None);
 
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     let kept = session(&ada, 1, None);
     assert!(world.sessions().open(&kept).await.unwrap());
     let linked = world.ownership().claim(&claim("ada@example.com", "ada", 6)).await.unwrap();
@@ -102,12 +103,12 @@ async fn whoever_google_speaks_for_gets_an_account_or_is_added_to_a_proved_one()
     assert_eq!(found.password, new_account(&ada).password);
     assert!(world.sessions().by_id(kept.id, at(10)).await.unwrap().is_some());
     assert_eq!(topics_to(&world, "ada@example.com").await, [Topic::AccountGoogleLinked]);
-    // Another Google account with the same address is somebody else.
+    // Another Google account with the same address is another person.
     assert_eq!(world.ownership().claim(&claim("ada@example.com", "eve", 7)).await.unwrap(), GoogleClaimed::SignInFirst);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_unproved_account_is_taken_over_with_nothing_of_a_strangers_left() {
+async fn taking_over_an_unproved_account_leaves_nothing_to_the_attacker() {
     let world = World::fresh().await;
     let eve = unproved("ada@example.com");
     world.accounts().add(&new_account(&eve)).await.unwrap();
@@ -139,7 +140,7 @@ async fn an_unproved_account_is_taken_over_with_nothing_of_a_strangers_left() {
     assert_eq!(world.ownership().abandoned_orders(10).await.unwrap(), [unpaid.id]);
     assert!(topics_to(&world, "ada@example.com").await.contains(&Topic::AccountTakenOver));
 
-    // Once they are cancelled nothing is left to do, and what the owner orders is the owner's.
+    // Once they are cancelled, nothing is left to do; what the owner orders later stays.
     world.write(&unpaid.clone().cancel(crate::world::meta(1_002, domain::Actor::Shop)).unwrap()).await;
     assert_eq!(world.ownership().abandoned_orders(10).await.unwrap(), []);
     assert_eq!(world.count("SELECT count(*) FROM accounts WHERE cancel_orders_before IS NOT NULL"), 0);
@@ -147,9 +148,9 @@ async fn an_unproved_account_is_taken_over_with_nothing_of_a_strangers_left() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_many_who_claim_an_address_at_once_all_come_to_one_account() {
+async fn concurrent_claims_of_an_address_all_get_one_account() {
     let world = World::with_pool(8).await;
-    let outcomes = at_once(8, |_| {
+    let outcomes = concurrently(8, |_| {
         let (database, claim) = (world.database.clone(), claim("ada@example.com", "ada", 5));
         async move { ports::OwnershipRepository::claim(&database, &claim).await.unwrap() }
     })
@@ -160,9 +161,9 @@ async fn of_many_who_claim_an_address_at_once_all_come_to_one_account() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_admins_account_is_linked_by_whoever_is_signed_in_and_never_by_its_address() {
+async fn an_admin_account_is_linked_by_its_signed_in_owner_and_never_by_address() {
     let world = World::fresh().await;
-    let boss = world.person_as("boss@example.com", Role::Admin).await;
+    let boss = world.account_as("boss@example.com", Role::Admin).await;
     assert_eq!(
         world.ownership().claim(&claim("boss@example.com", "boss", 5)).await.unwrap(),
         GoogleClaimed::SignInFirst
@@ -172,19 +173,19 @@ async fn an_admins_account_is_linked_by_whoever_is_signed_in_and_never_by_its_ad
     assert_eq!(world.ownership().link_google(&link).await.unwrap(), Linking::Same);
     let other = GoogleLink { google: google("other"), ..link.clone() };
     assert_eq!(world.ownership().link_google(&other).await.unwrap(), Linking::Taken);
-    let bob = world.person("bob@example.com").await;
+    let bob = world.customer("bob@example.com").await;
     let anothers = GoogleLink { account: bob.id, ..link };
     assert_eq!(world.ownership().link_google(&anothers).await.unwrap(), Linking::Taken);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_has_not_proved_an_address_leaves_no_google_account_behind() {
+async fn an_unproved_account_loses_a_linked_google_account_on_password_reset() {
     let world = World::fresh().await;
     let eve = unproved("ada@example.com");
     world.accounts().add(&new_account(&eve)).await.unwrap();
     let link = GoogleLink { account: eve.id, google: google("eve"), proves: false, at: at(6) };
     assert_eq!(world.ownership().link_google(&link).await.unwrap(), Linking::Unproved);
-    // As an earlier program let them.
+    // As an earlier release allowed.
     world.sql("UPDATE accounts SET google_subject = 'eve'");
     let reset = token(&world, TokenPurpose::Reset, &eve, 1).await;
     world.account_tokens().reset_password(&reset, &password(1), at(7)).await.unwrap().unwrap();
@@ -195,9 +196,9 @@ async fn whoever_has_not_proved_an_address_leaves_no_google_account_behind() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn google_is_taken_away_with_every_other_session_but_never_as_the_last_way_in() {
+async fn unlinking_google_ends_all_other_sessions_and_is_refused_for_the_last_sign_in_method() {
     let world = World::fresh().await;
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     let (here, elsewhere) = (session(&ada, 1, None), session(&ada, 2, None));
     assert!(world.sessions().open(&here).await.unwrap() && world.sessions().open(&elsewhere).await.unwrap());
     let unlink =
@@ -215,7 +216,7 @@ async fn google_is_taken_away_with_every_other_session_but_never_as_the_last_way
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_confirmations_link_proves_with_a_live_session_or_the_password_of_this_moment() {
+async fn a_confirmation_link_proves_only_with_a_live_session_or_the_current_password() {
     let world = World::fresh().await;
     let ada = unproved("ada@example.com");
     world.accounts().add(&new_account(&ada)).await.unwrap();
@@ -223,7 +224,7 @@ async fn a_confirmations_link_proves_with_a_live_session_or_the_password_of_this
     let closed = session(&ada, 1, None);
     world.sessions().open(&closed).await.unwrap();
     world.sessions().close(closed.id, at(2)).await.unwrap();
-    let bob = world.person("bob@example.com").await;
+    let bob = world.customer("bob@example.com").await;
     let bobs = session(&bob, 2, None);
     world.sessions().open(&bobs).await.unwrap();
     for none in [OwnerProof::Session(closed.id), OwnerProof::Session(bobs.id), OwnerProof::Password(password(9))] {
@@ -236,7 +237,7 @@ async fn a_confirmations_link_proves_with_a_live_session_or_the_password_of_this
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_strangers_account_is_deleted_and_its_address_free_again() {
+async fn an_attackers_account_can_be_deleted_and_its_address_is_free_again() {
     let world = World::fresh().await;
     let eve = unproved("ada@example.com");
     world.accounts().add(&new_account(&eve)).await.unwrap();
@@ -253,7 +254,7 @@ async fn a_strangers_account_is_deleted_and_its_address_free_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_sign_in_is_finished_by_one_browser_with_one_of_its_links_once() {
+async fn a_held_sign_in_is_finished_once_by_its_browser_with_one_of_its_links() {
     let world = World::fresh().await;
     let identity = GoogleIdentity {
         google: google("sam"),
@@ -277,7 +278,7 @@ async fn a_sign_in_is_finished_by_one_browser_with_one_of_its_links_once() {
     assert_eq!((finished.identity.google, finished.destination.as_str()), (google("sam"), "/shop"));
     assert_eq!(world.ownership().finish_hold(&browser, &second, at(3)).await.unwrap(), None);
     assert!(!world.ownership().add_hold_token(email, &other, at(4)).await.unwrap());
-    // However often it is asked for, three e-mails go out in an hour.
+    // However many are requested, three e-mails are sent per hour.
     for n in 10..20 {
         world.ownership().hold_sign_in(&held, &SecretHash([n; 32]), window(5)).await.unwrap();
     }
@@ -285,7 +286,7 @@ async fn a_sign_in_is_finished_by_one_browser_with_one_of_its_links_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_that_nobody_confirmed_gets_three_emails_an_hour_and_another_any_number() {
+async fn an_unconfirmed_address_gets_three_emails_an_hour_and_a_confirmed_one_has_no_limit() {
     let world = World::with_pool(8).await;
     let eve = unproved("eve@example.com");
     world.accounts().add(&new_account(&eve)).await.unwrap();
@@ -295,7 +296,7 @@ async fn an_address_that_nobody_confirmed_gets_three_emails_an_hour_and_another_
         world.outbox().request_email(Topic::AccountRoleGiven, &eve.email, at(0)).await.unwrap();
         emails.push(due(&world, Topic::AccountRoleGiven).await);
     }
-    let outcomes = at_once(8, |n| {
+    let outcomes = concurrently(8, |n| {
         let (database, email, to) = (world.database.clone(), emails[n as usize], eve.email.clone());
         async move { ports::OwnershipRepository::recipient(&database, email, &to, bound(10), at(10)).await.unwrap() }
     })
@@ -303,13 +304,13 @@ async fn an_address_that_nobody_confirmed_gets_three_emails_an_hour_and_another_
     assert_eq!(outcomes.iter().filter(|outcome| **outcome == Recipient::Unconfirmed).count(), 3, "{outcomes:?}");
     let full = Recipient::Full(at(10 + HOUR));
     assert_eq!(outcomes.iter().filter(|outcome| **outcome == full).count(), 5, "{outcomes:?}");
-    // One that is tried again is counted once, and an hour later there is room.
+    // A retry of the same e-mail counts once, and an hour later there is room again.
     let sent = (0..8).find(|n| outcomes[*n] == Recipient::Unconfirmed).unwrap();
     let again = world.ownership().recipient(emails[sent], &eve.email, bound(20), at(20)).await.unwrap();
     assert_eq!(again, Recipient::Unconfirmed);
     let later = world.ownership().recipient(emails[7], &eve.email, bound(11 + HOUR), at(11 + HOUR)).await.unwrap();
     assert_eq!(later, Recipient::Unconfirmed);
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     assert_eq!(
         world.ownership().recipient(emails[0], &ada.email, bound(10), at(10)).await.unwrap(),
         Recipient::Confirmed
@@ -317,9 +318,9 @@ async fn an_address_that_nobody_confirmed_gets_three_emails_an_hour_and_another_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_a_proved_address_becomes_an_admins_where_that_counts_and_the_admins_are_emailed() {
+async fn admin_promotion_can_require_a_proved_address_and_notifies_the_admins() {
     let world = World::fresh().await;
-    world.person_as("boss@example.com", Role::Admin).await;
+    world.account_as("boss@example.com", Role::Admin).await;
     let eve = unproved("eve@example.com");
     world.accounts().add(&new_account(&eve)).await.unwrap();
     let grant = |needs_proof| RoleGrant { role: Role::Admin, needs_proof, at: at(5) };
@@ -332,31 +333,31 @@ async fn only_a_proved_address_becomes_an_admins_where_that_counts_and_the_admin
     assert_eq!(world.ownership().about(notice).await.unwrap(), Some(eve.email));
 }
 
-/// What happens to an address that a stranger signed up with before its owner came.
+/// Events at an address that an attacker signed up with before its owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Step {
-    /// The stranger logs in with the password of theirs.
-    StrangerLogsIn,
-    /// The stranger links a Google account of theirs while signed in.
-    StrangerLinksGoogle,
-    /// The stranger continues with a Google account of theirs.
-    StrangerContinuesWithGoogle,
-    /// The owner opens the confirmation's link, without the account's session or password.
+    /// The attacker logs in with their own password.
+    AttackerLogsIn,
+    /// The attacker links their own Google account while signed in.
+    AttackerLinksGoogle,
+    /// The attacker continues with their own Google account.
+    AttackerContinuesWithGoogle,
+    /// The owner opens the confirmation link without the account's session or password.
     OwnerOpensTheLink,
-    /// The owner chooses a password by an e-mailed link.
+    /// The owner sets a password by an e-mailed link.
     OwnerResets,
-    /// The owner takes the account over by the confirmation's link.
+    /// The owner takes the account over by the confirmation link.
     OwnerTakesOver,
-    /// The owner continues with Google, which speaks for the address.
+    /// The owner continues with Google, which has verified the address.
     OwnerContinuesWithGoogle,
-    /// Somebody makes the account an admin's.
+    /// The account is made an admin.
     Promotion,
 }
 
 const STEPS: [Step; 8] = [
-    Step::StrangerLogsIn,
-    Step::StrangerLinksGoogle,
-    Step::StrangerContinuesWithGoogle,
+    Step::AttackerLogsIn,
+    Step::AttackerLinksGoogle,
+    Step::AttackerContinuesWithGoogle,
     Step::OwnerOpensTheLink,
     Step::OwnerResets,
     Step::OwnerTakesOver,
@@ -364,15 +365,15 @@ const STEPS: [Step; 8] = [
     Step::Promotion,
 ];
 
-/// Plays a sequence for an address of its own, and says what of a stranger's still opens the account although its owner has
-/// entered. `old` links Google as an earlier program did.
-async fn what_is_left(world: &World, n: u64, steps: &[Step], old: bool) -> Option<&'static str> {
-    let email = format!("person.{n}@example.com");
+/// Plays a sequence for a new address. Returns what of the attacker's still gives access to the account although its
+/// owner has entered. `old` links Google as an earlier release did.
+async fn remaining_access(world: &World, n: u64, steps: &[Step], old: bool) -> Option<&'static str> {
+    let email = format!("customer.{n}@example.com");
     let account = unproved(&email);
-    let strangers = PasswordHash::new(format!("$argon2id$stranger-{n}"));
+    let attackers_password = PasswordHash::new(format!("$argon2id$attacker-{n}"));
     world
         .accounts()
-        .add(&ports::NewAccount { account: account.clone(), password: Some(strangers.clone()) })
+        .add(&ports::NewAccount { account: account.clone(), password: Some(attackers_password.clone()) })
         .await
         .unwrap();
     let mut sessions = vec![open(world, &account, n * 100).await];
@@ -381,20 +382,21 @@ async fn what_is_left(world: &World, n: u64, steps: &[Step], old: bool) -> Optio
     for (step, count) in steps.iter().zip(n * 100 + 1..) {
         let second = 10 + i64::try_from(count % 100).unwrap();
         match step {
-            Step::StrangerLogsIn => {
-                let new = NewSession { secret: secret(count), ..session(&account, 0, Some(strangers.clone())) };
+            Step::AttackerLogsIn => {
+                let new =
+                    NewSession { secret: secret(count), ..session(&account, 0, Some(attackers_password.clone())) };
                 if world.sessions().open(&new).await.unwrap() {
                     sessions.push(new);
                 }
             }
-            Step::StrangerLinksGoogle => {
+            Step::AttackerLinksGoogle => {
                 let signed_in = is_any_live(world, &sessions, second).await;
                 let link = GoogleLink { account: account.id, google: google(&eve), proves: false, at: at(second) };
                 if signed_in {
                     world.ownership().link_google(&link).await.unwrap();
                 }
             }
-            Step::StrangerContinuesWithGoogle => {
+            Step::AttackerContinuesWithGoogle => {
                 if opens(world, &eve).await {
                     sessions.push(open(world, &account, count).await);
                 }
@@ -436,7 +438,7 @@ async fn what_is_left(world: &World, n: u64, steps: &[Step], old: bool) -> Optio
     if !owner_entered {
         return None;
     }
-    let login = NewSession { secret: secret(n * 100 + 99), ..session(&account, 0, Some(strangers)) };
+    let login = NewSession { secret: secret(n * 100 + 99), ..session(&account, 0, Some(attackers_password)) };
     if world.sessions().open(&login).await.unwrap() {
         return Some("a password");
     }
@@ -471,7 +473,7 @@ async fn opens(world: &World, subject: &str) -> bool {
     world.ownership().by_google(&google(subject)).await.unwrap().is_some_and(|found| found.google_linked)
 }
 
-/// Every sequence of two steps, and three hundred of up to six.
+/// Every sequence of two steps, and three hundred of three to six.
 fn sequences() -> Vec<Vec<Step>> {
     let mut all: Vec<Vec<Step>> = STEPS.iter().flat_map(|one| STEPS.iter().map(|two| vec![*one, *two])).collect();
     let mut runner = TestRunner::new_with_rng(
@@ -484,17 +486,17 @@ fn sequences() -> Vec<Vec<Step>> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_steps_of_a_strangers_open_an_account_that_its_owner_has_entered() {
+async fn no_sequence_leaves_an_attacker_access_to_an_account_its_owner_has_entered() {
     let world = World::fresh().await;
-    world.person_as("boss@example.com", Role::Admin).await;
+    world.account_as("boss@example.com", Role::Admin).await;
     for (n, steps) in (1..).zip(sequences()) {
-        assert_eq!(what_is_left(&world, n, &steps, false).await, None, "{steps:?}");
+        assert_eq!(remaining_access(&world, n, &steps, false).await, None, "{steps:?}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_rules_of_before_would_have_been_caught() {
+async fn the_test_detects_the_flaw_of_the_earlier_rules() {
     let world = World::fresh().await;
     let steps = [Step::OwnerContinuesWithGoogle];
-    assert_eq!(what_is_left(&world, 1, &steps, true).await, Some("a password"));
+    assert_eq!(remaining_access(&world, 1, &steps, true).await, Some("a password"));
 }

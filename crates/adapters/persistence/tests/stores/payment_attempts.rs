@@ -1,4 +1,4 @@
-//! Which payment was opened for which order.
+//! Payment attempts: which payment was opened for which order.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use domain::{Actor, Money, Order, OrderId};
 use ports::{Attached, Ended, Hurry, PaymentAttempt, PaymentAttempts, Waits};
 
-use crate::world::{World, at, at_once, id, meta, transaction};
+use crate::world::{World, at, concurrently, id, meta, transaction};
 
 fn intent(order: &Order, n: u128) -> PaymentAttempt {
     PaymentAttempt { id: transaction(n), order: order.id, amount: order.item.total }
@@ -15,7 +15,7 @@ fn intent(order: &Order, n: u128) -> PaymentAttempt {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_has_at_most_one_open_payment() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let order = world.fifty(&customer, &world.product(500).await).await;
     let (first, second) = (intent(&order, 1), intent(&order, 2));
     let payment_attempts = world.payment_attempts();
@@ -39,9 +39,9 @@ async fn an_order_has_at_most_one_open_payment() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_payment_that_is_over_or_anothers_never_opens_again() {
+async fn an_ended_payment_or_one_of_another_order_never_opens_again() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(500).await;
     let (order, other) = (world.fifty(&customer, &product).await, world.fifty(&customer, &product).await);
     let first = intent(&order, 1);
@@ -53,9 +53,9 @@ async fn a_payment_that_is_over_or_anothers_never_opens_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_payment_is_opened_for_an_order_that_is_paid_cancelled_or_not_there() {
+async fn no_payment_is_opened_for_a_paid_cancelled_or_missing_order() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(500).await;
     let paid = world.fifty(&customer, &product).await;
     let paid = world.write(&paid.settle(transaction(90), meta(20, Actor::Shop)).unwrap()).await;
@@ -77,13 +77,13 @@ async fn no_payment_is_opened_for_an_order_that_is_paid_cancelled_or_not_there()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_many_payments_opened_at_the_same_moment_one_is_the_orders() {
+async fn of_concurrently_opened_payments_only_one_belongs_to_the_order() {
     let world = World::with_pool(8).await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(5_000).await;
     for round in 0..20_u32 {
         let order = world.fifty(&customer, &product).await;
-        let outcomes = at_once(8, |n| {
+        let outcomes = concurrently(8, |n| {
             let (database, intent) = (world.database.clone(), intent(&order, u128::from(round * 100 + n)));
             async move { (intent.id.clone(), database.attach(&intent, at(20)).await.unwrap()) }
         })
@@ -96,13 +96,13 @@ async fn of_many_payments_opened_at_the_same_moment_one_is_the_orders() {
     world.assert_sound();
 }
 
-/// As the shop does it.
+/// The application's own setting.
 const WAITS: Waits = Waits { share: 36, least: Duration::from_secs(5), most: Duration::from_hours(1) };
 
 #[tokio::test(flavor = "multi_thread")]
-async fn due_payments_are_handed_out_once_each_and_then_left_alone_for_a_while() {
+async fn each_due_payment_is_leased_once_and_then_waits_for_its_next_poll() {
     let world = World::with_pool(8).await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(50_000).await;
     for n in 0..40 {
         let order = world.fifty(&customer, &product).await;
@@ -111,14 +111,14 @@ async fn due_payments_are_handed_out_once_each_and_then_left_alone_for_a_while()
     let closed = transaction(0);
     world.payment_attempts().close(&closed, Ended::Cancelled, at(21)).await.unwrap();
 
-    let taken = at_once(8, |_| {
+    let leased = concurrently(8, |_| {
         let database = world.database.clone();
         async move { database.lease_due(WAITS, 5).await.unwrap() }
     })
     .await;
-    let taken: Vec<_> = taken.into_iter().flatten().map(|intent| intent.id).collect();
-    let different: HashSet<_> = taken.iter().collect();
-    assert_eq!(different.len(), taken.len(), "somebody got what another had");
+    let leased: Vec<_> = leased.into_iter().flatten().map(|intent| intent.id).collect();
+    let different: HashSet<_> = leased.iter().collect();
+    assert_eq!(different.len(), leased.len(), "a payment was leased twice");
     assert!(!different.contains(&closed));
 
     let mut rest = Vec::new();
@@ -129,9 +129,9 @@ async fn due_payments_are_handed_out_once_each_and_then_left_alone_for_a_while()
         }
         rest.extend(more);
     }
-    assert_eq!(taken.len() + rest.len(), 39);
+    assert_eq!(leased.len() + rest.len(), 39);
     assert!(rest.iter().all(|intent| intent.amount == Money::from_cents(649_950).unwrap()));
-    // By their age, the young ones are looked at again in five seconds, and what is a day old in forty minutes.
+    // The wait grows with the age: five seconds for a new payment, forty minutes for one that is a day old.
     let waits = "extract(epoch FROM next_look_at - looked_at)::bigint FROM payment_intents WHERE id = ";
     assert_eq!(world.count(&format!("SELECT {waits} 'pi_1'")), 5);
     world.sql(
@@ -142,9 +142,9 @@ async fn due_payments_are_handed_out_once_each_and_then_left_alone_for_a_while()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_five_thousand_that_are_due_the_one_that_was_just_confirmed_comes_first() {
+async fn a_payment_that_was_just_confirmed_comes_before_five_thousand_due_ones() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let order = world.fifty(&customer, &world.product(500).await).await;
     world.payment_attempts().attach(&intent(&order, 1), at(20)).await.unwrap();
     world.sql(
@@ -153,16 +153,16 @@ async fn of_five_thousand_that_are_due_the_one_that_was_just_confirmed_comes_fir
             SELECT 'pi-' || n, gen_random_uuid(), 1, now(), now() - interval '1 day' FROM generate_series(1, 5000) n",
     );
     let first = world.payment_attempts().lease_due(WAITS, 100).await.unwrap();
-    assert!(first.iter().all(|intent| intent.id != transaction(1)), "it is the youngest");
+    assert!(first.iter().all(|intent| intent.id != transaction(1)), "it is the youngest, so it comes last");
     world.payment_attempts().hurry(&transaction(1), Hurry::Confirmed).await.unwrap();
     let next = world.payment_attempts().lease_due(WAITS, 100).await.unwrap();
     assert!(next.iter().any(|intent| intent.id == transaction(1)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_payment_that_cannot_be_read_is_set_aside_and_stops_no_other() {
+async fn a_payment_that_cannot_be_decoded_is_skipped_and_blocks_no_other() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(5_000).await;
     for n in 1..=8 {
         let order = world.fifty(&customer, &product).await;
@@ -174,15 +174,15 @@ async fn a_payment_that_cannot_be_read_is_set_aside_and_stops_no_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_payment_that_was_closed_without_the_providers_word_is_still_asked_about() {
+async fn a_payment_closed_without_the_providers_confirmation_stays_undecided() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let order = world.fifty(&customer, &world.product(500).await).await;
     let (first, second) = (intent(&order, 1), intent(&order, 2));
     let payment_attempts = world.payment_attempts();
     payment_attempts.attach(&first, at(20)).await.unwrap();
     assert_eq!(payment_attempts.undecided(order.id).await.unwrap(), std::slice::from_ref(&first));
-    // As a program that does not know how payments end closes one.
+    // Closed by an older release, which does not record how payments end.
     world.sql("UPDATE payment_intents SET closed_at = now()");
     payment_attempts.attach(&second, at(21)).await.unwrap();
     assert_eq!(payment_attempts.undecided(order.id).await.unwrap().len(), 2);

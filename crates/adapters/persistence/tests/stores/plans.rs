@@ -1,4 +1,4 @@
-//! No question about one thing reads a whole table that grows.
+//! Query plans: no lookup of a single thing scans a growing table.
 
 use std::time::Duration;
 
@@ -13,10 +13,10 @@ use uuid::Uuid;
 use crate::world::{World, at, key, meta, new_order, transaction};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn questions_about_one_thing_use_an_index() {
-    // One connection, whose counters are written when it ends.
+async fn lookups_use_an_index() {
+    // One connection, because its statistics are written when it closes.
     let world = World::with_pool(1).await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(500_000).await;
     let order = world.fifty(&customer, &product).await;
     grow(&world);
@@ -58,9 +58,9 @@ async fn questions_about_one_thing_use_an_index() {
     world.payment_events().forget(at(-1), 9).await.unwrap();
     let topics = domain::notifications::delivery::Topic::ALL.to_vec();
     let lease = Duration::from_mins(1);
-    let take = |queue| ports::LeaseRequest { queue, topics: topics.clone(), lease, limit: 10 };
-    world.outbox().lease(&take(ports::Queue::Mail)).await.unwrap();
-    world.outbox().lease(&take(ports::Queue::Webhook(WebhookSubscriptionId::new(Uuid::nil())))).await.unwrap();
+    |queue| ports::LeaseRequest { queue, topics: topics.clone(), lease, limit: 10 };
+    world.outbox().lease(&request(ports::Queue::Mail)).await.unwrap();
+    world.outbox().lease(&request(ports::Queue::Webhook(WebhookSubscriptionId::new(Uuid::nil())))).await.unwrap();
     world.outbox().sent(DeliveryId::new(1), None).await.unwrap();
     world.outbox().discard_for_unknown_addresses(10).await.unwrap();
     world.outbox().requeue_all(None, 10).await.unwrap();
@@ -68,14 +68,14 @@ async fn questions_about_one_thing_use_an_index() {
     world.sessions().by_id(SessionId::new(Uuid::from_u128(1)), at(0)).await.unwrap();
     world.sessions().by_secret(&SecretHash([1; 32]), at(0)).await.unwrap();
     world.accounts().by_email(&customer.email).await.unwrap();
-    let nobody = ports::GoogleSubject { issuer: "google".to_owned(), subject: "nobody".to_owned() };
-    world.ownership().by_google(&nobody).await.unwrap();
+    let unknown = ports::GoogleSubject { issuer: "google".to_owned(), subject: "unknown".to_owned() };
+    world.ownership().by_google(&unknown).await.unwrap();
     for by in [AttemptSource::Stranger, AttemptSource::Known(DeviceId([1; 16]))] {
         let from = std::net::Ipv4Addr::LOCALHOST.into();
         let login_attempt = LoginAttempt { email: customer.email.clone(), by, from, at: at(1) };
         world.login_attempts().retry_after(&login_attempt).await.unwrap();
         let Counted::LookAt(counted) = world.login_attempts().count(&login_attempt).await.unwrap() else {
-            panic!("nobody guessed")
+            panic!("the attempt was refused")
         };
         world.login_attempts().forgive(counted).await.unwrap();
     }
@@ -83,18 +83,18 @@ async fn questions_about_one_thing_use_an_index() {
     world.orders().find(OrderId::new(Uuid::nil())).await.unwrap();
     world.orders_of(AccountId::new(Uuid::nil())).await;
     world.products().find(ProductId::new(Uuid::nil())).await.unwrap();
-    // A part of a list, if nothing is searched for or counted, reads no more than that part.
+    // A page of a list, without search or count, reads no more than that page.
     for sort in [OrderSort::Newest, OrderSort::Oldest, OrderSort::PriceUp, OrderSort::PriceDown] {
-        let part = OrderQuery { sort, limit: Some(20), uncounted: true, ..OrderQuery::default() };
-        let page = world.orders().list(&part).await.unwrap();
-        world.orders().list(&OrderQuery { after: page.next, ..part }).await.unwrap();
+        let page_query = OrderQuery { sort, limit: Some(20), uncounted: true, ..OrderQuery::default() };
+        let page = world.orders().list(&page_query).await.unwrap();
+        world.orders().list(&OrderQuery { after: page.next, ..page_query }).await.unwrap();
     }
-    look_at_lists_of_one_customer(&world, &order).await;
+    read_lists_of_one_customer(&world, &order).await;
     world.products().stock_history(product.id, 10).await.unwrap();
     for state in [OrderState::Waiting, OrderState::Unpaid, OrderState::Refunded, OrderState::Cancelled, OrderState::All]
     {
-        let part = OrderQuery { state, limit: Some(20), uncounted: true, ..OrderQuery::default() };
-        world.orders().list(&part).await.unwrap();
+        let page_query = OrderQuery { state, limit: Some(20), uncounted: true, ..OrderQuery::default() };
+        world.orders().list(&page_query).await.unwrap();
     }
     world.orders().sales(Day::of(at(-900_000)), Day::of(at(-800_000))).await.unwrap();
     world.products().running_low(10).await.unwrap();
@@ -111,29 +111,29 @@ async fn questions_about_one_thing_use_an_index() {
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
         after = scans(&world);
     }
-    assert!(after.1 > before.1, "the counters never came, so they prove nothing");
-    assert_eq!(after.0, before.0, "somebody read a whole table");
+    assert!(after.1 > before.1, "the statistics were not written, so they prove nothing");
+    assert_eq!(after.0, before.0, "a query scanned a whole table");
 }
 
-/// A buyer's own lists, and what is read part by part.
-async fn look_at_lists_of_one_customer(world: &World, order: &domain::Order) {
+/// A customer's own lists and the paged lists.
+async fn read_lists_of_one_customer(world: &World, order: &domain::Order) {
     for state in [OrderState::Cancelled, OrderState::Refunded, OrderState::Standing] {
-        let part = OrderQuery {
+        let page_query = OrderQuery {
             customer: Some(order.customer),
             state,
             limit: Some(20),
             uncounted: true,
             ..OrderQuery::default()
         };
-        let page = world.orders().list(&part).await.unwrap();
-        world.orders().list(&OrderQuery { after: page.next, ..part }).await.unwrap();
+        let page = world.orders().list(&page_query).await.unwrap();
+        world.orders().list(&OrderQuery { after: page.next, ..page_query }).await.unwrap();
     }
     world.orders().unpaid_with_total(order.customer, order.item.total, 2).await.unwrap();
     world.reviews().latest(3).await.unwrap();
     world.reviews().after(None, 3).await.unwrap();
 }
 
-/// So many rows that reading them all is never the cheaper way.
+/// Adds so many rows that a full scan is never the cheapest plan.
 fn grow(world: &World) {
     world.sql(
         "SET session_replication_role = replica;
@@ -183,16 +183,16 @@ fn grow(world: &World) {
     );
 }
 
-/// How often a whole table was read, and how often an index was used instead.
+/// Number of sequential scans and of index scans.
 fn scans(world: &World) -> (i64, i64) {
     let tables = "FROM pg_stat_user_tables WHERE relname <> 'newsletter'";
     (world.count(&format!("SELECT sum(seq_scan) {tables}")), world.count(&format!("SELECT sum(idx_scan) {tables}")))
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_audit_reads_no_more_than_it_looks_at_however_many_payments_were_given_up() {
+async fn an_audit_reads_only_what_it_checks_however_many_payments_were_cancelled() {
     let world = World::with_pool(1).await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(500_000).await;
     let order = world.fifty(&customer, &product).await;
     world.write(&order.settle(transaction(1), meta(20, domain::Actor::Shop)).unwrap()).await;
@@ -209,7 +209,7 @@ async fn an_audit_reads_no_more_than_it_looks_at_however_many_payments_were_give
     for _ in 0..20 {
         assert_eq!(world.payment_attempts().lease_settled(waits, 50).await.unwrap(), []);
     }
-    // Reading all of them takes a second and more, twenty times over.
+    // Reading all of them takes more than a second, twenty times.
     assert!(begun.elapsed() < std::time::Duration::from_secs(2), "{:?}", begun.elapsed());
     let touched = "SELECT coalesce(sum(idx_tup_fetch + seq_tup_read), 0) FROM pg_stat_xact_user_tables
         WHERE relname = 'payment_intents'";

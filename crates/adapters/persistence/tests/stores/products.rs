@@ -1,4 +1,4 @@
-//! Products: lists, searches, deliveries.
+//! Products: lists, searches and stock.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use ports::{
     Restocking, Sort, StockCorrection,
 };
 
-use crate::world::{World, actor, at, at_once, id, key, meta, new_order, price, product};
+use crate::world::{World, actor, at, concurrently, id, key, meta, new_order, price, product};
 
 fn restocking(product: &Product, arriving: i64, cents: i64) -> Restocking {
     Restocking {
@@ -55,7 +55,7 @@ async fn a_product_reads_back_as_it_was_added_until_it_is_archived() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn looks_match_exactly_and_two_of_them_are_enough_to_tell() {
+async fn attributes_match_exactly_and_at_most_two_matches_are_returned() {
     let world = World::fresh().await;
     for _ in 0..3 {
         world.product(500).await;
@@ -73,10 +73,10 @@ async fn looks_match_exactly_and_two_of_them_are_enough_to_tell() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_of_every_order_neither_repeat_nor_skip() {
+async fn pages_of_products_neither_repeat_nor_skip_in_any_sort_order() {
     let world = World::fresh().await;
     for n in 0..23_i64 {
-        // Prices, names and moments repeat, so that only the id tells some of them apart.
+        // Prices, names and times repeat, so that only the id distinguishes some products.
         let mut one = product(["Disc", "disc", "Ünder", "über", "Zeta"][usize::try_from(n % 5).unwrap()], 500);
         one.price = price(100 + n % 4);
         one.created_at = at(n % 3);
@@ -107,7 +107,7 @@ async fn pages_of_every_order_neither_repeat_nor_skip() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_order_is_what_it_says() {
+async fn each_sort_order_sorts_by_its_key() {
     let world = World::fresh().await;
     for (name, cents, second) in [("beta", 300, 1), ("Alpha", 200, 3), ("ÄTHER", 100, 2), ("äther b", 100, 2)] {
         let mut one = product(name, 500);
@@ -122,7 +122,7 @@ async fn every_order_is_what_it_says() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_place_in_the_list_stays_when_its_product_is_archived_or_repriced() {
+async fn a_cursor_stays_valid_when_its_product_is_archived_or_repriced() {
     let world = World::fresh().await;
     let first = world.product(500).await;
     world.product(500).await;
@@ -137,7 +137,7 @@ async fn a_place_in_the_list_stays_when_its_product_is_archived_or_repriced() {
     assert_eq!(world.products().list(&with_it_again).await.unwrap().products.len(), 2);
     world.products().archive(first.id, &domain::Actor::Shop, at(9)).await.unwrap();
     assert_eq!(world.products().list(&with_it_again).await.unwrap().products.len(), 1);
-    // A place in a list of another order ends the list.
+    // A cursor of another sort order ends the list.
     let elsewhere = ProductQuery { sort: Sort::Name, ..after };
     let none = world.products().list(&elsewhere).await.unwrap();
     assert_eq!((none.products.len(), none.total, none.next), (0, 1, None));
@@ -146,7 +146,7 @@ async fn a_place_in_the_list_stays_when_its_product_is_archived_or_repriced() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_search_looks_through_name_category_and_part_number_whatever_the_case() {
+async fn a_search_covers_name_category_and_part_number_case_insensitively() {
     let world = World::fresh().await;
     let mut tyre = product("Winter ÖL-proof tyre", 500);
     (tyre.category, tyre.part_number) = (Category::Tires, Some(Text::new("Ty-900X").unwrap()));
@@ -155,14 +155,14 @@ async fn a_search_looks_through_name_category_and_part_number_whatever_the_case(
     for asked in ["winter", "ÖL", "öl", "tires", "TY-900x", "tyre"] {
         assert_eq!(names(&world, &search(asked)).await, ["Winter ÖL-proof tyre"], "{asked}");
     }
-    // Part of the name and part of the category do not make a match together.
+    // Part of the name and part of the category do not match together.
     assert_eq!(names(&world, &search("tyreTIRES")).await, [] as [&str; 0]);
     assert_eq!(names(&world, &search("tyre\u{1}tires")).await, [] as [&str; 0]);
     assert_eq!(names(&world, &search("")).await.len(), 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_search_means_what_it_says_and_nothing_more() {
+async fn special_characters_in_a_search_match_literally() {
     let world = World::fresh().await;
     let hostile =
         ["100% steel", "snake_case", r"back\slash", "O'Neil", "\"quoted\"", "🛞 wheel", "a;--b", "$1", "[a-z]*.?"];
@@ -190,7 +190,7 @@ async fn a_search_means_what_it_says_and_nothing_more() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn filters_narrow_lists_and_totals_alike() {
+async fn filters_apply_to_lists_and_totals_alike() {
     let world = World::fresh().await;
     let mut tyre = product("Tyre", 119);
     (tyre.category, tyre.min_order) = (Category::Tires, MinOrder::effective(120).unwrap());
@@ -212,9 +212,9 @@ async fn filters_narrow_lists_and_totals_alike() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_delivery_adds_to_what_is_there_and_sets_the_price() {
+async fn restocking_adds_units_and_sets_the_price() {
     let world = World::fresh().await;
-    let admin = world.person_as("admin@example.com", domain::Role::Admin).await;
+    let admin = world.account_as("admin@example.com", domain::Role::Admin).await;
     let product = world.product(500).await;
     let mut delivery = restocking(&product, 70, 15_000);
     delivery.by = actor(&admin);
@@ -226,11 +226,11 @@ async fn a_delivery_adds_to_what_is_there_and_sets_the_price() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn deliveries_and_sales_at_the_same_moment_lose_nothing() {
+async fn concurrent_restocking_and_sales_lose_no_units() {
     let world = World::with_pool(12).await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(5_000).await;
-    at_once(60, |n| {
+    concurrently(60, |n| {
         let (database, order) = (world.database.clone(), new_order(&customer, &product, 50, None));
         let delivery = restocking(&product, 7, product.price.money().cents());
         async move {
@@ -242,18 +242,18 @@ async fn deliveries_and_sales_at_the_same_moment_lose_nothing() {
         }
     })
     .await;
-    assert_eq!(world.shelf(product.id).await, 5_000 - 30 * 50 + 30 * 7);
+    assert_eq!(world.stock_of(product.id).await, 5_000 - 30 * 50 + 30 * 7);
     world.assert_sound();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_delivery_with_the_same_key_arrives_once_even_if_it_brings_nothing() {
+async fn restocking_with_the_same_key_is_applied_once_even_without_units() {
     let world = World::with_pool(8).await;
     let product = world.product(500).await;
     for (n, arriving) in [(1, 70), (2, 0)] {
         let mut delivery = restocking(&product, arriving, 15_000 + i64::from(n));
         delivery.idempotency_key = Some(key(n));
-        at_once(8, |_| {
+        concurrently(8, |_| {
             let (database, delivery) = (world.database.clone(), delivery.clone());
             async move { database.restock(&delivery).await.unwrap() }
         })
@@ -269,9 +269,9 @@ async fn a_delivery_with_the_same_key_arrives_once_even_if_it_brings_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_shelf_holds_no_more_than_it_can_and_keeps_room_for_what_may_come_back() {
+async fn stock_has_a_maximum_and_reserves_room_for_units_that_may_be_returned() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let full = world.product(i64::from(Quantity::MAX)).await;
     let too_much = world.products().restock(&restocking(&full, 1, 100)).await;
     assert!(matches!(too_much, Err(RestockError::TooMuch)), "{too_much:?}");
@@ -284,12 +284,12 @@ async fn a_shelf_holds_no_more_than_it_can_and_keeps_room_for_what_may_come_back
     world.products().restock(&restocking(&full, 0, 100)).await.unwrap();
 
     world.write(&order.cancel(meta(20, Actor::Shop)).unwrap()).await;
-    assert_eq!(world.shelf(full.id).await, Quantity::MAX);
+    assert_eq!(world.stock_of(full.id).await, Quantity::MAX);
     world.assert_sound();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_arrives_for_a_product_that_is_gone() {
+async fn an_archived_or_unknown_product_cannot_be_restocked() {
     let world = World::fresh().await;
     let mut never_added = product("Nothing", 0);
     never_added.id = domain::ProductId::new(id());
@@ -302,15 +302,15 @@ async fn nothing_arrives_for_a_product_that_is_gone() {
         let refused = world.products().restock(&restocking(gone, 5, 100)).await;
         assert!(matches!(refused, Err(RestockError::Unknown)), "{refused:?}");
     }
-    // What was done while it was there stays done.
+    // A restocking from before the archiving is still acknowledged.
     world.products().restock(&delivery).await.unwrap();
     world.assert_sound();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn adding_with_the_same_key_many_times_at_the_same_moment_adds_one_product() {
+async fn concurrent_adds_with_the_same_key_add_one_product() {
     let world = World::with_pool(8).await;
-    let ids = at_once(8, |_| {
+    let ids = concurrently(8, |_| {
         let database = world.database.clone();
         let new = NewProduct { product: product("Disc", 500), by: Actor::Shop, idempotency_key: Some(key(1)) };
         async move { ProductRepository::add(&database, &new).await.unwrap() }
@@ -323,7 +323,7 @@ async fn adding_with_the_same_key_many_times_at_the_same_moment_adds_one_product
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_product_with_an_empty_shelf_has_an_empty_ledger() {
+async fn a_product_without_stock_has_an_empty_ledger() {
     let world = World::fresh().await;
     world.product(0).await;
     assert_eq!(world.count("SELECT count(*) FROM stock_ledger"), 0);
@@ -331,10 +331,10 @@ async fn a_product_with_an_empty_shelf_has_an_empty_ledger() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_delivery_does_not_keep_the_product_from_customers_while_its_orders_are_counted() {
+async fn restocking_does_not_lock_the_product_while_it_counts_orders() {
     let world = World::fresh().await;
     let product = world.product(500).await;
-    // Whoever counts orders waits for this.
+    // Counting the orders has to wait for this lock.
     let mut counting = world.raw();
     diesel::connection::SimpleConnection::batch_execute(
         &mut counting,
@@ -354,13 +354,13 @@ async fn a_delivery_does_not_keep_the_product_from_customers_while_its_orders_ar
     world.sql(&format!("SELECT FROM products WHERE id = '{}' FOR UPDATE NOWAIT", product.id));
     diesel::connection::SimpleConnection::batch_execute(&mut counting, "ROLLBACK").unwrap();
     restocking.await.unwrap().unwrap();
-    assert_eq!(world.shelf(product.id).await, 510);
+    assert_eq!(world.stock_of(product.id).await, 510);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn units_that_orders_could_bring_back_leave_no_room_for_a_correction_either() {
+async fn units_that_orders_may_return_limit_a_correction_too() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(500).await;
     let order = world.fifty(&customer, &product).await;
     let correction = |delta: i64, idempotency_key| StockCorrection {

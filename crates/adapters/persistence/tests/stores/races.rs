@@ -1,4 +1,4 @@
-//! Buyers who are quicker than each other.
+//! Customers who order the same product concurrently.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,22 +9,22 @@ use domain::{Account, Product, ProductId, Stock};
 use ports::{OrderRepository, PlaceError};
 use tokio::sync::Semaphore;
 
-use crate::world::{World, at_once, new_order};
+use crate::world::{World, concurrently, new_order};
 
-const BUYERS: u32 = 200;
+const CUSTOMERS: u32 = 200;
 const STOCK: i64 = 2_500;
 const FITS: usize = 50;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_hundred_customers_of_fifty_take_exactly_what_is_there() {
+async fn two_hundred_concurrent_orders_of_fifty_take_exactly_the_stock() {
     let world = World::with_pool(16).await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     for round in 0..20 {
         let product = world.product(STOCK).await;
         let bought = rush(&world, &customer, &product).await;
 
         assert_eq!(bought, FITS, "round {round}");
-        assert_eq!(world.shelf(product.id).await, 0, "round {round}");
+        assert_eq!(world.stock_of(product.id).await, 0, "round {round}");
         let sold =
             format!("SELECT -sum(delta) FROM stock_ledger WHERE kind = 'ordered' AND product_id = '{}'", product.id);
         assert_eq!(world.count(&sold), STOCK, "round {round}");
@@ -32,32 +32,35 @@ async fn two_hundred_customers_of_fifty_take_exactly_what_is_there() {
     world.assert_sound();
 }
 
-/// What makes the test above worth something.
+/// Shows that the test above can fail.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_same_rush_oversells_a_shop_that_reads_before_it_writes() {
+async fn reading_the_stock_before_writing_it_oversells_under_the_same_load() {
     let world = World::with_pool(4).await;
     let product = world.product(STOCK).await;
-    let turns = Arc::new(Semaphore::new(16));
-    let sold = at_once(BUYERS, |_| {
-        let (url, turns, id) = (world.url().to_owned(), Arc::clone(&turns), product.id);
+    let permits = Arc::new(Semaphore::new(16));
+    let sold = concurrently(CUSTOMERS, |_| {
+        let (url, permits, id) = (world.url().to_owned(), Arc::clone(&permits), product.id);
         async move {
-            let _turn = turns.acquire_owned().await.unwrap();
-            tokio::task::block_in_place(|| carelessly_buy_fifty(&url, id))
+            let _permit = permits.acquire_owned().await.unwrap();
+            tokio::task::block_in_place(|| unguarded_order_of_fifty(&url, id))
         }
     })
     .await;
 
     let sold = sold.into_iter().filter(|sold| *sold).count();
-    assert!(sold > FITS, "{sold} orders of 50 from a stock of {STOCK}: nothing raced, so nothing was proven");
+    assert!(
+        sold > FITS,
+        "{sold} orders of 50 from a stock of {STOCK}: the calls did not race, so the test proves nothing"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_last_units_go_to_one_customer_and_the_other_is_told_what_is_left() {
+async fn the_last_units_go_to_one_customer_and_the_other_gets_the_remaining_stock() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     for _ in 0..20 {
         let product = world.product(90).await;
-        let outcomes = at_once(2, |_| {
+        let outcomes = concurrently(2, |_| {
             let (database, order) = (world.database.clone(), new_order(&customer, &product, 60, None));
             async move { database.place(&order).await }
         })
@@ -75,9 +78,9 @@ async fn the_last_units_go_to_one_customer_and_the_other_is_told_what_is_left() 
     world.assert_sound();
 }
 
-/// How many of the buyers got their fifty; the others were told that there is not enough.
+/// Places the orders concurrently. Returns how many succeeded; the others were refused for lack of stock.
 async fn rush(world: &World, customer: &Account, product: &Product) -> usize {
-    let outcomes = at_once(BUYERS, |_| {
+    let outcomes = concurrently(CUSTOMERS, |_| {
         let (database, order) = (world.database.clone(), new_order(customer, product, 50, None));
         async move { database.place(&order).await }
     })
@@ -91,26 +94,26 @@ async fn rush(world: &World, customer: &Account, product: &Product) -> usize {
     bought
 }
 
-/// What a shop does that trusts what it has read.
-fn carelessly_buy_fifty(url: &str, id: ProductId) -> bool {
+/// Read-then-write without a guard.
+fn unguarded_order_of_fifty(url: &str, id: ProductId) -> bool {
     #[derive(QueryableByName)]
-    struct Shelf {
+    struct StockRow {
         #[diesel(sql_type = Integer)]
         available: i32,
     }
     let mut connection = PgConnection::establish(url).unwrap();
-    let shelf: Shelf = diesel::sql_query("SELECT available FROM products WHERE id = $1")
+    let stock: StockRow = diesel::sql_query("SELECT available FROM products WHERE id = $1")
         .bind::<SqlUuid, _>(id.uuid())
         .get_result(&mut connection)
         .unwrap();
-    if shelf.available < 50 {
+    if stock.available < 50 {
         return false;
     }
-    // The time that a shop takes to make up its mind.
+    // Time between reading and writing.
     std::thread::sleep(Duration::from_millis(2));
     diesel::sql_query("UPDATE products SET available = $2 WHERE id = $1")
         .bind::<SqlUuid, _>(id.uuid())
-        .bind::<Integer, _>(shelf.available - 50)
+        .bind::<Integer, _>(stock.available - 50)
         .execute(&mut connection)
         .unwrap();
     true

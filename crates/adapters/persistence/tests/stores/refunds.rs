@@ -1,16 +1,16 @@
-//! Orders that owe money, orders that nobody paid, and what the payment provider told.
+//! Refunds, payments to audit, and the provider's events.
 
 use domain::{Actor, Order, Payment, RefundState};
 use ports::{Applied, Ended, PaymentAttempt, Waits};
 
-use crate::world::{World, at, at_once, meta, transaction};
+use crate::world::{World, at, concurrently, meta, transaction};
 
-/// As the shop does it.
+/// The application's own setting.
 const WAITS: Waits =
     Waits { share: 4, least: std::time::Duration::from_mins(10), most: std::time::Duration::from_hours(22) };
 
 async fn paid(world: &World, n: u128) -> Order {
-    let customer = world.person(&format!("buyer{n}@example.com")).await;
+    let customer = world.customer(&format!("customer{n}@example.com")).await;
     let product = world.product(500).await;
     let order = world.fifty(&customer, &product).await;
     let intent = PaymentAttempt { id: transaction(n), order: order.id, amount: order.item.total };
@@ -21,17 +21,17 @@ async fn paid(world: &World, n: u128) -> Order {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_order_that_is_called_off_gives_its_units_back_and_owes_until_its_money_went_back() {
+async fn cancelling_a_paid_order_returns_its_units_and_owes_the_refund_until_it_is_paid() {
     let world = World::fresh().await;
     let order = paid(&world, 1).await;
-    assert_eq!(world.shelf(order.item.product).await, 450);
+    assert_eq!(world.stock_of(order.item.product).await, 450);
     let owing = world.write(&order.cancel_paid(meta(30, Actor::Shop)).unwrap()).await;
-    assert_eq!(world.shelf(owing.item.product).await, 500);
+    assert_eq!(world.stock_of(owing.item.product).await, 500);
     let due = world.refunds().of_order(owing.id).await.unwrap();
     assert_eq!(
         (due.len(), due[0].state, due[0].amount),
         (1, RefundState::Due, owing.item.total),
-        "even if nobody says so"
+        "the refund is recorded by the cancellation itself"
     );
     assert_eq!(world.orders_of(owing.customer).await, []);
     world.assert_sound();
@@ -44,13 +44,13 @@ async fn an_order_that_is_called_off_gives_its_units_back_and_owes_until_its_mon
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_shipping_and_calling_off_at_the_same_moment_one_is_written() {
+async fn of_concurrent_shipping_and_cancelling_only_one_is_written() {
     let world = World::with_pool(8).await;
     for round in 1..=20 {
         let order = paid(&world, round).await;
         let ship = order.clone().ship(meta(30, Actor::Shop)).unwrap();
         let cancel_paid = order.clone().cancel_paid(meta(30, Actor::Shop)).unwrap();
-        let outcomes = at_once(8, |n| {
+        let outcomes = concurrently(8, |n| {
             let (database, change) =
                 (world.database.clone(), if n % 2 == 0 { ship.clone() } else { cancel_paid.clone() });
             async move { ports::OrderRepository::apply(&database, &change).await.unwrap() }
@@ -62,15 +62,15 @@ async fn of_shipping_and_calling_off_at_the_same_moment_one_is_written() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_message_and_what_it_changed_are_written_together_or_not_at_all() {
+async fn an_event_and_its_change_are_written_together_or_not_at_all() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let order = world.fifty(&customer, &world.product(500).await).await;
     let settle = order.clone().settle(transaction(1), meta(20, Actor::Shop)).unwrap();
     let events = world.payment_events();
     assert!(!events.is_known("evt_1").await.unwrap());
 
-    // What was judged on an older order is stale, and then the message is not dealt with either.
+    // A change based on an older order conflicts, and then the event is not recorded either.
     let shipped = world.write(&order.ship(meta(15, Actor::Shop)).unwrap()).await;
     assert_eq!(events.apply("evt_1", &settle, at(21)).await.unwrap(), Applied::Conflict);
     assert!(!events.is_known("evt_1").await.unwrap());
@@ -83,9 +83,9 @@ async fn a_message_and_what_it_changed_are_written_together_or_not_at_all() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_message_that_is_known_changes_no_order() {
+async fn an_event_that_is_already_known_changes_no_order() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let order = world.fifty(&customer, &world.product(500).await).await;
     let events = world.payment_events();
     events.remember("evt_1", at(20)).await.unwrap();
@@ -100,14 +100,14 @@ async fn a_message_that_is_known_changes_no_order() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn fifty_copies_of_a_message_at_the_same_moment_settle_once() {
+async fn fifty_concurrent_copies_of_an_event_settle_the_order_once() {
     let world = World::with_pool(8).await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(5_000).await;
     for round in 1..=10 {
         let order = world.fifty(&customer, &product).await;
         let settle = order.settle(transaction(round), meta(20, Actor::Shop)).unwrap();
-        let outcomes = at_once(50, |_| {
+        let outcomes = concurrently(50, |_| {
             let (database, settle, event) = (world.database.clone(), settle.clone(), format!("evt_{round}"));
             async move { ports::PaymentEvents::apply(&database, &event, &settle, at(21)).await.unwrap() }
         })
@@ -119,7 +119,7 @@ async fn fifty_copies_of_a_message_at_the_same_moment_settle_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn payments_that_settled_an_order_are_looked_at_in_turn_and_disagreements_are_counted() {
+async fn settled_payments_are_audited_one_after_the_other_and_disagreements_are_counted() {
     let world = World::fresh().await;
     let (first, second) = (paid(&world, 1).await, paid(&world, 2).await);
     let cancelled_paid = paid(&world, 3).await;
@@ -128,7 +128,7 @@ async fn payments_that_settled_an_order_are_looked_at_in_turn_and_disagreements_
 
     let one = payment_attempts.lease_settled(WAITS, 1).await.unwrap();
     let other = payment_attempts.lease_settled(WAITS, 10).await.unwrap();
-    assert_eq!((one.len(), other.len()), (1, 1), "what was called off is not looked at");
+    assert_eq!((one.len(), other.len()), (1, 1), "cancelled orders are not audited");
     let mut seen = [one[0].order, other[0].order];
     seen.sort_unstable();
     let mut expected = [first.id, second.id];
@@ -146,12 +146,12 @@ async fn payments_that_settled_an_order_are_looked_at_in_turn_and_disagreements_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_payment_whose_order_was_called_off_since_is_no_disagreement_any_more() {
+async fn a_payment_whose_order_was_cancelled_is_no_longer_a_disagreement() {
     let world = World::fresh().await;
     let order = paid(&world, 1).await;
     world.payment_attempts().note_agreement(&transaction(1), false).await.unwrap();
     assert_eq!(world.payment_attempts().disagreements().await.unwrap(), 1);
-    // Nobody audits it again, so that nobody could take it back.
+    // It is not audited again, so the disagreement could never be withdrawn.
     let owing = world.write(&order.cancel_paid(meta(30, Actor::Shop)).unwrap()).await;
     assert_eq!(world.payment_attempts().disagreements().await.unwrap(), 0);
     world.write(&owing.refund(transaction(1), meta(31, Actor::Shop)).unwrap()).await;

@@ -1,4 +1,4 @@
-//! The row and the timeline tell the same story.
+//! An order's row and its timeline agree.
 
 use domain::{Actor, Order};
 use proptest::prelude::*;
@@ -17,9 +17,9 @@ enum Move {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whatever_is_tried_the_row_equals_what_its_timeline_replays_to() {
+async fn after_any_sequence_of_changes_the_row_equals_the_replayed_timeline() {
     let world = World::fresh().await;
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let product = world.product(1_000_000).await;
     let a_move =
         prop_oneof![Just(Move::Cancel), Just(Move::CallOff), Just(Move::Ship), Just(Move::Settle), Just(Move::Refund)];
@@ -48,6 +48,6 @@ async fn whatever_is_tried_the_row_equals_what_its_timeline_replays_to() {
         }
         lengths[world.timeline(order.id).await.len()] += 1;
     }
-    assert!(lengths[1..4].iter().all(|length| *length > 0), "the walks were too tame: {lengths:?}");
+    assert!(lengths[1..4].iter().all(|length| *length > 0), "the sequences changed too little: {lengths:?}");
     world.assert_sound();
 }

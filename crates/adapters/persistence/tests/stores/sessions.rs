@@ -1,4 +1,4 @@
-//! Where accounts are signed in: how long that lasts, who ends it, and when it is forgotten.
+//! Sessions: how long they last, who ends them, and when they are deleted.
 
 use domain::{Account, Edit, Role, SessionId, Text};
 use ports::{Browser, Ending, NewSession, PasswordChange, PasswordHash, SecretHash};
@@ -30,10 +30,10 @@ async fn is_live(world: &World, secret: u8, second: i64) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_session_that_is_not_used_ends_an_admins_sooner_than_a_customers() {
+async fn an_idle_session_expires_sooner_for_an_admin_than_for_a_customer() {
     let world = World::fresh().await;
-    let ada = world.person("ada@example.com").await;
-    let boss = world.person_as("boss@example.com", Role::Admin).await;
+    let ada = world.customer("ada@example.com").await;
+    let boss = world.account_as("boss@example.com", Role::Admin).await;
     open(&world, &ada, 1, 0).await;
     let admins = open(&world, &boss, 2, 0).await;
     assert!(is_live(&world, 2, 8 * HOUR - 1).await, "used again in time");
@@ -43,13 +43,13 @@ async fn a_session_that_is_not_used_ends_an_admins_sooner_than_a_customers() {
     assert_eq!(world.sessions().list(boss.id, at(24 * HOUR)).await.unwrap(), []);
     assert!(is_live(&world, 1, 13 * DAY).await);
     assert!(is_live(&world, 1, 26 * DAY).await);
-    assert!(!is_live(&world, 1, 30 * DAY).await, "thirty days are the end in any case");
+    assert!(!is_live(&world, 1, 30 * DAY).await, "thirty days are the absolute limit");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn that_a_session_was_used_is_noted_once_a_minute() {
+async fn the_last_use_of_a_session_is_recorded_once_a_minute() {
     let world = World::fresh().await;
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     open(&world, &ada, 1, 0).await;
     let seen = async || world.sessions().list(ada.id, at(500)).await.unwrap()[0].last_seen_at;
     for second in [10, 60] {
@@ -61,9 +61,9 @@ async fn that_a_session_was_used_is_noted_once_a_minute() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_browser_that_signs_in_again_loses_the_session_that_it_held() {
+async fn signing_in_again_in_a_browser_ends_the_session_that_it_had() {
     let world = World::fresh().await;
-    let (ada, bob) = (world.person("ada@example.com").await, world.person("bob@example.com").await);
+    let (ada, bob) = (world.customer("ada@example.com").await, world.customer("bob@example.com").await);
     open(&world, &ada, 1, 0).await;
     open(&world, &bob, 2, 0).await;
     open(&world, &ada, 3, 10).await;
@@ -80,9 +80,9 @@ async fn a_browser_that_signs_in_again_loses_the_session_that_it_held() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_owner_ends_one_or_all_others_and_nobody_elses() {
+async fn an_owner_ends_one_or_all_other_sessions_but_no_one_elses() {
     let world = World::fresh().await;
-    let (ada, bob) = (world.person("ada@example.com").await, world.person("bob@example.com").await);
+    let (ada, bob) = (world.customer("ada@example.com").await, world.customer("bob@example.com").await);
     let one = open(&world, &ada, 1, 0).await;
     let kept = open(&world, &ada, 2, 1).await;
     open(&world, &ada, 3, 2).await;
@@ -97,9 +97,9 @@ async fn an_owner_ends_one_or_all_others_and_nobody_elses() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn sessions_that_ended_long_ago_are_forgotten_in_steps() {
+async fn ended_sessions_are_deleted_in_batches() {
     let world = World::fresh().await;
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     for secret in 0..6 {
         let session = open(&world, &ada, secret, 0).await;
         if secret < 3 {
@@ -115,9 +115,9 @@ async fn sessions_that_ended_long_ago_are_forgotten_in_steps() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_password_ends_all_sessions_but_one_and_is_told_by_mail() {
+async fn a_password_change_ends_all_other_sessions_and_sends_an_email() {
     let world = World::fresh().await;
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     let kept = open(&world, &ada, 1, 0).await;
     open(&world, &ada, 2, 0).await;
     let from = new_account(&ada).password.unwrap();
@@ -125,17 +125,17 @@ async fn another_password_ends_all_sessions_but_one_and_is_told_by_mail() {
         PasswordChange { account: ada.id, from, to: PasswordHash::new("$argon2id$to".into()), kept, at: at(5) };
     assert!(world.accounts().change_password(&change).await.unwrap());
     assert!(is_live(&world, 1, 6).await && !is_live(&world, 2, 6).await);
-    let told = "SELECT count(*) FROM outbox WHERE topic = 'account.password_changed' AND email = 'ada@example.com'";
-    assert_eq!(world.count(told), 1);
-    // The password is another by now.
+    let sent = "SELECT count(*) FROM outbox WHERE topic = 'account.password_changed' AND email = 'ada@example.com'";
+    assert_eq!(world.count(sent), 1);
+    // The password has changed since.
     assert!(!world.accounts().change_password(&change).await.unwrap());
-    assert_eq!(world.count(told), 1);
+    assert_eq!(world.count(sent), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_the_pictures_others_see_those_that_were_uploaded() {
+async fn only_uploaded_profile_pictures_are_shown_to_others() {
     let world = World::fresh().await;
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     let seen =
         async || world.accounts().list(&ports::AccountQuery::default()).await.unwrap().accounts[0].photo_url.clone();
     let own = "/images/a.webp".parse().unwrap();

@@ -1,4 +1,4 @@
-//! The check of all invariants, checked: each planted defect is found.
+//! Tests of the invariant check itself: it finds each planted defect.
 
 use domain::Actor;
 
@@ -6,7 +6,8 @@ use crate::world::{World, meta, transaction};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_planted_defect_is_found() {
-    // Past triggers and foreign keys; what a CHECK or an index refuses is let in first.
+    // Planted with triggers and foreign keys disabled. Where a CHECK or an index would refuse the defect, it is dropped
+    // first.
     for (defect, sentence) in [
         ("UPDATE products SET available = available + 1", "the sum of its ledger"),
         (
@@ -49,7 +50,7 @@ async fn every_planted_defect_is_found() {
         ),
     ] {
         let world = World::fresh().await;
-        let customer = world.person("buyer@example.com").await;
+        let customer = world.customer("customer@example.com").await;
         let product = world.product(500).await;
         world.product(0).await;
         let paid = world.fifty(&customer, &product).await;

@@ -1,4 +1,4 @@
-//! What every test needs: a database, people, products, and a way to try many things at the same moment.
+//! Shared fixtures: a database, accounts, products, and a way to run many calls concurrently.
 
 use std::future::Future;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -24,12 +24,12 @@ use uuid::Uuid;
 
 pub(crate) struct World {
     pub(crate) database: Database,
-    // Dropped after the pool, which would otherwise be cut off in the middle of something.
+    // Dropped after the pool, so that the pool's connections are not cut off in the middle of a statement.
     test: TestDatabase,
 }
 
 impl World {
-    /// A migrated, empty shop over a small pool.
+    /// A migrated, empty database with a small connection pool.
     pub(crate) async fn fresh() -> Self {
         Self::with_pool(4).await
     }
@@ -96,7 +96,7 @@ impl World {
         &self.database
     }
 
-    /// A buyer's orders, as `GET /orders` lists them.
+    /// A customer's orders, as `GET /orders` lists them.
     pub(crate) async fn orders_of(&self, customer: AccountId) -> Vec<Order> {
         let query = OrderQuery { customer: Some(customer), limit: Some(500), uncounted: true, ..OrderQuery::default() };
         self.orders().list(&query).await.unwrap().orders
@@ -110,18 +110,18 @@ impl World {
         &self.database
     }
 
-    /// Signs somebody up as a customer.
-    pub(crate) async fn person(&self, email: &str) -> Account {
-        self.person_as(email, Role::Customer).await
+    /// Adds a customer account.
+    pub(crate) async fn customer(&self, email: &str) -> Account {
+        self.account_as(email, Role::Customer).await
     }
 
-    pub(crate) async fn person_as(&self, email: &str, role: Role) -> Account {
+    pub(crate) async fn account_as(&self, email: &str, role: Role) -> Account {
         let account = account(email, role);
         self.accounts().add(&new_account(&account)).await.unwrap();
         account
     }
 
-    /// Puts a product on the shelf.
+    /// Adds a product with this many units in stock.
     pub(crate) async fn product(&self, units: i64) -> Product {
         self.add(product("Ventilated brake disc", units)).await
     }
@@ -132,8 +132,8 @@ impl World {
         product
     }
 
-    /// What is on a product's shelf, archived or not.
-    pub(crate) async fn shelf(&self, id: ProductId) -> u32 {
+    /// The units in stock of a product that is not archived.
+    pub(crate) async fn stock_of(&self, id: ProductId) -> u32 {
         let product = self.products().find(id).await.unwrap();
         product.map_or_else(|| panic!("product {id} is gone"), |product| product.available.get())
     }
@@ -146,13 +146,13 @@ impl World {
         self.orders().find(id).await.unwrap().unwrap()
     }
 
-    /// Places an order of fifty and reads it.
+    /// Places an order of fifty units and reads it.
     pub(crate) async fn fifty(&self, customer: &Account, product: &Product) -> Order {
         let id = self.place(customer, product, 50).await.unwrap();
         self.order(id).await
     }
 
-    /// Writes a change that nobody contends.
+    /// Writes a change that no other call contends with.
     pub(crate) async fn write(&self, change: &Change) -> Order {
         assert_eq!(self.orders().apply(change).await.unwrap(), Applied::Written);
         change.after.clone()
@@ -162,17 +162,17 @@ impl World {
         self.orders().timeline(id).await.unwrap()
     }
 
-    /// A connection past our own code.
+    /// A connection that bypasses our code.
     pub(crate) fn raw(&self) -> PgConnection {
         PgConnection::establish(self.url()).unwrap()
     }
 
-    /// Runs a statement past our own code.
+    /// Runs a statement that bypasses our code.
     pub(crate) fn sql(&self, statement: &str) {
         self.raw().batch_execute(statement).unwrap_or_else(|error| panic!("{statement}: {error}"));
     }
 
-    /// One number, past our own code.
+    /// Reads one number by a query that bypasses our code.
     pub(crate) fn count(&self, query: &str) -> i64 {
         #[derive(QueryableByName)]
         struct Count {
@@ -185,25 +185,25 @@ impl World {
             .n
     }
 
-    /// Asserts that the database refuses a statement, and in whose name: a constraint's, or a trigger's reason.
+    /// Asserts that the database refuses a statement with this name: a constraint, or part of a trigger's message.
     #[track_caller]
     pub(crate) fn refuses(&self, statement: &str, name: &str) {
         let refused = self.raw().batch_execute(statement);
         let Err(diesel::result::Error::DatabaseError(_, info)) = refused else {
-            panic!("{statement}: went through, and {name} should have refused it ({refused:?})");
+            panic!("{statement}: succeeded, but {name} should have refused it ({refused:?})");
         };
-        let told = format!("{} {}", info.constraint_name().unwrap_or_default(), info.message());
-        assert!(told.contains(name), "{statement}: refused by {told:?} and not by {name:?}");
+        let message = format!("{} {}", info.constraint_name().unwrap_or_default(), info.message());
+        assert!(message.contains(name), "{statement}: refused by {message:?} and not by {name:?}");
     }
 
-    /// Asserts every invariant of the shop.
+    /// Asserts every database invariant.
     #[track_caller]
     pub(crate) fn assert_sound(&self) {
         assert_eq!(testkit::invariants(self.url()), Vec::<String>::new());
     }
 }
 
-/// Brings an empty database up to date, from wherever it is called.
+/// Migrates an empty database; can be called inside and outside a runtime.
 pub(crate) fn migrate(url: &str) {
     std::thread::scope(|scope| {
         let migrating = scope.spawn(|| {
@@ -214,18 +214,18 @@ pub(crate) fn migrate(url: &str) {
     });
 }
 
-/// An id that no other call of this process gets; later ones are larger.
+/// An id that is unique in this process; later ids are larger.
 pub(crate) fn id() -> Uuid {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     Uuid::from_u128(u128::from(NEXT.fetch_add(1, Ordering::Relaxed)))
 }
 
-/// A moment, in seconds after the shop's first.
+/// A time in seconds after a fixed start.
 pub(crate) fn at(second: i64) -> Timestamp {
     Timestamp::from_second(1_700_000_000 + second).unwrap()
 }
 
-/// A key, and the one request that is sent under it.
+/// An idempotency key with the fingerprint of the one request that is sent under it.
 pub(crate) fn key(n: u8) -> IdempotencyKey {
     IdempotencyKey { key: KeyDigest([n; 32]), fingerprint: Fingerprint([n; 32]) }
 }
@@ -234,7 +234,7 @@ pub(crate) fn account(email: &str, role: Role) -> Account {
     Account {
         id: AccountId::new(id()),
         email: email.parse().unwrap(),
-        display_name: Text::new("Somebody").unwrap(),
+        display_name: Text::new("Customer").unwrap(),
         photo_url: None,
         role,
         created_at: at(0),
@@ -270,7 +270,7 @@ pub(crate) fn actor(account: &Account) -> Actor {
     Actor::Account { id: account.id, email: account.email.clone() }
 }
 
-/// An order by the rules, of the product as it is handed in, which the database may know better by now.
+/// An order that follows the rules, of the product as passed in; the database may have a newer version.
 pub(crate) fn new_order(
     customer: &Account,
     product: &Product,
@@ -297,8 +297,8 @@ pub(crate) fn transaction(n: u128) -> TransactionId {
     format!("pi_{n}").parse().unwrap()
 }
 
-/// Runs `many` of a kind at the same moment, and answers what became of each.
-pub(crate) async fn at_once<T, F>(many: u32, start: impl Fn(u32) -> F) -> Vec<T>
+/// Runs `many` calls concurrently and returns their results.
+pub(crate) async fn concurrently<T, F>(many: u32, start: impl Fn(u32) -> F) -> Vec<T>
 where
     T: Send + 'static,
     F: Future<Output = T> + Send + 'static,

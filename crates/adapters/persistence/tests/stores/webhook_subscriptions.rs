@@ -1,4 +1,4 @@
-//! Who is told what happens to orders.
+//! Webhook subscriptions and their deliveries.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use ports::{
     WebhookDeliveryQuery, WebhookSubscriptions,
 };
 
-use crate::world::{World, at, at_once, id, key, meta, transaction};
+use crate::world::{World, at, concurrently, id, key, meta, transaction};
 
 fn endpoint(topics: &[Topic]) -> StoredSubscription {
     let endpoint = WebhookSubscription {
@@ -27,7 +27,7 @@ fn store(world: &World) -> &dyn WebhookSubscriptions {
     &world.database
 }
 
-fn take(endpoint: &StoredSubscription, limit: u32) -> LeaseRequest {
+fn request(endpoint: &StoredSubscription, limit: u32) -> LeaseRequest {
     let queue = Queue::Webhook(endpoint.endpoint.id);
     LeaseRequest { queue, topics: Topic::OF_ORDERS.to_vec(), lease: Duration::from_mins(1), limit }
 }
@@ -40,7 +40,7 @@ fn of(endpoint: WebhookSubscriptionId) -> WebhookDeliveryQuery {
 }
 
 async fn an_order(world: &World) {
-    let customer = world.person("buyer@example.com").await;
+    let customer = world.customer("customer@example.com").await;
     let order = world.fifty(&customer, &world.product(500).await).await;
     let paid = world.write(&order.settle(transaction(1), meta(20, Actor::Shop)).unwrap()).await;
     let cancelled_paid = world.write(&paid.cancel_paid(meta(30, Actor::Shop)).unwrap()).await;
@@ -48,25 +48,25 @@ async fn an_order(world: &World) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_endpoint_is_kept_as_it_was_added_and_counted() {
+async fn a_subscription_is_stored_as_added_and_the_limit_holds() {
     let world = World::fresh().await;
-    let kept = endpoint(&[Topic::OrderPaid, Topic::OrderCancelled]);
-    assert_eq!(store(&world).add(&kept, 2, None).await.unwrap(), AddedSubscription::New);
-    assert_eq!(store(&world).find(kept.endpoint.id).await.unwrap(), Some(kept.clone()));
+    let stored = endpoint(&[Topic::OrderPaid, Topic::OrderCancelled]);
+    assert_eq!(store(&world).add(&stored, 2, None).await.unwrap(), AddedSubscription::New);
+    assert_eq!(store(&world).find(stored.endpoint.id).await.unwrap(), Some(stored.clone()));
     assert_eq!(store(&world).add(&endpoint(&[Topic::OrderPaid]), 2, None).await.unwrap(), AddedSubscription::New);
     assert_eq!(store(&world).add(&endpoint(&[Topic::OrderPaid]), 2, None).await.unwrap(), AddedSubscription::Full);
     assert_eq!(store(&world).list().await.unwrap().len(), 2);
-    assert!(store(&world).remove(kept.endpoint.id, at(2)).await.unwrap());
-    assert!(!store(&world).remove(kept.endpoint.id, at(3)).await.unwrap());
-    assert_eq!(store(&world).find(kept.endpoint.id).await.unwrap(), None);
+    assert!(store(&world).remove(stored.endpoint.id, at(2)).await.unwrap());
+    assert!(!store(&world).remove(stored.endpoint.id, at(3)).await.unwrap());
+    assert_eq!(store(&world).find(stored.endpoint.id).await.unwrap(), None);
     assert_eq!(store(&world).add(&endpoint(&[Topic::OrderPaid]), 2, None).await.unwrap(), AddedSubscription::New);
     assert_eq!(world.count("SELECT count(*) FROM webhook_endpoints WHERE secret IS NOT NULL"), 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_many_that_are_added_at_once_no_more_than_agreed_are_kept() {
+async fn concurrent_adds_do_not_exceed_the_limit() {
     let world = World::fresh().await;
-    let added = at_once(12, |_| {
+    let added = concurrently(12, |_| {
         let database = world.database.clone();
         async move { database.add(&endpoint(&[Topic::OrderPaid]), 5, None).await.unwrap() }
     })
@@ -75,7 +75,7 @@ async fn of_many_that_are_added_at_once_no_more_than_agreed_are_kept() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_endpoint_gets_what_it_wants_once_beside_the_emails() {
+async fn each_subscription_gets_its_topics_once_in_addition_to_the_emails() {
     let world = World::fresh().await;
     let everything = endpoint(&Topic::OF_ORDERS);
     let money = endpoint(&[Topic::OrderPaid, Topic::OrderRefunded]);
@@ -83,8 +83,8 @@ async fn each_endpoint_gets_what_it_wants_once_beside_the_emails() {
         assert_eq!(store(&world).add(one, 9, None).await.unwrap(), AddedSubscription::New);
     }
     an_order(&world).await;
-    let topics = async |kept: &StoredSubscription| {
-        let page = store(&world).deliveries(&of(kept.endpoint.id)).await.unwrap().unwrap();
+    let topics = async |stored: &StoredSubscription| {
+        let page = store(&world).deliveries(&of(stored.endpoint.id)).await.unwrap().unwrap();
         let mut topics: Vec<_> = page.deliveries.iter().map(|one| one.topic.as_str()).collect();
         topics.sort_unstable();
         assert_eq!(page.total, topics.len() as u64);
@@ -105,22 +105,22 @@ async fn each_endpoint_gets_what_it_wants_once_beside_the_emails() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_taken_call_names_its_endpoint_and_keeps_what_was_answered() {
+async fn a_leased_delivery_names_its_subscription_and_stores_the_response_status() {
     let world = World::fresh().await;
-    let kept = endpoint(&[Topic::OrderPaid]);
-    store(&world).add(&kept, 9, None).await.unwrap();
+    let stored = endpoint(&[Topic::OrderPaid]);
+    store(&world).add(&stored, 9, None).await.unwrap();
     an_order(&world).await;
-    let taken = world.outbox().lease(&take(&kept, 9)).await.unwrap().deliveries;
-    let [call] = &taken[..] else { panic!("{taken:?}") };
-    assert_eq!((call.endpoint, call.status, call.to.as_ref()), (Some(kept.endpoint.id), None, None));
+    let leased = world.outbox().lease(&request(&stored, 9)).await.unwrap().deliveries;
+    let [call] = &leased[..] else { panic!("{leased:?}") };
+    assert_eq!((call.endpoint, call.status, call.to.as_ref()), (Some(stored.endpoint.id), None, None));
     let why = DeliveryFailure { why: "it answered with status 503".into(), status: Some(503) };
     world.outbox().reschedule(call.id, 1, Duration::from_mins(3), &why).await.unwrap();
-    let page = store(&world).deliveries(&of(kept.endpoint.id)).await.unwrap().unwrap();
+    let page = store(&world).deliveries(&of(stored.endpoint.id)).await.unwrap().unwrap();
     assert_eq!((page.deliveries[0].status, page.deliveries[0].state), (Some(503), DeliveryState::Waiting));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_disabled_or_removed_gets_nothing_new_and_an_order_never_fails_for_it() {
+async fn a_disabled_or_removed_subscription_gets_nothing_new_and_orders_still_succeed() {
     let world = World::fresh().await;
     let (disabled, removed) = (endpoint(&Topic::OF_ORDERS), endpoint(&Topic::OF_ORDERS));
     for one in [&disabled, &removed] {
@@ -128,21 +128,21 @@ async fn who_is_disabled_or_removed_gets_nothing_new_and_an_order_never_fails_fo
     }
     an_order(&world).await;
     let admins =
-        [world.person_as("ada@example.com", Role::Admin).await, world.person_as("bo@example.com", Role::Admin).await];
+        [world.account_as("ada@example.com", Role::Admin).await, world.account_as("bo@example.com", Role::Admin).await];
     store(&world).disable(disabled.endpoint.id, "three days").await.unwrap();
     store(&world).disable(disabled.endpoint.id, "again").await.unwrap();
     store(&world).remove(removed.endpoint.id, at(50)).await.unwrap();
     let found = store(&world).find(disabled.endpoint.id).await.unwrap().unwrap();
     assert_eq!(found.endpoint.disabled.map(|disabled| disabled.why).as_deref(), Some("three days"));
-    // Every admin hears of it, once, by e-mail; it is no delivery of the endpoint's.
+    // Every admin is notified once by e-mail; this is not a delivery of the subscription.
     let notified = "SELECT count(DISTINCT email) FROM outbox WHERE topic = 'webhook.disabled' AND channel = 'mail'";
     assert_eq!(world.count(notified), i64::try_from(admins.len()).unwrap());
     assert_eq!(world.count("SELECT count(*) FROM outbox WHERE topic = 'webhook.disabled'"), 2);
-    assert_eq!(world.outbox().lease(&take(&disabled, 9)).await.unwrap().deliveries, []);
+    assert_eq!(world.outbox().lease(&request(&disabled, 9)).await.unwrap().deliveries, []);
     assert_eq!(world.outbox().dead_letter_unwanted(3).await.unwrap(), 3);
     assert_eq!(world.outbox().dead_letter_unwanted(3).await.unwrap(), 1);
     assert_eq!(world.count("SELECT count(*) FROM outbox WHERE last_error = 'the endpoint is disabled'"), 4);
-    let customer = world.person("another@example.com").await;
+    let customer = world.customer("another@example.com").await;
     world.fifty(&customer, &world.product(500).await).await;
     assert_eq!(store(&world).deliveries(&of(disabled.endpoint.id)).await.unwrap().unwrap().total, 4);
     assert!(store(&world).deliveries(&of(removed.endpoint.id)).await.unwrap().is_none());
@@ -151,18 +151,18 @@ async fn who_is_disabled_or_removed_gets_nothing_new_and_an_order_never_fails_fo
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_secret_is_sealed_anew_only_if_it_is_the_one_that_was_opened() {
+async fn a_secret_is_resealed_only_if_it_is_unchanged() {
     let world = World::fresh().await;
-    let kept = endpoint(&[Topic::OrderPaid]);
-    store(&world).add(&kept, 9, None).await.unwrap();
+    let stored = endpoint(&[Topic::OrderPaid]);
+    store(&world).add(&stored, 9, None).await.unwrap();
     let (old, new, other) = (SealedSecret(vec![1, 2, 3]), SealedSecret(vec![4]), SealedSecret(vec![5]));
-    store(&world).reseal(kept.endpoint.id, &old, &new).await.unwrap();
-    store(&world).reseal(kept.endpoint.id, &old, &other).await.unwrap();
-    assert_eq!(store(&world).find(kept.endpoint.id).await.unwrap().unwrap().secret, new);
+    store(&world).reseal(stored.endpoint.id, &old, &new).await.unwrap();
+    store(&world).reseal(stored.endpoint.id, &old, &other).await.unwrap();
+    assert_eq!(store(&world).find(stored.endpoint.id).await.unwrap().unwrap().secret, new);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_same_request_again_gets_the_endpoint_that_it_added_and_no_second_one() {
+async fn a_repeated_request_returns_the_subscription_that_it_added() {
     let world = World::fresh().await;
     let (first, again) = (endpoint(&[Topic::OrderPaid]), endpoint(&[Topic::OrderPaid]));
     assert_eq!(store(&world).add(&first, 1, Some(key(1))).await.unwrap(), AddedSubscription::New);
@@ -170,13 +170,13 @@ async fn the_same_request_again_gets_the_endpoint_that_it_added_and_no_second_on
     let other = ports::IdempotencyKey { fingerprint: key(2).fingerprint, ..key(1) };
     let refused = store(&world).add(&again, 9, Some(other)).await;
     assert!(matches!(refused, Err(ports::StoreError::KeyReused)), "{refused:?}");
-    // The key goes with what it made.
+    // The key is freed with the subscription that it created.
     store(&world).remove(first.endpoint.id, at(2)).await.unwrap();
     assert_eq!(store(&world).add(&again, 1, Some(key(1))).await.unwrap(), AddedSubscription::New);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_those_are_due_that_something_waits_for_and_that_may_be_called() {
+async fn only_callable_subscriptions_with_waiting_deliveries_are_due() {
     let world = World::fresh().await;
     let names = ["idle", "due", "failing", "disabled", "unreadable"];
     let all: Vec<StoredSubscription> = names
@@ -193,24 +193,24 @@ async fn only_those_are_due_that_something_waits_for_and_that_may_be_called() {
     store(&world).disable(all[3].endpoint.id, "gone").await.unwrap();
     world.sql(&format!("UPDATE webhook_endpoints SET url = 'no address' WHERE id = '{}'", all[4].endpoint.id));
     let due = store(&world).due(&Topic::OF_ORDERS).await.unwrap();
-    assert_eq!(due.iter().map(|kept| kept.endpoint.id).collect::<Vec<_>>(), [all[1].endpoint.id]);
+    assert_eq!(due.iter().map(|stored| stored.endpoint.id).collect::<Vec<_>>(), [all[1].endpoint.id]);
     assert_eq!(store(&world).due(&[Topic::OrderShipped]).await.unwrap(), []);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn five_failures_in_a_row_open_the_breaker_and_one_success_closes_it() {
     let world = World::fresh().await;
-    let kept = endpoint(&[Topic::OrderPaid]);
-    let id = kept.endpoint.id;
-    store(&world).add(&kept, 9, None).await.unwrap();
+    let stored = endpoint(&[Topic::OrderPaid]);
+    let id = stored.endpoint.id;
+    store(&world).add(&stored, 9, None).await.unwrap();
     for nth in 1..=6 {
         let expected = if nth < 5 { Trouble::Passing } else { Trouble::Lasting };
         assert_eq!(store(&world).failed(id, BREAKER).await.unwrap(), expected, "failure {nth}");
     }
-    // Once a minute, by whoever is first.
+    // Once a minute, for the first instance that asks.
     assert!(!store(&world).may_probe(id, BREAKER.probe_every).await.unwrap());
     world.sql("UPDATE webhook_endpoints SET next_try_at = now()");
-    let probing = at_once(8, |_| {
+    let probing = concurrently(8, |_| {
         let database = world.database.clone();
         async move { database.may_probe(id, BREAKER.probe_every).await.unwrap() }
     });
@@ -221,7 +221,7 @@ async fn five_failures_in_a_row_open_the_breaker_and_one_success_closes_it() {
     world.sql("UPDATE webhook_endpoints SET failing_since = failing_since - interval '73 hours'");
     assert_eq!(store(&world).failed(id, BREAKER).await.unwrap(), Trouble::Hopeless);
     store(&world).recovered(id).await.unwrap();
-    assert_eq!(store(&world).find(id).await.unwrap(), Some(kept));
+    assert_eq!(store(&world).find(id).await.unwrap(), Some(stored));
     assert_eq!(store(&world).failed(id, BREAKER).await.unwrap(), Trouble::Passing);
     store(&world).disable(id, "gone").await.unwrap();
     assert!(store(&world).enable(id).await.unwrap());

@@ -5,7 +5,7 @@ use domain::accounts::profile::ProfileEdit;
 use domain::{AccountId, Edit, Profile, Rating, Review, ReviewId, Text};
 use ports::{AddReviewError, NewReview, ReviewPlace, ReviewRepository, Saved};
 
-use crate::world::{World, at, at_once, id, key, meta, transaction};
+use crate::world::{World, at, concurrently, id, key, meta, transaction};
 
 fn review(second: i64, stars: i64) -> Review {
     Review {
@@ -24,7 +24,7 @@ fn by(account: AccountId, review: Review) -> NewReview {
 #[tokio::test(flavor = "multi_thread")]
 async fn reviews_read_back_oldest_first() {
     let world = World::fresh().await;
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     let (later, sooner) = (review(20, 5), review(10, 0));
     for one in [&later, &sooner] {
         assert_eq!(world.reviews().add(&by(ada.id, one.clone())).await.unwrap(), one.id);
@@ -36,8 +36,8 @@ async fn reviews_read_back_oldest_first() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_review_with_the_same_key_is_written_once() {
     let world = World::with_pool(8).await;
-    let ada = world.person("ada@example.com").await;
-    let ids = at_once(8, |_| {
+    let ada = world.customer("ada@example.com").await;
+    let ids = concurrently(8, |_| {
         let database = world.database.clone();
         async move {
             let new = NewReview { idempotency_key: Some(key(1)), ..by(ada.id, review(10, 4)) };
@@ -50,9 +50,9 @@ async fn a_review_with_the_same_key_is_written_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn reviews_come_part_by_part_and_none_is_skipped_or_repeated() {
+async fn reviews_are_paged_and_none_is_skipped_or_repeated() {
     let world = World::fresh().await;
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     let mut all = Vec::new();
     for second in [5, 7, 7, 7, 9] {
         all.push(review(second, 5));
@@ -61,20 +61,20 @@ async fn reviews_come_part_by_part_and_none_is_skipped_or_repeated() {
     all.sort_by_key(|one| (one.created_at, one.id));
     let (mut place, mut read) = (None, Vec::new());
     loop {
-        let part = world.reviews().after(place, 2).await.unwrap();
-        let Some(last) = part.last() else { break };
+        let page = world.reviews().after(place, 2).await.unwrap();
+        let Some(last) = page.last() else { break };
         place = Some(ReviewPlace { at: last.created_at, id: last.id });
-        // Whatever is gone by the time of the next part still marks its place.
+        // A review that is removed before the next page still works as a cursor.
         world.reviews().remove(last.id, ada.id, at(20)).await.unwrap();
-        read.extend(part);
+        read.extend(page);
     }
     assert_eq!(read, all);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_review_that_was_taken_down_is_gone_once_and_its_key_writes_no_second_one() {
+async fn a_removed_review_is_gone_and_its_key_writes_no_second_one() {
     let world = World::fresh().await;
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     let (kept, gone) = (review(10, 5), review(11, 0));
     world.reviews().add(&by(ada.id, kept.clone())).await.unwrap();
     let new = NewReview { idempotency_key: Some(key(1)), ..by(ada.id, gone.clone()) };
@@ -90,16 +90,16 @@ async fn a_review_that_was_taken_down_is_gone_once_and_its_key_writes_no_second_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_never_paid_writes_one_and_copies_of_it_are_the_same_one() {
+async fn an_account_that_never_paid_writes_one_review_even_under_concurrency() {
     let world = World::with_pool(8).await;
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     let limited = |review: Review, n: u8| NewReview {
         idempotency_key: Some(key(n)),
         one_since: Some(at(5)),
         ..by(ada.id, review)
     };
-    // Eight at the same moment, each with a key of its own: one is written.
-    let written = at_once(8, |nth| {
+    // Eight concurrent reviews, each with its own key: one is written.
+    let written = concurrently(8, |nth| {
         let (database, new) = (world.database.clone(), limited(review(10, 4), u8::try_from(nth).unwrap()));
         async move { ReviewRepository::add(&database, &new).await }
     })
@@ -111,18 +111,18 @@ async fn whoever_never_paid_writes_one_and_copies_of_it_are_the_same_one() {
     assert_eq!(written.iter().filter(|result| too_soon(result)).count(), 7, "{written:?}");
     let nth = written.iter().position(Result::is_ok).unwrap();
     let again = limited(review(11, 4), u8::try_from(nth).unwrap());
-    assert_eq!(world.reviews().add(&again).await.unwrap(), first[0], "the same key again is no second one");
-    // What was written before that moment does not count, and neither does it for somebody else.
+    assert_eq!(world.reviews().add(&again).await.unwrap(), first[0], "the same key writes no second one");
+    // Reviews from before that time do not count, and neither do those of other accounts.
     let later = NewReview { one_since: Some(at(10)), ..limited(review(12, 4), 20) };
     world.reviews().add(&later).await.unwrap();
-    let bob = world.person("bob@example.com").await;
+    let bob = world.customer("bob@example.com").await;
     world.reviews().add(&NewReview { by: bob.id, ..limited(review(10, 4), 21) }).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_has_paid_writes_as_many_as_they_like() {
+async fn an_account_that_has_paid_may_write_any_number_of_reviews() {
     let world = World::fresh().await;
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     let product = world.product(500).await;
     let order = world.fifty(&ada, &product).await;
     let limited = |second| NewReview { one_since: Some(at(5)), ..by(ada.id, review(second, 4)) };
@@ -136,7 +136,7 @@ async fn whoever_has_paid_writes_as_many_as_they_like() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_profile_is_edited_field_by_field() {
     let world = World::fresh().await;
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     assert_eq!(world.profiles().find(ada.id).await.unwrap(), None);
 
     let first = ProfileEdit {
@@ -171,13 +171,13 @@ async fn a_profile_is_edited_field_by_field() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_empty_profile_is_a_profile() {
     let world = World::fresh().await;
-    let ada = world.person("ada@example.com").await;
+    let ada = world.customer("ada@example.com").await;
     assert_eq!(world.profiles().save(ada.id, &ProfileEdit::default(), at(10)).await.unwrap(), Saved::Created);
     assert_eq!(world.profiles().find(ada.id).await.unwrap(), Some(Profile::default()));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_subscribes_once_however_often_it_asks() {
+async fn an_address_subscribes_once_however_often_it_is_submitted() {
     let world = World::fresh().await;
     for second in 0..3 {
         world.newsletter().subscribe(&"ada@example.com".parse().unwrap(), at(second)).await.unwrap();
