@@ -1,6 +1,6 @@
-//! The program as somebody runs it: what it promises about ports, folders, signals and exit codes.
+//! The program as an operator runs it: its promises about ports, folders, signals and exit codes.
 //!
-//! Every demo runs in a folder and on a port of its own. The tests need the Postgres programs and no running server.
+//! Every demo has its own folder and port. The tests need the Postgres programs, but no running server.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::fs::{self, Permissions};
@@ -19,7 +19,7 @@ use tempfile::TempDir;
 
 const NOBODY: u32 = 65_534;
 
-/// The program, hearing nothing of this test's own environment but where programs are.
+/// The program, with nothing of this test's environment except PATH.
 fn program() -> Command {
     program_at(Path::new(env!("CARGO_BIN_EXE_driveline")))
 }
@@ -37,24 +37,24 @@ fn demo(data_dir: &Path, port: u16) -> Command {
     command
 }
 
-/// A folder that any account may enter: for root, Postgres runs as another one.
+/// A folder that every user may enter: as root, Postgres runs as another user.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
     folder
 }
 
-/// Whether any process works in a folder or below: every process of a Postgres does so in its cluster.
-fn somebody_works_in(folder: &Path) -> bool {
+/// Whether any process has its working directory in a folder or below. Every Postgres process has it in its cluster.
+fn has_process_in(folder: &Path) -> bool {
     let folder = fs::canonicalize(folder).unwrap();
     let processes = fs::read_dir("/proc").unwrap().flatten();
     processes.filter_map(|process| fs::read_link(process.path().join("cwd")).ok()).any(|cwd| cwd.starts_with(&folder))
 }
 
-fn eventually(what: &str, mut reservations: impl FnMut() -> bool) {
+fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
     let deadline = Instant::now() + Duration::from_secs(20);
-    while !reservations() {
-        assert!(Instant::now() < deadline, "it did not come true in time: {what}");
+    while !holds() {
+        assert!(Instant::now() < deadline, "not within the deadline: {what}");
         thread::sleep(Duration::from_millis(20));
     }
 }
@@ -72,7 +72,7 @@ fn assert_refused(output: &Output, because: &str) {
     assert!(output.stdout.is_empty());
 }
 
-/// A running shop.
+/// A running server.
 struct Shop {
     process: Child,
     _stdout: BufReader<ChildStdout>,
@@ -86,7 +86,7 @@ impl Shop {
         let mut line = String::new();
         let base = loop {
             line.clear();
-            assert_ne!(stdout.read_line(&mut line).unwrap(), 0, "the shop ended while it was starting");
+            assert_ne!(stdout.read_line(&mut line).unwrap(), 0, "the server exited while it was starting");
             if let Some(base) = opening(&line) {
                 break base;
             }
@@ -130,7 +130,7 @@ impl Shop {
         stream
     }
 
-    /// One request, its answer's status and its answer's JSON; `cookie` and `bearer` where they are given.
+    /// Sends one request and returns the response's status and JSON.
     async fn ask(&self, method: &str, path: &str, who: Who<'_>, body: Value) -> (u16, Value) {
         let (status, _, body) = self.exchange(method, path, who, body).await;
         (status, body)
@@ -155,7 +155,7 @@ impl Shop {
         (status, cookies, serde_json::from_slice(&body).unwrap_or(Value::Null))
     }
 
-    /// An access token for somebody who signs in (or up, with a name) with the demo's password.
+    /// An access token for a user who logs in (or signs up, if a name is given) with the demo's password.
     async fn enter(&self, name: Option<&str>, email: &str) -> String {
         let path = if name.is_some() { "/auth/signup" } else { "/auth/login" };
         let body = json!({ "name": name, "email": email, "password": "demo-password" });
@@ -177,7 +177,7 @@ impl Shop {
 
 impl Drop for Shop {
     fn drop(&mut self) {
-        // A test that failed in between leaves nothing running.
+        // A failed test leaves no process running.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
@@ -190,7 +190,7 @@ enum Who<'a> {
     Bearer(&'a str),
 }
 
-/// The first half of a request that the shop has to wait for, and its second half.
+/// The first and second half of a login request that the server has to wait for.
 fn halves_of_a_login(keep_alive: bool) -> (String, String) {
     let body = r#"{"email":"customer@example.com","password":"demo-password"}"#;
     let (first, second) = body.split_at(20);
@@ -202,7 +202,7 @@ fn halves_of_a_login(keep_alive: bool) -> (String, String) {
     (head + first, second.to_owned())
 }
 
-/// A year that a card may run out in: the network refuses those that are over, and those too far away.
+/// A valid expiry year: the card network refuses years in the past or too far in the future.
 fn next_year() -> u64 {
     const SECONDS_A_YEAR: u64 = 31_556_952;
     let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
@@ -210,7 +210,7 @@ fn next_year() -> u64 {
 }
 
 #[tokio::test]
-async fn what_was_acknowledged_survives_kill_9_and_what_was_changed_stays_changed() {
+async fn acknowledged_changes_survive_kill_9() {
     let data = folder();
     let shop = Shop::demo(data.path());
     let products = shop.list("/products", Who::Visitor).await;
@@ -229,7 +229,7 @@ async fn what_was_acknowledged_survives_kill_9_and_what_was_changed_stays_change
     });
     let (status, placed) = shop.ask("POST", "/orders", Who::Bearer(&customer), order).await;
     assert_eq!(status, 201, "{placed}");
-    // Paid at the card network, and the browser is gone before it can tell the shop.
+    // Paid at the card network, but the browser is gone before it reports the payment.
     let body = json!({ "orderId": placed["insertedId"], "price": products[0]["price"].as_f64().unwrap() * 50.0 });
     let (status, intent) = shop.ask("POST", "/create-payment-intent", Who::Bearer(&customer), body).await;
     assert_eq!(status, 200, "{intent}");
@@ -241,7 +241,7 @@ async fn what_was_acknowledged_survives_kill_9_and_what_was_changed_stays_change
     let (status, paid) = shop.ask("POST", "/sandbox/payment-intents/confirm", Who::Bearer(&customer), payment).await;
     assert_eq!(status, 200, "{paid}");
     shop.kill();
-    eventually("Postgres goes with the shop", || !somebody_works_in(data.path()));
+    eventually("Postgres ends with the server", || !has_process_in(data.path()));
 
     let shop = Shop::demo(data.path());
     let after = shop.list("/products", Who::Visitor).await;
@@ -250,25 +250,25 @@ async fn what_was_acknowledged_survives_kill_9_and_what_was_changed_stays_change
     assert_eq!(after[0]["availableQty"], products[0]["availableQty"].as_i64().unwrap() - 50);
     assert_eq!(after[1]["price"], 99);
     assert_eq!(shop.list("/reviews", Who::Visitor).await.len(), 12);
-    // The token of before still opens: its secret is kept in the folder.
+    // The earlier token is still valid: its secret is stored in the folder.
     let orders = shop.list("/orders?email=robin@example.com", Who::Bearer(&customer)).await;
     assert_eq!(orders.len(), 1);
     assert_eq!(orders[0]["_id"], placed["insertedId"]);
     let deadline = Instant::now() + Duration::from_secs(20);
     let order = format!("/orders/{}", placed["insertedId"].as_str().unwrap());
     while shop.ask("GET", &order, Who::Bearer(&customer), Value::Null).await.1["paid"] != true {
-        assert!(Instant::now() < deadline, "nobody has settled the payment");
+        assert!(Instant::now() < deadline, "the payment was not settled");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     shop.enter(None, "robin@example.com").await;
     let (_, role) = shop.ask("GET", "/admin/admin@example.com", Who::Bearer(&admin), Value::Null).await;
     assert_eq!(role["admin"], true);
     shop.stop(Signal::TERM);
-    assert!(!somebody_works_in(data.path()));
+    assert!(!has_process_in(data.path()));
 }
 
 #[tokio::test]
-async fn a_first_start_that_was_cut_off_anywhere_is_made_again_whole() {
+async fn an_interrupted_first_start_is_completed_by_the_next() {
     let data = folder();
     for after in [300, 900, 1_300, 1_600, 1_900, 600] {
         let mut process = demo(data.path(), 0).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -288,7 +288,7 @@ async fn a_first_start_that_was_cut_off_anywhere_is_made_again_whole() {
 }
 
 #[tokio::test]
-async fn a_second_demo_is_refused_on_the_same_folder_or_port_and_hurts_nobody() {
+async fn a_second_demo_on_the_same_folder_or_port_is_refused_and_does_no_harm() {
     let data = folder();
     let shop = Shop::demo(data.path());
     assert_refused(&demo(data.path(), 0).output().unwrap(), "is already in use by process");
@@ -296,10 +296,10 @@ async fn a_second_demo_is_refused_on_the_same_folder_or_port_and_hurts_nobody() 
     let port = shop.base.rsplit_once(':').unwrap().1.parse().unwrap();
     let elsewhere = data.path().join("elsewhere");
     assert_refused(&demo(&elsewhere, port).output().unwrap(), &format!("127.0.0.1:{port} is taken"));
-    assert!(!elsewhere.exists(), "a taken port is told before anything is touched");
+    assert!(!elsewhere.exists(), "a taken port is reported before anything is changed");
 
     assert_eq!(shop.list("/products", Who::Visitor).await.len(), 74);
-    // A browser keeps connections open that it does not use; they must not hold the end up.
+    // A browser keeps idle connections open; they must not delay the shutdown.
     let mut idle = shop.connect();
     idle.write_all(b"GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n").unwrap();
     assert_ne!(idle.read(&mut [0; 1_024]).unwrap(), 0);
@@ -307,11 +307,11 @@ async fn a_second_demo_is_refused_on_the_same_folder_or_port_and_hurts_nobody() 
     let began = Instant::now();
     shop.stop(Signal::HUP);
     assert!(began.elapsed() < Duration::from_secs(8), "it took {:?}", began.elapsed());
-    assert!(!somebody_works_in(data.path()));
+    assert!(!has_process_in(data.path()));
 }
 
 #[test]
-fn a_request_in_flight_is_answered_before_the_shop_closes() {
+fn a_request_in_flight_is_answered_before_shutdown() {
     let data = folder();
     let mut shop = Shop::demo(data.path());
     let (first, second) = halves_of_a_login(true);
@@ -328,11 +328,11 @@ fn a_request_in_flight_is_answered_before_the_shop_closes() {
     assert_eq!(String::from_utf8_lossy(&answer), "HTTP/1.1 200 OK");
     drop(in_flight);
     assert_eq!(shop.ends().code(), Some(0));
-    assert!(!somebody_works_in(data.path()));
+    assert!(!has_process_in(data.path()));
 }
 
 #[test]
-fn a_second_signal_hurries() {
+fn a_second_signal_ends_the_program_immediately() {
     let data = folder();
     let mut shop = Shop::demo(data.path());
     let mut in_flight = shop.connect();
@@ -345,18 +345,18 @@ fn a_second_signal_hurries() {
     shop.signal(Signal::INT);
     assert_eq!(shop.ends().code(), Some(0));
     assert!(began.elapsed() < Duration::from_secs(5), "it took {:?}", began.elapsed());
-    assert!(!somebody_works_in(data.path()));
+    assert!(!has_process_in(data.path()));
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_is_one_line() {
+fn a_folder_that_cannot_be_written_is_reported_in_one_line() {
     let parent = folder();
     let closed = parent.path().join("closed");
     fs::create_dir(&closed).unwrap();
     fs::set_permissions(&closed, Permissions::from_mode(0o555)).unwrap();
     let mut command = demo(&closed.join("data"), 0);
     if rustix::process::geteuid().is_root() {
-        // Nothing is closed to root, so somebody else has to try, with a program that they may run.
+        // Root may write anywhere, so another user has to try, with a copy that they may execute.
         let copy = parent.path().join("driveline");
         fs::copy(env!("CARGO_BIN_EXE_driveline"), &copy).unwrap();
         fs::set_permissions(&copy, Permissions::from_mode(0o755)).unwrap();
@@ -371,7 +371,7 @@ fn a_folder_that_cannot_be_written_is_one_line() {
 }
 
 #[test]
-fn a_short_secret_is_refused_before_anything_is_touched() {
+fn a_short_secret_is_refused_before_anything_is_changed() {
     let parent = folder();
     let data = parent.path().join("data");
     let output = demo(&data, 0).env("TOKEN_SECRET", "short").output().unwrap();
@@ -379,7 +379,7 @@ fn a_short_secret_is_refused_before_anything_is_touched() {
     assert!(!data.exists());
 }
 
-/// What `serve` cannot do without, but for its database.
+/// The settings that `serve` requires, except for its database.
 fn with_settings(command: &mut Command) -> &mut Command {
     command
         .env("PUBLIC_URL", "http://127.0.0.1")
@@ -392,7 +392,7 @@ fn with_settings(command: &mut Command) -> &mut Command {
 }
 
 #[test]
-fn serve_tells_every_missing_setting_in_a_line_of_its_own() {
+fn serve_reports_every_missing_setting_on_its_own_line() {
     let output = program().arg("serve").output().unwrap();
     let lines = lines_of(&output);
     assert_eq!(output.status.code(), Some(2));
@@ -400,15 +400,15 @@ fn serve_tells_every_missing_setting_in_a_line_of_its_own() {
     for name in ["DATABASE_URL", "PUBLIC_URL", "TOKEN_SECRET", "STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY"] {
         assert!(lines.iter().any(|line| line.starts_with(&format!("driveline: {name} is not set"))), "{lines:?}");
     }
-    for command in [&["migrate"][..], &["admin", "grant", "somebody@example.com"]] {
+    for command in [&["migrate"][..], &["admin", "grant", "someone@example.com"]] {
         assert_refused(&program().args(command).output().unwrap(), "DATABASE_URL is not set");
     }
-    let no_address = program().args(["admin", "grant", "somebody"]).output().unwrap();
+    let no_address = program().args(["admin", "grant", "someone"]).output().unwrap();
     assert_refused(&no_address, "is no e-mail address");
 }
 
 #[test]
-fn migrate_waits_ten_seconds_for_its_database_and_says_so() {
+fn migrate_waits_ten_seconds_for_its_database_and_reports_it() {
     // A port that was free a moment ago.
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let url = format!("postgres://driveline:s3cr3t@127.0.0.1:{port}/driveline");
@@ -422,15 +422,15 @@ fn migrate_waits_ten_seconds_for_its_database_and_says_so() {
 }
 
 #[tokio::test]
-async fn serve_opens_on_an_empty_database_with_nothing_of_the_sandbox() {
+async fn serve_starts_on_an_empty_database_without_the_sandbox() {
     let images = folder();
     let mut command = program();
     command.args(["postgres", "--", "sh", "-c", r#"echo "url $DATABASE_URL"; exec "$0" serve"#]);
     command.arg(env!("CARGO_BIN_EXE_driveline")).env("DATA_DIR", images.path());
     let url = std::cell::RefCell::new(String::new());
     let shop = Shop::launch(with_settings(&mut command), |line| {
-        if let Some(said) = line.strip_prefix("url ") {
-            said.trim().clone_into(&mut url.borrow_mut());
+        if let Some(database_url) = line.strip_prefix("url ") {
+            database_url.trim().clone_into(&mut url.borrow_mut());
         }
         let line: Value = serde_json::from_str(line).ok()?;
         (line["message"] == "the shop is open").then(|| format!("http://{}", line["address"].as_str().unwrap()))
@@ -446,7 +446,7 @@ async fn serve_opens_on_an_empty_database_with_nothing_of_the_sandbox() {
     let console = |arguments: &[&str]| program().args(arguments).env("DATABASE_URL", &url).output().unwrap();
     assert_refused(&console(&["admin", "grant", "first@example.com"]), "nobody has signed up as first@example.com");
     let token = shop.enter(Some("First Admin"), "first@example.com").await;
-    // Whoever signed up with an address need not be who reads its mail.
+    // The user who signed up with an address need not be the one who reads its e-mail.
     assert_refused(&console(&["admin", "grant", "First@Example.com"]), "nobody has confirmed first@example.com yet");
     let granted = console(&["admin", "grant", "First@Example.com", "--unverified"]);
     assert_eq!(String::from_utf8_lossy(&granted.stdout), "first@example.com is an admin now.\n");
@@ -454,12 +454,12 @@ async fn serve_opens_on_an_empty_database_with_nothing_of_the_sandbox() {
     assert_eq!(role["admin"], true);
     let migrated = console(&["migrate"]);
     assert_eq!(String::from_utf8_lossy(&migrated.stdout), "The database is up to date.\n");
-    // The signal goes to `driveline postgres`, which passes it on and then hands on the shop's own exit code.
+    // The signal goes to `driveline postgres`, which passes it on and then returns the server's exit code.
     shop.stop(Signal::TERM);
 }
 
 #[test]
-fn postgres_lends_a_database_and_passes_the_exit_code_on() {
+fn postgres_provides_a_database_and_passes_the_exit_code_on() {
     let temporary = folder();
     let script = r#"case "$DATABASE_URL" in postgres://*) ;; *) exit 1 ;; esac
         [ "$DATABASE_URL" = "$TEST_DATABASE_URL" ] || exit 2
@@ -468,23 +468,23 @@ fn postgres_lends_a_database_and_passes_the_exit_code_on() {
     command.env("TMPDIR", temporary.path()).args(["postgres", "--", "sh", "-c", script]);
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(7), "{:?}", lines_of(&output));
-    assert!(!output.stdout.is_empty(), "its data lies in the temporary folder meanwhile");
-    assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0, "and goes with it");
+    assert!(!output.stdout.is_empty(), "its data is in the temporary folder while it runs");
+    assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0, "and is removed with it");
 
     let missing = program().args(["postgres", "--", "/nowhere/command"]).output().unwrap();
     assert_refused(&missing, "cannot run /nowhere/command");
 }
 
 #[test]
-fn postgres_empties_nobodys_folder() {
+fn postgres_does_not_empty_an_existing_folder() {
     let data = folder();
-    let kept: PathBuf = data.path().join("postgres");
-    fs::create_dir(&kept).unwrap();
-    fs::write(kept.join("password"), "somebody's").unwrap();
+    let existing: PathBuf = data.path().join("postgres");
+    fs::create_dir(&existing).unwrap();
+    fs::write(existing.join("password"), "theirs").unwrap();
     let mut command = program();
     command.args(["postgres", "--data-dir"]).arg(data.path()).args(["--", "true"]);
     assert_refused(&command.output().unwrap(), "holds data already");
-    assert_eq!(fs::read_to_string(kept.join("password")).unwrap(), "somebody's");
+    assert_eq!(fs::read_to_string(existing.join("password")).unwrap(), "theirs");
 }
 
 #[test]

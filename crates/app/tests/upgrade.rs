@@ -1,8 +1,8 @@
-//! The previous program on the schema of this one, which is what an upgrade without downtime asks for.
+//! The previous release on the schema of this one, as an upgrade without downtime requires.
 //!
-//! `make test-upgrade` builds the program of the commit before the newest migration and names it in `PREVIOUS_PROGRAM`.
-//! Both run as in production, on one database and one Stripe; every step of a purchase is made at one of them and looked at
-//! through the other, both ways round.
+//! `make test-upgrade` builds the release of the commit before the newest migration and passes it in
+//! `PREVIOUS_PROGRAM`. Both run as in production, on one database and one Stripe. Every step of a purchase is made at
+//! one of them and checked through the other, in both directions.
 #![expect(clippy::panic, clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::io::{BufRead, BufReader};
@@ -22,10 +22,10 @@ use tokio::time::sleep;
 
 const PASSWORD: &str = "a long walk home";
 const WEBHOOK_SECRET: &str = "whsec_of_an_upgrade";
-/// The program asks for open payments itself every five seconds; what takes less came by webhook or by hint.
+/// The server polls open payments every five seconds; anything faster came by webhook or was reported by the browser.
 const SETTLED: Duration = Duration::from_secs(20);
 
-/// The program of before the newest migration.
+/// The release before the newest migration.
 #[expect(clippy::disallowed_methods, reason = "the tests stand in for a shell here")]
 fn previous() -> PathBuf {
     std::env::var_os("PREVIOUS_PROGRAM").map_or_else(|| panic!("run `make test-upgrade`"), PathBuf::from)
@@ -35,7 +35,7 @@ fn this() -> PathBuf {
     PathBuf::from(env!("CARGO_BIN_EXE_driveline"))
 }
 
-/// What every copy of the shop is told alike.
+/// What all instances share.
 struct Shop {
     database: TestDatabase,
     stripe: FakeStripe,
@@ -70,45 +70,45 @@ impl Shop {
         command
     }
 
-    /// Runs a command to its end, which has to be a good one.
+    /// Runs a command that must succeed.
     fn run(&self, program: &Path, arguments: &[&str]) -> Output {
         let output = self.command(program, arguments).output().unwrap();
         assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
         output
     }
 
-    fn open(&self, program: &Path) -> Copy {
+    fn open(&self, program: &Path) -> Instance {
         let mut process = self.command(program, &["serve"]).stdout(Stdio::piped()).spawn().unwrap();
-        let mut told = BufReader::new(process.stdout.take().unwrap());
+        let mut stdout = BufReader::new(process.stdout.take().unwrap());
         let mut line = String::new();
         let base = loop {
             line.clear();
-            assert_ne!(told.read_line(&mut line).unwrap(), 0, "{} ended while it was starting", program.display());
-            let said: Value = serde_json::from_str(&line).unwrap_or_default();
-            if let (Some("the shop is open"), Some(address)) = (said["message"].as_str(), said["address"].as_str()) {
+            assert_ne!(stdout.read_line(&mut line).unwrap(), 0, "{} exited while it was starting", program.display());
+            let entry: Value = serde_json::from_str(&line).unwrap_or_default();
+            if let (Some("the shop is open"), Some(address)) = (entry["message"].as_str(), entry["address"].as_str()) {
                 break format!("http://{address}");
             }
         };
-        // What it says from now on has to go somewhere; a defect is for whoever reads the test's output.
+        // The rest of the log must be read; errors go to the test's output.
         thread::spawn(move || {
-            for line in told.lines().map_while(Result::ok) {
+            for line in stdout.lines().map_while(Result::ok) {
                 if line.contains(r#""level":"ERROR""#) {
                     eprintln!("{line}");
                 }
             }
         });
         let client = Client::builder().no_proxy().timeout(Duration::from_secs(30)).build().unwrap();
-        Copy { process, base, client }
+        Instance { process, base, client }
     }
 
-    /// Sends Stripe's messages to one of the copies.
-    fn listen_at(&self, copy: &Copy) {
+    /// Sends Stripe's webhooks to one of the instances.
+    fn listen_at(&self, instance: &Instance) {
         let endpoint =
-            Endpoint { url: format!("{}/webhooks/stripe", copy.base), secrets: vec![WEBHOOK_SECRET.to_owned()] };
+            Endpoint { url: format!("{}/webhooks/stripe", instance.base), secrets: vec![WEBHOOK_SECRET.to_owned()] };
         self.stripe.with(|account, _| account.send_webhooks_to(Some(endpoint)));
     }
 
-    /// Holds a card against a payment, as a browser does, and answers the payment's id.
+    /// Pays with a card, as a browser does, and returns the payment's id.
     fn pay_by_card(&self, client_secret: &str) -> String {
         let payment = client_secret.split("_secret").next().unwrap();
         let request = Request {
@@ -125,14 +125,14 @@ impl Shop {
     }
 }
 
-/// A running copy of the shop.
-struct Copy {
+/// A running instance.
+struct Instance {
     process: Child,
     base: String,
     client: Client,
 }
 
-impl Copy {
+impl Instance {
     async fn try_ask(&self, method: Method, path: &str, token: &str, body: &Value) -> Result<(u16, Value), String> {
         let mut request = self.client.request(method.clone(), format!("{}{path}", self.base)).bearer_auth(token);
         if method != Method::GET {
@@ -148,7 +148,7 @@ impl Copy {
         self.try_ask(method, path, token, &body).await.unwrap()
     }
 
-    /// A call that has to succeed.
+    /// A call that must succeed.
     async fn done(&self, method: Method, path: &str, token: &str, body: Value) -> Value {
         let (status, answer) = self.ask(method.clone(), path, token, body).await;
         assert!((200..300).contains(&status), "{method} {path} at {}: {status} {answer}", self.base);
@@ -159,7 +159,7 @@ impl Copy {
         self.done(Method::GET, path, token, Value::Null).await
     }
 
-    /// Signs somebody up or in, and answers their token and their session.
+    /// Signs a user up or in and returns their token and session.
     async fn enter(&self, way: &str, email: &str) -> (String, String) {
         let body = json!({"name": "Some Body", "email": email, "password": PASSWORD});
         let answer = self.client.post(format!("{}/auth/{way}", self.base)).json(&body).send().await.unwrap();
@@ -168,12 +168,12 @@ impl Copy {
         let session =
             cookies.filter_map(|cookie| cookie.split(';').next()).find(|cookie| cookie.starts_with("session="));
         let session = session.unwrap().to_owned();
-        let minting = self.client.put(format!("{}/user/{email}", self.base)).header("cookie", &session);
-        let minted: Value = minting.json(&json!({"email": email})).send().await.unwrap().json().await.unwrap();
-        (minted["token"].as_str().unwrap().to_owned(), session)
+        let issuing = self.client.put(format!("{}/user/{email}", self.base)).header("cookie", &session);
+        let issued: Value = issuing.json(&json!({"email": email})).send().await.unwrap().json().await.unwrap();
+        (issued["token"].as_str().unwrap().to_owned(), session)
     }
 
-    /// Ends it as a deployment does: it lets requests in flight end, and its exit code is 0.
+    /// Shuts it down as a deployment does: requests in flight are finished, and the exit code is 0.
     fn stop(mut self) {
         kill_process(Pid::from_child(&self.process), Signal::TERM).unwrap();
         let ended = self.process.wait().unwrap();
@@ -181,9 +181,9 @@ impl Copy {
     }
 }
 
-impl Drop for Copy {
+impl Drop for Instance {
     fn drop(&mut self) {
-        // A test that failed in between leaves nothing running.
+        // A failed test leaves no process running.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
@@ -191,16 +191,16 @@ impl Drop for Copy {
 
 fn fresh_email() -> String {
     static NEXT: AtomicU32 = AtomicU32::new(1);
-    format!("person.{}@example.com", NEXT.fetch_add(1, Ordering::Relaxed))
+    format!("user.{}@example.com", NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// Somebody who may do everything, made on the command line of a program.
-async fn first_admin(shop: &Shop, program: &Path, copy: &Copy) -> String {
+/// A new user who is made an admin on the command line of a program.
+async fn first_admin(shop: &Shop, program: &Path, instance: &Instance) -> String {
     let email = fresh_email();
-    let (token, _) = copy.enter("signup", &email).await;
-    // This program asks whether somebody reads the address's mail; the previous one may not know the question.
-    let insists: &[&str] = if program == this() { &["--unverified"] } else { &[] };
-    shop.run(program, &[&["admin", "grant", &email][..], insists].concat());
+    let (token, _) = instance.enter("signup", &email).await;
+    // This release requires a confirmed address; the previous one may not know the flag.
+    let force: &[&str] = if program == this() { &["--unverified"] } else { &[] };
+    shop.run(program, &[&["admin", "grant", &email][..], force].concat());
     token
 }
 
@@ -215,34 +215,35 @@ fn purchase(product: &str) -> Value {
     json!({"productId": product, "quantity": 50, "name": "Some Body", "phone": "555 0100", "address": "1 Long Road"})
 }
 
-async fn happenings(copy: &Copy, token: &str, order: &str) -> Vec<String> {
-    let events = copy.get(&format!("/orders/{order}/events"), token).await;
+async fn event_kinds(instance: &Instance, token: &str, order: &str) -> Vec<String> {
+    let events = instance.get(&format!("/orders/{order}/events"), token).await;
     events.as_array().unwrap().iter().map(|event| event["what"].as_str().unwrap().to_owned()).collect()
 }
 
-async fn eventually(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
+async fn eventually(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     let begun = Instant::now();
-    while !is_so().await {
-        assert!(begun.elapsed() < SETTLED, "not so within {SETTLED:?}: {what}");
+    while !holds().await {
+        assert!(begun.elapsed() < SETTLED, "did not hold within {SETTLED:?}: {what}");
         sleep(Duration::from_millis(50)).await;
     }
 }
 
-/// Everything that a buyer and an admin do, at `here`; what came of it is looked at, and gone on with, at `there`.
-async fn live_through(shop: &Shop, here: &Copy, there: &Copy, admin: &str) {
+/// Everything that a customer and an admin do, at `here`; the results are checked and continued at `there`.
+async fn run_scenario(shop: &Shop, here: &Instance, there: &Instance, admin: &str) {
     use Method as M;
     let email = fresh_email();
     let (customer, session) = here.enter("signup", &email).await;
     let product = here.done(M::POST, "/products", admin, part(1_000)).await["insertedId"].as_str().unwrap().to_owned();
-    let stock = async |copy: &Copy| copy.get(&format!("/products/{product}"), "").await["availableQty"].clone();
+    let stock =
+        async |instance: &Instance| instance.get(&format!("/products/{product}"), "").await["availableQty"].clone();
     assert_eq!(stock(there).await, 1_000);
 
-    // An order of each fate. The second is placed here and asked for again there, under the same key.
+    // One order for each outcome. Each is placed here and repeated there with the same key.
     let mut orders = Vec::new();
     for number in 0..4 {
         let key = format!("{email}-{number}");
-        for copy in [here, there] {
-            let placing = copy.client.post(format!("{}/orders", copy.base)).bearer_auth(&customer);
+        for instance in [here, there] {
+            let placing = instance.client.post(format!("{}/orders", instance.base)).bearer_auth(&customer);
             let placing = placing.header("idempotency-key", &key).json(&purchase(&product)).send().await.unwrap();
             assert_eq!(placing.status().as_u16(), 201);
             let placed: Value = placing.json().await.unwrap();
@@ -253,60 +254,60 @@ async fn live_through(shop: &Shop, here: &Copy, there: &Copy, admin: &str) {
     let [shipped, refunded, cancelled, on_account] = &orders[..] else { panic!("{orders:?}") };
     assert_eq!(stock(here).await, 800);
 
-    // Paid, and told by the browser.
-    let secret = async |copy: &Copy, order: &str| {
+    // Paid, and reported by the browser.
+    let secret = async |instance: &Instance, order: &str| {
         let opened =
-            copy.done(M::POST, "/create-payment-intent", &customer, json!({"orderId": order, "price": 125})).await;
+            instance.done(M::POST, "/create-payment-intent", &customer, json!({"orderId": order, "price": 125})).await;
         opened["clientSecret"].as_str().unwrap().to_owned()
     };
     let opened = secret(here, shipped).await;
-    assert_eq!(secret(there, shipped).await, opened, "one open payment per order, whichever copy is asked");
+    assert_eq!(secret(there, shipped).await, opened, "one open payment per order, whichever instance is asked");
     let transaction = shop.pay_by_card(&opened);
     let hint = json!({"payment": {"product": shipped, "transactionId": transaction, "status": "succeeded"}});
     assert_eq!(here.done(M::PATCH, &format!("/orders/{shipped}"), &customer, hint).await["modifiedCount"], 1);
     assert_eq!(there.get(&format!("/orders/{shipped}"), &customer).await["paid"], true);
 
-    // Paid, and told by a webhook: both copies may hear of it.
+    // Paid, and reported by webhook: both instances may get it.
     shop.listen_at(here);
     shop.pay_by_card(&secret(there, refunded).await);
-    eventually("the webhook settles", async || {
+    eventually("the webhook settles the order", async || {
         there.get(&format!("/orders/{refunded}"), &customer).await["paid"] == true
     })
     .await;
 
-    // Shipped here, what is paid and what is not; nothing is left to ship there.
+    // Shipped here, paid or not; nothing is left to ship there.
     for order in [shipped, on_account] {
         assert_eq!(here.done(M::PUT, &format!("/orders/status/{order}"), admin, json!({})).await["modifiedCount"], 1);
         assert_eq!(there.done(M::PUT, &format!("/orders/status/{order}"), admin, json!({})).await["modifiedCount"], 0);
         assert_eq!(there.get(&format!("/orders/{order}"), &customer).await["status"], "paid");
     }
 
-    // Cancelled here: the units are back there, and once.
+    // Cancelled here: the units are back there, once.
     assert_eq!(here.done(M::DELETE, &format!("/orders/{cancelled}"), &customer, json!({})).await["deletedCount"], 1);
     assert_eq!(there.done(M::DELETE, &format!("/orders/{cancelled}"), &customer, json!({})).await["deletedCount"], 0);
     assert_eq!(stock(there).await, 850);
 
-    // Refunded here; whichever copy is first sends the money.
+    // Refunded here; the first instance sends the money.
     here.done(M::POST, &format!("/orders/{refunded}/refund"), admin, json!({})).await;
-    eventually("the money is on its way", async || {
-        happenings(there, &customer, refunded).await == ["ordered", "paid", "cancelled", "refunded"]
+    eventually("the refund is sent", async || {
+        event_kinds(there, &customer, refunded).await == ["ordered", "paid", "cancelled", "refunded"]
     })
     .await;
     assert_eq!(stock(here).await, 900);
-    for copy in [here, there] {
-        assert_eq!(happenings(copy, &customer, shipped).await, ["ordered", "paid", "shipped"]);
-        assert_eq!(happenings(copy, &customer, cancelled).await, ["ordered", "cancelled"]);
-        assert_eq!(happenings(copy, &customer, on_account).await, ["ordered", "shipped"]);
+    for instance in [here, there] {
+        assert_eq!(event_kinds(instance, &customer, shipped).await, ["ordered", "paid", "shipped"]);
+        assert_eq!(event_kinds(instance, &customer, cancelled).await, ["ordered", "cancelled"]);
+        assert_eq!(event_kinds(instance, &customer, on_account).await, ["ordered", "shipped"]);
         assert_eq!(
-            copy.get("/user", admin).await.as_array().unwrap().iter().filter(|one| one["email"] == email).count(),
+            instance.get("/user", admin).await.as_array().unwrap().iter().filter(|one| one["email"] == email).count(),
             1
         );
-        copy.get("/allOrders", admin).await;
-        copy.get("/overview", admin).await;
-        copy.get("/reviews", "").await;
+        instance.get("/allOrders", admin).await;
+        instance.get("/overview", admin).await;
+        instance.get("/reviews", "").await;
     }
 
-    // A profile, a review, more stock; and who logs out here is out there.
+    // A profile, a review, more stock; a logout here also applies there.
     here.done(M::PUT, "/info", &customer, json!({"email": email, "education": "Trade school"})).await;
     there.get("/info", &customer).await;
     here.done(M::POST, "/reviews", &customer, json!({"name": "Some Body", "rating": 4, "details": "On time."})).await;
@@ -321,7 +322,7 @@ async fn live_through(shop: &Shop, here: &Copy, there: &Copy, admin: &str) {
     assert_eq!(there.ask(M::GET, &format!("/products/{product}"), "", Value::Null).await.0, 404);
 }
 
-/// What a busy shop's visitors do all the time: look, order, cancel. Answers the calls made and the longest one's time.
+/// Typical traffic: list, order, read, cancel. Returns the number of calls and the longest duration.
 async fn traffic(
     base: String,
     token: String,
@@ -343,24 +344,24 @@ async fn traffic(
     };
     let (mut calls, mut longest) = (0, Duration::ZERO);
     while !stop.load(Ordering::Relaxed) {
-        let (looked, _) = ask(Method::GET, "/products", None).await?;
+        let (listed, _) = ask(Method::GET, "/products", None).await?;
         let (placed, order) = ask(Method::POST, "/orders", Some(purchase(&product))).await?;
         let order: Value = serde_json::from_str(&order).map_err(|error| error.to_string())?;
         let path = format!("/orders/{}", order["insertedId"].as_str().unwrap_or_default());
         let (read, _) = ask(Method::GET, &path, None).await?;
         let (cancelled, _) = ask(Method::DELETE, &path, Some(json!({}))).await?;
         calls += 4;
-        longest = [longest, looked, placed, read, cancelled].into_iter().max().unwrap_or_default();
+        longest = [longest, listed, placed, read, cancelled].into_iter().max().unwrap_or_default();
     }
     Ok((calls, longest))
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_previous_program_serves_while_the_schema_is_brought_up_to_date_and_beside_this_one() {
+async fn the_previous_release_serves_during_the_migration_and_beside_this_release() {
     let shop = Shop::new().await;
     let old = shop.open(&previous());
     let admin = first_admin(&shop, &previous(), &old).await;
-    live_through(&shop, &old, &old, &admin).await;
+    run_scenario(&shop, &old, &old, &admin).await;
 
     let (customer, _) = old.enter("signup", &fresh_email()).await;
     let busy =
@@ -382,8 +383,8 @@ async fn the_previous_program_serves_while_the_schema_is_brought_up_to_date_and_
         longest = longest.max(slowest);
     }
     let steps = String::from_utf8_lossy(&migrated.stdout).trim().replace('\n', ", ");
-    assert!(steps.contains("Applied "), "the previous program had every step already: {steps}");
-    assert!(calls >= 40, "{calls} calls are no traffic");
+    assert!(steps.contains("Applied "), "the previous release had every migration already: {steps}");
+    assert!(calls >= 40, "{calls} calls are too few");
     println!(
         "{steps} in {} ms; {calls} calls meanwhile, none failed, the longest {} ms",
         took.as_millis(),
@@ -393,31 +394,31 @@ async fn the_previous_program_serves_while_the_schema_is_brought_up_to_date_and_
 
     let new = shop.open(&this());
     assert_eq!(old.ask(Method::GET, "/health/ready", "", Value::Null).await.0, 200);
-    live_through(&shop, &old, &new, &admin).await;
-    live_through(&shop, &new, &old, &admin).await;
+    run_scenario(&shop, &old, &new, &admin).await;
+    run_scenario(&shop, &new, &old, &admin).await;
     old.stop();
-    live_through(&shop, &new, &new, &admin).await;
+    run_scenario(&shop, &new, &new, &admin).await;
     new.stop();
     assert_eq!(invariants(shop.database.url()), Vec::<String>::new());
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_previous_program_starts_on_the_schema_of_this_one_and_can_take_its_place_again() {
+async fn the_previous_release_starts_on_the_schema_of_this_one_and_can_replace_it_again() {
     let shop = Shop::new().await;
     shop.run(&this(), &["migrate"]);
     let new = shop.open(&this());
     let admin = first_admin(&shop, &this(), &new).await;
-    live_through(&shop, &new, &new, &admin).await;
+    run_scenario(&shop, &new, &new, &admin).await;
 
     let old = shop.open(&previous());
     assert_eq!(old.ask(Method::GET, "/health/ready", "", Value::Null).await.0, 200);
-    live_through(&shop, &old, &new, &admin).await;
-    // Back to the old one: a copy starts again, and nobody else is there.
+    run_scenario(&shop, &old, &new, &admin).await;
+    // Back to the previous release: an instance restarts, and no other is running.
     new.stop();
-    live_through(&shop, &old, &old, &admin).await;
+    run_scenario(&shop, &old, &old, &admin).await;
     old.stop();
     let again = shop.open(&previous());
-    live_through(&shop, &again, &again, &admin).await;
+    run_scenario(&shop, &again, &again, &admin).await;
     again.stop();
     let up_to_date = shop.run(&previous(), &["migrate"]);
     assert_eq!(String::from_utf8_lossy(&up_to_date.stdout), "The database is up to date.\n");

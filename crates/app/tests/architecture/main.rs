@@ -1,7 +1,7 @@
-//! The house's layers, as Cargo knows them: a layer that nothing checks is only a folder's name.
+//! The layers of the workspace, as Cargo sees them. A layer that nothing checks is only a folder name.
 //!
-//! The first half compares every crate's dependencies with [`TABLE`], the second what only one place may call with the
-//! source text. Each has a test that plants what it must catch.
+//! The first half compares every crate's dependencies with [`TABLE`]. The second compares calls that only one place may
+//! make with the source text. Each has a test that plants what it must find.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -14,17 +14,17 @@ use serde_json::Value;
 
 mod subjects;
 
-/// What a crate may depend on outside of tests.
+/// The dependencies that a crate may have outside of tests.
 struct Allowed {
     package: &'static str,
-    /// Which of ours.
+    /// Crates of this workspace.
     ours: &'static [&'static str],
-    /// Which of others'; `None` for a crate that faces the world and takes what it needs for that.
+    /// External crates; `None` for crates at the edge, which may use what they need.
     others: Option<&'static [&'static str]>,
 }
 
-/// `domain` knows nobody, `ports` and `application` know no database, no web framework, no HTTP client and no wire format,
-/// adapters do not know each other, and only `app` knows everybody.
+/// `domain` depends on no other crate. `ports` and `application` use no database, web framework, HTTP client or wire
+/// format. Adapters do not depend on each other. Only `app` depends on all of them.
 const TABLE: [Allowed; 12] = [
     Allowed {
         package: "driveline-domain",
@@ -78,7 +78,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
-/// What Cargo says about the crates of the workspace.
+/// Cargo's metadata of the workspace.
 fn metadata() -> Value {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
@@ -97,7 +97,7 @@ fn list(value: &Value) -> Vec<&Value> {
     value.as_array().into_iter().flatten().collect()
 }
 
-/// Everything about the workspace's dependencies that the table does not allow, one line each.
+/// Every dependency that the table does not allow, one line each.
 fn forbidden_edges(metadata: &Value) -> Vec<String> {
     let packages: BTreeMap<&str, &Value> =
         list(&metadata["packages"]).into_iter().map(|package| (text(package, "name"), package)).collect();
@@ -111,7 +111,7 @@ fn forbidden_edges(metadata: &Value) -> Vec<String> {
             continue;
         };
         for edge in list(&package["dependencies"]) {
-            // "kind" is null for a dependency of the crate itself, and "dev" or "build" otherwise.
+            // "kind" is null for a normal dependency, and "dev" or "build" otherwise.
             if edge["kind"] == "dev" {
                 continue;
             }
@@ -146,7 +146,7 @@ fn every_crate_depends_only_on_what_the_table_allows() {
 }
 
 #[test]
-fn a_planted_edge_is_caught() {
+fn a_planted_dependency_is_found() {
     let honest = metadata();
     let plant = |package: &str, edge: Value| {
         let mut planted = honest.clone();
@@ -196,7 +196,7 @@ fn a_planted_edge_is_caught() {
     assert_eq!(forbidden_edges(&planted), ["driveline-ports has its feature mock on by default"]);
 }
 
-/// Something that one place may call.
+/// Calls that only one place may make.
 struct Only {
     what: &'static [&'static str],
     place: &'static str,
@@ -212,13 +212,13 @@ const ONLY: [Only; 4] = [
     Only { what: &["Uuid::now_v7(", "Uuid::new_v4("], place: "crates/app/src/clock.rs" },
 ];
 
-/// A file's text without its comments and its tests, which stand at its end.
+/// The text of a file without its comments and its tests, which are at its end.
 fn code(text: &str) -> String {
     let code = text.split("\n#[cfg(test)]\nmod ").next().unwrap_or(text);
     code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
-/// Every call of `file`, a path seen from the root, that only another place may make.
+/// Every call in `file`, a path relative to the root, that only another place may make.
 fn misplaced_calls(file: &str, text: &str) -> Vec<String> {
     let code = code(text);
     let elsewhere = ONLY.iter().filter(|only| only.place != file);
@@ -229,7 +229,7 @@ fn misplaced_calls(file: &str, text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Every source file of the program itself: tests and what only tests use are not part of it.
+/// Every source file of the program itself, without tests and test-only code.
 fn sources() -> Vec<(String, String)> {
     fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).unwrap() {
@@ -255,7 +255,7 @@ fn sources() -> Vec<(String, String)> {
 }
 
 #[test]
-fn what_one_place_may_call_is_called_nowhere_else() {
+fn calls_reserved_for_one_place_are_made_nowhere_else() {
     let sources = sources();
     for only in &ONLY {
         let place = sources.iter().find(|(file, _)| file == only.place);
@@ -267,7 +267,7 @@ fn what_one_place_may_call_is_called_nowhere_else() {
 }
 
 #[test]
-fn a_planted_call_is_caught() {
+fn a_planted_call_is_found() {
     let reads = "fn port() -> String {\n    std::env::var(\"PORT\").unwrap_or_default()\n}\n";
     assert_eq!(
         misplaced_calls("crates/app/src/serve.rs", reads),

@@ -1,13 +1,13 @@
-//! The subjects that every layer is laid out by, and which of them may use which.
+//! The subjects that structure every layer, and which of them may use which.
 //!
-//! A use is a name of another subject in a file's code: by its path (`crate::orders::...`), or by its name at a crate's root,
-//! of which the root's `pub use` lines say whose it is.
+//! A use is a name of another subject in a file's code: by its path (`crate::orders::...`), or by a name at a crate's
+//! root. The root's `pub use` lines tell which subject such a name belongs to.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{code, root, sources};
 
-/// The layers that are laid out by subject: the crate's name in code, and where its files are.
+/// The layers that are structured by subject: the crate's name in code, and the folder of its files.
 const LAYERS: [(&str, &str); 5] = [
     ("domain", "crates/domain/src/"),
     ("ports", "crates/ports/src/"),
@@ -16,22 +16,22 @@ const LAYERS: [(&str, &str); 5] = [
     ("http_adapter", "crates/adapters/http/src/"),
 ];
 
-/// What each subject may use beside itself and the platform.
+/// What each subject may use besides itself and the platform.
 const SUBJECTS: [(&str, &[&str]); 6] = [
-    // Who acts, and whether they may.
+    // The caller and their permissions.
     ("catalog", &["accounts"]),
-    // An order takes units of a product, and is paid.
+    // An order takes units of a product and is paid.
     ("orders", &["accounts", "catalog", "payments"]),
-    // A payment settles an order by a change of the order's own rules.
+    // A payment settles an order by the order's own rules.
     ("payments", &["accounts", "orders"]),
-    // Proof of an address is an e-mail; a photo is uploaded as a product's picture is.
+    // An address is confirmed by e-mail; a profile photo is uploaded like a product's picture.
     ("accounts", &["catalog", "notifications"]),
-    // What is sent reports of accounts, orders and their payments.
+    // E-mails and webhooks are about accounts, orders and their payments.
     ("notifications", &["accounts", "orders", "payments"]),
     ("platform", &[]),
 ];
 
-/// Whose the names at a crate's root are: `pub use catalog::product::{Product, UnitPrice}` makes two of catalog's.
+/// The subject of each name at a crate's root: `pub use catalog::product::{Product, UnitPrice}` adds two of catalog.
 fn names_at_root(text: &str) -> BTreeMap<String, String> {
     let mut names = BTreeMap::new();
     for item in code(text).split(';') {
@@ -46,9 +46,9 @@ fn names_at_root(text: &str) -> BTreeMap<String, String> {
     names
 }
 
-/// The first words of what a file takes from a crate: of `domain::{Order, orders::event::X}` they are `Order` and `orders`.
-fn taken_from<'a>(code: &'a str, krate: &str) -> Vec<&'a str> {
-    let mut taken = Vec::new();
+/// The first path segments that a file uses of a crate: for `domain::{Order, orders::event::X}`, `Order` and `orders`.
+fn segments_used_of<'a>(code: &'a str, krate: &str) -> Vec<&'a str> {
+    let mut segments = Vec::new();
     let start = format!("{krate}::");
     for (at, _) in code.match_indices(&start) {
         let before = code[..at].chars().next_back();
@@ -66,15 +66,15 @@ fn taken_from<'a>(code: &'a str, krate: &str) -> Vec<&'a str> {
             let mut depth = 0;
             for part in group.split_inclusive([',', '{', '}']) {
                 if depth == 0 {
-                    taken.push(first_word(part.trim()));
+                    segments.push(first_word(part.trim()));
                 }
                 depth += i32::from(part.ends_with('{')) - i32::from(part.ends_with('}'));
             }
         } else {
-            taken.push(first_word(rest));
+            segments.push(first_word(rest));
         }
     }
-    taken
+    segments
 }
 
 fn first_word(text: &str) -> &str {
@@ -99,7 +99,7 @@ fn forbidden_uses(sources: &[(String, String)]) -> Vec<String> {
         let code = code(text);
         for (of, names) in &roots {
             let path = if of == krate { "crate" } else { of };
-            for word in taken_from(&code, path) {
+            for word in segments_used_of(&code, path) {
                 let used = names.get(word).map_or(word, String::as_str);
                 let is_a_subject = SUBJECTS.iter().any(|(name, _)| *name == used);
                 if is_a_subject && used != subject && used != "platform" && !allowed.contains(&used) {
@@ -130,7 +130,7 @@ fn every_layer_has_every_subject_and_no_other_folder_of_files() {
 }
 
 #[test]
-fn a_planted_use_is_caught() {
+fn a_planted_use_is_found() {
     let plant = |file: &str, text: &str| {
         let mut planted = sources();
         planted.push((file.to_owned(), text.to_owned()));

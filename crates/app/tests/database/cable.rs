@@ -1,5 +1,5 @@
-//! A database whose machine vanishes without a word. It takes a network of its own, which only root can make: without, this
-//! test says so and passes.
+//! A database host that vanishes silently. This needs its own network, which only root can create; otherwise the test
+//! prints that and passes.
 
 use std::fs;
 use std::net::Ipv4Addr;
@@ -9,17 +9,17 @@ use std::time::{Duration, Instant};
 use testkit::TestDatabase;
 
 use crate::START;
-use crate::link::{Copy, unprivileged};
+use crate::link::{Instance, unprivileged};
 use crate::server::{Server, initialise, programs};
 
-/// The two ends of the cable.
+/// The two ends of the virtual cable.
 const HERE: &str = "10.231.117.1/30";
 const THERE: Ipv4Addr = Ipv4Addr::new(10, 231, 117, 2);
 
-/// A network that is reached by one cable.
+/// A network that is reached by one virtual cable.
 struct Network {
     name: String,
-    /// The cable's end in this one.
+    /// The cable's end in this network namespace.
     near: String,
 }
 
@@ -30,7 +30,7 @@ fn ip(arguments: &[&str]) -> bool {
 }
 
 impl Network {
-    /// `None` where nobody may make one.
+    /// Creates the network; `None` without the privileges.
     fn make() -> Option<Self> {
         let id = std::process::id();
         let network = Self { name: format!("driveline{id}"), near: format!("dl{id}") };
@@ -46,14 +46,14 @@ impl Network {
             && inside(&["addr", "add", &there, "dev", "far"])
             && inside(&["link", "set", "far", "up"]);
         if !made {
-            eprintln!("not run: no network can be laid here");
+            eprintln!("not run: the network cannot be set up here");
             return None;
         }
         Some(network)
     }
 
-    /// Loses whatever is sent either way, and nobody is told; or no longer. A cable that is pulled at this end would not do: the
-    /// sender knows of that, and tries again all the time.
+    /// Drops everything that is sent to us, or stops doing so. Taking our end of the cable down would not do: the
+    /// sender would know, and keep retrying.
     fn lose(&self, everything: bool) {
         let here = HERE.split('/').next().unwrap_or(HERE);
         assert!(ip(&["-n", &self.name, "route", if everything { "add" } else { "del" }, "blackhole", here]));
@@ -62,18 +62,18 @@ impl Network {
 
 impl Drop for Network {
     fn drop(&mut self) {
-        // The cable first: the network itself stays for as long as one of the server's processes does.
+        // The cable first: the namespace exists as long as one of the server's processes does.
         ip(&["link", "del", &self.near]);
         ip(&["netns", "del", &self.name]);
     }
 }
 
-/// How many connections to the server stand, and wait for a word of it, for more than twelve seconds.
+/// The number of connections to the server that have waited for an acknowledgement for more than twelve seconds.
 fn waiting_for_the_server() -> usize {
     let there = format!("{:08X}:", u32::from_le_bytes(THERE.octets()));
     let sockets = fs::read_to_string("/proc/net/tcp").unwrap();
-    // Local, remote, state (01 is an established connection), bytes that are sent and not acknowledged, the timer, and how
-    // often they were sent again: the sixth time is after twelve seconds.
+    // Local, remote, state (01: established), unacknowledged bytes, timer, and number of retransmissions: the sixth
+    // happens after twelve seconds.
     let is_stuck = |line: &&str| {
         let columns: Vec<&str> = line.split_whitespace().collect();
         let [_, _, remote, "01", queues, _, sent_again, ..] = columns.as_slice() else { return false };
@@ -85,7 +85,7 @@ fn waiting_for_the_server() -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_that_vanished_is_let_go_of_and_its_return_is_noticed_at_once() {
+async fn connections_to_a_vanished_database_are_closed_and_its_return_is_noticed() {
     let Some(programs) = programs() else { return };
     let Some(network) = Network::make() else { return };
     let owner = unprivileged(TestDatabase::empty().url());
@@ -101,7 +101,7 @@ async fn a_database_that_vanished_is_let_go_of_and_its_return_is_noticed_at_once
     postgres.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).current_dir("/");
     let server = Server::start_at(THERE, postgres, &data);
 
-    let shop = Copy::start(&[("DATABASE_URL", &server.url())]);
+    let shop = Instance::start(&[("DATABASE_URL", &server.url())]);
     shop.is_ready_within(START).await;
     assert_eq!(shop.status("/products").await, 200);
 
@@ -114,9 +114,9 @@ async fn a_database_that_vanished_is_let_go_of_and_its_return_is_noticed_at_once
         assert_eq!(shop.status("/health/live").await, 200);
         tokio::time::sleep(Duration::from_secs(1)).await;
     }
-    // TCP would wait for fifteen minutes, and the threads that ask, and their places in the pool, with it. What the shop tried
-    // at last is younger than that.
-    assert_eq!(waiting_for_the_server(), 0, "connections from before that nobody has given up");
+    // TCP alone would wait for fifteen minutes, and so would the threads and their pool slots. Only the latest attempts
+    // are younger than twelve seconds.
+    assert_eq!(waiting_for_the_server(), 0, "old connections are still open");
     network.lose(false);
     let back = Instant::now();
     while shop.status("/products").await != 200 {

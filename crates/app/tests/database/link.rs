@@ -1,4 +1,4 @@
-//! A wire to the database that a test can cut and mend, and the shop at its other end.
+//! A connection to the database that a test can cut and restore, and the server at its other end.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
@@ -23,7 +23,7 @@ pub(crate) enum Server {
     Port(u16),
 }
 
-/// What a URL of the testkit's says: where the server is, and `user:password`.
+/// The parts of a testkit URL: where the server is, and `user:password`.
 pub(crate) fn read(url: &str) -> (Server, String) {
     let rest = url.strip_prefix("postgres://").unwrap();
     let (who, rest) = rest.split_once('@').unwrap();
@@ -36,7 +36,7 @@ pub(crate) fn read(url: &str) -> (Server, String) {
     (server, who.to_owned())
 }
 
-/// The account that the server at a URL runs as, and that other servers may run as if this process is root.
+/// The user that the server at a URL runs as. Other servers can run as the same user if this process is root.
 pub(crate) fn unprivileged(url: &str) -> u32 {
     match read(url).0 {
         Server::Socket(path) => std::fs::metadata(path).unwrap().uid(),
@@ -54,22 +54,22 @@ fn unescaped(text: &str) -> String {
     plain
 }
 
-/// A port of this machine that leads to a database while the wire is whole, and where nobody listens while it is not.
-pub(crate) struct Wire {
+/// A local port that forwards to a database while the link is up, and where nothing listens while it is down.
+pub(crate) struct Link {
     pub(crate) port: u16,
     server: Server,
-    carried: Arc<Mutex<Vec<TcpStream>>>,
+    connections: Arc<Mutex<Vec<TcpStream>>>,
     worker: Option<(Arc<AtomicBool>, thread::JoinHandle<()>)>,
 }
 
-impl Wire {
-    /// A wire that is cut.
+impl Link {
+    /// A link that is down.
     pub(crate) fn to(database: &TestDatabase) -> Self {
         let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
-        Self { port, server: read(database.url()).0, carried: Arc::default(), worker: None }
+        Self { port, server: read(database.url()).0, connections: Arc::default(), worker: None }
     }
 
-    /// The database's address by this wire.
+    /// The database's URL through this link.
     pub(crate) fn url(&self, database: &TestDatabase) -> String {
         let who = read(database.url()).1;
         format!("postgres://{who}@127.0.0.1:{}/{}", self.port, database.name())
@@ -77,41 +77,41 @@ impl Wire {
 
     pub(crate) fn mend(&mut self) {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port)).unwrap();
-        let (carried, server) = (Arc::clone(&self.carried), self.server.clone());
-        let over = Arc::new(AtomicBool::new(false));
-        let is_over = Arc::clone(&over);
+        let (connections, server) = (Arc::clone(&self.connections), self.server.clone());
+        let closing = Arc::new(AtomicBool::new(false));
+        let is_closing = Arc::clone(&closing);
         let worker = thread::spawn(move || {
             while let Ok((near, _)) = listener.accept() {
-                if is_over.load(Ordering::SeqCst) || !carry(&near, &server) {
+                if is_closing.load(Ordering::SeqCst) || !forward(&near, &server) {
                     return;
                 }
-                carried.lock().unwrap().push(near);
+                connections.lock().unwrap().push(near);
             }
         });
-        self.worker = Some((over, worker));
+        self.worker = Some((closing, worker));
     }
 
     pub(crate) fn cut(&mut self) {
-        if let Some((over, worker)) = self.worker.take() {
-            over.store(true, Ordering::SeqCst);
-            // It waits for somebody to come.
+        if let Some((closing, worker)) = self.worker.take() {
+            closing.store(true, Ordering::SeqCst);
+            // The worker waits for the next connection.
             let _ = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port));
             worker.join().unwrap();
         }
-        for near in self.carried.lock().unwrap().drain(..) {
+        for near in self.connections.lock().unwrap().drain(..) {
             let _ = near.shutdown(Shutdown::Both);
         }
     }
 }
 
-impl Drop for Wire {
+impl Drop for Link {
     fn drop(&mut self) {
         self.cut();
     }
 }
 
-/// Carries bytes both ways until either end closes; false if the server is not there.
-fn carry(near: &TcpStream, server: &Server) -> bool {
+/// Forwards bytes in both directions until either end closes; false if the server is not there.
+fn forward(near: &TcpStream, server: &Server) -> bool {
     fn both(near: TcpStream, far: impl Read + Write + Send + 'static, other: impl Read + Write + Send + 'static) {
         let (mut up, mut down) = (near.try_clone().unwrap(), near);
         let (mut far, mut other) = (far, other);
@@ -140,10 +140,10 @@ fn carry(near: &TcpStream, server: &Server) -> bool {
     true
 }
 
-/// One copy of `driveline serve`.
-pub(crate) struct Copy {
+/// One instance of `driveline serve`.
+pub(crate) struct Instance {
     process: Child,
-    told: Arc<Mutex<Vec<String>>>,
+    log_lines: Arc<Mutex<Vec<String>>>,
     base: String,
     client: Client,
 }
@@ -154,7 +154,7 @@ pub(crate) fn command(arguments: &[&str], settings: &[(&str, &str)]) -> Command 
         .args(arguments)
         .env("PUBLIC_URL", "http://127.0.0.1")
         .env("PORT", "0")
-        // One account places as many as a test likes.
+        // One account may place any number of orders.
         .env("UNPAID_ORDERS_NEW", "10000")
         .env("TOKEN_SECRET", "a secret of forty bytes, known to a test")
         .env("STRIPE_SECRET_KEY", "sk_test_nobody")
@@ -168,34 +168,34 @@ pub(crate) fn command(arguments: &[&str], settings: &[(&str, &str)]) -> Command 
     command
 }
 
-impl Copy {
-    /// Starts one and waits until it listens.
+impl Instance {
+    /// Starts an instance and waits until it listens.
     pub(crate) fn start(settings: &[(&str, &str)]) -> Self {
         let mut process = command(&["serve"], settings).stdout(Stdio::piped()).spawn().unwrap();
         let mut reader = BufReader::new(process.stdout.take().unwrap());
         let mut line = String::new();
         let base = loop {
             line.clear();
-            assert_ne!(reader.read_line(&mut line).unwrap(), 0, "it ended before it listened");
-            let said: Value = serde_json::from_str(&line).unwrap_or_default();
-            if let (Some("listening"), Some(address)) = (said["message"].as_str(), said["on"].as_str()) {
+            assert_ne!(reader.read_line(&mut line).unwrap(), 0, "the server exited before it listened");
+            let entry: Value = serde_json::from_str(&line).unwrap_or_default();
+            if let (Some("listening"), Some(address)) = (entry["message"].as_str(), entry["on"].as_str()) {
                 break format!("http://{address}");
             }
         };
-        let told = Arc::new(Mutex::new(Vec::new()));
-        let telling = Arc::clone(&told);
+        let log_lines = Arc::new(Mutex::new(Vec::new()));
+        let sink = Arc::clone(&log_lines);
         thread::spawn(move || {
             for line in reader.lines().map_while(Result::ok) {
-                telling.lock().unwrap().push(line);
+                sink.lock().unwrap().push(line);
             }
         });
         let client = Client::builder().no_proxy().timeout(Duration::from_secs(30)).build().unwrap();
-        Self { process, told, base, client }
+        Self { process, log_lines, base, client }
     }
 
-    /// What it has logged with these words in it.
+    /// The number of log lines that contain these words.
     pub(crate) fn logged(&self, words: &str) -> usize {
-        self.told.lock().unwrap().iter().filter(|line| line.contains(words)).count()
+        self.log_lines.lock().unwrap().iter().filter(|line| line.contains(words)).count()
     }
 
     pub(crate) async fn ask(&self, method: Method, path: &str, token: &str, body: &Value) -> Response {
@@ -217,19 +217,19 @@ impl Copy {
         self.get(path).await.status().as_u16()
     }
 
-    /// Waits until it says that it is ready.
-    pub(crate) async fn is_ready_within(&self, patience: Duration) {
+    /// Waits until it reports that it is ready.
+    pub(crate) async fn is_ready_within(&self, limit: Duration) {
         let begun = Instant::now();
         while self.status("/health/ready").await != 200 {
-            assert!(begun.elapsed() < patience, "not ready after {patience:?}: {:#?}", self.told.lock().unwrap());
+            assert!(begun.elapsed() < limit, "not ready after {limit:?}: {:#?}", self.log_lines.lock().unwrap());
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
     }
 
-    /// Signs somebody up and answers their token.
+    /// Signs a user up and returns their token.
     pub(crate) async fn sign_up(&self, email: &str) -> String {
-        let person = json!({"name": "Some Body", "email": email, "password": "a long walk home"});
-        let answer = self.ask(Method::POST, "/auth/signup", "", &person).await;
+        let user = json!({"name": "Some Body", "email": email, "password": "a long walk home"});
+        let answer = self.ask(Method::POST, "/auth/signup", "", &user).await;
         assert_eq!(answer.status().as_u16(), 201);
         let cookie = answer.headers().get_all("set-cookie").iter().find_map(|line| {
             let line = line.to_str().unwrap();
@@ -248,19 +248,19 @@ impl Copy {
         self.process.try_wait().unwrap().is_none()
     }
 
-    pub(crate) async fn ended(&mut self, patience: Duration) -> ExitStatus {
+    pub(crate) async fn ended(&mut self, limit: Duration) -> ExitStatus {
         let begun = Instant::now();
         loop {
             if let Some(status) = self.process.try_wait().unwrap() {
                 return status;
             }
-            assert!(begun.elapsed() < patience, "it does not end");
+            assert!(begun.elapsed() < limit, "the server does not exit");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     }
 }
 
-impl Drop for Copy {
+impl Drop for Instance {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();

@@ -1,4 +1,4 @@
-//! `driveline serve` and a database that is away, comes back, is busy, or is not what it should be.
+//! `driveline serve` with a database that is unavailable, recovers, is busy, or is misconfigured.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod cable;
@@ -14,9 +14,9 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 use testkit::TestDatabase;
 
-use self::link::{Copy, Wire, command};
+use self::link::{Instance, Link, command};
 
-/// Of the whole program's start, migrations included, on a busy machine.
+/// For the whole start of the program, migrations included, on a busy machine.
 const START: Duration = Duration::from_mins(1);
 
 async fn is_unavailable(answer: Response) {
@@ -31,11 +31,11 @@ async fn is_unavailable(answer: Response) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_shop_that_starts_before_its_database_listens_and_opens_by_itself() {
+async fn a_server_that_starts_before_its_database_listens_and_becomes_ready_by_itself() {
     let database = TestDatabase::empty();
-    let mut wire = Wire::to(&database);
-    let mut shop = Copy::start(&[("DATABASE_URL", &wire.url(&database))]);
-    // Longer than it once waited before it gave up.
+    let mut link = Link::to(&database);
+    let mut shop = Instance::start(&[("DATABASE_URL", &link.url(&database))]);
+    // Longer than the start-up timeout of an earlier release.
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_secs(12) {
         assert_eq!(shop.status("/health/live").await, 200);
@@ -49,7 +49,7 @@ async fn a_shop_that_starts_before_its_database_listens_and_opens_by_itself() {
     assert!(shop.is_running());
     let lines = shop.logged("no connection to the database");
     assert!((1..=3).contains(&lines), "{lines} lines of one outage");
-    wire.mend();
+    link.mend();
     shop.is_ready_within(START).await;
     assert_eq!(shop.status("/products").await, 200);
     assert_eq!(shop.logged("the shop is open"), 1);
@@ -57,24 +57,24 @@ async fn a_shop_that_starts_before_its_database_listens_and_opens_by_itself() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_shop_that_loses_its_database_goes_on_answering_and_gets_over_it() {
+async fn a_server_that_loses_its_database_keeps_responding_and_recovers() {
     let database = TestDatabase::empty();
-    let mut wire = Wire::to(&database);
-    wire.mend();
-    let mut shop = Copy::start(&[("DATABASE_URL", &wire.url(&database))]);
+    let mut link = Link::to(&database);
+    link.mend();
+    let mut shop = Instance::start(&[("DATABASE_URL", &link.url(&database))]);
     shop.is_ready_within(START).await;
-    wire.cut();
+    link.cut();
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_secs(10) {
-        // A balancer that took every copy out would have to answer itself, and cannot say when to come back.
+        // A balancer that removed every instance would have to respond itself, and could not send a Retry-After.
         assert_eq!(shop.status("/health/ready").await, 200);
         assert_eq!(shop.status("/health/live").await, 200);
         is_unavailable(shop.get("/products").await).await;
     }
-    wire.mend();
+    link.mend();
     let begun = Instant::now();
     while shop.status("/products").await != 200 {
-        assert!(begun.elapsed() < Duration::from_secs(20), "it does not get over it");
+        assert!(begun.elapsed() < Duration::from_secs(20), "it does not recover");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     assert!(shop.is_running());
@@ -83,10 +83,10 @@ async fn a_shop_that_loses_its_database_goes_on_answering_and_gets_over_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_shop_on_a_database_that_takes_no_writes_is_not_ready() {
+async fn a_server_on_a_read_only_database_is_not_ready() {
     let database = TestDatabase::empty();
     database.sql(&format!(r#"ALTER DATABASE "{}" SET default_transaction_read_only = on"#, database.name()));
-    let mut shop = Copy::start(&[("DATABASE_URL", database.url())]);
+    let mut shop = Instance::start(&[("DATABASE_URL", database.url())]);
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_secs(5) {
         assert_eq!(shop.status("/health/live").await, 200);
@@ -98,7 +98,7 @@ async fn a_shop_on_a_database_that_takes_no_writes_is_not_ready() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_person_has_to_mend_is_one_line_and_exit_code_2() {
+async fn a_configuration_error_is_one_line_and_exit_code_2() {
     let database = TestDatabase::empty();
     let (_, who) = link::read(database.url());
     let wrong = database.url().replacen(&format!("{who}@"), "driveline:not-the-password@", 1);
@@ -108,7 +108,7 @@ async fn what_a_person_has_to_mend_is_one_line_and_exit_code_2() {
         r#"CREATE DATABASE "{name}" ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0"#
     ));
     let latin = ascii.url().replacen(ascii.name(), &name, 1);
-    let missing = database.url().replacen(database.name(), "nobody_made_this", 1);
+    let missing = database.url().replacen(database.name(), "does_not_exist", 1);
     for (settings, word) in [
         (vec![("DATABASE_URL", wrong.as_str())], "password"),
         (vec![("DATABASE_URL", missing.as_str())], "does not exist"),
@@ -117,21 +117,21 @@ async fn what_a_person_has_to_mend_is_one_line_and_exit_code_2() {
     ] {
         let begun = Instant::now();
         let ended = command(&["serve"], &settings).output().unwrap();
-        let told = String::from_utf8_lossy(&ended.stderr).into_owned();
-        assert_eq!(ended.status.code(), Some(2), "{word}: {told}");
-        let lines: Vec<&str> = told.lines().collect();
+        let stderr = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert_eq!(ended.status.code(), Some(2), "{word}: {stderr}");
+        let lines: Vec<&str> = stderr.lines().collect();
         assert!(lines.iter().any(|line| line.starts_with("driveline: ") && line.contains(word)), "{word}: {lines:?}");
-        assert!(!told.contains("not-the-password"), "{told}");
-        // It says so instead of trying for ever; how fast a busy machine says it is not asked here.
+        assert!(!stderr.contains("not-the-password"), "{stderr}");
+        // It reports the error instead of retrying forever; how fast is not tested here.
         assert!(begun.elapsed() < Duration::from_mins(1), "{word}: {:?}", begun.elapsed());
     }
     ascii.sql(&format!(r#"DROP DATABASE "{name}" WITH (FORCE)"#));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_shop_that_is_told_to_end_serves_until_the_balancer_knows() {
+async fn a_terminated_server_serves_until_the_balancer_notices() {
     let database = TestDatabase::empty();
-    let mut shop = Copy::start(&[("DATABASE_URL", database.url()), ("DRAIN_SECONDS", "3")]);
+    let mut shop = Instance::start(&[("DATABASE_URL", database.url()), ("DRAIN_SECONDS", "3")]);
     shop.is_ready_within(START).await;
     assert!(shop.get("/products").await.headers().get("connection").is_none());
     let begun = Instant::now();
@@ -150,17 +150,17 @@ async fn a_shop_that_is_told_to_end_serves_until_the_balancer_knows() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_stands_at_a_terminal_need_not_wait_for_a_balancer() {
+async fn an_interrupt_from_a_terminal_does_not_wait_for_a_balancer() {
     let database = TestDatabase::empty();
-    let mut shop = Copy::start(&[("DATABASE_URL", database.url()), ("DRAIN_SECONDS", "60")]);
+    let mut shop = Instance::start(&[("DATABASE_URL", database.url()), ("DRAIN_SECONDS", "60")]);
     shop.is_ready_within(START).await;
     shop.signal(Signal::INT);
     assert_eq!(shop.ended(Duration::from_secs(20)).await.code(), Some(0));
 }
 
-/// A shop with parts that can be ordered, and an admin.
-async fn shop_with_parts(database: &TestDatabase, names: &[&str]) -> (Copy, String, Vec<String>) {
-    let shop = Copy::start(&[("DATABASE_URL", database.url())]);
+/// A server with products that can be ordered, and an admin.
+async fn server_with_products(database: &TestDatabase, names: &[&str]) -> (Instance, String, Vec<String>) {
+    let shop = Instance::start(&[("DATABASE_URL", database.url())]);
     shop.is_ready_within(START).await;
     let admin = shop.sign_up("admin@example.com").await;
     database.sql("UPDATE accounts SET role = 'admin', email_verified_at = now() WHERE email = 'admin@example.com'");
@@ -181,19 +181,19 @@ fn order_of(id: &str) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_product_that_is_locked_takes_neither_other_pages_nor_readiness_with_it() {
+async fn a_locked_product_affects_neither_other_pages_nor_readiness() {
     let database = TestDatabase::empty();
-    let (shop, admin, ids) = shop_with_parts(&database, &["Locked part", "Other part"]).await;
+    let (shop, admin, ids) = server_with_products(&database, &["Locked part", "Other part"]).await;
     let bystander = shop.sign_up("bystander@example.com").await;
-    let held = database.hold(&format!("SELECT * FROM products WHERE id = '{}' FOR UPDATE", ids[0]));
-    let buying = order_of(&ids[0]);
+    let lock = database.hold(&format!("SELECT * FROM products WHERE id = '{}' FOR UPDATE", ids[0]));
+    let order = order_of(&ids[0]);
     let (locked, mut took) = (std::sync::atomic::AtomicUsize::new(0), Vec::new());
     let customers = futures_util::future::join_all((0..64).map(|_| async {
-        let answer = shop.ask(Method::POST, "/orders", &admin, &buying).await;
+        let answer = shop.ask(Method::POST, "/orders", &admin, &order).await;
         assert!(matches!(answer.status().as_u16(), 201 | 503), "{}", answer.text().await.unwrap());
         locked.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     }));
-    let looking = async {
+    let other_requests = async {
         tokio::time::sleep(Duration::from_millis(300)).await;
         for _ in 0..40 {
             let begun = Instant::now();
@@ -207,23 +207,24 @@ async fn a_product_that_is_locked_takes_neither_other_pages_nor_readiness_with_i
         assert_eq!(answer.status().as_u16(), 201, "{}", answer.text().await.unwrap());
         assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
     };
-    tokio::join!(customers, looking);
-    drop(held);
+    tokio::join!(customers, other_requests);
+    drop(lock);
     took.sort();
-    // Three calls each; before, one alone took three seconds.
+    // Three calls each. Without separate lanes, a single one took three seconds.
     assert!(took[38] < Duration::from_millis(600), "{:?}", &took[30..]);
     assert_eq!(locked.into_inner(), 64);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_customer_whose_orders_wait_for_one_another_keeps_nobody_else_waiting() {
+async fn a_customer_whose_orders_block_each_other_delays_no_one_else() {
     let database = TestDatabase::empty();
     let names: Vec<String> = (0..10).map(|n| format!("Part {n}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let (shop, _, ids) = shop_with_parts(&database, &names).await;
+    let (shop, _, ids) = server_with_products(&database, &names).await;
     let (flood, bystander) = (shop.sign_up("flood@example.com").await, shop.sign_up("bystander@example.com").await);
-    // Whoever never paid has their orders counted one by one: the first waits for the product, the others for the first.
-    let held = database.hold(&format!("SELECT * FROM products WHERE id = '{}' FOR UPDATE", ids[0]));
+    // The unpaid orders of an account that never paid are counted one at a time: the first waits for the product, the
+    // others for the first.
+    let lock = database.hold(&format!("SELECT * FROM products WHERE id = '{}' FOR UPDATE", ids[0]));
     let flooding = futures_util::future::join_all((0..64).map(|nth| {
         let (shop, flood, order) = (&shop, &flood, order_of(&ids[if nth % 2 == 0 { 0 } else { 2 + nth % 8 }]));
         async move {
@@ -231,7 +232,7 @@ async fn a_customer_whose_orders_wait_for_one_another_keeps_nobody_else_waiting(
             assert!(matches!(status, 201 | 409 | 503), "{status}");
         }
     }));
-    let buying = async {
+    let bystander_orders = async {
         tokio::time::sleep(Duration::from_millis(300)).await;
         for _ in 0..5 {
             let begun = Instant::now();
@@ -240,12 +241,12 @@ async fn a_customer_whose_orders_wait_for_one_another_keeps_nobody_else_waiting(
             assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
         }
     };
-    tokio::join!(flooding, buying);
-    drop(held);
+    tokio::join!(flooding, bystander_orders);
+    drop(lock);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn three_that_migrate_at_once_all_end_well() {
+async fn three_concurrent_migrations_all_succeed() {
     let database = TestDatabase::empty();
     let running: Vec<_> =
         (0..3).map(|_| command(&["migrate"], &[("DATABASE_URL", database.url())]).spawn().unwrap()).collect();

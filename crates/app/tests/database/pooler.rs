@@ -1,4 +1,4 @@
-//! The shop behind `PgBouncer` in transaction mode. Where there is none, these tests say so and pass.
+//! The server behind `PgBouncer` in transaction mode. If it is not installed, these tests print that and pass.
 
 use std::fs;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 use testkit::TestDatabase;
 
 use crate::START;
-use crate::link::{Copy, Server, command, read};
+use crate::link::{Instance, Server, command, read};
 
-/// A `PgBouncer` of one test's own.
+/// A `PgBouncer` for one test.
 struct PgBouncer {
     process: Child,
     port: u16,
@@ -22,7 +22,7 @@ struct PgBouncer {
 }
 
 impl PgBouncer {
-    /// In front of a database; `None` where the program is not installed.
+    /// Starts it in front of a database; `None` if the program is not installed.
     fn before(database: &TestDatabase) -> Option<Self> {
         let program = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/usr/local/bin/pgbouncer"]
             .into_iter()
@@ -59,7 +59,7 @@ impl PgBouncer {
             ),
         )
         .unwrap();
-        // It does not run as root.
+        // PgBouncer does not run as root.
         for place in [folder.path(), &users, &settings] {
             let _ = std::os::unix::fs::chown(place, Some(owner), None);
         }
@@ -90,46 +90,46 @@ impl Drop for PgBouncer {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_pooler_that_lends_sessions_for_a_transaction_is_refused_unless_the_shop_knows_of_it() {
+async fn a_transaction_pooler_is_refused_unless_it_is_configured() {
     let database = TestDatabase::empty();
     let Some(pooler) = PgBouncer::before(&database) else { return };
     let ended = command(&["serve"], &[("DATABASE_URL", &pooler.url(&database))]).output().unwrap();
-    let told = String::from_utf8_lossy(&ended.stderr).into_owned();
-    assert_eq!(ended.status.code(), Some(2), "{told}");
-    let refused = told.lines().filter(|line| line.starts_with("driveline: ")).count();
-    assert_eq!(refused, 1, "{told}");
-    assert!(told.contains("DATABASE_POOLER=transaction"), "{told}");
+    let stderr = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert_eq!(ended.status.code(), Some(2), "{stderr}");
+    let refused = stderr.lines().filter(|line| line.starts_with("driveline: ")).count();
+    assert_eq!(refused, 1, "{stderr}");
+    assert!(stderr.contains("DATABASE_POOLER=transaction"), "{stderr}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn behind_a_pooler_that_lends_sessions_for_a_transaction_every_call_means_what_it_says() {
+async fn behind_a_transaction_pooler_every_call_succeeds_and_the_data_stays_consistent() {
     let database = TestDatabase::empty();
     let Some(pooler) = PgBouncer::before(&database) else { return };
     let url = pooler.url(&database);
     let settings =
         [("DATABASE_URL", url.as_str()), ("DATABASE_POOLER", "transaction"), ("DATABASE_DIRECT_URL", database.url())];
-    let copies = [Copy::start(&settings), Copy::start(&settings)];
-    for copy in &copies {
-        copy.is_ready_within(START).await;
+    let instances = [Instance::start(&settings), Instance::start(&settings)];
+    for instance in &instances {
+        instance.is_ready_within(START).await;
     }
-    let token = copies[0].sign_up("admin@example.com").await;
+    let token = instances[0].sign_up("admin@example.com").await;
     database.sql("UPDATE accounts SET role = 'admin', email_verified_at = now() WHERE email = 'admin@example.com'");
     let part = json!({"name": "Oil filter", "description": "A part", "category": "BRAKES", "img": "/pictures/x.webp",
         "price": 2, "availableQty": 1_000_000, "minOrder": 50});
-    let added: Value = copies[0].ask(Method::POST, "/products", &token, &part).await.json().await.unwrap();
+    let added: Value = instances[0].ask(Method::POST, "/products", &token, &part).await.json().await.unwrap();
     let id = added["insertedId"].as_str().unwrap();
     let order = json!({"productId": id, "quantity": 50, "name": "Some Body", "phone": "+1 555 0100",
         "address": "1 Main Street"});
     for _ in 0..5 {
         let calls = (0..40).map(|nth| {
-            let (copy, token, order) = (&copies[nth % 2], &token, &order);
+            let (instance, token, order) = (&instances[nth % 2], &token, &order);
             let path = format!("/products/{id}");
             async move {
                 let answer = match nth % 4 {
-                    0 => copy.ask(Method::POST, "/orders", token, order).await,
-                    1 => copy.get(&path).await,
-                    2 => copy.ask(Method::GET, "/orders", token, &Value::Null).await,
-                    _ => copy.ask(Method::GET, "/allOrders?limit=5", token, &Value::Null).await,
+                    0 => instance.ask(Method::POST, "/orders", token, order).await,
+                    1 => instance.get(&path).await,
+                    2 => instance.ask(Method::GET, "/orders", token, &Value::Null).await,
+                    _ => instance.ask(Method::GET, "/allOrders?limit=5", token, &Value::Null).await,
                 };
                 let wanted = if nth % 4 == 0 { 201 } else { 200 };
                 assert_eq!(answer.status().as_u16(), wanted, "{}", answer.text().await.unwrap());
@@ -138,15 +138,15 @@ async fn behind_a_pooler_that_lends_sessions_for_a_transaction_every_call_means_
         futures_util::future::join_all(calls).await;
     }
     assert_eq!(testkit::invariants(database.url()), Vec::<String>::new());
-    // What no session of ours may set is set for the role.
-    for copy in &copies {
-        assert!(copy.logged("the role's statements are not bounded") == 0);
+    // The settings that our sessions may not set are set for the role.
+    for instance in &instances {
+        assert!(instance.logged("the role's statements are not bounded") == 0);
     }
-    assert_eq!(copies.iter().map(|copy| copy.logged("the role's settings bound")).sum::<usize>().min(1), 1);
+    assert_eq!(instances.iter().map(|instance| instance.logged("the role's settings bound")).sum::<usize>().min(1), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn three_that_migrate_at_once_through_a_pooler_all_end_well_and_leave_no_lock() {
+async fn three_concurrent_migrations_through_a_pooler_succeed_and_leave_no_lock() {
     let database = TestDatabase::empty();
     let Some(pooler) = PgBouncer::before(&database) else { return };
     let url = pooler.url(&database);

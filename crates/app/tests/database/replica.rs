@@ -1,4 +1,4 @@
-//! Lists from a replica. Where the programs to make one are missing, this test says so and passes.
+//! Lists from a replica. If the programs to create one are missing, this test prints that and passes.
 
 use std::time::{Duration, Instant};
 
@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 use testkit::TestDatabase;
 
 use crate::START;
-use crate::link::{Copy, unprivileged};
+use crate::link::{Instance, unprivileged};
 use crate::server::{Server, as_owner, initialise, programs};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn lists_come_from_a_replica_that_has_what_was_written_and_from_the_writer_otherwise() {
+async fn lists_are_read_from_an_up_to_date_replica_and_otherwise_from_the_primary() {
     let Some(programs) = programs() else { return };
     let owner = unprivileged(TestDatabase::empty().url());
     let folder = tempfile::tempdir().unwrap();
@@ -27,7 +27,7 @@ async fn lists_come_from_a_replica_that_has_what_was_written_and_from_the_writer
     assert!(copied.success());
     let replica = Server::start(&programs, &second, owner);
 
-    let shop = Copy::start(&[("DATABASE_URL", &primary.url()), ("DATABASE_READ_URL", &replica.url())]);
+    let shop = Instance::start(&[("DATABASE_URL", &primary.url()), ("DATABASE_READ_URL", &replica.url())]);
     shop.is_ready_within(START).await;
     let token = shop.sign_up("admin@example.com").await;
     testkit::execute(&primary.url(), "UPDATE accounts SET role = 'admin', email_verified_at = now()");
@@ -45,24 +45,24 @@ async fn lists_come_from_a_replica_that_has_what_was_written_and_from_the_writer
     let before = testkit::number(&replica.url(), commits).unwrap();
     for nth in 1..=30 {
         added(nth).await;
-        assert_eq!(listed().await, nth, "a list without what was just written");
+        assert_eq!(listed().await, nth, "the list lacks a product that was just added");
     }
-    // Nothing is written meanwhile, so that it has everything.
+    // Nothing is written meanwhile, so the replica is up to date.
     for _ in 0..30 {
         assert_eq!(listed().await, 30);
     }
-    // A session that is idle says ten seconds later what it has done.
+    // An idle session reports its statistics up to ten seconds later.
     let deadline = Instant::now() + Duration::from_secs(20);
     let asked = async || testkit::number(&replica.url(), commits).unwrap() - before;
     while asked().await < 30 {
-        assert!(Instant::now() < deadline, "the replica was asked {} times only", asked().await);
+        assert!(Instant::now() < deadline, "the replica got only {} transactions", asked().await);
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
 
     testkit::execute(&replica.url(), "SELECT pg_wal_replay_pause()");
     for nth in 31..=35 {
         added(nth).await;
-        assert_eq!(listed().await, nth, "a list from a replica that lags");
+        assert_eq!(listed().await, nth, "the list is from a lagging replica");
     }
     drop(replica);
     let begun = Instant::now();

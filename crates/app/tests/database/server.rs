@@ -1,4 +1,4 @@
-//! Postgres servers of a test's own, beside the one that lends databases.
+//! Postgres servers for single tests, beside the shared one.
 
 use std::fs;
 use std::net::{Ipv4Addr, TcpListener};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The folder of a Postgres that has all its programs.
+/// The folder of a Postgres installation with all its programs.
 pub(crate) fn programs() -> Option<PathBuf> {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let mut folders: Vec<PathBuf> = versions.map(|version| version.path().join("bin")).collect();
@@ -19,7 +19,7 @@ pub(crate) fn programs() -> Option<PathBuf> {
     found
 }
 
-/// A server without a password, on this machine alone.
+/// A server without a password, reachable only from this machine.
 pub(crate) struct Server {
     process: Child,
     address: Ipv4Addr,
@@ -31,7 +31,7 @@ impl Server {
         Self::start_at(Ipv4Addr::LOCALHOST, as_owner(&programs.join("postgres"), owner), data)
     }
 
-    /// Starts one by a command that runs `postgres` with the arguments that it is given, and waits until it answers.
+    /// Starts a server by a command that runs `postgres` with the given arguments, and waits until it responds.
     pub(crate) fn start_at(address: Ipv4Addr, mut postgres: Command, data: &Path) -> Self {
         let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
         let listen = format!("listen_addresses={address}");
@@ -76,7 +76,7 @@ pub(crate) fn as_owner(program: &Path, owner: u32) -> Command {
     command
 }
 
-/// Makes a server's data folder, for a server that trusts this machine.
+/// Creates a data folder for a server that trusts local connections.
 pub(crate) fn initialise(programs: &Path, data: &Path, owner: u32) {
     let made = as_owner(&programs.join("initdb"), owner)
         .args(["-U", "shop", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "-D"])

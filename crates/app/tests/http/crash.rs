@@ -1,4 +1,4 @@
-//! A power cut in the middle of business.
+//! A crash under load.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -8,81 +8,81 @@ use std::time::Duration;
 use serde_json::json;
 
 use crate::shop::{Demo, get, post, run, spawn};
-use crate::things::{Person, draft, fresh_key, inserted, purchase};
+use crate::things::{User, draft, fresh_key, inserted, purchase};
 
-const BUYERS: usize = 8;
+const CUSTOMERS: usize = 8;
 const UNITS: u64 = 10_000_000;
 
 struct Purchases {
-    person: Person,
+    user: User,
     acknowledged: Vec<String>,
-    /// The key of the last order that was acknowledged.
+    /// The key of the last acknowledged order.
     last_key: String,
 }
 
-/// Buys until the shop goes dark.
-async fn buy(demo: Arc<Demo>, part: String, person: Person, over: Arc<AtomicBool>) -> Purchases {
-    let mut taken = Purchases { person, acknowledged: Vec::new(), last_key: String::new() };
+/// Places orders until the server is gone.
+async fn buy(demo: Arc<Demo>, part: String, user: User, crashing: Arc<AtomicBool>) -> Purchases {
+    let mut purchases = Purchases { user, acknowledged: Vec::new(), last_key: String::new() };
     loop {
         let key = fresh_key();
-        let call = taken.person.send(post("/orders", &purchase(&part, 50))).key(&key).at(&demo);
+        let call = purchases.user.send(post("/orders", &purchase(&part, 50))).key(&key).at(&demo);
         match call.attempt().await {
             Ok(answer) => {
-                taken.acknowledged.push(inserted(&answer));
-                taken.last_key = key;
+                purchases.acknowledged.push(inserted(&answer));
+                purchases.last_key = key;
             }
             Err(error) => {
-                assert!(over.load(Ordering::SeqCst), "before the end: {error:?}");
-                return taken;
+                assert!(crashing.load(Ordering::SeqCst), "failed before the crash: {error:?}");
+                return purchases;
             }
         }
     }
 }
 
 #[test]
-fn what_was_acknowledged_before_a_power_cut_is_there_after_it_and_the_units_add_up() {
+fn acknowledged_orders_survive_a_crash_and_the_units_add_up() {
     run(async {
         let demo = Arc::new(Demo::open(&[]));
-        let admin = Person::log_in_at(&demo, "admin@example.com", "demo-password").await;
+        let admin = User::log_in_at(&demo, "admin@example.com", "demo-password").await;
         let part = inserted(&admin.send(post("/products", &draft(10_000_000, 2.0))).at(&demo).await);
-        let over = Arc::new(AtomicBool::new(false));
-        let mut buying = Vec::new();
-        for _ in 0..BUYERS {
-            let person = Person::new_at(&demo).await;
-            buying.push(spawn(buy(demo.clone(), part.clone(), person, over.clone())));
+        let crashing = Arc::new(AtomicBool::new(false));
+        let mut tasks = Vec::new();
+        for _ in 0..CUSTOMERS {
+            let user = User::new_at(&demo).await;
+            tasks.push(spawn(buy(demo.clone(), part.clone(), user, crashing.clone())));
         }
         tokio::time::sleep(Duration::from_secs(4)).await;
-        over.store(true, Ordering::SeqCst);
+        crashing.store(true, Ordering::SeqCst);
         demo.crash();
         let mut all = Vec::new();
-        for customer in buying {
+        for customer in tasks {
             all.push(customer.await.unwrap());
         }
         demo.open_again();
         let mut ordered = 0;
         let mut acknowledged = 0;
         for customer in &all {
-            // The answers are remembered as well: the same request again places nothing.
+            // The responses are stored as well: a repeated request places nothing.
             let again =
-                customer.person.send(post("/orders", &purchase(&part, 50))).key(&customer.last_key).at(&demo).await;
+                customer.user.send(post("/orders", &purchase(&part, 50))).key(&customer.last_key).at(&demo).await;
             assert_eq!(Some(&inserted(&again)), customer.acknowledged.last());
-            let path = format!("/orders?email={}", customer.person.email);
-            let listed = customer.person.send(get(path)).at(&demo).await.is(200).json();
+            let path = format!("/orders?email={}", customer.user.email);
+            let listed = customer.user.send(get(path)).at(&demo).await.is(200).json();
             let listed = listed.as_array().unwrap();
             let found: BTreeSet<&str> = listed.iter().map(|order| order["_id"].as_str().unwrap()).collect();
-            let told: BTreeSet<&str> = customer.acknowledged.iter().map(String::as_str).collect();
-            // The one whose answer never came may have been placed, or not.
-            assert!(told.is_subset(&found), "lost: {:?}", told.difference(&found));
-            assert!(found.len() <= told.len() + 1, "{} of {}", found.len(), told.len());
-            acknowledged += told.len();
+            let confirmed: BTreeSet<&str> = customer.acknowledged.iter().map(String::as_str).collect();
+            // The last request got no response; its order may or may not have been placed.
+            assert!(confirmed.is_subset(&found), "lost: {:?}", confirmed.difference(&found));
+            assert!(found.len() <= confirmed.len() + 1, "{} of {}", found.len(), confirmed.len());
+            acknowledged += confirmed.len();
             ordered += listed.iter().map(|order| order["quantity"].as_u64().unwrap()).sum::<u64>();
         }
-        assert!(acknowledged > BUYERS * 2, "only {acknowledged} orders: that was no business to be cut");
+        assert!(acknowledged > CUSTOMERS * 2, "only {acknowledged} orders: too few to prove anything");
         let left = get(format!("/products/{part}")).at(&demo).await.is(200).json()["availableQty"].as_u64().unwrap();
         assert_eq!(left + ordered, UNITS);
-        // It goes on as if nothing had been.
+        // It continues normally.
         admin.send(get("/allOrders")).at(&demo).await.is(200);
-        let next = Person::new_at(&demo).await;
+        let next = User::new_at(&demo).await;
         next.send(post("/orders", &purchase(&part, 50))).at(&demo).await.is(201);
         next.send(post("/create-payment-intent", &json!({"price": 100}))).at(&demo).await.is(200);
     });

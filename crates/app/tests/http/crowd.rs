@@ -1,19 +1,19 @@
-//! More buyers than units.
+//! More customers than units.
 
 use std::time::Instant;
 
 use serde_json::Value;
 
 use crate::shop::{all, get, post, run};
-use crate::things::{Person, product, purchase, stock};
+use crate::things::{User, product, purchase, stock};
 
 #[test]
-fn of_two_hundred_who_want_fifty_of_2500_fifty_get_them() {
+fn of_two_hundred_concurrent_orders_only_those_in_stock_succeed() {
     run(async {
         let part = product(2_500, 3.0).await;
         let mut customers = Vec::new();
         for _ in 0..5 {
-            customers.push(Person::new().await);
+            customers.push(User::new().await);
         }
         let begun = Instant::now();
         let answers = all((0..200).map(|nth| customers[nth % 5].send(post("/orders", &purchase(&part, 50))))).await;
@@ -47,10 +47,11 @@ fn of_two_hundred_who_want_fifty_of_2500_fifty_get_them() {
 }
 
 #[test]
-fn a_hundred_may_sign_up_from_one_address_at_once() {
+fn a_hundred_users_can_sign_up_from_one_address_concurrently() {
     run(async {
         let calls = (0..100).map(|_| {
-            let sent = serde_json::json!({"name": "Some Body", "email": Person::fresh_email(), "password": "a long walk home"});
+            let sent =
+                serde_json::json!({"name": "Some Body", "email": User::fresh_email(), "password": "a long walk home"});
             post("/auth/signup", &sent)
         });
         for answer in all(calls).await {
@@ -60,10 +61,10 @@ fn a_hundred_may_sign_up_from_one_address_at_once() {
 }
 
 #[test]
-fn whatever_is_bought_restocked_and_cancelled_at_once_the_units_add_up() {
+fn concurrent_orders_and_cancellations_keep_the_units_consistent() {
     run(async {
         let part = product(1_000, 3.0).await;
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let mut placed = Vec::new();
         for _ in 0..10 {
             placed.push(crate::things::order(&customer, &part, 50).await);

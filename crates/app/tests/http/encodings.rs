@@ -1,4 +1,4 @@
-//! Bodies that are sent compressed: a few hundred bytes can stand for gigabytes.
+//! Compressed request bodies: a few hundred bytes can expand to gigabytes.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::shop::{Call, call, get, run};
 use crate::things::admin;
 
-/// 64 MiB of spaces, in some hundred bytes.
+/// 64 MiB of spaces, compressed to a few hundred bytes.
 fn bomb() -> Vec<u8> {
     let mut writer = brotli::CompressorWriter::new(Vec::new(), 1 << 20, 4, 22);
     let mebibyte = vec![b' '; 1 << 20];
@@ -19,8 +19,8 @@ fn bomb() -> Vec<u8> {
     writer.into_inner()
 }
 
-/// Every call that may bring a body, as the interface's own description lists them, made by nobody in particular.
-async fn calls_that_may_bring_a_body() -> Vec<Call> {
+/// Every call that may have a body, as the `OpenAPI` document lists them, without authentication.
+async fn calls_with_a_body() -> Vec<Call> {
     let described = get("/openapi.json").await.is(200).json();
     let mut calls = Vec::new();
     for (path, item) in described["paths"].as_object().unwrap() {
@@ -35,7 +35,7 @@ async fn calls_that_may_bring_a_body() -> Vec<Call> {
 #[test]
 fn a_body_with_a_content_encoding_is_refused_by_every_call_before_it_is_read() {
     run(async {
-        let calls = calls_that_may_bring_a_body().await;
+        let calls = calls_with_a_body().await;
         assert!(calls.len() > 30, "{}", calls.len());
         let bomb = bomb();
         assert!(bomb.len() < 4_000, "{}", bomb.len());
@@ -55,7 +55,7 @@ fn a_body_with_a_content_encoding_is_refused_by_every_call_before_it_is_read() {
 }
 
 #[test]
-fn a_bearer_a_key_or_another_line_does_not_get_an_encoded_body_in() {
+fn an_encoded_body_is_refused_with_a_token_a_key_or_a_second_header_too() {
     run(async {
         let boss = admin().await;
         let sent = || boss.send(call("POST", "/products.csv")).body("text/csv", bomb()).key("encoded");
@@ -70,7 +70,7 @@ fn a_bearer_a_key_or_another_line_does_not_get_an_encoded_body_in() {
 }
 
 #[test]
-fn a_body_that_is_sent_as_it_is_may_say_so() {
+fn an_identity_encoding_is_accepted() {
     run(async {
         for encoding in ["identity", "Identity", "identity, identity", ""] {
             let sent = call("POST", "/newsletter").body("application/json", "{\"email\": \"plain@example.com\"}");
@@ -80,7 +80,7 @@ fn a_body_that_is_sent_as_it_is_may_say_so() {
 }
 
 #[test]
-fn a_file_of_products_may_weigh_all_that_is_promised() {
+fn a_product_file_may_have_the_documented_size() {
     run(async {
         let boss = admin().await;
         let mut file = "name,description,category,price,availableQty,img\r\n".to_owned();
@@ -93,7 +93,7 @@ fn a_file_of_products_may_weigh_all_that_is_promised() {
         let sent = |file: String| boss.send(call("POST", "/products.csv?dryRun=true")).body("text/csv", file);
         let report: Value = sent(file.clone()).await.is(200).json();
         assert_eq!((&report["rows"], &report["added"]), (&rows.into(), &rows.into()));
-        // Refused before it has all been sent: then the connection may break first.
+        // Refused before the whole body was sent, so the connection may break first.
         if let Ok(answer) = sent(file + &"x".repeat(2_000)).attempt().await {
             assert_eq!(answer.refused(413)["type"], "/problems/payload-too-large");
         }

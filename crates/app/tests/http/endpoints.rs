@@ -1,4 +1,4 @@
-//! Other programs that are told what happens to orders: a receiver on loopback, and a shop that may call it.
+//! Outgoing webhooks: a receiver on loopback, and a server that may call it.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use testkit::{Received, Reply, StandIn};
 
 use crate::shop::{Demo, all, call, delete, get, post, put, run};
-use crate::things::{Person, admin, draft, eventually, inserted, purchase};
+use crate::things::{User, admin, draft, eventually, inserted, purchase};
 
 const SOON: Duration = Duration::from_secs(20);
 const ALL: [&str; 5] = ["order.ordered", "order.paid", "order.shipped", "order.cancelled", "order.refunded"];
@@ -22,7 +22,7 @@ fn body(request: &Received) -> Value {
     serde_json::from_slice(&request.body).unwrap()
 }
 
-/// The signature, computed by hand after the convention's own words.
+/// The signature, computed by hand from the Standard Webhooks specification.
 fn is_signed(request: &Received, secret: &str) -> bool {
     let key = BASE64_STANDARD.decode(secret.strip_prefix("whsec_").unwrap()).unwrap();
     let signed = [
@@ -39,16 +39,16 @@ fn is_signed(request: &Received, secret: &str) -> bool {
 
 struct Scene {
     shop: Demo,
-    boss: Person,
-    customer: Person,
+    boss: User,
+    customer: User,
     product: String,
 }
 
 impl Scene {
     async fn open(settings: &[(&str, &str)]) -> Self {
         let shop = Demo::open(settings);
-        let boss = Person::log_in_at(&shop, "admin@example.com", "demo-password").await;
-        let customer = Person::new_at(&shop).await;
+        let boss = User::log_in_at(&shop, "admin@example.com", "demo-password").await;
+        let customer = User::new_at(&shop).await;
         let product = inserted(&boss.send(post("/products", &draft(10_000, 2.5))).at(&shop).await);
         Self { shop, boss, customer, product }
     }
@@ -65,25 +65,25 @@ impl Scene {
 
     async fn log(&self, endpoint: &str) -> Vec<Value> {
         let path = format!("/webhook-endpoints/{endpoint}/deliveries");
-        let told = self.boss.send(get(path)).at(&self.shop).await.is(200).json();
-        told.as_array().unwrap().clone()
+        let delivered = self.boss.send(get(path)).at(&self.shop).await.is(200).json();
+        delivered.as_array().unwrap().clone()
     }
 }
 
 #[test]
-fn programs_are_told_what_happens_to_orders() {
+fn webhook_deliveries_end_to_end() {
     run(async {
         let scene = Scene::open(&[("OUTGOING_WEBHOOKS_ALLOW_PRIVATE", "true")]).await;
-        each_event_is_told_once_signed_and_logged(&scene).await;
-        what_fails_is_told_again_under_the_same_id(&scene).await;
-        who_says_that_it_is_gone_is_left_alone(&scene).await;
-        a_receiver_that_never_answers_holds_up_no_other(&scene).await;
-        who_is_removed_is_told_nothing_more(&scene).await;
-        no_more_than_twenty_are_told(&scene).await;
+        each_event_is_delivered_once_signed_and_logged(&scene).await;
+        a_failed_delivery_is_retried_with_the_same_id(&scene).await;
+        a_410_response_disables_the_subscription(&scene).await;
+        a_receiver_that_never_responds_delays_no_other(&scene).await;
+        a_removed_subscription_gets_no_more_deliveries(&scene).await;
+        no_more_than_twenty_subscriptions_are_allowed(&scene).await;
     });
 }
 
-async fn each_event_is_told_once_signed_and_logged(scene: &Scene) {
+async fn each_event_is_delivered_once_signed_and_logged(scene: &Scene) {
     let everything = StandIn::start(vec![Reply::Json(204, String::new())]).await;
     let shipments = StandIn::start(vec![Reply::Json(200, "thanks".to_owned())]).await;
     let (all, secret) = scene.add(&format!("{}/hooks?shop=1", everything.base()), &ALL).await;
@@ -103,16 +103,16 @@ async fn each_event_is_told_once_signed_and_logged(scene: &Scene) {
 
     let received = everything.received();
     assert_eq!(received.len(), 4);
-    let mut told: Vec<(String, String)> = Vec::new();
+    let mut delivered: Vec<(String, String)> = Vec::new();
     for request in &received {
         assert!(is_signed(request, &secret) && !is_signed(request, &other_secret), "{}", request.head);
         let body = body(request);
         assert_eq!(header(request, "webhook-id"), body["id"].as_str().unwrap());
         let order = &body["data"]["order"];
         assert_eq!((&order["email"], &order["price"]), (&json!(scene.customer.email), &json!(125)));
-        told.push((order["_id"].as_str().unwrap().to_owned(), body["type"].as_str().unwrap().to_owned()));
+        delivered.push((order["_id"].as_str().unwrap().to_owned(), body["type"].as_str().unwrap().to_owned()));
     }
-    told.sort();
+    delivered.sort();
     let mut expected = [
         (shipped.clone(), "order.ordered".to_owned()),
         (shipped.clone(), "order.shipped".to_owned()),
@@ -120,8 +120,8 @@ async fn each_event_is_told_once_signed_and_logged(scene: &Scene) {
         (cancelled, "order.cancelled".to_owned()),
     ];
     expected.sort();
-    assert_eq!(told, expected);
-    let [only] = &shipments.received()[..] else { panic!("one call") };
+    assert_eq!(delivered, expected);
+    let [only] = &shipments.received()[..] else { panic!("expected one call") };
     assert!(is_signed(only, &other_secret));
     assert_eq!((&body(only)["type"], &body(only)["data"]["order"]["_id"]), (&json!("order.shipped"), &json!(shipped)));
 
@@ -139,13 +139,13 @@ async fn each_event_is_told_once_signed_and_logged(scene: &Scene) {
     }
 }
 
-async fn what_fails_is_told_again_under_the_same_id(scene: &Scene) {
+async fn a_failed_delivery_is_retried_with_the_same_id(scene: &Scene) {
     let endpoint = StandIn::start(vec![Reply::Json(500, String::new()), Reply::Json(200, String::new())]).await;
     let (id, secret) = scene.add(&endpoint.base(), &["order.ordered"]).await;
     let order = scene.order().await;
     eventually(SOON, async || endpoint.received().len() == 1).await;
     eventually(SOON, async || scene.log(&id).await[0]["lastError"] == "it answered with status 500").await;
-    // What happens meanwhile is another event's to tell.
+    // Changes made meanwhile belong to another event.
     scene.boss.send(put(format!("/orders/status/{order}"), &json!({}))).at(&scene.shop).await.is(200);
     assert_eq!(scene.log(&id).await[0]["statusCode"], 500);
     eventually(SOON, async || scene.log(&id).await[0]["state"] == "sent").await;
@@ -163,7 +163,7 @@ async fn what_fails_is_told_again_under_the_same_id(scene: &Scene) {
     scene.boss.send(delete(format!("/webhook-endpoints/{id}"))).at(&scene.shop).await.is(200);
 }
 
-async fn who_says_that_it_is_gone_is_left_alone(scene: &Scene) {
+async fn a_410_response_disables_the_subscription(scene: &Scene) {
     let endpoint = StandIn::start(vec![Reply::Json(410, String::new())]).await;
     let (id, _) = scene.add(&endpoint.base(), &["order.ordered"]).await;
     scene.order().await;
@@ -171,8 +171,8 @@ async fn who_says_that_it_is_gone_is_left_alone(scene: &Scene) {
     let listed = scene.boss.send(get("/webhook-endpoints")).at(&scene.shop).await.is(200).json();
     assert!(listed[0]["disabledAt"].is_string(), "{listed}");
     scene.order().await;
-    assert_eq!(scene.log(&id).await.len(), 1, "nothing is even put down for it");
-    // What was given up can be put back like any delivery, and is given up again.
+    assert_eq!(scene.log(&id).await.len(), 1, "no delivery is queued for it");
+    // A dead delivery can be requeued, and fails again.
     let dead = scene.boss.send(get("/outbox?state=dead")).at(&scene.shop).await.is(200).json();
     let delivery = dead[0]["_id"].as_str().unwrap();
     assert_eq!(dead[0]["channel"], "webhook");
@@ -180,10 +180,10 @@ async fn who_says_that_it_is_gone_is_left_alone(scene: &Scene) {
     eventually(SOON, async || scene.log(&id).await[0]["lastError"] == "the endpoint is disabled").await;
     assert_eq!(endpoint.received().len(), 1);
     assert!(listed[0]["disabledReason"].as_str().unwrap().contains("410"), "{listed}");
-    // Admins are told.
+    // The admins are notified.
     eventually(SOON, async || scene.shop.emails_to("admin@example.com").iter().any(|text| text.contains("webhook")))
         .await;
-    // Everything of one subscription is tried again, which enables it.
+    // Retrying all deliveries of a subscription enables it.
     let retry = |query: &str| scene.boss.send(post(format!("/outbox/retry{query}"), &json!({}))).at(&scene.shop);
     retry("?endpoint=no-id").await.is(404);
     retry(&format!("?endpoint={delivery}")).await.is(404);
@@ -194,7 +194,7 @@ async fn who_says_that_it_is_gone_is_left_alone(scene: &Scene) {
     scene.boss.send(delete(format!("/webhook-endpoints/{id}"))).at(&scene.shop).await.is(200);
 }
 
-async fn a_receiver_that_never_answers_holds_up_no_other(scene: &Scene) {
+async fn a_receiver_that_never_responds_delays_no_other(scene: &Scene) {
     let hangs = StandIn::start(vec![Reply::Hang]).await;
     let healthy = StandIn::start(vec![Reply::Json(200, String::new())]).await;
     let (sick, _) = scene.add(&hangs.base(), &["order.ordered"]).await;
@@ -206,8 +206,8 @@ async fn a_receiver_that_never_answers_holds_up_no_other(scene: &Scene) {
     }
     eventually(Duration::from_secs(15), async || healthy.received().len() == 100).await;
     assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
-    assert!(hangs.received().len() <= 4, "two at a time, for ten seconds each");
-    // What is under way ends by itself; a name for it that everybody can read is on the list.
+    assert!(hangs.received().len() <= 4, "at most two concurrent calls, of ten seconds each");
+    // The call in flight ends by its timeout, and the list shows the subscription as failing.
     let failing = async || {
         let listed = scene.boss.send(get("/webhook-endpoints")).at(&scene.shop).await.is(200).json();
         listed.as_array().unwrap().iter().find(|one| one["_id"] == *sick).unwrap()["failingSince"].is_string()
@@ -218,7 +218,7 @@ async fn a_receiver_that_never_answers_holds_up_no_other(scene: &Scene) {
     }
 }
 
-async fn who_is_removed_is_told_nothing_more(scene: &Scene) {
+async fn a_removed_subscription_gets_no_more_deliveries(scene: &Scene) {
     let endpoint = StandIn::start(vec![Reply::Json(200, String::new())]).await;
     let (id, _) = scene.add(&endpoint.base(), &["order.ordered"]).await;
     let remove = || scene.boss.send(delete(format!("/webhook-endpoints/{id}"))).at(&scene.shop);
@@ -231,7 +231,7 @@ async fn who_is_removed_is_told_nothing_more(scene: &Scene) {
     scene.boss.send(get(path)).at(&scene.shop).await.is(404);
 }
 
-async fn no_more_than_twenty_are_told(scene: &Scene) {
+async fn no_more_than_twenty_subscriptions_are_allowed(scene: &Scene) {
     let sent = json!({"url": "http://127.0.0.1:1/", "events": ["order.refunded"]});
     for _ in 0..20 {
         scene.boss.send(post("/webhook-endpoints", &sent)).at(&scene.shop).await.is(201);
@@ -240,7 +240,7 @@ async fn no_more_than_twenty_are_told(scene: &Scene) {
 }
 
 #[test]
-fn a_program_is_registered_only_at_an_address_that_the_shop_would_call() {
+fn a_webhook_url_must_be_https_and_public() {
     run(async {
         let boss = admin().await;
         let send = |sent: Value| boss.send(post("/webhook-endpoints", &sent));
@@ -278,12 +278,12 @@ fn a_program_is_registered_only_at_an_address_that_the_shop_would_call() {
 }
 
 #[test]
-fn a_name_that_leads_into_the_shops_own_network_is_not_called() {
+fn a_name_that_resolves_to_a_private_address_is_not_called() {
     run(async {
         let scene = Scene::open(&[]).await;
         let inside = StandIn::start(vec![Reply::Json(200, String::new())]).await;
         let port = inside.base().rsplit(':').next().unwrap().to_owned();
-        // Nobody can tell from the name alone.
+        // The name alone does not reveal it.
         let (id, _) = scene.add(&format!("https://localhost:{port}/"), &["order.ordered"]).await;
         scene.order().await;
         eventually(SOON, async || {

@@ -1,9 +1,9 @@
-//! Products and orders as files: what goes out, what comes in, and what is refused.
+//! Products and orders as CSV files: export, import and refusals.
 
 use serde_json::{Value, json};
 
 use crate::shop::{Answer, Call, all, call, get, run};
-use crate::things::{Person, add, admin, draft, fresh_key, order, pay, purchase, unique};
+use crate::things::{User, add, admin, draft, fresh_key, order, pay, purchase, unique};
 
 const HEADER: &str = "name,description,category,partNumber,price,availableQty,minOrder,img";
 
@@ -33,7 +33,7 @@ async fn export(path: &str) -> Answer {
     admin().await.send(get(path)).await.is(200)
 }
 
-/// A file's cells, read by the plainest reader that RFC 4180 allows.
+/// The cells of a file, read by a minimal RFC 4180 reader.
 fn cells(file: &str) -> Vec<Vec<String>> {
     let (mut rows, mut row, mut cell, mut quoted) = (Vec::new(), Vec::new(), String::new(), false);
     let mut rest = file.chars().peekable();
@@ -53,12 +53,12 @@ fn cells(file: &str) -> Vec<Vec<String>> {
             c => cell.push(c),
         }
     }
-    assert!(!quoted && row.is_empty() && cell.is_empty(), "the last line has no end");
+    assert!(!quoted && row.is_empty() && cell.is_empty(), "the last line is not terminated");
     rows
 }
 
 #[test]
-fn whatever_products_are_called_they_go_out_and_come_in_again_the_same() {
+fn exported_products_can_be_imported_again_unchanged() {
     run(async {
         let word = format!("file{}x", unique());
         let names = [
@@ -81,7 +81,7 @@ fn whatever_products_are_called_they_go_out_and_come_in_again_the_same() {
         ];
         for (nth, name) in names.iter().enumerate() {
             let mut sent = draft(500, 129.5);
-            // The name begins with what may be a formula; the description is what a search for the word does not find.
+            // The name begins with what may be a formula; the description does not contain the word.
             sent["name"] = json!(format!("{name} {word}"));
             sent["description"] = json!(format!("{name}\r\nsecond line"));
             sent["partNumber"] = if nth == 0 { json!(null) } else { json!(format!("{word}-{nth}")) };
@@ -101,7 +101,7 @@ fn whatever_products_are_called_they_go_out_and_come_in_again_the_same() {
         for cell in cells(&file).into_iter().flatten() {
             assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\r']), "{cell:?} is a formula");
         }
-        // Nor where cells are parted as other countries' spreadsheets part them.
+        // Nor with the separators of other countries' spreadsheets.
         for cell in file.split([';', '\t', '\r', '\n']) {
             let begins = cell.trim_start_matches([' ', '"']);
             assert!(!begins.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']), "{cell:?} is a formula");
@@ -127,7 +127,7 @@ fn whatever_products_are_called_they_go_out_and_come_in_again_the_same() {
 }
 
 #[test]
-fn a_file_has_what_the_list_with_the_same_filter_has_in_the_same_order() {
+fn an_export_has_the_same_products_in_the_same_order_as_the_filtered_list() {
     run(async {
         let word = format!("filter{}x", unique());
         for (nth, (available, category)) in [(500, "TIRES"), (10, "TIRES"), (500, "BRAKES")].into_iter().enumerate() {
@@ -139,9 +139,9 @@ fn a_file_has_what_the_list_with_the_same_filter_has_in_the_same_order() {
             let listed = get(format!("/products?q={word}{filter}")).await.is(200).json();
             let listed: Vec<String> =
                 listed.as_array().unwrap().iter().map(|one| one["_id"].as_str().unwrap().to_owned()).collect();
-            let told = cells(&export(&format!("/products.csv?q={word}{filter}")).await.text());
-            let told: Vec<String> = told[1..].iter().map(|row| row[0].clone()).collect();
-            assert_eq!(told, listed, "{filter}");
+            let returned = cells(&export(&format!("/products.csv?q={word}{filter}")).await.text());
+            let returned: Vec<String> = returned[1..].iter().map(|row| row[0].clone()).collect();
+            assert_eq!(returned, listed, "{filter}");
         }
         let boss = admin().await;
         for wrong in ["/products.csv?sort=oldest", "/allOrders.csv?state=gone", "/allOrders.csv?sort=name"] {
@@ -151,9 +151,9 @@ fn a_file_has_what_the_list_with_the_same_filter_has_in_the_same_order() {
 }
 
 #[test]
-fn orders_go_out_with_who_what_and_how_far() {
+fn orders_are_exported_with_customer_product_and_state() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let mut sent = draft(5_000, 2.5);
         sent["name"] = json!(format!("=HYPERLINK({})", unique()));
         let part = add(&sent).await;
@@ -174,8 +174,8 @@ fn orders_go_out_with_who_what_and_how_far() {
             paidAt,status,shippedAt,number,partNumber"
         );
         assert_eq!(rows.len(), 3);
-        let told = admin().await.send(get(format!("/orders/{first}"))).await.is(200).json();
-        let text = |field: &str| told[field].as_str().unwrap().to_owned();
+        let returned = admin().await.send(get(format!("/orders/{first}"))).await.is(200).json();
+        let text = |field: &str| returned[field].as_str().unwrap().to_owned();
         let expected = [
             first.clone(),
             text("createdAt"),
@@ -209,7 +209,7 @@ fn orders_go_out_with_who_what_and_how_far() {
 }
 
 #[test]
-fn a_long_file_goes_out_whole_and_each_product_once() {
+fn a_long_export_is_complete_and_has_each_product_once() {
     run(async {
         let word = format!("long{}x", unique());
         let rows: Vec<String> = (0..1_201).map(good).collect();
@@ -225,7 +225,7 @@ fn a_long_file_goes_out_whole_and_each_product_once() {
 }
 
 #[test]
-fn bad_rows_are_told_by_line_and_reason_and_keep_the_good_ones_out_unless_told_otherwise() {
+fn bad_rows_are_reported_by_line_and_reason_and_refuse_the_file_unless_it_is_partial() {
     run(async {
         let boss = admin().await;
         let word = format!("bad{}x", unique());
@@ -243,7 +243,7 @@ fn bad_rows_are_told_by_line_and_reason_and_keep_the_good_ones_out_unless_told_o
                 &last,
             ],
         );
-        let told = |bad: &Value| -> Vec<(u64, String)> {
+        let lines_and_fields = |bad: &Value| -> Vec<(u64, String)> {
             let of = |one: &Value| (one["line"].as_u64().unwrap(), one["field"].as_str().unwrap().to_owned());
             bad.as_array().unwrap().iter().map(of).collect()
         };
@@ -263,7 +263,7 @@ fn bad_rows_are_told_by_line_and_reason_and_keep_the_good_ones_out_unless_told_o
 
         let dry = boss.send(import("?dryRun=true", sent.clone())).await.is(200).json();
         assert_eq!((&dry["dryRun"], &dry["rows"], &dry["added"]), (&json!(true), &json!(6), &json!(2)));
-        let mut sorted = (told(&dry["bad"]), expected);
+        let mut sorted = (lines_and_fields(&dry["bad"]), expected);
         sorted.0.sort();
         sorted.1.sort();
         assert_eq!(sorted.0, sorted.1, "{dry}");
@@ -281,13 +281,13 @@ fn bad_rows_are_told_by_line_and_reason_and_keep_the_good_ones_out_unless_told_o
         assert_eq!(refused["bad"], dry["bad"]);
         assert!(refused["message"].as_str().unwrap().starts_with("Nothing was imported. Line 3: "), "{refused}");
         assert_eq!(refused["errors"][0]["field"], "file");
-        assert!(found(&word).await.is_empty(), "bad rows keep the good ones out");
+        assert!(found(&word).await.is_empty(), "bad rows refuse the whole file");
 
         let done = boss.send(import("?partial=true", sent.clone())).await.is(200).json();
         assert_eq!((&done["dryRun"], &done["added"], &done["bad"]), (&json!(false), &json!(2), &dry["bad"]));
         assert_eq!(found(&word).await.len(), 2);
 
-        // By now the good ones are for sale, so that nothing is left to add.
+        // The good rows have been added, so that nothing is left to add.
         let again = boss.send(import("?partial=true", sent)).await.is(200).json();
         assert_eq!((&again["added"], found(&word).await.len()), (&json!(0), 2));
         let twice = boss.send(import("", file(&word, &[&first]))).await.refused(422);
@@ -311,7 +311,7 @@ fn the_same_key_imports_once() {
 }
 
 #[test]
-fn a_file_of_another_kind_is_refused_by_what_is_wrong_with_it() {
+fn an_unsuitable_file_is_refused_with_the_reason() {
     run(async {
         let boss = admin().await;
         let word = format!("kind{}x", unique());
@@ -329,7 +329,7 @@ fn a_file_of_another_kind_is_refused_by_what_is_wrong_with_it() {
             assert_eq!(missing.clone().field(column), format!("The column {column} is missing"));
         }
         assert!(found(&word).await.is_empty());
-        // As a spreadsheet of another country would send it.
+        // As a spreadsheet with another locale writes it.
         let sent = "\u{feff}IMG;Name;Description;Category;Price;AvailableQty;Colour\r\n\
             /pictures/1.webp;{word};A part.;BRAKES;1299,50;70;red\r\n"
             .replace("{word}", &word);
@@ -338,7 +338,7 @@ fn a_file_of_another_kind_is_refused_by_what_is_wrong_with_it() {
         assert_eq!(report["added"], 1);
         let product = &found(&word).await[0];
         assert_eq!((&product["price"], &product["minOrder"]), (&json!(1299.5), &json!(50)));
-        // Nothing in a file is not nothing at all.
+        // An empty file is not an error.
         let empty = boss.send(import("", HEADER)).await.is(200).json();
         assert_eq!(empty, json!({"dryRun": false, "rows": 0, "added": 0, "bad": []}));
     });

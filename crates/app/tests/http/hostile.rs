@@ -1,13 +1,13 @@
-//! Values that nobody sends by accident, in every field of every payload.
+//! Hostile values in every field of every payload.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
 use crate::shop::{Call, all, call, get, run};
-use crate::things::{PASSWORD, Person, admin, draft, elsewhere, hint, intent, product, purchase, some_order};
+use crate::things::{PASSWORD, User, admin, draft, elsewhere, hint, intent, product, purchase, some_order};
 
-/// JSON as it is written, because some of it could not be held by a JSON library.
+/// JSON as text, because some of it cannot be represented by a JSON library.
 fn hostile() -> Vec<String> {
     let mut values: Vec<String> = [
         "null",
@@ -61,7 +61,7 @@ fn hostile() -> Vec<String> {
     values
 }
 
-/// A call that would succeed, and what must be as before if it does not.
+/// A call that would succeed, and reads that must return the same as before if it does not.
 struct Target {
     call: Call,
     payload: Value,
@@ -88,7 +88,7 @@ fn with(payload: &Value, path: &[String], raw: &str) -> String {
     format!("{{{}}}", members.join(","))
 }
 
-/// Every field of a payload, those within others too.
+/// Every field of a payload, including nested ones.
 fn fields(payload: &Value) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     for (name, value) in payload.as_object().unwrap() {
@@ -102,24 +102,24 @@ fn fields(payload: &Value) -> Vec<Vec<String>> {
 
 async fn seen(target: &Target) -> Vec<Vec<u8>> {
     let mut bodies = Vec::new();
-    for look in &target.watch {
-        bodies.push(look.clone().await.body);
+    for read in &target.watch {
+        bodies.push(read.clone().await.body);
     }
     bodies
 }
 
-async fn stands(target: Target) {
+async fn withstands_hostile_values(target: Target) {
     for field in fields(&target.payload) {
         let mut before = seen(&target).await;
         for raw in hostile() {
             let body = with(&target.payload, &field, &raw);
-            // Any 5xx fails within.
+            // A 5xx fails inside.
             let answer = target.call.clone().body("application/json", body).await;
             let after = seen(&target).await;
             if !answer.is_success() {
                 assert!(matches!(answer.status, 400..=499), "{answer}");
                 let raw: String = raw.chars().take(80).collect();
-                assert!(after == before, "{field:?} of {raw} was refused and has changed something: {answer}");
+                assert!(after == before, "{field:?} of {raw} was refused but changed something: {answer}");
             }
             before = after;
         }
@@ -133,7 +133,7 @@ fn no_value_of_a_product_breaks_anything() {
         let mut payload = draft(500, 2.0);
         payload["partNumber"] = json!(word);
         let watch = vec![get(format!("/products?q={word}"))];
-        stands(Target { call: admin().await.send(call("POST", "/products")), payload, watch }).await;
+        withstands_hostile_values(Target { call: admin().await.send(call("POST", "/products")), payload, watch }).await;
     });
 }
 
@@ -142,14 +142,19 @@ fn no_value_of_a_restock_breaks_anything() {
     run(async {
         let path = format!("/products/{}", product(500, 2.0).await);
         let payload = json!({"updatedQuantity": 1, "updatedPrice": 2.5});
-        stands(Target { call: admin().await.send(call("PUT", &*path)), payload, watch: vec![get(&*path)] }).await;
+        withstands_hostile_values(Target {
+            call: admin().await.send(call("PUT", &*path)),
+            payload,
+            watch: vec![get(&*path)],
+        })
+        .await;
     });
 }
 
 #[test]
 fn no_value_of_an_order_breaks_anything() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let part = product(100_000_000, 2.0).await;
         let mut payload = purchase(&part, 50);
         for (field, value) in [
@@ -164,20 +169,25 @@ fn no_value_of_an_order_breaks_anything() {
             payload[field] = value;
         }
         let watch = vec![get(format!("/products/{part}"))];
-        stands(Target { call: customer.send(call("POST", "/orders")), payload: payload.clone(), watch: watch.clone() })
-            .await;
-        // By looks: other fields are read.
+        withstands_hostile_values(Target {
+            call: customer.send(call("POST", "/orders")),
+            payload: payload.clone(),
+            watch: watch.clone(),
+        })
+        .await;
+        // Selected by attributes, other fields are read.
         payload.as_object_mut().unwrap().remove("productId");
-        stands(Target { call: customer.send(call("POST", "/orders")), payload, watch }).await;
+        withstands_hostile_values(Target { call: customer.send(call("POST", "/orders")), payload, watch }).await;
     });
 }
 
 #[test]
 fn no_value_of_a_review_breaks_anything() {
     run(async {
-        let person = Person::new().await;
+        let user = User::new().await;
         let payload = json!({"name": "Some Body", "rating": 5, "details": "Sturdy."});
-        stands(Target { call: person.send(call("POST", "/reviews")), payload, watch: Vec::new() }).await;
+        withstands_hostile_values(Target { call: user.send(call("POST", "/reviews")), payload, watch: Vec::new() })
+            .await;
         let listed = get("/reviews").await.is(200).json();
         for review in listed.as_array().unwrap() {
             assert!(review["rating"].as_u64().is_some_and(|rating| rating <= 5), "{review}");
@@ -188,54 +198,61 @@ fn no_value_of_a_review_breaks_anything() {
 #[test]
 fn no_value_of_a_payment_breaks_anything() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let order = some_order(&customer).await;
         let secret = intent(&customer, &order).await;
         let watch =
             vec![customer.send(get(format!("/orders/{order}"))), customer.send(get(format!("/orders/{order}/events")))];
         let payload = json!({"price": 125, "orderId": order});
-        stands(Target { call: customer.send(call("POST", "/create-payment-intent")), payload, watch: watch.clone() })
-            .await;
+        withstands_hostile_values(Target {
+            call: customer.send(call("POST", "/create-payment-intent")),
+            payload,
+            watch: watch.clone(),
+        })
+        .await;
         let payload = hint(&order, "pi_none");
-        stands(Target {
+        withstands_hostile_values(Target {
             call: customer.send(call("PATCH", format!("/orders/{order}"))),
             payload,
             watch: watch.clone(),
         })
         .await;
-        // A card that is declined, so that no hostile value that is let through pays.
+        // A declined card, so that no accepted hostile value pays.
         let payload = json!({
             "clientSecret": secret,
             "card": {"number": "4000000000000002", "expMonth": 12, "expYear": 2040, "cvc": "123"},
             "billingDetails": {"name": "Some Body", "email": "some.body@example.com"},
         });
-        stands(Target { call: call("POST", "/sandbox/payment-intents/confirm"), payload, watch }).await;
+        withstands_hostile_values(Target { call: call("POST", "/sandbox/payment-intents/confirm"), payload, watch })
+            .await;
     });
 }
 
 #[test]
 fn no_value_of_a_profile_breaks_anything() {
     run(async {
-        let person = Person::new().await;
-        let watch = vec![person.send(get("/info"))];
+        let user = User::new().await;
+        let watch = vec![user.send(get("/info"))];
         let payload = json!({
-            "email": person.email, "studyIn": "Here", "livesIn": "There", "phone": "1",
+            "email": user.email, "studyIn": "Here", "livesIn": "There", "phone": "1",
             "facebook": "https://a.example.com/", "linkedin": "https://b.example.com/", "github": "https://c.example.com/",
         });
-        stands(Target { call: person.send(call("POST", "/info")), payload, watch: watch.clone() }).await;
+        withstands_hostile_values(Target { call: user.send(call("POST", "/info")), payload, watch: watch.clone() })
+            .await;
         let payload = json!({
             "updatedStudyIn": "Here", "updatedLivesIn": "There", "updatedPhone": "1",
             "updatedFacebook": "https://a.example.com/", "updatedLinkedIn": "https://b.example.com/",
             "updatedLinkedin": "https://b.example.com/", "updatedGithub": "https://c.example.com/",
         });
-        stands(Target { call: person.send(call("PUT", "/info")), payload, watch }).await;
-        let watch = vec![get("/auth/me").session(&person.session)];
+        withstands_hostile_values(Target { call: user.send(call("PUT", "/info")), payload, watch }).await;
+        let watch = vec![get("/auth/me").session(&user.session)];
         let payload = json!({"displayName": "Some Body", "photoURL": "https://a.example.com/me.png"});
-        stands(Target { call: call("PATCH", "/auth/me").session(&person.session), payload, watch }).await;
-        let payload = json!({"email": person.email});
-        let minting = call("PUT", format!("/user/{}", person.email)).session(&person.session);
-        stands(Target { call: minting, payload, watch: Vec::new() }).await;
-        stands(Target {
+        withstands_hostile_values(Target { call: call("PATCH", "/auth/me").session(&user.session), payload, watch })
+            .await;
+        let payload = json!({"email": user.email});
+        let issuing = call("PUT", format!("/user/{}", user.email)).session(&user.session);
+        withstands_hostile_values(Target { call: issuing, payload, watch: Vec::new() }).await;
+        withstands_hostile_values(Target {
             call: call("POST", "/newsletter"),
             payload: json!({"email": "a@example.com"}),
             watch: Vec::new(),
@@ -251,7 +268,7 @@ fn no_value_of_a_name_address_or_password_breaks_anything() {
         for path in ["/auth/signup", "/auth/login"] {
             for field in ["name", "email", "password"] {
                 let calls = hostile().into_iter().map(|raw| {
-                    let payload = json!({"name": "Some Body", "email": Person::fresh_email(), "password": PASSWORD});
+                    let payload = json!({"name": "Some Body", "email": User::fresh_email(), "password": PASSWORD});
                     call("POST", path).from(here).body("application/json", with(&payload, &[field.to_owned()], &raw))
                 });
                 for answer in all(calls).await {

@@ -5,7 +5,7 @@ use std::time::Instant;
 use serde_json::{Value, json};
 
 use crate::shop::{call, get, patch, post, put, run};
-use crate::things::{PASSWORD, Person, elsewhere, unique};
+use crate::things::{PASSWORD, User, elsewhere, unique};
 
 fn signup(name: &str, email: &str, password: &str) -> Value {
     json!({"name": name, "email": email, "password": password})
@@ -16,9 +16,9 @@ fn login(email: &str, password: &str) -> Value {
 }
 
 #[test]
-fn whoever_signs_up_is_signed_in_and_can_come_back() {
+fn a_new_user_is_signed_in_and_can_sign_in_again() {
     run(async {
-        let email = Person::fresh_email();
+        let email = User::fresh_email();
         let answer = post("/auth/signup", &signup("Some Body", &email, PASSWORD)).await.is(201);
         let expected = json!({"email": email, "displayName": "Some Body", "photoURL": null});
         assert_eq!(answer.json(), expected);
@@ -38,9 +38,9 @@ fn whoever_signs_up_is_signed_in_and_can_come_back() {
 }
 
 #[test]
-fn the_session_is_for_the_server_alone_and_the_hint_for_the_page() {
+fn the_session_cookie_is_http_only_and_the_hint_cookie_is_readable() {
     run(async {
-        let email = Person::fresh_email();
+        let email = User::fresh_email();
         let signed_up = post("/auth/signup", &signup("Some Body", &email, PASSWORD)).await.is(201);
         let logged_in = post("/auth/login", &login(&email, PASSWORD)).await.is(200);
         for answer in [signed_up, logged_in] {
@@ -63,7 +63,7 @@ fn the_session_is_for_the_server_alone_and_the_hint_for_the_page() {
 }
 
 #[test]
-fn an_address_is_the_same_however_it_is_written() {
+fn an_email_address_is_case_insensitive() {
     run(async {
         let nth = unique();
         let answer =
@@ -72,29 +72,29 @@ fn an_address_is_the_same_however_it_is_written() {
         assert_eq!(answer.is(201).json()["email"], email);
         let refused = post("/auth/signup", &signup("Some Body", &email.to_uppercase(), PASSWORD)).await.refused(409);
         assert_eq!(refused["type"], "/problems/email-taken");
-        let person = Person::log_in(&email.to_uppercase(), PASSWORD).await;
-        assert_eq!(person.email, email);
-        put(format!("/user/{}", email.to_uppercase()), &json!({})).session(&person.session).await.is(200);
-        person.send(get(format!("/admin/{}", email.to_uppercase()))).await.is(200);
+        let user = User::log_in(&email.to_uppercase(), PASSWORD).await;
+        assert_eq!(user.email, email);
+        put(format!("/user/{}", email.to_uppercase()), &json!({})).session(&user.session).await.is(200);
+        user.send(get(format!("/admin/{}", email.to_uppercase()))).await.is(200);
     });
 }
 
 #[test]
-fn an_address_with_a_plus_is_its_own_in_paths_and_queries_as_browsers_write_them() {
+fn an_address_with_a_plus_works_in_paths_and_queries() {
     run(async {
         let nth = unique();
         let sent = signup("Some Body", &format!("first+last{nth}@example.com"), PASSWORD);
-        let person = Person::of(post("/auth/signup", &sent).await.is(201), None).await;
+        let user = User::of(post("/auth/signup", &sent).await.is(201), None).await;
         let encoded = format!("first%2Blast{nth}%40example.com");
-        put(format!("/user/{encoded}"), &json!({})).session(&person.session).await.is(200);
-        person.send(get(format!("/admin/{encoded}"))).await.is(200);
-        person.send(get(format!("/orders?email={encoded}"))).await.is(200);
-        person.send(get(format!("/info?email={encoded}"))).await.is(200);
+        put(format!("/user/{encoded}"), &json!({})).session(&user.session).await.is(200);
+        user.send(get(format!("/admin/{encoded}"))).await.is(200);
+        user.send(get(format!("/orders?email={encoded}"))).await.is(200);
+        user.send(get(format!("/info?email={encoded}"))).await.is(200);
     });
 }
 
 #[test]
-fn real_addresses_are_taken_and_others_are_told_what_is_missing() {
+fn valid_addresses_are_accepted_and_invalid_ones_get_a_field_error() {
     run(async {
         let nth = unique();
         for email in [
@@ -118,14 +118,14 @@ fn real_addresses_are_taken_and_others_are_told_what_is_missing() {
             "a\u{0}@example.com",
             "a@example.com\n",
         ] {
-            let told = post("/auth/signup", &signup("Some Body", wrong, PASSWORD)).await;
-            if wrong == "a@example.com\n" && told.is_success() {
-                // A line break behind an address may be trimmed.
+            let returned = post("/auth/signup", &signup("Some Body", wrong, PASSWORD)).await;
+            if wrong == "a@example.com\n" && returned.is_success() {
+                // A trailing line break may be trimmed.
                 continue;
             }
-            assert_eq!(told.field("email"), "Please enter a valid email", "{wrong:?}");
+            assert_eq!(returned.field("email"), "Please enter a valid email", "{wrong:?}");
         }
-        let email = Person::fresh_email();
+        let email = User::fresh_email();
         for (sent, field, message) in [
             (signup("Some Body", "", PASSWORD), "email", "Email is required"),
             (json!({"name": "Some Body", "password": PASSWORD}), "email", "Email is required"),
@@ -148,27 +148,27 @@ fn real_addresses_are_taken_and_others_are_told_what_is_missing() {
 }
 
 #[test]
-fn a_password_has_6_to_128_characters_and_is_not_what_everybody_takes() {
+fn a_password_has_6_to_128_characters_and_is_not_a_common_one() {
     run(async {
         for common in
             ["123456", "password", "qwerty", "Password", "hunter2", "1234qwer", "zaq12wsx", "654321", "abcabc"]
         {
-            let told =
-                post("/auth/signup", &signup("Some Body", &Person::fresh_email(), common)).await.field("password");
-            assert!(told.contains("too common"), "{common}: {told}");
+            let returned =
+                post("/auth/signup", &signup("Some Body", &User::fresh_email(), common)).await.field("password");
+            assert!(returned.contains("too common"), "{common}: {returned}");
         }
-        let told = post("/auth/signup", &signup("Some Body", &Person::fresh_email(), "Driveline1")).await;
-        assert!(told.field("password").contains("name of this shop"));
+        let returned = post("/auth/signup", &signup("Some Body", &User::fresh_email(), "Driveline1")).await;
+        assert!(returned.field("password").contains("name of this shop"));
         let email = format!("jo.walker{}@example.com", unique());
         for own in ["josephinewalker", "Josephine-Walker!", &*email, email.split('@').next().unwrap()] {
-            let told = post("/auth/signup", &signup("Josephine Walker", &email, own)).await.field("password");
-            assert!(told.contains("your name or your email address"), "{own}: {told}");
+            let returned = post("/auth/signup", &signup("Josephine Walker", &email, own)).await.field("password");
+            assert!(returned.contains("your name or your email address"), "{own}: {returned}");
         }
         let too_long = "ä".repeat(129);
-        post("/auth/signup", &signup("Some Body", &Person::fresh_email(), &too_long)).await.field("password");
+        post("/auth/signup", &signup("Some Body", &User::fresh_email(), &too_long)).await.field("password");
         for fine in ["zq8#xw".to_owned(), "ä1 b".repeat(32), "  six  spaces  ".to_owned(), "🚗🚙🛻🚚🚛🚜".to_owned()]
         {
-            let email = Person::fresh_email();
+            let email = User::fresh_email();
             post("/auth/signup", &signup("Some Body", &email, &fine)).await.is(201);
             post("/auth/login", &login(&email, &fine)).await.is(200);
             post("/auth/login", &login(&email, &format!("{fine} "))).from(elsewhere()).await.is(401);
@@ -177,19 +177,18 @@ fn a_password_has_6_to_128_characters_and_is_not_what_everybody_takes() {
 }
 
 #[test]
-fn a_wrong_password_and_an_unknown_address_look_the_same_and_take_the_same() {
+fn a_wrong_password_and_an_unknown_address_get_the_same_reply_in_the_same_time() {
     run(async {
         let here = elsewhere();
         let mut wrong = Vec::new();
         let mut unknown = Vec::new();
         for _ in 0..5 {
-            let person = Person::new().await;
+            let user = User::new().await;
             let begun = Instant::now();
-            let first = post("/auth/login", &login(&person.email, "not the password")).from(here).await.is(401);
+            let first = post("/auth/login", &login(&user.email, "not the password")).from(here).await.is(401);
             wrong.push(begun.elapsed());
             let begun = Instant::now();
-            let second =
-                post("/auth/login", &login(&Person::fresh_email(), "not the password")).from(here).await.is(401);
+            let second = post("/auth/login", &login(&User::fresh_email(), "not the password")).from(here).await.is(401);
             unknown.push(begun.elapsed());
             assert_eq!(first.text(), second.text());
             assert_eq!(first.json()["type"], "/problems/wrong-credentials");
@@ -203,33 +202,33 @@ fn a_wrong_password_and_an_unknown_address_look_the_same_and_take_the_same() {
 }
 
 #[test]
-fn after_ten_wrong_passwords_one_has_to_wait_but_the_owner_elsewhere_has_not() {
+fn after_ten_wrong_passwords_the_network_has_to_wait_but_the_owner_elsewhere_does_not() {
     run(async {
-        let (person, here) = (Person::new().await, elsewhere());
+        let (user, here) = (User::new().await, elsewhere());
         for _ in 0..10 {
-            post("/auth/login", &login(&person.email, "not the password")).from(here).await.is(401);
+            post("/auth/login", &login(&user.email, "not the password")).from(here).await.is(401);
         }
         for password in ["not the password", PASSWORD] {
-            let refused = post("/auth/login", &login(&person.email, password)).from(here).await.is(429);
+            let refused = post("/auth/login", &login(&user.email, password)).from(here).await.is(429);
             let wait: u64 = refused.header("retry-after").parse().unwrap();
             assert!((1..=15 * 60).contains(&wait), "{refused}");
             assert_eq!(refused.json()["type"], "/problems/too-many-attempts");
         }
-        // Whoever says that they come from elsewhere does not.
-        let pretending = post("/auth/login", &login(&person.email, PASSWORD)).header("x-forwarded-for", "192.0.2.7");
-        pretending.from(here).await.is(429);
-        post("/auth/login", &login(&person.email.to_uppercase(), PASSWORD)).from(here).await.is(429);
-        post("/auth/login", &login(&person.email, PASSWORD)).from(elsewhere()).await.is(200);
-        // Nobody else has to wait.
-        let other = Person::new().await;
+        // An invented X-Forwarded-For header changes nothing.
+        let spoofed = post("/auth/login", &login(&user.email, PASSWORD)).header("x-forwarded-for", "192.0.2.7");
+        spoofed.from(here).await.is(429);
+        post("/auth/login", &login(&user.email.to_uppercase(), PASSWORD)).from(here).await.is(429);
+        post("/auth/login", &login(&user.email, PASSWORD)).from(elsewhere()).await.is(200);
+        // Other accounts are not affected.
+        let other = User::new().await;
         post("/auth/login", &login(&other.email, PASSWORD)).from(here).await.is(200);
     });
 }
 
 #[test]
-fn of_ten_who_take_an_address_at_once_one_has_it() {
+fn of_ten_concurrent_sign_ups_for_an_address_one_succeeds() {
     run(async {
-        let email = Person::fresh_email();
+        let email = User::fresh_email();
         let answers =
             crate::shop::all((0..10).map(|_| post("/auth/signup", &signup("Some Body", &email, PASSWORD)))).await;
         assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 1);
@@ -238,47 +237,47 @@ fn of_ten_who_take_an_address_at_once_one_has_it() {
 }
 
 #[test]
-fn wrong_passwords_that_come_together_are_counted_together() {
+fn concurrent_wrong_passwords_are_all_counted() {
     run(async {
-        let (person, here) = (Person::new().await, elsewhere());
-        let login_attempt = || post("/auth/login", &login(&person.email, "not the password")).from(here);
+        let (user, here) = (User::new().await, elsewhere());
+        let login_attempt = || post("/auth/login", &login(&user.email, "not the password")).from(here);
         let answers = crate::shop::all((0..30).map(|_| login_attempt())).await;
-        let looked_at = answers.iter().filter(|answer| answer.status == 401).count();
-        assert_eq!(looked_at, 10);
+        let checked = answers.iter().filter(|answer| answer.status == 401).count();
+        assert_eq!(checked, 10);
         assert!(answers.iter().all(|answer| matches!(answer.status, 401 | 429)));
     });
 }
 
 #[test]
-fn one_changes_ones_name_and_picture_and_nothing_else() {
+fn users_can_change_their_name_and_picture_and_nothing_else() {
     run(async {
-        let person = Person::new().await;
-        let change = |sent: Value| patch("/auth/me", &sent).session(&person.session);
-        let told =
+        let user = User::new().await;
+        let change = |sent: Value| patch("/auth/me", &sent).session(&user.session);
+        let returned =
             change(json!({"displayName": "Another Name", "email": "x@example.com", "role": "admin"})).await.is(200);
-        assert_eq!(told.json(), json!({"email": person.email, "displayName": "Another Name", "photoURL": null}));
-        let told = change(json!({"photoURL": "https://pictures.example.com/me.png"})).await.is(200).json();
-        assert_eq!(told["displayName"], "Another Name");
-        assert_eq!(told["photoURL"], "https://pictures.example.com/me.png");
+        assert_eq!(returned.json(), json!({"email": user.email, "displayName": "Another Name", "photoURL": null}));
+        let returned = change(json!({"photoURL": "https://pictures.example.com/me.png"})).await.is(200).json();
+        assert_eq!(returned["displayName"], "Another Name");
+        assert_eq!(returned["photoURL"], "https://pictures.example.com/me.png");
         change(json!({})).await.is(200);
         for photo in ["javascript:alert(1)", "//evil.example.com/x", "data:image/png;base64,AA"] {
             change(json!({"photoURL": photo})).await.field("photoURL");
         }
         change(json!({"displayName": "  "})).await.field("displayName");
-        let now = get("/auth/me").session(&person.session).await.is(200).json();
-        assert_eq!(now, told);
+        let now = get("/auth/me").session(&user.session).await.is(200).json();
+        assert_eq!(now, returned);
         let bare = change(json!({"photoURL": null})).await.is(200).json();
-        assert_eq!(bare, json!({"email": person.email, "displayName": "Another Name", "photoURL": null}));
+        assert_eq!(bare, json!({"email": user.email, "displayName": "Another Name", "photoURL": null}));
         change(json!({"photoURL": 3})).await.is(422);
-        person.send(get("/user")).await.is(403);
+        user.send(get("/user")).await.is(403);
         patch("/auth/me", &json!({"displayName": "X"})).await.is(401);
     });
 }
 
 #[test]
-fn the_demos_two_accounts_are_there() {
+fn the_demo_has_its_two_accounts() {
     run(async {
-        Person::log_in("admin@example.com", "demo-password").await.send(get("/user")).await.is(200);
-        Person::log_in("customer@example.com", "demo-password").await.send(get("/user")).await.is(403);
+        User::log_in("admin@example.com", "demo-password").await.send(get("/user")).await.is(200);
+        User::log_in("customer@example.com", "demo-password").await.send(get("/user")).await.is(403);
     });
 }

@@ -1,4 +1,4 @@
-//! The shop in production with its pictures at imgbb: what an admin is told of each of its moods.
+//! The server in production with imgbb as image host: what an admin sees for each of its errors.
 
 use std::process::Command;
 
@@ -7,30 +7,30 @@ use testkit::fake_imgbb::{FakeImgbb, Trouble};
 
 use crate::pictures::{multipart, png};
 use crate::shop::{Answer, Call, Demo, call, get, post, run};
-use crate::things::{Person, draft, inserted};
+use crate::things::{User, draft, inserted};
 
 const KEY: &str = "k3y-that-nobody-may-see";
 
-async fn shop_at(imgbb: &FakeImgbb) -> (Demo, Person) {
+async fn shop_at(imgbb: &FakeImgbb) -> (Demo, User) {
     let (shop, database) = Demo::serve(&[("IMGBB_API_KEY", KEY), ("IMGBB_API_BASE", imgbb.base())]);
-    let person = Person::new_at(&shop).await;
+    let user = User::new_at(&shop).await;
     let granted = Command::new(env!("CARGO_BIN_EXE_driveline"))
-        .args(["admin", "grant", &person.email, "--unverified"])
+        .args(["admin", "grant", &user.email, "--unverified"])
         .env("DATABASE_URL", database)
         .output()
         .unwrap();
     assert!(granted.status.success(), "{granted:?}");
-    (shop, person)
+    (shop, user)
 }
 
 fn upload() -> Call {
     let (media_type, body) = multipart("image", "disc.png", "image/png", &png(640, 480));
-    call("POST", "/images").body(&media_type, body).while_away()
+    call("POST", "/images").body(&media_type, body).while_unavailable()
 }
 
-/// Status, last part of the type, sentence.
+/// Status, last part of the type, message.
 #[track_caller]
-fn told(answer: &Answer) -> (u16, String, String) {
+fn problem_of(answer: &Answer) -> (u16, String, String) {
     assert!(!answer.text().contains(KEY), "{answer}");
     let problem = answer.json();
     let kind = problem["type"].as_str().unwrap().trim_start_matches("/problems/").to_owned();
@@ -38,14 +38,14 @@ fn told(answer: &Answer) -> (u16, String, String) {
 }
 
 #[test]
-fn pictures_go_to_imgbb_and_an_admin_is_told_what_it_says() {
+fn pictures_are_uploaded_to_imgbb_and_its_errors_are_reported() {
     run(async {
         let imgbb = FakeImgbb::start(KEY).await.unwrap();
         let (shop, boss) = shop_at(&imgbb).await;
         let send = async || boss.send(upload()).at(&shop).await;
 
         let answer = send().await.is(200).json();
-        let [taken] = &imgbb.taken()[..] else { panic!("one picture") };
+        let [taken] = &imgbb.taken()[..] else { panic!("expected one picture") };
         assert_eq!(answer, json!({"success": true, "data": {"url": taken.url}}));
         assert_eq!((taken.width, taken.height), (640, 480));
         let mut part = draft(100, 1.0);
@@ -85,16 +85,16 @@ fn pictures_go_to_imgbb_and_an_admin_is_told_what_it_says() {
         ] {
             imgbb.next(trouble);
             let answer = send().await;
-            assert_eq!(told(&answer), (status, kind.to_owned(), sentence.to_owned()), "{trouble:?}");
+            assert_eq!(problem_of(&answer), (status, kind.to_owned(), sentence.to_owned()), "{trouble:?}");
             assert_eq!(answer.header("retry-after").is_empty(), status != 503, "{trouble:?}: {answer}");
         }
-        // It is not imgbb's any more what is no picture at all.
+        // An invalid picture is refused before imgbb is called.
         let asked = imgbb.asked();
         let (media_type, body) = multipart("image", "a.png", "image/png", b"no picture");
         boss.send(call("POST", "/images").body(&media_type, body)).at(&shop).await.is(415);
         assert_eq!(imgbb.asked(), asked);
         send().await.is(200);
-        // What imgbb keeps is not served by the shop.
+        // Pictures stored at imgbb are not served by the shop.
         get("/images/0000.webp").at(&shop).await.is(404);
     });
 }

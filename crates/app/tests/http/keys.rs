@@ -1,4 +1,4 @@
-//! Idempotency keys where time, trouble or many copies come in between: a shop whose database the test can reach.
+//! Idempotency keys across time, failures and many copies, with access to the server's database.
 
 use std::time::{Duration, Instant};
 
@@ -7,20 +7,20 @@ use testkit::Sql;
 
 use crate::pictures::png;
 use crate::shop::{Answer, Call, Demo, all, call, get, patch, post, put, run, spawn};
-use crate::things::{Person, admin, card, draft, fresh_key, hint, inserted, intent, purchase, some_order};
+use crate::things::{User, admin, card, draft, fresh_key, hint, inserted, intent, purchase, some_order};
 
-/// A shop as in production, its database, and an admin.
-async fn open() -> (Demo, String, Person) {
+/// A server as in production, its database, and an admin.
+async fn open() -> (Demo, String, User) {
     let (shop, database) = Demo::serve(&[]);
     let mut sql = Sql::connect(&database);
-    let boss = Person::new_at(&shop).await;
+    let boss = User::new_at(&shop).await;
     sql.run(&format!("UPDATE accounts SET role = 'admin', email_verified_at = now() WHERE email = '{}'", boss.email));
     crate::things::eventually(Duration::from_secs(3), async || boss.send(get("/user")).at(&shop).await.status == 200)
         .await;
     (shop, database, boss)
 }
 
-fn essence(answer: &Answer) -> (u16, String) {
+fn status_and_body(answer: &Answer) -> (u16, String) {
     (answer.status, answer.text())
 }
 
@@ -28,20 +28,20 @@ fn is_mismatch(answer: Answer) {
     assert_eq!(answer.refused(422)["type"], "/problems/idempotency-mismatch");
 }
 
-/// Sends a request, lets its answer be forgotten, and sends it and another one again under the same key.
-async fn a_key_outlives_its_answer(shop: &Demo, sql: &mut Sql, request: Call, other: Call, status: u16) {
+/// Sends a request, deletes its stored response, and repeats it and a different request with the same key.
+async fn a_key_outlives_its_response(shop: &Demo, sql: &mut Sql, request: Call, other: Call, status: u16) {
     let key = fresh_key();
     let first = request.clone().key(&key).at(shop).await.is(status);
     is_mismatch(other.clone().key(&key).at(shop).await);
-    // A day later, or after an answer that said "try again": nothing but what was made remembers the key.
+    // As a day later, or after a retryable error: only the created rows still know the key.
     sql.run("DELETE FROM answers");
     is_mismatch(other.clone().key(&key).at(shop).await);
-    assert_eq!(essence(&request.key(&key).at(shop).await), essence(&first));
+    assert_eq!(status_and_body(&request.key(&key).at(shop).await), status_and_body(&first));
     is_mismatch(other.key(&key).at(shop).await);
 }
 
 #[test]
-fn a_key_belongs_to_its_request_for_as_long_as_what_it_made_is_there() {
+fn a_key_stays_bound_to_its_request_while_the_created_row_exists() {
     run(async {
         let (shop, database, boss) = open().await;
         let sql = &mut Sql::connect(&database);
@@ -49,24 +49,25 @@ fn a_key_belongs_to_its_request_for_as_long_as_what_it_made_is_there() {
         let send = |call: Call| boss.send(call);
 
         let order = |units| send(post("/orders", &purchase(&part, units)));
-        a_key_outlives_its_answer(&shop, sql, order(50), order(60), 201).await;
+        a_key_outlives_its_response(&shop, sql, order(50), order(60), 201).await;
         let restock =
             |units| send(put(format!("/products/{part}"), &json!({"updatedQuantity": units, "updatedPrice": 2})));
-        a_key_outlives_its_answer(&shop, sql, restock(100), restock(7_000), 200).await;
-        a_key_outlives_its_answer(&shop, sql, send(post("/products", &draft(1, 1.0))), restock(5), 201).await;
+        a_key_outlives_its_response(&shop, sql, restock(100), restock(7_000), 200).await;
+        a_key_outlives_its_response(&shop, sql, send(post("/products", &draft(1, 1.0))), restock(5), 201).await;
         let review = |rating| send(post("/reviews", &json!({"name": "A", "rating": rating, "details": "Sturdy."})));
-        a_key_outlives_its_answer(&shop, sql, review(5), review(1), 201).await;
+        a_key_outlives_its_response(&shop, sql, review(5), review(1), 201).await;
         let import = |name: &str| {
             let file =
                 format!("name,description,category,price,availableQty,img\n{name},x,BRAKES,2,60,/pictures/x.webp\n");
             send(call("POST", "/products.csv").body("text/csv", file))
         };
-        a_key_outlives_its_answer(&shop, sql, import("first"), import("second"), 200).await;
+        a_key_outlives_its_response(&shop, sql, import("first"), import("second"), 200).await;
         let subscribe = |event: &str| {
             send(post("/webhook-endpoints", &json!({"url": "https://erp.example.com/", "events": [event]})))
         };
-        // The answer holds a secret that is shown nowhere else, so this is how somebody gets it whose answer was lost.
-        a_key_outlives_its_answer(&shop, sql, subscribe("order.paid"), subscribe("order.shipped"), 201).await;
+        // The response contains a secret that is shown only once; a repeated request is the only way to get it after a
+        // lost response.
+        a_key_outlives_its_response(&shop, sql, subscribe("order.paid"), subscribe("order.shipped"), 201).await;
 
         assert_eq!(sql.number("SELECT count(*) FROM orders"), 1);
         assert_eq!(sql.number("SELECT count(*) FROM webhook_endpoints"), 1);
@@ -77,26 +78,26 @@ fn a_key_belongs_to_its_request_for_as_long_as_what_it_made_is_there() {
 }
 
 #[test]
-fn what_is_only_not_yet_is_not_remembered() {
+fn a_temporary_refusal_is_not_stored() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let placed = some_order(&customer).await;
         let secret = intent(&customer, &placed).await;
         let transaction = secret.split("_secret").next().unwrap();
-        let tell =
+        let report_paid =
             || customer.send(patch(format!("/orders/{placed}"), &hint(&placed, transaction))).key("one key for it all");
-        tell().await.refused(402);
+        report_paid().await.refused(402);
         card(&secret, "4000000000000002").await.refused(402);
-        tell().await.refused(402);
+        report_paid().await.refused(402);
         card(&secret, "4242 4242 4242 4242").await.is(200);
-        assert_eq!(tell().await.is(200).json(), json!({"modifiedCount": 1}));
+        assert_eq!(report_paid().await.is(200).json(), json!({"modifiedCount": 1}));
     });
 }
 
 #[test]
-fn an_answer_that_was_given_before_says_so() {
+fn a_replayed_response_is_marked_as_replayed() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let sent = json!({"name": "A", "rating": 5, "details": "Sturdy."});
         let key = fresh_key();
         let answers = all((0..10).map(|_| customer.send(post("/reviews", &sent)).key(&key))).await;
@@ -112,7 +113,7 @@ fn an_answer_that_was_given_before_says_so() {
 }
 
 #[test]
-fn a_form_that_a_browser_builds_again_is_the_same_request() {
+fn a_form_rebuilt_by_the_browser_is_the_same_request() {
     run(async {
         let key = fresh_key();
         let upload = async |boundary: &str, side: u32| {
@@ -131,12 +132,12 @@ fn a_form_that_a_browser_builds_again_is_the_same_request() {
         };
         let first = upload("----WebKitFormBoundaryOne", 11).await.is(200);
         let again = upload("----WebKitFormBoundaryTwo", 11).await.is(200);
-        assert_eq!(essence(&again), essence(&first));
+        assert_eq!(status_and_body(&again), status_and_body(&first));
         is_mismatch(upload("----WebKitFormBoundaryOne", 12).await);
     });
 }
 
-/// What the server has done so far: transactions, and records of its write-ahead log.
+/// The server's work so far: transactions, and records of the write-ahead log.
 fn work(sql: &mut Sql) -> (i64, i64) {
     (
         sql.number("SELECT sum(xact_commit + xact_rollback) FROM pg_stat_database"),
@@ -145,7 +146,7 @@ fn work(sql: &mut Sql) -> (i64, i64) {
 }
 
 #[test]
-fn copies_that_wait_for_the_first_cost_the_database_next_to_nothing() {
+fn waiting_copies_cost_the_database_next_to_nothing() {
     run(async {
         let (shop, database, boss) = open().await;
         let (mut sql, mut holding) = (Sql::connect(&database), Sql::connect(&database));
@@ -156,7 +157,7 @@ fn copies_that_wait_for_the_first_cost_the_database_next_to_nothing() {
         let copies = spawn(all((0..100).map(move |_| copy.clone())));
         tokio::time::sleep(Duration::from_millis(700)).await;
 
-        // Statistics are written down by each connection at its leisure, a second later at most.
+        // Each connection writes its statistics with up to a second of delay.
         let before = work(&mut sql);
         let mut slowest = Duration::ZERO;
         let until = Instant::now() + Duration::from_millis(1_800);
@@ -170,12 +171,12 @@ fn copies_that_wait_for_the_first_cost_the_database_next_to_nothing() {
         holding.run("ROLLBACK");
         let answers = copies.await.unwrap();
         for answer in &answers {
-            assert_eq!(essence(answer), essence(&answers[0]), "{answer}");
+            assert_eq!(status_and_body(answer), status_and_body(&answers[0]), "{answer}");
         }
         assert_eq!(answers[0].status, 201, "{}", answers[0]);
         let (transactions, records) = (after.0 - before.0, after.1 - before.1);
-        assert!(transactions < 200, "{transactions} transactions while nothing could happen");
-        assert!(records < 400, "{records} records in the write-ahead log while nothing could happen");
+        assert!(transactions < 200, "{transactions} transactions while all copies waited");
+        assert!(records < 400, "{records} records in the write-ahead log while all copies waited");
         assert!(slowest < Duration::from_secs(1), "another call took {slowest:?}");
     });
 }

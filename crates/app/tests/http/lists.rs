@@ -1,20 +1,20 @@
-//! The admins' lists in parts, and the overview.
+//! Admin lists in pages, and the overview.
 
 use serde_json::{Value, json};
 
 use crate::shop::{Answer, get, run};
-use crate::things::{Person, admin, order, pay, product, unique};
+use crate::things::{User, admin, order, pay, product, unique};
 
-async fn asked(path: String) -> Answer {
+async fn listed_as_admin(path: String) -> Answer {
     admin().await.send(get(path)).await.is(200)
 }
 
-/// Follows the list's own links to its end.
+/// Follows the `next` links of a list to its end.
 async fn followed(first: String) -> Vec<String> {
     let mut ids = Vec::new();
     let mut next = Some(first);
     while let Some(path) = next.take() {
-        let page = asked(path).await;
+        let page = listed_as_admin(path).await;
         let listed = page.json();
         ids.extend(listed.as_array().unwrap().iter().map(|one| one["_id"].as_str().unwrap().to_owned()));
         next = page.header("link").strip_prefix('<').map(|link| link.split_once('>').unwrap().0.to_owned());
@@ -23,9 +23,9 @@ async fn followed(first: String) -> Vec<String> {
 }
 
 #[test]
-fn orders_come_in_parts_searched_and_sorted() {
+fn orders_are_paged_searched_and_sorted() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let part = product(5_000, 2.0).await;
         let mut placed = Vec::new();
         for units in [70, 50, 60, 50, 80] {
@@ -43,27 +43,27 @@ fn orders_come_in_parts_searched_and_sorted() {
                 assert_eq!(followed(format!("{q}&sort={sort}&limit={limit}")).await, pick(expected), "{sort}");
             }
         }
-        let page = asked(format!("{q}%20SOME%20body&limit=2")).await;
+        let page = listed_as_admin(format!("{q}%20SOME%20body&limit=2")).await;
         assert_eq!((page.header("x-total-count"), page.json().as_array().unwrap().len()), ("5", 2));
-        assert_eq!(followed(format!("{q}%20nobody")).await, [] as [&str; 0]);
+        assert_eq!(followed(format!("{q}%20nothing")).await, [] as [&str; 0]);
         assert_eq!(followed(format!("/allOrders?q={}", placed[2])).await, [placed[2].clone()]);
 
         pay(&customer, &placed[0]).await;
         admin().await.send(crate::shop::call("PUT", format!("/orders/status/{}", placed[1]))).await.is(200);
         for (state, expected) in [("waiting", 4), ("shipped", 1), ("unpaid", 4), ("all", 5)] {
             assert_eq!(
-                asked(format!("{q}&state={state}")).await.header("x-total-count"),
+                listed_as_admin(format!("{q}&state={state}")).await.header("x-total-count"),
                 expected.to_string(),
                 "{state}"
             );
         }
-        // What was cancelled is listed only if it is asked for, and says when.
+        // Cancelled orders are listed only on request, with their time.
         customer.send(crate::shop::delete(format!("/orders/{}", placed[2]))).await.is(200);
         let own = format!("/orders?email={}", customer.email);
         for (state, expected) in
             [("standing", 4), ("reserved", 2), ("cancelled", 1), ("refunded", 0), ("all", 5), ("waiting", 3)]
         {
-            let listed = asked(format!("{q}&state={state}&limit=9")).await;
+            let listed = listed_as_admin(format!("{q}&state={state}&limit=9")).await;
             assert_eq!(listed.header("x-total-count"), expected.to_string(), "{state}");
             let own = customer.send(get(format!("{own}&state={state}"))).await.is(200).json();
             assert_eq!(own.as_array().unwrap().len(), expected, "{state}");
@@ -71,21 +71,21 @@ fn orders_come_in_parts_searched_and_sorted() {
             let gone = own.as_array().unwrap().iter().filter(gone).count();
             assert_eq!(gone, usize::from(matches!(state, "cancelled" | "all")), "{state}: {own}");
         }
-        assert_eq!(asked(q.clone()).await.header("x-total-count"), "4");
+        assert_eq!(listed_as_admin(q.clone()).await.header("x-total-count"), "4");
         customer.send(get(format!("{own}&state=gone"))).await.field("state");
         for order in [&placed[2], &placed[0]] {
-            assert_eq!(asked(format!("/allOrders?state=all&q={order}")).await.json()[0]["_id"], json!(order));
+            assert_eq!(listed_as_admin(format!("/allOrders?state=all&q={order}")).await.json()[0]["_id"], json!(order));
         }
 
-        // Without parameters it is what it always was.
-        let whole = asked("/allOrders".into()).await;
+        // Without parameters the whole list is returned.
+        let whole = listed_as_admin("/allOrders".into()).await;
         assert_eq!(whole.header("x-total-count"), whole.json().as_array().unwrap().len().to_string());
         assert_eq!(whole.header("link"), "");
     });
 }
 
 #[test]
-fn people_come_in_parts_searched_and_sorted() {
+fn users_are_paged_searched_and_sorted() {
     run(async {
         let word = format!("crowd{}x", unique());
         let mut emails = Vec::new();
@@ -95,22 +95,26 @@ fn people_come_in_parts_searched_and_sorted() {
             crate::shop::post("/auth/signup", &sent).await.is(201);
             emails.push(email);
         }
-        let told = |listed: Value| -> Vec<String> {
+        let emails_of = |listed: Value| -> Vec<String> {
             listed.as_array().unwrap().iter().map(|one| one["email"].as_str().unwrap().to_owned()).collect()
         };
         for (sort, expected) in [("oldest", [0, 1, 2]), ("newest", [2, 1, 0]), ("email", [1, 0, 2])] {
             let expected = expected.map(|place| emails[place].clone());
-            assert_eq!(told(asked(format!("/user?q={word}&sort={sort}")).await.json()), expected, "{sort}");
+            assert_eq!(
+                emails_of(listed_as_admin(format!("/user?q={word}&sort={sort}")).await.json()),
+                expected,
+                "{sort}"
+            );
             assert_eq!(followed(format!("/user?q={word}&sort={sort}&limit=1")).await.len(), 3);
         }
-        assert_eq!(told(asked(format!("/user?q={word}%20CLEO")).await.json()), [emails[2].clone()]);
-        assert_eq!(asked(format!("/user?q={word}&role=admin")).await.header("x-total-count"), "0");
-        assert_eq!(asked(format!("/user?q={word}&role=customer&limit=1")).await.header("x-total-count"), "3");
+        assert_eq!(emails_of(listed_as_admin(format!("/user?q={word}%20CLEO")).await.json()), [emails[2].clone()]);
+        assert_eq!(listed_as_admin(format!("/user?q={word}&role=admin")).await.header("x-total-count"), "0");
+        assert_eq!(listed_as_admin(format!("/user?q={word}&role=customer&limit=1")).await.header("x-total-count"), "3");
     });
 }
 
 #[test]
-fn a_parameter_that_makes_no_sense_is_told_by_its_name() {
+fn an_invalid_parameter_is_reported_by_name() {
     run(async {
         let boss = admin().await;
         for (path, field) in [
@@ -134,21 +138,21 @@ fn a_parameter_that_makes_no_sense_is_told_by_its_name() {
 }
 
 #[test]
-fn the_overview_counts_what_happened_today() {
+fn the_overview_counts_todays_orders() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let low = product(99, 1.0).await;
-        let before = asked("/overview".into()).await.json();
+        let before = listed_as_admin("/overview".into()).await.json();
         assert_eq!(before["days"].as_array().unwrap().len(), 30);
         let part = product(5_000, 2.5).await;
         let paid = order(&customer, &part, 50).await;
         let waiting = order(&customer, &part, 60).await;
         pay(&customer, &paid).await;
-        let after = asked("/overview?days=3".into()).await.json();
+        let after = listed_as_admin("/overview?days=3".into()).await.json();
         let days = after["days"].as_array().unwrap();
         assert_eq!(days.len(), 3);
         assert!(days.windows(2).all(|pair| pair[0]["day"].as_str() < pair[1]["day"].as_str()), "{after}");
-        // Other tests sell at the same time.
+        // Other tests sell concurrently.
         let grew =
             |field: &str| after["days"][2][field].as_f64().unwrap() - before["days"][29][field].as_f64().unwrap();
         if before["days"][29]["day"] == days[2]["day"] {
@@ -164,7 +168,7 @@ fn the_overview_counts_what_happened_today() {
         assert!((2..=8).contains(&latest.len()), "{after}");
         let times: Vec<&str> = latest.iter().map(|one| one["createdAt"].as_str().unwrap()).collect();
         assert!(times.is_sorted_by(|a, b| a >= b), "{times:?}");
-        let placed_at = asked(format!("/orders/{waiting}")).await.json()["createdAt"].clone();
+        let placed_at = listed_as_admin(format!("/orders/{waiting}")).await.json()["createdAt"].clone();
         assert!(times[0] >= placed_at.as_str().unwrap(), "{times:?}");
         let low_stock = after["lowStock"].as_array().unwrap();
         assert!(low_stock.len() <= 10);

@@ -1,11 +1,11 @@
-//! Wrong passwords: how many are looked at, whose they are, and who gets in all the same.
+//! Failed logins: how many are checked, for whom they count, and who can still sign in.
 
 use std::time::Duration;
 
 use serde_json::json;
 
 use crate::shop::{Answer, Call, all, get, post, run, spawn};
-use crate::things::{PASSWORD, Person, elsewhere};
+use crate::things::{PASSWORD, User, elsewhere};
 
 fn log_in(email: &str, password: &str) -> Call {
     post("/auth/login", &json!({"email": email, "password": password}))
@@ -15,16 +15,16 @@ fn wrong(email: &str) -> Call {
     log_in(email, "not the password")
 }
 
-/// How many guesses were looked at.
-fn looked_at(answers: &[Answer]) -> usize {
+/// How many login attempts were checked.
+fn checked(answers: &[Answer]) -> usize {
     assert!(answers.iter().all(|answer| matches!(answer.status, 401 | 429)));
     answers.iter().filter(|answer| answer.status == 401).count()
 }
 
 #[test]
-fn a_sign_in_leaves_a_cookie_by_which_the_device_is_known() {
+fn a_sign_in_sets_a_cookie_that_identifies_the_device() {
     run(async {
-        let email = Person::fresh_email();
+        let email = User::fresh_email();
         let sent = json!({"name": "Some Body", "email": email, "password": PASSWORD});
         let signed_up = post("/auth/signup", &sent).await.is(201);
         let logged_in = log_in(&email, PASSWORD).await.is(200);
@@ -38,28 +38,28 @@ fn a_sign_in_leaves_a_cookie_by_which_the_device_is_known() {
 }
 
 #[test]
-fn the_owner_gets_in_from_a_known_device_however_many_strangers_guess() {
+fn the_owner_can_sign_in_from_a_known_device_despite_many_failed_logins() {
     run(async {
-        let email = Person::fresh_email();
+        let email = User::fresh_email();
         let sent = json!({"name": "Some Body", "email": email, "password": PASSWORD});
         let (device, _) = post("/auth/signup", &sent).await.is(201).cookie("device").unwrap();
-        // From everywhere at once, and from where the owner is.
+        // From many networks concurrently, and from the owner's own.
         let home = elsewhere();
         let mut answers = all((0..150).map(|_| wrong(&email).from(elsewhere()))).await;
         answers.extend(all((0..50).map(|_| wrong(&email).from(home))).await);
-        let looked_at = looked_at(&answers);
-        assert!((10..=110).contains(&looked_at), "{looked_at} were looked at");
+        let checked = checked(&answers);
+        assert!((10..=110).contains(&checked), "{checked} were checked");
         log_in(&email, PASSWORD).from(home).await.is(429);
         let known = |password: &str| log_in(&email, password).from(home).header("cookie", format!("device={device}"));
         let back = known(PASSWORD).await.is(200);
         assert!(back.cookie("device").is_some());
-        // The device has ten of its own, and is worth nothing for another account.
+        // The device has ten attempts of its own, and counts for no other account.
         for _ in 0..10 {
             known("not the password").await.is(401);
         }
         let refused = known(PASSWORD).await.is(429);
         assert!((1..=900).contains(&refused.header("retry-after").parse::<u64>().unwrap()), "{refused}");
-        let other = Person::new().await;
+        let other = User::new().await;
         for _ in 0..10 {
             wrong(&other.email).from(home).header("cookie", format!("device={device}")).await.is(401);
         }
@@ -70,13 +70,13 @@ fn the_owner_gets_in_from_a_known_device_however_many_strangers_guess() {
 #[test]
 fn one_password_tried_at_many_accounts_is_stopped_after_thirty() {
     run(async {
-        let (here, owner) = (elsewhere(), Person::new().await);
+        let (here, owner) = (elsewhere(), User::new().await);
         let mut answers = Vec::new();
         for _ in 0..20 {
-            answers.push(wrong(&Person::fresh_email()).from(here).await);
+            answers.push(wrong(&User::fresh_email()).from(here).await);
         }
-        answers.extend(all((0..40).map(|_| wrong(&Person::fresh_email()).from(here))).await);
-        assert_eq!(looked_at(&answers), 30);
+        answers.extend(all((0..40).map(|_| wrong(&User::fresh_email()).from(here))).await);
+        assert_eq!(checked(&answers), 30);
         let refused = log_in(&owner.email, PASSWORD).from(here).await.is(429);
         assert_eq!(refused.json()["type"], "/problems/too-many-attempts");
         log_in(&owner.email, PASSWORD).from(elsewhere()).await.is(200);
@@ -84,11 +84,11 @@ fn one_password_tried_at_many_accounts_is_stopped_after_thirty() {
 }
 
 #[test]
-fn a_flood_of_logins_from_one_address_keeps_nobody_else_waiting() {
+fn a_flood_of_logins_from_one_address_does_not_delay_others() {
     run(async {
-        let owner = Person::new().await;
+        let owner = User::new().await;
         let here = elsewhere();
-        let flood: Vec<_> = (0..200).map(|_| spawn(wrong(&Person::fresh_email()).from(here).into_future())).collect();
+        let flood: Vec<_> = (0..200).map(|_| spawn(wrong(&User::fresh_email()).from(here).into_future())).collect();
         let elsewhere = elsewhere();
         for _ in 0..20 {
             let login = log_in(&owner.email, PASSWORD).from(elsewhere);
@@ -98,20 +98,20 @@ fn a_flood_of_logins_from_one_address_keeps_nobody_else_waiting() {
         for answer in flood {
             answers.push(answer.await.unwrap());
         }
-        assert_eq!(looked_at(&answers), 30);
+        assert_eq!(checked(&answers), 30);
     });
 }
 
 #[test]
-fn a_hundred_people_log_in_from_one_address_at_once() {
+fn a_hundred_users_can_log_in_from_one_address_concurrently() {
     run(async {
         let here = elsewhere();
-        let people = all((0..100).map(|_| {
-            let sent = json!({"name": "Some Body", "email": Person::fresh_email(), "password": PASSWORD});
+        let signed_up = all((0..100).map(|_| {
+            let sent = json!({"name": "Some Body", "email": User::fresh_email(), "password": PASSWORD});
             post("/auth/signup", &sent)
         }))
         .await;
-        let emails = people.iter().map(|person| person.json()["email"].as_str().unwrap().to_owned());
+        let emails = signed_up.iter().map(|user| user.json()["email"].as_str().unwrap().to_owned());
         for answer in all(emails.map(|email| log_in(&email, PASSWORD).from(here))).await {
             answer.is(200);
         }
@@ -119,10 +119,10 @@ fn a_hundred_people_log_in_from_one_address_at_once() {
 }
 
 #[test]
-fn logins_under_a_key_that_are_hung_up_on_keep_nobody_waiting_and_are_not_remembered() {
+fn aborted_logins_with_a_key_delay_no_one_and_are_not_stored() {
     run(async {
-        let owner = Person::new().await;
-        let hung_up: Vec<_> = (0..60)
+        let owner = User::new().await;
+        let aborted: Vec<_> = (0..60)
             .map(|nth| {
                 let login_attempt =
                     wrong(&owner.email).from(elsewhere()).key(&format!("hung-up-{}-{nth}", owner.email));
@@ -131,15 +131,15 @@ fn logins_under_a_key_that_are_hung_up_on_keep_nobody_waiting_and_are_not_rememb
                 )
             })
             .collect();
-        for one in hung_up {
+        for one in aborted {
             let _ = one.await.unwrap();
         }
-        // Whoever asks now waits for one login at most.
+        // The next request waits for one login at most.
         let answer = wrong(&owner.email).from(elsewhere());
         let answer = tokio::time::timeout(Duration::from_secs(10), answer.into_future()).await.unwrap();
         assert!(matches!(answer.status, 401 | 429), "{answer}");
 
-        let other = Person::new().await;
+        let other = User::new().await;
         let keyed = || log_in(&other.email, PASSWORD).key(&format!("twice-{}", other.email));
         let sessions = [keyed().await.is(200), keyed().await.is(200)].map(|answer| answer.cookie("session").unwrap().0);
         assert_ne!(sessions[0], sessions[1]);

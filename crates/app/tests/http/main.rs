@@ -1,8 +1,8 @@
-//! The shop as a stranger sees it: by HTTP alone, through one `driveline demo` that this suite starts and ends.
+//! Black-box tests: HTTP alone, against one `driveline demo` that this suite starts and ends.
 //!
-//! Nothing in here knows a type of the shop's. What is expected is written down as the interface promises it, so that a
-//! change of the promise has to change a test. Every test makes its own people and products; `admin@example.com` is the
-//! one account that all of them share.
+//! No test uses a type of the application. Expectations are written as the interface documents them, so that a change
+//! of the interface has to change a test. Every test creates its own users and products; `admin@example.com` is the one
+//! account that all of them share.
 
 #![cfg(test)]
 

@@ -1,21 +1,21 @@
-//! Orders: what they cost, what they may be, and what becomes of them.
+//! Orders: prices, limits, states and histories.
 
 use serde_json::{Value, json};
 
 use crate::shop::{all, call, delete, get, post, put, run};
 use crate::things::{
-    Person, add, admin, draft, happenings, inserted, order, pay, product, purchase, some_order, stock, timeline,
+    User, add, admin, draft, event_kinds, inserted, order, pay, product, purchase, some_order, stock, timeline,
 };
 
 #[test]
-fn an_order_is_a_snapshot_of_the_product_and_of_the_customer() {
+fn an_order_is_a_snapshot_of_the_product_and_the_customer() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let mut part = draft(500, 19.99);
         part["category"] = json!("TIRES");
         let id = add(&part).await;
         let mut sent = purchase(&id, 57);
-        // What the client may not decide is accepted and never believed.
+        // Fields that the client cannot decide are accepted and ignored.
         for (field, lie) in [
             ("productName", "Lie"),
             ("category", "BOATS"),
@@ -32,7 +32,7 @@ fn an_order_is_a_snapshot_of_the_product_and_of_the_customer() {
         let placed = inserted(&customer.send(post("/orders", &sent)).await);
         let answer = customer.send(get(format!("/orders/{placed}"))).await.is(200);
         assert!(answer.text().contains("\"price\":1139.43,"), "{answer}");
-        let told = answer.json();
+        let returned = answer.json();
         for (field, expected) in [
             ("_id", json!(placed)),
             ("productId", json!(id)),
@@ -53,11 +53,11 @@ fn an_order_is_a_snapshot_of_the_product_and_of_the_customer() {
             ("paidAt", Value::Null),
             ("shippedAt", Value::Null),
         ] {
-            assert_eq!(told[field], expected, "{field}");
+            assert_eq!(returned[field], expected, "{field}");
         }
-        assert!(told["createdAt"].as_str().unwrap().ends_with('Z'));
+        assert!(returned["createdAt"].as_str().unwrap().ends_with('Z'));
         assert_eq!(stock(&id).await, 443);
-        // A later price is the next buyer's, not this one's.
+        // A later price applies to later orders only.
         admin()
             .await
             .send(put(format!("/products/{id}"), &json!({"updatedQuantity": 0, "updatedPrice": 25})))
@@ -70,7 +70,7 @@ fn an_order_is_a_snapshot_of_the_product_and_of_the_customer() {
 #[test]
 fn totals_are_exact_to_the_cent() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         for (price, quantity, total) in [
             (0.07, 53, "3.71"),
             (0.1, 53, "5.3"),
@@ -80,16 +80,16 @@ fn totals_are_exact_to_the_cent() {
             (9_999.99, 999, "9989990.01"),
         ] {
             let placed = order(&customer, &product(1_000, price).await, quantity).await;
-            let told = customer.send(get(format!("/orders/{placed}"))).await.is(200).text();
-            assert!(told.contains(&format!("\"price\":{total},")), "{price} × {quantity}: {told}");
+            let returned = customer.send(get(format!("/orders/{placed}"))).await.is(200).text();
+            assert!(returned.contains(&format!("\"price\":{total},")), "{price} × {quantity}: {returned}");
         }
     });
 }
 
 #[test]
-fn a_price_that_is_no_longer_true_is_told_and_nothing_is_placed() {
+fn an_outdated_price_is_refused_with_the_current_one() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let id = product(500, 2.5).await;
         let mut sent = purchase(&id, 50);
         for shown in [json!(124.99), json!(0), json!(-125), json!(1e300), json!(125.01)] {
@@ -100,7 +100,7 @@ fn a_price_that_is_no_longer_true_is_told_and_nothing_is_placed() {
         }
         assert_eq!(stock(&id).await, 500);
         assert!(customer.orders().await.is_empty());
-        // What a browser's own multiplication leaves behind the cents is no other price.
+        // Rounding errors of a browser's own multiplication below a cent are accepted.
         for shown in [json!(125), json!(125.0), json!(125.000_000_000_1), json!(124.999_999_999_9), Value::Null] {
             sent["price"] = shown;
             customer.send(post("/orders", &sent)).await.is(201);
@@ -109,9 +109,9 @@ fn a_price_that_is_no_longer_true_is_told_and_nothing_is_placed() {
 }
 
 #[test]
-fn a_product_can_be_named_by_what_it_looks_like_if_only_one_does() {
+fn a_product_can_be_selected_by_its_attributes_if_they_are_unique() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let part = draft(500, 2.0);
         let id = add(&part).await;
         let mut sent = purchase(&id, 50);
@@ -126,11 +126,11 @@ fn a_product_can_be_named_by_what_it_looks_like_if_only_one_does() {
             ("category", json!("TIRES")),
             ("img", json!("https://pictures.example.com/no.png")),
         ] {
-            let mut other_looks = sent.clone();
-            other_looks[field] = other;
-            customer.send(post("/orders", &other_looks)).await.is(422);
-            other_looks.as_object_mut().unwrap().remove(field);
-            customer.send(post("/orders", &other_looks)).await.is(422);
+            let mut other_attributes = sent.clone();
+            other_attributes[field] = other;
+            customer.send(post("/orders", &other_attributes)).await.is(422);
+            other_attributes.as_object_mut().unwrap().remove(field);
+            customer.send(post("/orders", &other_attributes)).await.is(422);
         }
         add(&part).await;
         customer.send(post("/orders", &sent)).await.is(422);
@@ -139,9 +139,9 @@ fn a_product_can_be_named_by_what_it_looks_like_if_only_one_does() {
 }
 
 #[test]
-fn a_quantity_is_a_whole_number_from_the_minimum_up_to_what_is_there() {
+fn a_quantity_is_a_whole_number_from_the_minimum_up_to_the_stock() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let mut part = draft(100, 2.0);
         part["minOrder"] = json!(80);
         let id = add(&part).await;
@@ -167,15 +167,15 @@ fn a_quantity_is_a_whole_number_from_the_minimum_up_to_what_is_there() {
         assert_eq!(stock(&id).await, 100);
         with(json!(80.0)).await.is(201);
         assert_eq!(stock(&id).await, 20);
-        // What is left is below the minimum: the product cannot be ordered.
+        // The rest is below the minimum: the product cannot be ordered.
         assert_eq!(with(json!(80)).await.refused(409)["available"], 20);
     });
 }
 
 #[test]
-fn an_order_needs_somebody_somewhere() {
+fn an_order_needs_a_valid_contact_and_product() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let id = product(500, 2.0).await;
         for (field, wrong) in [
             ("name", json!("")),
@@ -200,9 +200,9 @@ fn an_order_needs_somebody_somewhere() {
 }
 
 #[test]
-fn one_orders_in_ones_own_name_only() {
+fn a_customer_can_order_only_for_themselves() {
     run(async {
-        let (customer, other) = (Person::new().await, Person::new().await);
+        let (customer, other) = (User::new().await, User::new().await);
         let id = product(500, 2.0).await;
         let mut sent = purchase(&id, 50);
         sent["email"] = json!(other.email);
@@ -212,9 +212,9 @@ fn one_orders_in_ones_own_name_only() {
 }
 
 #[test]
-fn lists_show_the_newest_first_and_each_only_what_is_theirs() {
+fn order_lists_are_newest_first_and_show_only_ones_own() {
     run(async {
-        let (customer, other) = (Person::new().await, Person::new().await);
+        let (customer, other) = (User::new().await, User::new().await);
         let id = product(1_000, 2.0).await;
         let placed =
             [order(&customer, &id, 50).await, order(&customer, &id, 60).await, order(&customer, &id, 70).await];
@@ -238,9 +238,9 @@ fn lists_show_the_newest_first_and_each_only_what_is_theirs() {
 }
 
 #[test]
-fn cancelling_hands_the_units_back_once_and_the_order_is_gone_but_for_its_history() {
+fn a_cancellation_returns_the_units_once_and_leaves_only_the_history() {
     run(async {
-        let (customer, other) = (Person::new().await, Person::new().await);
+        let (customer, other) = (User::new().await, User::new().await);
         let id = product(500, 2.0).await;
         let placed = order(&customer, &id, 120).await;
         let path = format!("/orders/{placed}");
@@ -255,8 +255,8 @@ fn cancelling_hands_the_units_back_once_and_the_order_is_gone_but_for_its_histor
         assert!(customer.orders().await.is_empty());
         let everything = admin().await.send(get("/allOrders")).await.is(200).text();
         assert!(!everything.contains(&placed));
-        assert_eq!(happenings(&customer, &placed).await, ["ordered", "cancelled"]);
-        assert_eq!(happenings(admin().await, &placed).await, ["ordered", "cancelled"]);
+        assert_eq!(event_kinds(&customer, &placed).await, ["ordered", "cancelled"]);
+        assert_eq!(event_kinds(admin().await, &placed).await, ["ordered", "cancelled"]);
         other.send(get(format!("{path}/events"))).await.is(404);
         admin().await.send(call("PUT", format!("/orders/status/{placed}"))).await.is(404);
         customer.send(delete("/orders/00000000-0000-7000-8000-000000000000")).await.is(404);
@@ -264,9 +264,9 @@ fn cancelling_hands_the_units_back_once_and_the_order_is_gone_but_for_its_histor
 }
 
 #[test]
-fn twenty_who_cancel_at_once_hand_the_units_back_once() {
+fn twenty_concurrent_cancellations_return_the_units_once() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let id = product(500, 2.0).await;
         let placed = order(&customer, &id, 100).await;
         let boss = admin().await;
@@ -278,18 +278,18 @@ fn twenty_who_cancel_at_once_hand_the_units_back_once() {
         let done = answers.iter().filter(|answer| answer.status == 200 && answer.json()["deletedCount"] == 1).count();
         assert_eq!(done, 1);
         for answer in answers {
-            // An admin who comes second finds either nothing to do or nothing there.
+            // An admin who comes second gets either nothing changed or not found.
             assert!(matches!(answer.status, 200 | 404), "{answer}");
         }
         assert_eq!(stock(&id).await, 500);
-        assert_eq!(happenings(&customer, &placed).await, ["ordered", "cancelled"]);
+        assert_eq!(event_kinds(&customer, &placed).await, ["ordered", "cancelled"]);
     });
 }
 
 #[test]
 fn a_paid_or_shipped_order_is_not_cancelled() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let boss = admin().await;
         let paid = some_order(&customer).await;
         pay(&customer, &paid).await;
@@ -304,9 +304,9 @@ fn a_paid_or_shipped_order_is_not_cancelled() {
 }
 
 #[test]
-fn an_unpaid_order_ships_on_account_once_and_stays_payable_and_is_never_called_paid() {
+fn an_unpaid_order_ships_on_account_once_and_stays_payable() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let boss = admin().await;
         let placed = some_order(&customer).await;
         let ship = format!("/orders/status/{placed}");
@@ -314,30 +314,33 @@ fn an_unpaid_order_ships_on_account_once_and_stays_payable_and_is_never_called_p
         let counts: Vec<u64> =
             answers.into_iter().map(|answer| answer.is(200).json()["modifiedCount"].as_u64().unwrap()).collect();
         assert_eq!(counts.iter().sum::<u64>(), 1, "{counts:?}");
-        let told = customer.send(get(format!("/orders/{placed}"))).await.is(200).json();
-        assert_eq!((&told["status"], &told["paid"], &told["payment"]), (&json!("paid"), &json!(false), &Value::Null));
-        assert!(told["shippedAt"].is_string() && told["paidAt"].is_null());
+        let returned = customer.send(get(format!("/orders/{placed}"))).await.is(200).json();
+        assert_eq!(
+            (&returned["status"], &returned["paid"], &returned["payment"]),
+            (&json!("paid"), &json!(false), &Value::Null)
+        );
+        assert!(returned["shippedAt"].is_string() && returned["paidAt"].is_null());
         let shipped = &timeline(&customer, &placed).await[1];
         assert_eq!((&shipped["what"], &shipped["onAccount"]), (&json!("shipped"), &json!(true)));
         pay(&customer, &placed).await;
-        let told = customer.send(get(format!("/orders/{placed}"))).await.is(200).json();
-        assert_eq!((&told["status"], &told["paid"]), (&json!("paid"), &json!(true)));
+        let returned = customer.send(get(format!("/orders/{placed}"))).await.is(200).json();
+        assert_eq!((&returned["status"], &returned["paid"]), (&json!("paid"), &json!(true)));
         assert_eq!(boss.send(call("PUT", &*ship)).await.is(200).json(), json!({"modifiedCount": 0}));
-        assert_eq!(happenings(&customer, &placed).await, ["ordered", "shipped", "paid"]);
+        assert_eq!(event_kinds(&customer, &placed).await, ["ordered", "shipped", "paid"]);
     });
 }
 
 #[test]
-fn an_order_that_is_shipped_and_cancelled_at_the_same_moment_is_one_of_the_two() {
+fn an_order_shipped_and_cancelled_concurrently_ends_in_one_of_the_two() {
     run(async {
         let boss = admin().await;
-        let customer = Person::new().await;
+        let customer = User::new().await;
         for _ in 0..12 {
             let placed = some_order(&customer).await;
             let ship = boss.send(call("PUT", format!("/orders/status/{placed}")));
             let cancel = customer.send(delete(format!("/orders/{placed}")));
             let answers = all([ship, cancel]).await;
-            let history = happenings(&customer, &placed).await;
+            let history = event_kinds(&customer, &placed).await;
             match (answers[0].status, answers[1].status) {
                 (200, 409) => assert_eq!(history, ["ordered", "shipped"]),
                 (404, 200) => assert_eq!(history, ["ordered", "cancelled"]),
@@ -348,10 +351,10 @@ fn an_order_that_is_shipped_and_cancelled_at_the_same_moment_is_one_of_the_two()
 }
 
 #[test]
-fn nobody_is_billed_a_price_that_changed_while_they_ordered() {
+fn no_customer_is_charged_a_price_that_changed_while_they_ordered() {
     run(async {
         let boss = admin().await;
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let part = product(10_000, 2.0).await;
         let calls = (0..60).map(|nth| {
             let mut sent = purchase(&part, 50);
@@ -374,9 +377,9 @@ fn nobody_is_billed_a_price_that_changed_while_they_ordered() {
 }
 
 #[test]
-fn a_timeline_says_who_did_what_when() {
+fn a_timeline_shows_who_did_what_and_when() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let boss = admin().await;
         let placed = some_order(&customer).await;
         let transaction = pay(&customer, &placed).await;
@@ -388,28 +391,28 @@ fn a_timeline_says_who_did_what_when() {
         assert_eq!(seen[1]["transactionId"], transaction);
         assert_eq!(seen[2]["onAccount"], false);
         assert_eq!(seen[0]["who"], customer.email);
-        // A customer need not know who of the staff it was.
+        // A customer does not see which member of staff it was.
         assert_eq!(seen[2]["who"], "Driveline");
         assert_eq!(timeline(boss, &placed).await[2]["who"], "admin@example.com");
         let whens: Vec<&str> = seen.iter().map(|event| event["when"].as_str().unwrap()).collect();
         assert!(whens.is_sorted() && whens.iter().all(|when| when.ends_with('Z')), "{whens:?}");
-        let told = customer.send(get(format!("/orders/{placed}"))).await.is(200).json();
-        assert_eq!((&told["status"], &told["paid"]), (&json!("paid"), &json!(true)));
+        let returned = customer.send(get(format!("/orders/{placed}"))).await.is(200).json();
+        assert_eq!((&returned["status"], &returned["paid"]), (&json!("paid"), &json!(true)));
     });
 }
 
 #[test]
-fn an_order_as_large_as_its_price_can_be_is_placed_or_refused_and_never_wrong() {
+fn an_order_of_the_largest_total_is_placed_or_refused_but_never_wrong() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let id = product(1_000_000_000, 9_999_999.99).await;
         let answer = customer.send(post("/orders", &purchase(&id, 1_000_000_000))).await;
         answer.is(422);
         assert_eq!(stock(&id).await, 1_000_000_000);
         let placed = order(&customer, &id, 99_999).await;
-        let told = customer.send(get(format!("/orders/{placed}"))).await.is(200).text();
-        assert!(told.contains("\"price\":999989999000.01,"), "{told}");
-        // No card is charged with that much.
+        let returned = customer.send(get(format!("/orders/{placed}"))).await.is(200).text();
+        assert!(returned.contains("\"price\":999989999000.01,"), "{returned}");
+        // No card can be charged that much.
         let answer = customer.send(post("/create-payment-intent", &json!({"orderId": placed}))).await;
         assert!(matches!(answer.status, 409 | 422), "{answer}");
     });

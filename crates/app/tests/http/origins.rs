@@ -1,11 +1,11 @@
-//! Calls that another site's page makes in somebody's browser.
+//! Cross-site requests from another site's page in a user's browser.
 
 use serde_json::json;
 
 use crate::shop::{Call, call, get, post, run};
-use crate::things::{PASSWORD, Person};
+use crate::things::{PASSWORD, User};
 
-/// What a browser says of a page that is not the shop's.
+/// The headers that a browser sends for a page of another site.
 const FOREIGN: [&[(&str, &str)]; 6] = [
     &[("sec-fetch-site", "cross-site"), ("origin", "https://evil.example.com")],
     &[("sec-fetch-site", "same-site")],
@@ -15,12 +15,12 @@ const FOREIGN: [&[(&str, &str)]; 6] = [
     &[("sec-fetch-site", "same-origin"), ("origin", "https://evil.example.com")],
 ];
 
-fn saying(call: Call, said: &[(&'static str, &'static str)]) -> Call {
-    said.iter().fold(call, |call, (name, value)| call.header(name, *value))
+fn with_headers(call: Call, headers: &[(&'static str, &'static str)]) -> Call {
+    headers.iter().fold(call, |call, (name, value)| call.header(name, *value))
 }
 
-/// Every call that changes something and reads the cookie, or sets it, as the interface's own description lists them.
-async fn calls_with_the_cookie(person: &Person) -> Vec<Call> {
+/// Every call that changes something and reads or sets the cookie, as the `OpenAPI` document lists them.
+async fn calls_with_the_cookie(user: &User) -> Vec<Call> {
     let described = get("/openapi.json").await.is(200).json();
     let mut calls = Vec::new();
     for (path, item) in described["paths"].as_object().unwrap() {
@@ -32,43 +32,43 @@ async fn calls_with_the_cookie(person: &Person) -> Vec<Call> {
                 continue;
             }
             assert!(path != "/user/{email}" || operation["security"].to_string().contains("session"));
-            let path = path.replace("{email}", &person.email).replace("{id}", "00000000-0000-7000-8000-000000000000");
-            calls.push(call(&method.to_uppercase(), path).session(&person.session).json(&json!({})));
+            let path = path.replace("{email}", &user.email).replace("{id}", "00000000-0000-7000-8000-000000000000");
+            calls.push(call(&method.to_uppercase(), path).session(&user.session).json(&json!({})));
         }
     }
     calls
 }
 
 #[test]
-fn a_foreign_page_makes_no_call_that_reads_or_sets_the_cookie() {
+fn a_cross_site_request_that_reads_or_sets_the_cookie_is_refused() {
     run(async {
-        let person = Person::new().await;
-        let calls = calls_with_the_cookie(&person).await;
+        let user = User::new().await;
+        let calls = calls_with_the_cookie(&user).await;
         assert!(calls.len() >= 8, "{}", calls.len());
-        for said in FOREIGN {
+        for headers in FOREIGN {
             for call in &calls {
-                let answer = saying(call.clone(), said).await.is(403);
+                let answer = with_headers(call.clone(), headers).await.is(403);
                 assert_eq!(answer.headers.get_all("set-cookie").iter().count(), 0, "{answer}");
                 assert_eq!(answer.json()["type"], "/problems/foreign-page", "{answer}");
             }
         }
-        // Nothing has happened: the session stands.
-        get("/auth/me").session(&person.session).await.is(200);
+        // Nothing has changed: the session is still valid.
+        get("/auth/me").session(&user.session).await.is(200);
     });
 }
 
 #[test]
-fn the_shops_own_pages_and_whoever_is_no_browser_are_let_in() {
+fn the_shops_own_pages_and_non_browser_clients_are_allowed() {
     run(async {
-        let person = Person::new().await;
-        let log_in = post("/auth/login", &json!({"email": person.email, "password": PASSWORD}));
+        let user = User::new().await;
+        let log_in = post("/auth/login", &json!({"email": user.email, "password": PASSWORD}));
         log_in.clone().await.is(200);
-        for said in [
+        for headers in [
             &[("sec-fetch-site", "same-origin")][..],
             &[("sec-fetch-site", "none")],
             &[("sec-fetch-site", "same-origin"), ("origin", "null")],
         ] {
-            saying(log_in.clone(), said).await.is(200);
+            with_headers(log_in.clone(), headers).await.is(200);
         }
         let own = crate::shop::shared_address();
         log_in.clone().header("origin", own.clone()).header("sec-fetch-site", "same-origin").await.is(200);
@@ -77,13 +77,13 @@ fn the_shops_own_pages_and_whoever_is_no_browser_are_let_in() {
 }
 
 #[test]
-fn what_reads_no_cookie_does_not_ask_where_a_call_comes_from() {
+fn calls_without_the_cookie_are_allowed_from_any_origin() {
     run(async {
-        let person = Person::new().await;
-        for said in FOREIGN {
-            saying(get("/products?limit=1"), said).await.is(200);
-            saying(person.send(get("/orders")), said).await.is(200);
-            saying(post("/newsletter", &json!({"email": "reader@example.com"})), said).await.is(202);
+        let user = User::new().await;
+        for headers in FOREIGN {
+            with_headers(get("/products?limit=1"), headers).await.is(200);
+            with_headers(user.send(get("/orders")), headers).await.is(200);
+            with_headers(post("/newsletter", &json!({"email": "reader@example.com"})), headers).await.is(202);
         }
     });
 }

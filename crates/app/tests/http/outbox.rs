@@ -1,14 +1,14 @@
-//! What the shop tells of its own accord, as admins see it. What becomes of a letter at a mail server is told by
-//! `frontend/e2e/mail.ts`; this shop puts its letters into a folder.
+//! The outbox as admins see it. Delivery to a mail server is tested by `frontend/e2e/mail.ts`; this server writes its
+//! e-mails to a folder.
 
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use crate::shop::{all, call, emails_to, get, run};
-use crate::things::{Person, admin, eventually, order, pay, product};
+use crate::things::{User, admin, eventually, order, pay, product};
 
-/// The letters about orders that are out to somebody, in the order of the list.
+/// The e-mails about orders that were sent to an address, in the order of the list.
 async fn sent_to(email: &str) -> Vec<Value> {
     let listed = admin().await.send(get("/outbox?state=sent")).await.is(200).json();
     let is_about_an_order = |one: &&Value| one["to"] == email && one["orderId"].is_string();
@@ -16,9 +16,9 @@ async fn sent_to(email: &str) -> Vec<Value> {
 }
 
 #[test]
-fn an_order_and_its_payment_are_told_once_each() {
+fn an_order_and_its_payment_send_one_email_each() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let placed = order(&customer, &product(500, 3.0).await, 50).await;
         pay(&customer, &placed).await;
         let topics = async || -> Vec<String> {
@@ -28,7 +28,7 @@ fn an_order_and_its_payment_are_told_once_each() {
             topics
         };
         eventually(Duration::from_secs(20), async || topics().await.len() >= 2).await;
-        // The hint is told again, and nothing more is.
+        // Reporting the payment again sends nothing more.
         pay_again(&customer, &placed).await;
         tokio::time::sleep(Duration::from_secs(3)).await;
         assert_eq!(topics().await, ["order.ordered", "order.paid"]);
@@ -47,7 +47,7 @@ fn an_order_and_its_payment_are_told_once_each() {
         for moment in ["createdAt", "dueAt", "sentAt"] {
             assert!(receipt[moment].as_str().is_some_and(|at| at.ends_with('Z')), "{moment}: {receipt}");
         }
-        // What is out is not sent again, and what never was is nowhere.
+        // A sent e-mail cannot be retried, and an unknown one is not found.
         let retry = |id: &str| admin_call("POST", format!("/outbox/{id}/retry"));
         assert_eq!(retry(receipt["_id"].as_str().unwrap()).await.refused(409)["type"], "/problems/not-dead");
         for nothing in ["0", "-1", "99999999999999999999", "one"] {
@@ -56,7 +56,7 @@ fn an_order_and_its_payment_are_told_once_each() {
     });
 }
 
-async fn pay_again(customer: &Person, placed: &str) {
+async fn pay_again(customer: &User, placed: &str) {
     let found = customer.send(get(format!("/orders/{placed}"))).await.is(200).json();
     let transaction = found["payment"]["transactionId"].as_str().unwrap();
     let hint = crate::things::hint(placed, transaction);
@@ -68,12 +68,12 @@ async fn admin_call(method: &str, path: String) -> crate::shop::Answer {
 }
 
 #[test]
-fn the_list_comes_in_parts_by_state_and_the_latest_first() {
+fn the_outbox_is_listed_in_pages_by_state_latest_first() {
     run(async {
         let part = product(500, 3.0).await;
         for _ in 0..3 {
-            // Each of their own: an address that nobody has confirmed gets few e-mails.
-            let customer = Person::new().await;
+            // Another customer each time: an unconfirmed address gets few e-mails.
+            let customer = User::new().await;
             order(&customer, &part, 50).await;
             eventually(Duration::from_secs(20), async || sent_to(&customer.email).await.len() == 1).await;
         }
@@ -90,7 +90,7 @@ fn the_list_comes_in_parts_by_state_and_the_latest_first() {
         let rest = ids(&admin_call("GET", next).await.is(200));
         assert!(first[0] > first[1] && first[1] > rest[0], "{first:?} {rest:?}");
 
-        // Without a word it is about what was given up: nothing, in a shop whose letters go into a folder.
+        // Without a state the dead deliveries are listed: none, in a demo.
         assert_eq!(admin_call("GET", "/outbox".to_owned()).await.is(200).json(), json!([]));
         for (query, field) in [("state=lost", "state"), ("limit=0", "limit"), ("cursor=one", "cursor")] {
             admin_call("GET", format!("/outbox?{query}")).await.field(field);
@@ -98,18 +98,18 @@ fn the_list_comes_in_parts_by_state_and_the_latest_first() {
     });
 }
 
-/// Anybody may ask for any number of e-mails to any address; somebody who waits for theirs must not notice.
+/// Any client can request any number of e-mails to any address; a user who waits for theirs must not notice.
 #[test]
-fn a_reset_is_not_kept_waiting_by_others_to_addresses_that_nobody_has() {
+fn a_password_reset_email_is_not_delayed_by_resets_for_unknown_addresses() {
     run(async {
-        let person = Person::new().await;
+        let user = User::new().await;
         let forgot = |email: String| crate::shop::post("/auth/password/forgot", &json!({"email": email}));
         for _ in 0..15 {
-            all((0..100).map(|_| forgot(Person::fresh_email()))).await;
+            all((0..100).map(|_| forgot(User::fresh_email()))).await;
         }
         let began = Instant::now();
-        forgot(person.email.clone()).await.is(202);
-        let arrived = async || emails_to(&person.email).iter().any(|text| text.contains("reset-password"));
+        forgot(user.email.clone()).await.is(202);
+        let arrived = async || emails_to(&user.email).iter().any(|text| text.contains("reset-password"));
         eventually(Duration::from_secs(5), arrived).await;
         assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
     });

@@ -1,4 +1,4 @@
-//! The web client's pages, and what programs ask of the shop.
+//! The web client's pages, and the endpoints for programs.
 
 use serde_json::{Value, json};
 
@@ -33,13 +33,13 @@ const PAGES: [&str; 21] = [
 const HTML: &str = "text/html,application/xhtml+xml,*/*;q=0.8";
 
 #[test]
-fn every_page_of_the_client_is_there() {
+fn every_page_of_the_client_is_served() {
     run(async {
         for path in PAGES {
             let page = get(path).header("accept", HTML).await.is(200);
             assert!(page.header("content-type").starts_with("text/html"), "{page}");
             assert!(page.text().contains("<!doctype html>") || page.text().contains("<!DOCTYPE html>"), "{page}");
-            // Hashed files may be kept for ever, the page that names them must be asked for again.
+            // Hashed files may be cached forever; the page that references them must be revalidated.
             assert!(!page.header("cache-control").contains("immutable"), "{page}");
         }
         get("/dashboard/orders").header("accept", HTML).await.is(200);
@@ -50,7 +50,7 @@ fn every_page_of_the_client_is_there() {
 fn a_page_needs_nothing_that_its_policy_forbids() {
     run(async {
         for path in PAGES.into_iter().chain(["/nowhere"]) {
-            // That the policy allows the one style and the one script by their digests is looked at with every answer.
+            // Every response is checked to allow the one inline style and script by their digests.
             let page = get(path).header("accept", HTML).await.text();
             assert_eq!(page.matches("<style").count(), 1, "{path}");
             assert_eq!(page.matches("<script>").count(), 1, "{path}");
@@ -69,7 +69,7 @@ fn a_page_needs_nothing_that_its_policy_forbids() {
 }
 
 #[test]
-fn every_page_shows_its_frame_before_any_script_has_run() {
+fn every_page_shows_its_frame_before_any_script_runs() {
     run(async {
         for (path, words) in [
             ("/", "Aftermarket Turbocharger Specialist"),
@@ -93,10 +93,10 @@ fn every_page_shows_its_frame_before_any_script_has_run() {
 }
 
 #[test]
-fn a_page_brings_the_answers_of_its_first_screen_and_none_to_a_question_of_its_own() {
+fn a_page_embeds_the_api_responses_of_its_first_screen() {
     run(async {
         let product = product(500, 19.5).await;
-        let shown = |path: String| async move { get(&path).header("accept", HTML).await.is(200).brought() };
+        let shown = |path: String| async move { get(&path).header("accept", HTML).await.is(200).embedded() };
 
         let path = format!("/products/{product}");
         let answer = get(&path).await.is(200).json();
@@ -107,7 +107,7 @@ fn a_page_brings_the_answers_of_its_first_screen_and_none_to_a_question_of_its_o
 
         let shop = &shown("/shop".into()).await.unwrap()[0];
         assert_eq!(shop["url"], "/products?limit=12");
-        // Other tests add products meanwhile, so which they are cannot be said.
+        // Other tests add products concurrently, so the exact products are unknown.
         assert_eq!(shop["headers"]["x-total-count"].as_str().map(|total| total.parse::<u32>().is_ok()), Some(true));
         assert_eq!(shop["body"].as_array().unwrap().len(), 12);
         assert_eq!(shown("/shop?q=disc".into()).await, None);
@@ -123,7 +123,7 @@ fn a_page_brings_the_answers_of_its_first_screen_and_none_to_a_question_of_its_o
 }
 
 #[test]
-fn a_page_is_the_same_however_it_is_packed() {
+fn a_page_is_the_same_in_every_encoding() {
     run(async {
         let page = get("/about").header("accept", HTML).await.is(200);
         let packed = get("/about").header("accept", HTML).header("accept-encoding", "gzip, br").await.is(200);
@@ -138,7 +138,7 @@ fn a_page_is_the_same_however_it_is_packed() {
 }
 
 #[test]
-fn a_file_is_kept_for_ever_and_comes_as_small_as_the_browser_takes_it() {
+fn an_asset_is_cached_forever_and_sent_in_the_best_accepted_encoding() {
     run(async {
         let page = get("/").header("accept", HTML).await.text();
         let main = page
@@ -157,7 +157,7 @@ fn a_file_is_kept_for_ever_and_comes_as_small_as_the_browser_takes_it() {
         }
         let unwanted = get(main).header("accept-encoding", "br;q=0, identity").await.is(200);
         assert_eq!(unwanted.body, plain.body);
-        // How they are kept inside is nobody's business.
+        // The internal layout is not public.
         for path in ["/pages/home.html", "/pages/manifest.json", &format!("/packed{main}.br")] {
             get(path).await.is(404);
         }
@@ -165,7 +165,7 @@ fn a_file_is_kept_for_ever_and_comes_as_small_as_the_browser_takes_it() {
 }
 
 #[test]
-fn what_is_not_there_is_404_as_a_page_for_people_and_as_a_problem_for_programs() {
+fn a_missing_path_is_404_as_html_for_browsers_and_as_a_problem_for_programs() {
     run(async {
         for path in [
             "/nowhere",
@@ -187,15 +187,15 @@ fn what_is_not_there_is_404_as_a_page_for_people_and_as_a_problem_for_programs()
 }
 
 #[test]
-fn the_client_is_told_what_it_needs_to_know() {
+fn the_client_configuration_is_served() {
     run(async {
-        let told = get("/config").await.is(200).json();
-        assert_eq!(told, serde_json::json!({"paymentProvider": "sandbox", "publishableKey": null, "google": true}));
+        let returned = get("/config").await.is(200).json();
+        assert_eq!(returned, serde_json::json!({"paymentProvider": "sandbox", "publishableKey": null, "google": true}));
     });
 }
 
 #[test]
-fn another_origin_is_not_let_in() {
+fn another_origin_is_not_allowed() {
     run(async {
         for origin in ["https://evil.example.com", "null", "http://127.0.0.1"] {
             let answer = get("/products?limit=1").header("origin", origin).await.is(200);
@@ -209,7 +209,7 @@ fn another_origin_is_not_let_in() {
 }
 
 #[test]
-fn a_stranger_cannot_fill_the_metrics_with_words_of_their_own() {
+fn a_client_cannot_add_labels_to_the_metrics() {
     run(async {
         for nth in 0..20 {
             call(&format!("WORD{nth}"), "/products").await.is(405);
@@ -225,7 +225,7 @@ fn a_stranger_cannot_fill_the_metrics_with_words_of_their_own() {
 }
 
 #[test]
-fn the_list_of_pages_is_kept_back_however_its_path_is_spelt() {
+fn the_manifest_of_pages_is_private_however_its_path_is_spelled() {
     run(async {
         for path in ["/pages/manifest.json", "/pages%5Cmanifest.json", "/pages\\manifest.json", "/packed%5Cx.br"] {
             let status = get(path).header("accept", "*/*").await.status;
@@ -235,7 +235,7 @@ fn the_list_of_pages_is_kept_back_however_its_path_is_spelt() {
 }
 
 #[test]
-fn health_and_metrics_answer() {
+fn health_and_metrics_respond() {
     run(async {
         get("/health/live").await.is(200);
         get("/health/ready").await.is(200);
@@ -248,12 +248,12 @@ fn health_and_metrics_answer() {
             assert!(name.starts_with(|first: char| first.is_ascii_alphabetic()), "{line}");
             assert!(value.parse::<f64>().is_ok(), "{line}");
         }
-        // Nobody's address is in them.
+        // They contain no e-mail address.
         assert!(!text.contains('@'), "{text}");
     });
 }
 
-/// A line's path as the description writes it.
+/// A path of the table as the `OpenAPI` document writes it.
 fn template(path: &str) -> String {
     let path = path.split('?').next().unwrap();
     ["{product}", "{order}", "{delivery}", "{endpoint}", "{review}"]
@@ -261,7 +261,7 @@ fn template(path: &str) -> String {
         .fold(path.to_owned(), |path, thing| path.replace(thing, "{id}"))
 }
 
-/// Every route that the interface's description has to tell of.
+/// Every route that the `OpenAPI` document must describe.
 fn described() -> Vec<(String, String)> {
     let mut all: Vec<(String, String)> =
         TABLE.iter().map(|line| (line.method.to_lowercase(), template(line.path))).collect();
@@ -308,7 +308,7 @@ fn references<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
 }
 
 #[test]
-fn the_description_tells_of_every_route_and_refers_to_nothing_that_is_not_there() {
+fn the_openapi_document_describes_every_route_and_has_no_dangling_reference() {
     run(async {
         let document = get("/openapi.json").await.is(200).json();
         assert!(document["openapi"].as_str().unwrap().starts_with("3."));
@@ -328,10 +328,10 @@ fn the_description_tells_of_every_route_and_refers_to_nothing_that_is_not_there(
                 ids.push(operation["operationId"].as_str().unwrap_or_else(|| panic!("{method} {path}")));
                 for name in path.split('{').skip(1).map(|rest| rest.split('}').next().unwrap()) {
                     let parameters = operation["parameters"].as_array().unwrap_or_else(|| panic!("{method} {path}"));
-                    let told = parameters
+                    let returned = parameters
                         .iter()
                         .any(|one| one["name"] == name && one["in"] == "path" && one["required"] == true);
-                    assert!(told, "{name} of {method} {path}");
+                    assert!(returned, "{name} of {method} {path}");
                 }
             }
         }
@@ -350,7 +350,7 @@ fn the_description_tells_of_every_route_and_refers_to_nothing_that_is_not_there(
 }
 
 #[test]
-fn what_is_described_as_private_is_so_and_what_is_not_is_not() {
+fn the_openapi_document_marks_exactly_the_private_routes_as_private() {
     run(async {
         let document = get("/openapi.json").await.is(200).json();
         for line in TABLE {
@@ -362,7 +362,7 @@ fn what_is_described_as_private_is_so_and_what_is_not_is_not() {
 }
 
 #[test]
-fn another_method_is_405_and_told_which_there_are() {
+fn another_method_is_405_and_lists_the_allowed_ones() {
     run(async {
         let routes = described();
         let mut paths: Vec<&String> = routes.iter().map(|(_, path)| path).collect();

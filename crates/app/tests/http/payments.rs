@@ -1,4 +1,4 @@
-//! Paying: with the sandbox's cards, once, and only for what is one's own.
+//! Payments: with the sandbox's cards, once, and only for one's own orders.
 
 use std::time::{Duration, Instant};
 
@@ -6,22 +6,22 @@ use serde_json::{Value, json};
 
 use crate::shop::{Call, all, delete, get, patch, post, put, run, spawn};
 use crate::things::{
-    GOOD_CARD, Person, admin, card, eventually, happenings, hint, intent, order, paid_by_card, pay, product,
-    some_order, stock,
+    GOOD_CARD, User, admin, card, event_kinds, eventually, hint, intent, order, paid_by_card, pay, product, some_order,
+    stock,
 };
 
-/// How long the shop may take to find out by itself, with room for a busy machine: the promise is a minute.
+/// How long the server may take to settle a payment on its own, with room for a busy machine: the promise is a minute.
 const RECONCILED: Duration = Duration::from_mins(1);
 
-async fn told(customer: &Person, order: &str) -> Value {
+async fn read_order(customer: &User, order: &str) -> Value {
     customer.send(get(format!("/orders/{order}"))).await.is(200).json()
 }
 
-fn tell(customer: &Person, order: &str, transaction: &str) -> Call {
+fn report_paid(customer: &User, order: &str, transaction: &str) -> Call {
     customer.send(patch(format!("/orders/{order}"), &hint(order, transaction)))
 }
 
-/// The payment's id: a provider's secret begins with it.
+/// The payment's id: a provider's client secret begins with it.
 fn id_of(secret: &str) -> &str {
     secret.split("_secret").next().unwrap()
 }
@@ -29,29 +29,29 @@ fn id_of(secret: &str) -> &str {
 #[test]
 fn an_order_is_paid_by_card() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let placed = some_order(&customer).await;
         let secret = intent(&customer, &placed).await;
         let confirmed = card(&secret, "4242 4242 4242 4242").await.is(200).json();
         assert_eq!(confirmed["status"], "succeeded");
         let transaction = confirmed["id"].as_str().unwrap();
-        assert_eq!(tell(&customer, &placed, transaction).await.is(200).json(), json!({"modifiedCount": 1}));
-        let paid = told(&customer, &placed).await;
+        assert_eq!(report_paid(&customer, &placed, transaction).await.is(200).json(), json!({"modifiedCount": 1}));
+        let paid = read_order(&customer, &placed).await;
         assert_eq!(paid["paid"], true);
-        // Paid is not shipped.
+        // Paid does not mean shipped.
         assert_eq!(paid["status"], "Pending");
         assert_eq!(paid["payment"], json!({"product": placed, "transactionId": transaction, "status": "paid"}));
         assert!(paid["paidAt"].is_string());
-        assert_eq!(tell(&customer, &placed, transaction).await.is(200).json(), json!({"modifiedCount": 1}));
-        assert_eq!(happenings(&customer, &placed).await, ["ordered", "paid"]);
+        assert_eq!(report_paid(&customer, &placed, transaction).await.is(200).json(), json!({"modifiedCount": 1}));
+        assert_eq!(event_kinds(&customer, &placed).await, ["ordered", "paid"]);
         customer.send(post("/create-payment-intent", &json!({"orderId": placed}))).await.is(409);
     });
 }
 
 #[test]
-fn a_refused_card_is_refused_in_the_providers_words_and_another_may_be_tried() {
+fn a_declined_card_gets_the_providers_message_and_another_can_be_tried() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let placed = some_order(&customer).await;
         let secret = intent(&customer, &placed).await;
         for (number, sentence) in
@@ -64,19 +64,19 @@ fn a_refused_card_is_refused_in_the_providers_words_and_another_may_be_tried() {
             );
         }
         card(&secret, "4242424242424241").await.is(402);
-        assert_eq!(told(&customer, &placed).await["paid"], false);
+        assert_eq!(read_order(&customer, &placed).await["paid"], false);
         assert_eq!(intent(&customer, &placed).await, secret);
-        tell(&customer, &placed, id_of(&secret)).await.is(402);
+        report_paid(&customer, &placed, id_of(&secret)).await.is(402);
         let transaction = paid_by_card(&secret).await;
-        tell(&customer, &placed, &transaction).await.is(200);
-        assert_eq!(told(&customer, &placed).await["paid"], true);
+        report_paid(&customer, &placed, &transaction).await.is(200);
+        assert_eq!(read_order(&customer, &placed).await["paid"], true);
     });
 }
 
 #[test]
-fn a_card_that_makes_no_sense_is_refused_and_pays_nothing() {
+fn an_invalid_card_is_refused_and_pays_nothing() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let placed = some_order(&customer).await;
         let secret = intent(&customer, &placed).await;
         for (field, wrong) in [
@@ -97,20 +97,20 @@ fn a_card_that_makes_no_sense_is_refused_and_pays_nothing() {
             let answer = post("/sandbox/payment-intents/confirm", &sent).await;
             assert!(matches!(answer.status, 402 | 422), "{answer}");
         }
-        assert_eq!(told(&customer, &placed).await["paid"], false);
+        assert_eq!(read_order(&customer, &placed).await["paid"], false);
         for unknown in ["pi_x_secret_y", "", "x"] {
             let answer = card(unknown, GOOD_CARD).await;
             assert!(matches!(answer.status, 404 | 422), "{answer}");
         }
-        // The id alone is no secret.
+        // The id alone is not a secret.
         card(id_of(&secret), GOOD_CARD).await.is(404);
     });
 }
 
 #[test]
-fn however_often_a_payment_is_asked_for_there_is_one() {
+fn repeated_requests_for_a_payment_return_the_same_one() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let placed = some_order(&customer).await;
         let calls =
             (0..50).map(|_| customer.send(post("/create-payment-intent", &json!({"orderId": placed, "price": 125}))));
@@ -123,61 +123,61 @@ fn however_often_a_payment_is_asked_for_there_is_one() {
 }
 
 #[test]
-fn however_often_it_is_paid_and_told_it_is_paid_once() {
+fn repeated_confirmations_and_reports_pay_an_order_once() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let placed = some_order(&customer).await;
         let secret = intent(&customer, &placed).await;
         let transaction = id_of(&secret).to_owned();
         let confirms = (0..50).map(|_| card(&secret, GOOD_CARD));
-        let hints = (0..20).map(|_| tell(&customer, &placed, &transaction));
+        let hints = (0..20).map(|_| report_paid(&customer, &placed, &transaction));
         let answers = all(confirms.chain(hints)).await;
         for answer in &answers[..50] {
-            // A copy may be told that the payment is through already.
+            // A repeated confirmation may get the reply that the payment has already succeeded.
             assert!(matches!(answer.status, 200 | 409), "{answer}");
         }
         assert!(answers[..50].iter().any(|answer| answer.status == 200));
         for answer in &answers[50..] {
-            // 402 while the card was still being looked at.
+            // 402 while the card was still being processed.
             assert!(matches!(answer.status, 200 | 402), "{answer}");
         }
-        tell(&customer, &placed, &transaction).await.is(200);
-        assert_eq!(happenings(&customer, &placed).await, ["ordered", "paid"]);
-        assert_eq!(told(&customer, &placed).await["payment"]["transactionId"], transaction);
+        report_paid(&customer, &placed, &transaction).await.is(200);
+        assert_eq!(event_kinds(&customer, &placed).await, ["ordered", "paid"]);
+        assert_eq!(read_order(&customer, &placed).await["payment"]["transactionId"], transaction);
     });
 }
 
 #[test]
-fn a_payment_settles_the_order_that_it_was_made_for_and_no_other() {
+fn a_payment_settles_only_the_order_it_was_made_for() {
     run(async {
-        let (customer, other) = (Person::new().await, Person::new().await);
+        let (customer, other) = (User::new().await, User::new().await);
         let (first, second) = (some_order(&customer).await, some_order(&customer).await);
         let secret = intent(&customer, &first).await;
-        tell(&customer, &first, id_of(&secret)).await.is(402);
+        report_paid(&customer, &first, id_of(&secret)).await.is(402);
         let transaction = paid_by_card(&secret).await;
-        tell(&customer, &second, &transaction).await.is(409);
+        report_paid(&customer, &second, &transaction).await.is(409);
         let theirs = some_order(&other).await;
-        tell(&other, &theirs, &transaction).await.is(409);
-        tell(&other, &first, &transaction).await.is(404);
-        tell(admin().await, &first, &transaction).await.is(404);
+        report_paid(&other, &theirs, &transaction).await.is(409);
+        report_paid(&other, &first, &transaction).await.is(404);
+        report_paid(admin().await, &first, &transaction).await.is(404);
         for made_up in ["pi_made_up", "", "x", "\u{0}", &"p".repeat(1_000)] {
-            let answer = tell(&customer, &second, made_up).await;
+            let answer = report_paid(&customer, &second, made_up).await;
             assert!(matches!(answer.status, 409 | 422), "{answer}");
         }
-        // The record names the order, too: another's name in it is another's payment.
+        // The record also names the order: a different order in it means a different payment.
         let confused = json!({"payment": {"product": second, "transactionId": transaction, "status": "succeeded"}});
         customer.send(patch(format!("/orders/{first}"), &confused)).await.is(409);
-        assert_eq!(told(&customer, &second).await["paid"], false);
-        assert_eq!(told(&other, &theirs).await["paid"], false);
-        tell(&customer, &first, &transaction).await.is(200);
-        assert_eq!(told(&customer, &first).await["paid"], true);
+        assert_eq!(read_order(&customer, &second).await["paid"], false);
+        assert_eq!(read_order(&other, &theirs).await["paid"], false);
+        report_paid(&customer, &first, &transaction).await.is(200);
+        assert_eq!(read_order(&customer, &first).await["paid"], true);
     });
 }
 
 #[test]
-fn another_cannot_open_a_payment_and_no_price_changes_the_amount() {
+fn another_user_cannot_open_a_payment_and_no_price_changes_the_amount() {
     run(async {
-        let (customer, other) = (Person::new().await, Person::new().await);
+        let (customer, other) = (User::new().await, User::new().await);
         let placed = some_order(&customer).await;
         other.send(post("/create-payment-intent", &json!({"orderId": placed, "price": 125}))).await.is(404);
         admin().await.send(post("/create-payment-intent", &json!({"orderId": placed}))).await.is(404);
@@ -193,9 +193,9 @@ fn another_cannot_open_a_payment_and_no_price_changes_the_amount() {
 }
 
 #[test]
-fn without_an_order_the_only_unpaid_one_with_that_total_is_meant() {
+fn without_an_order_id_the_only_unpaid_order_with_that_total_is_paid() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let (cheap, dear) = (product(1_000, 1.0).await, product(1_000, 2.0).await);
         let first = order(&customer, &cheap, 50).await;
         order(&customer, &dear, 50).await;
@@ -206,45 +206,45 @@ fn without_an_order_the_only_unpaid_one_with_that_total_is_meant() {
         ask(Value::Null).await.is(422);
         ask(json!("50")).await.is(422);
         customer.send(post("/create-payment-intent", &json!({}))).await.is(422);
-        let twin = order(&customer, &cheap, 50).await;
+        let duplicate = order(&customer, &cheap, 50).await;
         ask(json!(50)).await.is(422);
         pay(&customer, &first).await;
-        assert_eq!(ask(json!(50)).await.is(200).json()["clientSecret"], intent(&customer, &twin).await);
+        assert_eq!(ask(json!(50)).await.is(200).json()["clientSecret"], intent(&customer, &duplicate).await);
     });
 }
 
 #[test]
-fn an_order_is_settled_even_if_nobody_tells() {
+fn an_order_is_settled_even_if_the_browser_never_reports_it() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let placed = some_order(&customer).await;
         let transaction = paid_by_card(&intent(&customer, &placed).await).await;
-        eventually(RECONCILED, async || told(&customer, &placed).await["paid"] == true).await;
+        eventually(RECONCILED, async || read_order(&customer, &placed).await["paid"] == true).await;
         let events = crate::things::timeline(&customer, &placed).await;
         assert_eq!((&events[1]["what"], &events[1]["transactionId"]), (&json!("paid"), &json!(transaction)));
         assert_eq!(events.len(), 2);
-        tell(&customer, &placed, &transaction).await.is(200);
-        assert_eq!(happenings(&customer, &placed).await, ["ordered", "paid"]);
+        report_paid(&customer, &placed, &transaction).await.is(200);
+        assert_eq!(event_kinds(&customer, &placed).await, ["ordered", "paid"]);
     });
 }
 
 #[test]
 fn a_cancelled_order_cannot_be_paid() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let placed = some_order(&customer).await;
         let secret = intent(&customer, &placed).await;
         customer.send(delete(format!("/orders/{placed}"))).await.is(200);
         card(&secret, GOOD_CARD).await.is(409);
         customer.send(post("/create-payment-intent", &json!({"orderId": placed}))).await.is(409);
-        tell(&customer, &placed, id_of(&secret)).await.is(404);
+        report_paid(&customer, &placed, id_of(&secret)).await.is(404);
     });
 }
 
 #[test]
-fn a_paid_order_that_has_not_left_is_refunded_once_and_its_units_return_once() {
+fn a_paid_unshipped_order_is_refunded_once_and_its_units_return_once() {
     run(async {
-        let (customer, boss) = (Person::new().await, admin().await);
+        let (customer, boss) = (User::new().await, admin().await);
         let part = product(500, 2.5).await;
         let placed = order(&customer, &part, 60).await;
         pay(&customer, &placed).await;
@@ -253,7 +253,7 @@ fn a_paid_order_that_has_not_left_is_refunded_once_and_its_units_return_once() {
         let counts = answers.into_iter().map(|answer| answer.is(200).json());
         assert_eq!(counts.filter(|count| *count == json!({"modifiedCount": 1})).count(), 1);
         refunded(&customer, &placed).await;
-        assert_eq!(happenings(&customer, &placed).await, ["ordered", "paid", "cancelled", "refunded"]);
+        assert_eq!(event_kinds(&customer, &placed).await, ["ordered", "paid", "cancelled", "refunded"]);
         assert_eq!(stock(&part).await, 500);
         customer.send(get(format!("/orders/{placed}"))).await.is(404);
         boss.send(put(format!("/orders/status/{placed}"), &json!({}))).await.is(404);
@@ -262,13 +262,13 @@ fn a_paid_order_that_has_not_left_is_refunded_once_and_its_units_return_once() {
 }
 
 #[test]
-fn an_order_that_is_unpaid_or_not_there_is_not_refunded() {
+fn an_unpaid_or_missing_order_is_not_refunded() {
     run(async {
-        let (customer, boss) = (Person::new().await, admin().await);
+        let (customer, boss) = (User::new().await, admin().await);
         let refund = |order: &str| boss.send(post(format!("/orders/{order}/refund"), &json!({})));
         let placed = some_order(&customer).await;
         refund(&placed).await.is(409);
-        assert_eq!(happenings(&customer, &placed).await, ["ordered"]);
+        assert_eq!(event_kinds(&customer, &placed).await, ["ordered"]);
         let cancelled = some_order(&customer).await;
         customer.send(delete(format!("/orders/{cancelled}"))).await.is(200);
         refund(&cancelled).await.is(404);
@@ -280,7 +280,7 @@ fn an_order_that_is_unpaid_or_not_there_is_not_refunded() {
 #[test]
 fn a_shipped_order_is_refunded_in_part_or_whole_and_no_further() {
     run(async {
-        let (customer, boss) = (Person::new().await, admin().await);
+        let (customer, boss) = (User::new().await, admin().await);
         let part = product(500, 2.5).await;
         let placed = order(&customer, &part, 60).await;
         pay(&customer, &placed).await;
@@ -296,70 +296,70 @@ fn a_shipped_order_is_refunded_in_part_or_whole_and_no_further() {
             (json!({"cents": 1, "reason": "x".repeat(501)}), "reason"),
         ] {
             refund(body.clone()).await.refused(422);
-            let told = refund(body).await.field(field);
-            assert!(!told.is_empty());
+            let message = refund(body).await.field(field);
+            assert!(!message.is_empty());
         }
-        assert_eq!(happenings(&customer, &placed).await, ["ordered", "paid", "shipped", "partly_refunded"]);
-        assert_eq!(told(&customer, &placed).await["paid"], true);
-        // The same key again is the same refund.
+        assert_eq!(event_kinds(&customer, &placed).await, ["ordered", "paid", "shipped", "partly_refunded"]);
+        assert_eq!(read_order(&customer, &placed).await["paid"], true);
+        // A repeated key is the same refund.
         let key = crate::things::fresh_key();
         for _ in 0..2 {
             let keyed = boss.send(post(format!("/orders/{placed}/refund"), &json!({"cents": 1_000})));
             assert_eq!(keyed.key(&key).await.is(200).json(), json!({"modifiedCount": 1}));
         }
-        assert_eq!(refund(json!({})).await.is(200).json(), json!({"modifiedCount": 1}), "whatever is left");
+        assert_eq!(refund(json!({})).await.is(200).json(), json!({"modifiedCount": 1}), "the rest");
         assert_eq!(refund(json!({})).await.is(200).json(), json!({"modifiedCount": 0}));
         refund(json!({"cents": 1})).await.is(422);
         assert_eq!(
-            happenings(&customer, &placed).await,
+            event_kinds(&customer, &placed).await,
             ["ordered", "paid", "shipped", "partly_refunded", "partly_refunded", "refunded"]
         );
-        let after = told(&customer, &placed).await;
+        let after = read_order(&customer, &placed).await;
         assert_eq!((&after["paid"], &after["payment"]["status"]), (&json!(false), &json!("refunded")));
-        assert_eq!(stock(&part).await, 440, "what has left does not come back");
+        assert_eq!(stock(&part).await, 440, "shipped units are not returned to stock");
     });
 }
 
 #[test]
-fn some_of_an_orders_money_may_go_back_before_it_ships() {
+fn an_order_can_be_partly_refunded_before_it_ships() {
     run(async {
-        let (customer, boss) = (Person::new().await, admin().await);
+        let (customer, boss) = (User::new().await, admin().await);
         let placed = some_order(&customer).await;
         pay(&customer, &placed).await;
         boss.send(post(format!("/orders/{placed}/refund"), &json!({"cents": 500}))).await.is(200);
         boss.send(put(format!("/orders/status/{placed}"), &json!({}))).await.is(200);
-        assert_eq!(happenings(&customer, &placed).await, ["ordered", "paid", "partly_refunded", "shipped"]);
+        assert_eq!(event_kinds(&customer, &placed).await, ["ordered", "paid", "partly_refunded", "shipped"]);
     });
 }
 
-/// The sandbox's cards for what comes later.
+/// The sandbox's card numbers with later effects.
 const REFUND_FAILS: &str = "4000000000005126";
 const DISPUTED: &str = "4000000000000259";
 
-async fn paid_by(customer: &Person, order: &str, number: &str) {
+async fn paid_by(customer: &User, order: &str, number: &str) {
     let secret = intent(customer, order).await;
     card(&secret, number).await.is(200);
-    tell(customer, order, id_of(&secret)).await.is(200);
+    report_paid(customer, order, id_of(&secret)).await.is(200);
 }
 
-/// What about an order needs a person.
+/// The entry of an order in the attention list.
 async fn attention(order: &str) -> Option<Value> {
     let all = admin().await.send(get("/attention")).await.is(200).json();
     all.as_array().unwrap().iter().find(|matter| matter["orderId"] == order).cloned()
 }
 
 #[test]
-fn a_refund_that_fails_comes_before_a_person_who_records_a_bank_transfer() {
+fn a_failed_refund_needs_attention_until_an_admin_records_a_bank_transfer() {
     run(async {
-        let (customer, boss) = (Person::new().await, admin().await);
+        let (customer, boss) = (User::new().await, admin().await);
         let placed = some_order(&customer).await;
         paid_by(&customer, &placed, REFUND_FAILS).await;
         boss.send(post(format!("/orders/{placed}/refund"), &json!({}))).await.is(200);
-        // It is looked at again within a minute or two.
+        // It is checked again within a minute or two.
         eventually(Duration::from_mins(3), async || attention(&placed).await.is_some()).await;
         let matter = attention(&placed).await.unwrap();
         assert_eq!((&matter["kind"], &matter["amount"]), (&json!("refundFailed"), &json!(125)));
-        assert!(happenings(&customer, &placed).await.contains(&"refund_failed".to_owned()));
+        assert!(event_kinds(&customer, &placed).await.contains(&"refund_failed".to_owned()));
         let refund = matter["id"].as_str().unwrap();
         let transfer = |body: Value| boss.send(post(format!("/attention/refunds/{refund}/bank-transfer"), &body));
         transfer(json!({})).await.is(422);
@@ -371,7 +371,7 @@ fn a_refund_that_fails_comes_before_a_person_who_records_a_bank_transfer() {
         transfer(json!({"reference": "SEPA 4711"})).await.is(409);
         assert_eq!(attention(&placed).await, None);
         assert_eq!(
-            happenings(&customer, &placed).await,
+            event_kinds(&customer, &placed).await,
             ["ordered", "paid", "cancelled", "refunded", "refund_failed", "refunded"]
         );
         for nothing in ["x", "00000000-0000-7000-8000-000000000000"] {
@@ -381,56 +381,56 @@ fn a_refund_that_fails_comes_before_a_person_who_records_a_bank_transfer() {
 }
 
 #[test]
-fn a_disputed_order_cannot_ship_and_says_why() {
+fn a_disputed_order_cannot_ship_and_reports_the_reason() {
     run(async {
-        let (customer, boss) = (Person::new().await, admin().await);
+        let (customer, boss) = (User::new().await, admin().await);
         let placed = some_order(&customer).await;
         paid_by(&customer, &placed, DISPUTED).await;
         let refused = boss.send(put(format!("/orders/status/{placed}"), &json!({}))).await.refused(409);
         assert_eq!(refused["type"], "/problems/payment-disputed");
         assert_eq!(attention(&placed).await.unwrap()["kind"], "disputed");
-        assert_eq!(happenings(&customer, &placed).await, ["ordered", "paid", "disputed"]);
+        assert_eq!(event_kinds(&customer, &placed).await, ["ordered", "paid", "disputed"]);
         customer.send(get("/attention")).await.is(403);
         get("/attention").await.is(401);
     });
 }
 
 #[test]
-fn whoever_asks_for_payments_all_day_has_to_wait_and_another_customer_pays() {
+fn a_customer_who_reports_payments_too_often_is_rate_limited_alone() {
     run(async {
-        let (flood, other) = (Person::new().await, Person::new().await);
+        let (flood, other) = (User::new().await, User::new().await);
         let placed = some_order(&flood).await;
         let secret = intent(&flood, &placed).await;
         let mut refused = None;
         for _ in 0..100 {
-            let answer = tell(&flood, &placed, id_of(&secret)).await;
+            let answer = report_paid(&flood, &placed, id_of(&secret)).await;
             match answer.status {
                 402 => {}
                 429 => refused = Some(answer.header("retry-after").to_owned()),
                 _ => panic!("{answer}"),
             }
         }
-        let wait: u64 = refused.unwrap_or_else(|| panic!("a hundred are too many")).parse().unwrap();
+        let wait: u64 = refused.unwrap_or_else(|| panic!("a hundred requests were not limited")).parse().unwrap();
         assert!((1..=60).contains(&wait));
         let theirs = some_order(&other).await;
         pay(&other, &theirs).await;
     });
 }
 
-async fn refunded(customer: &Person, order: &str) {
+async fn refunded(customer: &User, order: &str) {
     let begun = Instant::now();
-    while !happenings(customer, order).await.contains(&"refunded".to_owned()) {
-        assert!(begun.elapsed() < RECONCILED, "the money for a cancelled order stays here");
+    while !event_kinds(customer, order).await.contains(&"refunded".to_owned()) {
+        assert!(begun.elapsed() < RECONCILED, "the cancelled order was not refunded");
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
 }
 
 #[test]
-fn whoever_pays_and_cancels_at_the_same_moment_gets_one_of_the_two() {
+fn paying_and_cancelling_concurrently_ends_in_one_of_the_two() {
     run(async {
         let races = (0..12).map(|_| {
             spawn(async {
-                let customer = Person::new().await;
+                let customer = User::new().await;
                 let part = product(1_000, 2.5).await;
                 let placed = order(&customer, &part, 50).await;
                 let secret = intent(&customer, &placed).await;
@@ -438,15 +438,16 @@ fn whoever_pays_and_cancels_at_the_same_moment_gets_one_of_the_two() {
                 let (paid, cancelled) = (answers[0].status, answers[1].status);
                 match (paid, cancelled) {
                     (200, 409) => {
-                        tell(&customer, &placed, id_of(&secret)).await.is(200);
-                        assert_eq!(happenings(&customer, &placed).await, ["ordered", "paid"]);
+                        report_paid(&customer, &placed, id_of(&secret)).await.is(200);
+                        assert_eq!(event_kinds(&customer, &placed).await, ["ordered", "paid"]);
                         assert_eq!(stock(&part).await, 950);
                     }
                     (409, 200) => {
-                        assert_eq!(happenings(&customer, &placed).await, ["ordered", "cancelled"]);
+                        assert_eq!(event_kinds(&customer, &placed).await, ["ordered", "cancelled"]);
                         assert_eq!(stock(&part).await, 1_000);
                     }
-                    // The money came in for an order that was just going: it goes back, and that is written down.
+                    // The money arrived while the order was being cancelled: it is refunded, and the timeline records
+                    // it.
                     (200, 200) => {
                         refunded(&customer, &placed).await;
                         assert_eq!(stock(&part).await, 1_000);
@@ -462,21 +463,21 @@ fn whoever_pays_and_cancels_at_the_same_moment_gets_one_of_the_two() {
 }
 
 #[test]
-fn a_payment_that_nobody_has_told_of_yet_is_found_before_its_order_is_cancelled() {
+fn an_unreported_payment_is_found_before_its_order_is_cancelled() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let placed = some_order(&customer).await;
         paid_by_card(&intent(&customer, &placed).await).await;
         customer.send(delete(format!("/orders/{placed}"))).await.is(409);
-        assert_eq!(told(&customer, &placed).await["paid"], true);
-        assert_eq!(happenings(&customer, &placed).await, ["ordered", "paid"]);
+        assert_eq!(read_order(&customer, &placed).await["paid"], true);
+        assert_eq!(event_kinds(&customer, &placed).await, ["ordered", "paid"]);
     });
 }
 
 #[test]
-fn a_later_price_of_the_product_is_not_the_orders() {
+fn a_later_price_change_does_not_affect_an_order() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let part = product(1_000, 2.5).await;
         let placed = order(&customer, &part, 50).await;
         admin()
@@ -487,12 +488,12 @@ fn a_later_price_of_the_product_is_not_the_orders() {
         customer.send(post("/create-payment-intent", &json!({"orderId": placed, "price": 450}))).await.is(409);
         customer.send(post("/create-payment-intent", &json!({"orderId": placed, "price": 125}))).await.is(200);
         pay(&customer, &placed).await;
-        assert_eq!(told(&customer, &placed).await["price"], 125);
+        assert_eq!(read_order(&customer, &placed).await["price"], 125);
     });
 }
 
 #[test]
-fn a_webhook_that_nobody_signed_is_refused() {
+fn an_unsigned_webhook_is_refused() {
     run(async {
         for signature in ["", "t=1,v1=00", "garbage"] {
             let message =

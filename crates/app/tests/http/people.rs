@@ -1,28 +1,28 @@
-//! What admins see of people, profiles, reviews and the newsletter.
+//! The admins' list of users, profiles, reviews and the newsletter.
 
 use serde_json::{Value, json};
 
 use crate::shop::{call, delete, get, post, put, run};
-use crate::things::{Person, admin};
+use crate::things::{User, admin};
 
 #[test]
-fn admins_see_everybody_with_role_and_without_secrets() {
+fn admins_see_all_users_with_role_and_without_secrets() {
     run(async {
-        let person = Person::new().await;
-        let everybody = admin().await.send(get("/user")).await.is(200).json();
-        let found = everybody.as_array().unwrap().iter().find(|one| one["email"] == person.email).unwrap().clone();
+        let user = User::new().await;
+        let listed = admin().await.send(get("/user")).await.is(200).json();
+        let found = listed.as_array().unwrap().iter().find(|one| one["email"] == user.email).unwrap().clone();
         assert_eq!(found["role"], "customer");
         assert_eq!(found["displayName"], "Some Body");
         assert_eq!(found["photoURL"], Value::Null);
         assert!(found["_id"].is_string() && found["createdAt"].as_str().unwrap().ends_with('Z'));
-        assert!(!everybody.to_string().contains("argon2"));
-        let boss = everybody.as_array().unwrap().iter().find(|one| one["email"] == "admin@example.com").unwrap();
+        assert!(!listed.to_string().contains("argon2"));
+        let boss = listed.as_array().unwrap().iter().find(|one| one["email"] == "admin@example.com").unwrap();
         assert_eq!(boss["role"], "admin");
     });
 }
 
 #[test]
-fn people_who_are_not_there_are_not_found() {
+fn unknown_users_are_not_found() {
     run(async {
         let boss = admin().await;
         for email in ["nobody@example.com", "not-an-address", "%00", "a%2Fb"] {
@@ -34,48 +34,48 @@ fn people_who_are_not_there_are_not_found() {
 }
 
 #[test]
-fn nobody_removes_themselves() {
+fn admins_cannot_remove_themselves() {
     run(async {
-        let person = Person::new_admin().await;
-        let refused = person.send(delete(format!("/user/{}", person.email))).await.refused(409);
+        let user = User::new_admin().await;
+        let refused = user.send(delete(format!("/user/{}", user.email))).await.refused(409);
         assert!(refused["message"].as_str().unwrap().contains("yourself"), "{refused}");
-        person.send(get("/user")).await.is(200);
+        user.send(get("/user")).await.is(200);
     });
 }
 
 #[test]
-fn a_profile_is_null_until_it_is_filled_in_and_then_the_callers_own() {
+fn a_profile_is_null_until_it_is_saved_and_belongs_to_the_caller() {
     run(async {
-        let (person, other) = (Person::new().await, Person::new().await);
-        let mine = format!("/info?email={}", person.email);
-        assert_eq!(person.send(get(&*mine)).await.is(200).json(), Value::Null);
+        let (user, other) = (User::new().await, User::new().await);
+        let mine = format!("/info?email={}", user.email);
+        assert_eq!(user.send(get(&*mine)).await.is(200).json(), Value::Null);
         let filled = json!({
             "email": other.email, "studyIn": "Springfield", "livesIn": "Shelbyville", "phone": "123",
             "facebook": "https://facebook.example.com/x", "linkedin": "https://linkedin.example.com/x",
             "github": "https://github.example.com/x",
         });
-        assert!(person.send(post("/info", &filled)).await.is(201).json()["insertedId"].is_string());
+        assert!(user.send(post("/info", &filled)).await.is(201).json()["insertedId"].is_string());
         let mut expected = filled.clone();
-        expected["email"] = json!(person.email);
-        assert_eq!(person.send(get(&*mine)).await.is(200).json(), expected);
+        expected["email"] = json!(user.email);
+        assert_eq!(user.send(get(&*mine)).await.is(200).json(), expected);
         assert_eq!(other.send(get(format!("/info?email={}", other.email))).await.is(200).json(), Value::Null);
     });
 }
 
 #[test]
-fn updating_a_profile_stores_one_if_there_is_none_and_knows_both_spellings_of_linkedin() {
+fn updating_a_missing_profile_creates_it_and_both_spellings_of_linkedin_work() {
     run(async {
-        let person = Person::new().await;
-        let mine = format!("/info?email={}", person.email);
+        let user = User::new().await;
+        let mine = format!("/info?email={}", user.email);
         let sent = json!({"updatedLivesIn": "Here", "updatedLinkedIn": "https://one.example.com/"});
-        assert_eq!(person.send(put(&*mine, &sent)).await.is(200).json(), json!({"modifiedCount": 1}));
-        let stored = person.send(get(&*mine)).await.is(200).json();
+        assert_eq!(user.send(put(&*mine, &sent)).await.is(200).json(), json!({"modifiedCount": 1}));
+        let stored = user.send(get(&*mine)).await.is(200).json();
         assert_eq!(stored["livesIn"], "Here");
         assert_eq!(stored["linkedin"], "https://one.example.com/");
         let sent =
             json!({"updatedLinkedin": "https://two.example.com/", "updatedStudyIn": "There", "updatedPhone": "5"});
-        person.send(put(&*mine, &sent)).await.is(200);
-        let stored = person.send(get(&*mine)).await.is(200).json();
+        user.send(put(&*mine, &sent)).await.is(200);
+        let stored = user.send(get(&*mine)).await.is(200).json();
         assert_eq!(stored["linkedin"], "https://two.example.com/");
         assert_eq!(
             (&stored["livesIn"], &stored["studyIn"], &stored["phone"]),
@@ -85,9 +85,9 @@ fn updating_a_profile_stores_one_if_there_is_none_and_knows_both_spellings_of_li
 }
 
 #[test]
-fn the_links_of_a_profile_have_to_be_web_addresses() {
+fn profile_links_must_be_web_addresses() {
     run(async {
-        let person = Person::new().await;
+        let user = User::new().await;
         for link in [
             "javascript:alert(1)",
             "data:text/html,x",
@@ -99,22 +99,22 @@ fn the_links_of_a_profile_have_to_be_web_addresses() {
             for (sent_as, updated_as) in
                 [("facebook", "updatedFacebook"), ("linkedin", "updatedLinkedIn"), ("github", "updatedGithub")]
             {
-                person.send(post("/info", &json!({sent_as: link}))).await.is(422);
-                person.send(put("/info", &json!({updated_as: link}))).await.is(422);
+                user.send(post("/info", &json!({sent_as: link}))).await.is(422);
+                user.send(put("/info", &json!({updated_as: link}))).await.is(422);
             }
         }
-        assert_eq!(person.send(get("/info")).await.is(200).json(), Value::Null);
+        assert_eq!(user.send(get("/info")).await.is(200).json(), Value::Null);
     });
 }
 
 #[test]
-fn reviews_come_oldest_first_and_need_name_details_and_a_whole_rating_of_0_to_5() {
+fn reviews_are_listed_oldest_first_and_are_validated() {
     run(async {
-        let person = Person::new().await;
+        let user = User::new().await;
         let mut ids = Vec::new();
         for rating in [0, 5] {
             let sent = json!({"name": "Some Body", "rating": rating, "details": "Sturdy."});
-            let answer = person.send(post("/reviews", &sent)).await.is(201).json();
+            let answer = user.send(post("/reviews", &sent)).await.is(201).json();
             ids.push(answer["insertedId"].as_str().unwrap().to_owned());
         }
         let listed = get("/reviews").await.is(200).json();
@@ -123,7 +123,7 @@ fn reviews_come_oldest_first_and_need_name_details_and_a_whole_rating_of_0_to_5(
         assert!(place(&ids[0]) < place(&ids[1]));
         let times: Vec<&str> = listed.iter().map(|review| review["createdAt"].as_str().unwrap()).collect();
         assert!(times.is_sorted(), "{times:?}");
-        // Other tests write reviews meanwhile: the latest two are these or later ones, and the later one comes last.
+        // Other tests write reviews meanwhile: the latest two are these or later ones, oldest first.
         let latest = get("/reviews?limit=2").await.is(200).json();
         let latest: Vec<&str> =
             latest.as_array().unwrap().iter().map(|review| review["createdAt"].as_str().unwrap()).collect();
@@ -146,17 +146,17 @@ fn reviews_come_oldest_first_and_need_name_details_and_a_whole_rating_of_0_to_5(
         ] {
             let mut sent = fine.clone();
             sent[field] = wrong;
-            assert_ne!(person.send(post("/reviews", &sent)).await.field(field), "", "{sent}");
+            assert_ne!(user.send(post("/reviews", &sent)).await.field(field), "", "{sent}");
         }
         let longest = json!({"name": "n".repeat(80), "rating": 3, "details": "d".repeat(2_000)});
-        person.send(post("/reviews", &longest)).await.is(201);
+        user.send(post("/reviews", &longest)).await.is(201);
     });
 }
 
 #[test]
-fn the_newsletter_always_accepts_an_address_and_never_tells_whether_it_had_it() {
+fn the_newsletter_always_accepts_an_address_and_does_not_reveal_known_ones() {
     run(async {
-        let sent = json!({"email": Person::fresh_email()});
+        let sent = json!({"email": User::fresh_email()});
         let first = post("/newsletter", &sent).await.is(202);
         let second = post("/newsletter", &sent).await.is(202);
         assert_eq!(first.body, second.body);

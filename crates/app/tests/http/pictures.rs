@@ -1,4 +1,4 @@
-//! Pictures: real ones in, and nothing else out.
+//! Pictures: only real ones are accepted, and they are re-encoded.
 
 use std::io::Cursor;
 
@@ -6,7 +6,7 @@ use image::{DynamicImage, ImageFormat, RgbImage};
 use serde_json::json;
 
 use crate::shop::{call, get, post, run};
-use crate::things::{Person, admin, draft};
+use crate::things::{User, admin, draft};
 
 fn drawn(width: u32, height: u32) -> DynamicImage {
     RgbImage::from_fn(width, height, |x, y| image::Rgb([x.to_le_bytes()[0], y.to_le_bytes()[0], 90])).into()
@@ -42,10 +42,10 @@ async fn upload(file: &str, media_type: &str, bytes: &[u8]) -> crate::shop::Answ
 
 async fn fetched(answer: crate::shop::Answer) -> crate::shop::Answer {
     assert!(answer.is_success(), "{answer}");
-    let told = answer.json();
-    assert_eq!(told["success"], true);
-    let url = told["data"]["url"].as_str().unwrap().to_owned();
-    // Relative to the shop or with its address: both lead here.
+    let returned = answer.json();
+    assert_eq!(returned["success"], true);
+    let url = returned["data"]["url"].as_str().unwrap().to_owned();
+    // Relative, or absolute with the shop's address: both refer to this server.
     let path = match url.split_once("://") {
         Some((_, rest)) => rest[rest.find('/').unwrap()..].to_owned(),
         None => url,
@@ -54,7 +54,7 @@ async fn fetched(answer: crate::shop::Answer) -> crate::shop::Answer {
 }
 
 #[test]
-fn png_jpeg_and_webp_are_taken_and_drawn_anew() {
+fn png_jpeg_and_webp_are_accepted_and_re_encoded() {
     run(async {
         for (file, media_type, format) in [
             ("a.png", "image/png", ImageFormat::Png),
@@ -71,11 +71,11 @@ fn png_jpeg_and_webp_are_taken_and_drawn_anew() {
     });
 }
 
-/// A large JPEG as a telephone writes it, with GPS in it, and something to look for there.
+/// A large JPEG as a phone writes it, with GPS data, and the bytes of that data.
 fn jpeg_with_gps() -> (Vec<u8>, &'static [u8]) {
     // 52 degrees, 31 minutes, 12.01 seconds.
     const LATITUDE: &[u8] = &[52, 0, 0, 0, 1, 0, 0, 0, 31, 0, 0, 0, 1, 0, 0, 0, 0xb1, 4, 0, 0, 100, 0, 0, 0];
-    // One directory with a pointer to the GPS directory, and that with the latitude as three fractions.
+    // One directory with a pointer to the GPS directory, which has the latitude as three fractions.
     let exif = [
         &b"Exif\0\0II*\0\x08\0\0\0"[..],
         &[1, 0, 0x25, 0x88, 4, 0, 1, 0, 0, 0, 26, 0, 0, 0, 0, 0, 0, 0],
@@ -91,7 +91,7 @@ fn jpeg_with_gps() -> (Vec<u8>, &'static [u8]) {
 }
 
 #[test]
-fn a_picture_is_there_in_every_width_that_screens_ask_for_and_may_be_kept_for_ever() {
+fn a_picture_is_served_in_every_width_and_can_be_cached_forever() {
     run(async {
         let (sent, place) = jpeg_with_gps();
         assert!(sent.windows(place.len()).any(|seen| seen == place));
@@ -117,13 +117,13 @@ fn a_picture_is_there_in_every_width_that_screens_ask_for_and_may_be_kept_for_ev
         for absent in ["-1280.webp", "-0320.webp", ".webp", "-320.png", "-320", "-320.webp/"] {
             get(format!("{base}{absent}")).await.is(404);
         }
-        // The same picture again is the same address.
+        // The same picture has the same address.
         assert_eq!(upload("b.jpg", "image/jpeg", &sent).await.is(200).json(), answer);
     });
 }
 
 #[test]
-fn a_small_picture_is_never_blown_up() {
+fn a_small_picture_is_never_enlarged() {
     run(async {
         let answer = upload("a.png", "image/png", &png(400, 300)).await.is(200).json();
         let base = answer["data"]["url"].as_str().unwrap().strip_suffix("-400.webp").unwrap();
@@ -135,7 +135,7 @@ fn a_small_picture_is_never_blown_up() {
 }
 
 #[test]
-fn what_hides_behind_a_picture_does_not_come_out_again() {
+fn data_appended_to_a_picture_is_removed() {
     run(async {
         let secret = b"<script>alert('hidden behind the picture')</script>";
         let polyglot = [png(64, 48), secret.to_vec()].concat();
@@ -150,13 +150,13 @@ fn what_hides_behind_a_picture_does_not_come_out_again() {
 }
 
 #[test]
-fn a_picture_is_known_by_its_bytes_and_not_by_what_it_is_called() {
+fn a_picture_is_recognized_by_its_bytes_and_not_by_its_name() {
     run(async {
         let gif = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;";
         let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";
         let cut = &png(64, 48)[..60];
         let html = b"<!doctype html><script>alert(1)</script>";
-        // A head that looks right before something else altogether.
+        // A valid header before something else.
         let pretender = [&b"\x89PNG\r\n\x1a\n"[..], html].concat();
         for (what, bytes) in [
             ("a GIF", &gif[..]),
@@ -184,7 +184,7 @@ fn a_picture_of_more_than_five_megabytes_is_too_large() {
         large.resize(5_000_000 + 200_000, 0);
         upload("a.png", "image/png", &large).await.is(413);
         large.resize(20_000_000, 0);
-        // Refused before it has all been sent: then the connection may break first.
+        // Refused before the whole body was sent, so the connection may break first.
         let (media_type, body) = multipart("image", "a.png", "image/png", &large);
         if let Ok(answer) = admin().await.send(call("POST", "/images").body(&media_type, body)).attempt().await {
             answer.is(413);
@@ -193,9 +193,9 @@ fn a_picture_of_more_than_five_megabytes_is_too_large() {
 }
 
 #[test]
-fn a_picture_that_unfolds_without_end_is_refused() {
+fn a_decompression_bomb_is_refused() {
     run(async {
-        // 20,000 by 20,000 pixels of one colour weigh next to nothing until they are drawn.
+        // 20,000 by 20,000 pixels of one colour are tiny until they are decoded.
         let mut header = png(8, 8);
         header[16..20].copy_from_slice(&20_000_u32.to_be_bytes());
         header[20..24].copy_from_slice(&20_000_u32.to_be_bytes());
@@ -205,7 +205,7 @@ fn a_picture_that_unfolds_without_end_is_refused() {
 }
 
 #[test]
-fn an_upload_that_is_no_form_with_an_image_is_refused() {
+fn an_upload_without_an_image_field_is_refused() {
     run(async {
         let boss = admin().await;
         let (media_type, body) = multipart("file", "a.png", "image/png", &png(8, 8));
@@ -216,14 +216,14 @@ fn an_upload_that_is_no_form_with_an_image_is_refused() {
         assert!(matches!(answer.status, 400 | 415 | 422), "{answer}");
         let answer = boss.send(call("POST", "/images").body("multipart/form-data; boundary=b", "--b\r\nbroken")).await;
         assert!(matches!(answer.status, 400 | 415 | 422), "{answer}");
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let (media_type, body) = multipart("image", "a.png", "image/png", &png(8, 8));
         customer.send(call("POST", "/images").body(&media_type, body)).await.is(403);
     });
 }
 
 #[test]
-fn the_picture_of_a_product_is_a_web_address_or_a_path_of_this_shop() {
+fn a_products_picture_is_a_web_address_or_a_path_of_this_shop() {
     run(async {
         let boss = admin().await;
         for img in [

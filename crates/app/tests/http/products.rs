@@ -1,11 +1,11 @@
-//! The shelves: what is listed and how, what admins may do to it, and what caches are told.
+//! Products: lists, administration and caching.
 
 use serde_json::{Value, json};
 
 use crate::shop::{Call, all, call, delete, get, post, put, run};
-use crate::things::{Person, add, admin, draft, order, product, purchase, stock, unique};
+use crate::things::{User, add, admin, draft, order, product, purchase, stock, unique};
 
-/// The same, fit for a query string.
+/// The text, percent-encoded for a query string.
 fn in_query(text: &str) -> String {
     text.bytes().fold(String::new(), |written, byte| written + &format!("%{byte:02X}"))
 }
@@ -18,7 +18,7 @@ async fn listed(query: &str) -> Vec<String> {
     names(&get(format!("/products?{query}")).await.is(200).json())
 }
 
-/// Products that only a search for the answered word finds, one for each price.
+/// Adds one product for each price. Returns a word that only finds these products.
 async fn family(prices: &[f64]) -> String {
     let word = format!("family{}x", unique());
     for (nth, price) in prices.iter().enumerate() {
@@ -30,18 +30,18 @@ async fn family(prices: &[f64]) -> String {
 }
 
 #[test]
-fn a_product_comes_back_as_it_was_added() {
+fn a_product_reads_back_as_it_was_added() {
     run(async {
         let mut sent = draft(700, 129.5);
         sent["minOrder"] = json!(80);
         sent["category"] = json!("OILS AND FLUIDS");
         let id = add(&sent).await;
-        let mut told = get(format!("/products/{id}")).await.is(200).json();
-        assert!(told["createdAt"].as_str().unwrap().ends_with('Z'));
+        let mut returned = get(format!("/products/{id}")).await.is(200).json();
+        assert!(returned["createdAt"].as_str().unwrap().ends_with('Z'));
         assert_eq!(id.as_bytes()[14], b'7', "{id} is no UUIDv7");
-        told.as_object_mut().unwrap().remove("createdAt");
+        returned.as_object_mut().unwrap().remove("createdAt");
         sent["_id"] = json!(id);
-        assert_eq!(told, sent);
+        assert_eq!(returned, sent);
     });
 }
 
@@ -76,7 +76,7 @@ fn all_eight_categories_are_known_and_no_other() {
 }
 
 #[test]
-fn the_list_without_parameters_holds_everything_newest_first() {
+fn the_list_without_parameters_has_all_products_newest_first() {
     run(async {
         let (older, newer) = (product(100, 1.0).await, product(100, 1.0).await);
         let answer = get("/products").await.is(200);
@@ -109,7 +109,7 @@ fn the_list_sorts_each_way() {
 }
 
 #[test]
-fn a_search_takes_its_words_as_they_are() {
+fn special_characters_in_a_search_match_literally() {
     run(async {
         let word = format!("odd{}", unique());
         let mut odd = draft(100, 1.0);
@@ -141,7 +141,7 @@ fn a_search_takes_its_words_as_they_are() {
 }
 
 #[test]
-fn in_stock_means_that_the_minimum_is_there() {
+fn in_stock_means_at_least_the_minimum_order() {
     run(async {
         let word = format!("stocked{}", unique());
         for (available, min_order) in [(49, 0), (50, 0), (79, 80), (80, 80), (0, 50)] {
@@ -158,7 +158,7 @@ fn in_stock_means_that_the_minimum_is_there() {
 }
 
 #[test]
-fn following_the_links_walks_over_everything_once() {
+fn following_the_links_visits_every_product_once() {
     run(async {
         // Equal prices, so that a page may end between two of them.
         let word = family(&[2.0, 1.0, 2.0, 2.0, 1.0, 3.0, 2.0]).await;
@@ -174,7 +174,7 @@ fn following_the_links_walks_over_everything_once() {
                     let page = names(&answer.json());
                     assert!(page.len() <= limit && !page.is_empty(), "{answer}");
                     walked.extend(page);
-                    assert!(walked.len() <= 7, "in circles: {answer}");
+                    assert!(walked.len() <= 7, "an endless loop: {answer}");
                     let link = answer.header("link");
                     next = match link.strip_prefix('<').and_then(|link| link.split_once(">; rel=\"next\"")) {
                         Some((address, "")) => address.to_owned(),
@@ -189,14 +189,14 @@ fn following_the_links_walks_over_everything_once() {
 }
 
 #[test]
-fn a_product_that_is_added_or_taken_away_meanwhile_moves_no_other_off_the_walk() {
+fn adding_or_archiving_a_product_between_pages_skips_no_other() {
     run(async {
         let word = family(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]).await;
         let first = get(format!("/products?q={word}&sort=price&limit=3")).await.is(200);
         let mut cheap = draft(100, 0.5);
         cheap["name"] = json!(format!("{word} cheap"));
         add(&cheap).await;
-        // The one that the page ended with.
+        // The product that the page ended with.
         let last = first.json()[2]["_id"].as_str().unwrap().to_owned();
         let link = first.header("link").trim_start_matches('<').split_once('>').unwrap().0.to_owned();
         let second = names(&get(&*link).await.is(200).json());
@@ -207,7 +207,7 @@ fn a_product_that_is_added_or_taken_away_meanwhile_moves_no_other_off_the_walk()
 }
 
 #[test]
-fn a_price_that_moves_between_two_pages_skips_nothing() {
+fn a_price_change_between_two_pages_skips_nothing() {
     run(async {
         for (sort, order, then) in [("price", [0, 1, 2, 3, 4, 5], 900.0), ("-price", [5, 4, 3, 2, 1, 0], 0.5)] {
             let word = family(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]).await;
@@ -217,16 +217,16 @@ fn a_price_that_moves_between_two_pages_skips_nothing() {
                 let answer = get(&*next).await.is(200);
                 if walked.is_empty() {
                     let last = answer.json()[1]["_id"].as_str().unwrap().to_owned();
-                    let moves = json!({"updatedQuantity": 0, "updatedPrice": then});
-                    admin().await.send(put(format!("/products/{last}"), &moves)).await.is(200);
+                    let change = json!({"updatedQuantity": 0, "updatedPrice": then});
+                    admin().await.send(put(format!("/products/{last}"), &change)).await.is(200);
                 }
                 walked.extend(names(&answer.json()));
-                assert!(walked.len() <= 7, "in circles: {answer}");
+                assert!(walked.len() <= 7, "an endless loop: {answer}");
                 let link = answer.header("link");
                 next =
                     link.strip_prefix('<').map_or_else(String::new, |link| link.split_once('>').unwrap().0.to_owned());
             }
-            // The one that moved to the end of the list is met there again.
+            // The product that moved to the end of the list appears there again.
             let expected: Vec<String> = order.iter().chain(&order[1..2]).map(|nth| format!("{word} {nth}")).collect();
             assert_eq!(walked, expected, "{sort}");
         }
@@ -234,7 +234,7 @@ fn a_price_that_moves_between_two_pages_skips_nothing() {
 }
 
 #[test]
-fn a_cursor_of_a_list_in_another_order_is_refused_by_name() {
+fn a_cursor_of_another_sort_order_is_refused_by_name() {
     run(async {
         let word = family(&[1.0, 2.0]).await;
         let first = get(format!("/products?q={word}&sort=price&limit=1")).await.is(200);
@@ -247,7 +247,7 @@ fn a_cursor_of_a_list_in_another_order_is_refused_by_name() {
 }
 
 #[test]
-fn a_parameter_that_makes_no_sense_is_refused() {
+fn an_invalid_parameter_is_refused() {
     run(async {
         for query in [
             "limit=0",
@@ -274,7 +274,7 @@ fn a_parameter_that_makes_no_sense_is_refused() {
 }
 
 #[test]
-fn whoever_has_it_already_is_told_so_until_it_changes() {
+fn a_matching_etag_gets_304_until_the_content_changes() {
     run(async {
         let id = product(500, 2.0).await;
         for path in [format!("/products/{id}"), "/products?limit=3&sort=name".into(), "/reviews".into()] {
@@ -302,7 +302,7 @@ fn whoever_has_it_already_is_told_so_until_it_changes() {
 }
 
 #[test]
-fn head_answers_as_get_does_without_a_body() {
+fn head_responds_as_get_does_without_a_body() {
     run(async {
         let id = product(500, 2.0).await;
         for path in [format!("/products/{id}"), "/products?limit=1&sort=name".into(), "/".into(), "/config".into()] {
@@ -318,7 +318,7 @@ fn head_answers_as_get_does_without_a_body() {
 }
 
 #[test]
-fn what_a_product_may_not_be_is_told_field_by_field() {
+fn an_invalid_product_is_reported_field_by_field() {
     run(async {
         let boss = admin().await;
         for (field, wrong) in [
@@ -343,17 +343,17 @@ fn what_a_product_may_not_be_is_told_field_by_field() {
             sent[field] = wrong;
             assert_ne!(boss.send(post("/products", &sent)).await.field(field), "", "{sent}");
         }
-        let told = boss.send(post("/products", &json!({}))).await.refused(422);
+        let returned = boss.send(post("/products", &json!({}))).await.refused(422);
         let fields: Vec<&str> =
-            told["errors"].as_array().unwrap().iter().map(|one| one["field"].as_str().unwrap()).collect();
+            returned["errors"].as_array().unwrap().iter().map(|one| one["field"].as_str().unwrap()).collect();
         for field in ["name", "description", "price", "category", "availableQty", "img"] {
-            assert!(fields.contains(&field), "{field} of {told}");
+            assert!(fields.contains(&field), "{field} of {returned}");
         }
     });
 }
 
 #[test]
-fn ten_who_archive_a_product_at_once_archive_it_once() {
+fn ten_concurrent_archivals_archive_a_product_once() {
     run(async {
         let boss = admin().await;
         let id = product(100, 1.0).await;
@@ -371,8 +371,8 @@ fn prices_keep_their_cents() {
             [(0.01, "0.01"), (129.0, "129"), (129.5, "129.5"), (0.07, "0.07"), (19.99, "19.99"), (1_234.56, "1234.56")]
         {
             let id = product(100, price).await;
-            let told = get(format!("/products/{id}")).await.is(200).text();
-            assert!(told.contains(&format!("\"price\":{expected},")), "{told}");
+            let returned = get(format!("/products/{id}")).await.is(200).text();
+            assert!(returned.contains(&format!("\"price\":{expected},")), "{returned}");
         }
     });
 }
@@ -384,22 +384,22 @@ fn a_minimum_order_can_only_raise_the_floor() {
             let mut new = draft(1_000, 1.0);
             new["minOrder"] = json!(sent);
             let id = add(&new).await;
-            let told = get(format!("/products/{id}")).await.is(200).json();
-            assert_eq!(told["minOrder"], expected);
+            let returned = get(format!("/products/{id}")).await.is(200).json();
+            assert_eq!(returned["minOrder"], expected);
         }
     });
 }
 
 #[test]
-fn restocking_adds_and_prices_anew() {
+fn restocking_adds_units_and_sets_the_price() {
     run(async {
         let boss = admin().await;
         let id = product(100, 2.0).await;
         let path = format!("/products/{id}");
         let sent = json!({"updatedQuantity": 25, "updatedPrice": 2.75});
         assert_eq!(boss.send(put(&*path, &sent)).await.is(200).json(), json!({"modifiedCount": 1}));
-        let told = get(&*path).await.is(200).json();
-        assert_eq!((&told["availableQty"], &told["price"]), (&json!(125), &json!(2.75)));
+        let returned = get(&*path).await.is(200).json();
+        assert_eq!((&returned["availableQty"], &returned["price"]), (&json!(125), &json!(2.75)));
         boss.send(put(&*path, &json!({"updatedQuantity": 0, "updatedPrice": 0.01}))).await.is(200);
         for (field, wrong) in [
             ("updatedQuantity", json!(-1)),
@@ -418,15 +418,15 @@ fn restocking_adds_and_prices_anew() {
             sent[field] = wrong;
             boss.send(put(&*path, &sent)).await.field(field);
         }
-        let told = get(&*path).await.is(200).json();
-        assert_eq!((&told["availableQty"], &told["price"]), (&json!(125), &json!(0.01)));
+        let returned = get(&*path).await.is(200).json();
+        assert_eq!((&returned["availableQty"], &returned["price"]), (&json!(125), &json!(0.01)));
         boss.send(put("/products/00000000-0000-7000-8000-000000000000", &sent)).await.is(404);
         boss.send(put("/products/x", &sent)).await.is(404);
     });
 }
 
 #[test]
-fn stock_that_no_number_can_hold_is_refused_and_changes_nothing() {
+fn stock_above_the_maximum_is_refused_and_changes_nothing() {
     run(async {
         let boss = admin().await;
         let id = product(900_000_000, 2.0).await;
@@ -434,16 +434,16 @@ fn stock_that_no_number_can_hold_is_refused_and_changes_nothing() {
         for more in [900_000_000_u64, 2_000_000_000, 4_000_000_000] {
             boss.send(put(&*path, &json!({"updatedQuantity": more, "updatedPrice": 9}))).await.is(422);
         }
-        let told = get(&*path).await.is(200).json();
-        assert_eq!((&told["availableQty"], &told["price"]), (&json!(900_000_000), &json!(2)));
+        let returned = get(&*path).await.is(200).json();
+        assert_eq!((&returned["availableQty"], &returned["price"]), (&json!(900_000_000), &json!(2)));
     });
 }
 
 #[test]
-fn restocks_and_sales_at_the_same_moment_lose_nothing() {
+fn concurrent_restocking_and_sales_lose_no_units() {
     run(async {
         let boss = admin().await;
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let id = product(1_000, 2.0).await;
         let calls = (0..20).flat_map(|_| {
             let restock = boss.send(put(format!("/products/{id}"), &json!({"updatedQuantity": 10, "updatedPrice": 2})));
@@ -459,10 +459,10 @@ fn restocks_and_sales_at_the_same_moment_lose_nothing() {
 }
 
 #[test]
-fn an_archived_product_is_gone_and_its_orders_remember_it() {
+fn an_archived_product_is_gone_and_its_orders_keep_its_snapshot() {
     run(async {
         let boss = admin().await;
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let mut sent = draft(500, 3.5);
         let name = format!("Leaving {}", unique());
         sent["name"] = json!(name);
@@ -478,7 +478,7 @@ fn an_archived_product_is_gone_and_its_orders_remember_it() {
         assert!(matches!(refused.status, 404 | 409 | 422), "{refused}");
         let kept = customer.send(get(format!("/orders/{placed}"))).await.is(200).json();
         assert_eq!((&kept["productName"], &kept["price"], &kept["img"]), (&sent["name"], &json!(210), &sent["img"]));
-        // Cancelling hands the units back to a product that is not there any more: that is no error.
+        // A cancellation returns the units to an archived product; that is not an error.
         assert_eq!(customer.send(delete(format!("/orders/{placed}"))).await.is(200).json(), json!({"deletedCount": 1}));
         let never = "/products/00000000-0000-7000-8000-000000000000";
         assert_eq!(boss.send(delete(never)).await.is(200).json(), json!({"deletedCount": 0}));

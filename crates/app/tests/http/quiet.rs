@@ -1,5 +1,5 @@
-//! What can only be seen in a shop where nothing else happens: its last admin, a visitor who asks for too much, tokens
-//! signed with the shop's own secret, and a database that is away.
+//! What can be tested only on a server without other traffic: its last admin, rate limits, tokens signed with its own
+//! secret, and an unavailable database.
 
 use std::time::{Duration, Instant};
 
@@ -10,37 +10,37 @@ use serde_json::{Value, json};
 
 use crate::google::Browser;
 use crate::shop::{Demo, all, call, delete, get, post, run};
-use crate::things::{Person, draft, inserted, purchase};
+use crate::things::{User, draft, inserted, purchase};
 use crate::tokens::{part, written};
 
 const BURST: usize = 60;
 const SECRET: &str = "a secret of forty bytes, known to a test";
 
 #[test]
-fn a_shop_of_ones_own() {
+fn tests_that_need_a_server_of_their_own() {
     run(async {
         let demo = Demo::open(&[("RATE_LIMIT_PER_SECOND", "1"), ("RATE_LIMIT_BURST", "60"), ("TOKEN_SECRET", SECRET)]);
-        not_even_a_token_with_the_right_signature_opens_anything_that_it_should_not(&demo).await;
-        a_page_brings_what_its_first_screen_would_ask_for(&demo).await;
-        a_database_that_hangs_is_told_in_time_and_loses_nothing(&demo).await;
-        the_last_admin_stays_one(&demo).await;
-        google_opens_an_account_for_whoever_has_none(&demo).await;
-        whoever_asks_for_too_much_is_told_to_wait_and_may_still_look(&demo).await;
+        a_correctly_signed_token_with_wrong_claims_is_refused(&demo).await;
+        a_page_embeds_the_api_responses_of_its_first_screen(&demo).await;
+        a_frozen_database_is_reported_in_time_and_loses_nothing(&demo).await;
+        the_last_admin_cannot_be_demoted_or_removed(&demo).await;
+        google_creates_a_missing_account(&demo).await;
+        writes_are_rate_limited_and_reads_still_work(&demo).await;
     });
 }
 
-/// A token as somebody would make it who has come by the shop's secret, or as another program with the same secret would.
+/// A token signed with the server's own secret, as by an attacker who has it or another program that uses it.
 fn signed(algorithm: hmac::Algorithm, header: &Value, claims: &Value) -> String {
     let signed = format!("{}.{}", written(header), written(claims));
     let signature = hmac::sign(&hmac::Key::new(algorithm, SECRET.as_bytes()), signed.as_bytes());
     format!("{signed}.{}", BASE64.encode(signature))
 }
 
-async fn not_even_a_token_with_the_right_signature_opens_anything_that_it_should_not(demo: &Demo) {
-    let admin = Person::log_in_at(demo, "admin@example.com", "demo-password").await;
+async fn a_correctly_signed_token_with_wrong_claims_is_refused(demo: &Demo) {
+    let admin = User::log_in_at(demo, "admin@example.com", "demo-password").await;
     let (header, claims) = (part(&admin.token, 0), part(&admin.token, 1));
     let status = async |token: String| get("/user").token(&token).at(demo).await.status;
-    assert_eq!(status(signed(hmac::HMAC_SHA256, &header, &claims)).await, 200, "this test does not know how to sign");
+    assert_eq!(status(signed(hmac::HMAC_SHA256, &header, &claims)).await, 200, "the test itself signs wrongly");
     let now = claims["iat"].as_u64().unwrap();
     for (claim, wrong) in [
         ("exp", json!(now - 1)),
@@ -60,7 +60,7 @@ async fn not_even_a_token_with_the_right_signature_opens_anything_that_it_should
         let mut forged = claims.clone();
         forged[claim] = wrong;
         if claim == "nbf" && status(signed(hmac::HMAC_SHA256, &header, &forged)).await == 200 {
-            // The shop gives out no such claim and need not know it.
+            // The server issues no such claim and need not check it.
             continue;
         }
         assert_eq!(status(signed(hmac::HMAC_SHA256, &header, &forged)).await, 401, "{forged}");
@@ -77,35 +77,35 @@ async fn not_even_a_token_with_the_right_signature_opens_anything_that_it_should
     let mut other = header.clone();
     other["kid"] = json!("another");
     assert_eq!(status(signed(hmac::HMAC_SHA256, &other, &claims)).await, 401);
-    // Somebody else's session does not lend its person an admin's rights.
-    let customer = Person::log_in_at(demo, "customer@example.com", "demo-password").await;
+    // Another user's session does not give its user an admin's permissions.
+    let customer = User::log_in_at(demo, "customer@example.com", "demo-password").await;
     let mut mixed = claims.clone();
     mixed["sid"] = part(&customer.token, 1)["sid"].clone();
-    let told = status(signed(hmac::HMAC_SHA256, &header, &mixed)).await;
-    assert!(matches!(told, 401 | 403), "{told}");
-    // A role in a token is nobody's role.
-    let mut boasting = part(&customer.token, 1);
-    boasting["role"] = json!("admin");
-    boasting["admin"] = json!(true);
-    assert_eq!(status(signed(hmac::HMAC_SHA256, &header, &boasting)).await, 403);
+    let mixed_status = status(signed(hmac::HMAC_SHA256, &header, &mixed)).await;
+    assert!(matches!(mixed_status, 401 | 403), "{mixed_status}");
+    // A role claim in a token is ignored.
+    let mut claiming_admin = part(&customer.token, 1);
+    claiming_admin["role"] = json!("admin");
+    claiming_admin["admin"] = json!(true);
+    assert_eq!(status(signed(hmac::HMAC_SHA256, &header, &claiming_admin)).await, 403);
 }
 
-async fn a_page_brings_what_its_first_screen_would_ask_for(demo: &Demo) {
-    let look = || get("/").header("accept", "text/html").at(demo);
-    let before = look().await.is(200);
-    let unchanged = look().header("if-none-match", before.header("etag")).await;
+async fn a_page_embeds_the_api_responses_of_its_first_screen(demo: &Demo) {
+    let home_page = || get("/").header("accept", "text/html").at(demo);
+    let before = home_page().await.is(200);
+    let unchanged = home_page().header("if-none-match", before.header("etag")).await;
     assert_eq!((unchanged.status, unchanged.header("cache-control")), (304, "public, no-cache"), "{unchanged}");
 
     let hostile = "</script><script>alert(1)</script><!--";
-    let admin = Person::log_in_at(demo, "admin@example.com", "demo-password").await;
+    let admin = User::log_in_at(demo, "admin@example.com", "demo-password").await;
     let mut part = draft(1_000, 2.0);
     part["name"] = json!(hostile);
     admin.send(post("/products", &part)).at(demo).await.is(201);
     let review = json!({"name": "Robin", "rating": 4, "details": hostile});
     admin.send(post("/reviews", &review)).at(demo).await.is(201);
 
-    let page = look().header("if-none-match", before.header("etag")).await.is(200);
-    let brought = page.brought().unwrap();
+    let page = home_page().header("if-none-match", before.header("etag")).await.is(200);
+    let embedded = page.embedded().unwrap();
     let products = get("/products?limit=4").at(demo).await.is(200);
     assert_eq!(products.json()[0]["name"], hostile);
     let expected = json!([
@@ -116,24 +116,25 @@ async fn a_page_brings_what_its_first_screen_would_ask_for(demo: &Demo) {
         },
         {"url": "/reviews?limit=3", "headers": {}, "body": get("/reviews?limit=3").at(demo).await.is(200).json()},
     ]);
-    assert_eq!(brought, expected);
+    assert_eq!(embedded, expected);
     assert!(!page.text().contains("<script>alert"), "{page}");
-    assert_eq!(look().header("if-none-match", page.header("etag")).await.status, 304);
+    assert_eq!(home_page().header("if-none-match", page.header("etag")).await.status, 304);
 }
 
-async fn a_database_that_hangs_is_told_in_time_and_loses_nothing(demo: &Demo) {
-    let admin = Person::log_in_at(demo, "admin@example.com", "demo-password").await;
+async fn a_frozen_database_is_reported_in_time_and_loses_nothing(demo: &Demo) {
+    let admin = User::log_in_at(demo, "admin@example.com", "demo-password").await;
     let part = inserted(&admin.send(post("/products", &draft(1_000, 2.0))).at(demo).await);
-    let customer = Person::log_in_at(demo, "customer@example.com", "demo-password").await;
+    let customer = User::log_in_at(demo, "customer@example.com", "demo-password").await;
     demo.freeze_database();
     let begun = Instant::now();
     let home = get("/").header("accept", "text/html").at(demo).await.is(200);
-    assert!(home.text().contains("Top Hot Deals") && home.brought().is_none(), "{home}");
+    assert!(home.text().contains("Top Hot Deals") && home.embedded().is_none(), "{home}");
     assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
     let begun = Instant::now();
-    let buying = || customer.send(post("/orders", &purchase(&part, 50))).key("while-away").at(demo).while_away();
-    let looking = || get("/health/ready").at(demo).while_away();
-    let answers = all([buying(), customer.send(get("/orders")).at(demo).while_away(), looking()]).await;
+    let place_order =
+        || customer.send(post("/orders", &purchase(&part, 50))).key("while-away").at(demo).while_unavailable();
+    let readiness = || get("/health/ready").at(demo).while_unavailable();
+    let answers = all([place_order(), customer.send(get("/orders")).at(demo).while_unavailable(), readiness()]).await;
     let took = begun.elapsed();
     get("/health/live").at(demo).await.is(200);
     demo.thaw_database();
@@ -142,41 +143,41 @@ async fn a_database_that_hangs_is_told_in_time_and_loses_nothing(demo: &Demo) {
         assert!(answer.header("retry-after").parse::<u64>().is_ok_and(|seconds| seconds > 0), "{answer}");
         assert_eq!(answer.json()["type"], "/problems/unavailable");
     }
-    // Every copy of the shop has this database: a balancer that took them all out could not say when to come back.
+    // Every instance uses this database: a balancer that removed them all could not send a Retry-After.
     assert_eq!(answers[2].status, 200);
     assert!(took < Duration::from_secs(45), "{took:?}");
     let begun = Instant::now();
-    while looking().await.status != 200 {
-        assert!(begun.elapsed() < Duration::from_secs(30), "it does not get over it");
+    while readiness().await.status != 200 {
+        assert!(begun.elapsed() < Duration::from_secs(30), "it does not recover");
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
-    // The same order again is placed once, whether or not the first one reached the database in the end.
-    while buying().await.status == 503 {
-        assert!(begun.elapsed() < Duration::from_secs(90), "it does not get over it");
+    // The repeated order is placed once, whether or not the first one reached the database.
+    while place_order().await.status == 503 {
+        assert!(begun.elapsed() < Duration::from_secs(90), "it does not recover");
         tokio::time::sleep(Duration::from_millis(500)).await;
     }
-    buying().await.is(201);
+    place_order().await.is(201);
     let orders = customer.send(get("/orders")).at(demo).await.is(200).json();
     let ordered = orders.as_array().unwrap().iter().filter(|order| order["productId"] == *part).count();
     let left = get(format!("/products/{part}")).at(demo).await.is(200).json()["availableQty"].clone();
     assert_eq!((ordered, left), (1, json!(950)));
 }
 
-async fn the_last_admin_stays_one(demo: &Demo) {
-    let admin = Person::log_in_at(demo, "admin@example.com", "demo-password").await;
+async fn the_last_admin_cannot_be_demoted_or_removed(demo: &Demo) {
+    let admin = User::log_in_at(demo, "admin@example.com", "demo-password").await;
     let role = "/user/admin/admin@example.com";
     admin.send(delete(role)).at(demo).await.is(409);
     admin.send(delete("/user/admin@example.com")).at(demo).await.is(409);
     admin.send(get("/user")).at(demo).await.is(200);
-    let second = Person::log_in_at(demo, "customer@example.com", "demo-password").await;
+    let second = User::log_in_at(demo, "customer@example.com", "demo-password").await;
     admin.send(call("PUT", "/user/admin/customer@example.com")).at(demo).await.is(200);
-    // Two who take the role from each other at the same moment leave one.
+    // Two admins who revoke each other's role concurrently leave one admin.
     let answers =
         all([admin.send(delete("/user/admin/customer@example.com")).at(demo), second.send(delete(role)).at(demo)])
             .await;
     let done = answers.iter().filter(|answer| answer.status == 200 && answer.json()["modifiedCount"] == 1).count();
     assert_eq!(done, 1, "{} {}", answers[0], answers[1]);
-    // And so do two who remove each other.
+    // So do two who remove each other.
     let (left, other) = if answers[0].status == 200 { (&admin, &second) } else { (&second, &admin) };
     left.send(call("PUT", format!("/user/admin/{}", other.email))).at(demo).await.is(200);
     let answers = all([
@@ -190,7 +191,7 @@ async fn the_last_admin_stays_one(demo: &Demo) {
     still_there.send(get("/user")).at(demo).await.is(200);
 }
 
-async fn google_opens_an_account_for_whoever_has_none(demo: &Demo) {
+async fn google_creates_a_missing_account(demo: &Demo) {
     let (name, email) = ("Robin Vale", "robin.vale@example.com");
     let mut browser = Browser::at(demo);
     let answer = browser.sign_in("/about", name).await.is(303);
@@ -200,7 +201,7 @@ async fn google_opens_an_account_for_whoever_has_none(demo: &Demo) {
     assert_eq!(me["email"], email);
 }
 
-async fn whoever_asks_for_too_much_is_told_to_wait_and_may_still_look(demo: &Demo) {
+async fn writes_are_rate_limited_and_reads_still_work(demo: &Demo) {
     let sent = json!({"email": "reader@example.com"});
     let mut refused = None;
     for _ in 0..=BURST + 30 {
@@ -210,10 +211,10 @@ async fn whoever_asks_for_too_much_is_told_to_wait_and_may_still_look(demo: &Dem
             break;
         }
     }
-    let refused = refused.expect("nobody was told to wait");
+    let refused = refused.expect("no request was limited");
     assert!(refused.header("retry-after").parse::<u64>().unwrap() >= 1, "{refused}");
     assert_eq!(refused.json()["type"], "/problems/rate-limited");
     get("/products").at(demo).await.is(200);
-    // Another address has a measure of its own.
+    // Another address has its own limit.
     post("/newsletter", &sent).from([127, 0, 0, 3]).at(demo).await.is(202);
 }

@@ -1,4 +1,4 @@
-//! Forgotten passwords and confirmed addresses, by the letters that the demo puts into its folder.
+//! Password resets and address confirmation, through the e-mails that the demo writes to its folder.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -7,12 +7,12 @@ use serde_json::json;
 
 use crate::google::Browser;
 use crate::shop::{Answer, Call, Demo, all, call, emails_to, get, post, run};
-use crate::things::{PASSWORD, Person, admin, elsewhere, eventually};
+use crate::things::{PASSWORD, User, admin, elsewhere, eventually};
 
 const NEW_PASSWORD: &str = "a longer walk home";
 
-/// How long a letter may take: the shop looks every few seconds at the most.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How long an e-mail may take: the outbox is polled every few seconds.
+const EMAIL_TIMEOUT: Duration = Duration::from_secs(20);
 
 fn forgot(email: &str) -> Call {
     post("/auth/password/forgot", &json!({"email": email}))
@@ -22,7 +22,7 @@ fn reset(token: &str, password: &str) -> Call {
     post("/auth/password/reset", &json!({"token": token, "password": password}))
 }
 
-/// What a link's page sends for whoever is signed in to the account.
+/// The request of the confirmation page when the account is signed in.
 fn confirm(token: &str) -> Call {
     post("/auth/verification/confirm", &json!({"token": token}))
 }
@@ -39,13 +39,13 @@ fn log_in(email: &str, password: &str) -> Call {
     post("/auth/login", &json!({"email": email, "password": password}))
 }
 
-async fn is_verified(person: &Person) -> bool {
-    let told = get("/auth/verification").session(&person.session).await.is(200).json();
-    assert_eq!(told["email"], person.email);
-    told["verified"].as_bool().unwrap()
+async fn is_verified(user: &User) -> bool {
+    let output = get("/auth/verification").session(&user.session).await.is(200).json();
+    assert_eq!(output["email"], user.email);
+    output["verified"].as_bool().unwrap()
 }
 
-/// The secrets in the letters that lead an address to a page of the shop, the oldest first, once there are so many.
+/// The tokens in the e-mails that link an address to a page, oldest first, once there are this many.
 async fn tokens(emails: impl Fn() -> Vec<String>, page: &str, many: usize) -> Vec<String> {
     let begun = Instant::now();
     loop {
@@ -57,10 +57,10 @@ async fn tokens(emails: impl Fn() -> Vec<String>, page: &str, many: usize) -> Ve
             })
             .collect();
         if found.len() >= many {
-            assert_eq!(found.len(), many, "more letters than were asked for");
+            assert_eq!(found.len(), many, "more e-mails than were requested");
             return found;
         }
-        assert!(begun.elapsed() < PATIENCE, "{} of {many} letters lead to {page}", found.len());
+        assert!(begun.elapsed() < EMAIL_TIMEOUT, "{} of {many} e-mails link to {page}", found.len());
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }
@@ -77,68 +77,68 @@ fn is_gone(answer: Answer) {
 }
 
 #[test]
-fn an_emails_link_chooses_another_password_once_and_ends_what_the_old_one_opened() {
+fn a_reset_link_sets_a_password_once_and_ends_all_sessions() {
     run(async {
-        let person = Person::new().await;
-        let token = reset_token(&person.email).await;
+        let user = User::new().await;
+        let token = reset_token(&user.email).await;
         assert_eq!(token.len(), 43, "{token}");
-        get("/auth/me").session(&person.session).await.is(200);
+        get("/auth/me").session(&user.session).await.is(200);
 
-        // What is wrong with a password does not cost the link.
+        // A rejected password does not use up the link.
         assert_eq!(reset(&token, "12345").await.field("password"), "Must be at least 6 characters");
         assert_eq!(
             reset(&token, "password").await.field("password"),
             "This password is too common, please choose another"
         );
-        let told = reset(&token, NEW_PASSWORD).await.is(200);
-        assert_eq!(told.json(), json!({"email": person.email}));
-        assert!(told.cookie("session").is_none(), "{told}");
+        let output = reset(&token, NEW_PASSWORD).await.is(200);
+        assert_eq!(output.json(), json!({"email": user.email}));
+        assert!(output.cookie("session").is_none(), "{output}");
 
-        get("/auth/me").session(&person.session).await.is(401);
-        call("PUT", format!("/user/{}", person.email)).session(&person.session).await.is(401);
-        person.send(get("/orders")).await.is(401);
-        log_in(&person.email, PASSWORD).from(elsewhere()).await.is(401);
-        let back = Person::log_in(&person.email, NEW_PASSWORD).await;
-        // Whoever read the letter has proved the address.
+        get("/auth/me").session(&user.session).await.is(401);
+        call("PUT", format!("/user/{}", user.email)).session(&user.session).await.is(401);
+        user.send(get("/orders")).await.is(401);
+        log_in(&user.email, PASSWORD).from(elsewhere()).await.is(401);
+        let back = User::log_in(&user.email, NEW_PASSWORD).await;
+        // Using the e-mailed link also confirms the address.
         assert!(is_verified(&back).await);
         is_gone(reset(&token, PASSWORD).await);
-        Person::log_in(&person.email, NEW_PASSWORD).await;
+        User::log_in(&user.email, NEW_PASSWORD).await;
     });
 }
 
 #[test]
-fn another_password_lets_those_in_who_had_guessed_too_often() {
+fn a_password_reset_lifts_the_login_limit() {
     run(async {
-        let (person, here) = (Person::new().await, elsewhere());
+        let (user, here) = (User::new().await, elsewhere());
         for _ in 0..10 {
-            log_in(&person.email, "not the password").from(here).await.is(401);
+            log_in(&user.email, "not the password").from(here).await.is(401);
         }
-        log_in(&person.email, PASSWORD).from(here).await.is(429);
-        let token = reset_token(&person.email).await;
+        log_in(&user.email, PASSWORD).from(here).await.is(429);
+        let token = reset_token(&user.email).await;
         reset(&token, NEW_PASSWORD).await.is(200);
-        log_in(&person.email, NEW_PASSWORD).from(here).await.is(200);
+        log_in(&user.email, NEW_PASSWORD).from(here).await.is(200);
     });
 }
 
 #[test]
-fn of_twenty_who_use_a_link_at_once_one_chooses_the_password() {
+fn of_twenty_concurrent_uses_of_a_reset_link_one_sets_the_password() {
     run(async {
-        let person = Person::new().await;
-        let token = reset_token(&person.email).await;
+        let user = User::new().await;
+        let token = reset_token(&user.email).await;
         let password = |nth: usize| format!("a walk of {nth} miles");
-        let answers = all((0..20).map(|nth| reset(&token, &password(nth)).while_away())).await;
+        let answers = all((0..20).map(|nth| reset(&token, &password(nth)).while_unavailable())).await;
         assert!(answers.iter().all(|answer| matches!(answer.status, 200 | 410 | 503)));
         let chosen: Vec<usize> = (0..20).filter(|nth| answers[*nth].status == 200).collect();
         assert_eq!(chosen.len(), 1, "{chosen:?}");
-        Person::log_in(&person.email, &password(chosen[0])).await;
+        User::log_in(&user.email, &password(chosen[0])).await;
     });
 }
 
 #[test]
-fn the_same_reset_under_the_same_key_happens_once_and_is_answered_again() {
+fn a_repeated_reset_with_the_same_key_happens_once_and_is_replayed() {
     run(async {
-        let person = Person::new().await;
-        let token = reset_token(&person.email).await;
+        let user = User::new().await;
+        let token = reset_token(&user.email).await;
         let key = crate::things::fresh_key();
         let first = reset(&token, NEW_PASSWORD).key(&key).await.is(200);
         let again = reset(&token, NEW_PASSWORD).key(&key).await.is(200);
@@ -147,11 +147,11 @@ fn the_same_reset_under_the_same_key_happens_once_and_is_answered_again() {
 }
 
 #[test]
-fn whether_an_address_has_an_account_is_told_by_nothing() {
+fn a_reset_request_does_not_reveal_whether_an_address_has_an_account() {
     run(async {
-        let person = Person::new().await;
-        let stranger = Person::fresh_email();
-        let (known, unknown) = (forgot(&person.email).await.is(202), forgot(&stranger).await.is(202));
+        let user = User::new().await;
+        let unregistered = User::fresh_email();
+        let (known, unknown) = (forgot(&user.email).await.is(202), forgot(&unregistered).await.is(202));
         assert_eq!((known.json(), unknown.json()), (json!({}), json!({})));
         let seen = |answer: &Answer| {
             let mut headers: Vec<(String, String)> = answer
@@ -165,53 +165,53 @@ fn whether_an_address_has_an_account_is_told_by_nothing() {
         };
         assert_eq!(seen(&known), seen(&unknown));
         for (sent, message) in [
-            (json!({"email": "nobody"}), "Please enter a valid email"),
+            (json!({"email": "invalid"}), "Please enter a valid email"),
             (json!({"email": " "}), "Email is required"),
             (json!({}), "Email is required"),
         ] {
             assert_eq!(post("/auth/password/forgot", &sent).await.field("email"), message);
         }
-        tokens(|| emails_to(&person.email), "reset-password", 1).await;
-        eventually(PATIENCE, async || waiting_for(&stranger).await == 0).await;
-        assert_eq!(emails_to(&stranger), Vec::<String>::new());
+        tokens(|| emails_to(&user.email), "reset-password", 1).await;
+        eventually(EMAIL_TIMEOUT, async || waiting_for(&unregistered).await == 0).await;
+        assert_eq!(emails_to(&unregistered), Vec::<String>::new());
     });
 }
 
-/// How many letters wait to be written to an address.
+/// The number of e-mails to an address that wait in the outbox.
 async fn waiting_for(email: &str) -> usize {
     let waiting = admin().await.send(get("/outbox?state=waiting&limit=1000")).await.is(200).json();
     waiting.as_array().unwrap().iter().filter(|one| one["to"] == email).count()
 }
 
 #[test]
-fn an_address_gets_three_emails_however_often_they_are_asked_for() {
+fn an_address_gets_three_reset_emails_however_often_they_are_requested() {
     run(async {
-        let person = Person::new().await;
-        // Those that are asked for together are one.
-        all((0..20).map(|_| forgot(&person.email))).await;
-        eventually(PATIENCE, async || waiting_for(&person.email).await == 0).await;
-        tokens(|| emails_to(&person.email), "reset-password", 1).await;
+        let user = User::new().await;
+        // Requests made together result in one e-mail.
+        all((0..20).map(|_| forgot(&user.email))).await;
+        eventually(EMAIL_TIMEOUT, async || waiting_for(&user.email).await == 0).await;
+        tokens(|| emails_to(&user.email), "reset-password", 1).await;
         for _ in 0..5 {
-            forgot(&person.email).await.is(202);
-            eventually(PATIENCE, async || waiting_for(&person.email).await == 0).await;
+            forgot(&user.email).await.is(202);
+            eventually(EMAIL_TIMEOUT, async || waiting_for(&user.email).await == 0).await;
         }
-        let secrets = tokens(|| emails_to(&person.email), "reset-password", 3).await;
-        // Any of them works, and then none does.
+        let secrets = tokens(|| emails_to(&user.email), "reset-password", 3).await;
+        // Any of the links works, and after that none does.
         reset(&secrets[1], NEW_PASSWORD).await.is(200);
         for secret in &secrets {
             is_gone(reset(secret, PASSWORD).await);
         }
-        // Letters of the other kind have a measure of their own: one came when they signed up.
-        tokens(|| emails_to(&person.email), "verify-email", 1).await;
+        // E-mails of the other kind have their own limit: one was sent at sign-up.
+        tokens(|| emails_to(&user.email), "verify-email", 1).await;
     });
 }
 
 #[test]
-fn a_link_that_was_altered_or_made_up_does_nothing() {
+fn an_altered_or_invented_link_does_nothing() {
     run(async {
-        let person = Person::new().await;
-        let token = reset_token(&person.email).await;
-        let verify = tokens(|| emails_to(&person.email), "verify-email", 1).await.remove(0);
+        let user = User::new().await;
+        let token = reset_token(&user.email).await;
+        let verify = tokens(|| emails_to(&user.email), "verify-email", 1).await.remove(0);
         let last = if token.ends_with('A') { 'B' } else { 'A' };
         for wrong in [
             format!("{}{last}", &token[..42]),
@@ -233,64 +233,64 @@ fn a_link_that_was_altered_or_made_up_does_nothing() {
         );
         assert_eq!(confirm("").await.field("token"), "Token is required");
         let own = "Must not be your name or your email address, please choose another";
-        assert_eq!(reset(&token, &person.email.to_uppercase()).await.field("password"), own);
+        assert_eq!(reset(&token, &user.email.to_uppercase()).await.field("password"), own);
         confirm_with(&verify, PASSWORD).await.is(200);
         reset(&token, NEW_PASSWORD).await.is(200);
     });
 }
 
 #[test]
-fn an_address_is_confirmed_by_the_link_that_was_sent_to_it() {
+fn an_address_is_confirmed_by_the_link_sent_to_it() {
     run(async {
-        let person = Person::new().await;
-        assert!(!is_verified(&person).await);
-        let first = tokens(|| emails_to(&person.email), "verify-email", 1).await.remove(0);
-        let asked = post("/auth/verification", &json!({})).session(&person.session).await.is(202);
+        let user = User::new().await;
+        assert!(!is_verified(&user).await);
+        let first = tokens(|| emails_to(&user.email), "verify-email", 1).await.remove(0);
+        let asked = post("/auth/verification", &json!({})).session(&user.session).await.is(202);
         assert_eq!(asked.json(), json!({}));
-        let both = tokens(|| emails_to(&person.email), "verify-email", 2).await;
+        let both = tokens(|| emails_to(&user.email), "verify-email", 2).await;
         assert_ne!(both[0], both[1]);
 
-        let told = confirm(&first).session(&person.session).await.is(200);
-        assert_eq!(told.json(), json!({"email": person.email, "verified": true}));
-        assert!(is_verified(&person).await);
-        is_gone(confirm(&first).session(&person.session).await);
-        call("POST", "/auth/verification").session(&person.session).await.is(202);
-        assert_eq!(waiting_for(&person.email).await, 0, "there is nothing left to confirm");
-        // It opened nothing.
-        assert!(told.cookie("session").is_none(), "{told}");
-        Person::log_in(&person.email, PASSWORD).await;
+        let output = confirm(&first).session(&user.session).await.is(200);
+        assert_eq!(output.json(), json!({"email": user.email, "verified": true}));
+        assert!(is_verified(&user).await);
+        is_gone(confirm(&first).session(&user.session).await);
+        call("POST", "/auth/verification").session(&user.session).await.is(202);
+        assert_eq!(waiting_for(&user.email).await, 0, "nothing is left to confirm");
+        // It does not sign in.
+        assert!(output.cookie("session").is_none(), "{output}");
+        User::log_in(&user.email, PASSWORD).await;
     });
 }
 
 #[test]
-fn whoever_asks_for_the_email_again_and_again_gets_three() {
+fn repeated_requests_for_the_confirmation_email_send_at_most_three() {
     run(async {
-        let person = Person::new().await;
+        let user = User::new().await;
         for _ in 0..6 {
-            call("POST", "/auth/verification").session(&person.session).await.is(202);
-            // One waits at a time.
-            eventually(PATIENCE, async || waiting_for(&person.email).await == 0).await;
+            call("POST", "/auth/verification").session(&user.session).await.is(202);
+            // Only one waits at a time.
+            eventually(EMAIL_TIMEOUT, async || waiting_for(&user.email).await == 0).await;
         }
-        eventually(PATIENCE, async || waiting_for(&person.email).await == 0).await;
-        tokens(|| emails_to(&person.email), "verify-email", 3).await;
+        eventually(EMAIL_TIMEOUT, async || waiting_for(&user.email).await == 0).await;
+        tokens(|| emails_to(&user.email), "verify-email", 3).await;
     });
 }
 
 #[test]
-fn a_removed_person_gets_no_email_and_their_link_opens_nothing() {
+fn a_removed_user_gets_no_email_and_their_link_does_nothing() {
     run(async {
-        let person = Person::new().await;
-        let token = reset_token(&person.email).await;
-        admin().await.send(call("DELETE", format!("/user/{}", person.email))).await.is(200);
+        let user = User::new().await;
+        let token = reset_token(&user.email).await;
+        admin().await.send(call("DELETE", format!("/user/{}", user.email))).await.is(200);
         is_gone(reset(&token, NEW_PASSWORD).await);
-        forgot(&person.email).await.is(202);
-        eventually(PATIENCE, async || waiting_for(&person.email).await == 0).await;
-        tokens(|| emails_to(&person.email), "reset-password", 1).await;
+        forgot(&user.email).await.is(202);
+        eventually(EMAIL_TIMEOUT, async || waiting_for(&user.email).await == 0).await;
+        tokens(|| emails_to(&user.email), "reset-password", 1).await;
     });
 }
 
 #[test]
-fn a_page_that_is_gone_to_with_a_secret_passes_it_on_to_nobody() {
+fn a_page_with_a_token_in_its_address_leaks_it_to_no_one() {
     run(async {
         for page in ["/reset-password?token=secret", "/verify-email?token=secret"] {
             let page = get(page).header("accept", "text/html").await.is(200);
@@ -304,106 +304,109 @@ fn a_page_that_is_gone_to_with_a_secret_passes_it_on_to_nobody() {
 }
 
 #[test]
-fn an_address_that_google_speaks_for_is_confirmed_from_the_first() {
+fn an_address_that_google_verified_is_confirmed_from_the_start() {
     run(async {
         let demo = Demo::open(&[]);
         let mut browser = Browser::at(&demo);
         browser.sign_in("/", "Robin Vale").await.is(303);
-        let told = get("/auth/verification").session(browser.session().unwrap()).at(&demo).await.is(200).json();
-        assert_eq!(told, json!({"email": "robin.vale@example.com", "verified": true}));
+        let output = get("/auth/verification").session(browser.session().unwrap()).at(&demo).await.is(200).json();
+        assert_eq!(output, json!({"email": "robin.vale@example.com", "verified": true}));
         assert_eq!(demo.emails_to("robin.vale@example.com"), Vec::<String>::new());
     });
 }
 
 #[test]
-fn the_owners_click_does_not_confirm_a_stranger() {
+fn a_click_by_the_addresss_owner_does_not_confirm_an_attackers_account() {
     run(async {
-        let stranger = Person::new().await;
-        let link = token_to(&stranger.email, "verify-email").await;
-        let elsewhere = Person::new().await;
+        let attacker = User::new().await;
+        let link = token_to(&attacker.email, "verify-email").await;
+        let elsewhere = User::new().await;
         for click in [confirm(&link), confirm(&link).session(&elsewhere.session)] {
             assert_eq!(click.await.refused(409)["type"], "/problems/confirm-as-owner");
         }
-        assert_eq!(confirm_with(&link, "a guess").await.field("password"), "This is not the password of the account");
-        assert!(!is_verified(&stranger).await);
-        // Whoever reads the mail takes the account over instead.
+        assert_eq!(
+            confirm_with(&link, "another password").await.field("password"),
+            "This is not the password of the account"
+        );
+        assert!(!is_verified(&attacker).await);
+        // The owner of the address can take the account over instead.
         let take_over =
             |password: &str| post("/auth/verification/take-over", &json!({"token": link, "password": password}));
         assert_eq!(take_over("12345").await.field("password"), "Must be at least 6 characters");
-        assert_eq!(take_over(NEW_PASSWORD).await.is(200).json(), json!({"email": stranger.email}));
-        get("/auth/me").session(&stranger.session).await.is(401);
-        stranger.send(get("/orders")).await.is(401);
-        log_in(&stranger.email, PASSWORD).await.is(401);
-        let owner = Person::log_in(&stranger.email, NEW_PASSWORD).await;
+        assert_eq!(take_over(NEW_PASSWORD).await.is(200).json(), json!({"email": attacker.email}));
+        get("/auth/me").session(&attacker.session).await.is(401);
+        attacker.send(get("/orders")).await.is(401);
+        log_in(&attacker.email, PASSWORD).await.is(401);
+        let owner = User::log_in(&attacker.email, NEW_PASSWORD).await;
         assert!(is_verified(&owner).await);
         is_gone(take_over(NEW_PASSWORD).await);
     });
 }
 
 #[test]
-fn a_strangers_account_is_deleted_by_the_owner_who_can_sign_up_then() {
+fn an_attackers_account_can_be_deleted_by_the_owner_who_can_then_sign_up() {
     run(async {
-        let stranger = Person::new().await;
-        let order = crate::things::some_order(&stranger).await;
-        let link = token_to(&stranger.email, "verify-email").await;
+        let attacker = User::new().await;
+        let order = crate::things::some_order(&attacker).await;
+        let link = token_to(&attacker.email, "verify-email").await;
         let delete = || post("/auth/verification/delete", &json!({"token": link}));
         assert_eq!(delete().await.is(200).json(), json!({"deletedCount": 1}));
         is_gone(delete().await);
-        get("/auth/me").session(&stranger.session).await.is(401);
-        log_in(&stranger.email, PASSWORD).await.is(401);
+        get("/auth/me").session(&attacker.session).await.is(401);
+        log_in(&attacker.email, PASSWORD).await.is(401);
         admin().await.send(get(format!("/orders/{order}"))).await.is(404);
-        post("/auth/signup", &json!({"name": "Owner", "email": stranger.email, "password": NEW_PASSWORD}))
+        post("/auth/signup", &json!({"name": "Owner", "email": attacker.email, "password": NEW_PASSWORD}))
             .await
             .is(201);
     });
 }
 
 #[test]
-fn the_owner_is_emailed_when_a_password_is_set_and_when_a_role_is_given_or_taken() {
+fn the_owner_is_notified_of_a_new_password_and_of_role_changes() {
     run(async {
-        let person = Person::new().await;
-        let link = token_to(&person.email, "verify-email").await;
-        confirm(&link).session(&person.session).await.is(200);
+        let user = User::new().await;
+        let link = token_to(&user.email, "verify-email").await;
+        confirm(&link).session(&user.session).await.is(200);
         let says = async |what: &str| {
-            eventually(PATIENCE, async || emails_to(&person.email).iter().any(|text| text.starts_with(what))).await;
-            let emails = emails_to(&person.email);
+            eventually(EMAIL_TIMEOUT, async || emails_to(&user.email).iter().any(|text| text.starts_with(what))).await;
+            let emails = emails_to(&user.email);
             let message = emails.iter().find(|text| text.starts_with(what)).unwrap().clone();
             assert!(message.contains("If it was not you") && message.contains("/forgot-password"), "{message}");
         };
         let boss = admin().await;
-        boss.send(call("PUT", format!("/user/admin/{}", person.email))).await.is(200);
+        boss.send(call("PUT", format!("/user/admin/{}", user.email))).await.is(200);
         says("You are an admin now").await;
         let of_admins = || emails_to("admin@example.com");
-        eventually(PATIENCE, async || of_admins().iter().any(|text| text.contains(&person.email))).await;
-        boss.send(call("DELETE", format!("/user/admin/{}", person.email))).await.is(200);
+        eventually(EMAIL_TIMEOUT, async || of_admins().iter().any(|text| text.contains(&user.email))).await;
+        boss.send(call("DELETE", format!("/user/admin/{}", user.email))).await.is(200);
         says("You are no longer an admin").await;
-        let token = reset_token(&person.email).await;
+        let token = reset_token(&user.email).await;
         reset(&token, NEW_PASSWORD).await.is(200);
         says("Your password was set").await;
     });
 }
 
 #[test]
-fn an_address_that_nobody_confirmed_gets_three_emails_an_hour_and_nothing_that_was_typed() {
+fn an_unconfirmed_address_gets_three_emails_an_hour_without_user_input() {
     run(async {
-        let stranger = Person::new().await;
+        let attacker = User::new().await;
         let product = crate::things::product(50_000, 2.5).await;
         let typed = "Your account is locked, call +1-900";
         for _ in 0..12 {
             let mut body = crate::things::purchase(&product, 50);
             body["name"] = json!(typed);
             body["address"] = json!(typed);
-            stranger.send(post("/orders", &body)).await.is(201);
+            attacker.send(post("/orders", &body)).await.is(201);
         }
-        eventually(PATIENCE, async || waiting_for(&stranger.email).await == 0).await;
-        let emails = emails_to(&stranger.email);
+        eventually(EMAIL_TIMEOUT, async || waiting_for(&attacker.email).await == 0).await;
+        let emails = emails_to(&attacker.email);
         assert_eq!(emails.len(), 3, "{emails:?}");
         assert!(emails.iter().all(|text| !text.contains("locked")), "{emails:?}");
         assert!(emails.iter().any(|text| text.contains("Thank you for your order")), "{emails:?}");
     });
 }
 
-/// Every file below a folder but those of `mail`, which are letters, in which some bytes stand.
+/// The files below a folder that contain these bytes, except for the e-mails in `mail`.
 fn files_with(folder: &Path, wanted: &[u8], found: &mut Vec<String>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -418,7 +421,7 @@ fn files_with(folder: &Path, wanted: &[u8], found: &mut Vec<String>) {
 }
 
 #[test]
-fn a_thousand_made_up_links_open_nothing_and_no_secret_is_anywhere_but_in_its_email() {
+fn invented_links_do_nothing_and_no_secret_is_stored_outside_its_email() {
     run(async {
         let log = std::env::temp_dir().join(format!("driveline-recovery-{}.log", std::process::id()));
         let log_to = log.display().to_string();
@@ -429,10 +432,10 @@ fn a_thousand_made_up_links_open_nothing_and_no_secret_is_anywhere_but_in_its_em
             ("RATE_LIMIT_PER_SECOND", "500"),
         ];
         let demo = Demo::open(&settings);
-        let person = Person::new_at(&demo).await;
-        forgot(&person.email).at(&demo).await.is(202);
-        let token = tokens(|| demo.emails_to(&person.email), "reset-password", 1).await.remove(0);
-        let verify = tokens(|| demo.emails_to(&person.email), "verify-email", 1).await.remove(0);
+        let user = User::new_at(&demo).await;
+        forgot(&user.email).at(&demo).await.is(202);
+        let token = tokens(|| demo.emails_to(&user.email), "reset-password", 1).await.remove(0);
+        let verify = tokens(|| demo.emails_to(&user.email), "verify-email", 1).await.remove(0);
 
         for hundred in 0..10 {
             let made_up = (0..100).map(|nth| {
@@ -443,11 +446,11 @@ fn a_thousand_made_up_links_open_nothing_and_no_secret_is_anywhere_but_in_its_em
                 is_gone(answer);
             }
         }
-        log_in(&person.email, PASSWORD).at(&demo).await.is(200);
+        log_in(&user.email, PASSWORD).at(&demo).await.is(200);
         get(format!("/reset-password?token={token}")).header("accept", "text/html").at(&demo).await.is(200);
         confirm_with(&verify, PASSWORD).at(&demo).await.is(200);
         reset(&token, NEW_PASSWORD).at(&demo).await.is(200);
-        log_in(&person.email, NEW_PASSWORD).at(&demo).await.is(200);
+        log_in(&user.email, NEW_PASSWORD).at(&demo).await.is(200);
 
         demo.crash();
         let in_files = |wanted: &str| {
@@ -455,12 +458,12 @@ fn a_thousand_made_up_links_open_nothing_and_no_secret_is_anywhere_but_in_its_em
             files_with(&demo.data_dir, wanted.as_bytes(), &mut found);
             found
         };
-        assert!(!in_files(&person.email).is_empty(), "this test does not know how to look");
-        let told = std::fs::read_to_string(&log).unwrap();
-        assert!(told.contains("/auth/password/reset"), "this log tells nothing: {} bytes", told.len());
+        assert!(!in_files(&user.email).is_empty(), "the search itself does not work");
+        let output = std::fs::read_to_string(&log).unwrap();
+        assert!(output.contains("/auth/password/reset"), "the log is empty: {} bytes", output.len());
         for secret in [&*token, &*verify, NEW_PASSWORD] {
             assert_eq!(in_files(secret), Vec::<String>::new());
-            assert!(!told.contains(secret), "a secret is in the log");
+            assert!(!output.contains(secret), "a secret is in the log");
         }
         std::fs::remove_file(&log).unwrap();
     });

@@ -1,35 +1,35 @@
-//! What is not parseable, not there, not the right kind or too large.
+//! Invalid JSON, unknown ids, wrong media types and bodies that are too large.
 
 use serde_json::{Value, json};
 
 use crate::shop::{Call, call, get, post, run};
-use crate::things::{Person, admin, draft, product, purchase, stock};
+use crate::things::{User, admin, draft, product, purchase, stock};
 
-/// Every call that takes a JSON payload, made by somebody who may make it.
+/// Every call that takes a JSON payload, made by a permitted caller.
 async fn calls_with_a_payload() -> Vec<Call> {
-    let person = Person::new().await;
+    let user = User::new().await;
     let boss = admin().await;
-    let order = crate::things::some_order(&person).await;
+    let order = crate::things::some_order(&user).await;
     let part = product(100, 1.0).await;
     vec![
         call("POST", "/auth/signup"),
         call("POST", "/auth/login"),
-        call("PATCH", "/auth/me").session(&person.session),
+        call("PATCH", "/auth/me").session(&user.session),
         boss.send(call("POST", "/products")),
         boss.send(call("PUT", format!("/products/{part}"))),
-        person.send(call("POST", "/reviews")),
-        person.send(call("POST", "/orders")),
-        person.send(call("PATCH", format!("/orders/{order}"))),
-        person.send(call("POST", "/create-payment-intent")),
-        person.send(call("POST", "/info")),
-        person.send(call("PUT", format!("/info?email={}", person.email))),
+        user.send(call("POST", "/reviews")),
+        user.send(call("POST", "/orders")),
+        user.send(call("PATCH", format!("/orders/{order}"))),
+        user.send(call("POST", "/create-payment-intent")),
+        user.send(call("POST", "/info")),
+        user.send(call("PUT", format!("/info?email={}", user.email))),
         call("POST", "/newsletter"),
         call("POST", "/sandbox/payment-intents/confirm"),
     ]
 }
 
 #[test]
-fn what_is_not_json_is_400() {
+fn invalid_json_is_400() {
     run(async {
         let deep_object = "{\"a\":".repeat(15_000);
         for call in calls_with_a_payload().await {
@@ -45,11 +45,11 @@ fn what_is_not_json_is_400() {
                 &deep_object,
             ] {
                 let answer = call.clone().body("application/json", body).await;
-                let told = answer.clone().refused(400);
-                assert_eq!(told["type"], "/problems/bad-request", "{answer}");
+                let returned = answer.clone().refused(400);
+                assert_eq!(returned["type"], "/problems/bad-request", "{answer}");
             }
             call.clone().body("application/json", &b"\xff\xfe\x00{"[..]).await.is(400);
-            // Not a word of it is wrong, but nobody means it.
+            // Valid JSON, but absurdly deep.
             let deep = "[".repeat(49_000) + &"]".repeat(49_000);
             let answer = call.clone().body("application/json", deep).await;
             assert!(matches!(answer.status, 400 | 422), "{answer}");
@@ -58,7 +58,7 @@ fn what_is_not_json_is_400() {
 }
 
 #[test]
-fn json_that_is_no_object_is_422() {
+fn json_that_is_not_an_object_is_422() {
     run(async {
         for call in calls_with_a_payload().await {
             for body in ["[]", "[{}]", "3", "\"x\"", "true", "null"] {
@@ -88,7 +88,7 @@ fn a_body_that_is_too_large_is_413() {
     run(async {
         let large = json!({"name": "x".repeat(6_000_000)}).to_string();
         for call in calls_with_a_payload().await {
-            // Refused before it has all been sent: then the connection may break first.
+            // Refused before the whole body was sent, so the connection may break first.
             if let Ok(answer) = call.body("application/json", &*large).attempt().await {
                 assert_eq!(answer.refused(413)["type"], "/problems/payload-too-large");
             }
@@ -97,7 +97,7 @@ fn a_body_that_is_too_large_is_413() {
 }
 
 #[test]
-fn an_id_that_is_none_names_nothing() {
+fn an_invalid_id_is_not_found() {
     run(async {
         let boss = admin().await;
         let long = "a".repeat(3_000);
@@ -127,7 +127,7 @@ fn an_id_that_is_none_names_nothing() {
             let restock = json!({"updatedQuantity": 1, "updatedPrice": 1});
             boss.send(call("PUT", format!("/products/{id}")).json(&restock)).await.is(404);
             let answer = boss.send(call("DELETE", format!("/products/{id}"))).await;
-            // An id that never was is nothing to delete; what is no id is not there.
+            // Deleting an unknown id deletes nothing; an invalid id is not found.
             assert!(answer.status == 404 || answer.json()["deletedCount"] == 0, "{answer}");
             get(format!("/images/{id}")).await.is(404);
         }
@@ -135,7 +135,7 @@ fn an_id_that_is_none_names_nothing() {
 }
 
 #[test]
-fn a_demo_answers_to_this_machines_own_names_only() {
+fn a_demo_responds_only_to_names_of_this_machine() {
     run(async {
         for host in ["evil.example", "evil.example:8080", "127.0.0.1.evil.example", "localhost.evil.example"] {
             for call in [get("/products?limit=1"), get("/"), call("POST", "/auth/login"), get("/health/live")] {
@@ -149,9 +149,9 @@ fn a_demo_answers_to_this_machines_own_names_only() {
 }
 
 #[test]
-fn fields_that_nobody_knows_are_ignored() {
+fn unknown_fields_are_ignored() {
     run(async {
-        let person = Person::new().await;
+        let user = User::new().await;
         let mut part = draft(500, 2.0);
         part["__proto__"] = json!({"admin": true});
         part["_id"] = json!("mine");
@@ -165,26 +165,27 @@ fn fields_that_nobody_knows_are_ignored() {
         {
             sent[name] = value;
         }
-        let order = person.send(post("/orders", &sent)).await.is(201).json();
-        let told = person.send(get(format!("/orders/{}", order["insertedId"].as_str().unwrap()))).await.is(200).json();
-        assert_eq!((&told["price"], &told["paid"]), (&json!(100), &json!(false)));
+        let order = user.send(post("/orders", &sent)).await.is(201).json();
+        let returned =
+            user.send(get(format!("/orders/{}", order["insertedId"].as_str().unwrap()))).await.is(200).json();
+        assert_eq!((&returned["price"], &returned["paid"]), (&json!(100), &json!(false)));
         assert_eq!(stock(id).await, 450);
     });
 }
 
 #[test]
-fn a_query_that_makes_no_sense_breaks_nothing() {
+fn an_invalid_query_breaks_nothing() {
     run(async {
-        let person = Person::new().await;
+        let user = User::new().await;
         for query in
             ["email=", "email=%00", "email=%FF", "email=nobody", "email", "email=a&email=b", "%", "email=%F0%9F%9A%97"]
         {
             for path in ["/orders", "/info"] {
-                let answer = person.send(get(format!("{path}?{query}"))).await;
+                let answer = user.send(get(format!("{path}?{query}"))).await;
                 assert!(matches!(answer.status, 200 | 400 | 403 | 422), "{answer}");
                 if answer.status == 200 {
-                    let told = answer.json();
-                    assert!(told.is_null() || told == json!([]), "{told}");
+                    let returned = answer.json();
+                    assert!(returned.is_null() || returned == json!([]), "{returned}");
                 }
             }
         }

@@ -1,11 +1,11 @@
-//! Who can become an admin in a shop that is run for real.
+//! Who can become an admin in production.
 
 use std::process::{Command, Output};
 
 use serde_json::json;
 
 use crate::shop::{Demo, call, get, post, run};
-use crate::things::{PASSWORD, Person};
+use crate::things::{PASSWORD, User};
 
 fn grant(database: &str, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_driveline"))
@@ -18,14 +18,14 @@ fn grant(database: &str, arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn only_a_proved_address_becomes_an_admins() {
+fn only_a_confirmed_address_can_become_an_admin() {
     run(async {
         let (shop, database) = Demo::serve(&[]);
-        let (boss, fresh) = (Person::new_at(&shop).await, Person::new_at(&shop).await);
+        let (boss, fresh) = (User::new_at(&shop).await, User::new_at(&shop).await);
         let refused = grant(&database, &[&boss.email]);
         assert_eq!(refused.status.code(), Some(2));
-        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
-        assert!(said.contains("nobody has confirmed") && said.contains("--unverified"), "{said}");
+        let stderr = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(stderr.contains("nobody has confirmed") && stderr.contains("--unverified"), "{stderr}");
         boss.send(get("/user")).at(&shop).await.is(403);
         assert!(grant(&database, &[&boss.email, "--unverified"]).status.success());
 
@@ -35,7 +35,7 @@ fn only_a_proved_address_becomes_an_admins() {
         fresh.send(get("/user")).at(&shop).await.is(403);
         let listed = boss.send(get("/user")).at(&shop).await.is(200).json();
         assert!(listed.as_array().unwrap().iter().all(|one| one["verified"] == json!(false)), "{listed}");
-        // Taking a role needs no proof.
+        // Revoking a role needs no confirmed address.
         boss.send(call("DELETE", format!("/user/admin/{}", fresh.email))).at(&shop).await.is(200);
         post("/auth/login", &json!({"email": fresh.email, "password": PASSWORD})).at(&shop).await.is(200);
     });

@@ -1,4 +1,4 @@
-//! The shop under test, and how it is called.
+//! The server under test, and an HTTP client for it.
 
 use std::future::{Future, IntoFuture};
 use std::io::{BufRead, BufReader, Write};
@@ -19,12 +19,12 @@ use reqwest::{Client, Method, redirect};
 use serde_json::Value;
 use tokio::runtime::Runtime;
 
-/// Keeps a shop until its standard input ends, and then leaves neither a process nor a file behind.
+/// Runs a server until standard input ends, and then leaves neither a process nor a file behind.
 ///
-/// The test harness ends the process without unwinding it, so no destructor of ours can be relied upon. A pipe can: it
-/// closes however this process ends. The keeper has a process group of its own, so that Ctrl-C in a terminal reaches it
-/// by way of the pipe only.
-const KEEPER: &str = r#"
+/// The test harness ends the process without unwinding, so destructors are not reliable. A pipe is: it closes however
+/// this process ends. The supervisor has a process group of its own, so that Ctrl-C in a terminal reaches it only
+/// through the pipe.
+const SUPERVISOR: &str = r#"
 if [ -n "$LOG_TO" ]; then exec 2>"$LOG_TO"; fi
 open() { eval "$SHOP" </dev/null & shop=$!; }
 database() {
@@ -47,12 +47,12 @@ wait "$shop" 2>/dev/null
 rm -rf "$DATA_DIR"
 "#;
 
-/// What the keeper opens: a demo, or the program as it runs in production, on a Postgres that is gone with it.
+/// The command that the supervisor runs: a demo, or the program as in production on a temporary Postgres.
 const DEMO: &str =
     r#"[ -z "$DESCRIPTORS" ] || ulimit -n "$DESCRIPTORS"; exec "$DRIVELINE" demo --port 0 --data-dir "$DATA_DIR""#;
 const SERVE: &str = r#"exec "$DRIVELINE" postgres -- sh -c 'echo "database $DATABASE_URL"; exec "$DRIVELINE" serve'"#;
 
-/// What `serve` cannot do without, but for its database.
+/// The settings that `serve` requires, except for its database.
 const SETTINGS: [(&str, &str); 8] = [
     ("PUBLIC_URL", "http://127.0.0.1"),
     ("PORT", "0"),
@@ -61,36 +61,36 @@ const SETTINGS: [(&str, &str); 8] = [
     ("STRIPE_SECRET_KEY", "sk_test_nobody"),
     ("STRIPE_PUBLISHABLE_KEY", "pk_test_nobody"),
     ("STRIPE_WEBHOOK_SECRET", "whsec_nobody"),
-    // No balancer has to notice that it ends.
+    // There is no load balancer that has to notice the shutdown.
     ("DRAIN_SECONDS", "0"),
 ];
 
-/// A shop that runs.
+/// A running server.
 pub(crate) struct Demo {
     policy: &'static str,
-    /// Where the metrics are; a demo has them on its one port.
+    /// The URL of the metrics; a demo serves them on its only port.
     pub(crate) metrics: Option<String>,
-    /// Where a demo keeps everything.
+    /// The data folder of a demo.
     pub(crate) data_dir: PathBuf,
-    hasher: Mutex<Keeper>,
+    supervisor: Mutex<Supervisor>,
     address: Mutex<String>,
 }
 
-struct Keeper {
+struct Supervisor {
     child: Child,
-    told: BufReader<ChildStdout>,
+    output: BufReader<ChildStdout>,
 }
 
-impl Keeper {
-    fn say(&mut self, word: &str) {
+impl Supervisor {
+    fn send(&mut self, word: &str) {
         writeln!(self.child.stdin.as_mut().unwrap(), "{word}").unwrap();
     }
 
-    fn hear(&mut self, wanted: &str) -> String {
+    fn wait_for(&mut self, wanted: &str) -> String {
         loop {
             let mut line = String::new();
-            let read = self.told.read_line(&mut line).unwrap();
-            assert_ne!(read, 0, "the shop ended before it said {wanted:?}");
+            let read = self.output.read_line(&mut line).unwrap();
+            assert_ne!(read, 0, "the server ended before it printed {wanted:?}");
             if let Some((_, rest)) = line.split_once(wanted) {
                 return rest.trim().to_owned();
             }
@@ -98,48 +98,54 @@ impl Keeper {
     }
 }
 
-impl Drop for Keeper {
-    /// Waits for a shop of one test's own, so that it is gone with its test. Waiting closes the pipe.
+impl Drop for Supervisor {
+    /// Waits for the server of a single test, so that it is gone with its test. Waiting closes the pipe.
     fn drop(&mut self) {
         let _ = self.child.wait();
     }
 }
 
 impl Demo {
-    /// Opens a shop with a data folder and a port of its own.
+    /// Starts a demo with its own data folder and port.
     pub(crate) fn open(settings: &[(&str, &str)]) -> Self {
-        let (mut hasher, data_dir) = Self::hasher(DEMO, &[&[("RUST_LOG", "warn")], settings].concat());
-        let address = hasher.hear("is open at ");
-        Self { policy: POLICY, metrics: None, data_dir, hasher: Mutex::new(hasher), address: Mutex::new(address) }
+        let (mut supervisor, data_dir) = Self::supervisor(DEMO, &[&[("RUST_LOG", "warn")], settings].concat());
+        let address = supervisor.wait_for("is open at ");
+        Self {
+            policy: POLICY,
+            metrics: None,
+            data_dir,
+            supervisor: Mutex::new(supervisor),
+            address: Mutex::new(address),
+        }
     }
 
-    /// Opens a shop as it runs in production, with nothing of the demo's in it, and answers its database's URL as well.
+    /// Starts a server as in production, without the demo's data, and returns its database's URL as well.
     pub(crate) fn serve(settings: &[(&str, &str)]) -> (Self, String) {
         let log = ("RUST_LOG", "warn,driveline::serve=info");
-        let (mut hasher, data_dir) = Self::hasher(SERVE, &[&[log], &SETTINGS[..], settings].concat());
-        let database = hasher.hear("database ");
-        let told = hasher.hear("\"metrics\":\"");
-        let metrics = Some(format!("http://{}", told.split('"').next().unwrap()));
-        let told = hasher.hear("\"address\":\"");
-        let address = format!("http://{}", told.split('"').next().unwrap());
+        let (mut supervisor, data_dir) = Self::supervisor(SERVE, &[&[log], &SETTINGS[..], settings].concat());
+        let database = supervisor.wait_for("database ");
+        let line = supervisor.wait_for("\"metrics\":\"");
+        let metrics = Some(format!("http://{}", line.split('"').next().unwrap()));
+        let line = supervisor.wait_for("\"address\":\"");
+        let address = format!("http://{}", line.split('"').next().unwrap());
         (
             Self {
                 policy: POLICY_WITH_STRIPE,
                 metrics,
                 data_dir,
-                hasher: Mutex::new(hasher),
+                supervisor: Mutex::new(supervisor),
                 address: Mutex::new(address),
             },
             database,
         )
     }
 
-    fn hasher(shop: &str, settings: &[(&str, &str)]) -> (Keeper, PathBuf) {
+    fn supervisor(shop: &str, settings: &[(&str, &str)]) -> (Supervisor, PathBuf) {
         static OPENED: AtomicU32 = AtomicU32::new(0);
         let nth = OPENED.fetch_add(1, Ordering::Relaxed);
         let data_dir = std::env::temp_dir().join(format!("driveline-http-{}-{nth}", std::process::id()));
         let mut child = Command::new("sh")
-            .args(["-c", KEEPER])
+            .args(["-c", SUPERVISOR])
             .env("SHOP", shop)
             .env("DRIVELINE", env!("CARGO_BIN_EXE_driveline"))
             .env("DATA_DIR", &data_dir)
@@ -149,17 +155,17 @@ impl Demo {
             .process_group(0)
             .spawn()
             .unwrap();
-        let told = BufReader::new(child.stdout.take().unwrap());
-        (Keeper { child, told }, data_dir)
+        let output = BufReader::new(child.stdout.take().unwrap());
+        (Supervisor { child, output }, data_dir)
     }
 
     pub(crate) fn address(&self) -> String {
         self.address.lock().unwrap().clone()
     }
 
-    /// What the letters to an address say in plain text, the oldest first.
+    /// The plain text of the e-mails to an address, oldest first.
     pub(crate) fn emails_to(&self, email: &str) -> Vec<String> {
-        // Each file is called by its number in the outbox; one that is still being written has none in front.
+        // A file is named by its number in the outbox; a file that is still being written does not begin with a number.
         let number = |path: &PathBuf| {
             let name = path.file_name().unwrap().to_str().unwrap();
             name.split('.').next().unwrap().parse::<u64>().ok()
@@ -172,35 +178,35 @@ impl Demo {
         emails.filter(|message| is_to(message, email)).map(|message| plain_text(&message)).collect()
     }
 
-    /// Ends the shop as a power cut would.
+    /// Kills the server as a power cut would.
     pub(crate) fn crash(&self) {
-        let mut hasher = self.hasher.lock().unwrap();
-        hasher.say("crash");
-        hasher.hear("crashed");
+        let mut supervisor = self.supervisor.lock().unwrap();
+        supervisor.send("crash");
+        supervisor.wait_for("crashed");
     }
 
-    /// Lets the shop's database hang, as a failing disk would.
+    /// Freezes the server's database, as a failing disk would.
     pub(crate) fn freeze_database(&self) {
-        let mut hasher = self.hasher.lock().unwrap();
-        hasher.say("freeze");
-        hasher.hear("frozen");
+        let mut supervisor = self.supervisor.lock().unwrap();
+        supervisor.send("freeze");
+        supervisor.wait_for("frozen");
     }
 
     pub(crate) fn thaw_database(&self) {
-        let mut hasher = self.hasher.lock().unwrap();
-        hasher.say("thaw");
-        hasher.hear("thawed");
+        let mut supervisor = self.supervisor.lock().unwrap();
+        supervisor.send("thaw");
+        supervisor.wait_for("thawed");
     }
 
-    /// Opens it again on the same data.
+    /// Starts the server again on the same data.
     pub(crate) fn open_again(&self) {
-        let mut hasher = self.hasher.lock().unwrap();
-        hasher.say("open");
-        *self.address.lock().unwrap() = hasher.hear("is open at ");
+        let mut supervisor = self.supervisor.lock().unwrap();
+        supervisor.send("open");
+        *self.address.lock().unwrap() = supervisor.wait_for("is open at ");
     }
 }
 
-/// The shop that all tests share.
+/// The server that all tests share.
 static SHOP: LazyLock<Demo> = LazyLock::new(|| Demo::open(&[]));
 
 static RUNTIME: LazyLock<Runtime> =
@@ -208,20 +214,20 @@ static RUNTIME: LazyLock<Runtime> =
 
 static CLIENT: LazyLock<Client> = LazyLock::new(|| client(Ipv4Addr::LOCALHOST.into()));
 
-/// Where the shop that all tests share is.
+/// The URL of the shared server.
 pub(crate) fn shared_address() -> String {
     SHOP.address()
 }
 
-/// What the letters of the shared shop to an address say in plain text, the oldest first.
+/// The plain text of the shared server's e-mails to an address, oldest first.
 pub(crate) fn emails_to(email: &str) -> Vec<String> {
     SHOP.emails_to(email)
 }
 
 fn is_to(message: &[u8], email: &str) -> bool {
     let (headers, _) = mailparse::parse_headers(message).unwrap();
-    let readers = mailparse::addrparse_header(headers.get_first_header("To").unwrap()).unwrap();
-    readers.extract_single_info().unwrap().addr == email
+    let recipients = mailparse::addrparse_header(headers.get_first_header("To").unwrap()).unwrap();
+    recipients.extract_single_info().unwrap().addr == email
 }
 
 fn plain_text(message: &[u8]) -> String {
@@ -236,23 +242,24 @@ fn client(from: IpAddr) -> Client {
         .local_address(from)
         .no_proxy()
         .timeout(Duration::from_secs(90))
-        // Shorter than the shop keeps an idle connection, or a call might be sent into one that is just being closed.
+        // Shorter than the server keeps an idle connection; otherwise a call could use a connection that is being
+        // closed.
         .pool_idle_timeout(Duration::from_secs(5))
         .build()
         .unwrap()
 }
 
-/// Runs a test on the runtime that all of them share, because connections belong to a runtime.
+/// Runs a test on the runtime that all tests share, because connections belong to a runtime.
 pub(crate) fn run<T>(test: impl Future<Output = T>) -> T {
     RUNTIME.block_on(test)
 }
 
-/// Runs a future beside the test.
+/// Runs a future concurrently with the test.
 pub(crate) fn spawn<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> tokio::task::JoinHandle<T> {
     RUNTIME.spawn(work)
 }
 
-/// Sends calls at the same moment and collects their answers in the order of the calls.
+/// Sends calls concurrently and returns their responses in the order of the calls.
 pub(crate) async fn all(calls: impl IntoIterator<Item = Call>) -> Vec<Answer> {
     let sent: Vec<_> = calls.into_iter().map(|call| spawn(call.into_future())).collect();
     let mut answers = Vec::new();
@@ -262,7 +269,7 @@ pub(crate) async fn all(calls: impl IntoIterator<Item = Call>) -> Vec<Answer> {
     answers
 }
 
-/// A call that has not been made yet.
+/// A call that has not been sent yet.
 #[derive(Clone)]
 pub(crate) struct Call {
     base: Option<String>,
@@ -272,7 +279,7 @@ pub(crate) struct Call {
     headers: Vec<(&'static str, String)>,
     body: Vec<u8>,
     from: Option<IpAddr>,
-    while_away: bool,
+    while_unavailable: bool,
 }
 
 pub(crate) fn call(method: &str, path: impl Into<String>) -> Call {
@@ -285,7 +292,7 @@ pub(crate) fn call(method: &str, path: impl Into<String>) -> Call {
         headers: Vec::new(),
         body: Vec::new(),
         from: None,
-        while_away: false,
+        while_unavailable: false,
     }
 }
 
@@ -310,7 +317,7 @@ pub(crate) fn delete(path: impl Into<String>) -> Call {
 }
 
 impl Call {
-    /// Calls another shop than the shared one.
+    /// Sends the call to another server than the shared one.
     pub(crate) fn at(mut self, demo: &Demo) -> Self {
         self.base = Some(demo.address());
         self.policy = demo.policy;
@@ -348,13 +355,13 @@ impl Call {
         self
     }
 
-    /// The database or a provider is away, and the shop may say so.
-    pub(crate) fn while_away(mut self) -> Self {
-        self.while_away = true;
+    /// Allows 502 and 503: the database or a provider is unavailable.
+    pub(crate) fn while_unavailable(mut self) -> Self {
+        self.while_unavailable = true;
         self
     }
 
-    /// Makes the call and checks what holds for every answer; `Err` if there was none.
+    /// Sends the call and checks what holds for every response; `Err` if there was none.
     pub(crate) async fn attempt(self) -> Result<Answer, reqwest::Error> {
         let base = self.base.unwrap_or_else(|| SHOP.address());
         let what = format!("{} {}", self.method, self.path);
@@ -367,8 +374,8 @@ impl Call {
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         let body = response.bytes().await?.to_vec();
         let answer = Answer { what, policy: self.policy, status, headers, body };
-        assert!(answer.status < 500 || self.while_away && matches!(answer.status, 502 | 503), "{answer}");
-        answer.keeps_the_rules_of_every_answer(self.method == Method::HEAD);
+        assert!(answer.status < 500 || self.while_unavailable && matches!(answer.status, 502 | 503), "{answer}");
+        answer.assert_common_rules(self.method == Method::HEAD);
         Ok(answer)
     }
 }
@@ -383,7 +390,7 @@ impl IntoFuture for Call {
     }
 }
 
-/// What came back.
+/// A response.
 #[derive(Debug, Clone)]
 pub(crate) struct Answer {
     pub(crate) what: String,
@@ -406,7 +413,7 @@ impl Answer {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
-    /// What was said, unpacked if it came packed.
+    /// The body as text, decompressed if necessary.
     pub(crate) fn text(&self) -> String {
         if self.header("content-encoding") == "br" && !self.body.is_empty() {
             let mut text = Vec::new();
@@ -417,11 +424,11 @@ impl Answer {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// The answers that a page brings along; none if it brings nothing.
-    pub(crate) fn brought(&self) -> Option<Value> {
+    /// The API responses that are embedded in a page, if any.
+    pub(crate) fn embedded(&self) -> Option<Value> {
         let text = self.text();
         let (_, rest) = text.split_once("<script type=\"application/json\" id=\"first-data\">")?;
-        // As a browser finds the element's end, whatever stands in it.
+        // Ends at the first closing tag, as a browser does.
         let (json, _) = rest.split_once("</script").unwrap();
         Some(serde_json::from_str(json).unwrap_or_else(|error| panic!("{error}: {json}")))
     }
@@ -430,7 +437,7 @@ impl Answer {
         serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("no JSON: {self}"))
     }
 
-    /// The answer, if it has this status.
+    /// The response, if it has this status.
     #[track_caller]
     pub(crate) fn is(self, status: u16) -> Self {
         assert_eq!(self.status, status, "{self}");
@@ -443,16 +450,16 @@ impl Answer {
         self.is(status).json()
     }
 
-    /// What is told of one field, if the problem is a 422 that tells something of it.
+    /// The message of one field, if the problem is a 422 with an error for it.
     #[track_caller]
     pub(crate) fn field(self, field: &str) -> String {
         let problem = self.clone().refused(422);
         let errors = problem["errors"].as_array().unwrap_or_else(|| panic!("no errors: {self}"));
-        let told = errors.iter().find(|error| error["field"] == field);
-        told.unwrap_or_else(|| panic!("nothing of {field}: {self}"))["message"].as_str().unwrap().to_owned()
+        let found = errors.iter().find(|error| error["field"] == field);
+        found.unwrap_or_else(|| panic!("no error for {field}: {self}"))["message"].as_str().unwrap().to_owned()
     }
 
-    /// The value of a cookie that is set, and its attributes.
+    /// The value of a cookie that the response sets, and its attributes.
     pub(crate) fn cookie(&self, name: &str) -> Option<(String, String)> {
         self.headers.get_all("set-cookie").iter().find_map(|line| {
             let (pair, attributes) = line.to_str().unwrap().split_once(';')?;
@@ -465,7 +472,7 @@ impl Answer {
         (200..300).contains(&self.status)
     }
 
-    fn keeps_the_rules_of_every_answer(&self, is_head: bool) {
+    fn assert_common_rules(&self, is_head: bool) {
         assert_eq!(self.header("x-content-type-options"), "nosniff", "{self}");
         assert_eq!(self.header("content-security-policy"), self.expected_policy(), "{self}");
         assert_ne!(self.header("referrer-policy"), "", "{self}");
@@ -476,7 +483,7 @@ impl Answer {
         }
     }
 
-    /// What the answer's policy must be: a page's allows its own inline style and script besides, by their digests.
+    /// The expected policy: a page's also allows its inline style and script by their digests.
     fn expected_policy(&self) -> String {
         let allow = |policy: String, kind: &str| {
             let source = format!("{kind}-src 'self'");
@@ -485,7 +492,7 @@ impl Answer {
         ["style", "script"].into_iter().fold(self.policy.to_owned(), allow)
     }
 
-    /// What the policy must allow of a kind that stands in the page itself.
+    /// What the policy must allow for an inline style or script of the page.
     fn inline(&self, kind: &str, source: &str) -> String {
         let text = self.text();
         if !text.is_empty() && !self.header("content-type").starts_with("text/html") {
@@ -497,11 +504,11 @@ impl Answer {
                 let digest = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, inline.as_bytes());
                 format!(" 'sha256-{}'", BASE64_STANDARD.encode(digest))
             }
-            // A page without its body, to whoever has it already or asked for the head: some digest, and nothing else.
+            // A page without its body (304 or HEAD): some digest and nothing else.
             None if text.is_empty() => {
-                let said = self.header("content-security-policy").split(source).nth(1).unwrap_or_default();
-                // Other sources may follow; without a digest it is the answer to something that is no page.
-                let digest = said.split(';').next().unwrap_or_default().get(..54).unwrap_or_default();
+                let policy = self.header("content-security-policy").split(source).nth(1).unwrap_or_default();
+                // Other sources may follow. Without a digest, the response is not a page.
+                let digest = policy.split(';').next().unwrap_or_default().get(..54).unwrap_or_default();
                 if digest.starts_with(" 'sha256-") { digest.to_owned() } else { String::new() }
             }
             None => String::new(),

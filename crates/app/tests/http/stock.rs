@@ -1,9 +1,9 @@
-//! Stock that is counted anew, prices that move under an admin's hands, and orders that no card can pay.
+//! Stock corrections, concurrent price changes, and orders above the card limit.
 
 use serde_json::{Value, json};
 
 use crate::shop::{Answer, all, delete, get, post, put, run};
-use crate::things::{Person, admin, fresh_key, order, product, purchase, stock};
+use crate::things::{User, admin, fresh_key, order, product, purchase, stock};
 
 async fn correct(product: &str, delta: i64, reason: &str) -> Answer {
     let sent = json!({"delta": delta, "reason": reason, "note": "a forklift"});
@@ -28,7 +28,7 @@ fn stock_is_corrected_for_a_reason_and_never_below_zero() {
             let listed = admin().await.send(get(format!("/products/{id}/stock-history"))).await.is(200).json();
             listed.as_array().unwrap().clone()
         };
-        let told = history(&part).await;
+        let entries = history(&part).await;
         let boss = &admin().await.email;
         let expected = json!([
             {"what": "corrected", "who": boss, "units": 5, "reason": "found", "note": "a forklift"},
@@ -39,23 +39,23 @@ fn stock_is_corrected_for_a_reason_and_never_below_zero() {
             assert!(event.as_object_mut().unwrap().remove("when").unwrap().is_string());
             event
         };
-        assert_eq!(Value::Array(told.iter().map(without_time).collect()), expected);
+        assert_eq!(Value::Array(entries.iter().map(without_time).collect()), expected);
 
-        // What was done is known of a product that is gone, too, and who took it away.
+        // The history of an archived product can still be read, and it shows who archived it.
         admin().await.send(delete(format!("/products/{part}"))).await.is(200);
         correct(&part, -1, "loss").await.refused(404);
-        let told = history(&part).await;
-        assert_eq!((told.len(), &told[0]["what"], &told[0]["who"]), (3, &json!("archived"), &json!(boss)));
+        let entries = history(&part).await;
+        assert_eq!((entries.len(), &entries[0]["what"], &entries[0]["who"]), (3, &json!("archived"), &json!(boss)));
         admin().await.send(get("/products/00000000-0000-4000-8000-000000000000/stock-history")).await.refused(404);
     });
 }
 
 #[test]
-fn corrections_and_sales_at_the_same_moment_lose_nothing_and_a_key_counts_once() {
+fn concurrent_corrections_and_sales_lose_no_units_and_a_key_counts_once() {
     run(async {
         let part = product(2_000, 2.0).await;
         let key = fresh_key();
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let correction = |delta: i64| {
             let sent = json!({"delta": delta, "reason": "miscount"});
             post(format!("/products/{part}/stock-corrections"), &sent)
@@ -73,7 +73,7 @@ fn corrections_and_sales_at_the_same_moment_lose_nothing_and_a_key_counts_once()
 }
 
 #[test]
-fn a_price_that_moved_since_an_admin_looked_is_not_put_back() {
+fn a_price_that_changed_since_the_admin_read_it_is_not_overwritten() {
     run(async {
         let part = product(100, 2.0).await;
         let boss = admin().await;
@@ -82,23 +82,23 @@ fn a_price_that_moved_since_an_admin_looked_is_not_put_back() {
             put(&*path, &json!({"updatedQuantity": units, "updatedPrice": price, "seenPrice": seen}))
         };
         boss.send(restock(10, 3.0, 2.0)).await.is(200);
-        // Somebody books a delivery from a page that is an hour old.
+        // A delivery is booked from a page that is an hour old.
         let refused = boss.send(restock(10, 2.0, 2.0)).await.refused(409);
         assert_eq!((&refused["type"], &refused["price"]), (&json!("/problems/price-changed"), &json!(3)));
         let shown = get(&*path).await.is(200).json();
         assert_eq!((&shown["price"], &shown["availableQty"]), (&json!(3), &json!(110)));
         boss.send(restock(10, 3.0, 3.0)).await.is(200);
         boss.send(restock(10, 3.0, -1.0)).await.field("seenPrice");
-        // Who does not say what they saw sets the price, as ever.
+        // Without a seen price the price is set unconditionally, as before.
         boss.send(put(&*path, &json!({"updatedQuantity": 0, "updatedPrice": 2.0}))).await.is(200);
         assert_eq!(get(&*path).await.is(200).json()["price"], json!(2));
     });
 }
 
 #[test]
-fn an_order_that_no_card_can_pay_says_so_and_is_sent_on_account() {
+fn an_order_above_the_card_limit_reports_it_and_ships_on_account() {
     run(async {
-        let customer = Person::new().await;
+        let customer = User::new().await;
         let part = product(1_000, 20_000.0).await;
         let large = order(&customer, &part, 50).await;
         let read = async || customer.send(get(format!("/orders/{large}"))).await.is(200).json();

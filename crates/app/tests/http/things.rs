@@ -1,4 +1,4 @@
-//! People, products and orders to test with.
+//! Users, products and orders to test with.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -10,34 +10,34 @@ use crate::shop::{Answer, Call, Demo, call, get, post, put};
 
 pub(crate) const PASSWORD: &str = "a long walk home";
 
-/// A number that no other thing of this run has.
+/// A number that is unique in this run.
 pub(crate) fn unique() -> u32 {
     static NEXT: AtomicU32 = AtomicU32::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
-/// A network address that no other test calls from: wrong passwords count for the address that they come from.
+/// A loopback address that no other test calls from: failed logins count per network.
 pub(crate) fn elsewhere() -> [u8; 4] {
     let [_, high, middle, low] = (unique() + 1_000).to_be_bytes();
     [127, high + 1, middle, low]
 }
 
-/// An `Idempotency-Key` that nobody has used.
+/// An unused `Idempotency-Key`.
 pub(crate) fn fresh_key() -> String {
     format!("00000000-0000-4000-8000-{:012x}", unique())
 }
 
-/// Somebody who is signed in.
+/// A signed-in user.
 #[derive(Debug, Clone)]
-pub(crate) struct Person {
+pub(crate) struct User {
     pub(crate) email: String,
     pub(crate) session: String,
     pub(crate) token: String,
 }
 
-impl Person {
+impl User {
     pub(crate) fn fresh_email() -> String {
-        format!("person.{}@example.com", unique())
+        format!("user.{}@example.com", unique())
     }
 
     pub(crate) async fn new() -> Self {
@@ -50,12 +50,12 @@ impl Person {
         Self::of(post("/auth/signup", &sent).at(demo).await.is(201), Some(demo)).await
     }
 
-    /// Somebody new who has been made an admin.
+    /// A new user who has been made an admin.
     pub(crate) async fn new_admin() -> Self {
-        let person = Self::new().await;
-        admin().await.send(call("PUT", format!("/user/admin/{}", person.email))).await.is(200);
-        eventually(Duration::from_secs(1), async || person.send(get("/user")).await.status == 200).await;
-        person
+        let user = Self::new().await;
+        admin().await.send(call("PUT", format!("/user/admin/{}", user.email))).await.is(200);
+        eventually(Duration::from_secs(1), async || user.send(get("/user")).await.status == 200).await;
+        user
     }
 
     pub(crate) async fn log_in(email: &str, password: &str) -> Self {
@@ -67,20 +67,20 @@ impl Person {
         Self::of(post("/auth/login", &sent).at(demo).await.is(200), Some(demo)).await
     }
 
-    /// Whoever an answer has signed in.
+    /// The user that a response has signed in.
     pub(crate) async fn of(answer: Answer, demo: Option<&Demo>) -> Self {
         let email = answer.json()["email"].as_str().unwrap().to_owned();
         let (session, _) = answer.cookie("session").unwrap();
-        let minting = put(format!("/user/{email}"), &json!({"email": email})).session(&session);
-        let minting = match demo {
-            Some(demo) => minting.at(demo),
-            None => minting,
+        let issuing = put(format!("/user/{email}"), &json!({"email": email})).session(&session);
+        let issuing = match demo {
+            Some(demo) => issuing.at(demo),
+            None => issuing,
         };
-        let token = minting.await.is(200).json()["token"].as_str().unwrap().to_owned();
+        let token = issuing.await.is(200).json()["token"].as_str().unwrap().to_owned();
         Self { email, session, token }
     }
 
-    /// The call, made by this person.
+    /// The call, made by this user.
     pub(crate) fn send(&self, call: Call) -> Call {
         call.token(&self.token)
     }
@@ -91,13 +91,13 @@ impl Person {
     }
 }
 
-/// The admin whom all tests share.
-pub(crate) async fn admin() -> &'static Person {
-    static ADMIN: OnceCell<Person> = OnceCell::const_new();
-    ADMIN.get_or_init(|| Person::log_in("admin@example.com", "demo-password")).await
+/// The admin that all tests share.
+pub(crate) async fn admin() -> &'static User {
+    static ADMIN: OnceCell<User> = OnceCell::const_new();
+    ADMIN.get_or_init(|| User::log_in("admin@example.com", "demo-password")).await
 }
 
-/// What Add Product would send.
+/// The request body of Add Product.
 pub(crate) fn draft(available: u32, price: f64) -> Value {
     let nth = unique();
     json!({
@@ -107,7 +107,7 @@ pub(crate) fn draft(available: u32, price: f64) -> Value {
     })
 }
 
-/// Adds a product, and answers its id.
+/// Adds a product and returns its id.
 pub(crate) async fn product(available: u32, price: f64) -> String {
     add(&draft(available, price)).await
 }
@@ -125,7 +125,7 @@ pub(crate) async fn stock(product: &str) -> u64 {
     get(format!("/products/{product}")).await.is(200).json()["availableQty"].as_u64().unwrap()
 }
 
-/// What Billing Details would send.
+/// The request body of Billing Details.
 pub(crate) fn purchase(product: &str, quantity: u32) -> Value {
     json!({
         "productId": product, "quantity": quantity, "name": "Some Body", "phone": "+49 30 123456",
@@ -133,23 +133,23 @@ pub(crate) fn purchase(product: &str, quantity: u32) -> Value {
     })
 }
 
-/// Places an order, and answers its id.
-pub(crate) async fn order(customer: &Person, product: &str, quantity: u32) -> String {
+/// Places an order and returns its id.
+pub(crate) async fn order(customer: &User, product: &str, quantity: u32) -> String {
     inserted(&customer.send(post("/orders", &purchase(product, quantity))).await)
 }
 
-/// An order of 50 units of a product of its own, at $2.50 each.
-pub(crate) async fn some_order(customer: &Person) -> String {
+/// An order of 50 units of a new product, at $2.50 each.
+pub(crate) async fn some_order(customer: &User) -> String {
     order(customer, &product(1_000, 2.5).await, 50).await
 }
 
-/// The payment's secret, as the card form would have it.
-pub(crate) async fn intent(customer: &Person, order: &str) -> String {
+/// The payment's client secret, as the card form receives it.
+pub(crate) async fn intent(customer: &User, order: &str) -> String {
     let answer = customer.send(post("/create-payment-intent", &json!({"orderId": order}))).await.is(200);
     answer.json()["clientSecret"].as_str().unwrap().to_owned()
 }
 
-/// A card held against a payment.
+/// A request to pay with a card.
 pub(crate) fn card(secret: &str, number: &str) -> Call {
     let sent = json!({
         "clientSecret": secret,
@@ -161,44 +161,45 @@ pub(crate) fn card(secret: &str, number: &str) -> Call {
 
 pub(crate) const GOOD_CARD: &str = "4242424242424242";
 
-/// Holds a good card against a payment, and answers the payment's id.
+/// Pays with a valid card and returns the payment's id.
 pub(crate) async fn paid_by_card(secret: &str) -> String {
     let confirmed = card(secret, GOOD_CARD).await.is(200).json();
     assert_eq!(confirmed["status"], "succeeded");
     confirmed["id"].as_str().unwrap().to_owned()
 }
 
-/// What the browser tells once a payment has succeeded.
+/// What the browser reports once a payment has succeeded.
 pub(crate) fn hint(order: &str, transaction: &str) -> Value {
     json!({"payment": {"product": order, "transactionId": transaction, "status": "succeeded"}})
 }
 
-/// Pays for an order the way the payment page does, and answers the payment's id.
-pub(crate) async fn pay(customer: &Person, order: &str) -> String {
+/// Pays for an order as the payment page does and returns the payment's id.
+pub(crate) async fn pay(customer: &User, order: &str) -> String {
     let transaction = paid_by_card(&intent(customer, order).await).await;
-    let told = customer.send(crate::shop::patch(format!("/orders/{order}"), &hint(order, &transaction))).await.is(200);
-    assert_eq!(told.json(), json!({"modifiedCount": 1}));
+    let settled =
+        customer.send(crate::shop::patch(format!("/orders/{order}"), &hint(order, &transaction))).await.is(200);
+    assert_eq!(settled.json(), json!({"modifiedCount": 1}));
     transaction
 }
 
-/// What the timeline says, oldest first.
-pub(crate) async fn happenings(reader: &Person, order: &str) -> Vec<String> {
+/// The kinds of the timeline's events, oldest first.
+pub(crate) async fn event_kinds(reader: &User, order: &str) -> Vec<String> {
     let events = timeline(reader, order).await;
     events.iter().map(|event| event["what"].as_str().unwrap().to_owned()).collect()
 }
 
-pub(crate) async fn timeline(reader: &Person, order: &str) -> Vec<Value> {
+pub(crate) async fn timeline(reader: &User, order: &str) -> Vec<Value> {
     reader.send(get(format!("/orders/{order}/events"))).await.is(200).json().as_array().unwrap().clone()
 }
 
-/// Asks until it is so.
+/// Polls until the condition holds.
 #[track_caller]
-pub(crate) fn eventually(within: Duration, mut is_so: impl AsyncFnMut() -> bool) -> impl Future<Output = ()> {
+pub(crate) fn eventually(within: Duration, mut holds: impl AsyncFnMut() -> bool) -> impl Future<Output = ()> {
     let asked_at = std::panic::Location::caller();
     async move {
         let begun = Instant::now();
-        while !is_so().await {
-            assert!(begun.elapsed() < within, "not so within {within:?}, at {asked_at}");
+        while !holds().await {
+            assert!(begun.elapsed() < within, "did not hold within {within:?}, at {asked_at}");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     }

@@ -1,4 +1,4 @@
-//! Tokens that open nothing, and how soon a change of role or of a person bites.
+//! Invalid tokens, and how soon a role change or a removal takes effect.
 
 use std::time::Duration;
 
@@ -6,9 +6,9 @@ use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
 use serde_json::{Value, json};
 
-use crate::matrix::{TABLE, Thing};
+use crate::matrix::{Resources, TABLE};
 use crate::shop::{call, delete, get, post, run};
-use crate::things::{PASSWORD, Person, admin, elsewhere, eventually, some_order};
+use crate::things::{PASSWORD, User, admin, elsewhere, eventually, some_order};
 
 pub(crate) fn part(token: &str, nth: usize) -> Value {
     let part = token.split('.').nth(nth).unwrap();
@@ -19,7 +19,7 @@ pub(crate) fn written(value: &Value) -> String {
     BASE64.encode(value.to_string())
 }
 
-/// Tokens that look more or less like the one given, and are not.
+/// Tokens that resemble the given one, but are invalid.
 fn forgeries(token: &str) -> Vec<(&'static str, String)> {
     let (header, claims) = (part(token, 0), part(token, 1));
     let signature = token.split('.').nth(2).unwrap();
@@ -55,10 +55,10 @@ fn forgeries(token: &str) -> Vec<(&'static str, String)> {
 #[test]
 fn a_token_is_a_jwt_of_fifteen_minutes_with_issuer_audience_and_key_id() {
     run(async {
-        let person = Person::new().await;
-        // The e-mail in the path says it all: a payload is not needed.
-        call("PUT", format!("/user/{}", person.email)).session(&person.session).await.is(200);
-        let (header, claims) = (part(&person.token, 0), part(&person.token, 1));
+        let user = User::new().await;
+        // The e-mail address in the path is enough: no payload is needed.
+        call("PUT", format!("/user/{}", user.email)).session(&user.session).await.is(200);
+        let (header, claims) = (part(&user.token, 0), part(&user.token, 1));
         assert_eq!(header["alg"], "HS256");
         assert!(header["kid"].as_str().is_some_and(|kid| !kid.is_empty()));
         for claim in ["iss", "aud"] {
@@ -70,32 +70,32 @@ fn a_token_is_a_jwt_of_fifteen_minutes_with_issuer_audience_and_key_id() {
 }
 
 #[test]
-fn no_forged_token_opens_anything() {
+fn a_forged_token_authorizes_nothing() {
     run(async {
-        let person = Person::new_admin().await;
-        let thing = Thing::of(person.clone()).await;
-        for (what, forged) in forgeries(&person.token) {
+        let user = User::new_admin().await;
+        let resources = Resources::of(user.clone()).await;
+        for (what, forged) in forgeries(&user.token) {
             for line in TABLE.iter().filter(|line| !line.is_public()) {
-                let answer = line.call(&thing).token(&forged).await;
+                let answer = line.call(&resources).token(&forged).await;
                 assert_eq!(answer.status, 401, "{what}: {answer}");
             }
         }
         for scheme in ["Basic", "bearerX", "Token"] {
-            let header = format!("{scheme} {}", person.token);
+            let header = format!("{scheme} {}", user.token);
             get("/user").header("authorization", header).await.is(401);
         }
-        person.send(get("/user")).await.is(200);
+        user.send(get("/user")).await.is(200);
     });
 }
 
 #[test]
-fn public_answers_do_not_mind_a_bad_bearer() {
+fn public_endpoints_ignore_an_invalid_bearer_token() {
     run(async {
-        let person = Person::new().await;
-        let thing = Thing::of(person.clone()).await;
-        for (what, forged) in forgeries(&person.token) {
+        let user = User::new().await;
+        let resources = Resources::of(user.clone()).await;
+        for (what, forged) in forgeries(&user.token) {
             for line in TABLE.iter().filter(|line| line.is_public()) {
-                let answer = line.call(&thing).token(&forged).await;
+                let answer = line.call(&resources).token(&forged).await;
                 assert_eq!(answer.status, 200, "{what}: {answer}");
             }
             get("/config").token(&forged).await.is(200);
@@ -105,61 +105,61 @@ fn public_answers_do_not_mind_a_bad_bearer() {
 }
 
 #[test]
-fn a_token_dies_with_its_session() {
+fn a_token_is_revoked_with_its_session() {
     run(async {
-        let person = Person::new().await;
-        let second = Person::log_in(&person.email, PASSWORD).await;
-        person.send(get("/orders")).await.is(200);
-        call("POST", "/auth/logout").session(&person.session).await.is(204);
-        person.send(get("/orders")).await.is(401);
-        call("GET", "/auth/me").session(&person.session).await.is(401);
-        call("PUT", format!("/user/{}", person.email)).session(&person.session).await.is(401);
-        // Another session of the same person is not ended by it.
+        let user = User::new().await;
+        let second = User::log_in(&user.email, PASSWORD).await;
+        user.send(get("/orders")).await.is(200);
+        call("POST", "/auth/logout").session(&user.session).await.is(204);
+        user.send(get("/orders")).await.is(401);
+        call("GET", "/auth/me").session(&user.session).await.is(401);
+        call("PUT", format!("/user/{}", user.email)).session(&user.session).await.is(401);
+        // It does not end another session of the same user.
         second.send(get("/orders")).await.is(200);
     });
 }
 
 #[test]
-fn a_change_of_role_bites_within_a_second_on_tokens_that_are_out() {
+fn a_role_change_applies_to_issued_tokens_within_a_second() {
     run(async {
-        let person = Person::new().await;
-        person.send(get("/user")).await.is(403);
-        let role = format!("/user/admin/{}", person.email);
+        let user = User::new().await;
+        user.send(get("/user")).await.is(403);
+        let role = format!("/user/admin/{}", user.email);
         let boss = admin().await;
         assert_eq!(boss.send(call("PUT", &*role)).await.is(200).json(), json!({"modifiedCount": 1}));
-        eventually(Duration::from_secs(1), async || person.send(get("/user")).await.status == 200).await;
-        assert_eq!(person.send(get(format!("/admin/{}", person.email))).await.is(200).json(), json!({"admin": true}));
+        eventually(Duration::from_secs(1), async || user.send(get("/user")).await.status == 200).await;
+        assert_eq!(user.send(get(format!("/admin/{}", user.email))).await.is(200).json(), json!({"admin": true}));
         assert_eq!(boss.send(call("PUT", &*role)).await.is(200).json(), json!({"modifiedCount": 0}));
         assert_eq!(boss.send(delete(&*role)).await.is(200).json(), json!({"modifiedCount": 1}));
-        eventually(Duration::from_secs(1), async || person.send(get("/user")).await.status == 403).await;
+        eventually(Duration::from_secs(1), async || user.send(get("/user")).await.status == 403).await;
         assert_eq!(boss.send(delete(&*role)).await.is(200).json(), json!({"modifiedCount": 0}));
-        assert_eq!(person.send(get(format!("/admin/{}", person.email))).await.is(200).json(), json!({"admin": false}));
+        assert_eq!(user.send(get(format!("/admin/{}", user.email))).await.is(200).json(), json!({"admin": false}));
     });
 }
 
 #[test]
-fn a_removed_person_is_out_at_once_and_stays_out_and_their_orders_stay() {
+fn a_removed_user_is_signed_out_immediately_and_their_orders_stay() {
     run(async {
-        let person = Person::new().await;
-        let order = some_order(&person).await;
+        let user = User::new().await;
+        let order = some_order(&user).await;
         let boss = admin().await;
-        let path = format!("/user/{}", person.email);
+        let path = format!("/user/{}", user.email);
         assert_eq!(boss.send(delete(&*path)).await.is(200).json(), json!({"deletedCount": 1}));
-        eventually(Duration::from_secs(1), async || person.send(get("/orders")).await.status == 401).await;
-        call("GET", "/auth/me").session(&person.session).await.is(401);
-        call("PUT", &*path).session(&person.session).await.is(401);
-        let credentials = json!({"email": person.email, "password": PASSWORD});
+        eventually(Duration::from_secs(1), async || user.send(get("/orders")).await.status == 401).await;
+        call("GET", "/auth/me").session(&user.session).await.is(401);
+        call("PUT", &*path).session(&user.session).await.is(401);
+        let credentials = json!({"email": user.email, "password": PASSWORD});
         post("/auth/login", &credentials).from(elsewhere()).await.is(401);
-        let again = json!({"name": "Some Body", "email": person.email, "password": PASSWORD});
+        let again = json!({"name": "Some Body", "email": user.email, "password": PASSWORD});
         let answer = post("/auth/signup", &again).await;
         assert!(matches!(answer.status, 401 | 409), "{answer}");
         boss.send(get(format!("/orders/{order}"))).await.is(200);
-        let listed = boss.send(get(format!("/orders?email={}", person.email))).await.is(200).json();
+        let listed = boss.send(get(format!("/orders?email={}", user.email))).await.is(200).json();
         assert_eq!(listed[0]["_id"], order);
-        let people = boss.send(get("/user")).await.is(200).json();
-        assert!(!people.as_array().unwrap().iter().any(|one| one["email"] == person.email));
+        let users = boss.send(get("/user")).await.is(200).json();
+        assert!(!users.as_array().unwrap().iter().any(|one| one["email"] == user.email));
         boss.send(delete(&*path)).await.is(404);
-        boss.send(call("PUT", format!("/user/admin/{}", person.email))).await.is(404);
-        boss.send(delete(format!("/user/admin/{}", person.email))).await.is(404);
+        boss.send(call("PUT", format!("/user/admin/{}", user.email))).await.is(404);
+        boss.send(delete(format!("/user/admin/{}", user.email))).await.is(404);
     });
 }

@@ -1,4 +1,4 @@
-//! Lists that are asked for whole, and are longer than what is read at once.
+//! Unpaged lists that are longer than one read from the database.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use crate::shop::{Answer, all, call, delete, get, post, run};
-use crate::things::{Person, add, admin, draft, unique};
+use crate::things::{User, add, admin, draft, unique};
 
-/// Adds so many products that only a search for `word` finds.
+/// Adds this many products that only a search for `word` finds.
 async fn stock(word: &str, many: usize) {
     let mut file = "name,description,category,price,availableQty,img\r\n".to_owned();
     for nth in 0..many {
@@ -36,7 +36,7 @@ async fn paged(path: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_list_that_is_read_in_parts_is_one_whole_array_with_its_total() {
+fn a_list_read_in_batches_is_one_whole_array_with_its_total() {
     run(async {
         let word = format!("whole{}x", unique());
         stock(&word, 1_201).await;
@@ -52,7 +52,7 @@ fn a_list_that_is_read_in_parts_is_one_whole_array_with_its_total() {
         }
         let head = call("HEAD", format!("/products?q={word}")).await.is(200);
         assert_eq!((head.header("x-total-count"), head.body.len()), ("1201", 0));
-        // Compressed on its way, as anything else.
+        // Compressed like any other response.
         let answer = get(format!("/products?q={word}")).header("accept-encoding", "br").await.is(200);
         assert_eq!(answer.header("content-encoding"), "br");
         assert_eq!(serde_json::from_str::<Value>(&answer.text()).unwrap().as_array().unwrap().len(), 1_201);
@@ -60,12 +60,12 @@ fn a_list_that_is_read_in_parts_is_one_whole_array_with_its_total() {
 }
 
 #[test]
-fn the_tag_of_a_long_list_holds_until_something_in_it_changes() {
+fn the_etag_of_a_long_list_is_valid_until_the_list_changes() {
     run(async {
         let word = format!("tagged{}x", unique());
         stock(&word, 600).await;
         let path = format!("/products?q={word}");
-        // Other tests change other products meanwhile, which a tag of the state of all products may tell, too.
+        // Other tests change other products meanwhile, and the tag may cover all products.
         let mut held = false;
         for _ in 0..20 {
             let tag = get(&path).await.is(200).header("etag").to_owned();
@@ -77,7 +77,7 @@ fn the_tag_of_a_long_list_holds_until_something_in_it_changes() {
                 break;
             }
         }
-        assert!(held, "the tag of an unchanged list never held");
+        assert!(held, "the tag of an unchanged list was never accepted");
         let before = get(&path).await.is(200);
         let tag = before.header("etag").to_owned();
         let mut part = draft(500, 9.0);
@@ -95,9 +95,9 @@ fn the_tag_of_a_long_list_holds_until_something_in_it_changes() {
 }
 
 #[test]
-fn reviews_come_whole_and_oldest_first_however_many_there_are() {
+fn reviews_are_listed_whole_and_oldest_first_however_many_there_are() {
     run(async {
-        let writer = Person::new().await;
+        let writer = User::new().await;
         let word = format!("voice{}x", unique());
         let review = |nth: u32| json!({"name": "Some Body", "rating": 5, "details": format!("{word} {nth}")});
         for part in (0..520).collect::<Vec<u32>>().chunks(40) {
@@ -111,7 +111,7 @@ fn reviews_come_whole_and_oldest_first_however_many_there_are() {
         let found = found.as_array().unwrap();
         let own = found.iter().filter(|one| one["details"].as_str().unwrap().starts_with(&word)).count();
         assert_eq!(own, 520);
-        // Whole seconds are written without a point, so that as text they would not sort.
+        // Whole seconds are written without a fraction, so the texts would not sort.
         let times = found.iter().map(|one| one["createdAt"].as_str().unwrap().trim_end_matches('Z').to_owned());
         assert!(times.collect::<Vec<_>>().is_sorted());
         assert_eq!(found.iter().map(|one| one["_id"].as_str().unwrap()).collect::<BTreeSet<_>>().len(), found.len());
@@ -119,9 +119,9 @@ fn reviews_come_whole_and_oldest_first_however_many_there_are() {
 }
 
 #[test]
-fn an_admin_takes_a_review_down_once() {
+fn an_admin_can_remove_a_review_once() {
     run(async {
-        let writer = Person::new().await;
+        let writer = User::new().await;
         let sent = json!({"name": "Driveline (official)", "rating": 0, "details": format!("{} rude", unique())});
         let id = crate::things::inserted(&writer.send(post("/reviews", &sent)).await);
         let is_listed = async |path: &str| ids(&get(path).await.is(200)).contains(&id);
