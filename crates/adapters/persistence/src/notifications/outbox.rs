@@ -338,12 +338,7 @@ pub(crate) fn request_email(connection: &mut PgConnection, topic: Topic, to: &Em
 }
 
 /// The same for a topic of which any number may wait; returns the id of the e-mail.
-pub(crate) fn queue_email(
-    connection: &mut PgConnection,
-    topic: Topic,
-    to: &Email,
-    at: Timestamp,
-) -> QueryResult<i64> {
+pub(crate) fn queue_email(connection: &mut PgConnection, topic: Topic, to: &Email, at: Timestamp) -> QueryResult<i64> {
     diesel::insert_into(outbox::table)
         .values((
             outbox::channel.eq(Channel::Mail.as_str()),

@@ -40,13 +40,13 @@ use self::world::{Faults, World};
 const SEEDS: u64 = 24;
 const CALLS: usize = 250;
 
-/// Makes the calls of a seed on both sides. Returns the kinds of results seen, or the first difference.
+/// Makes the calls of a seed on both sides. Returns the kinds of results observed, or the first difference.
 async fn compare(seed: u64, bug: Option<Bug>) -> Result<BTreeSet<String>, String> {
     let postgres = Clocked::fresh().await;
     let world = Arc::new(World::new(seed, Faults { stripe: Rates::default(), database: 0.0 }, bug, false));
     let memory = Stores(Arc::clone(&world));
     let mut generator = CallGenerator::new(seed, Arc::clone(&world), &postgres).await;
-    let mut seen = BTreeSet::new();
+    let mut observed = BTreeSet::new();
     let mut last = Vec::new();
     for nth in 0..CALLS {
         postgres.set(generator.pass_time());
@@ -62,7 +62,7 @@ async fn compare(seed: u64, bug: Option<Bug>) -> Result<BTreeSet<String>, String
                     last.join("\n")
                 ));
             }
-            seen.insert(format!("{} {}", call.name(), here.kind()));
+            observed.insert(format!("{} {}", call.name(), here.kind()));
             if call.changes() {
                 last.push(format!("  {:.200} …: {here:.200}", format!("{call:?}")));
                 last.drain(..last.len().saturating_sub(12));
@@ -70,18 +70,18 @@ async fn compare(seed: u64, bug: Option<Bug>) -> Result<BTreeSet<String>, String
         }
     }
     let broken = postgres.broken();
-    if broken.is_empty() { Ok(seen) } else { Err(format!("seed {seed}: {broken:?}")) }
+    if broken.is_empty() { Ok(observed) } else { Err(format!("seed {seed}: {broken:?}")) }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn both_sides_return_the_same_results() {
-    let mut seen = BTreeSet::new();
+    let mut observed = BTreeSet::new();
     for seed in 0..SEEDS {
-        seen.extend(compare(seed, None).await.unwrap_or_else(|difference| panic!("{difference}")));
+        observed.extend(compare(seed, None).await.unwrap_or_else(|difference| panic!("{difference}")));
     }
     // Calls that are never made, or that always return the same kind of result, would agree too.
-    let missing: Vec<&str> = calls::EXPECTED.iter().copied().filter(|what| !seen.contains(*what)).collect();
-    assert!(missing.is_empty(), "never seen: {missing:?}, of {seen:#?}");
+    let missing: Vec<&str> = calls::EXPECTED.iter().copied().filter(|what| !observed.contains(*what)).collect();
+    assert!(missing.is_empty(), "never observed: {missing:?}, of {observed:#?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

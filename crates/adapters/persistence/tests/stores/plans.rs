@@ -58,7 +58,7 @@ async fn lookups_use_an_index() {
     world.payment_events().forget(at(-1), 9).await.unwrap();
     let topics = domain::notifications::delivery::Topic::ALL.to_vec();
     let lease = Duration::from_mins(1);
-    |queue| ports::LeaseRequest { queue, topics: topics.clone(), lease, limit: 10 };
+    let request = |queue| ports::LeaseRequest { queue, topics: topics.clone(), lease, limit: 10 };
     world.outbox().lease(&request(ports::Queue::Mail)).await.unwrap();
     world.outbox().lease(&request(ports::Queue::Webhook(WebhookSubscriptionId::new(Uuid::nil())))).await.unwrap();
     world.outbox().sent(DeliveryId::new(1), None).await.unwrap();
