@@ -24,7 +24,7 @@ pub(crate) async fn open(database: &Database, in_earnest: bool) -> Result<(), St
     loop {
         match attempt(database, in_earnest).await {
             Ok(()) => return Ok(()),
-            Err(OpenError::ForAPerson(startup_error)) => return Err(startup_error),
+            Err(OpenError::Permanent(startup_error)) => return Err(startup_error),
             Err(OpenError::Passing(why)) => {
                 if why != said {
                     tracing::warn!(why, "the shop waits for its database");
@@ -38,7 +38,7 @@ pub(crate) async fn open(database: &Database, in_earnest: bool) -> Result<(), St
 
 enum OpenError {
     /// A retry does not help: the operator has to fix it.
-    ForAPerson(StartupError),
+    Permanent(StartupError),
     /// A retry may help.
     Passing(String),
 }
@@ -46,11 +46,10 @@ enum OpenError {
 impl From<ports::StoreError> for OpenError {
     fn from(error: ports::StoreError) -> Self {
         match (ConnectFailure::of(&error), &error) {
-            (ConnectFailure::Refused, _) => Self::ForAPerson(StartupError::refused(format!(
-                "the database refuses DATABASE_URL: {}",
-                reason(&error)
-            ))),
-            (_, ports::StoreError::Internal(_)) => Self::ForAPerson(StartupError::broken(chain(&error))),
+            (ConnectFailure::Refused, _) => {
+                Self::Permanent(StartupError::refused(format!("the database refuses DATABASE_URL: {}", reason(&error))))
+            }
+            (_, ports::StoreError::Internal(_)) => Self::Permanent(StartupError::broken(chain(&error))),
             (ConnectFailure::ReadOnly | ConnectFailure::Unavailable, _) => Self::Passing(reason(&error)),
         }
     }
@@ -71,7 +70,7 @@ async fn attempt(database: &Database, in_earnest: bool) -> Result<(), OpenError>
     }
     judge(&found, in_earnest)?;
     if database.is_direct() && database.shares_sessions().await? {
-        return Err(OpenError::ForAPerson(StartupError::refused(
+        return Err(OpenError::Permanent(StartupError::refused(
             "DATABASE_URL leads through a pooler in transaction mode: set DATABASE_POOLER=transaction and DATABASE_DIRECT_URL, or let the pooler lend whole sessions",
         )));
     }
@@ -92,7 +91,7 @@ fn judge(found: &Examination, in_earnest: bool) -> Result<(), OpenError> {
         }
     }
     if !lines.is_empty() {
-        return Err(OpenError::ForAPerson(StartupError::Refused(lines)));
+        return Err(OpenError::Permanent(StartupError::Refused(lines)));
     }
     if found.waits_for_a_standby() {
         tracing::info!(standbys = found.synchronous_standby_names, "a commit waits for a standby");
@@ -107,7 +106,7 @@ async fn migrate(database: &Database) -> Result<Vec<String>, OpenError> {
         return Ok(Vec::new());
     }
     match database.migrate().await {
-        Err(error @ ports::StoreError::Internal(_)) => Err(OpenError::ForAPerson(StartupError::refused(format!(
+        Err(error @ ports::StoreError::Internal(_)) => Err(OpenError::Permanent(StartupError::refused(format!(
             "the database cannot be brought up to date: {}",
             reason(&error)
         )))),

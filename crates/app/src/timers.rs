@@ -136,11 +136,11 @@ fn deliver(jobs: &mut Jobs<Shop>) {
     });
     // A job of its own, so that a slow receiver delays no e-mail.
     jobs.every(DELIVER_EVERY, "call_webhooks", |shop| async move {
-        count(Channel::Webhook, shop.call_endpoints().await?);
+        count(Channel::Webhook, shop.deliver_webhooks().await?);
         Ok::<_, ports::StoreError>(())
     });
     jobs.every(RESEAL_EVERY, "reseal_webhook_secrets", |shop| async move {
-        let resealed = shop.reseal_endpoint_secrets().await?;
+        let resealed = shop.reseal_webhook_secrets().await?;
         tracing::debug!(resealed, "webhook subscriptions' secrets were checked");
         Ok::<_, ports::StoreError>(())
     });

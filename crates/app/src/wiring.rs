@@ -13,8 +13,8 @@ use identity::{
 use ipnet::IpNet;
 use persistence::Database;
 use ports::{
-    CardDesk, Clock, EmailSender, GoogleSignIn, ImageHost, PaymentProvider, PictureLibrary, ProviderEvents,
-    ReservationRules, SandboxPeople, WebhookSender,
+    Clock, EmailSender, GoogleSignIn, ImageHost, PaymentProvider, PictureLibrary, ProviderEvents, ReservationRules,
+    SandboxAccounts, TestCardEndpoint, WebhookSender,
 };
 use webhooks::{HttpWebhookSender, NetworkPolicy};
 
@@ -46,19 +46,19 @@ pub(crate) struct Adapters {
     /// Verifies and parses what the payment provider sends.
     pub(crate) webhooks: Arc<dyn ProviderEvents>,
     /// Accepts test cards, if the provider is the sandbox.
-    pub(crate) card_desk: Option<Arc<dyn CardDesk>>,
+    pub(crate) test_card_endpoint: Option<Arc<dyn TestCardEndpoint>>,
     /// `sandbox` or `stripe`.
     pub(crate) payment_provider: &'static str,
     /// The payment provider's publishable key, for the browser.
     pub(crate) publishable_key: Option<String>,
     /// Calls webhook subscriptions.
-    pub(crate) endpoint_caller: Arc<dyn WebhookSender>,
+    pub(crate) webhook_sender: Arc<dyn WebhookSender>,
     /// Sign-in with Google, if it is on.
     pub(crate) google: Option<Arc<dyn GoogleSignIn>>,
     /// How long unpaid orders reserve their units.
     pub(crate) reservations: ReservationRules,
     /// The accounts to choose from, if Google is the sandbox.
-    pub(crate) sandbox_people: Option<Arc<dyn SandboxPeople>>,
+    pub(crate) sandbox_accounts: Option<Arc<dyn SandboxAccounts>>,
     /// Whether only a confirmed address can become an admin's.
     pub(crate) roles_need_proof: bool,
     /// Stores pictures.
@@ -91,7 +91,7 @@ pub(crate) struct HttpSettings {
 }
 
 /// The sender of webhooks, within the networks that the settings allow.
-pub(crate) fn endpoint_caller(reach: NetworkPolicy) -> Result<Arc<dyn WebhookSender>, StartupError> {
+pub(crate) fn webhook_sender(reach: NetworkPolicy) -> Result<Arc<dyn WebhookSender>, StartupError> {
     match HttpWebhookSender::new(reach) {
         Ok(caller) => Ok(Arc::new(caller)),
         Err(error) => Err(StartupError::broken(chain(&error))),
@@ -130,10 +130,10 @@ pub(crate) fn app_state(
         response_seal: Arc::new(ResponseSealer::new(&adapters.token_keys)),
         clock: adapters.clock,
         device_cookies: Arc::new(DeviceSigner::new(&adapters.token_keys)),
-        endpoint_caller: adapters.endpoint_caller,
-        endpoint_secrets: Arc::new(WebhookSecretSealer::new(&adapters.token_keys)),
-        endpoints: database.clone(),
-        gate: Arc::default(),
+        webhook_sender: adapters.webhook_sender,
+        webhook_secrets: Arc::new(WebhookSecretSealer::new(&adapters.token_keys)),
+        webhook_subscriptions: database.clone(),
+        provider_limiter: Arc::default(),
         google: adapters.google,
         login_attempts: database.clone(),
         reservations: adapters.reservations,
@@ -182,8 +182,8 @@ pub(crate) fn app_state(
         },
         lifecycle,
         webhooks: adapters.webhooks,
-        card_desk: adapters.card_desk,
-        sandbox_people: adapters.sandbox_people,
+        test_card_endpoint: adapters.test_card_endpoint,
+        sandbox_accounts: adapters.sandbox_accounts,
         pictures: adapters.pictures,
         metrics: metrics.renderer(&database),
     })

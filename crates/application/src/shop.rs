@@ -18,7 +18,7 @@ use tokio::task::JoinSet;
 
 use crate::accounts::log_in::LoginLanes;
 use crate::notifications::delivery_lanes::DeliveryLanes;
-use crate::payments::provider_gate::ProviderGate;
+use crate::payments::provider_gate::ProviderLimiter;
 use crate::platform::run_idempotent::Running;
 
 /// How long a session lasts unless it is ended.
@@ -43,13 +43,13 @@ pub struct Shop {
     pub clock: Arc<dyn Clock>,
     /// Issues and verifies the cookies of known devices.
     pub device_cookies: Arc<dyn DeviceCookies>,
-    pub endpoint_caller: Arc<dyn WebhookSender>,
+    pub webhook_sender: Arc<dyn WebhookSender>,
     /// Seals and opens the signing secrets of webhook subscriptions.
-    pub endpoint_secrets: Arc<dyn WebhookSecrets>,
+    pub webhook_secrets: Arc<dyn WebhookSecrets>,
     /// Webhook subscriptions.
-    pub endpoints: Arc<dyn WebhookSubscriptions>,
+    pub webhook_subscriptions: Arc<dyn WebhookSubscriptions>,
     /// Limits how often the payment provider is called.
-    pub gate: Arc<ProviderGate>,
+    pub provider_limiter: Arc<ProviderLimiter>,
     /// Sign-in with Google; `None` if it is not configured.
     pub google: Option<Arc<dyn GoogleSignIn>>,
     /// How long the units of unpaid orders are reserved.
@@ -152,11 +152,11 @@ pub(crate) fn earlier(moment: Timestamp, by: Duration) -> Timestamp {
 }
 
 /// How many items a background job processes concurrently, so that one that hangs delays few others.
-pub(crate) const ABREAST: usize = 10;
+pub(crate) const MAX_CONCURRENT: usize = 10;
 
 /// Processes the items, several concurrently. Returns the results in no particular order; an item whose task panics is
 /// left out.
-pub(crate) async fn abreast<T, R, F>(shop: &Shop, items: Vec<T>, run: impl Fn(Shop, T) -> F) -> Vec<R>
+pub(crate) async fn for_each_concurrent<T, R, F>(shop: &Shop, items: Vec<T>, run: impl Fn(Shop, T) -> F) -> Vec<R>
 where
     R: Send + 'static,
     F: Future<Output = R> + Send + 'static,
@@ -165,7 +165,7 @@ where
     let mut under_way = JoinSet::new();
     let mut done = Vec::new();
     loop {
-        while under_way.len() < ABREAST
+        while under_way.len() < MAX_CONCURRENT
             && let Some(item) = waiting.next()
         {
             under_way.spawn(run(shop.clone(), item));

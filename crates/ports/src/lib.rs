@@ -17,11 +17,11 @@ pub use accounts::account_tokens::{
     AccountToken, AccountTokenRepository, AccountTokens, EmailLimit, NewAccountToken, TokenPurpose,
 };
 pub use accounts::google::{
-    GoogleIdentity, GoogleSignIn, GoogleSubject, SandboxPeople, SandboxPerson, SignInAttempt, SignInRefused,
+    GoogleIdentity, GoogleSignIn, GoogleSubject, SandboxAccount, SandboxAccounts, SignInAttempt, SignInRefused,
 };
 pub use accounts::ownership::{
-    Deletion, GoogleClaim, GoogleClaimed, GoogleLink, HeldSignIn, Linking, OwnerProof, OwnershipRepository, Recipient,
-    ReservationWindow, SignInMethods, Unlinking,
+    Deletion, GoogleClaim, GoogleClaimed, GoogleLink, Linking, OwnerProof, OwnershipRepository, PendingSignIn,
+    Recipient, ReservationWindow, SignInMethods, Unlinking,
 };
 pub use accounts::passwords::{
     Busy, Counted, DeviceCookies, HashingLane, HashingQueue, LoginAttemptId, LoginAttempts, PasswordHasher,
@@ -39,7 +39,7 @@ pub use catalog::products::{
     CorrectStockError, Imported, NewProduct, NewProducts, ProductCursor, ProductKey, ProductPage, ProductQuery,
     ProductRepository, RestockError, Restocking, Sort, StockCorrection, StockEvent, StockEventKind,
 };
-pub use catalog::reviews::{AddReviewError, NewReview, ReviewPlace, ReviewRepository};
+pub use catalog::reviews::{AddReviewError, NewReview, ReviewCursor, ReviewRepository};
 pub use notifications::email::{EmailError, EmailMessage, EmailSender};
 pub use notifications::outbox::{
     Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, LeaseRequest, Leased, Outbox, Queue, Requeued,
@@ -52,15 +52,15 @@ pub use orders::repository::{
     Applied, DayOfSales, NewOrder, OrderPage, OrderQuery, OrderRepository, OrderSort, OrderState, OrderStates,
     PlaceError, ReservationRules,
 };
-pub use payments::attempts::{Attached, Ended, Hurry, PaymentAttempt, PaymentAttempts, Waits};
+pub use payments::attempts::{Attached, CheckSooner, Ended, PaymentAttempt, PaymentAttempts, Waits};
 pub use payments::events::{EventRefused, PaymentEvent, PaymentEventKind, PaymentEvents, ProviderEvents};
 pub use payments::provider::{
-    CancelOutcome, Card, CardDesk, CardRefused, PaymentIntent, PaymentIntentState, PaymentProvider, RefundOrder,
-    RefundOutcome,
+    CancelOutcome, Card, CardRefused, PaymentIntent, PaymentIntentState, PaymentProvider, RefundOrder, RefundOutcome,
+    TestCardEndpoint,
 };
 pub use payments::refunds::{
-    Acknowledged, Begun, Matter, MoneyTally, NewRefund, REFUND_LEASE, REFUND_OVERDUE, REFUND_WAIT, REFUND_WAIT_MOST,
-    REFUND_WATCH, RefundRepository,
+    Acknowledged, AttentionItem, MoneyTally, NewRefund, REFUND_LEASE, REFUND_OVERDUE, REFUND_WAIT, REFUND_WAIT_MOST,
+    REFUND_WATCH, RefundBegun, RefundRepository,
 };
 pub use platform::clock::{Clock, Ids, SharedClock};
 pub use platform::error::{ProviderError, StoreError};
@@ -77,7 +77,7 @@ pub use self::mocks::*;
 mod mocks {
     pub use crate::accounts::access_tokens::MockTokenIssuer;
     pub use crate::accounts::account_tokens::{MockAccountTokenRepository, MockAccountTokens};
-    pub use crate::accounts::google::{MockGoogleSignIn, MockSandboxPeople};
+    pub use crate::accounts::google::{MockGoogleSignIn, MockSandboxAccounts};
     pub use crate::accounts::ownership::MockOwnershipRepository;
     pub use crate::accounts::passwords::{MockDeviceCookies, MockLoginAttempts, MockPasswordHasher};
     pub use crate::accounts::profiles::{MockNewsletterRepository, MockProfileRepository};
@@ -92,7 +92,7 @@ mod mocks {
     pub use crate::orders::repository::MockOrderRepository;
     pub use crate::payments::attempts::MockPaymentAttempts;
     pub use crate::payments::events::{MockPaymentEvents, MockProviderEvents};
-    pub use crate::payments::provider::{MockCardDesk, MockPaymentProvider};
+    pub use crate::payments::provider::{MockPaymentProvider, MockTestCardEndpoint};
     pub use crate::payments::refunds::MockRefundRepository;
     pub use crate::platform::clock::{MockClock, MockIds, MockSharedClock};
     pub use crate::platform::health::MockLifecycle;

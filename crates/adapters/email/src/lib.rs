@@ -10,6 +10,6 @@ mod server;
 mod smtp;
 
 pub use folder::FolderSender;
-pub use message::{NotASender, Sender};
-pub use server::{MailServer, NotAServer};
+pub use message::{InvalidSender, Sender};
+pub use server::{InvalidServer, MailServer};
 pub use smtp::SmtpSender;

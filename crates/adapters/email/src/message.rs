@@ -17,16 +17,16 @@ pub struct Sender(Mailbox);
 /// Not a valid sender.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("an address such as Driveline <orders@shop.example.com>")]
-pub struct NotASender;
+pub struct InvalidSender;
 
 impl FromStr for Sender {
-    type Err = NotASender;
+    type Err = InvalidSender;
 
-    fn from_str(typed: &str) -> Result<Self, NotASender> {
-        let mailbox: Mailbox = typed.parse().map_err(|_| NotASender)?;
+    fn from_str(typed: &str) -> Result<Self, InvalidSender> {
+        let mailbox: Mailbox = typed.parse().map_err(|_| InvalidSender)?;
         let address: &str = mailbox.email.as_ref();
         let sound = address.parse::<Email>().is_ok() && !typed.chars().any(char::is_control);
-        if sound { Ok(Self(mailbox)) } else { Err(NotASender) }
+        if sound { Ok(Self(mailbox)) } else { Err(InvalidSender) }
     }
 }
 
@@ -154,7 +154,7 @@ pub(crate) mod tests {
             assert!(sound.parse::<Sender>().is_ok(), "{sound}");
         }
         for bad in ["", "Driveline", "orders@", "orders@localhost", "a@b.example, c@d.example", "A\n<a@b.example>"] {
-            assert_eq!(bad.parse::<Sender>(), Err(NotASender), "{bad}");
+            assert_eq!(bad.parse::<Sender>(), Err(InvalidSender), "{bad}");
         }
     }
 }

@@ -35,17 +35,17 @@ pub(crate) enum Privacy {
 /// Not a valid mail server address. Its value may hold a password and is not repeated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("a mail server's address, such as smtp://user:password@mail.example.com or smtps://mail.example.com:465")]
-pub struct NotAServer;
+pub struct InvalidServer;
 
 impl FromStr for MailServer {
-    type Err = NotAServer;
+    type Err = InvalidServer;
 
-    fn from_str(typed: &str) -> Result<Self, NotAServer> {
-        let url = Url::parse(typed).map_err(|_| NotAServer)?;
+    fn from_str(typed: &str) -> Result<Self, InvalidServer> {
+        let url = Url::parse(typed).map_err(|_| InvalidServer)?;
         let bare = matches!(url.path(), "" | "/") && url.query().is_none() && url.fragment().is_none();
         // The url crate knows neither scheme, so it does not normalise the host.
-        let host = url.host_str().filter(|host| bare && !host.is_empty()).ok_or(NotAServer)?;
-        let host = match Host::parse(host).map_err(|_| NotAServer)? {
+        let host = url.host_str().filter(|host| bare && !host.is_empty()).ok_or(InvalidServer)?;
+        let host = match Host::parse(host).map_err(|_| InvalidServer)? {
             Host::Domain(name) => name,
             Host::Ipv4(address) => address.to_string(),
             Host::Ipv6(address) => address.to_string(),
@@ -54,11 +54,11 @@ impl FromStr for MailServer {
             "smtps" => (465, Privacy::Whole),
             "smtp" if is_this_machine(&host) => (25, Privacy::None),
             "smtp" => (587, Privacy::Upgraded),
-            _ => return Err(NotAServer),
+            _ => return Err(InvalidServer),
         };
         let credentials = match (url.username(), url.password()) {
             ("", None) => None,
-            ("", Some(_)) | (_, None) => return Err(NotAServer),
+            ("", Some(_)) | (_, None) => return Err(InvalidServer),
             (user, Some(password)) => Some(Credentials::new(decoded(user)?, decoded(password)?)),
         };
         Ok(Self { host, port: url.port().unwrap_or(port), privacy, credentials })
@@ -81,8 +81,8 @@ fn is_this_machine(host: &str) -> bool {
     host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
-fn decoded(text: &str) -> Result<String, NotAServer> {
-    percent_decode_str(text).decode_utf8().map(Into::into).map_err(|_| NotAServer)
+fn decoded(text: &str) -> Result<String, InvalidServer> {
+    percent_decode_str(text).decode_utf8().map(Into::into).map_err(|_| InvalidServer)
 }
 
 #[cfg(test)]
@@ -127,7 +127,7 @@ mod tests {
             "smtp://mail.example.com#x",
             "smtp://mail.example.com:99999",
         ] {
-            assert_eq!(typed.parse::<MailServer>().err(), Some(NotAServer), "{typed}");
+            assert_eq!(typed.parse::<MailServer>().err(), Some(InvalidServer), "{typed}");
         }
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use application::Shop;
 use ipnet::IpNet;
-use ports::{CardDesk, Lifecycle, PictureLibrary, ProviderEvents, SandboxPeople};
+use ports::{Lifecycle, PictureLibrary, ProviderEvents, SandboxAccounts, TestCardEndpoint};
 
 /// The shop's use cases, and what only HTTP needs besides.
 #[derive(Clone)]
@@ -17,9 +17,9 @@ pub struct AppState {
     /// Verifies and parses the events that the payment provider sends.
     pub webhooks: Arc<dyn ProviderEvents>,
     /// Accepts test cards in the sandbox; `None` with a real provider.
-    pub card_desk: Option<Arc<dyn CardDesk>>,
+    pub test_card_endpoint: Option<Arc<dyn TestCardEndpoint>>,
     /// The accounts that the Google sandbox offers; `None` with the real Google or none.
-    pub sandbox_people: Option<Arc<dyn SandboxPeople>>,
+    pub sandbox_accounts: Option<Arc<dyn SandboxAccounts>>,
     /// The pictures that this shop serves itself; `None` if an external host serves them.
     pub pictures: Option<Arc<dyn PictureLibrary>>,
     pub metrics: MetricsText,

@@ -30,7 +30,7 @@ use crate::routes::{RouteSpec, rows};
         reviews::list, reviews::add, reviews::remove,
         auth::sign_up, auth::log_in, auth::log_out, auth::me, auth::rename_me, auth::upload_photo,
         sessions::list, sessions::end, sessions::end_others, sessions::change_password,
-        account_links::forgot, account_links::reset, account_links::verification, account_links::ask_for_verification,
+        account_links::forgot, account_links::reset, account_links::verification, account_links::request_verification,
         account_links::confirm, account_links::take_over, account_links::delete,
         google::begin, google::callback, google::finish_by_email, google::begin_link, google::unlink, google::methods,
         users::issue_token, users::remove, users::list, users::make_admin, users::unmake_admin, users::is_admin,

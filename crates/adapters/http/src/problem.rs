@@ -9,13 +9,13 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
 use application::{
-    AddProductError, ArchiveProductError, AskForVerificationError, AttentionError, CancelOrderError,
-    ChangePasswordError, ChangeRoleError, ContinueWithGoogleError, CorrectStockError, DeliveryError, HandleEventError,
-    IdempotencyError, IssueTokenError, LinkGoogleError, ListAccountsError, LogInError, OpenPaymentError, OverviewError,
-    PlaceOrderError, ProductFileError, ProfileError, ReadOrderError, ReadRoleError, RefundOrderError,
-    RemoveAccountError, RemoveReviewError, RenameError, ResetPasswordError, RestockProductError, SessionError,
-    SettleError, ShipOrderError, SignInMethodsError, SignUpError, SubscriptionError, UnlinkGoogleError,
-    UploadPhotoError, UploadPictureError, VerifyEmailError, WriteReviewError,
+    AddProductError, ArchiveProductError, AttentionError, CancelOrderError, ChangePasswordError, ChangeRoleError,
+    ContinueWithGoogleError, CorrectStockError, DeliveryError, HandleEventError, IdempotencyError, IssueTokenError,
+    LinkGoogleError, ListAccountsError, LogInError, OpenPaymentError, OverviewError, PlaceOrderError, ProductFileError,
+    ProfileError, ReadOrderError, ReadRoleError, RefundOrderError, RemoveAccountError, RemoveReviewError, RenameError,
+    RequestVerificationError, ResetPasswordError, RestockProductError, SessionError, SettleError, ShipOrderError,
+    SignInMethodsError, SignUpError, SubscriptionError, UnlinkGoogleError, UploadPhotoError, UploadPictureError,
+    VerifyEmailError, WriteReviewError,
 };
 use domain::Money;
 use domain::accounts::access::Denied;
@@ -311,7 +311,7 @@ impl From<ProviderError> for Problem {
         tracing::warn!(cause = chain(&error), "a provider failed");
         match error {
             ProviderError::Unavailable(_) => Self::unavailable(),
-            ProviderError::Nonsense(_) => {
+            ProviderError::InvalidResponse(_) => {
                 let message = "A service that we rely on gave an answer that we do not trust; nothing was changed";
                 Self::new(StatusCode::BAD_GATEWAY, "bad-gateway", "Bad answer from a provider", message)
             }
@@ -443,12 +443,12 @@ impl From<VerifyEmailError> for Problem {
     }
 }
 
-impl From<AskForVerificationError> for Problem {
-    fn from(error: AskForVerificationError) -> Self {
+impl From<RequestVerificationError> for Problem {
+    fn from(error: RequestVerificationError) -> Self {
         match error {
-            AskForVerificationError::Denied(denied) => denied.into(),
-            AskForVerificationError::Gone => Self::unauthenticated(),
-            AskForVerificationError::Store(error) => error.into(),
+            RequestVerificationError::Denied(denied) => denied.into(),
+            RequestVerificationError::Gone => Self::unauthenticated(),
+            RequestVerificationError::Store(error) => error.into(),
         }
     }
 }
@@ -838,7 +838,7 @@ impl From<UploadPictureError> for Problem {
                     ProviderError::Unavailable(_) => {
                         "The picture cannot be stored right now, please try again in a moment"
                     }
-                    ProviderError::Nonsense(_) => {
+                    ProviderError::InvalidResponse(_) => {
                         "The image host gave an answer that we do not trust; please try again"
                     }
                 };

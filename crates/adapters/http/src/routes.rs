@@ -179,7 +179,7 @@ fn sign_in_rows() -> Vec<RouteSpec> {
         row(POST, "/auth/password/reset", May::Public, Public, || route().to(account_links::reset)),
         row(GET, "/auth/verification", May::UseOwnSession, Session, || route().to(account_links::verification)),
         row(POST, "/auth/verification", May::UseOwnSession, Session, || {
-            route().to(account_links::ask_for_verification)
+            route().to(account_links::request_verification)
         }),
         row(POST, "/auth/verification/confirm", May::Public, Public, || route().to(account_links::confirm)),
         row(POST, "/auth/verification/take-over", May::Public, Public, || route().to(account_links::take_over)),

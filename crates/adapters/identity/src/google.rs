@@ -30,7 +30,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use self::fetch::{Fetcher, nonsense};
+use self::fetch::{Fetcher, invalid_response};
 use self::id_token::{Expected, Signature};
 use crate::AttemptSeal;
 use crate::attempts::challenge_of;
@@ -226,11 +226,11 @@ impl GoogleProvider {
         let address = format!("{}/.well-known/openid-configuration", self.issuer);
         let found: Discovery = self.http.json(&address).await?;
         if found.issuer.trim_end_matches('/') != self.issuer {
-            return Err(nonsense("its metadata names another issuer"));
+            return Err(invalid_response("its metadata names another issuer"));
         }
         let endpoints = [&found.authorization_endpoint, &found.token_endpoint, &found.jwks_uri];
         if !endpoints.into_iter().all(is_safe) {
-            return Err(nonsense("it names an endpoint without https"));
+            return Err(invalid_response("it names an endpoint without https"));
         }
         Ok(self.discovery.keep(found, now))
     }
@@ -264,7 +264,11 @@ impl GoogleProvider {
             .request_async(&self.http)
             .await
             .map_err(refusal)?;
-        answer.extra_fields().id_token.clone().ok_or_else(|| nonsense("its token response has no ID token").into())
+        answer
+            .extra_fields()
+            .id_token
+            .clone()
+            .ok_or_else(|| invalid_response("its token response has no ID token").into())
     }
 
     async fn fetch_keys(&self, provider: &Discovery) -> Result<Arc<Vec<Jwk>>, ProviderError> {
@@ -312,12 +316,14 @@ fn refusal(error: RequestTokenError<ProviderError, BasicErrorResponse>) -> SignI
             BasicErrorResponseType::InvalidGrant | BasicErrorResponseType::InvalidRequest => {
                 return SignInRefused::Unproven;
             }
-            _ => nonsense(answer.to_string()),
+            _ => invalid_response(answer.to_string()),
         },
         RequestTokenError::Request(error) => error,
         // The rest of the parse error could quote a token.
-        RequestTokenError::Parse(error, _) => nonsense(format!("its token response is malformed at {}", error.path())),
-        RequestTokenError::Other(text) => nonsense(text),
+        RequestTokenError::Parse(error, _) => {
+            invalid_response(format!("its token response is malformed at {}", error.path()))
+        }
+        RequestTokenError::Other(text) => invalid_response(text),
     };
     cause.into()
 }

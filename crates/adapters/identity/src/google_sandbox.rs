@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use domain::Timestamp;
 use oauth2::url::form_urlencoded;
 use ports::{
-    Clock, GoogleIdentity, GoogleSignIn, GoogleSubject, ProviderError, SandboxPeople, SandboxPerson, SignInAttempt,
+    Clock, GoogleIdentity, GoogleSignIn, GoogleSubject, ProviderError, SandboxAccount, SandboxAccounts, SignInAttempt,
     SignInRefused,
 };
 
@@ -71,20 +71,20 @@ impl GoogleSandbox {
 }
 
 fn people() -> impl Iterator<Item = GoogleIdentity> {
-    PEOPLE.into_iter().filter_map(|(subject, name, email, speaks_for_email)| {
+    PEOPLE.into_iter().filter_map(|(subject, name, email, email_is_authoritative)| {
         Some(GoogleIdentity {
             google: GoogleSubject { issuer: ISSUER.to_owned(), subject: subject.to_owned() },
             email: email.parse().ok()?,
-            speaks_for_email,
+            email_is_authoritative,
             name: Some(name.to_owned()),
             picture: None,
         })
     })
 }
 
-impl SandboxPeople for GoogleSandbox {
-    fn people(&self) -> Vec<SandboxPerson> {
-        people().map(|identity| SandboxPerson { identity }).collect()
+impl SandboxAccounts for GoogleSandbox {
+    fn people(&self) -> Vec<SandboxAccount> {
+        people().map(|identity| SandboxAccount { identity }).collect()
     }
 
     fn choose(&self, subject: &str, nonce: &str, challenge: &str) -> Option<String> {
@@ -181,7 +181,7 @@ mod tests {
             .people()
             .into_iter()
             .map(|person| person.identity)
-            .map(|person| (person.name, person.email.to_string(), person.speaks_for_email))
+            .map(|person| (person.name, person.email.to_string(), person.email_is_authoritative))
             .collect();
         assert_eq!(
             people,

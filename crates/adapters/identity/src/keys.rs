@@ -22,7 +22,7 @@ pub struct TokenKeys {
 pub(crate) enum Purpose {
     TokenKeyId,
     SignInAttempt,
-    RememberedAnswer,
+    StoredResponse,
     WebhookSecret,
     Device,
 }
@@ -32,7 +32,7 @@ impl Purpose {
         match self {
             Self::TokenKeyId => b"driveline/1/access-token/key-id",
             Self::SignInAttempt => b"driveline/1/sign-in-attempt",
-            Self::RememberedAnswer => b"driveline/1/remembered-answer",
+            Self::StoredResponse => b"driveline/1/remembered-answer",
             Self::WebhookSecret => b"driveline/1/endpoint-secret",
             Self::Device => b"driveline/1/device",
         }
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn keys_for_different_purposes_differ() {
         let keys = TokenKeys::new(&[7; 32], None).unwrap();
-        assert_ne!(keys.derive(Purpose::SignInAttempt).current(), keys.derive(Purpose::RememberedAnswer).current());
+        assert_ne!(keys.derive(Purpose::SignInAttempt).current(), keys.derive(Purpose::StoredResponse).current());
     }
 
     #[test]

@@ -11,20 +11,19 @@ mod sealed_box;
 
 pub mod attempts;
 pub mod device_cookies;
-pub mod endpoint_secrets;
 pub mod google;
 pub mod google_sandbox;
 pub mod passwords;
 pub mod response_seal;
 pub mod secrets;
 pub mod tokens;
+pub mod webhook_secrets;
 
 #[cfg(test)]
 mod test_clock;
 
 pub use attempts::AttemptSeal;
 pub use device_cookies::DeviceSigner;
-pub use endpoint_secrets::WebhookSecretSealer;
 pub use google::{GoogleProvider, GoogleSettings, SettingsError};
 pub use google_sandbox::GoogleSandbox;
 pub use keys::{ShortSecret, TokenKeys};
@@ -32,3 +31,4 @@ pub use passwords::{Argon2Hasher, HashingLimits};
 pub use response_seal::ResponseSealer;
 pub use secrets::RandomSecrets;
 pub use tokens::JwtIssuer;
+pub use webhook_secrets::WebhookSecretSealer;

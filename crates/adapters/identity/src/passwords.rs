@@ -292,10 +292,10 @@ mod tests {
     async fn verifying_without_a_hash_fails_and_takes_as_long() {
         let hasher = hasher();
         let hash = hasher.hash(&password("brake-disc-9"), here()).await.unwrap();
-        let nonsense = PasswordHash::new("no hash at all".to_owned());
+        let invalid_response = PasswordHash::new("no hash at all".to_owned());
         let mut times = [Duration::MAX; 3];
         for _ in 0..8 {
-            for (time, hash) in times.iter_mut().zip([Some(hash.clone()), None, Some(nonsense.clone())]) {
+            for (time, hash) in times.iter_mut().zip([Some(hash.clone()), None, Some(invalid_response.clone())]) {
                 let before = worked(&hasher).await;
                 assert_eq!(hasher.verify("wrong", hash, queue()).await, Ok(false));
                 *time = worked(&hasher).await.saturating_sub(before).min(*time);

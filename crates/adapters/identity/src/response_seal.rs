@@ -25,7 +25,7 @@ impl ResponseSealer {
     /// A sealer under the shop's secret; the previous secret still opens.
     #[must_use]
     pub fn new(keys: &TokenKeys) -> Self {
-        Self { keys: keys.derive(Purpose::RememberedAnswer) }
+        Self { keys: keys.derive(Purpose::StoredResponse) }
     }
 }
 

@@ -251,7 +251,7 @@ impl From<BadAnswer> for ImageRefused {
             | BadAnswer::TooLong
             | BadAnswer::Unreadable
             | BadAnswer::Failed
-            | BadAnswer::NotItsAddress => Self::Provider(ProviderError::Nonsense(Box::new(answer))),
+            | BadAnswer::NotItsAddress => Self::Provider(ProviderError::InvalidResponse(Box::new(answer))),
         }
     }
 }
@@ -301,7 +301,7 @@ mod tests {
     }
 
     fn is_nonsense(error: &ImageRefused) -> bool {
-        matches!(error, ImageRefused::Provider(ProviderError::Nonsense(_)))
+        matches!(error, ImageRefused::Provider(ProviderError::InvalidResponse(_)))
     }
 
     async fn fake() -> FakeImgbb {
@@ -352,13 +352,15 @@ mod tests {
             (Trouble::Status(503), |refused| matches!(refused, Provider(ProviderError::Unavailable(_)))),
             (Trouble::Hang, |refused| matches!(refused, Provider(ProviderError::Unavailable(_)))),
             (Trouble::HangUp, |refused| matches!(refused, Provider(ProviderError::Unavailable(_)))),
-            (Trouble::Status(404), |refused| matches!(refused, Provider(ProviderError::Nonsense(_)))),
-            (Trouble::Garbage, |refused| matches!(refused, Provider(ProviderError::Nonsense(_)))),
-            (Trouble::WrongTypes, |refused| matches!(refused, Provider(ProviderError::Nonsense(_)))),
+            (Trouble::Status(404), |refused| matches!(refused, Provider(ProviderError::InvalidResponse(_)))),
+            (Trouble::Garbage, |refused| matches!(refused, Provider(ProviderError::InvalidResponse(_)))),
+            (Trouble::WrongTypes, |refused| matches!(refused, Provider(ProviderError::InvalidResponse(_)))),
             (Trouble::Elsewhere("https://pictures.example.com"), |refused| {
-                matches!(refused, Provider(ProviderError::Nonsense(_)))
+                matches!(refused, Provider(ProviderError::InvalidResponse(_)))
             }),
-            (Trouble::Elsewhere("http://i.ibb.co"), |refused| matches!(refused, Provider(ProviderError::Nonsense(_)))),
+            (Trouble::Elsewhere("http://i.ibb.co"), |refused| {
+                matches!(refused, Provider(ProviderError::InvalidResponse(_)))
+            }),
         ];
         let fake = fake().await;
         let host = host_at(&fake);

@@ -76,7 +76,7 @@ impl ImageHost for LocalImages {
             })
             .await??;
         let address: Result<PictureUrl, _> = format!("{ADDRESS}{name}").parse();
-        address.map_err(|error| ProviderError::Nonsense(Box::new(error)).into())
+        address.map_err(|error| ProviderError::InvalidResponse(Box::new(error)).into())
     }
 }
 

@@ -225,7 +225,7 @@ fn encode(picture: &DynamicImage) -> Result<Vec<u8>, ImageRefused> {
     };
     encoded.map(|memory| memory.to_vec()).map_err(|error| {
         let cause = format!("libwebp: {error:?}");
-        ImageRefused::Provider(ProviderError::Nonsense(cause.into()))
+        ImageRefused::Provider(ProviderError::InvalidResponse(cause.into()))
     })
 }
 

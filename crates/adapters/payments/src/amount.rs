@@ -19,6 +19,6 @@ pub(crate) fn check(amount: Money) -> Result<Money, ProviderError> {
     if (LEAST..=MOST).contains(&amount.cents()) {
         Ok(amount)
     } else {
-        Err(ProviderError::Nonsense(Box::new(AmountOutOfBounds(amount))))
+        Err(ProviderError::InvalidResponse(Box::new(AmountOutOfBounds(amount))))
     }
 }

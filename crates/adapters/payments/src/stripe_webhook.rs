@@ -141,7 +141,7 @@ fn understand(body: &[u8]) -> Option<PaymentEvent> {
     let payment = || event.data.object.get("id")?.as_str()?.parse().ok();
     // Refunds, charges and disputes each name their payment.
     let moved = || event.data.object.get("payment_intent")?.as_str()?.parse().ok();
-    let news = match event.kind.as_str() {
+    let kind = match event.kind.as_str() {
         "payment_intent.succeeded" => PaymentEventKind::Succeeded(payment()?),
         "payment_intent.canceled" => PaymentEventKind::Cancelled(payment()?),
         "refund.created"
@@ -158,7 +158,7 @@ fn understand(body: &[u8]) -> Option<PaymentEvent> {
         }
         _ => PaymentEventKind::Irrelevant,
     };
-    Some(PaymentEvent { id: event.id, news })
+    Some(PaymentEvent { id: event.id, kind })
 }
 
 #[cfg(test)]
@@ -223,8 +223,8 @@ mod tests {
         let body = br#"{"id":"evt_1","object":"event","type":"payment_intent.succeeded","data":{"object":{"id":"pi_1","object":"payment_intent"}}}"#;
         let header = "t=1782000000,v1=0ae5c583248bef82a78f5b70d9849a5f905f366955223d59aa0215e19d417940";
         let event = StripeEvents::new("whsec_vector", None).unwrap().read(body, Some(header), now());
-        let news = PaymentEventKind::Succeeded("pi_1".parse().unwrap());
-        assert_eq!(event, Ok(PaymentEvent { id: "evt_1".to_owned(), news }));
+        let kind = PaymentEventKind::Succeeded("pi_1".parse().unwrap());
+        assert_eq!(event, Ok(PaymentEvent { id: "evt_1".to_owned(), kind }));
     }
 
     #[test]
@@ -235,7 +235,7 @@ mod tests {
             event,
             Ok(PaymentEvent {
                 id: "evt_1NG8Du2eZvKYlo2CUI79vXWy".to_owned(),
-                news: PaymentEventKind::Succeeded("pi_3MtwBwLkdIwHu7ix28a3tqPa".parse().unwrap()),
+                kind: PaymentEventKind::Succeeded("pi_3MtwBwLkdIwHu7ix28a3tqPa".parse().unwrap()),
             })
         );
     }
@@ -250,7 +250,7 @@ mod tests {
         ] {
             let body = body(kind);
             let event = stripe().read(&body, Some(&header(SECRET, AT, &body)), now());
-            assert_eq!(event.map(|event| event.news), Ok(expected), "{kind}");
+            assert_eq!(event.map(|event| event.kind), Ok(expected), "{kind}");
         }
     }
 
@@ -375,10 +375,10 @@ mod tests {
             })
             .to_string();
             let read = stripe().read(body.as_bytes(), Some(&header(SECRET, AT, body.as_bytes())), now()).unwrap();
-            assert_eq!(read.news, PaymentEventKind::MoneyMoved("pi_1".parse().unwrap()), "{kind}");
+            assert_eq!(read.kind, PaymentEventKind::MoneyMoved("pi_1".parse().unwrap()), "{kind}");
             let without = body.replace("payment_intent", "something_else");
             let read = stripe().read(without.as_bytes(), Some(&header(SECRET, AT, without.as_bytes())), now()).unwrap();
-            assert_eq!(read.news, PaymentEventKind::Irrelevant, "{kind}");
+            assert_eq!(read.kind, PaymentEventKind::Irrelevant, "{kind}");
         }
     }
 

@@ -26,7 +26,7 @@ const NAME: &str = concat!("Driveline/", env!("CARGO_PKG_VERSION"));
 /// Why the webhook sender cannot be created.
 #[derive(Debug, Error)]
 #[error("cannot make an HTTP client for webhooks: {0}")]
-pub struct CallerError(#[source] reqwest::Error);
+pub struct SenderError(#[source] reqwest::Error);
 
 /// Which networks webhooks may be sent to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,12 +55,12 @@ impl HttpWebhookSender {
     /// A sender with this network policy.
     ///
     /// # Errors
-    /// [`CallerError`] if the HTTP client cannot be created.
-    pub fn new(reach: NetworkPolicy) -> Result<Self, CallerError> {
+    /// [`SenderError`] if the HTTP client cannot be created.
+    pub fn new(reach: NetworkPolicy) -> Result<Self, SenderError> {
         Self::with_patience(reach, PATIENCE)
     }
 
-    fn with_patience(reach: NetworkPolicy, patience: Duration) -> Result<Self, CallerError> {
+    fn with_patience(reach: NetworkPolicy, patience: Duration) -> Result<Self, SenderError> {
         let client = Client::builder()
             .user_agent(NAME)
             .timeout(patience)
@@ -72,7 +72,7 @@ impl HttpWebhookSender {
             // No connection is reused: every call connects to an address that was just checked.
             .pool_max_idle_per_host(0)
             .build()
-            .map_err(CallerError)?;
+            .map_err(SenderError)?;
         Ok(Self { reach, client })
     }
 

@@ -8,4 +8,4 @@ mod body;
 mod caller;
 mod signature;
 
-pub use caller::{CallerError, HttpWebhookSender, NetworkPolicy};
+pub use caller::{HttpWebhookSender, NetworkPolicy, SenderError};

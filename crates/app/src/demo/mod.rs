@@ -153,14 +153,14 @@ fn adapters(data_dir: &Path, settings: config::Demo) -> Result<Adapters, Startup
         token_issuer: ISSUER.to_owned(),
         payments: payments.clone(),
         webhooks: Arc::new(NoProviderEvents),
-        card_desk: Some(payments),
+        test_card_endpoint: Some(payments),
         payment_provider: "sandbox",
         publishable_key: None,
-        endpoint_caller: wiring::endpoint_caller(settings.webhook_network)?,
+        webhook_sender: wiring::webhook_sender(settings.webhook_network)?,
         google: Some(google.clone()),
         // Only its own visitor can reserve a demo's stock.
         reservations: ReservationRules::UNLIMITED,
-        sandbox_people: Some(google),
+        sandbox_accounts: Some(google),
         // A visitor of a demo may make any account an admin.
         roles_need_proof: false,
         images: images.clone(),

@@ -15,7 +15,7 @@ use domain::{
     Caller, Category, MinOrder, Money, OrderEventKind, OrderId, Password, ProductId, Role, Stock, Text, UnitPrice,
 };
 use persistence::Database;
-use ports::{DeliveryQuery, Matter};
+use ports::{AttentionItem, DeliveryQuery};
 use serde_json::{Value, json};
 use testkit::TestDatabase;
 use testkit::fake_stripe::{Account, Dice, FakeStripe, Keys, Outcome, Rates, Request, Trouble, signature};
@@ -419,7 +419,7 @@ async fn a_failed_refund_is_owed_again_and_needs_attention() {
     line.deliver(mail).await;
     assert_eq!(kinds(&line, order).await, ["ordered", "paid", "cancelled", "refunded", "refund_failed"]);
     let attention = line.shop.attention(&office).await.unwrap();
-    let [Matter::Refund(failed)] = &*attention.iter().map(|one| one.matter.clone()).collect::<Vec<_>>() else {
+    let [AttentionItem::Refund(failed)] = &*attention.iter().map(|one| one.matter.clone()).collect::<Vec<_>>() else {
         panic!("{attention:?}")
     };
     assert_eq!(line.shop.money_tally().await.unwrap().failed, 1);

@@ -118,7 +118,7 @@ mod tests {
         }
         let mut login_attempts = MockLoginAttempts::new();
         login_attempts.expect_retry_after().returning(|_| Ok(None));
-        login_attempts.expect_count().returning(|_| Ok(Counted::LookAt(LoginAttemptId::new(1))));
+        login_attempts.expect_count().returning(|_| Ok(Counted::Check(LoginAttemptId::new(1))));
         login_attempts.expect_forgive().returning(|_| Ok(()));
         let mut passwords = MockPasswordHasher::new();
         passwords.expect_verify().returning(move |_, _, _| Ok(right));

@@ -2,7 +2,7 @@
 
 use domain::{Account, AccountId, PictureUrl, Role, Text};
 use ports::{
-    AccountToken, GoogleClaim, GoogleClaimed, GoogleIdentity, GoogleSignIn, HeldSignIn, ProviderError,
+    AccountToken, GoogleClaim, GoogleClaimed, GoogleIdentity, GoogleSignIn, PendingSignIn, ProviderError,
     ReservationWindow, SessionSecret, SignInAttempt, SignInRefused, StoreError,
 };
 use thiserror::Error;
@@ -148,14 +148,14 @@ impl Shop {
                 return Err(ContinueWithGoogleError::SignInFirst);
             }
         }
-        if identity.speaks_for_email {
+        if identity.email_is_authoritative {
             return self.claim(&identity, destination).await.map(FromGoogle::SignedIn);
         }
         let browser = self.session_secrets.fresh();
         let now = self.clock.now();
         let window = ReservationWindow { now, until: later(now, HOLD), most: MOST, since: earlier(now, WINDOW) };
-        let held = HeldSignIn { identity, destination };
-        self.ownership.hold_sign_in(&held, &self.session_secrets.hash(&browser), window).await?;
+        let held = PendingSignIn { identity, destination };
+        self.ownership.store_pending_sign_in(&held, &self.session_secrets.hash(&browser), window).await?;
         Ok(FromGoogle::EmailSent { browser })
     }
 
@@ -170,8 +170,8 @@ impl Shop {
     ) -> Result<Authenticated, ContinueWithGoogleError> {
         let browser = browser.ok_or(ContinueWithGoogleError::Gone)?;
         let (browser, token) = (self.session_secrets.hash(browser), self.account_tokens.hash(token));
-        let held = self.ownership.finish_hold(&browser, &token, self.clock.now()).await?;
-        let HeldSignIn { identity, destination } = held.ok_or(ContinueWithGoogleError::Gone)?;
+        let held = self.ownership.finish_pending_sign_in(&browser, &token, self.clock.now()).await?;
+        let PendingSignIn { identity, destination } = held.ok_or(ContinueWithGoogleError::Gone)?;
         self.claim(&identity, local_path(&destination).to_owned()).await
     }
 
@@ -249,7 +249,7 @@ mod tests {
         SignInAttempt { state: "state".into(), nonce: "nonce".into(), verifier: "verifier".into(), link_to: None }
     }
 
-    fn google(speaks_for_email: bool) -> Arc<MockGoogleSignIn> {
+    fn google(email_is_authoritative: bool) -> Arc<MockGoogleSignIn> {
         let mut google = MockGoogleSignIn::new();
         google.expect_open().returning(|sealed| (sealed == "ours").then(|| (attempt(), "/shop".into())));
         google.expect_redeem().returning(move |_, code| {
@@ -259,7 +259,7 @@ mod tests {
             Ok(GoogleIdentity {
                 google: GoogleSubject { issuer: "google".into(), subject: "sub-1".into() },
                 email: "nia@example.com".parse().unwrap(),
-                speaks_for_email,
+                email_is_authoritative,
                 name: Some("Nia".into()),
                 picture: None,
             })
@@ -267,14 +267,14 @@ mod tests {
         Arc::new(google)
     }
 
-    fn shop_with(ownership: MockOwnershipRepository, speaks_for_email: bool) -> Shop {
+    fn shop_with(ownership: MockOwnershipRepository, email_is_authoritative: bool) -> Shop {
         let mut secrets = MockSessionSecrets::new();
         secrets.expect_fresh().returning(|| SessionSecret::new("secret".into()));
         secrets.expect_hash().returning(|_| SecretHash([7; 32]));
         let mut sessions = MockSessionRepository::new();
         sessions.expect_open().returning(|_| Ok(true));
         Shop {
-            google: Some(google(speaks_for_email)),
+            google: Some(google(email_is_authoritative)),
             ownership: Arc::new(ownership),
             session_secrets: Arc::new(secrets),
             sessions: Arc::new(sessions),
@@ -305,7 +305,7 @@ mod tests {
         for known in [None, Some(known(false))] {
             let mut ownership = MockOwnershipRepository::new();
             ownership.expect_by_google().returning(move |_| Ok(known.clone()));
-            ownership.expect_hold_sign_in().times(1).returning(|_, _, _| Ok(()));
+            ownership.expect_store_pending_sign_in().times(1).returning(|_, _, _| Ok(()));
             let came = come_back(shop_with(ownership, false)).await.unwrap();
             assert!(matches!(came, FromGoogle::EmailSent { .. }), "{came:?}");
         }

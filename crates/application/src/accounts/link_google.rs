@@ -92,7 +92,7 @@ impl Shop {
             None => None,
         };
         let caller = caller.filter(|caller| caller.account == account).ok_or(LinkGoogleError::SignedOut)?;
-        let proves = identity.speaks_for_email && identity.email == caller.email;
+        let proves = identity.email_is_authoritative && identity.email == caller.email;
         let link = GoogleLink { account, google: identity.google.clone(), proves, at: self.clock.now() };
         match self.ownership.link_google(&link).await? {
             Linking::Linked => Ok(Linked::Now),

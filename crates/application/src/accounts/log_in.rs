@@ -86,7 +86,7 @@ impl Shop {
         login_attempt.at = self.clock.now();
         let counted = match self.login_attempts.count(&login_attempt).await? {
             Counted::Wait(wait) => return Err(LogInError::TooMany { wait }),
-            Counted::LookAt(counted) => counted,
+            Counted::Check(counted) => counted,
         };
         match self.look_at(attempt, device).await {
             Err(LogInError::Wrong) => Err(LogInError::Wrong),
@@ -184,7 +184,7 @@ mod tests {
             if counted.load(Ordering::SeqCst) >= 10 {
                 return Ok(Counted::Wait(WINDOW));
             }
-            Ok(Counted::LookAt(LoginAttemptId::new(counted.fetch_add(1, Ordering::SeqCst).into())))
+            Ok(Counted::Check(LoginAttemptId::new(counted.fetch_add(1, Ordering::SeqCst).into())))
         });
         let noted = Arc::clone(noted);
         login_attempts.expect_forgive().returning(move |_| {
@@ -304,7 +304,7 @@ mod tests {
         login_attempts
             .expect_count()
             .withf(move |login_attempt| login_attempt.by == AttemptSource::Known(device))
-            .returning(|_| Ok(Counted::LookAt(LoginAttemptId::new(1))));
+            .returning(|_| Ok(Counted::Check(LoginAttemptId::new(1))));
         login_attempts.expect_forgive().times(1).returning(|_| Ok(()));
         let mut passwords = MockPasswordHasher::new();
         passwords

@@ -12,7 +12,7 @@ impl Shop {
     ///
     /// # Errors
     /// [`StoreError`] if the request could not be recorded.
-    pub async fn ask_for_password_reset(&self, email: &Email) -> Result<(), StoreError> {
+    pub async fn request_password_reset(&self, email: &Email) -> Result<(), StoreError> {
         self.outbox.request_email(Topic::AccountReset, email, self.clock.now()).await
     }
 }
@@ -36,6 +36,6 @@ mod tests {
             .returning(|_, _, _| Ok(()));
         // The account repository's mock panics on any call.
         let shop = Shop { outbox: Arc::new(outbox), ..shop() };
-        shop.ask_for_password_reset(&"nia@example.com".parse().unwrap()).await.unwrap();
+        shop.request_password_reset(&"nia@example.com".parse().unwrap()).await.unwrap();
     }
 }

@@ -10,7 +10,7 @@ use crate::Shop;
 
 /// Why no e-mail was requested.
 #[derive(Debug, Error)]
-pub enum AskForVerificationError {
+pub enum RequestVerificationError {
     #[error(transparent)]
     Denied(#[from] Denied),
     /// The account was removed in the meantime.
@@ -24,9 +24,9 @@ impl Shop {
     /// Queues another e-mail that asks the caller to confirm their address. Does nothing if the account is proved.
     ///
     /// # Errors
-    /// [`AskForVerificationError`].
-    pub async fn ask_for_verification(&self, caller: &Caller) -> Result<(), AskForVerificationError> {
-        let account = self.accounts.find(caller.account).await?.ok_or(AskForVerificationError::Gone)?;
+    /// [`RequestVerificationError`].
+    pub async fn request_verification(&self, caller: &Caller) -> Result<(), RequestVerificationError> {
+        let account = self.accounts.find(caller.account).await?.ok_or(RequestVerificationError::Gone)?;
         if account.proved_at.is_some() {
             return Ok(());
         }
@@ -52,7 +52,7 @@ mod tests {
             .returning(|_| Ok(Some(Account { proved_at: Some(now()), ..credentials("customer@example.com").account })));
         // The outbox's mock panics if an e-mail is requested.
         let shop = Shop { accounts: Arc::new(accounts), ..shop() };
-        shop.ask_for_verification(&caller(Role::Customer)).await.unwrap();
+        shop.request_verification(&caller(Role::Customer)).await.unwrap();
     }
 
     #[tokio::test]
@@ -66,6 +66,6 @@ mod tests {
             .times(1)
             .returning(|_, _, _| Ok(()));
         let shop = Shop { accounts: Arc::new(accounts), outbox: Arc::new(outbox), ..shop() };
-        shop.ask_for_verification(&caller(Role::Customer)).await.unwrap();
+        shop.request_verification(&caller(Role::Customer)).await.unwrap();
     }
 }

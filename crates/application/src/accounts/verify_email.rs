@@ -94,7 +94,7 @@ impl Shop {
     ///
     /// # Errors
     /// [`VerifyEmailError`].
-    pub async fn delete_strangers_account(&self, token: &AccountToken) -> Result<(), VerifyEmailError> {
+    pub async fn delete_unproved_account(&self, token: &AccountToken) -> Result<(), VerifyEmailError> {
         let hash = self.account_tokens.hash(token);
         match self.ownership.delete(&hash, self.clock.now()).await? {
             Deletion::Deleted => {

@@ -1,7 +1,7 @@
 //! Reading products and reviews.
 
 use domain::{Product, ProductId, Review};
-use ports::{ProductPage, ProductQuery, ReviewPlace, StoreError};
+use ports::{ProductPage, ProductQuery, ReviewCursor, StoreError};
 
 use crate::Shop;
 
@@ -42,7 +42,7 @@ impl Shop {
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
-    pub async fn reviews_after(&self, place: Option<ReviewPlace>, limit: u32) -> Result<Vec<Review>, StoreError> {
+    pub async fn reviews_after(&self, place: Option<ReviewCursor>, limit: u32) -> Result<Vec<Review>, StoreError> {
         self.reviews.after(place, limit).await
     }
 

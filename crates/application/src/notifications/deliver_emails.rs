@@ -260,7 +260,7 @@ impl Shop {
     async fn write_google_confirmation(&self, delivery: &Delivery, to: &Email) -> Result<Written, StoreError> {
         let token = self.account_tokens.fresh();
         let hash = self.account_tokens.hash(&token);
-        if !self.ownership.add_hold_token(delivery.id, &hash, self.clock.now()).await? {
+        if !self.ownership.add_pending_token(delivery.id, &hash, self.clock.now()).await? {
             return Ok(Written::ForNobody);
         }
         let content = about_google(&token, &self.origin);
@@ -269,7 +269,7 @@ impl Shop {
 
     async fn write_about_webhook(&self, delivery: &Delivery, to: &Email) -> Result<Written, StoreError> {
         let Some(endpoint) = delivery.endpoint else { return Ok(Written::Nothing) };
-        let Some(kept) = self.endpoints.find(endpoint).await? else { return Ok(Written::ForNobody) };
+        let Some(kept) = self.webhook_subscriptions.find(endpoint).await? else { return Ok(Written::ForNobody) };
         // An admin has enabled it again already.
         let Some(disabled) = &kept.endpoint.disabled else { return Ok(Written::ForNobody) };
         let content = about_webhook(kept.endpoint.url.as_str(), &disabled.why, &self.origin);

@@ -34,24 +34,24 @@ impl Shop {
     ///
     /// # Errors
     /// [`StoreError`] if the store failed; deliveries in progress are due again when their lease expires.
-    pub async fn call_endpoints(&self) -> Result<Delivered, StoreError> {
+    pub async fn deliver_webhooks(&self) -> Result<Delivered, StoreError> {
         for _ in 0..self.outbox.dead_letter_unwanted(UNWANTED).await? {
             self.lanes.note(Channel::Webhook, Outcome::Dead);
         }
-        for kept in self.endpoints.due(&Topic::OF_ORDERS).await? {
+        for kept in self.webhook_subscriptions.due(&Topic::OF_ORDERS).await? {
             let lane = Lane::Webhook(kept.endpoint.id);
-            Arc::clone(&self.lanes).start(lane, self.clone().call_one_endpoint(lane, kept));
+            Arc::clone(&self.lanes).start(lane, self.clone().deliver_to_subscription(lane, kept));
         }
         Ok(self.lanes.counted(Channel::Webhook))
     }
 
-    async fn call_one_endpoint(self, lane: Lane, kept: StoredSubscription) {
+    async fn deliver_to_subscription(self, lane: Lane, kept: StoredSubscription) {
         let id = kept.endpoint.id;
         let is_failing = kept.failures >= BREAKER.opens_after;
-        if is_failing && !matches!(self.endpoints.may_probe(id, BREAKER.probe_every).await, Ok(true)) {
+        if is_failing && !matches!(self.webhook_subscriptions.may_probe(id, BREAKER.probe_every).await, Ok(true)) {
             return;
         }
-        let caller = Arc::clone(&self.endpoint_caller);
+        let caller = Arc::clone(&self.webhook_sender);
         let limit = if is_failing { 1 } else { BATCH };
         let take = LeaseRequest { queue: Queue::Webhook(id), topics: Topic::OF_ORDERS.to_vec(), lease: LEASE, limit };
         // A successful probe is followed by a lane at full speed.
@@ -75,19 +75,19 @@ impl Shop {
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
-    pub async fn reseal_endpoint_secrets(&self) -> Result<u32, StoreError> {
+    pub async fn reseal_webhook_secrets(&self) -> Result<u32, StoreError> {
         let mut resealed = 0;
-        for kept in self.endpoints.list().await? {
+        for kept in self.webhook_subscriptions.list().await? {
             let id = kept.endpoint.id;
-            let Some(opened) = self.endpoint_secrets.open(id, &kept.secret) else {
+            let Some(opened) = self.webhook_secrets.open(id, &kept.secret) else {
                 tracing::error!(endpoint = %id, "a webhook subscription's secret was sealed under a TOKEN_SECRET that is gone");
                 continue;
             };
             if !opened.stale {
                 continue;
             }
-            if let Some(sealed) = self.endpoint_secrets.seal(id, &opened.secret) {
-                self.endpoints.reseal(id, &kept.secret, &sealed).await?;
+            if let Some(sealed) = self.webhook_secrets.seal(id, &opened.secret) {
+                self.webhook_subscriptions.reseal(id, &kept.secret, &sealed).await?;
                 resealed += 1;
             }
         }
@@ -101,7 +101,7 @@ impl Shop {
         delivery: &Delivery,
     ) -> Result<Outcome, StoreError> {
         let endpoint = kept.endpoint.id;
-        let Some(opened) = self.endpoint_secrets.open(endpoint, &kept.secret) else {
+        let Some(opened) = self.webhook_secrets.open(endpoint, &kept.secret) else {
             return self.give_up(delivery, failure("its secret was sealed under a TOKEN_SECRET that is gone")).await;
         };
         let Some(announcement) = self.announcement(delivery).await? else {
@@ -112,7 +112,7 @@ impl Shop {
             Ok(status) => {
                 self.outbox.sent(delivery.id, Some(status)).await?;
                 if kept.failures > 0 {
-                    self.endpoints.recovered(endpoint).await?;
+                    self.webhook_subscriptions.recovered(endpoint).await?;
                 }
                 return Ok(Outcome::Sent);
             }
@@ -124,18 +124,19 @@ impl Shop {
         };
         let why = DeliveryFailure { why: reason(&error), status };
         if matches!(error, WebhookError::Gone(_)) {
-            self.disable_endpoint(kept, "it answered with status 410: it wants no more calls").await?;
+            self.disable_subscription(kept, "it answered with status 410: it wants no more calls").await?;
             return self.give_up(delivery, why).await;
         }
-        if self.endpoints.failed(endpoint, BREAKER).await? == Trouble::Hopeless {
-            self.disable_endpoint(kept, &format!("every call failed for three days; the last: {}", why.why)).await?;
+        if self.webhook_subscriptions.failed(endpoint, BREAKER).await? == Trouble::Hopeless {
+            self.disable_subscription(kept, &format!("every call failed for three days; the last: {}", why.why))
+                .await?;
         }
         self.put_off_or_give_up(delivery, why).await
     }
 
-    async fn disable_endpoint(&self, kept: &StoredSubscription, why: &str) -> Result<(), StoreError> {
+    async fn disable_subscription(&self, kept: &StoredSubscription, why: &str) -> Result<(), StoreError> {
         tracing::warn!(endpoint = %kept.endpoint.id, why, "a webhook subscription is disabled");
-        self.endpoints.disable(kept.endpoint.id, why).await
+        self.webhook_subscriptions.disable(kept.endpoint.id, why).await
     }
 
     /// The payload for a delivery's event: the order as it was after that event, whatever has happened since.

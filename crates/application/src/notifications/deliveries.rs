@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::Shop;
 
 /// How many deliveries one statement requeues.
-const BITE: u32 = 1_000;
+const BATCH: u32 = 1_000;
 /// The maximum number of such statements in one call.
 const BITES: u32 = 200;
 
@@ -63,16 +63,16 @@ impl Shop {
     ) -> Result<u64, DeliveryError> {
         caller.require(Permission::ManageDeliveries)?;
         if let Some(endpoint) = endpoint
-            && !self.endpoints.enable(endpoint).await?
+            && !self.webhook_subscriptions.enable(endpoint).await?
         {
             return Err(Denied::NotFound.into());
         }
         let mut requeue = 0;
         // A requeued delivery may be dead-lettered again in the meantime, so without a limit this might never end.
         for _ in 0..BITES {
-            let bite = self.outbox.requeue_all(endpoint, BITE).await?;
+            let bite = self.outbox.requeue_all(endpoint, BATCH).await?;
             requeue += u64::from(bite);
-            if bite < BITE {
+            if bite < BATCH {
                 break;
             }
         }
@@ -148,11 +148,12 @@ mod tests {
     #[tokio::test]
     async fn a_subscription_is_enabled_before_its_deliveries_are_requeued() {
         for there in [true, false] {
-            let mut endpoints = MockWebhookSubscriptions::new();
-            endpoints.expect_enable().times(1).returning(move |_| Ok(there));
+            let mut webhook_subscriptions = MockWebhookSubscriptions::new();
+            webhook_subscriptions.expect_enable().times(1).returning(move |_| Ok(there));
             let mut outbox = MockOutbox::new();
             outbox.expect_requeue_all().times(usize::from(there)).returning(|_, _| Ok(3));
-            let shop = Shop { endpoints: Arc::new(endpoints), outbox: Arc::new(outbox), ..shop() };
+            let shop =
+                Shop { webhook_subscriptions: Arc::new(webhook_subscriptions), outbox: Arc::new(outbox), ..shop() };
             let id = WebhookSubscriptionId::new(Uuid::from_u128(1));
             let done = shop.retry_deliveries(&caller(Role::Admin), Some(id)).await;
             if there {

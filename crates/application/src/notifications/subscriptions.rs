@@ -36,7 +36,7 @@ impl Shop {
     ///
     /// # Errors
     /// [`SubscriptionError`].
-    pub async fn add_endpoint(
+    pub async fn add_subscription(
         &self,
         caller: &Caller,
         url: WebhookUrl,
@@ -44,17 +44,17 @@ impl Shop {
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<(WebhookSubscription, WebhookSecret), SubscriptionError> {
         caller.require(Permission::ManageDeliveries)?;
-        self.endpoint_caller.judge(&url)?;
+        self.webhook_sender.judge(&url)?;
         let id = WebhookSubscriptionId::new(self.ids.fresh());
         let endpoint =
             WebhookSubscription { id, url, topics, created_at: self.clock.now(), failing_since: None, disabled: None };
-        let secret = self.endpoint_secrets.fresh();
-        let sealed = self.endpoint_secrets.seal(id, &secret).ok_or(SubscriptionError::Unsealed)?;
+        let secret = self.webhook_secrets.fresh();
+        let sealed = self.webhook_secrets.seal(id, &secret).ok_or(SubscriptionError::Unsealed)?;
         let new = StoredSubscription { endpoint: endpoint.clone(), secret: sealed, failures: 0 };
-        match self.endpoints.add(&new, MAX_SUBSCRIPTIONS, idempotency_key).await? {
+        match self.webhook_subscriptions.add(&new, MAX_SUBSCRIPTIONS, idempotency_key).await? {
             AddedSubscription::New => Ok((endpoint, secret)),
             AddedSubscription::Before(first) => {
-                let opened = self.endpoint_secrets.open(first.endpoint.id, &first.secret);
+                let opened = self.webhook_secrets.open(first.endpoint.id, &first.secret);
                 Ok((first.endpoint, opened.ok_or(SubscriptionError::Unsealed)?.secret))
             }
             AddedSubscription::Full => Err(SubscriptionError::Full),
@@ -65,31 +65,35 @@ impl Shop {
     ///
     /// # Errors
     /// [`SubscriptionError`].
-    pub async fn list_endpoints(&self, caller: &Caller) -> Result<Vec<WebhookSubscription>, SubscriptionError> {
+    pub async fn list_subscriptions(&self, caller: &Caller) -> Result<Vec<WebhookSubscription>, SubscriptionError> {
         caller.require(Permission::ManageDeliveries)?;
-        Ok(self.endpoints.list().await?.into_iter().map(|kept| kept.endpoint).collect())
+        Ok(self.webhook_subscriptions.list().await?.into_iter().map(|kept| kept.endpoint).collect())
     }
 
     /// Removes a webhook subscription; `false` if it was not there.
     ///
     /// # Errors
     /// [`SubscriptionError`].
-    pub async fn remove_endpoint(&self, caller: &Caller, id: WebhookSubscriptionId) -> Result<bool, SubscriptionError> {
+    pub async fn remove_subscription(
+        &self,
+        caller: &Caller,
+        id: WebhookSubscriptionId,
+    ) -> Result<bool, SubscriptionError> {
         caller.require(Permission::ManageDeliveries)?;
-        Ok(self.endpoints.remove(id, self.clock.now()).await?)
+        Ok(self.webhook_subscriptions.remove(id, self.clock.now()).await?)
     }
 
     /// A subscription's deliveries, latest first.
     ///
     /// # Errors
     /// [`SubscriptionError`].
-    pub async fn endpoint_deliveries(
+    pub async fn subscription_deliveries(
         &self,
         caller: &Caller,
         query: &WebhookDeliveryQuery,
     ) -> Result<DeliveryPage, SubscriptionError> {
         caller.require(Permission::ManageDeliveries)?;
-        self.endpoints.deliveries(query).await?.ok_or_else(|| Denied::NotFound.into())
+        self.webhook_subscriptions.deliveries(query).await?.ok_or_else(|| Denied::NotFound.into())
     }
 }
 
@@ -115,20 +119,20 @@ mod tests {
     async fn only_an_admin_manages_webhook_subscriptions() {
         let customer = caller(Role::Customer);
         let is_denied = |error: SubscriptionError| matches!(error, SubscriptionError::Denied(Denied::Forbidden));
-        assert!(is_denied(shop().add_endpoint(&customer, url(), vec![Topic::OrderPaid], None).await.unwrap_err()));
-        assert!(is_denied(shop().list_endpoints(&customer).await.unwrap_err()));
-        assert!(is_denied(shop().remove_endpoint(&customer, QUERY.endpoint).await.unwrap_err()));
-        assert!(is_denied(shop().endpoint_deliveries(&customer, &QUERY).await.unwrap_err()));
+        assert!(is_denied(shop().add_subscription(&customer, url(), vec![Topic::OrderPaid], None).await.unwrap_err()));
+        assert!(is_denied(shop().list_subscriptions(&customer).await.unwrap_err()));
+        assert!(is_denied(shop().remove_subscription(&customer, QUERY.endpoint).await.unwrap_err()));
+        assert!(is_denied(shop().subscription_deliveries(&customer, &QUERY).await.unwrap_err()));
     }
 
     fn adding(added: AddedSubscription) -> Shop {
-        let mut endpoint_caller = MockWebhookSender::new();
-        endpoint_caller.expect_judge().returning(|_| Ok(()));
+        let mut webhook_sender = MockWebhookSender::new();
+        webhook_sender.expect_judge().returning(|_| Ok(()));
         let mut secrets = MockWebhookSecrets::new();
         secrets.expect_fresh().returning(|| WebhookSecret::new("whsec_x".into()));
         secrets.expect_seal().returning(|_, secret| (secret.expose() == "whsec_x").then(|| SealedSecret(vec![1])));
-        let mut endpoints = MockWebhookSubscriptions::new();
-        endpoints
+        let mut webhook_subscriptions = MockWebhookSubscriptions::new();
+        webhook_subscriptions
             .expect_add()
             .withf(|new, most, _| {
                 new.secret == SealedSecret(vec![1])
@@ -138,9 +142,9 @@ mod tests {
             })
             .returning(move |_, _, _| Ok(added.clone()));
         Shop {
-            endpoint_caller: Arc::new(endpoint_caller),
-            endpoint_secrets: Arc::new(secrets),
-            endpoints: Arc::new(endpoints),
+            webhook_sender: Arc::new(webhook_sender),
+            webhook_secrets: Arc::new(secrets),
+            webhook_subscriptions: Arc::new(webhook_subscriptions),
             ..shop()
         }
     }
@@ -149,27 +153,27 @@ mod tests {
     async fn a_subscription_is_stored_with_a_sealed_secret_and_returned_with_the_plain_one() {
         let admin = caller(Role::Admin);
         let (endpoint, secret) =
-            adding(AddedSubscription::New).add_endpoint(&admin, url(), vec![Topic::OrderPaid], None).await.unwrap();
+            adding(AddedSubscription::New).add_subscription(&admin, url(), vec![Topic::OrderPaid], None).await.unwrap();
         assert_eq!((endpoint.url, secret.expose()), (url(), "whsec_x"));
-        let full = adding(AddedSubscription::Full).add_endpoint(&admin, url(), vec![Topic::OrderPaid], None).await;
+        let full = adding(AddedSubscription::Full).add_subscription(&admin, url(), vec![Topic::OrderPaid], None).await;
         assert!(matches!(full, Err(SubscriptionError::Full)));
     }
 
     #[tokio::test]
     async fn a_url_that_the_shop_does_not_call_is_not_stored() {
-        let mut endpoint_caller = MockWebhookSender::new();
-        endpoint_caller.expect_judge().returning(|_| Err(WebhookUrlRefused::NotPublic));
-        let shop = Shop { endpoint_caller: Arc::new(endpoint_caller), ..shop() };
-        let refused = shop.add_endpoint(&caller(Role::Admin), url(), vec![Topic::OrderPaid], None).await;
+        let mut webhook_sender = MockWebhookSender::new();
+        webhook_sender.expect_judge().returning(|_| Err(WebhookUrlRefused::NotPublic));
+        let shop = Shop { webhook_sender: Arc::new(webhook_sender), ..shop() };
+        let refused = shop.add_subscription(&caller(Role::Admin), url(), vec![Topic::OrderPaid], None).await;
         assert!(matches!(refused, Err(SubscriptionError::Address(WebhookUrlRefused::NotPublic))));
     }
 
     #[tokio::test]
     async fn the_deliveries_of_an_unknown_subscription_are_not_found() {
-        let mut endpoints = MockWebhookSubscriptions::new();
-        endpoints.expect_deliveries().returning(|_| Ok(None));
-        let shop = Shop { endpoints: Arc::new(endpoints), ..shop() };
-        let absent = shop.endpoint_deliveries(&caller(Role::Admin), &QUERY).await;
+        let mut webhook_subscriptions = MockWebhookSubscriptions::new();
+        webhook_subscriptions.expect_deliveries().returning(|_| Ok(None));
+        let shop = Shop { webhook_subscriptions: Arc::new(webhook_subscriptions), ..shop() };
+        let absent = shop.subscription_deliveries(&caller(Role::Admin), &QUERY).await;
         assert!(matches!(absent, Err(SubscriptionError::Denied(Denied::NotFound))));
     }
 }

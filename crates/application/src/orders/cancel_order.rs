@@ -70,7 +70,7 @@ impl Shop {
     /// Makes sure that no payment of an order can still succeed: cancels every payment whose end the provider has not
     /// confirmed. Money that has already arrived is settled. An order must not be cancelled before this has succeeded.
     pub(crate) async fn stop_payments(&self, order: &Order) -> Result<(), CancelOrderError> {
-        self.gate.forget(order.id);
+        self.provider_limiter.forget(order.id);
         for payment in self.payment_attempts.undecided(order.id).await? {
             self.stop_payment(&payment).await?;
         }

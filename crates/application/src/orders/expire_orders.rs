@@ -56,7 +56,7 @@ impl Shop {
             let due = self.orders.lease_lapsed(AT_ONCE).await?;
             let last = due.len() < AT_ONCE as usize;
             for order in due {
-                self.give_up_order(order, &mut provider_away, &mut expired).await?;
+                self.expire_order(order, &mut provider_away, &mut expired).await?;
             }
             if last || self.clock.now() >= enough {
                 return Ok(expired);
@@ -72,7 +72,7 @@ impl Shop {
         self.orders.overdue().await
     }
 
-    async fn give_up_order(
+    async fn expire_order(
         &self,
         order: OrderId,
         provider_away: &mut bool,

@@ -174,9 +174,7 @@ fn units(asked: i64, product: &Product) -> Result<Quantity, PlaceOrderError> {
         QuantityError::BelowFloor if product.available.can_fill(product.min_order) => {
             PlaceOrderError::BelowMinimum { minimum: product.min_order.get() }
         }
-        QuantityError::BelowFloor | QuantityError::BeyondAnyShelf => {
-            PlaceOrderError::NotEnough { left: product.available }
-        }
+        QuantityError::BelowFloor | QuantityError::TooLarge => PlaceOrderError::NotEnough { left: product.available },
     })
 }
 

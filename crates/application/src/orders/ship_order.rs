@@ -8,7 +8,7 @@ use ports::{Applied, PaymentAttempt, ProviderError, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
-use crate::payments::review_payment::LookError;
+use crate::payments::review_payment::ReviewError;
 use crate::shop::MAX_RETRIES;
 
 /// Why an order was not shipped.
@@ -33,12 +33,12 @@ pub enum ShipOrderError {
     Store(#[from] StoreError),
 }
 
-impl From<LookError> for ShipOrderError {
-    fn from(error: LookError) -> Self {
+impl From<ReviewError> for ShipOrderError {
+    fn from(error: ReviewError) -> Self {
         match error {
-            LookError::TooBusy => Self::TooBusy,
-            LookError::Provider(error) => Self::Provider(error),
-            LookError::Store(error) => Self::Store(error),
+            ReviewError::TooBusy => Self::TooBusy,
+            ReviewError::Provider(error) => Self::Provider(error),
+            ReviewError::Store(error) => Self::Store(error),
         }
     }
 }
@@ -72,7 +72,7 @@ impl Shop {
     async fn make_sure_of_the_money(&self, order: &Order) -> Result<(), ShipOrderError> {
         let Payment::Paid { transaction, .. } = &order.progress.payment else { return Ok(()) };
         let payment = PaymentAttempt { id: transaction.clone(), order: order.id, amount: order.item.total };
-        match self.look_after(&payment).await?.withheld(order) {
+        match self.review_payment(&payment).await?.withheld(order) {
             Some(withheld) => Err(ShipOrderError::Withheld(withheld)),
             None => Ok(()),
         }
@@ -85,7 +85,7 @@ mod tests {
 
     use domain::{Dispute, DisputeState, Money, OrderEventKind, ProviderRefund, RefundState, Role};
     use ports::{
-        Begun, MockOrderRepository, MockPaymentProvider, MockRefundRepository, PaymentIntent, PaymentIntentState,
+        MockOrderRepository, MockPaymentProvider, MockRefundRepository, PaymentIntent, PaymentIntentState, RefundBegun,
     };
 
     use super::*;
@@ -193,7 +193,7 @@ mod tests {
         refunds.expect_disputes_of().returning(|_| Ok(Vec::new()));
         refunds.expect_begin().times(1).returning(move |new| {
             adopted.lock().unwrap().push(new.refund.clone());
-            Ok(Begun::Written)
+            Ok(RefundBegun::Written)
         });
         let shop = Shop {
             orders: Arc::new(holding(&order)),

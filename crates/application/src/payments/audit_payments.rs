@@ -5,8 +5,8 @@ use std::time::Duration;
 use ports::{MoneyTally, PaymentAttempt, ProviderError, StoreError, Waits};
 
 use crate::Shop;
-use crate::payments::review_payment::LookError;
-use crate::shop::abreast;
+use crate::payments::review_payment::ReviewError;
+use crate::shop::for_each_concurrent;
 
 /// The delay between two audits of a settled payment, by its age: always less than a day.
 const WAITS: Waits = Waits { share: 4, least: Duration::from_mins(10), most: Duration::from_hours(22) };
@@ -33,25 +33,25 @@ impl Shop {
     /// # Errors
     /// [`StoreError`] if the store failed.
     pub async fn audit_payments(&self) -> Result<Audited, StoreError> {
-        let granted = self.gate.grant(AT_ONCE, self.clock.now());
+        let granted = self.provider_limiter.grant(AT_ONCE, self.clock.now());
         let due = if granted == 0 { Vec::new() } else { self.payment_attempts.lease_settled(WAITS, granted).await? };
-        self.gate.give_back(granted.saturating_sub(u32::try_from(due.len()).unwrap_or(granted)));
+        self.provider_limiter.give_back(granted.saturating_sub(u32::try_from(due.len()).unwrap_or(granted)));
         let mut audited = Audited::default();
         let mut failed = None;
         let run = |shop: Self, settled: PaymentAttempt| async move { (shop.audit(&settled).await, settled) };
-        for (ended, settled) in abreast(self, due, run).await {
+        for (ended, settled) in for_each_concurrent(self, due, run).await {
             match ended {
                 Ok(true) => audited.agreed += 1,
                 Ok(false) => {
                     tracing::error!(payment = %settled.id, order = %settled.order, "the provider disagrees about a settled payment");
                     audited.drifted += 1;
                 }
-                Err(LookError::Store(error)) => failed = Some(error),
-                Err(error @ (LookError::Provider(ProviderError::Unavailable(_)) | LookError::TooBusy)) => {
+                Err(ReviewError::Store(error)) => failed = Some(error),
+                Err(error @ (ReviewError::Provider(ProviderError::Unavailable(_)) | ReviewError::TooBusy)) => {
                     tracing::debug!(payment = %settled.id, %error, "a payment was not audited");
                     audited.unclear += 1;
                 }
-                Err(LookError::Provider(error)) => {
+                Err(ReviewError::Provider(error)) => {
                     tracing::warn!(payment = %settled.id, %error, "a payment was not audited");
                     audited.unclear += 1;
                 }
@@ -72,8 +72,8 @@ impl Shop {
         self.refunds.tally().await
     }
 
-    async fn audit(&self, settled: &PaymentAttempt) -> Result<bool, LookError> {
-        let looked = self.look_after(settled).await?;
+    async fn audit(&self, settled: &PaymentAttempt) -> Result<bool, ReviewError> {
+        let looked = self.review_payment(settled).await?;
         let agree = match self.orders.find(settled.order).await? {
             // The order changed after the payment was leased; a later run audits its new state.
             Some(order) if !order.progress.payment.is_paid() || order.is_cancelled() => true,

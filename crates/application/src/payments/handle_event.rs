@@ -6,7 +6,7 @@ use ports::{EventRefused, PaymentEvent, PaymentEventKind, ProviderError, Provide
 use thiserror::Error;
 
 use crate::Shop;
-use crate::payments::review_payment::LookError;
+use crate::payments::review_payment::ReviewError;
 use crate::payments::settle_payment::SettleError;
 use crate::platform::forget::Forgotten;
 use crate::shop::earlier;
@@ -59,7 +59,7 @@ impl Shop {
     }
 
     async fn act_on(&self, event: &PaymentEvent) -> Result<(), SettleError> {
-        let (payment, moved) = match &event.news {
+        let (payment, moved) = match &event.kind {
             PaymentEventKind::Succeeded(payment) => (payment, false),
             PaymentEventKind::MoneyMoved(payment) => (payment, true),
             // A cancelled payment settles nothing, and any use case that needs its state queries the provider.
@@ -70,11 +70,11 @@ impl Shop {
         if !moved {
             return self.settle_what_succeeded(&opened, Some(&event.id)).await.map(|_| ());
         }
-        match self.look_after(&opened).await {
+        match self.review_payment(&opened).await {
             Ok(_) => Ok(()),
-            Err(LookError::TooBusy) => Err(SettleError::TooBusy),
-            Err(LookError::Provider(error)) => Err(error.into()),
-            Err(LookError::Store(error)) => Err(error.into()),
+            Err(ReviewError::TooBusy) => Err(SettleError::TooBusy),
+            Err(ReviewError::Provider(error)) => Err(error.into()),
+            Err(ReviewError::Store(error)) => Err(error.into()),
         }
     }
 
@@ -101,11 +101,11 @@ mod tests {
     use super::*;
     use crate::testing::{customers_order, holding, intent, shop, transaction};
 
-    fn telling(news: Result<PaymentEventKind, EventRefused>) -> MockProviderEvents {
+    fn telling(kind: Result<PaymentEventKind, EventRefused>) -> MockProviderEvents {
         let mut webhooks = MockProviderEvents::new();
         webhooks
             .expect_read()
-            .returning(move |_, _, _| news.clone().map(|news| PaymentEvent { id: "evt_1".into(), news }));
+            .returning(move |_, _, _| kind.clone().map(|kind| PaymentEvent { id: "evt_1".into(), kind }));
         webhooks
     }
 
@@ -183,7 +183,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_event_about_a_payment_unknown_to_the_provider_can_be_retried() {
-        for news in [PaymentEventKind::Succeeded(transaction()), PaymentEventKind::MoneyMoved(transaction())] {
+        for kind in [PaymentEventKind::Succeeded(transaction()), PaymentEventKind::MoneyMoved(transaction())] {
             let mut payments = MockPaymentProvider::new();
             payments.expect_find().times(1).returning(|_| Ok(None));
             let shop = Shop {
@@ -192,7 +192,7 @@ mod tests {
                 payment_events: Arc::new(events(false)),
                 ..shop()
             };
-            let heard = shop.handle_payment_event(&telling(Ok(news)), b"{}", Some("sig")).await;
+            let heard = shop.handle_payment_event(&telling(Ok(kind)), b"{}", Some("sig")).await;
             assert!(matches!(heard, Err(HandleEventError::Provider(_))), "{heard:?}");
         }
     }

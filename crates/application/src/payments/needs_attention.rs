@@ -5,12 +5,12 @@ use domain::accounts::access::Denied;
 use domain::{
     Caller, DisputeId, Order, Permission, Refund, RefundCause, RefundId, RefundState, Text, Timestamp, TransactionId,
 };
-use ports::{Acknowledged, Matter, PaymentIntentState, ProviderError, StoreError};
+use ports::{Acknowledged, AttentionItem, PaymentIntentState, ProviderError, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
 use crate::payments::pay_back::PayBackError;
-use crate::payments::review_payment::{LookError, unknown};
+use crate::payments::review_payment::{ReviewError, unknown};
 use crate::payments::settle_payment::{SettleError, belongs};
 
 /// How many matters are returned; there should be none.
@@ -19,7 +19,7 @@ const SHOWN: u32 = 200;
 /// A matter that needs an admin's attention.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attention {
-    pub matter: Matter,
+    pub matter: AttentionItem,
     /// When it arose.
     pub since: Timestamp,
     pub order: Order,
@@ -43,12 +43,12 @@ pub enum AttentionError {
     Store(#[from] StoreError),
 }
 
-impl From<LookError> for AttentionError {
-    fn from(error: LookError) -> Self {
+impl From<ReviewError> for AttentionError {
+    fn from(error: ReviewError) -> Self {
         match error {
-            LookError::TooBusy => Self::TooBusy,
-            LookError::Provider(error) => Self::Provider(error),
-            LookError::Store(error) => Self::Store(error),
+            ReviewError::TooBusy => Self::TooBusy,
+            ReviewError::Provider(error) => Self::Provider(error),
+            ReviewError::Store(error) => Self::Store(error),
         }
     }
 }
@@ -94,7 +94,7 @@ impl Shop {
         let due = self.move_refund(refund, ports::REFUND_LEASE, |refund| refund.again(by.clone(), now)).await?;
         match self.advance_refund(due).await {
             Ok(_) => {}
-            Err(PayBackError::Look(LookError::Store(error))) => return Err(error.into()),
+            Err(PayBackError::Look(ReviewError::Store(error))) => return Err(error.into()),
             Err(error) => tracing::warn!(refund = %id, %error, "a refund is left to the background job"),
         }
         Ok(())
@@ -138,7 +138,7 @@ impl Shop {
             return Err(AttentionError::Over);
         }
         // A refund made at the provider may have failed since.
-        self.look_after(&opened).await?;
+        self.review_payment(&opened).await?;
         self.send_back(&opened, RefundCause::Mismatch, intent.received, caller.actor(), None).await?;
         Ok(())
     }

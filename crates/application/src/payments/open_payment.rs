@@ -5,7 +5,9 @@ use std::time::Duration;
 use domain::accounts::access::Denied;
 use domain::payments::payment::is_chargeable;
 use domain::{Caller, Money, Order, OrderId, Permission, TransactionId};
-use ports::{Attached, Ended, Hurry, PaymentAttempt, PaymentIntent, PaymentIntentState, ProviderError, StoreError};
+use ports::{
+    Attached, CheckSooner, Ended, PaymentAttempt, PaymentIntent, PaymentIntentState, ProviderError, StoreError,
+};
 use thiserror::Error;
 
 use crate::Shop;
@@ -80,23 +82,25 @@ impl Shop {
         let chosen = self.order_to_pay(caller, &command).await?;
         // Checked before the lock is taken, so that a caller who may not pay this order does not wait for it.
         self.payable(caller, chosen, command.shown_total).await?;
-        let opening = self.gate.opening(chosen);
+        let opening = self.provider_limiter.opening(chosen);
         let _turn = opening.lock().await;
         for _ in 0..MAX_RETRIES {
             let order = self.payable(caller, chosen, command.shown_total).await?;
             let open = self.payment_attempts.open_for(order.id).await?;
             if let Some(open) = &open
-                && let Some(secret) = self.gate.secret(order.id, &open.id, self.clock.now())
+                && let Some(secret) = self.provider_limiter.secret(order.id, &open.id, self.clock.now())
             {
                 return Ok(secret);
             }
-            self.gate.admit(caller.account, self.clock.now()).map_err(|wait| OpenPaymentError::TooMany { wait })?;
+            self.provider_limiter
+                .admit(caller.account, self.clock.now())
+                .map_err(|wait| OpenPaymentError::TooMany { wait })?;
             let opened = match open {
                 Some(open) => self.reuse(&open).await?,
                 None => self.open_anew(caller, &order, command.shown_total).await?,
             };
             if let Some((payment, secret)) = opened {
-                self.gate.remember(order.id, &payment, &secret, self.clock.now());
+                self.provider_limiter.remember(order.id, &payment, &secret, self.clock.now());
                 return Ok(secret);
             }
         }
@@ -152,7 +156,7 @@ impl Shop {
         let intent = self.payments.find(&open.id).await?.ok_or_else(unknown)?;
         match intent.state {
             PaymentIntentState::Open => {
-                self.payment_attempts.hurry(&open.id, Hurry::Asked).await?;
+                self.payment_attempts.check_sooner(&open.id, CheckSooner::Asked).await?;
                 Ok(secret_of(intent))
             }
             PaymentIntentState::Succeeded => match self.settle_what_succeeded(open, None).await {
@@ -248,7 +252,11 @@ mod tests {
         let mut payment_attempts = MockPaymentAttempts::new();
         let open = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
         payment_attempts.expect_open_for().returning(move |_| Ok(Some(open.clone())));
-        payment_attempts.expect_hurry().times(1).withf(|_, why| *why == Hurry::Asked).returning(|_, _| Ok(()));
+        payment_attempts
+            .expect_check_sooner()
+            .times(1)
+            .withf(|_, why| *why == CheckSooner::Asked)
+            .returning(|_, _| Ok(()));
         let mut payments = MockPaymentProvider::new();
         let there = intent(&order, PaymentIntentState::Open);
         payments.expect_find().times(1).returning(move |_| Ok(Some(there.clone())));

@@ -12,8 +12,8 @@ use ports::{
 use thiserror::Error;
 
 use crate::Shop;
-use crate::payments::review_payment::{LookError, the_one};
-use crate::shop::abreast;
+use crate::payments::review_payment::{ReviewError, the_one};
+use crate::shop::for_each_concurrent;
 
 /// How many refunds one run processes; the rest wait for the next run.
 const AT_ONCE: u32 = 50;
@@ -33,7 +33,7 @@ pub(crate) enum PayBackError {
     Refused,
     /// The provider or the store failed.
     #[error(transparent)]
-    Look(#[from] LookError),
+    Look(#[from] ReviewError),
 }
 
 impl From<ProviderError> for PayBackError {
@@ -65,18 +65,18 @@ impl Shop {
     /// # Errors
     /// [`StoreError`] if the due refunds could not be leased.
     pub async fn pay_back(&self) -> Result<PaidBack, StoreError> {
-        let granted = self.gate.grant(AT_ONCE, self.clock.now());
+        let granted = self.provider_limiter.grant(AT_ONCE, self.clock.now());
         if granted == 0 {
             return Ok(PaidBack::default());
         }
         let due = self.refunds.lease_due(granted).await?;
-        self.gate.give_back(granted.saturating_sub(u32::try_from(due.len()).unwrap_or(granted)));
+        self.provider_limiter.give_back(granted.saturating_sub(u32::try_from(due.len()).unwrap_or(granted)));
         let mut done = PaidBack::default();
         let run = |shop: Self, refund: Refund| async move {
             let (order, was) = (refund.order, refund.state);
             (order, was, shop.advance_refund(refund).await)
         };
-        for (order, was, ended) in abreast(self, due, run).await {
+        for (order, was, ended) in for_each_concurrent(self, due, run).await {
             match ended {
                 Ok(refund) if refund.state == RefundState::Failed => done.failed += 1,
                 Ok(refund) if was == RefundState::Due && refund.state.stands() => done.sent += 1,
@@ -96,7 +96,7 @@ impl Shop {
     pub(crate) async fn advance_refund(&self, refund: Refund) -> Result<Refund, PayBackError> {
         let refund = match refund.state {
             RefundState::Due => self.send_refund(refund).await?,
-            RefundState::Pending | RefundState::Succeeded => self.look_at_refund(refund).await?,
+            RefundState::Pending | RefundState::Succeeded => self.check_refund(refund).await?,
             RefundState::Failed | RefundState::Recorded => refund,
         };
         if refund.state == RefundState::Failed && refund.cause == RefundCause::Elsewhere {
@@ -125,7 +125,7 @@ impl Shop {
         Ok(())
     }
 
-    async fn look_at_refund(&self, refund: Refund) -> Result<Refund, PayBackError> {
+    async fn check_refund(&self, refund: Refund) -> Result<Refund, PayBackError> {
         let told = self.payments.refunds_of(&refund.payment).await?;
         let known = self.beside(&refund).await?;
         match told.iter().find(|told| is_of(&refund, &known, told)) {
@@ -171,7 +171,7 @@ impl Shop {
                 tracing::warn!(order = %refund.order, refund = %refund.id, why = why.as_str(), "a refund was refused");
                 // A refund made at the provider in the meantime is recorded now, and the next attempt requests only
                 // what is left.
-                let looked = self.look_after(&payment).await;
+                let looked = self.review_payment(&payment).await;
                 let wait = AFTER_REFUSAL_MOST.min(AFTER_REFUSAL * 2_u32.saturating_pow(refund.tries.min(16)));
                 let (number, now) = (refund.attempt, self.clock.now());
                 let step = |refund: &Refund| {
@@ -260,7 +260,7 @@ mod tests {
             written.lock().unwrap().push(after.clone());
             Ok(Applied::Written)
         });
-        refunds.expect_begin().returning(|_| Ok(ports::Begun::Written));
+        refunds.expect_begin().returning(|_| Ok(ports::RefundBegun::Written));
         refunds
     }
 
@@ -375,7 +375,7 @@ mod tests {
                 .expect_begin()
                 .times(usize::from(again.is_some()))
                 .withf(move |new| Some(new.refund.cause) == again && new.brought == new.refund.amount)
-                .returning(|_| Ok(ports::Begun::Written));
+                .returning(|_| Ok(ports::RefundBegun::Written));
             let shop = Shop { orders: Arc::new(holding(&order)), refunds: Arc::new(refunds), ..shop() };
             shop.pay_back().await.unwrap();
         }

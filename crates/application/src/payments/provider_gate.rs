@@ -62,18 +62,18 @@ struct Tables {
 
 /// Enforces the payment provider's limits in this process.
 #[derive(Default)]
-pub struct ProviderGate {
+pub struct ProviderLimiter {
     tables: Mutex<Tables>,
     ticks: AtomicU64,
 }
 
-impl std::fmt::Debug for ProviderGate {
+impl std::fmt::Debug for ProviderLimiter {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("ProviderGate(…)")
     }
 }
 
-impl ProviderGate {
+impl ProviderLimiter {
     fn tables(&self) -> MutexGuard<'_, Tables> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -166,39 +166,39 @@ mod tests {
 
     #[test]
     fn an_account_over_its_limit_waits_and_another_does_not() {
-        let gate = ProviderGate::default();
+        let provider_limiter = ProviderLimiter::default();
         for _ in 0..ACCOUNT_BURST {
-            assert_eq!(gate.admit(account(1), now()), Ok(()));
+            assert_eq!(provider_limiter.admit(account(1), now()), Ok(()));
         }
-        assert_eq!(gate.admit(account(1), now()), Err(ACCOUNT_EVERY));
-        assert_eq!(gate.admit(account(2), now()), Ok(()));
+        assert_eq!(provider_limiter.admit(account(1), now()), Err(ACCOUNT_EVERY));
+        assert_eq!(provider_limiter.admit(account(2), now()), Ok(()));
         let next = later(now(), ACCOUNT_EVERY);
-        assert_eq!(gate.admit(account(1), next), Ok(()));
-        assert_eq!(gate.admit(account(1), next), Err(ACCOUNT_EVERY));
+        assert_eq!(provider_limiter.admit(account(1), next), Ok(()));
+        assert_eq!(provider_limiter.admit(account(1), next), Err(ACCOUNT_EVERY));
     }
 
     #[test]
     fn background_jobs_share_one_budget_and_return_what_they_do_not_use() {
-        let gate = ProviderGate::default();
-        assert_eq!(gate.grant(80, now()), 80);
-        assert_eq!(gate.grant(80, now()), 20);
-        assert_eq!(gate.grant(80, now()), 0);
-        gate.give_back(30);
-        assert_eq!(gate.grant(80, now()), 30);
-        assert_eq!(gate.grant(80, later(now(), Duration::from_secs(2))), 20);
+        let provider_limiter = ProviderLimiter::default();
+        assert_eq!(provider_limiter.grant(80, now()), 80);
+        assert_eq!(provider_limiter.grant(80, now()), 20);
+        assert_eq!(provider_limiter.grant(80, now()), 0);
+        provider_limiter.give_back(30);
+        assert_eq!(provider_limiter.grant(80, now()), 30);
+        assert_eq!(provider_limiter.grant(80, later(now(), Duration::from_secs(2))), 20);
     }
 
     #[test]
     fn a_secret_is_cached_for_its_payment_and_for_a_short_time() {
-        let gate = ProviderGate::default();
+        let provider_limiter = ProviderLimiter::default();
         let order = OrderId::new(Uuid::from_u128(5));
         let (one, other): (TransactionId, TransactionId) = ("pi_1".parse().unwrap(), "pi_2".parse().unwrap());
         let secret = PaymentSecret("pi_1_secret".into());
-        gate.remember(order, &one, &secret, now());
-        assert_eq!(gate.secret(order, &one, now()), Some(secret));
-        assert_eq!(gate.secret(order, &other, now()), None);
-        assert_eq!(gate.secret(order, &one, later(now(), SECRET_FRESH)), None);
-        gate.forget(order);
-        assert_eq!(gate.secret(order, &one, now()), None);
+        provider_limiter.remember(order, &one, &secret, now());
+        assert_eq!(provider_limiter.secret(order, &one, now()), Some(secret));
+        assert_eq!(provider_limiter.secret(order, &other, now()), None);
+        assert_eq!(provider_limiter.secret(order, &one, later(now(), SECRET_FRESH)), None);
+        provider_limiter.forget(order);
+        assert_eq!(provider_limiter.secret(order, &one, now()), None);
     }
 }

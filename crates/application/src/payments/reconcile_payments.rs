@@ -8,7 +8,7 @@ use ports::{CancelOutcome, Ended, PaymentAttempt, PaymentIntentState, StoreError
 use crate::Shop;
 use crate::payments::review_payment::unknown;
 use crate::payments::settle_payment::{SettleError, Settled};
-use crate::shop::abreast;
+use crate::shop::for_each_concurrent;
 
 /// The delay between two checks of an open payment, by the time since a customer last used it. In the first half hour a
 /// payment that no one reported is settled within a minute; after that, checks become less frequent.
@@ -35,16 +35,16 @@ impl Shop {
     /// # Errors
     /// [`StoreError`] if the store failed; payments settled earlier in this run stay settled.
     pub async fn reconcile_payments(&self) -> Result<Reconciled, StoreError> {
-        let granted = self.gate.grant(AT_ONCE, self.clock.now());
+        let granted = self.provider_limiter.grant(AT_ONCE, self.clock.now());
         if granted == 0 {
             return Ok(Reconciled::default());
         }
         let due = self.payment_attempts.lease_due(WAITS, granted).await?;
-        self.gate.give_back(granted.saturating_sub(u32::try_from(due.len()).unwrap_or(granted)));
+        self.provider_limiter.give_back(granted.saturating_sub(u32::try_from(due.len()).unwrap_or(granted)));
         let mut reconciled = Reconciled::default();
         let mut failed = None;
         let run = |shop: Self, open: PaymentAttempt| async move { (shop.reconcile(&open).await, open) };
-        for (ended, open) in abreast(self, due, run).await {
+        for (ended, open) in for_each_concurrent(self, due, run).await {
             match ended {
                 Ok(Some(Settled::Paid)) => reconciled.settled += 1,
                 Ok(Some(Settled::SentBack)) => reconciled.sent_back += 1,
@@ -106,7 +106,7 @@ mod tests {
     use tokio::time::{Instant, sleep};
 
     use super::*;
-    use crate::shop::ABREAST;
+    use crate::shop::MAX_CONCURRENT;
     use crate::testing::{customers_order, holding, intent, shop, transaction};
 
     fn due(order: &Order) -> MockPaymentAttempts {
@@ -227,7 +227,7 @@ mod tests {
         let open = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
         let mut payment_attempts = MockPaymentAttempts::new();
         payment_attempts.expect_note_known().returning(|_, _| Ok(()));
-        payment_attempts.expect_lease_due().returning(move |_, _| Ok(vec![open.clone(); 2 * ABREAST]));
+        payment_attempts.expect_lease_due().returning(move |_, _| Ok(vec![open.clone(); 2 * MAX_CONCURRENT]));
         let answer = Duration::from_secs(10);
         let shop = Shop {
             payments: Arc::new(Dawdling(answer, intent(&order, PaymentIntentState::Open))),
@@ -276,7 +276,7 @@ mod tests {
         let open = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
         let mut payment_attempts = MockPaymentAttempts::new();
         payment_attempts.expect_note_known().returning(|_, _| Ok(()));
-        payment_attempts.expect_lease_due().returning(move |_, _| Ok(vec![open.clone(); 10 * ABREAST]));
+        payment_attempts.expect_lease_due().returning(move |_, _| Ok(vec![open.clone(); 10 * MAX_CONCURRENT]));
         let mut orders = MockOrderRepository::new();
         orders.expect_find().returning(|_| Err(StoreError::Unavailable("the disk is full".into())));
         let mut payments = MockPaymentProvider::new();

@@ -5,11 +5,11 @@ use domain::accounts::access::Denied;
 use domain::orders::order::{CancelPaidRefused, Change};
 use domain::payments::refund::left_of;
 use domain::{Caller, Money, Order, OrderId, Permission, Refund, RefundCause, Text};
-use ports::{Applied, Begun, IdempotencyKey, NewRefund, PaymentAttempt, StoreError};
+use ports::{Applied, IdempotencyKey, NewRefund, PaymentAttempt, RefundBegun, StoreError};
 use thiserror::Error;
 
 use crate::Shop;
-use crate::payments::review_payment::LookError;
+use crate::payments::review_payment::ReviewError;
 use crate::shop::MAX_RETRIES;
 
 /// The command to refund an order.
@@ -107,8 +107,8 @@ impl Shop {
             return Ok(false);
         }
         match self.conclude(id).await {
-            Ok(()) | Err(LookError::TooBusy | LookError::Provider(_)) => Ok(true),
-            Err(LookError::Store(error)) => Err(error.into()),
+            Ok(()) | Err(ReviewError::TooBusy | ReviewError::Provider(_)) => Ok(true),
+            Err(ReviewError::Store(error)) => Err(error.into()),
         }
     }
 
@@ -129,10 +129,12 @@ impl Shop {
         let change: Option<Change> = if whole { Some(order.cancel_paid(self.meta(caller.actor()))?) } else { None };
         let new = NewRefund { refund: refund.clone(), brought, idempotency_key: command.idempotency_key, change };
         match self.refunds.begin(&new).await? {
-            Begun::Written => {}
-            Begun::Known(_) => return Ok(true),
-            Begun::TooMuch { left } if command.amount.is_some() => return Err(RefundOrderError::TooMuch { left }),
-            Begun::Conflict | Begun::TooMuch { .. } => return Ok(false),
+            RefundBegun::Written => {}
+            RefundBegun::Known(_) => return Ok(true),
+            RefundBegun::TooMuch { left } if command.amount.is_some() => {
+                return Err(RefundOrderError::TooMuch { left });
+            }
+            RefundBegun::Conflict | RefundBegun::TooMuch { .. } => return Ok(false),
         }
         let id = order_of(&refund);
         if let Err(error) = self.advance_refund(refund).await {
@@ -198,7 +200,7 @@ mod tests {
                 let after = new.change.as_ref().map(|change| &change.after);
                 new.refund.amount == new.brought && after.is_some_and(|order| order.owed().is_some())
             })
-            .returning(|_| Ok(Begun::Written));
+            .returning(|_| Ok(RefundBegun::Written));
         let mut payments = MockPaymentProvider::new();
         payments
             .expect_refund()
@@ -232,7 +234,7 @@ mod tests {
             .expect_begin()
             .times(1)
             .withf(|new| new.change.is_none() && new.refund.amount.cents() == 500)
-            .returning(|_| Ok(Begun::Written));
+            .returning(|_| Ok(RefundBegun::Written));
         refunds
             .expect_apply()
             .times(1)
@@ -284,7 +286,7 @@ mod tests {
     async fn if_the_provider_does_not_answer_the_refund_is_left_to_the_background_job() {
         let order = paid_order();
         let mut refunds = no_refunds();
-        refunds.expect_begin().times(1).returning(|_| Ok(Begun::Written));
+        refunds.expect_begin().times(1).returning(|_| Ok(RefundBegun::Written));
         let mut payments = MockPaymentProvider::new();
         payments.expect_refund().times(1).returning(|_| Err(ProviderError::Unavailable("timeout".into())));
         let shop = Shop {

@@ -9,7 +9,9 @@ use domain::{
     Actor, Dispute, DisputeState, Order, OrderEventKind, OrderId, ProviderRefund, Refund, RefundCause, RefundId,
     RefundState,
 };
-use ports::{Applied, Begun, NewRefund, PaymentAttempt, PaymentIntent, PaymentIntentState, ProviderError, StoreError};
+use ports::{
+    Applied, NewRefund, PaymentAttempt, PaymentIntent, PaymentIntentState, ProviderError, RefundBegun, StoreError,
+};
 use thiserror::Error;
 
 use crate::Shop;
@@ -21,7 +23,7 @@ const SOON: Duration = Duration::from_mins(1);
 
 /// Why a payment's state could not be reviewed.
 #[derive(Debug, Error)]
-pub(crate) enum LookError {
+pub(crate) enum ReviewError {
     /// The order changed repeatedly in the meantime.
     #[error("the order is changing too fast")]
     TooBusy,
@@ -43,13 +45,13 @@ pub(crate) fn unknown() -> ProviderError {
 }
 
 /// A payment's state, at the provider and in the shop.
-pub(crate) struct Looked {
+pub(crate) struct Reviewed {
     intent: PaymentIntent,
     refunds: Vec<Refund>,
     disputes: Vec<Dispute>,
 }
 
-impl Looked {
+impl Reviewed {
     /// Why the order that it paid must not be shipped, if so.
     pub(crate) fn withheld(&self, order: &Order) -> Option<Withheld> {
         let sound = self.intent.state == PaymentIntentState::Succeeded && belongs(&self.intent, order);
@@ -60,7 +62,7 @@ impl Looked {
 impl Shop {
     /// Queries the provider about a succeeded payment, and records what the shop did not know: refunds that succeeded
     /// or failed, refunds made at the provider, disputes.
-    pub(crate) async fn look_after(&self, payment: &PaymentAttempt) -> Result<Looked, LookError> {
+    pub(crate) async fn review_payment(&self, payment: &PaymentAttempt) -> Result<Reviewed, ReviewError> {
         let Some(intent) = self.payments.find(&payment.id).await? else { return Err(unknown().into()) };
         let known = self.refunds_of(payment).await?;
         if intent.refunded != back_there(&known) || known.iter().any(|refund| refund.state == RefundState::Pending) {
@@ -81,7 +83,7 @@ impl Shop {
             }
         }
         let refunds = self.refunds_of(payment).await?;
-        Ok(Looked { intent, refunds, disputes: self.refunds.disputes_of(payment).await? })
+        Ok(Reviewed { intent, refunds, disputes: self.refunds.disputes_of(payment).await? })
     }
 
     /// The refunds on record of one payment.
@@ -97,7 +99,7 @@ impl Shop {
         payment: &PaymentAttempt,
         known: &[Refund],
         told: &ProviderRefund,
-    ) -> Result<(), LookError> {
+    ) -> Result<(), ReviewError> {
         if let Some(refund) = the_one(known, told) {
             return self.note_refund(refund.clone(), told).await.map(drop);
         }
@@ -110,7 +112,7 @@ impl Shop {
     }
 
     /// Records a refund that was made at the provider.
-    async fn adopt(&self, payment: &PaymentAttempt, told: &ProviderRefund) -> Result<(), LookError> {
+    async fn adopt(&self, payment: &PaymentAttempt, told: &ProviderRefund) -> Result<(), ReviewError> {
         let now = self.clock.now();
         let refund = Refund {
             provider_id: Some(told.id.clone()),
@@ -130,11 +132,11 @@ impl Shop {
                 change,
             };
             match self.refunds.begin(&new).await? {
-                Begun::Written | Begun::Known(_) | Begun::TooMuch { .. } => return Ok(()),
-                Begun::Conflict => {}
+                RefundBegun::Written | RefundBegun::Known(_) | RefundBegun::TooMuch { .. } => return Ok(()),
+                RefundBegun::Conflict => {}
             }
         }
-        Err(LookError::TooBusy)
+        Err(ReviewError::TooBusy)
     }
 
     /// A new refund that is due.
@@ -166,7 +168,7 @@ impl Shop {
 
     /// Records what the provider reports about a known refund, and the resulting change of its order. Returns the
     /// updated refund.
-    pub(crate) async fn note_refund(&self, refund: Refund, told: &ProviderRefund) -> Result<Refund, LookError> {
+    pub(crate) async fn note_refund(&self, refund: Refund, told: &ProviderRefund) -> Result<Refund, ReviewError> {
         // If it was requested again in the meantime, a report about the previous attempt does not apply to the new one.
         let attempt = refund.attempt;
         let step = |refund: &Refund| {
@@ -182,7 +184,7 @@ impl Shop {
         mut refund: Refund,
         wait: Duration,
         step: impl Fn(&Refund) -> Option<Refund>,
-    ) -> Result<Refund, LookError> {
+    ) -> Result<Refund, ReviewError> {
         for _ in 0..MAX_RETRIES {
             let Some(after) = step(&refund) else { return Ok(refund) };
             let Some(order) = self.orders.find(refund.order).await? else { return Ok(refund) };
@@ -202,7 +204,7 @@ impl Shop {
                 None => return Ok(refund),
             }
         }
-        Err(LookError::TooBusy)
+        Err(ReviewError::TooBusy)
     }
 
     /// The change of the order that results from a refund's step. `all` is every refund of its payment after the step.
@@ -229,7 +231,7 @@ impl Shop {
     }
 
     /// Concludes an order whose refunds are final: marks it as refunded, or records a refund for what is left.
-    pub(crate) async fn conclude(&self, id: OrderId) -> Result<(), LookError> {
+    pub(crate) async fn conclude(&self, id: OrderId) -> Result<(), ReviewError> {
         for _ in 0..MAX_RETRIES {
             let Some(order) = self.orders.find(id).await? else { return Ok(()) };
             let Some(payment) = order.progress.payment.transaction().cloned() else { return Ok(()) };
@@ -249,17 +251,17 @@ impl Shop {
                 let refund = self.new_refund(&payment, RefundCause::CalledOff, left, Actor::Shop);
                 let new = NewRefund { refund, brought: total, idempotency_key: None, change: None };
                 match self.refunds.begin(&new).await? {
-                    Begun::Written | Begun::Known(_) => return Ok(()),
-                    Begun::Conflict | Begun::TooMuch { .. } => {}
+                    RefundBegun::Written | RefundBegun::Known(_) => return Ok(()),
+                    RefundBegun::Conflict | RefundBegun::TooMuch { .. } => {}
                 }
             } else {
                 return Ok(());
             }
         }
-        Err(LookError::TooBusy)
+        Err(ReviewError::TooBusy)
     }
 
-    async fn note_dispute(&self, payment: &PaymentAttempt, told: Dispute) -> Result<(), LookError> {
+    async fn note_dispute(&self, payment: &PaymentAttempt, told: Dispute) -> Result<(), ReviewError> {
         for _ in 0..MAX_RETRIES {
             let Some(order) = self.orders.find(payment.order).await? else { return Ok(()) };
             let known = self.refunds.disputes_of(payment).await?;
@@ -284,7 +286,7 @@ impl Shop {
                 return Ok(());
             }
         }
-        Err(LookError::TooBusy)
+        Err(ReviewError::TooBusy)
     }
 }
 

@@ -6,8 +6,8 @@ use domain::accounts::access::Denied;
 use domain::orders::order::{Change, SettleRefused};
 use domain::{Actor, Caller, Money, Order, OrderEventKind, OrderId, Permission, RefundCause, TransactionId};
 use ports::{
-    Applied, Begun, Ended, Hurry, NewRefund, PaymentAttempt, PaymentIntent, PaymentIntentState, ProviderError,
-    StoreError,
+    Applied, CheckSooner, Ended, NewRefund, PaymentAttempt, PaymentIntent, PaymentIntentState, ProviderError,
+    RefundBegun, StoreError,
 };
 use thiserror::Error;
 
@@ -87,18 +87,18 @@ impl Shop {
         if order.progress.payment.transaction() == Some(&transaction) {
             return Ok(());
         }
-        self.gate.forget(order.id);
+        self.provider_limiter.forget(order.id);
         let intent = match self.look_for(caller, &transaction).await {
             Ok(intent) => intent,
             Err(error) => {
-                self.payment_attempts.hurry(&transaction, Hurry::Confirmed).await?;
+                self.payment_attempts.check_sooner(&transaction, CheckSooner::Confirmed).await?;
                 return Err(error);
             }
         };
         match intent.state {
             PaymentIntentState::Open => {
                 // A customer reports it as paid: it is checked before payments without such a report.
-                self.payment_attempts.hurry(&transaction, Hurry::Confirmed).await?;
+                self.payment_attempts.check_sooner(&transaction, CheckSooner::Confirmed).await?;
                 Err(SettleError::NotPaid)
             }
             PaymentIntentState::Cancelled => Err(SettleError::Mismatch),
@@ -116,8 +116,8 @@ impl Shop {
     /// [`StoreError`] if the store failed.
     pub async fn payment_was_confirmed(&self, payment: &TransactionId) -> Result<(), StoreError> {
         if let Some(opened) = self.payment_attempts.find(payment).await? {
-            self.gate.forget(opened.order);
-            self.payment_attempts.hurry(payment, Hurry::Confirmed).await?;
+            self.provider_limiter.forget(opened.order);
+            self.payment_attempts.check_sooner(payment, CheckSooner::Confirmed).await?;
         }
         Ok(())
     }
@@ -125,16 +125,16 @@ impl Shop {
     /// The provider's current state of a payment. Concurrent callers share a response that was requested after they
     /// came; each request counts against the rate limit of the account that causes it.
     async fn look_for(&self, caller: &Caller, payment: &TransactionId) -> Result<PaymentIntent, SettleError> {
-        let came = self.gate.tick();
-        let flight = self.gate.flight(payment);
+        let came = self.provider_limiter.tick();
+        let flight = self.provider_limiter.flight(payment);
         let mut latest = flight.lock().await;
         if let Some((asked, intent)) = &*latest
             && *asked > came
         {
             return Ok(intent.clone());
         }
-        self.gate.admit(caller.account, self.clock.now()).map_err(|wait| SettleError::TooMany { wait })?;
-        let asked = self.gate.tick();
+        self.provider_limiter.admit(caller.account, self.clock.now()).map_err(|wait| SettleError::TooMany { wait })?;
+        let asked = self.provider_limiter.tick();
         let intent = self.payments.find(payment).await?.ok_or_else(unknown)?;
         *latest = Some((asked, intent.clone()));
         Ok(intent)
@@ -209,7 +209,7 @@ impl Shop {
             let new =
                 NewRefund { refund: refund.clone(), brought: received, idempotency_key: None, change: change.clone() };
             match self.refunds.begin(&new).await? {
-                Begun::Written => {
+                RefundBegun::Written => {
                     let settled = self.ended(opened, Settled::SentBack).await?;
                     if let Err(error) = self.advance_refund(refund).await {
                         tracing::warn!(order = %opened.order, %error, "a refund is left to the background job");
@@ -217,10 +217,12 @@ impl Shop {
                     return Ok(settled);
                 }
                 // Part of it was refunded at the provider.
-                Begun::TooMuch { left } if left > Money::ZERO => amount = left,
+                RefundBegun::TooMuch { left } if left > Money::ZERO => amount = left,
                 // All of it is being refunded already.
-                Begun::Known(_) | Begun::TooMuch { .. } => return self.ended(opened, Settled::SentBack).await,
-                Begun::Conflict => return Err(SettleError::TooBusy),
+                RefundBegun::Known(_) | RefundBegun::TooMuch { .. } => {
+                    return self.ended(opened, Settled::SentBack).await;
+                }
+                RefundBegun::Conflict => return Err(SettleError::TooBusy),
             }
         }
         Err(SettleError::TooBusy)
@@ -236,7 +238,7 @@ impl Shop {
     async fn ended(&self, opened: &PaymentAttempt, settled: Settled) -> Result<Settled, SettleError> {
         let ended = if settled == Settled::Paid { Ended::Settled } else { Ended::SentBack };
         self.payment_attempts.close(&opened.id, ended, self.clock.now()).await?;
-        self.gate.forget(opened.order);
+        self.provider_limiter.forget(opened.order);
         Ok(settled)
     }
 }
@@ -309,9 +311,9 @@ mod tests {
         for (state, expected) in [(PaymentIntentState::Open, true), (PaymentIntentState::Cancelled, false)] {
             let mut payment_attempts = opened_for(&order);
             payment_attempts
-                .expect_hurry()
+                .expect_check_sooner()
                 .times(usize::from(expected))
-                .withf(|_, why| *why == Hurry::Confirmed)
+                .withf(|_, why| *why == CheckSooner::Confirmed)
                 .returning(|_, _| Ok(()));
             let shop = Shop {
                 orders: Arc::new(holding(&order)),
@@ -379,7 +381,7 @@ mod tests {
         let mut payments = MockPaymentProvider::new();
         payments.expect_find().returning(|_| Ok(None));
         let mut payment_attempts = opened_for(&order);
-        payment_attempts.expect_hurry().times(1).returning(|_, _| Ok(()));
+        payment_attempts.expect_check_sooner().times(1).returning(|_, _| Ok(()));
         let shop = Shop {
             orders: Arc::new(holding(&order)),
             payment_attempts: Arc::new(payment_attempts),
@@ -394,7 +396,7 @@ mod tests {
     async fn too_many_reports_are_rate_limited() {
         let order = customers_order();
         let mut payment_attempts = opened_for(&order);
-        payment_attempts.expect_hurry().returning(|_, _| Ok(()));
+        payment_attempts.expect_check_sooner().returning(|_, _| Ok(()));
         let shop = Shop {
             orders: Arc::new(holding(&order)),
             payment_attempts: Arc::new(payment_attempts),
@@ -422,7 +424,7 @@ mod tests {
                 let told = new.change.as_ref().map(|change| &change.event.kind);
                 new.refund.cause == cause && matches!(told, Some(OrderEventKind::Overpaid { .. })) == noted
             })
-            .returning(|_| Ok(Begun::Written));
+            .returning(|_| Ok(RefundBegun::Written));
         refunds.expect_of_order().returning(|_| Ok(Vec::new()));
         refunds.expect_apply().times(1).returning(|_, _, _, _| Ok(Applied::Written));
         refunds

@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep};
 use crate::Shop;
 
 /// How many rows one statement deletes.
-const BITE: u32 = 5_000;
+const BATCH: u32 = 5_000;
 /// How long one run may take. The next one follows in an hour.
 const BUDGET: Duration = Duration::from_mins(10);
 /// The pause between batches, so that other work gets the database.
@@ -22,27 +22,27 @@ const PAUSE: Duration = Duration::from_millis(10);
 pub struct Forgotten(pub u64);
 
 impl Shop {
-    /// [`forget_in_bites`] for data that is old by this instance's clock. Deletes nothing while that clock disagrees
+    /// [`delete_in_batches`] for data that is old by this instance's clock. Deletes nothing while that clock disagrees
     /// with the database's.
-    pub(crate) async fn forget_what_is_old<Bite>(&self, forget: impl Fn(u32) -> Bite) -> Result<Forgotten, StoreError>
+    pub(crate) async fn forget_what_is_old<Batch>(&self, forget: impl Fn(u32) -> Batch) -> Result<Forgotten, StoreError>
     where
-        Bite: Future<Output = Result<u32, StoreError>>,
+        Batch: Future<Output = Result<u32, StoreError>>,
     {
-        if self.clocks_agree().await? { forget_in_bites(forget).await } else { Ok(Forgotten::default()) }
+        if self.clocks_agree().await? { delete_in_batches(forget).await } else { Ok(Forgotten::default()) }
     }
 }
 
 /// Deletes batch after batch, until one is not full or the run's time is up.
-pub(crate) async fn forget_in_bites<Bite>(forget: impl Fn(u32) -> Bite) -> Result<Forgotten, StoreError>
+pub(crate) async fn delete_in_batches<Batch>(forget: impl Fn(u32) -> Batch) -> Result<Forgotten, StoreError>
 where
-    Bite: Future<Output = Result<u32, StoreError>>,
+    Batch: Future<Output = Result<u32, StoreError>>,
 {
     let end = Instant::now() + BUDGET;
     let mut forgotten = 0;
     loop {
-        let bite = forget(BITE).await?;
+        let bite = forget(BATCH).await?;
         forgotten += u64::from(bite);
-        if bite < BITE || Instant::now() >= end {
+        if bite < BATCH || Instant::now() >= end {
             return Ok(Forgotten(forgotten));
         }
         sleep(PAUSE).await;
@@ -63,7 +63,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn batches_are_deleted_until_one_is_not_full() {
         let left = Cell::new(12_345_u32);
-        let done = forget_in_bites(|bite| {
+        let done = delete_in_batches(|bite| {
             let taken = left.get().min(bite);
             left.set(left.get() - taken);
             async move { Ok(taken) }
@@ -79,7 +79,7 @@ mod tests {
             sleep(Duration::from_secs(1)).await;
             Ok(bite)
         };
-        let done = forget_in_bites(slow).await.unwrap();
+        let done = delete_in_batches(slow).await.unwrap();
         assert!(done.0 > 2_000_000, "{done:?}");
         assert!(began.elapsed() < BUDGET + Duration::from_secs(3));
     }
@@ -96,7 +96,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_store_error_ends_the_run() {
-        let failed = forget_in_bites(async |_| Err(StoreError::Unavailable("gone".into()))).await;
+        let failed = delete_in_batches(async |_| Err(StoreError::Unavailable("gone".into()))).await;
         assert!(failed.is_err());
     }
 }

@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep, timeout, timeout_at};
 use uuid::Uuid;
 
 use crate::Shop;
-use crate::platform::forget::{Forgotten, forget_in_bites};
+use crate::platform::forget::{Forgotten, delete_in_batches};
 
 /// How long a claim lasts without renewal: how long a retry waits after a crash.
 const LEASE: Duration = Duration::from_secs(10);
@@ -236,7 +236,7 @@ impl Shop {
     /// # Errors
     /// [`StoreError`] if the store failed.
     pub async fn forget_idempotency_records(&self) -> Result<Forgotten, StoreError> {
-        forget_in_bites(|bite| self.idempotency.forget(MEMORY, VISITORS_MEMORY, bite)).await
+        delete_in_batches(|bite| self.idempotency.forget(MEMORY, VISITORS_MEMORY, bite)).await
     }
 }
 

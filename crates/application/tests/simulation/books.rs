@@ -10,8 +10,9 @@ use domain::{
     ProductId, Quantity, Refund, RefundCause, RefundId, RefundState, Stock, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
-    Acknowledged, Applied, Attached, Begun, Ended, Hurry, IdempotencyKey, Matter, MoneyTally, NewOrder, NewRefund,
-    PaymentAttempt, REFUND_LEASE, REFUND_OVERDUE, REFUND_WAIT, REFUND_WAIT_MOST, REFUND_WATCH, Restocking, Waits,
+    Acknowledged, Applied, Attached, AttentionItem, CheckSooner, Ended, IdempotencyKey, MoneyTally, NewOrder,
+    NewRefund, PaymentAttempt, REFUND_LEASE, REFUND_OVERDUE, REFUND_WAIT, REFUND_WAIT_MOST, REFUND_WATCH, RefundBegun,
+    Restocking, Waits,
 };
 
 use crate::bug::Bug;
@@ -296,12 +297,12 @@ impl Books {
         }
     }
 
-    pub(crate) fn hurry(&mut self, id: &TransactionId, why: Hurry, now: Timestamp) {
+    pub(crate) fn check_sooner(&mut self, id: &TransactionId, why: CheckSooner, now: Timestamp) {
         if let Some(row) = self.payment_attempts.get_mut(id).filter(|row| !row.closed) {
             row.asked_at = now;
             row.next_poll = match why {
-                Hurry::Confirmed => Timestamp::MIN,
-                Hurry::Asked => row.next_poll.min(later(now, Duration::from_secs(5))),
+                CheckSooner::Confirmed => Timestamp::MIN,
+                CheckSooner::Asked => row.next_poll.min(later(now, Duration::from_secs(5))),
             };
         }
     }
@@ -371,7 +372,7 @@ impl Books {
         self.refunds.values().map(|row| &row.refund).filter(|refund| refund.order == order).cloned().collect()
     }
 
-    pub(crate) fn begin(&mut self, new: &NewRefund, now: Timestamp, bug: Option<Bug>) -> Begun {
+    pub(crate) fn begin(&mut self, new: &NewRefund, now: Timestamp, bug: Option<Bug>) -> RefundBegun {
         let refund = &new.refund;
         let known = |row: &&RefundRow| {
             let other = &row.refund;
@@ -380,7 +381,7 @@ impl Books {
                 || (refund.provider_id.is_some() && other.provider_id == refund.provider_id)
         };
         if let Some(known) = self.refunds.values().find(known) {
-            return Begun::Known(Box::new(known.refund.clone()));
+            return RefundBegun::Known(Box::new(known.refund.clone()));
         }
         if refund.cause != RefundCause::Elsewhere {
             let taken: i64 = self
@@ -393,19 +394,19 @@ impl Books {
                 .sum();
             let left = Money::from_cents(new.brought.cents() - taken).unwrap_or(Money::ZERO);
             if refund.amount > left {
-                return Begun::TooMuch { left };
+                return RefundBegun::TooMuch { left };
             }
         }
         if let Some(change) = &new.change
             && self.apply(change, bug) == Applied::Conflict
         {
-            return Begun::Conflict;
+            return RefundBegun::Conflict;
         }
         let next_try = Some(later(now, REFUND_LEASE));
         let row =
             RefundRow { refund: refund.clone(), idempotency_key: new.idempotency_key, next_try, acknowledged: false };
         self.refunds.insert(refund.id, row);
-        Begun::Written
+        RefundBegun::Written
     }
 
     /// The refund that was decided under an idempotency key.
@@ -514,12 +515,12 @@ impl Books {
         place.is_some_and(|acknowledged| !std::mem::replace(acknowledged, true))
     }
 
-    pub(crate) fn attention(&self, now: Timestamp) -> Vec<(Matter, Timestamp)> {
+    pub(crate) fn attention(&self, now: Timestamp) -> Vec<(AttentionItem, Timestamp)> {
         let mismatched = self
             .payment_attempts
             .values()
             .filter(|row| !row.closed)
-            .filter_map(|row| Some((Matter::Mismatched(row.opened.clone()), row.mismatched?)));
+            .filter_map(|row| Some((AttentionItem::Mismatched(row.opened.clone()), row.mismatched?)));
         let odd = self.refunds.values().filter(|row| {
             let refund = &row.refund;
             let stands = |order: &Order| order.progress.payment.is_paid() && !order.is_cancelled();
@@ -537,10 +538,10 @@ impl Books {
         let disputed = self.disputes.values().filter(|row| row.dispute.state != DisputeState::Won && !row.acknowledged);
         let disputed = disputed.map(|row| {
             let (payment, order) = (row.payment.id.clone(), row.payment.order);
-            (Matter::Disputed { dispute: row.dispute.clone(), payment, order }, row.since)
+            (AttentionItem::Disputed { dispute: row.dispute.clone(), payment, order }, row.since)
         });
-        let odd = odd.map(|row| (Matter::Refund(row.refund.clone()), row.refund.changed_at));
-        let mut all: Vec<(Matter, Timestamp)> = mismatched.chain(odd).chain(disputed).collect();
+        let odd = odd.map(|row| (AttentionItem::Refund(row.refund.clone()), row.refund.changed_at));
+        let mut all: Vec<(AttentionItem, Timestamp)> = mismatched.chain(odd).chain(disputed).collect();
         all.sort_by_key(|(_, since)| *since);
         all
     }
@@ -567,15 +568,16 @@ impl Books {
             self.payment_attempts.values().filter(|row| !row.closed && test(row)).count() as u64
         };
         let matters = self.attention(now);
-        let of_kind = |test: fn(&Matter) -> bool| matters.iter().filter(|(matter, _)| test(matter)).count() as u64;
+        let of_kind =
+            |test: fn(&AttentionItem) -> bool| matters.iter().filter(|(matter, _)| test(matter)).count() as u64;
         MoneyTally {
             owing: many(&|row| row.refund.state == RefundState::Due),
             overdue: many(&|row| is_overdue(&row.refund, now)),
             failed: many(&|row| row.refund.state == RefundState::Failed && row.refund.cause != RefundCause::Elsewhere),
             elsewhere: of_kind(
-                |matter| matches!(matter, Matter::Refund(refund) if refund.cause == RefundCause::Elsewhere && refund.state.stands()),
+                |matter| matches!(matter, AttentionItem::Refund(refund) if refund.cause == RefundCause::Elsewhere && refund.state.stands()),
             ),
-            disputed: of_kind(|matter| matches!(matter, Matter::Disputed { .. })),
+            disputed: of_kind(|matter| matches!(matter, AttentionItem::Disputed { .. })),
             mismatched: open(|row| row.mismatched.is_some()),
             unknown: open(|row| row.unknown),
         }

@@ -16,7 +16,7 @@ use domain::{
     RefundCause, RefundState, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
-    Fingerprint, IdempotencyKey, KeyDigest, Matter, MockAccountRepository, MockAccountTokenRepository,
+    AttentionItem, Fingerprint, IdempotencyKey, KeyDigest, MockAccountRepository, MockAccountTokenRepository,
     MockAccountTokens, MockDeviceCookies, MockIdempotencyStore, MockImageHost, MockLoginAttempts,
     MockNewsletterRepository, MockOutbox, MockOwnershipRepository, MockPasswordHasher, MockProfileRepository,
     MockResponseSeal, MockReviewRepository, MockSessionRepository, MockSessionSecrets, MockTokenIssuer,
@@ -131,10 +131,10 @@ fn shop(world: &Arc<World>) -> Shop {
         response_seal: Arc::new(MockResponseSeal::new()),
         clock: Arc::clone(&time) as _,
         device_cookies: Arc::new(MockDeviceCookies::new()),
-        endpoint_caller: Arc::new(MockWebhookSender::new()),
-        endpoint_secrets: Arc::new(MockWebhookSecrets::new()),
-        endpoints: Arc::new(MockWebhookSubscriptions::new()),
-        gate: Arc::default(),
+        webhook_sender: Arc::new(MockWebhookSender::new()),
+        webhook_secrets: Arc::new(MockWebhookSecrets::new()),
+        webhook_subscriptions: Arc::new(MockWebhookSubscriptions::new()),
+        provider_limiter: Arc::default(),
         google: None,
         login_attempts: Arc::new(MockLoginAttempts::new()),
         reservations: ReservationRules { usual: RESERVATION_TTL, new: RESERVATION_TTL, most_new: None },
@@ -691,20 +691,20 @@ impl History {
             let Ok(all) = shop.attention(&admin()).await else { return };
             for Attention { matter, .. } in all.into_iter().skip(if to_all { 0 } else { skip }) {
                 let answer = match &matter {
-                    Matter::Mismatched(payment) => shop.send_back_mismatched(&admin(), &payment.id).await,
-                    Matter::Refund(refund) if refund.cause == RefundCause::Elsewhere => {
+                    AttentionItem::Mismatched(payment) => shop.send_back_mismatched(&admin(), &payment.id).await,
+                    AttentionItem::Refund(refund) if refund.cause == RefundCause::Elsewhere => {
                         shop.acknowledge_refund(&admin(), refund.id).await
                     }
-                    Matter::Refund(refund) if refund.state != RefundState::Failed => Ok(()),
-                    Matter::Refund(refund) if again => shop.retry_refund(&admin(), refund.id).await,
-                    Matter::Refund(refund) => {
+                    AttentionItem::Refund(refund) if refund.state != RefundState::Failed => Ok(()),
+                    AttentionItem::Refund(refund) if again => shop.retry_refund(&admin(), refund.id).await,
+                    AttentionItem::Refund(refund) => {
                         let reference = Text::new("SEPA 4711").unwrap();
                         shop.record_bank_transfer(&admin(), refund.id, reference).await
                     }
-                    Matter::Disputed { dispute, .. } if dispute.state == DisputeState::Lost => {
+                    AttentionItem::Disputed { dispute, .. } if dispute.state == DisputeState::Lost => {
                         shop.acknowledge_dispute(&admin(), dispute.id.clone()).await
                     }
-                    Matter::Disputed { .. } => Ok(()),
+                    AttentionItem::Disputed { .. } => Ok(()),
                 };
                 world.with(|state| state.log(|| format!("  {matter:?}: {answer:?}")));
             }
@@ -808,7 +808,7 @@ impl History {
         });
         while let Some(message) = self.inbox.pop_front() {
             let event = EventReader.read(message.body.as_bytes(), None, Timestamp::UNIX_EPOCH).unwrap();
-            match event.news.clone() {
+            match event.kind.clone() {
                 PaymentEventKind::Succeeded(payment) => {
                     self.world.with(|state| state.notes.messages.insert(event.id.clone(), payment));
                 }
@@ -824,7 +824,7 @@ impl History {
             }
             let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
             let sending = message.clone();
-            self.begin_with(&format!("deliver {:?}", event.news), Some(message), async move {
+            self.begin_with(&format!("deliver {:?}", event.kind), Some(message), async move {
                 let answer = shop.handle_payment_event(&EventReader, sending.body.as_bytes(), None).await;
                 world.with(|state| {
                     state.log(|| format!("  {answer:?}"));

@@ -33,7 +33,7 @@ enum Failure {
     /// A refusal with this code. `replayed`: Stripe repeated a stored response.
     Refused { status: u16, code: String, replayed: bool },
     /// A response that makes no sense.
-    Nonsense,
+    InvalidResponse,
 }
 
 impl From<Failure> for ProviderError {
@@ -43,8 +43,10 @@ impl From<Failure> for ProviderError {
             Failure::Refused { status, .. } if status >= 500 || matches!(status, 409 | 429) => {
                 Self::Unavailable(format!("Stripe answered {status}").into())
             }
-            Failure::Refused { status, code, .. } => Self::Nonsense(format!("Stripe answered {status} {code}").into()),
-            Failure::Nonsense => Self::Nonsense("Stripe's answer makes no sense".into()),
+            Failure::Refused { status, code, .. } => {
+                Self::InvalidResponse(format!("Stripe answered {status} {code}").into())
+            }
+            Failure::InvalidResponse => Self::InvalidResponse("Stripe's answer makes no sense".into()),
         }
     }
 }
@@ -150,7 +152,7 @@ impl Stripe {
     async fn look_up(&self, id: &TransactionId) -> Result<Option<PaymentIntent>, ProviderError> {
         match self.call("GET", &format!("/v1/payment_intents/{id}?expand[0]=latest_charge"), "", None).await {
             Ok(reply) => {
-                let intent = intent(reply.body).filter(|intent| intent.id == *id).ok_or(Failure::Nonsense)?;
+                let intent = intent(reply.body).filter(|intent| intent.id == *id).ok_or(Failure::InvalidResponse)?;
                 self.0.with(|state| state.note_quote(&intent));
                 Ok(Some(intent))
             }
@@ -176,12 +178,12 @@ impl PaymentProvider for Stripe {
         });
         let reply = self.act("/v1/payment_intents", &body, &operation).await?;
         let mixed_up = reply.mixed_up;
-        let mut opened = intent(reply.body).ok_or(Failure::Nonsense)?;
+        let mut opened = intent(reply.body).ok_or(Failure::InvalidResponse)?;
         if reply.replayed {
-            opened = self.look_up(&opened.id).await?.ok_or(Failure::Nonsense)?;
+            opened = self.look_up(&opened.id).await?.ok_or(Failure::InvalidResponse)?;
         }
         if opened.order != Some(order) || opened.amount != amount {
-            return Err(Failure::Nonsense.into());
+            return Err(Failure::InvalidResponse.into());
         }
         // If Stripe mixed it up with a payment of the same order and total whose own response was lost, it is
         // equivalent.
@@ -232,7 +234,7 @@ impl PaymentProvider for Stripe {
             return Ok(CancelOutcome::Cancelled);
         }
         let state = match self.call("POST", &format!("/v1/payment_intents/{id}/cancel"), "", None).await {
-            Ok(reply) => intent(reply.body).filter(|intent| intent.id == *id).ok_or(Failure::Nonsense)?.state,
+            Ok(reply) => intent(reply.body).filter(|intent| intent.id == *id).ok_or(Failure::InvalidResponse)?.state,
             Err(Failure::Refused { code, .. }) if code == "payment_intent_unexpected_state" => {
                 match self.look_up(id).await? {
                     Some(intent) => intent.state,
@@ -285,14 +287,17 @@ impl PaymentProvider for Stripe {
     async fn disputes_of(&self, payment: &TransactionId) -> Result<Vec<Dispute>, ProviderError> {
         let reply = self.call("GET", &format!("/v1/disputes?payment_intent={payment}&limit=100"), "", None).await?;
         let reply = listed(reply.body)?;
-        reply.into_iter().map(|reply| dispute_of(reply, payment).ok_or_else(|| Failure::Nonsense.into())).collect()
+        reply
+            .into_iter()
+            .map(|reply| dispute_of(reply, payment).ok_or_else(|| Failure::InvalidResponse.into()))
+            .collect()
     }
 }
 
 impl Stripe {
     fn refund_of(&self, reply: Body, payment: &TransactionId) -> Result<ProviderRefund, Failure> {
         if reply.payment_intent.as_deref() != Some(payment.as_str()) {
-            return Err(Failure::Nonsense);
+            return Err(Failure::InvalidResponse);
         }
         let believes = self.0.with(|state| state.has(Bug::BelievesRefunds));
         let state = match reply.status.as_deref() {
@@ -300,7 +305,7 @@ impl Stripe {
             Some("pending") => RefundState::Pending,
             Some("failed") if believes => RefundState::Succeeded,
             Some("failed") => RefundState::Failed,
-            _ => return Err(Failure::Nonsense),
+            _ => return Err(Failure::InvalidResponse),
         };
         let understood = (|| {
             Some(ProviderRefund {
@@ -311,12 +316,12 @@ impl Stripe {
                 failure: reply.failure_reason.and_then(|why| Text::new(&why).ok()),
             })
         })();
-        understood.ok_or(Failure::Nonsense)
+        understood.ok_or(Failure::InvalidResponse)
     }
 }
 
 fn listed(reply: Body) -> Result<Vec<Body>, Failure> {
-    if reply.object.as_deref() == Some("list") { Ok(reply.data) } else { Err(Failure::Nonsense) }
+    if reply.object.as_deref() == Some("list") { Ok(reply.data) } else { Err(Failure::InvalidResponse) }
 }
 
 fn dispute_of(reply: Body, payment: &TransactionId) -> Option<Dispute> {
@@ -375,7 +380,7 @@ fn read(answer: &Answer) -> Result<Reply, Failure> {
     let replayed = header("idempotent-replayed") == Some("true");
     let body: Option<Body> = serde_json::from_str(&answer.body).ok();
     if answer.status == 200 {
-        return body.map(|body| Reply { body, replayed, mixed_up: false }).ok_or(Failure::Nonsense);
+        return body.map(|body| Reply { body, replayed, mixed_up: false }).ok_or(Failure::InvalidResponse);
     }
     let code = body.and_then(|body| body.error.code).unwrap_or_default();
     Err(Failure::Refused { status: answer.status, code, replayed })
@@ -428,7 +433,7 @@ impl ProviderEvents for EventReader {
         let event: Event = serde_json::from_slice(body).map_err(|_| EventRefused::Unreadable)?;
         let payment = event.data.object.id.parse().map_err(|_| EventRefused::Unreadable)?;
         let moved = event.data.object.payment_intent.and_then(|id| id.parse().ok());
-        let news = match event.kind.as_str() {
+        let kind = match event.kind.as_str() {
             "payment_intent.succeeded" => PaymentEventKind::Succeeded(payment),
             "payment_intent.canceled" => PaymentEventKind::Cancelled(payment),
             kind if kind.starts_with("refund.") || kind.starts_with("charge.dispute") || kind == "charge.refunded" => {
@@ -436,6 +441,6 @@ impl ProviderEvents for EventReader {
             }
             _ => PaymentEventKind::Irrelevant,
         };
-        Ok(PaymentEvent { id: event.id, news })
+        Ok(PaymentEvent { id: event.id, kind })
     }
 }

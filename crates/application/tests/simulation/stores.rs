@@ -10,11 +10,11 @@ use domain::{
     Product, ProductId, Refund, RefundCause, RefundId, RefundState, Stock, Timestamp, TransactionId,
 };
 use ports::{
-    Acknowledged, Applied, Attached, Begun, Clock, CorrectStockError, DayOfSales, Ended, Hurry, IdempotencyKey, Ids,
-    Imported, Matter, MoneyTally, NewOrder, NewProduct, NewProducts, NewRefund, OrderPage, OrderQuery, OrderRepository,
-    OrderStates, PaymentAttempt, PaymentAttempts, PaymentEvents, PlaceError, ProductPage, ProductQuery,
-    ProductRepository, RefundRepository, RestockError, Restocking, SharedClock, StockCorrection, StockEvent,
-    StoreError, Waits,
+    Acknowledged, Applied, Attached, AttentionItem, CheckSooner, Clock, CorrectStockError, DayOfSales, Ended,
+    IdempotencyKey, Ids, Imported, MoneyTally, NewOrder, NewProduct, NewProducts, NewRefund, OrderPage, OrderQuery,
+    OrderRepository, OrderStates, PaymentAttempt, PaymentAttempts, PaymentEvents, PlaceError, ProductPage,
+    ProductQuery, ProductRepository, RefundBegun, RefundRepository, RestockError, Restocking, SharedClock,
+    StockCorrection, StockEvent, StoreError, Waits,
 };
 use uuid::Uuid;
 
@@ -212,10 +212,10 @@ impl PaymentAttempts for Stores {
         self.write("close a payment", |state| state.books.close(id, ended)).await
     }
 
-    async fn hurry(&self, id: &TransactionId, why: Hurry) -> Result<(), StoreError> {
+    async fn check_sooner(&self, id: &TransactionId, why: CheckSooner) -> Result<(), StoreError> {
         self.write("poll a payment sooner", |state| {
             let now = state.timestamp();
-            state.books.hurry(id, why, now);
+            state.books.check_sooner(id, why, now);
         })
         .await
     }
@@ -271,11 +271,11 @@ impl PaymentAttempts for Stores {
 
 #[async_trait]
 impl RefundRepository for Stores {
-    async fn begin(&self, new: &NewRefund) -> Result<Begun, StoreError> {
+    async fn begin(&self, new: &NewRefund) -> Result<RefundBegun, StoreError> {
         self.write("record a refund", |state| {
             let (now, bug) = (state.timestamp(), state.bug);
             let begun = state.books.begin(new, now, bug);
-            if begun == Begun::Written {
+            if begun == RefundBegun::Written {
                 state.notes.count(match new.refund.cause {
                     RefundCause::CalledOff => "a cancelled order's refund was decided",
                     RefundCause::Admin => "an order was partly refunded",
@@ -374,7 +374,7 @@ impl RefundRepository for Stores {
         self.write("acknowledge", |state| state.books.acknowledge(what)).await
     }
 
-    async fn attention(&self, limit: u32) -> Result<Vec<(Matter, Timestamp)>, StoreError> {
+    async fn attention(&self, limit: u32) -> Result<Vec<(AttentionItem, Timestamp)>, StoreError> {
         self.read("find what needs attention", |state| {
             let mut all = state.books.attention(state.timestamp());
             all.truncate(limit as usize);

@@ -60,7 +60,7 @@ pub enum FailedLogins {
         last: Option<Timestamp>,
     },
     /// For an unknown device.
-    OfStrangers {
+    OfUnknownDevices {
         /// When the account's [`OF_ACCOUNT`]th most recent failure within the window was made; `None` if there are
         /// fewer.
         of_account: Option<Timestamp>,
@@ -78,7 +78,7 @@ pub enum FailedLogins {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// It is checked.
-    LookAt {
+    Check {
         /// Whether the attempt is beyond the account's limit of [`OF_ACCOUNT`].
         beyond: bool,
     },
@@ -92,15 +92,15 @@ impl FailedLogins {
     pub fn verdict(&self, now: Timestamp) -> Verdict {
         let full_since = match *self {
             Self::OfDevice { last } => last,
-            Self::OfStrangers { of_network: Some(last), .. } => Some(last),
+            Self::OfUnknownDevices { of_network: Some(last), .. } => Some(last),
             // No one can lock the owner out on a network without attempts of its own, until a hundred networks have
             // tried.
-            Self::OfStrangers { of_account: Some(_), from_here: false, beyond, .. } if beyond < BEYOND => {
-                return Verdict::LookAt { beyond: true };
+            Self::OfUnknownDevices { of_account: Some(_), from_here: false, beyond, .. } if beyond < BEYOND => {
+                return Verdict::Check { beyond: true };
             }
-            Self::OfStrangers { of_account, .. } => of_account,
+            Self::OfUnknownDevices { of_account, .. } => of_account,
         };
-        full_since.map_or(Verdict::LookAt { beyond: false }, |last| Verdict::Wait(until_over(last, now)))
+        full_since.map_or(Verdict::Check { beyond: false }, |last| Verdict::Wait(until_over(last, now)))
     }
 }
 
@@ -119,40 +119,40 @@ mod tests {
     }
 
     fn strangers() -> FailedLogins {
-        FailedLogins::OfStrangers { of_account: None, of_network: None, from_here: false, beyond: 0 }
+        FailedLogins::OfUnknownDevices { of_account: None, of_network: None, from_here: false, beyond: 0 }
     }
 
     fn full(from_here: bool, beyond: u32) -> FailedLogins {
-        FailedLogins::OfStrangers { of_account: Some(at(100)), of_network: None, from_here, beyond }
+        FailedLogins::OfUnknownDevices { of_account: Some(at(100)), of_network: None, from_here, beyond }
     }
 
     #[test]
     fn the_first_ten_attempts_on_an_account_are_checked() {
-        assert_eq!(strangers().verdict(at(0)), Verdict::LookAt { beyond: false });
+        assert_eq!(strangers().verdict(at(0)), Verdict::Check { beyond: false });
     }
 
     #[test]
     fn beyond_the_limit_a_network_without_attempts_gets_one() {
-        assert_eq!(full(false, 0).verdict(at(200)), Verdict::LookAt { beyond: true });
+        assert_eq!(full(false, 0).verdict(at(200)), Verdict::Check { beyond: true });
         assert_eq!(full(true, 0).verdict(at(200)), Verdict::Wait(Duration::from_secs(800)));
     }
 
     #[test]
     fn after_a_hundred_such_attempts_in_a_day_no_network_gets_one() {
-        assert_eq!(full(false, 99).verdict(at(200)), Verdict::LookAt { beyond: true });
+        assert_eq!(full(false, 99).verdict(at(200)), Verdict::Check { beyond: true });
         assert_eq!(full(false, 100).verdict(at(200)), Verdict::Wait(Duration::from_secs(800)));
     }
 
     #[test]
     fn thirty_failed_logins_from_a_network_block_it_for_every_account() {
         let login_attempts =
-            FailedLogins::OfStrangers { of_account: None, of_network: Some(at(0)), from_here: false, beyond: 0 };
+            FailedLogins::OfUnknownDevices { of_account: None, of_network: Some(at(0)), from_here: false, beyond: 0 };
         assert_eq!(login_attempts.verdict(at(899)), Verdict::Wait(Duration::from_secs(1)));
     }
 
     #[test]
     fn a_known_device_is_limited_only_by_its_own_failed_logins() {
-        assert_eq!(FailedLogins::OfDevice { last: None }.verdict(at(0)), Verdict::LookAt { beyond: false });
+        assert_eq!(FailedLogins::OfDevice { last: None }.verdict(at(0)), Verdict::Check { beyond: false });
         let wait = Verdict::Wait(WINDOW);
         assert_eq!(FailedLogins::OfDevice { last: Some(at(0)) }.verdict(at(0)), wait);
     }

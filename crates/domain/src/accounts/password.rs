@@ -129,8 +129,8 @@ fn is_pattern(typed: &str) -> bool {
 /// Whether a password is this word, ignoring case and punctuation, and digits at either end. A word that is too short
 /// for a password may become one by adding digits.
 fn is_word(typed: &str, word: &str) -> bool {
-    let emails = |text: &str| text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect::<String>();
-    let (typed, word) = (emails(typed), emails(word));
+    let alphanumeric = |text: &str| text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    let (typed, word) = (alphanumeric(typed), alphanumeric(word));
     let digits = |c: char| c.is_ascii_digit();
     !word.is_empty()
         && (typed == word

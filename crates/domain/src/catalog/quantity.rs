@@ -14,7 +14,7 @@ pub enum QuantityError {
     BelowFloor,
     /// More than the stock of any product can be.
     #[error("is more than any shelf holds")]
-    BeyondAnyShelf,
+    TooLarge,
 }
 
 impl Quantity {
@@ -31,7 +31,7 @@ impl Quantity {
         if units < i64::from(Self::FLOOR) {
             return Err(QuantityError::BelowFloor);
         }
-        u32::try_from(units).ok().filter(|units| *units <= Self::MAX).map(Self).ok_or(QuantityError::BeyondAnyShelf)
+        u32::try_from(units).ok().filter(|units| *units <= Self::MAX).map(Self).ok_or(QuantityError::TooLarge)
     }
 
     /// The number of units.
@@ -49,7 +49,7 @@ impl MinOrder {
     /// The effective minimum: the larger of the shop's minimum and the product's own.
     ///
     /// # Errors
-    /// [`QuantityError::BeyondAnyShelf`] above [`Quantity::MAX`].
+    /// [`QuantityError::TooLarge`] above [`Quantity::MAX`].
     pub fn effective(asked: i64) -> Result<Self, QuantityError> {
         Quantity::new(asked.max(i64::from(Quantity::FLOOR))).map(Self)
     }
@@ -95,7 +95,7 @@ mod tests {
                     prop_assert!((Quantity::FLOOR..=Quantity::MAX).contains(&quantity.get()));
                 }
                 Err(QuantityError::BelowFloor) => prop_assert!(units < i64::from(Quantity::FLOOR)),
-                Err(QuantityError::BeyondAnyShelf) => prop_assert!(units > i64::from(Quantity::MAX)),
+                Err(QuantityError::TooLarge) => prop_assert!(units > i64::from(Quantity::MAX)),
             }
         }
 

@@ -37,8 +37,8 @@ impl<const MAX: usize> Text<MAX> {
     /// [`TextError`] for the first rule it breaks.
     pub fn new(typed: &str) -> Result<Self, TextError> {
         let bare: String;
-        let typed = if typed.contains(turns_direction) {
-            bare = typed.replace(turns_direction, "");
+        let typed = if typed.contains(is_bidi_control) {
+            bare = typed.replace(is_bidi_control, "");
             &bare
         } else {
             typed
@@ -86,7 +86,7 @@ impl<const MAX: usize> Text<MAX> {
 
 /// Unicode's bidirectional embeddings, overrides and isolates, whose effect goes beyond the word they stand in, and
 /// their terminators.
-const fn turns_direction(c: char) -> bool {
+const fn is_bidi_control(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 

@@ -37,7 +37,7 @@ pub struct GoogleIdentity {
     pub email: Email,
     /// Whether Google vouches for the address: it has verified it, and it runs the address's mail or its organisation's
     /// accounts. For any other address Google knows only that it was verified at some time.
-    pub speaks_for_email: bool,
+    pub email_is_authoritative: bool,
     /// The name, if the user shares it.
     pub name: Option<String>,
     /// The URL of the picture, if there is one.
@@ -78,16 +78,16 @@ pub trait GoogleSignIn: Send + Sync {
 
 /// One of the test users that the sandbox offers.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SandboxPerson {
+pub struct SandboxAccount {
     /// The identity at Google.
     pub identity: GoogleIdentity,
 }
 
 /// The sandbox's sign-in page: it offers test users where Google would ask for a password.
 #[cfg_attr(feature = "mock", mockall::automock)]
-pub trait SandboxPeople: Send + Sync {
+pub trait SandboxAccounts: Send + Sync {
     /// The test users.
-    fn people(&self) -> Vec<SandboxPerson>;
+    fn people(&self) -> Vec<SandboxAccount>;
 
     /// A code for one test user, valid once and for a minute, bound to the attempt's `nonce` and PKCE `challenge`.
     /// `None` for an unknown subject.

@@ -87,7 +87,7 @@ pub struct SignInMethods {
 
 /// A sign-in with Google that waits for the link in its confirmation e-mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HeldSignIn {
+pub struct PendingSignIn {
     /// The identity according to Google.
     pub identity: GoogleIdentity,
     /// Where to send the browser afterwards: a path of this shop.
@@ -151,23 +151,28 @@ pub trait OwnershipRepository: Send + Sync {
 
     /// Stores a sign-in for the browser with this cookie hash, and queues the confirmation e-mail. Does neither if the
     /// address has reached the limit of the window.
-    async fn hold_sign_in(
+    async fn store_pending_sign_in(
         &self,
-        held: &HeldSignIn,
+        held: &PendingSignIn,
         browser: &SecretHash,
         window: ReservationWindow,
     ) -> Result<(), StoreError>;
 
     /// Stores the token of the e-mail's link. `false` if there is no sign-in to finish any more.
-    async fn add_hold_token(&self, email: DeliveryId, token: &SecretHash, now: Timestamp) -> Result<bool, StoreError>;
+    async fn add_pending_token(
+        &self,
+        email: DeliveryId,
+        token: &SecretHash,
+        now: Timestamp,
+    ) -> Result<bool, StoreError>;
 
     /// The sign-in that this browser and this link finish together; it is used up.
-    async fn finish_hold(
+    async fn finish_pending_sign_in(
         &self,
         browser: &SecretHash,
         token: &SecretHash,
         now: Timestamp,
-    ) -> Result<Option<HeldSignIn>, StoreError>;
+    ) -> Result<Option<PendingSignIn>, StoreError>;
 
     /// The credentials of the account that a valid confirmation token belongs to.
     async fn owner_of(&self, token: &SecretHash, now: Timestamp) -> Result<Option<Credentials>, StoreError>;

@@ -74,7 +74,7 @@ impl LoginAttemptId {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counted {
     /// The password may be checked. The attempt counts as failed until [`LoginAttempts::forgive`].
-    LookAt(LoginAttemptId),
+    Check(LoginAttemptId),
     /// The password may not be checked, and neither may any such attempt for this long.
     Wait(Duration),
 }

@@ -35,7 +35,7 @@ pub enum AddReviewError {
 
 /// A cursor in the list of reviews: after the review with this date and id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ReviewPlace {
+pub struct ReviewCursor {
     /// When that review was written.
     pub at: Timestamp,
     /// The id of that review.
@@ -54,7 +54,7 @@ pub trait ReviewRepository: Send + Sync {
     async fn latest(&self, limit: u32) -> Result<Vec<Review>, StoreError>;
 
     /// At most `limit` reviews after a cursor, or from the first one, oldest first.
-    async fn after(&self, place: Option<ReviewPlace>, limit: u32) -> Result<Vec<Review>, StoreError>;
+    async fn after(&self, place: Option<ReviewCursor>, limit: u32) -> Result<Vec<Review>, StoreError>;
 
     /// A version of all reviews: while it is unchanged, so is the list.
     async fn state(&self) -> Result<String, StoreError>;

@@ -54,7 +54,7 @@ impl Ended {
 
 /// Why an open payment is checked sooner than scheduled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hurry {
+pub enum CheckSooner {
     /// A browser has requested it: a customer is about to pay.
     Asked,
     /// A browser reports that it is paid.
@@ -104,7 +104,7 @@ pub trait PaymentAttempts: Send + Sync {
     async fn close(&self, id: &TransactionId, ended: Ended, at: Timestamp) -> Result<(), StoreError>;
 
     /// Moves the next check of an open payment forward, because a browser has requested it or reports it as paid.
-    async fn hurry(&self, id: &TransactionId, why: Hurry) -> Result<(), StoreError>;
+    async fn check_sooner(&self, id: &TransactionId, why: CheckSooner) -> Result<(), StoreError>;
 
     /// Leases up to `limit` open payments that are due for a check, and reschedules each by its age. Concurrent
     /// instances lease different ones. A row that cannot be decoded is set aside and logged.

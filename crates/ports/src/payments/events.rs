@@ -29,7 +29,7 @@ pub struct PaymentEvent {
     /// The provider's id of the event, the same when it is sent again: 1 to 255 letters, digits, `_` and `-`.
     pub id: String,
     /// What it means for the shop.
-    pub news: PaymentEventKind,
+    pub kind: PaymentEventKind,
 }
 
 /// Why an event is refused.

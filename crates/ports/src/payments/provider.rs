@@ -139,7 +139,7 @@ pub enum CardRefused {
 /// The sandbox's replacement for stripe.js: confirms a payment with a card, as the browser does with Stripe.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
-pub trait CardDesk: Send + Sync {
+pub trait TestCardEndpoint: Send + Sync {
     /// Pays with a card. Confirming a payment that has succeeded returns it unchanged.
     async fn confirm(&self, client_secret: &str, card: &Card) -> Result<PaymentIntent, CardRefused>;
 }

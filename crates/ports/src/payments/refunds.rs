@@ -34,7 +34,7 @@ pub struct NewRefund {
 
 /// The result of recording a refund.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Begun {
+pub enum RefundBegun {
     /// It is recorded, and the order's change is written.
     Written,
     /// It was recorded before: under the same idempotency key, or as the only refund of its kind that the payment may
@@ -51,7 +51,7 @@ pub enum Begun {
 
 /// A payment matter that needs an admin's attention.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Matter {
+pub enum AttentionItem {
     /// A payment arrived and does not match its order.
     Mismatched(PaymentAttempt),
     /// A refund that failed, is overdue, or was made outside the shop.
@@ -67,7 +67,7 @@ pub enum Matter {
     },
 }
 
-impl Matter {
+impl AttentionItem {
     /// The order that it is about.
     #[must_use]
     pub const fn order(&self) -> OrderId {
@@ -112,7 +112,7 @@ pub enum Acknowledged {
 #[async_trait]
 pub trait RefundRepository: Send + Sync {
     /// Records a refund and the change of its order, all of it or nothing.
-    async fn begin(&self, new: &NewRefund) -> Result<Begun, StoreError>;
+    async fn begin(&self, new: &NewRefund) -> Result<RefundBegun, StoreError>;
 
     /// Compare-and-set: writes `after` and the order's change if the refund still is `before` and the order has not
     /// changed, all of it or nothing. The refund is due for another check after `wait`.
@@ -156,7 +156,7 @@ pub trait RefundRepository: Send + Sync {
     async fn acknowledge(&self, what: &Acknowledged, by: &Actor, at: Timestamp) -> Result<bool, StoreError>;
 
     /// Up to `limit` matters that need attention, oldest first, each with the time it arose.
-    async fn attention(&self, limit: u32) -> Result<Vec<(Matter, Timestamp)>, StoreError>;
+    async fn attention(&self, limit: u32) -> Result<Vec<(AttentionItem, Timestamp)>, StoreError>;
 
     /// The number of matters of each kind.
     async fn tally(&self) -> Result<MoneyTally, StoreError>;

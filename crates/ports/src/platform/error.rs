@@ -29,5 +29,5 @@ pub enum ProviderError {
     Unavailable(#[source] Cause),
     /// It returned a response that makes no sense.
     #[error("the provider's answer makes no sense")]
-    Nonsense(#[source] Cause),
+    InvalidResponse(#[source] Cause),
 }

@@ -36,7 +36,7 @@ pub(crate) struct ForgottenPassword {
 pub(crate) async fn forgot(app: Data<AppState>, Json(sent): Json<ForgottenPassword>) -> Result<HttpResponse, Problem> {
     let mut fields = Fields::default();
     let email = fields.required("email", "Email", filled(sent.email.as_deref()), str::parse::<Email>);
-    app.shop.ask_for_password_reset(&fields.all(email)?).await?;
+    app.shop.request_password_reset(&fields.all(email)?).await?;
     Ok(HttpResponse::Accepted().json(Noted {}))
 }
 
@@ -125,11 +125,11 @@ pub(crate) async fn verification(
         (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn ask_for_verification(
+pub(crate) async fn request_verification(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
 ) -> Result<HttpResponse, Problem> {
-    app.shop.ask_for_verification(&caller).await?;
+    app.shop.request_verification(&caller).await?;
     Ok(HttpResponse::Accepted().json(Noted {}))
 }
 
@@ -224,7 +224,7 @@ pub(crate) async fn delete(
     app: Data<AppState>,
     Json(sent): Json<AddressProof>,
 ) -> Result<web::Json<DeletedCount>, Problem> {
-    app.shop.delete_strangers_account(&sent.parse()?).await?;
+    app.shop.delete_unproved_account(&sent.parse()?).await?;
     Ok(web::Json(true.into()))
 }
 

@@ -5,7 +5,7 @@ use actix_web::web::{self, Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 use application::ReviewDraft;
 use domain::{Rating, Review, Text};
-use ports::ReviewPlace;
+use ports::ReviewCursor;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -98,11 +98,11 @@ async fn whole(app: Data<AppState>, request: &HttpRequest) -> Result<HttpRespons
     Ok(array::send(response, first, read))
 }
 
-async fn part(app: &AppState, after: Option<ReviewPlace>) -> Result<array::Part<ReviewView, ReviewPlace>, Problem> {
+async fn part(app: &AppState, after: Option<ReviewCursor>) -> Result<array::Part<ReviewView, ReviewCursor>, Problem> {
     let mut reviews = app.shop.reviews_after(after, PART + 1).await?;
     let is_last = reviews.len() <= PART as usize;
     reviews.truncate(PART as usize);
-    let last = reviews.last().map(|last| ReviewPlace { at: last.created_at, id: last.id });
+    let last = reviews.last().map(|last| ReviewCursor { at: last.created_at, id: last.id });
     Ok((views(reviews), last.filter(|_| !is_last)))
 }
 

@@ -160,7 +160,7 @@ pub(crate) async fn add(
     Json(sent): Json<NewSubscription>,
 ) -> Result<HttpResponse, Problem> {
     let (url, topics) = sent.parse()?;
-    let (endpoint, secret) = app.shop.add_endpoint(&caller, url, topics, idempotency_key).await?;
+    let (endpoint, secret) = app.shop.add_subscription(&caller, url, topics, idempotency_key).await?;
     let added = AddedSubscription { endpoint: endpoint.into(), secret: secret.expose().to_owned() };
     Ok(HttpResponse::Created().json(added))
 }
@@ -178,7 +178,7 @@ pub(crate) async fn list(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
 ) -> Result<web::Json<Vec<SubscriptionView>>, Problem> {
-    let endpoints = app.shop.list_endpoints(&caller).await?;
+    let endpoints = app.shop.list_subscriptions(&caller).await?;
     Ok(web::Json(endpoints.into_iter().map(Into::into).collect()))
 }
 
@@ -198,7 +198,7 @@ pub(crate) async fn remove(
     Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<DeletedCount>, Problem> {
-    Ok(web::Json(app.shop.remove_endpoint(&caller, id(&path)?).await?.into()))
+    Ok(web::Json(app.shop.remove_subscription(&caller, id(&path)?).await?.into()))
 }
 
 /// The deliveries of a webhook subscription and what came of them, latest first, or the requested page of them
@@ -228,6 +228,6 @@ pub(crate) async fn deliveries(
     let part = query::<PageQuery>(&request)?.parse(&mut fields);
     let (limit, after) = fields.all(part)?;
     let asked = WebhookDeliveryQuery { endpoint: id(&path)?, limit, after };
-    let DeliveryPage { deliveries, total, next } = app.shop.endpoint_deliveries(&caller, &asked).await?;
+    let DeliveryPage { deliveries, total, next } = app.shop.subscription_deliveries(&caller, &asked).await?;
     Ok(page::answer::<WebhookDeliveryView>(&request, deliveries, total, next))
 }

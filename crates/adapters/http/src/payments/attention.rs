@@ -3,7 +3,7 @@
 use actix_web::web::{self, Data, Path};
 use application::Attention;
 use domain::{Dispute, DisputeState, Refund, RefundCause, RefundState, Text};
-use ports::Matter;
+use ports::AttentionItem;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -69,14 +69,14 @@ impl From<Attention> for AttentionView {
     fn from(attention: Attention) -> Self {
         let Attention { matter, since, order } = attention;
         let (kind, id, transaction, amount, reason) = match matter {
-            Matter::Mismatched(payment) => {
+            AttentionItem::Mismatched(payment) => {
                 (AttentionKind::Mismatched, payment.id.to_string(), payment.id, payment.amount, None)
             }
-            Matter::Refund(refund) => {
+            AttentionItem::Refund(refund) => {
                 let kind = kind_of(&refund);
                 (kind, refund.id.to_string(), refund.payment, refund.amount, refund.failure.map(Text::into_string))
             }
-            Matter::Disputed { dispute, payment, .. } => {
+            AttentionItem::Disputed { dispute, payment, .. } => {
                 let Dispute { id, amount, state, reason } = dispute;
                 let lost = state == DisputeState::Lost;
                 let kind = if lost { AttentionKind::DisputeLost } else { AttentionKind::Disputed };

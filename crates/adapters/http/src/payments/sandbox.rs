@@ -96,7 +96,7 @@ pub(crate) async fn confirm(
     app: Data<AppState>,
     Json(sent): Json<Confirmation>,
 ) -> Result<web::Json<Confirmed>, Problem> {
-    let desk = app.card_desk.as_ref().ok_or_else(Problem::not_found)?;
+    let desk = app.test_card_endpoint.as_ref().ok_or_else(Problem::not_found)?;
     let (secret, card) = sent.parse()?;
     let intent = desk.confirm(&secret, &card).await?;
     // With Stripe a webhook would report the payment; here nothing but this call does.
@@ -122,7 +122,7 @@ pub(crate) struct Visit {
     )
 )]
 pub(crate) async fn people(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let sandbox = app.sandbox_people.as_ref().ok_or_else(Problem::not_found)?;
+    let sandbox = app.sandbox_accounts.as_ref().ok_or_else(Problem::not_found)?;
     let visit = query::<Visit>(&request)?;
     let (state, nonce, challenge) = whole(&visit)?;
     let mut choices = String::new();
@@ -135,7 +135,7 @@ pub(crate) async fn people(app: Data<AppState>, request: HttpRequest) -> Result<
             in_query(nonce),
             in_query(challenge)
         );
-        let verified = if who.speaks_for_email { "e-mail verified" } else { "e-mail not verified" };
+        let verified = if who.email_is_authoritative { "e-mail verified" } else { "e-mail not verified" };
         // Writing to a string does not fail.
         let _ = write!(
             choices,
@@ -173,7 +173,7 @@ pub(crate) struct Chosen {
     )
 )]
 pub(crate) async fn choose(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let sandbox = app.sandbox_people.as_ref().ok_or_else(Problem::not_found)?;
+    let sandbox = app.sandbox_accounts.as_ref().ok_or_else(Problem::not_found)?;
     let chosen = query::<Chosen>(&request)?;
     let visit = Visit { state: chosen.state, nonce: chosen.nonce, challenge: chosen.challenge };
     let (state, nonce, challenge) = whole(&visit)?;
@@ -199,7 +199,7 @@ fn whole(visit: &Visit) -> Result<(&str, &str, &str), Problem> {
     )
 )]
 pub(crate) async fn style(app: Data<AppState>) -> Result<HttpResponse, Problem> {
-    if app.sandbox_people.is_none() {
+    if app.sandbox_accounts.is_none() {
         return Err(Problem::not_found());
     }
     Ok(HttpResponse::Ok().content_type("text/css; charset=utf-8").body(STYLE))

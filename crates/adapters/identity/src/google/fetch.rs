@@ -33,10 +33,10 @@ impl Fetcher {
     /// Sends a request and returns the response.
     ///
     /// # Errors
-    /// [`ProviderError::Unavailable`] for a timeout, 429 and 5xx; [`ProviderError::Nonsense`] for a body above the
+    /// [`ProviderError::Unavailable`] for a timeout, 429 and 5xx; [`ProviderError::InvalidResponse`] for a body above the
     /// limit.
     pub(super) async fn send(&self, request: HttpRequest) -> Result<HttpResponse, ProviderError> {
-        let request = reqwest::Request::try_from(request).map_err(nonsense)?;
+        let request = reqwest::Request::try_from(request).map_err(invalid_response)?;
         // The address may hold data that must not be logged.
         let mut answer = self.0.execute(request).await.map_err(|error| unavailable(error.without_url()))?;
         let status = answer.status();
@@ -46,7 +46,7 @@ impl Fetcher {
         let mut body = Vec::new();
         while let Some(chunk) = answer.chunk().await.map_err(|error| unavailable(error.without_url()))? {
             if body.len() + chunk.len() > BODY_MAX {
-                return Err(nonsense(format!("its response is longer than {BODY_MAX} bytes")));
+                return Err(invalid_response(format!("its response is longer than {BODY_MAX} bytes")));
             }
             body.extend_from_slice(&chunk);
         }
@@ -54,20 +54,21 @@ impl Fetcher {
         if let Some(media_type) = answer.headers().get(CONTENT_TYPE) {
             response = response.header(CONTENT_TYPE, media_type);
         }
-        response.body(body).map_err(nonsense)
+        response.body(body).map_err(invalid_response)
     }
 
     /// Fetches a JSON document.
     ///
     /// # Errors
-    /// As [`Fetcher::send`], and [`ProviderError::Nonsense`] for another status than 200 or for invalid JSON.
+    /// As [`Fetcher::send`], and [`ProviderError::InvalidResponse`] for another status than 200 or for invalid JSON.
     pub(super) async fn json<T: DeserializeOwned>(&self, url: &str) -> Result<T, ProviderError> {
-        let request = http::Request::get(url).header(ACCEPT, "application/json").body(Vec::new()).map_err(nonsense)?;
+        let request =
+            http::Request::get(url).header(ACCEPT, "application/json").body(Vec::new()).map_err(invalid_response)?;
         let answer = self.send(request).await?;
         if answer.status() != StatusCode::OK {
-            return Err(nonsense(format!("it answered {}", answer.status())));
+            return Err(invalid_response(format!("it answered {}", answer.status())));
         }
-        serde_json::from_slice(answer.body()).map_err(nonsense)
+        serde_json::from_slice(answer.body()).map_err(invalid_response)
     }
 }
 
@@ -84,6 +85,6 @@ pub(super) fn unavailable(cause: impl Into<Box<dyn std::error::Error + Send + Sy
     ProviderError::Unavailable(cause.into())
 }
 
-pub(super) fn nonsense(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> ProviderError {
-    ProviderError::Nonsense(cause.into())
+pub(super) fn invalid_response(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> ProviderError {
+    ProviderError::InvalidResponse(cause.into())
 }

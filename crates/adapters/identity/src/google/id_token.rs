@@ -132,7 +132,7 @@ impl Claims {
         let hosted = self.hd.as_ref().is_some_and(|organisation| !organisation.is_empty());
         Some(GoogleIdentity {
             google: GoogleSubject { issuer: issuer.to_owned(), subject: self.sub },
-            speaks_for_email: verified && (hosted || is_googles_own(&email)),
+            email_is_authoritative: verified && (hosted || is_googles_own(&email)),
             email,
             name: self.name,
             picture: self.picture,

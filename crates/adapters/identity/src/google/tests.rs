@@ -66,8 +66,8 @@ fn unavailable(answer: &Result<GoogleIdentity, SignInRefused>) -> bool {
     matches!(answer, Err(SignInRefused::Provider(ProviderError::Unavailable(_))))
 }
 
-fn makes_no_sense(answer: &Result<GoogleIdentity, SignInRefused>) -> bool {
-    matches!(answer, Err(SignInRefused::Provider(ProviderError::Nonsense(_))))
+fn is_invalid_response(answer: &Result<GoogleIdentity, SignInRefused>) -> bool {
+    matches!(answer, Err(SignInRefused::Provider(ProviderError::InvalidResponse(_))))
 }
 
 #[tokio::test]
@@ -79,7 +79,7 @@ async fn a_token_signed_with_either_accepted_algorithm_signs_in() {
             GoogleIdentity {
                 google: ports::GoogleSubject { issuer: shop.fake.issuer.clone(), subject: "1234567890".to_owned() },
                 email: "ada@example.com".parse().unwrap(),
-                speaks_for_email: false,
+                email_is_authoritative: false,
                 name: Some("Ada".to_owned()),
                 picture: Some("https://pictures.example/ada.png".to_owned()),
             }
@@ -123,7 +123,7 @@ async fn the_provider_speaks_only_for_verified_addresses_that_it_hosts_itself() 
             claims["email_verified"] = verified.clone();
             claims["hd"] = hosted.clone();
         });
-        assert_eq!(shop.sign_in().await.unwrap().speaks_for_email, speaks, "{told}");
+        assert_eq!(shop.sign_in().await.unwrap().email_is_authoritative, speaks, "{told}");
     }
 }
 
@@ -330,7 +330,7 @@ async fn a_provider_that_accepts_the_secret_only_in_the_form_gets_it_there() {
 async fn an_unknown_client_is_reported_as_an_invalid_response() {
     let shop = shop(Signer::ec("e")).await;
     shop.fail(TOKEN, Failure::Says("401 Unauthorized", json!({ "error": "invalid_client" }).to_string()));
-    assert!(makes_no_sense(&shop.sign_in().await));
+    assert!(is_invalid_response(&shop.sign_in().await));
 }
 
 #[tokio::test]
@@ -386,7 +386,7 @@ async fn an_invalid_response_of_the_provider_is_reported_as_such() {
             let shop = shop(Signer::ec("e")).await;
             shop.fail(path, Failure::Says(status, body.to_owned()));
             let answer = shop.sign_in().await;
-            assert!(makes_no_sense(&answer), "{path} {status} {body:?}: {answer:?}");
+            assert!(is_invalid_response(&answer), "{path} {status} {body:?}: {answer:?}");
         }
     }
 }
@@ -396,7 +396,7 @@ async fn an_endless_response_is_reported_as_invalid() {
     for path in [DISCOVERY, TOKEN, KEYS] {
         let shop = shop(Signer::ec("e")).await;
         shop.fail(path, Failure::Endless);
-        assert!(makes_no_sense(&shop.sign_in().await), "{path}");
+        assert!(is_invalid_response(&shop.sign_in().await), "{path}");
     }
 }
 
@@ -406,7 +406,7 @@ async fn a_missing_id_token_is_an_invalid_response_and_a_malformed_one_proves_no
     let answer =
         |id_token: Value| json!({ "access_token": "opaque", "token_type": "Bearer", "id_token": id_token }).to_string();
     shop.fail(TOKEN, Failure::Says("200 OK", answer(Value::Null)));
-    assert!(makes_no_sense(&shop.sign_in().await));
+    assert!(is_invalid_response(&shop.sign_in().await));
     for garbage in ["", "a", "a.b.c", "e30.e30.", "\u{0}..ä"] {
         shop.fail(TOKEN, Failure::Says("200 OK", answer(json!(garbage))));
         assert!(unproven(&shop.sign_in().await), "{garbage:?}");
@@ -435,7 +435,7 @@ async fn metadata_with_another_issuer_or_an_unsafe_endpoint_is_an_invalid_respon
     ] {
         let shop = shop(Signer::ec("e")).await;
         shop.fake.state().discovery[field] = json!(value);
-        assert!(makes_no_sense(&shop.sign_in().await), "{field}: {value}");
+        assert!(is_invalid_response(&shop.sign_in().await), "{field}: {value}");
     }
 }
 

@@ -70,7 +70,7 @@ pub(super) struct Fresh {
 
 /// A new, unique refund id.
 pub(super) fn fresh_refund_id() -> Result<ProviderRefundId, ProviderError> {
-    format!("re_{}", random_letters()?).parse().map_err(|error| ProviderError::Nonsense(Box::new(error)))
+    format!("re_{}", random_letters()?).parse().map_err(|error| ProviderError::InvalidResponse(Box::new(error)))
 }
 
 /// The system has no randomness.
@@ -81,8 +81,9 @@ struct NoRandomness;
 impl Fresh {
     /// About 143 random bits each, in the alphabet of Stripe's ids.
     pub(super) fn from_system() -> Result<Self, ProviderError> {
-        let id =
-            format!("pi_{}", random_letters()?).parse().map_err(|error| ProviderError::Nonsense(Box::new(error)))?;
+        let id = format!("pi_{}", random_letters()?)
+            .parse()
+            .map_err(|error| ProviderError::InvalidResponse(Box::new(error)))?;
         Ok(Self { id, secret: random_letters()? })
     }
 }

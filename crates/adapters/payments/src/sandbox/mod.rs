@@ -18,8 +18,8 @@ use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use async_trait::async_trait;
 use domain::{Dispute, Money, OrderId, ProviderRefund, TransactionId};
 use ports::{
-    CancelOutcome, Card, CardDesk, CardRefused, Clock, PaymentIntent, PaymentProvider, ProviderError, RefundOrder,
-    RefundOutcome,
+    CancelOutcome, Card, CardRefused, Clock, PaymentIntent, PaymentProvider, ProviderError, RefundOrder, RefundOutcome,
+    TestCardEndpoint,
 };
 use thiserror::Error;
 use tokio::sync::oneshot;
@@ -36,7 +36,7 @@ const WAITING: usize = 256;
 /// How many waiting operations share one flush to disk.
 const BATCH: usize = 64;
 
-/// The card network that stands in for Stripe: [`PaymentProvider`] for the shop, [`CardDesk`] for the browser.
+/// The card network that stands in for Stripe: [`PaymentProvider`] for the shop, [`TestCardEndpoint`] for the browser.
 ///
 /// One thread owns the ledger, so concurrent operations are serialised. A result that was returned is on disk, unless
 /// the ledger is kept in memory.
@@ -109,8 +109,8 @@ fn unavailable(cause: impl std::error::Error + Send + Sync + 'static) -> Provide
     ProviderError::Unavailable(Box::new(cause))
 }
 
-fn nonsense(cause: impl std::error::Error + Send + Sync + 'static) -> ProviderError {
-    ProviderError::Nonsense(Box::new(cause))
+fn invalid_response(cause: impl std::error::Error + Send + Sync + 'static) -> ProviderError {
+    ProviderError::InvalidResponse(Box::new(cause))
 }
 
 /// Performs operations until no sender is left. Operations that wait together share one flush to disk, and no result is
@@ -132,7 +132,7 @@ fn keep(asked: &Receiver<Asked>, mut ledger: Ledger, mut journal: Option<Journal
             Ok(()) => {
                 for (reply, answer) in answers {
                     // The caller may have stopped waiting; the operation still counts.
-                    let _ = reply.send(answer.map_err(nonsense));
+                    let _ = reply.send(answer.map_err(invalid_response));
                 }
             }
             Err(error) => {
@@ -165,21 +165,21 @@ impl PaymentProvider for SandboxPayments {
         let deed = Deed::Open { order, attempt, amount, fresh };
         match self.ask(deed).await? {
             Answer::PaymentIntent(Some(intent)) => Ok(intent),
-            _ => Err(nonsense(NoAnswer::Confused)),
+            _ => Err(invalid_response(NoAnswer::Confused)),
         }
     }
 
     async fn find(&self, id: &TransactionId) -> Result<Option<PaymentIntent>, ProviderError> {
         match self.ask(Deed::Find(id.clone(), self.clock.now())).await? {
             Answer::PaymentIntent(intent) => Ok(intent),
-            _ => Err(nonsense(NoAnswer::Confused)),
+            _ => Err(invalid_response(NoAnswer::Confused)),
         }
     }
 
     async fn cancel(&self, id: &TransactionId) -> Result<CancelOutcome, ProviderError> {
         match self.ask(Deed::Cancel(id.clone())).await? {
             Answer::Cancel(outcome) => Ok(outcome),
-            _ => Err(nonsense(NoAnswer::Confused)),
+            _ => Err(invalid_response(NoAnswer::Confused)),
         }
     }
 
@@ -187,27 +187,27 @@ impl PaymentProvider for SandboxPayments {
         let deed = Deed::Refund { order: order.clone(), id: fresh_refund_id()?, now: self.clock.now() };
         match self.ask(deed).await? {
             Answer::Refund(outcome) => Ok(outcome),
-            _ => Err(nonsense(NoAnswer::Confused)),
+            _ => Err(invalid_response(NoAnswer::Confused)),
         }
     }
 
     async fn refunds_of(&self, payment: &TransactionId) -> Result<Vec<ProviderRefund>, ProviderError> {
         match self.ask(Deed::RefundsOf(payment.clone(), self.clock.now())).await? {
             Answer::Refunds(refunds) => Ok(refunds),
-            _ => Err(nonsense(NoAnswer::Confused)),
+            _ => Err(invalid_response(NoAnswer::Confused)),
         }
     }
 
     async fn disputes_of(&self, payment: &TransactionId) -> Result<Vec<Dispute>, ProviderError> {
         match self.ask(Deed::DisputesOf(payment.clone())).await? {
             Answer::Disputes(disputes) => Ok(disputes),
-            _ => Err(nonsense(NoAnswer::Confused)),
+            _ => Err(invalid_response(NoAnswer::Confused)),
         }
     }
 }
 
 #[async_trait]
-impl CardDesk for SandboxPayments {
+impl TestCardEndpoint for SandboxPayments {
     async fn confirm(&self, client_secret: &str, card: &Card) -> Result<PaymentIntent, CardRefused> {
         let deed =
             Deed::Confirm { client_secret: client_secret.to_owned(), verdict: cards::judge(card, self.clock.now()) };
@@ -216,13 +216,13 @@ impl CardDesk for SandboxPayments {
             Answer::Confirm(Confirmed::Declined(sentence)) => Err(CardRefused::Declined(sentence)),
             Answer::Confirm(Confirmed::Unknown) => Err(CardRefused::Unknown),
             Answer::Confirm(Confirmed::Cancelled) => Err(CardRefused::Cancelled),
-            _ => Err(nonsense(NoAnswer::Confused).into()),
+            _ => Err(invalid_response(NoAnswer::Confused).into()),
         }
     }
 }
 
 impl From<Misuse> for ProviderError {
     fn from(misuse: Misuse) -> Self {
-        nonsense(misuse)
+        invalid_response(misuse)
     }
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use domain::{DisputeState, Money, OrderId, RefundId, RefundState, TransactionId};
 use ports::{
-    CancelOutcome, Card, CardDesk, CardRefused, MockClock, PaymentIntentState, PaymentProvider, ProviderError,
-    RefundOrder, RefundOutcome,
+    CancelOutcome, Card, CardRefused, MockClock, PaymentIntentState, PaymentProvider, ProviderError, RefundOrder,
+    RefundOutcome, TestCardEndpoint,
 };
 use uuid::Uuid;
 
@@ -96,7 +96,7 @@ async fn the_same_attempt_with_another_amount_is_refused() {
     let sandbox = in_memory();
     let first = sandbox.open(order(1), 0, dollars(100)).await.unwrap();
     let refused = sandbox.open(order(1), 0, dollars(101)).await;
-    assert!(matches!(refused, Err(ProviderError::Nonsense(_))));
+    assert!(matches!(refused, Err(ProviderError::InvalidResponse(_))));
     assert_eq!(sandbox.find(&first.id).await.unwrap(), Some(first));
 }
 
@@ -106,7 +106,7 @@ async fn amounts_that_stripe_refuses_are_refused() {
     for cents in [0, 49, 100_000_000, Money::MAX.cents()] {
         let amount = Money::from_cents(cents).unwrap();
         let refused = sandbox.open(order(1), 0, amount).await;
-        let Err(ProviderError::Nonsense(cause)) = refused else {
+        let Err(ProviderError::InvalidResponse(cause)) = refused else {
             panic!("{cents}: {refused:?}");
         };
         assert_eq!(cause.downcast_ref::<AmountOutOfBounds>(), Some(&AmountOutOfBounds(amount)));

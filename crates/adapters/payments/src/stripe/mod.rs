@@ -68,7 +68,7 @@ impl From<BadAnswer> for ProviderError {
     fn from(answer: BadAnswer) -> Self {
         match answer {
             BadAnswer::Undecided(_) | BadAnswer::Unknown(_) => Self::Unavailable(Box::new(answer)),
-            BadAnswer::Shape | BadAnswer::Another => Self::Nonsense(Box::new(answer)),
+            BadAnswer::Shape | BadAnswer::Another => Self::InvalidResponse(Box::new(answer)),
         }
     }
 }
@@ -319,6 +319,6 @@ impl ToldDispute {
 
 impl From<Failure> for ProviderError {
     fn from(failure: Failure) -> Self {
-        if failure.may_pass() { Self::Unavailable(Box::new(failure)) } else { Self::Nonsense(Box::new(failure)) }
+        if failure.may_pass() { Self::Unavailable(Box::new(failure)) } else { Self::InvalidResponse(Box::new(failure)) }
     }
 }

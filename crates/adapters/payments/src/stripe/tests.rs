@@ -103,7 +103,7 @@ fn is_away<T: std::fmt::Debug>(outcome: &Result<T, ProviderError>) -> bool {
 }
 
 fn is_nonsense<T: std::fmt::Debug>(outcome: &Result<T, ProviderError>) -> bool {
-    matches!(outcome, Err(ProviderError::Nonsense(_)))
+    matches!(outcome, Err(ProviderError::InvalidResponse(_)))
 }
 
 #[tokio::test]

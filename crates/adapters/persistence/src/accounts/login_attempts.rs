@@ -23,7 +23,7 @@ struct OfDevice {
 }
 
 #[derive(QueryableByName)]
-struct OfStrangers {
+struct OfUnknownDevices {
     #[diesel(sql_type = Nullable<Timestamptz>)]
     of_account: Option<SqlTimestamp>,
     #[diesel(sql_type = Nullable<Timestamptz>)]
@@ -41,7 +41,7 @@ impl LoginAttempts for Database {
         self.read(move |connection| {
             Ok(match before(connection, &login_attempt)?.verdict(login_attempt.at) {
                 Verdict::Wait(wait) => Some(wait),
-                Verdict::LookAt { .. } => None,
+                Verdict::Check { .. } => None,
             })
         })
         .await
@@ -51,11 +51,11 @@ impl LoginAttempts for Database {
         let login_attempt = login_attempt.clone();
         self.run(move |connection| {
             connection.transaction(|connection| {
-                hold_buckets(connection, &login_attempt)?;
+                lock_buckets(connection, &login_attempt)?;
                 // A separate statement: its snapshot has to include what the previous holder of the locks wrote.
                 let beyond = match before(connection, &login_attempt)?.verdict(login_attempt.at) {
                     Verdict::Wait(wait) => return Ok(Counted::Wait(wait)),
-                    Verdict::LookAt { beyond } => beyond,
+                    Verdict::Check { beyond } => beyond,
                 };
                 let id = diesel::insert_into(login_guesses::table)
                     .values((
@@ -68,7 +68,7 @@ impl LoginAttempts for Database {
                     .returning(login_guesses::id)
                     .get_result(connection)?;
                 forget_some(connection, earlier(login_attempt.at, DAY))?;
-                Ok(Counted::LookAt(LoginAttemptId::new(id)))
+                Ok(Counted::Check(LoginAttemptId::new(id)))
             })
         })
         .await
@@ -91,7 +91,7 @@ const fn device_of(login_attempt: &LoginAttempt) -> Option<DeviceId> {
 
 /// Locks the attempt's buckets until the transaction ends, so that concurrent attempts are counted one after the other.
 /// The order is always network, then account, which prevents deadlocks.
-fn hold_buckets(connection: &mut PgConnection, login_attempt: &LoginAttempt) -> QueryResult<()> {
+fn lock_buckets(connection: &mut PgConnection, login_attempt: &LoginAttempt) -> QueryResult<()> {
     let buckets = match login_attempt.by {
         AttemptSource::Known(DeviceId(device)) => vec![format!("device {}", u128::from_be_bytes(device))],
         AttemptSource::Stranger => {
@@ -122,7 +122,7 @@ fn before(connection: &mut PgConnection, login_attempt: &LoginAttempt) -> QueryR
             Ok(FailedLogins::OfDevice { last: found.last.map(SqlTimestamp::to_jiff) })
         }
         AttemptSource::Stranger => {
-            let found: OfStrangers = diesel::sql_query(
+            let found: OfUnknownDevices = diesel::sql_query(
                 "SELECT
                     (SELECT at FROM login_guesses WHERE email = $1 AND device IS NULL AND at >= $3
                         ORDER BY at DESC OFFSET $5 - 1 LIMIT 1) AS of_account,
@@ -141,7 +141,7 @@ fn before(connection: &mut PgConnection, login_attempt: &LoginAttempt) -> QueryR
             .bind::<BigInt, _>(i64::from(OF_NETWORK))
             .bind::<BigInt, _>(i64::from(BEYOND))
             .get_result(connection)?;
-            Ok(FailedLogins::OfStrangers {
+            Ok(FailedLogins::OfUnknownDevices {
                 of_account: found.of_account.map(SqlTimestamp::to_jiff),
                 of_network: found.of_network.map(SqlTimestamp::to_jiff),
                 from_here: found.from_here,

@@ -1,11 +1,11 @@
 //! Accounts, sessions, tokens, profiles and failed logins.
 
 pub(crate) mod account_tokens;
-pub(crate) mod held_sign_ins;
 pub(crate) mod login_attempts;
 pub(crate) mod newsletter;
 pub(crate) mod owner;
 pub(crate) mod ownership;
+pub(crate) mod pending_sign_ins;
 pub(crate) mod profiles;
 pub(crate) mod repository;
 pub(crate) mod rows;

@@ -7,16 +7,16 @@ use domain::notifications::delivery::{DeliveryId, Topic};
 use domain::{AccountId, Email, OrderId, SessionId, Timestamp};
 use jiff_diesel::ToDiesel;
 use ports::{
-    Credentials, Deletion, EmailLimit, GoogleClaim, GoogleClaimed, GoogleLink, GoogleSubject, HeldSignIn, Linking,
-    OwnerProof, OwnershipRepository, PasswordHash, Recipient, ReservationWindow, SecretHash, SignInMethods, StoreError,
-    TokenPurpose, Unlinking,
+    Credentials, Deletion, EmailLimit, GoogleClaim, GoogleClaimed, GoogleLink, GoogleSubject, Linking, OwnerProof,
+    OwnershipRepository, PasswordHash, PendingSignIn, Recipient, ReservationWindow, SecretHash, SignInMethods,
+    StoreError, TokenPurpose, Unlinking,
 };
 use uuid::Uuid;
 
 use crate::Database;
 use crate::accounts::account_tokens::{burn, good};
-use crate::accounts::held_sign_ins;
 use crate::accounts::owner::{self, GoogleColumns};
+use crate::accounts::pending_sign_ins;
 use crate::accounts::repository::verified;
 use crate::accounts::rows::AccountRow;
 use crate::notifications::outbox as outbox_store;
@@ -118,32 +118,37 @@ impl OwnershipRepository for Database {
         .await
     }
 
-    async fn hold_sign_in(
+    async fn store_pending_sign_in(
         &self,
-        held: &HeldSignIn,
+        held: &PendingSignIn,
         browser: &SecretHash,
         window: ReservationWindow,
     ) -> Result<(), StoreError> {
         let (held, browser) = (held.clone(), *browser);
         self.run(move |connection| {
-            connection.transaction(|connection| held_sign_ins::hold(connection, &held, &browser, window))
+            connection.transaction(|connection| pending_sign_ins::hold(connection, &held, &browser, window))
         })
         .await
     }
 
-    async fn add_hold_token(&self, email: DeliveryId, token: &SecretHash, now: Timestamp) -> Result<bool, StoreError> {
+    async fn add_pending_token(
+        &self,
+        email: DeliveryId,
+        token: &SecretHash,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
         let token = *token;
-        self.run(move |connection| held_sign_ins::add_token(connection, email, &token, now)).await
+        self.run(move |connection| pending_sign_ins::add_token(connection, email, &token, now)).await
     }
 
-    async fn finish_hold(
+    async fn finish_pending_sign_in(
         &self,
         browser: &SecretHash,
         token: &SecretHash,
         now: Timestamp,
-    ) -> Result<Option<HeldSignIn>, StoreError> {
+    ) -> Result<Option<PendingSignIn>, StoreError> {
         let (browser, token) = (*browser, *token);
-        self.run(move |connection| held_sign_ins::finish(connection, &browser, &token, now)).await
+        self.run(move |connection| pending_sign_ins::finish(connection, &browser, &token, now)).await
     }
 
     async fn owner_of(&self, token: &SecretHash, now: Timestamp) -> Result<Option<Credentials>, StoreError> {

@@ -5,7 +5,7 @@ use diesel::dsl::{exists, select};
 use diesel::prelude::*;
 use domain::{AccountId, Review, ReviewId, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::{AddReviewError, IdempotencyKey, NewReview, ReviewPlace, ReviewRepository, StoreError};
+use ports::{AddReviewError, IdempotencyKey, NewReview, ReviewCursor, ReviewRepository, StoreError};
 use uuid::Uuid;
 
 use crate::Database;
@@ -44,10 +44,10 @@ impl ReviewRepository for Database {
         .await
     }
 
-    async fn after(&self, place: Option<ReviewPlace>, limit: u32) -> Result<Vec<Review>, StoreError> {
+    async fn after(&self, place: Option<ReviewCursor>, limit: u32) -> Result<Vec<Review>, StoreError> {
         self.read_list(move |connection| {
             let mut part = reviews::table.filter(reviews::removed_at.is_null()).into_boxed();
-            if let Some(ReviewPlace { at, id }) = place {
+            if let Some(ReviewCursor { at, id }) = place {
                 let at = at.to_diesel();
                 // An index can use the bare bound on the first key.
                 part = part

@@ -22,7 +22,7 @@ use crate::platform::search;
 /// The order number and the reservation times come from the database's sequence and clock. The count of unpaid orders
 /// is only right if no other order of the customer is being placed at the same time; the caller has to ensure that.
 #[derive(Debug)]
-pub(crate) struct Placing {
+pub(crate) struct PlaceOrderStatement {
     id: Uuid,
     customer: Uuid,
     contact: [String; 4],
@@ -39,11 +39,11 @@ pub(crate) struct Placing {
     search_key: String,
     usual_ttl: f64,
     new_account_ttl: f64,
-    may_hold_more: MayHoldMore,
+    unpaid_order_limit: UnpaidOrderLimit,
     entry: Entry,
 }
 
-impl Placing {
+impl PlaceOrderStatement {
     pub(crate) fn new(new: &NewOrder, most: Option<u32>) -> QueryResult<Self> {
         let order = &new.order;
         let (contact, item) = (&order.contact, &order.item);
@@ -81,7 +81,7 @@ impl Placing {
             ]),
             usual_ttl: new.reservations.usual.as_secs_f64(),
             new_account_ttl: new.reservations.new.as_secs_f64(),
-            may_hold_more: MayHoldMore::new(new, most),
+            unpaid_order_limit: UnpaidOrderLimit::new(new, most),
             entry: Entry::new(&new.event)?,
         })
     }
@@ -90,7 +90,7 @@ impl Placing {
 /// The largest card payment, in cents.
 const CARD_MAX: i64 = 99_999_999;
 
-impl Placing {
+impl PlaceOrderStatement {
     fn take<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("WITH taken AS (UPDATE products SET available = available - ");
         out.push_bind_param::<Integer, _>(&self.quantity)?;
@@ -105,7 +105,7 @@ impl Placing {
         out.push_sql(" AND once_key = ");
         out.push_bind_param::<Nullable<Bytea>, _>(&self.idempotency_key)?;
         out.push_sql(") AND ");
-        self.may_hold_more.walk(out)?;
+        self.unpaid_order_limit.walk(out)?;
         out.push_sql(" RETURNING id), ");
         Ok(())
     }
@@ -117,7 +117,7 @@ impl Placing {
             "slip AS MATERIALIZED (SELECT id AS product_id, nextval('order_numbers') AS number, clock_timestamp() AS now, \
              make_interval(secs => CASE WHEN ",
         );
-        out.push_bind_param::<Bool, _>(&self.may_hold_more.on_account)?;
+        out.push_bind_param::<Bool, _>(&self.unpaid_order_limit.on_account)?;
         out.push_sql(" OR EXISTS (SELECT FROM orders WHERE buyer_id = ");
         out.push_bind_param::<SqlUuid, _>(&self.customer)?;
         out.push_sql(" AND transaction_id IS NOT NULL) THEN ");
@@ -164,7 +164,7 @@ impl Placing {
     }
 }
 
-impl QueryFragment<Pg> for Placing {
+impl QueryFragment<Pg> for PlaceOrderStatement {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         self.take(&mut out)?;
         self.assigned(&mut out)?;
@@ -193,14 +193,14 @@ impl QueryFragment<Pg> for Placing {
 /// Whether an account that never paid may place another unpaid order: `most` in all, and at most one of those above the
 /// card limit.
 #[derive(Debug)]
-pub(crate) struct MayHoldMore {
+pub(crate) struct UnpaidOrderLimit {
     customer: Uuid,
     most: Option<i64>,
     /// Whether no card can be charged with the total.
     on_account: bool,
 }
 
-impl MayHoldMore {
+impl UnpaidOrderLimit {
     pub(crate) fn new(new: &NewOrder, most: Option<u32>) -> Self {
         let order = &new.order;
         Self {
@@ -232,31 +232,31 @@ impl MayHoldMore {
     }
 }
 
-impl QueryFragment<Pg> for MayHoldMore {
+impl QueryFragment<Pg> for UnpaidOrderLimit {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("SELECT ");
         self.walk(&mut out)
     }
 }
 
-impl QueryId for MayHoldMore {
+impl QueryId for UnpaidOrderLimit {
     type QueryId = Self;
     const HAS_STATIC_QUERY_ID: bool = true;
 }
 
-impl Query for MayHoldMore {
+impl Query for UnpaidOrderLimit {
     type SqlType = Bool;
 }
 
-impl RunQueryDsl<PgConnection> for MayHoldMore {}
+impl RunQueryDsl<PgConnection> for UnpaidOrderLimit {}
 
-impl QueryId for Placing {
+impl QueryId for PlaceOrderStatement {
     type QueryId = Self;
     const HAS_STATIC_QUERY_ID: bool = true;
 }
 
-impl Query for Placing {
+impl Query for PlaceOrderStatement {
     type SqlType = SqlUuid;
 }
 
-impl RunQueryDsl<PgConnection> for Placing {}
+impl RunQueryDsl<PgConnection> for PlaceOrderStatement {}

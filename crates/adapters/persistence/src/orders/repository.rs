@@ -18,7 +18,7 @@ use uuid::Uuid;
 use crate::Database;
 use crate::orders::event_json;
 use crate::orders::lists;
-use crate::orders::placing::{MayHoldMore, Placing};
+use crate::orders::placing::{PlaceOrderStatement, UnpaidOrderLimit};
 use crate::orders::reservations;
 use crate::orders::rows::OrderRow;
 use crate::orders::statements::move_on;
@@ -180,7 +180,7 @@ fn place(connection: &mut PgConnection, new: &NewOrder) -> QueryResult<Placed> {
 /// Places an order. With a limit, the orders of one account are serialised, so that each is counted before the next:
 /// concurrent statements would not see each other.
 fn try_to_place(connection: &mut PgConnection, new: &NewOrder, most: Option<u32>) -> QueryResult<Uuid> {
-    let placing = Placing::new(new, most)?;
+    let placing = PlaceOrderStatement::new(new, most)?;
     if most.is_none() {
         return placing.get_result(connection);
     }
@@ -237,7 +237,7 @@ fn obstacle(connection: &mut PgConnection, new: &NewOrder, most: Option<u32>) ->
         Some(Placed::PriceChanged(now))
     } else if left < Stock::from(item.quantity) {
         Some(Placed::NotEnough(left))
-    } else if !MayHoldMore::new(new, most).get_result::<bool>(connection)? {
+    } else if !UnpaidOrderLimit::new(new, most).get_result::<bool>(connection)? {
         Some(Placed::TooManyUnpaid)
     } else {
         None

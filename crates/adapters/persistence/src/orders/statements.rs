@@ -60,13 +60,13 @@ pub(crate) const HOLDING: &str = "payment_state = 'unpaid' AND fulfilment = 'pen
 /// so two entries may get the same sequence number: the later one is then decided again.
 pub(crate) fn move_on(connection: &mut PgConnection, change: &Change) -> QueryResult<bool> {
     match Moving::new(change)?.get_result::<Uuid>(connection).optional() {
-        Err(error) if wants_a_taken_number(&error) => Ok(false),
+        Err(error) if is_seq_conflict(&error) => Ok(false),
         other => Ok(other?.is_some()),
     }
 }
 
 /// Whether two entries of a timeline got the same sequence number.
-pub(crate) fn wants_a_taken_number(error: &Error) -> bool {
+pub(crate) fn is_seq_conflict(error: &Error) -> bool {
     let Error::DatabaseError(DatabaseErrorKind::UniqueViolation, info) = error else { return false };
     matches!(info.constraint_name(), Some("order_events_order_id_seq_key" | "order_events_once"))
 }

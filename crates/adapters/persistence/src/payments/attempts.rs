@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Double, Text, Timestamptz};
 use domain::{OrderId, Timestamp, TransactionId};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::{Attached, Ended, Hurry, PaymentAttempt, PaymentAttempts, StoreError, Waits};
+use ports::{Attached, CheckSooner, Ended, PaymentAttempt, PaymentAttempts, StoreError, Waits};
 
 use crate::Database;
 use crate::payments::rows::PaymentAttemptRow;
@@ -89,7 +89,7 @@ impl PaymentAttempts for Database {
         .await
     }
 
-    async fn hurry(&self, id: &TransactionId, why: Hurry) -> Result<(), StoreError> {
+    async fn check_sooner(&self, id: &TransactionId, why: CheckSooner) -> Result<(), StoreError> {
         let id = id.as_str().to_owned();
         self.run(move |connection| {
             diesel::sql_query(
@@ -99,7 +99,7 @@ impl PaymentAttempts for Database {
                 WHERE id = $1 AND closed_at IS NULL",
             )
             .bind::<Text, _>(id)
-            .bind::<Bool, _>(why == Hurry::Confirmed)
+            .bind::<Bool, _>(why == CheckSooner::Confirmed)
             .execute(connection)
             .map(drop)
         })

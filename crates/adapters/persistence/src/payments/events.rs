@@ -11,7 +11,7 @@ use ports::{Applied, PaymentEvents, StoreError};
 use uuid::Uuid;
 
 use crate::Database;
-use crate::orders::statements::{Moving, wants_a_taken_number};
+use crate::orders::statements::{Moving, is_seq_conflict};
 use crate::schema::payment_events;
 
 #[async_trait]
@@ -40,7 +40,7 @@ impl PaymentEvents for Database {
             match written {
                 Ok(true) => Ok(Applied::Written),
                 Ok(false) => Ok(Applied::Conflict),
-                Err(error) if wants_a_taken_number(&error) => Ok(Applied::Conflict),
+                Err(error) if is_seq_conflict(&error) => Ok(Applied::Conflict),
                 // Another copy of the event was handled after this one was read; nothing was written.
                 Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, info))
                     if info.constraint_name() == Some("payment_events_pkey") =>

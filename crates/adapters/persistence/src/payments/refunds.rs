@@ -10,8 +10,8 @@ use domain::orders::order::Change;
 use domain::{Actor, Dispute, DisputeState, Money, OrderId, Refund, RefundCause, RefundId, RefundState, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
-    Acknowledged, Applied, Begun, IdempotencyKey, Matter, MoneyTally, NewRefund, PaymentAttempt, REFUND_LEASE,
-    REFUND_OVERDUE, REFUND_WAIT, REFUND_WAIT_MOST, REFUND_WATCH, RefundRepository, StoreError,
+    Acknowledged, Applied, AttentionItem, IdempotencyKey, MoneyTally, NewRefund, PaymentAttempt, REFUND_LEASE,
+    REFUND_OVERDUE, REFUND_WAIT, REFUND_WAIT_MOST, REFUND_WATCH, RefundBegun, RefundRepository, StoreError,
 };
 use uuid::Uuid;
 
@@ -25,12 +25,12 @@ use crate::schema::{disputes, orders, refunds};
 
 #[async_trait]
 impl RefundRepository for Database {
-    async fn begin(&self, new: &NewRefund) -> Result<Begun, StoreError> {
+    async fn begin(&self, new: &NewRefund) -> Result<RefundBegun, StoreError> {
         let new = new.clone();
         self.run(move |connection| {
             match connection.transaction(|connection| begin(connection, &new)) {
                 // The order changed since the refund was decided: the transaction wrote nothing.
-                Err(Error::RollbackTransaction) => Ok(Begun::Conflict),
+                Err(Error::RollbackTransaction) => Ok(RefundBegun::Conflict),
                 other => other,
             }
         })
@@ -167,7 +167,7 @@ impl RefundRepository for Database {
         .await
     }
 
-    async fn attention(&self, limit: u32) -> Result<Vec<(Matter, Timestamp)>, StoreError> {
+    async fn attention(&self, limit: u32) -> Result<Vec<(AttentionItem, Timestamp)>, StoreError> {
         self.read_many(move |connection| attention(connection, limit)).await
     }
 
@@ -352,16 +352,16 @@ struct Refunded {
     cents: i64,
 }
 
-fn begin(connection: &mut PgConnection, new: &NewRefund) -> QueryResult<Begun> {
+fn begin(connection: &mut PgConnection, new: &NewRefund) -> QueryResult<RefundBegun> {
     let refund = &new.refund;
     lock(connection, refund.order)?;
     if let Some(key) = new.idempotency_key
         && let Some(known) = begun_under(connection, refund.order, key)?
     {
-        return Ok(Begun::Known(Box::new(known)));
+        return Ok(RefundBegun::Known(Box::new(known)));
     }
     if let Some(known) = the_same(connection, refund)? {
-        return Ok(Begun::Known(Box::new(known)));
+        return Ok(RefundBegun::Known(Box::new(known)));
     }
     if refund.cause != RefundCause::Elsewhere {
         let taken: Refunded = diesel::sql_query(
@@ -373,7 +373,7 @@ fn begin(connection: &mut PgConnection, new: &NewRefund) -> QueryResult<Begun> {
         .get_result(connection)?;
         let left = Money::from_cents(new.brought.cents() - taken.cents).unwrap_or(Money::ZERO);
         if refund.amount > left {
-            return Ok(Begun::TooMuch { left });
+            return Ok(RefundBegun::TooMuch { left });
         }
     }
     let (actor_id, actor_email) = actor_columns(&refund.by);
@@ -402,7 +402,7 @@ fn begin(connection: &mut PgConnection, new: &NewRefund) -> QueryResult<Begun> {
     due_in(connection, refund.id, REFUND_LEASE)?;
     match &new.change {
         Some(change) if !move_on(connection, change)? => Err(Error::RollbackTransaction),
-        _ => Ok(Begun::Written),
+        _ => Ok(RefundBegun::Written),
     }
 }
 
@@ -497,7 +497,7 @@ struct Mismatched {
     mismatched_at: SqlTimestamp,
 }
 
-fn attention(connection: &mut PgConnection, limit: u32) -> QueryResult<Vec<(Matter, Timestamp)>> {
+fn attention(connection: &mut PgConnection, limit: u32) -> QueryResult<Vec<(AttentionItem, Timestamp)>> {
     let mut found = Vec::new();
     let mismatched: Vec<Mismatched> = diesel::sql_query(
         "SELECT id, order_id, amount_cents, mismatched_at FROM payment_intents
@@ -506,7 +506,7 @@ fn attention(connection: &mut PgConnection, limit: u32) -> QueryResult<Vec<(Matt
     .bind::<BigInt, _>(i64::from(limit))
     .load(connection)?;
     for row in mismatched {
-        found.push((Matter::Mismatched(PaymentAttempt::try_from(row.payment)?), row.mismatched_at.to_jiff()));
+        found.push((AttentionItem::Mismatched(PaymentAttempt::try_from(row.payment)?), row.mismatched_at.to_jiff()));
     }
     let odd: Vec<RefundRow> = diesel::sql_query(
         "SELECT refunds.id, order_id, payment_id, provider_refund_id, amount_cents, cause, state, attempt, tries, failure,
@@ -524,7 +524,7 @@ fn attention(connection: &mut PgConnection, limit: u32) -> QueryResult<Vec<(Matt
     for row in odd {
         let refund = Refund::try_from(row)?;
         let since = refund.changed_at;
-        found.push((Matter::Refund(refund), since));
+        found.push((AttentionItem::Refund(refund), since));
     }
     let open: Vec<DisputeRow> = disputes::table
         .filter(disputes::state.ne(DisputeState::Won.as_str()))
@@ -536,7 +536,7 @@ fn attention(connection: &mut PgConnection, limit: u32) -> QueryResult<Vec<(Matt
     for row in open {
         let (order, since) = (OrderId::new(row.order_id), row.opened_at.to_jiff());
         let payment = row.decoder().parse("payment_id", &row.payment_id)?;
-        found.push((Matter::Disputed { dispute: Dispute::try_from(row)?, payment, order }, since));
+        found.push((AttentionItem::Disputed { dispute: Dispute::try_from(row)?, payment, order }, since));
     }
     found.sort_by_key(|(_, since)| *since);
     found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));

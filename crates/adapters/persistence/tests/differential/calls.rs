@@ -9,8 +9,8 @@ use domain::{
     ProductId, Refund, RefundId, Timestamp, TransactionId,
 };
 use ports::{
-    Acknowledged, Ended, Hurry, IdempotencyKey, NewOrder, NewRefund, OrderRepository, PaymentAttempt, PaymentAttempts,
-    PaymentEvents, ProductRepository, RefundRepository, Restocking, Waits,
+    Acknowledged, CheckSooner, Ended, IdempotencyKey, NewOrder, NewRefund, OrderRepository, PaymentAttempt,
+    PaymentAttempts, PaymentEvents, ProductRepository, RefundRepository, Restocking, Waits,
 };
 
 /// One port call.
@@ -29,7 +29,7 @@ pub(crate) enum Call {
     FindPaymentAttempt(TransactionId),
     Undecided(OrderId),
     Close(TransactionId, Ended),
-    Hurry(TransactionId, Hurry),
+    CheckSooner(TransactionId, CheckSooner),
     LeaseDuePaymentAttempts(Waits, u32),
     NoteKnown(TransactionId, bool),
     NoteMismatch(TransactionId),
@@ -229,7 +229,7 @@ where
         Call::FindPaymentAttempt(id) => Answer::of(PaymentAttempts::find(stores, &id).await),
         Call::Undecided(order) => Answer::list(&by_id(stores.undecided(order).await.unwrap())),
         Call::Close(id, ended) => Answer::of(stores.close(&id, ended, at).await),
-        Call::Hurry(id, why) => Answer::of(stores.hurry(&id, why).await),
+        Call::CheckSooner(id, why) => Answer::of(stores.check_sooner(&id, why).await),
         Call::LeaseDuePaymentAttempts(waits, limit) => {
             Answer::list(&by_id(PaymentAttempts::lease_due(stores, waits, limit).await.unwrap()))
         }

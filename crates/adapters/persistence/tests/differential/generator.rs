@@ -11,8 +11,9 @@ use domain::{
     RefundState, Role, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
-    AccountRepository, Acknowledged, Clock, Ended, Fingerprint, Hurry, IdempotencyKey, Ids, KeyDigest, NewAccount,
-    NewOrder, NewProduct, NewRefund, PaymentAttempt, ProductRepository, ReservationRules, Restocking, Waits,
+    AccountRepository, Acknowledged, CheckSooner, Clock, Ended, Fingerprint, IdempotencyKey, Ids, KeyDigest,
+    NewAccount, NewOrder, NewProduct, NewRefund, PaymentAttempt, ProductRepository, ReservationRules, Restocking,
+    Waits,
 };
 use testkit::fake_stripe::Dice;
 use uuid::Uuid;
@@ -301,8 +302,8 @@ impl CallGenerator {
             0 => Call::Close(id, Ended::Cancelled),
             1 => Call::Close(id, Ended::Settled),
             2 => Call::Close(id, Ended::SentBack),
-            3 => Call::Hurry(id, Hurry::Asked),
-            4 => Call::Hurry(id, Hurry::Confirmed),
+            3 => Call::CheckSooner(id, CheckSooner::Asked),
+            4 => Call::CheckSooner(id, CheckSooner::Confirmed),
             5 => Call::NoteKnown(id, self.one_in(2)),
             6 => Call::NoteMismatch(id),
             _ => Call::NoteAgreement(id, self.one_in(3)),

@@ -24,7 +24,7 @@ fn known(name: &str, device: u8, second: i64) -> LoginAttempt {
 async fn is_checked(world: &World, login_attempt: &LoginAttempt) -> bool {
     let retry_after = world.login_attempts().retry_after(login_attempt).await.unwrap();
     match world.login_attempts().count(login_attempt).await.unwrap() {
-        Counted::LookAt(_) => {
+        Counted::Check(_) => {
             assert_eq!(retry_after, None);
             true
         }
@@ -118,7 +118,7 @@ async fn a_known_device_has_ten_attempts_of_its_own_and_uses_up_none_of_the_othe
 async fn a_successful_login_does_not_count() {
     let world = World::fresh().await;
     for _ in 0..40 {
-        let Counted::LookAt(counted) =
+        let Counted::Check(counted) =
             world.login_attempts().count(&login_attempt("ada", "192.0.2.1", 0)).await.unwrap()
         else {
             panic!("refused");
@@ -138,20 +138,20 @@ async fn concurrent_attempts_are_counted_one_after_the_other() {
         async move { LoginAttempts::count(&database, &login_attempt("ada", "192.0.2.1", 0)).await.unwrap() }
     })
     .await;
-    assert_eq!(counted.iter().filter(|one| matches!(one, Counted::LookAt(_))).count(), 10);
+    assert_eq!(counted.iter().filter(|one| matches!(one, Counted::Check(_))).count(), 10);
     let sprayed = concurrently(60, |n| {
         let database = world.database.clone();
         async move { LoginAttempts::count(&database, &login_attempt(&format!("p{n}"), "192.0.2.7", 0)).await.unwrap() }
     })
     .await;
-    assert_eq!(sprayed.iter().filter(|one| matches!(one, Counted::LookAt(_))).count(), 30);
+    assert_eq!(sprayed.iter().filter(|one| matches!(one, Counted::Check(_))).count(), 30);
     let one_each = concurrently(130, |n| {
         let database = world.database.clone();
         let from = format!("198.51.100.{n}");
         async move { LoginAttempts::count(&database, &login_attempt("eve", &from, 0)).await.unwrap() }
     })
     .await;
-    assert_eq!(one_each.iter().filter(|one| matches!(one, Counted::LookAt(_))).count(), 110);
+    assert_eq!(one_each.iter().filter(|one| matches!(one, Counted::Check(_))).count(), 110);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -7,7 +7,7 @@ use domain::{
     Actor, Dispute, DisputeState, Money, Order, OrderEventKind, Refund, RefundCause, RefundId, RefundState,
     TransactionId,
 };
-use ports::{Acknowledged, Applied, Begun, Matter, NewRefund, PaymentAttempt, RefundRepository};
+use ports::{Acknowledged, Applied, AttentionItem, NewRefund, PaymentAttempt, RefundBegun, RefundRepository};
 
 use crate::world::{World, at, concurrently, id, key, meta, transaction};
 
@@ -56,9 +56,9 @@ async fn concurrent_refunds_never_exceed_the_payment() {
         async move { RefundRepository::begin(&database, &new).await.unwrap() }
     })
     .await;
-    assert_eq!(outcomes.iter().filter(|one| **one == Begun::Written).count(), 3, "{outcomes:?}");
+    assert_eq!(outcomes.iter().filter(|one| **one == RefundBegun::Written).count(), 3, "{outcomes:?}");
     let left = cents(order.item.total.cents() % 3);
-    assert_eq!(outcomes.iter().filter(|one| **one == Begun::TooMuch { left }).count(), 5, "{outcomes:?}");
+    assert_eq!(outcomes.iter().filter(|one| **one == RefundBegun::TooMuch { left }).count(), 5, "{outcomes:?}");
     world.assert_sound();
 }
 
@@ -68,9 +68,11 @@ async fn a_refund_under_a_key_is_decided_once() {
     let order = paid(&world, 1).await;
     let first = refund(&order, &transaction(1), cents(500), RefundCause::Admin);
     let keyed = NewRefund { idempotency_key: Some(key(7)), ..new(&order, first.clone()) };
-    assert_eq!(world.refunds().begin(&keyed).await.unwrap(), Begun::Written);
+    assert_eq!(world.refunds().begin(&keyed).await.unwrap(), RefundBegun::Written);
     let again = NewRefund { refund: Refund { id: RefundId::new(id()), ..first.clone() }, ..keyed };
-    let Begun::Known(known) = world.refunds().begin(&again).await.unwrap() else { panic!("the refund is not known") };
+    let RefundBegun::Known(known) = world.refunds().begin(&again).await.unwrap() else {
+        panic!("the refund is not known")
+    };
     assert_eq!(known.id, first.id);
     assert_eq!(world.refunds().begun_under(order.id, key(7)).await.unwrap().map(|known| known.id), Some(first.id));
     assert_eq!(world.refunds().begun_under(order.id, key(8)).await.unwrap(), None);
@@ -85,11 +87,11 @@ async fn a_refund_and_its_order_change_are_written_together_or_not_at_all() {
     world.write(&order.clone().ship(meta(29, Actor::Shop)).unwrap()).await;
     let due = refund(&order, &transaction(1), total, RefundCause::CalledOff);
     let conflicting = NewRefund { change: Some(cancel_paid), ..new(&order, due.clone()) };
-    assert_eq!(world.refunds().begin(&conflicting).await.unwrap(), Begun::Conflict);
+    assert_eq!(world.refunds().begin(&conflicting).await.unwrap(), RefundBegun::Conflict);
     assert_eq!(world.refunds().of_order(order.id).await.unwrap(), []);
 
     let shipped = world.order(order.id).await;
-    assert_eq!(world.refunds().begin(&new(&shipped, due.clone())).await.unwrap(), Begun::Written);
+    assert_eq!(world.refunds().begin(&new(&shipped, due.clone())).await.unwrap(), RefundBegun::Written);
     let sent = Refund { state: RefundState::Succeeded, provider_id: Some("re_1".parse().unwrap()), ..due.clone() };
     let change = shipped.refund(transaction(1), meta(31, Actor::Shop)).unwrap();
     let apply = || world.refunds().apply(&due, &sent, Some(change.clone()), Duration::ZERO);
@@ -198,7 +200,7 @@ async fn what_needs_attention_is_listed_and_counted_until_it_is_resolved() {
     past.state = RefundState::Succeeded;
     past.provider_id = Some("re_7".parse().unwrap());
     world.refunds().begin(&new(&elsewhere, past.clone())).await.unwrap();
-    assert!(matches!(world.refunds().begin(&new(&elsewhere, past.clone())).await.unwrap(), Begun::Known(_)));
+    assert!(matches!(world.refunds().begin(&new(&elsewhere, past.clone())).await.unwrap(), RefundBegun::Known(_)));
     let open = PaymentAttempt {
         id: transaction(9),
         order: world.fifty(&world.customer("b@example.com").await, &world.product(500).await).await.id,
@@ -210,7 +212,7 @@ async fn what_needs_attention_is_listed_and_counted_until_it_is_resolved() {
 
     let listed = world.refunds().attention(10).await.unwrap();
     assert_eq!(listed.len(), 4, "{listed:?}");
-    assert!(listed.iter().any(|(matter, _)| *matter == Matter::Mismatched(open.clone())));
+    assert!(listed.iter().any(|(matter, _)| *matter == AttentionItem::Mismatched(open.clone())));
     let tally = world.refunds().tally().await.unwrap();
     assert_eq!((tally.failed, tally.disputed, tally.elsewhere, tally.mismatched, tally.unknown), (1, 1, 1, 1, 1));
 

@@ -7,7 +7,7 @@ use domain::notifications::delivery::{DeliveryId, DeliveryState, Topic};
 use domain::{Account, Role, SessionId, Text};
 use ports::{
     Deletion, DeliveryQuery, EmailLimit, GoogleClaim, GoogleClaimed, GoogleIdentity, GoogleLink, GoogleSubject,
-    HeldSignIn, LeaseRequest, Linking, NewAccountToken, NewSession, OwnerProof, PasswordHash, Queue, Recipient,
+    LeaseRequest, Linking, NewAccountToken, NewSession, OwnerProof, PasswordHash, PendingSignIn, Queue, Recipient,
     ReservationWindow, RoleChange, RoleGrant, SecretHash, TokenPurpose, Unlinking,
 };
 use proptest::prelude::*;
@@ -259,28 +259,28 @@ async fn a_held_sign_in_is_finished_once_by_its_browser_with_one_of_its_links() 
     let identity = GoogleIdentity {
         google: google("sam"),
         email: "sam@example.com".parse().unwrap(),
-        speaks_for_email: false,
+        email_is_authoritative: false,
         name: Some("Sam\0".to_owned()),
         picture: None,
     };
-    let held = HeldSignIn { identity, destination: "/shop".to_owned() };
+    let held = PendingSignIn { identity, destination: "/shop".to_owned() };
     let window = |now| ReservationWindow { now: at(now), until: at(now + HOUR), most: 3, since: at(now - HOUR) };
     let (browser, other) = (SecretHash([1; 32]), SecretHash([2; 32]));
-    world.ownership().hold_sign_in(&held, &browser, window(0)).await.unwrap();
+    world.ownership().store_pending_sign_in(&held, &browser, window(0)).await.unwrap();
     let email = due(&world, Topic::AccountGoogleConfirm).await;
     let (first, second) = (SecretHash([3; 32]), SecretHash([4; 32]));
-    assert!(world.ownership().add_hold_token(email, &first, at(1)).await.unwrap());
-    assert!(world.ownership().add_hold_token(email, &second, at(2)).await.unwrap());
-    assert_eq!(world.ownership().finish_hold(&other, &first, at(3)).await.unwrap(), None);
-    assert_eq!(world.ownership().finish_hold(&browser, &other, at(3)).await.unwrap(), None);
-    assert_eq!(world.ownership().finish_hold(&browser, &first, at(HOUR)).await.unwrap(), None);
-    let finished = world.ownership().finish_hold(&browser, &first, at(3)).await.unwrap().unwrap();
+    assert!(world.ownership().add_pending_token(email, &first, at(1)).await.unwrap());
+    assert!(world.ownership().add_pending_token(email, &second, at(2)).await.unwrap());
+    assert_eq!(world.ownership().finish_pending_sign_in(&other, &first, at(3)).await.unwrap(), None);
+    assert_eq!(world.ownership().finish_pending_sign_in(&browser, &other, at(3)).await.unwrap(), None);
+    assert_eq!(world.ownership().finish_pending_sign_in(&browser, &first, at(HOUR)).await.unwrap(), None);
+    let finished = world.ownership().finish_pending_sign_in(&browser, &first, at(3)).await.unwrap().unwrap();
     assert_eq!((finished.identity.google, finished.destination.as_str()), (google("sam"), "/shop"));
-    assert_eq!(world.ownership().finish_hold(&browser, &second, at(3)).await.unwrap(), None);
-    assert!(!world.ownership().add_hold_token(email, &other, at(4)).await.unwrap());
+    assert_eq!(world.ownership().finish_pending_sign_in(&browser, &second, at(3)).await.unwrap(), None);
+    assert!(!world.ownership().add_pending_token(email, &other, at(4)).await.unwrap());
     // However many are requested, three e-mails are sent per hour.
     for n in 10..20 {
-        world.ownership().hold_sign_in(&held, &SecretHash([n; 32]), window(5)).await.unwrap();
+        world.ownership().store_pending_sign_in(&held, &SecretHash([n; 32]), window(5)).await.unwrap();
     }
     assert_eq!(world.count("SELECT count(*) FROM google_sign_ins"), 3);
 }

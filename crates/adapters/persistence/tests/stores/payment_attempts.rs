@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use domain::{Actor, Money, Order, OrderId};
-use ports::{Attached, Ended, Hurry, PaymentAttempt, PaymentAttempts, Waits};
+use ports::{Attached, CheckSooner, Ended, PaymentAttempt, PaymentAttempts, Waits};
 
 use crate::world::{World, at, concurrently, id, meta, transaction};
 
@@ -154,7 +154,7 @@ async fn a_payment_that_was_just_confirmed_comes_before_five_thousand_due_ones()
     );
     let first = world.payment_attempts().lease_due(WAITS, 100).await.unwrap();
     assert!(first.iter().all(|intent| intent.id != transaction(1)), "it is the youngest, so it comes last");
-    world.payment_attempts().hurry(&transaction(1), Hurry::Confirmed).await.unwrap();
+    world.payment_attempts().check_sooner(&transaction(1), CheckSooner::Confirmed).await.unwrap();
     let next = world.payment_attempts().lease_due(WAITS, 100).await.unwrap();
     assert!(next.iter().any(|intent| intent.id == transaction(1)));
 }

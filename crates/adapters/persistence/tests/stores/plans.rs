@@ -74,7 +74,7 @@ async fn lookups_use_an_index() {
         let from = std::net::Ipv4Addr::LOCALHOST.into();
         let login_attempt = LoginAttempt { email: customer.email.clone(), by, from, at: at(1) };
         world.login_attempts().retry_after(&login_attempt).await.unwrap();
-        let Counted::LookAt(counted) = world.login_attempts().count(&login_attempt).await.unwrap() else {
+        let Counted::Check(counted) = world.login_attempts().count(&login_attempt).await.unwrap() else {
             panic!("the attempt was refused")
         };
         world.login_attempts().forgive(counted).await.unwrap();

@@ -3,7 +3,7 @@
 use domain::Actor;
 use domain::accounts::profile::ProfileEdit;
 use domain::{AccountId, Edit, Profile, Rating, Review, ReviewId, Text};
-use ports::{AddReviewError, NewReview, ReviewPlace, ReviewRepository, Saved};
+use ports::{AddReviewError, NewReview, ReviewCursor, ReviewRepository, Saved};
 
 use crate::world::{World, at, concurrently, id, key, meta, transaction};
 
@@ -63,7 +63,7 @@ async fn reviews_are_paged_and_none_is_skipped_or_repeated() {
     loop {
         let page = world.reviews().after(place, 2).await.unwrap();
         let Some(last) = page.last() else { break };
-        place = Some(ReviewPlace { at: last.created_at, id: last.id });
+        place = Some(ReviewCursor { at: last.created_at, id: last.id });
         // A review that is removed before the next page still works as a cursor.
         world.reviews().remove(last.id, ada.id, at(20)).await.unwrap();
         read.extend(page);

@@ -57,22 +57,22 @@ fn orders() -> MockOrderRepository {
 
 fn calling(
     outbox: &Arc<FakeOutbox>,
-    endpoints: MockWebhookSubscriptions,
+    webhook_subscriptions: MockWebhookSubscriptions,
     caller: impl WebhookSender + 'static,
 ) -> Shop {
     Shop {
         outbox: Arc::clone(outbox) as Arc<dyn Outbox>,
-        endpoints: Arc::new(endpoints),
-        endpoint_secrets: Arc::new(secrets(Some(false))),
-        endpoint_caller: Arc::new(caller),
+        webhook_subscriptions: Arc::new(webhook_subscriptions),
+        webhook_secrets: Arc::new(secrets(Some(false))),
+        webhook_sender: Arc::new(caller),
         orders: Arc::new(orders()),
         ..shop()
     }
 }
 
-fn due(endpoints: Vec<StoredSubscription>) -> MockWebhookSubscriptions {
+fn due(webhook_subscriptions: Vec<StoredSubscription>) -> MockWebhookSubscriptions {
     let mut store = MockWebhookSubscriptions::new();
-    store.expect_due().returning(move |_| Ok(endpoints.clone()));
+    store.expect_due().returning(move |_| Ok(webhook_subscriptions.clone()));
     store
 }
 
@@ -83,7 +83,7 @@ fn answering(answer: fn() -> Result<u16, WebhookError>) -> MockWebhookSender {
 }
 
 async fn call(shop: &Shop) -> Delivered {
-    shop.call_endpoints().await.unwrap();
+    shop.deliver_webhooks().await.unwrap();
     shop.lanes.idle().await;
     shop.lanes.counted(Channel::Webhook)
 }
@@ -125,9 +125,9 @@ async fn a_failed_call_is_rescheduled_and_dead_lettered_after_the_last_attempt()
     ] {
         for (attempts, state) in [(2, DeliveryState::Waiting), (MAX_ATTEMPTS - 1, DeliveryState::Dead)] {
             let outbox = Arc::new(FakeOutbox::of([Delivery { attempts, ..delivery(1) }]));
-            let mut endpoints = due(vec![kept(ENDPOINT, 0)]);
-            endpoints.expect_failed().times(1).returning(|_, _| Ok(Trouble::Passing));
-            call(&calling(&outbox, endpoints, answering(answer))).await;
+            let mut webhook_subscriptions = due(vec![kept(ENDPOINT, 0)]);
+            webhook_subscriptions.expect_failed().times(1).returning(|_, _| Ok(Trouble::Passing));
+            call(&calling(&outbox, webhook_subscriptions, answering(answer))).await;
             let one = outbox.one();
             assert_eq!((one.state, one.last_error.as_deref(), one.status), (state, Some(words), status));
         }
@@ -141,20 +141,20 @@ async fn a_subscription_that_is_gone_or_fails_for_too_long_is_disabled() {
         (|| Err(WebhookError::Answered(500)), Some(Trouble::Hopeless), "three days"),
     ] {
         let outbox = Arc::new(FakeOutbox::of([delivery(1)]));
-        let mut endpoints = due(vec![kept(ENDPOINT, 0)]);
+        let mut webhook_subscriptions = due(vec![kept(ENDPOINT, 0)]);
         if let Some(trouble) = trouble {
-            endpoints
+            webhook_subscriptions
                 .expect_failed()
                 .times(1)
                 .withf(|_, breaker| breaker.gives_up_after == Duration::from_hours(72) && breaker.opens_after == 5)
                 .returning(move |_, _| Ok(trouble));
         }
-        endpoints
+        webhook_subscriptions
             .expect_disable()
             .times(1)
             .withf(move |id, why| *id == ENDPOINT && why.contains(words))
             .returning(|_, _| Ok(()));
-        call(&calling(&outbox, endpoints, answering(answer))).await;
+        call(&calling(&outbox, webhook_subscriptions, answering(answer))).await;
     }
 }
 
@@ -162,30 +162,30 @@ async fn a_subscription_that_is_gone_or_fails_for_too_long_is_disabled() {
 async fn a_failing_subscription_is_probed_once_and_recovers_when_the_probe_succeeds() {
     for may in [false, true] {
         let outbox = Arc::new(FakeOutbox::of((1..=50).map(delivery)));
-        let mut endpoints = due(vec![kept(ENDPOINT, 5)]);
-        endpoints
+        let mut webhook_subscriptions = due(vec![kept(ENDPOINT, 5)]);
+        webhook_subscriptions
             .expect_may_probe()
             .times(1)
             .withf(|_, every| *every == Duration::from_mins(1))
             .returning(move |_, _| Ok(may));
-        endpoints.expect_failed().times(usize::from(may)).returning(|_, _| Ok(Trouble::Lasting));
+        webhook_subscriptions.expect_failed().times(usize::from(may)).returning(|_, _| Ok(Trouble::Lasting));
         let mut caller = MockWebhookSender::new();
         caller.expect_call().times(usize::from(may)).returning(|_, _, _, _| Err(WebhookError::Answered(500)));
-        let done = call(&calling(&outbox, endpoints, caller)).await;
+        let done = call(&calling(&outbox, webhook_subscriptions, caller)).await;
         assert_eq!(done.reschedule, u32::from(may), "one probe at most");
     }
     let outbox = Arc::new(FakeOutbox::of([delivery(1)]));
-    let mut endpoints = due(vec![kept(ENDPOINT, 9)]);
-    endpoints.expect_may_probe().returning(|_, _| Ok(true));
-    endpoints.expect_recovered().times(1).returning(|_| Ok(()));
-    assert_eq!(call(&calling(&outbox, endpoints, answering(|| Ok(200)))).await.sent, 1);
+    let mut webhook_subscriptions = due(vec![kept(ENDPOINT, 9)]);
+    webhook_subscriptions.expect_may_probe().returning(|_, _| Ok(true));
+    webhook_subscriptions.expect_recovered().times(1).returning(|_| Ok(()));
+    assert_eq!(call(&calling(&outbox, webhook_subscriptions, answering(|| Ok(200)))).await.sent, 1);
 }
 
 #[tokio::test(start_paused = true)]
 async fn nothing_is_sent_that_cannot_be_signed() {
     let outbox = Arc::new(FakeOutbox::of([delivery(1)]));
     let shop = calling(&outbox, due(vec![kept(ENDPOINT, 0)]), MockWebhookSender::new());
-    let shop = Shop { endpoint_secrets: Arc::new(secrets(None)), ..shop };
+    let shop = Shop { webhook_secrets: Arc::new(secrets(None)), ..shop };
     assert_eq!(call(&shop).await, Delivered { dead: 1, ..Delivered::default() });
     assert!(outbox.one().last_error.unwrap().contains("TOKEN_SECRET"));
 }
@@ -193,9 +193,9 @@ async fn nothing_is_sent_that_cannot_be_signed() {
 #[tokio::test]
 async fn only_secrets_sealed_under_the_previous_key_are_resealed() {
     for (opened, expected) in [(Some(true), 1), (Some(false), 0), (None, 0)] {
-        let mut endpoints = MockWebhookSubscriptions::new();
-        endpoints.expect_list().returning(|| Ok(vec![kept(ENDPOINT, 0)]));
-        endpoints
+        let mut webhook_subscriptions = MockWebhookSubscriptions::new();
+        webhook_subscriptions.expect_list().returning(|| Ok(vec![kept(ENDPOINT, 0)]));
+        webhook_subscriptions
             .expect_reseal()
             .times(expected as usize)
             .withf(|id, before, after| {
@@ -204,8 +204,12 @@ async fn only_secrets_sealed_under_the_previous_key_are_resealed() {
             .returning(|_, _, _| Ok(()));
         let mut secrets = secrets(opened);
         secrets.expect_seal().times(expected as usize).returning(|_, _| Some(SealedSecret(vec![2])));
-        let shop = Shop { endpoints: Arc::new(endpoints), endpoint_secrets: Arc::new(secrets), ..shop() };
-        assert_eq!(shop.reseal_endpoint_secrets().await.unwrap(), expected);
+        let shop = Shop {
+            webhook_subscriptions: Arc::new(webhook_subscriptions),
+            webhook_secrets: Arc::new(secrets),
+            ..shop()
+        };
+        assert_eq!(shop.reseal_webhook_secrets().await.unwrap(), expected);
     }
 }
 
@@ -240,19 +244,19 @@ impl WebhookSender for OneHangs {
 async fn a_webhook_url_that_hangs_delays_no_other() {
     let sick = (1..=100).map(|id| waiting(id, Topic::OrderOrdered, Some(SICK)));
     let outbox = Arc::new(FakeOutbox::of(sick.chain((101..=400).map(delivery))));
-    let mut endpoints = due(vec![kept(SICK, 0), kept(ENDPOINT, 0)]);
-    endpoints.expect_failed().returning(|_, _| Ok(Trouble::Passing));
+    let mut webhook_subscriptions = due(vec![kept(SICK, 0), kept(ENDPOINT, 0)]);
+    webhook_subscriptions.expect_failed().returning(|_, _| Ok(Trouble::Passing));
     let caller = OneHangs::default();
-    let shop = calling(&outbox, endpoints, caller.clone());
+    let shop = calling(&outbox, webhook_subscriptions, caller.clone());
     let began = Instant::now();
-    shop.call_endpoints().await.unwrap();
+    shop.deliver_webhooks().await.unwrap();
     while outbox.in_state(DeliveryState::Sent) < 300 {
         sleep(Duration::from_millis(10)).await;
         assert!(began.elapsed() < Duration::from_secs(2), "{} of 300", outbox.in_state(DeliveryState::Sent));
     }
     // Further runs start no second lane for the URL that hangs.
     for _ in 0..5 {
-        shop.call_endpoints().await.unwrap();
+        shop.deliver_webhooks().await.unwrap();
         sleep(Duration::from_secs(1)).await;
     }
     let sick =

@@ -25,7 +25,7 @@ pub(super) const QUEUE_TIMEOUT: Duration = Duration::from_secs(5);
 const WAITING_PER_CONNECTION: usize = 32;
 /// How many calls may work on one row concurrently: one changes it, the next ones are ready. More would only hold
 /// connections.
-const ABREAST: usize = 3;
+const MAX_CONCURRENT: usize = 3;
 /// Queue length per row.
 const CROWD: usize = 512;
 
@@ -143,7 +143,7 @@ impl RowQueues {
     pub(super) async fn enter(self: &Arc<Self>, row: Uuid, deadline: Instant) -> Result<RowPermit, StoreError> {
         let queue = {
             let mut row_queues = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(row_queues.entry(row).or_insert_with(|| Arc::new(Queue::bounded(ABREAST, CROWD))))
+            Arc::clone(row_queues.entry(row).or_insert_with(|| Arc::new(Queue::bounded(MAX_CONCURRENT, CROWD))))
         };
         // Created before the wait, so that a call that times out also cleans up.
         let mut place = RowPermit { row_queues: Arc::clone(self), row, queue: Some(queue), permit: None };
@@ -239,10 +239,10 @@ mod tests {
         let row_queues = Arc::new(RowQueues::default());
         let row = Uuid::from_u128(1);
         let mut inside = Vec::new();
-        for _ in 0..ABREAST {
+        for _ in 0..MAX_CONCURRENT {
             inside.push(row_queues.enter(row, soon()).await.unwrap());
         }
-        assert!(row_queues.enter(row, soon()).await.is_err(), "no more than {ABREAST} permits");
+        assert!(row_queues.enter(row, soon()).await.is_err(), "no more than {MAX_CONCURRENT} permits");
         assert!(row_queues.enter(Uuid::from_u128(2), soon()).await.is_ok(), "another row has its own queue");
         drop(inside);
         assert!(row_queues.0.lock().unwrap().is_empty());

@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bytea, Timestamptz};
 use domain::notifications::delivery::{DeliveryId, Topic};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::{GoogleIdentity, HeldSignIn, ReservationWindow, SecretHash};
+use ports::{GoogleIdentity, PendingSignIn, ReservationWindow, SecretHash};
 
 use crate::notifications::outbox as outbox_store;
 use crate::platform::decode::RowDecoder;
@@ -13,7 +13,7 @@ use crate::schema::google_sign_ins;
 /// Stores a pending sign-in and queues its e-mail, unless the address has reached its limit for the window.
 pub(crate) fn hold(
     connection: &mut PgConnection,
-    held: &HeldSignIn,
+    held: &PendingSignIn,
     browser: &SecretHash,
     window: ReservationWindow,
 ) -> QueryResult<()> {
@@ -70,7 +70,7 @@ pub(crate) fn finish(
     browser: &SecretHash,
     token: &SecretHash,
     now: domain::Timestamp,
-) -> QueryResult<Option<HeldSignIn>> {
+) -> QueryResult<Option<PendingSignIn>> {
     let row: Option<HeldRow> = diesel::sql_query(
         "UPDATE google_sign_ins SET used_at = $3
         WHERE browser_hash = $1 AND $2 = ANY (token_hashes) AND used_at IS NULL AND expires_at > $3
@@ -97,12 +97,12 @@ struct HeldRow {
 }
 
 impl HeldRow {
-    fn read(self) -> QueryResult<HeldSignIn> {
-        Ok(HeldSignIn {
+    fn read(self) -> QueryResult<PendingSignIn> {
+        Ok(PendingSignIn {
             identity: GoogleIdentity {
                 google: ports::GoogleSubject { issuer: self.issuer, subject: self.subject },
                 email: RowDecoder { what: "held sign-in", id: self.outbox_id }.parse("email", &self.email)?,
-                speaks_for_email: false,
+                email_is_authoritative: false,
                 name: self.display_name,
                 picture: self.photo_url,
             },
