@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import { chromium } from './e2e/chromium';
-import { freePort } from './e2e/free-port';
+import { chromium } from './e2e/fixtures/chromium';
+import { freePort } from './e2e/fixtures/free-port';
 
 const program = fileURLToPath(new URL('../target/debug/driveline', import.meta.url));
 

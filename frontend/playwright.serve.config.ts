@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { chromium } from './e2e/chromium';
+import { chromium } from './e2e/fixtures/chromium';
 
-/** Journeys through the program as it runs in production; each worker opens a shop of its own (e2e/serve/world.ts). */
+/** Journeys through the program as it runs in production; each worker opens a shop of its own (e2e/fixtures/serve/world.ts). */
 export default defineConfig({
   testDir: 'e2e/serve',
   workers: 2,

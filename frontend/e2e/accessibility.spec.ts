@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { giveTrouble } from './deliveries';
-import { expectAccessible, expectStatesAccessible } from './looks';
-import { expect, fillBilling, fillCard, test } from './shop';
+import { giveTrouble } from './fixtures/deliveries';
+import { expectAccessible, expectStatesAccessible } from './fixtures/looks';
+import { expect, fillBilling, fillCard, test } from './fixtures/shop';
 
 test.describe.configure({ mode: 'parallel', timeout: 300_000 });
 

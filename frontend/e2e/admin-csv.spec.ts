@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expect, somebody, test } from './shop';
+import { expect, somebody, test } from './fixtures/shop';
 
 const COLUMNS = 'name,description,category,partNumber,price,availableQty,minOrder,img';
 const rest = 'Cut for one journey.,BRAKES,,12.5,500,50,/pictures/brake-disc-640.webp';

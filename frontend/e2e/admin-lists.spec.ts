@@ -1,4 +1,4 @@
-import { expect, somebody, test } from './shop';
+import { expect, somebody, test } from './fixtures/shop';
 
 test('orders are searched, narrowed, sorted and paged by the shop, and the address keeps it', async ({
   guest,

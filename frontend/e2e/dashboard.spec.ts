@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { admin, expect, logIn, signUp, somebody, test } from './shop';
+import { admin, expect, logIn, signUp, somebody, test } from './fixtures/shop';
 
 const picture = fileURLToPath(new URL('../public/pictures/turbocharger-640.webp', import.meta.url));
 

@@ -1,4 +1,4 @@
-import { expect, type Role, test } from './shop';
+import { expect, type Role, test } from './fixtures/shop';
 
 const open = [
   '/',

@@ -1,6 +1,6 @@
-import { linkFor } from './letters';
-import { expectAccessible } from './looks';
-import { expect, fillLogin, signUp, somebody, test } from './shop';
+import { linkFor } from './fixtures/letters';
+import { expectAccessible } from './fixtures/looks';
+import { expect, fillLogin, signUp, somebody, test } from './fixtures/shop';
 
 test.describe.configure({ mode: 'parallel', timeout: 120_000 });
 

@@ -1,4 +1,4 @@
-import { expect, fillLogin, logIn, somebody, test } from './shop';
+import { expect, fillLogin, logIn, somebody, test } from './fixtures/shop';
 
 test('while it is unknown who somebody is a spinner shows, and neither screen nor Login', async ({
   guest,

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { cut, everythingHostile, hostileStrings, kept } from './hostile-strings';
-import { dress, expect, type Guest, somebody, test } from './shop';
+import { cut, everythingHostile, hostileStrings, kept } from './fixtures/hostile-strings';
+import { dress, expect, type Guest, somebody, test } from './fixtures/shop';
 
 /** What the dev server and React's development build say of themselves. */
 const aboutTheBuild = /^\[(webpack-dev-server|HMR)\]|React DevTools/;

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, somebody, test } from './shop';
+import { expect, somebody, test } from './fixtures/shop';
 
 /** The element with the focus, by what a screen reader would call it, and whether an eye could tell. */
 async function focus(page: Page) {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { admin, expect, fillCard, fillLogin, test } from './shop';
+import { admin, expect, fillCard, fillLogin, test } from './fixtures/shop';
 
 const steps = (page: Page) =>
   page.getByRole('region', { name: 'History' }).getByRole('listitem').locator('p:first-of-type');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, somebody, test } from './shop';
+import { expect, somebody, test } from './fixtures/shop';
 
 /** The number in a key figure's tile. */
 async function figure(page: Page, name: string): Promise<number> {

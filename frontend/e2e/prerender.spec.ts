@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, signUp, somebody, test } from './shop';
+import { expect, signUp, somebody, test } from './fixtures/shop';
 
 /** The pages that are rendered when the client is built, and what their first screen is called. */
 const pages = [

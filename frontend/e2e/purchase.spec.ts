@@ -1,4 +1,13 @@
-import { admin, expect, fillBilling, fillCard, logIn, signUp, somebody, test } from './shop';
+import {
+  admin,
+  expect,
+  fillBilling,
+  fillCard,
+  logIn,
+  signUp,
+  somebody,
+  test,
+} from './fixtures/shop';
 
 test('somebody signs up, buys 50 brake discs, pays, and sees them shipped', async ({
   page,

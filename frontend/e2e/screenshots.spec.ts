@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { giveTrouble } from './deliveries';
-import { linkFor } from './letters';
-import { withoutFirstData } from './looks';
-import { dress, expect, fillBilling, fillCard, test } from './shop';
+import { giveTrouble } from './fixtures/deliveries';
+import { linkFor } from './fixtures/letters';
+import { withoutFirstData } from './fixtures/looks';
+import { dress, expect, fillBilling, fillCard, test } from './fixtures/shop';
 
 /** Every screen, its dialogs and states, 1440 and 390 px wide, light and dark, into SCREENSHOT_DIR. */
 const folder = process.env.SCREENSHOT_DIR ?? 'screenshots';

@@ -1,4 +1,4 @@
-import { expect, fillBilling, fillLogin, logIn, signUp, somebody, test } from './shop';
+import { expect, fillBilling, fillLogin, logIn, signUp, somebody, test } from './fixtures/shop';
 
 test('a wrong password keeps what was typed and says so', async ({ page, complaints }) => {
   complaints.allow(401, /\/auth\/login/);

@@ -1,4 +1,4 @@
-import { expect, fillBilling, signUp, somebody, test } from './shop';
+import { expect, fillBilling, signUp, somebody, test } from './fixtures/shop';
 
 test('what is sold out, or too little for the minimum, cannot be ordered and says why', async ({
   page,

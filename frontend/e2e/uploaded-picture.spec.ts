@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { Caller } from './caller';
-import { expect, somebody, test } from './shop';
+import { Caller } from './fixtures/caller';
+import { expect, somebody, test } from './fixtures/shop';
 
 /** A PNG of this size with something to see on it. */
 async function draw(page: Page, width: number, height: number): Promise<Buffer> {

@@ -1,4 +1,4 @@
-import { expect, test } from './shop';
+import { expect, test } from './fixtures/shop';
 
 const pages = ['/', '/shop', '/about', '/login', '/signup'];
 

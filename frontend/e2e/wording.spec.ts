@@ -1,5 +1,5 @@
-import { withoutFirstData } from './looks';
-import { expect, test } from './shop';
+import { withoutFirstData } from './fixtures/looks';
+import { expect, test } from './fixtures/shop';
 
 test('Home says what it has to say, and each of its buttons leads into the shop', async ({
   page,

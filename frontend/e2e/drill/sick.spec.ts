@@ -10,10 +10,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, request, test } from '@playwright/test';
-import { Caller } from '../caller';
-import { startMailServer } from '../mail-server';
-import { openPayment, openWorld, type World } from '../serve/world';
-import { admin, somebody } from '../shop';
+import { Caller } from '../fixtures/caller';
+import { startMailServer } from '../fixtures/mail-server';
+import { openPayment, openWorld, type World } from '../fixtures/serve/world';
+import { admin, somebody } from '../fixtures/shop';
 
 const seconds = Number(process.env.DRILL_SECONDS ?? '20');
 

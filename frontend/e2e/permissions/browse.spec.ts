@@ -1,5 +1,5 @@
-import { expect, type Role, test } from '../shop';
-import { expectAnswers, expectLogin } from './roles';
+import { expectAnswers, expectLogin } from '../fixtures/roles';
+import { expect, type Role, test } from '../fixtures/shop';
 
 const everywhere = ['Home', 'Shop', 'About'];
 const bar: Record<Role, { links: string[]; out: boolean }> = {

@@ -1,5 +1,5 @@
-import { expect, test } from '../shop';
-import { expectAnswers, expectLogin } from './roles';
+import { expectAnswers, expectLogin } from '../fixtures/roles';
+import { expect, test } from '../fixtures/shop';
 
 test('a visitor cancels nothing', async ({ guest, office }) => {
   const owner = (await guest('customer')).caller;

@@ -1,5 +1,5 @@
-import { admin, expect, test } from '../shop';
-import { expectAnswers, expectLogin } from './roles';
+import { expectAnswers, expectLogin } from '../fixtures/roles';
+import { admin, expect, test } from '../fixtures/shop';
 
 test('a visitor keeps no profile', async ({ guest }) => {
   const { page, caller } = await guest('visitor');

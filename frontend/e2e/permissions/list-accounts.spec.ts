@@ -1,5 +1,5 @@
-import { expect, test } from '../shop';
-import { expectAnswers, expectLogin, expectNoEntry, menuOf } from './roles';
+import { expectAnswers, expectLogin, expectNoEntry, menuOf } from '../fixtures/roles';
+import { expect, test } from '../fixtures/shop';
 
 test('a visitor sees nobody', async ({ guest }) => {
   const { page, caller } = await guest('visitor');

@@ -1,5 +1,5 @@
-import { admin, expect, test } from '../shop';
-import { expectAnswers, expectLogin, menuOf } from './roles';
+import { expectAnswers, expectLogin, menuOf } from '../fixtures/roles';
+import { admin, expect, test } from '../fixtures/shop';
 
 const screens = ['/dashboard/orderTable', '/dashboard/myOrders'];
 

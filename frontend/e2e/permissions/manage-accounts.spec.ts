@@ -1,5 +1,5 @@
-import { admin, expect, somebody, test } from '../shop';
-import { expectAnswers, expectLogin, expectNoEntry } from './roles';
+import { expectAnswers, expectLogin, expectNoEntry } from '../fixtures/roles';
+import { admin, expect, somebody, test } from '../fixtures/shop';
 
 test('a visitor makes and removes nobody', async ({ guest }) => {
   const { email } = (await guest('customer')).caller;

@@ -1,5 +1,5 @@
-import { test } from '../shop';
-import { expectAnswers } from './roles';
+import { expectAnswers } from '../fixtures/roles';
+import { test } from '../fixtures/shop';
 
 const unknown = '01890000-0000-7000-8000-000000000000';
 

@@ -1,5 +1,5 @@
-import { expect, fillCard, test } from '../shop';
-import { expectAnswers, expectLogin } from './roles';
+import { expectAnswers, expectLogin } from '../fixtures/roles';
+import { expect, fillCard, test } from '../fixtures/shop';
 
 test('a visitor pays for nothing', async ({ guest, office }) => {
   const owner = (await guest('customer')).caller;

@@ -1,6 +1,6 @@
-import type { Caller } from '../caller';
-import { admin, expect, fillBilling, test } from '../shop';
-import { expectAnswers, expectLogin } from './roles';
+import type { Caller } from '../fixtures/caller';
+import { expectAnswers, expectLogin } from '../fixtures/roles';
+import { admin, expect, fillBilling, test } from '../fixtures/shop';
 
 const orderOf = (productId: string, email: string) => ({
   productId,

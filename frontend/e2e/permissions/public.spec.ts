@@ -1,5 +1,5 @@
-import { expect, somebody, test } from '../shop';
-import { expectAnswers } from './roles';
+import { expectAnswers } from '../fixtures/roles';
+import { expect, somebody, test } from '../fixtures/shop';
 
 test('a visitor may sign up, sign in and leave an address', async ({ guest }) => {
   const { page, caller } = await guest('visitor');

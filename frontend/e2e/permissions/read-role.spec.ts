@@ -1,5 +1,5 @@
-import { admin, expect, test } from '../shop';
-import { adminMenu, customerMenu, expectAnswers, expectLogin, menuOf } from './roles';
+import { adminMenu, customerMenu, expectAnswers, expectLogin, menuOf } from '../fixtures/roles';
+import { admin, expect, test } from '../fixtures/shop';
 
 test('a visitor learns the role of nobody and has no dashboard menu', async ({ guest }) => {
   const { page, caller } = await guest('visitor');

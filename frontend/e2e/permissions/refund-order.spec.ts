@@ -1,5 +1,5 @@
-import { expect, test } from '../shop';
-import { expectAnswers } from './roles';
+import { expectAnswers } from '../fixtures/roles';
+import { expect, test } from '../fixtures/shop';
 
 test('neither a visitor nor a customer refunds, not even their own order', async ({
   guest,

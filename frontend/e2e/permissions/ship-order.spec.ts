@@ -1,5 +1,5 @@
-import { expect, test } from '../shop';
-import { expectAnswers, expectLogin, expectNoEntry } from './roles';
+import { expectAnswers, expectLogin, expectNoEntry } from '../fixtures/roles';
+import { expect, test } from '../fixtures/shop';
 
 test('neither a visitor nor a customer ships, not even their own order', async ({
   guest,

@@ -1,5 +1,5 @@
-import { admin, expect, somebody, test } from '../shop';
-import { expectAnswers, expectLogin } from './roles';
+import { expectAnswers, expectLogin } from '../fixtures/roles';
+import { admin, expect, somebody, test } from '../fixtures/shop';
 
 test('a visitor has no session, no profile and no token', async ({ guest }) => {
   const { page, caller } = await guest('visitor');

@@ -1,5 +1,5 @@
-import { expect, test } from '../shop';
-import { expectAnswers, expectLogin, menuOf } from './roles';
+import { expectAnswers, expectLogin, menuOf } from '../fixtures/roles';
+import { expect, test } from '../fixtures/shop';
 
 const review = { name: 'Robin', rating: 4, details: 'Arrived within a week.' };
 

@@ -1,5 +1,5 @@
 /* What the shop promises in numbers, over HTTP, with Stripe's stand-in behind it. */
-import { send, signed } from './messages';
+import { send, signed } from '../fixtures/serve/messages';
 import {
   chargesOf,
   confirm,
@@ -9,7 +9,7 @@ import {
   openPayment,
   test,
   type World,
-} from './world';
+} from '../fixtures/serve/world';
 
 function times<T>(count: number, act: (nth: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, nth) => act(nth)));

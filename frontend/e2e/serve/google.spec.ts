@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { somebody } from '../shop';
-import type { OpenIdPerson, OpenIdProvider } from './openid-provider';
-import { expect, test } from './world';
+import type { OpenIdPerson, OpenIdProvider } from '../fixtures/serve/openid-provider';
+import { expect, test } from '../fixtures/serve/world';
+import { somebody } from '../fixtures/shop';
 
 /** Somebody with an account at the provider. */
 function known(google: OpenIdProvider, person: Partial<OpenIdPerson> = {}): OpenIdPerson {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { fillBilling, fillCard } from '../shop';
-import { expect, happenings, test } from './world';
+import { expect, happenings, test } from '../fixtures/serve/world';
+import { fillBilling, fillCard } from '../fixtures/shop';
 
 test('somebody signs up with Google, buys 50, pays with 3-D Secure, and sees them shipped', async ({
   page,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { fillCard } from '../shop';
-import { chargesOf, expect, happenings, test } from './world';
+import { chargesOf, expect, happenings, test } from '../fixtures/serve/world';
+import { fillCard } from '../fixtures/shop';
 
 const good = '4242 4242 4242 4242';
 const declined = '4000 0000 0000 0002';

@@ -2,10 +2,18 @@
  * What Stripe sends, or somebody in its name, to the shop as it runs in production. Stripe's own library signs, and has
  * the second say on everything that is refused.
  */
-import type { Caller } from '../caller';
-import type { FakeStripe } from '../stripe-fake';
-import { type Message, seconds, send, signed, webhookSecrets } from './messages';
-import { confirm, expect, happenings, hint, openPayment, test, type World } from './world';
+import type { Caller } from '../fixtures/caller';
+import { type Message, seconds, send, signed, webhookSecrets } from '../fixtures/serve/messages';
+import {
+  confirm,
+  expect,
+  happenings,
+  hint,
+  openPayment,
+  test,
+  type World,
+} from '../fixtures/serve/world';
+import type { FakeStripe } from '../node/stripe-fake';
 
 const [secret, secretBefore] = webhookSecrets;
 /** What Stripe's library tolerates, in seconds. */

@@ -7,7 +7,7 @@ import Stripe from 'stripe';
 
 const program =
   process.env.FAKE_STRIPE ??
-  fileURLToPath(new URL('../../target/debug/examples/fake_stripe', import.meta.url));
+  fileURLToPath(new URL('../../../target/debug/examples/fake_stripe', import.meta.url));
 
 export const keys = { secret: 'sk_test_driveline', publishable: 'pk_test_driveline' };
 

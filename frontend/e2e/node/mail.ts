@@ -10,9 +10,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cut, hostileStrings, kept } from './hostile-strings';
-import { type Customer, type MailServer, Shop, startMailServer, type Taken } from './mail-server';
-import { until } from './until';
+import { cut, hostileStrings, kept } from '../fixtures/hostile-strings';
+import {
+  type Customer,
+  type MailServer,
+  Shop,
+  startMailServer,
+  type Taken,
+} from '../fixtures/mail-server';
+import { until } from '../fixtures/until';
 
 interface Delivery {
   _id: string;

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     environment: 'jsdom',
-    include: ['e2e/mail.ts'],
+    include: ['e2e/node/mail.ts'],
     testTimeout: 240_000,
     hookTimeout: 120_000,
     // They wait for one another's clocks more than they work.
