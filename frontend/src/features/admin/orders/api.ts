@@ -1,7 +1,7 @@
 import type { DefinitionsFromApi, TagTypesFromApi } from '@reduxjs/toolkit/query';
 import { type Paged, toPage } from '@/api/page';
 import type { Order } from '@/api/types';
-import { exportOf } from '../lists/export';
+import { exportOf } from '../shared/export';
 import { type GetAllOrdersApiArg, generatedAdminOrdersApi } from './api.generated';
 
 const adminOrdersApi = generatedAdminOrdersApi

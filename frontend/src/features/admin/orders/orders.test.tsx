@@ -7,7 +7,7 @@ import { anOrder, paidWith, problem } from '@/testing/orders';
 import { hasWords, pageOf } from '@/testing/pages';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
-import { PAGE_SIZE } from '../lists/use-list-address';
+import { PAGE_SIZE } from '../shared/use-list-address';
 import AllOrderListPage from './pages/all-order-list-page';
 import OrdersPage from './pages/orders-page';
 

@@ -5,7 +5,7 @@ import {
   type OrAll,
   PAGE_SIZE,
   useListAddress,
-} from '../lists/use-list-address';
+} from '../shared/use-list-address';
 import { useGetAllOrdersQuery } from './api';
 
 /** All that stand are what is not asked for by a word; nobody looks at those and the cancelled ones at once. */

@@ -1,6 +1,6 @@
 import type { ImportReport } from '@/api/types';
 import type { GetProductsApiArg } from '@/features/catalog/api.generated';
-import { exportOf } from '../lists/export';
+import { exportOf } from '../shared/export';
 import { generatedAdminProductsApi } from './api.generated';
 
 /** A file of products: looked through with `dryRun`, else brought in; with `partial` without its bad rows. */

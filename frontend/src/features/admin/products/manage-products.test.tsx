@@ -9,7 +9,7 @@ import { hasWords, pageOf } from '@/testing/pages';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { takeNotices } from '@/ui/notify';
-import { PAGE_SIZE } from '../lists/use-list-address';
+import { PAGE_SIZE } from '../shared/use-list-address';
 import ManageProductsPage from './pages/manage-products-page';
 
 function product(place: number, facts: Partial<Product> = {}): Product {

@@ -10,7 +10,7 @@ import { hasWords, pageOf } from '@/testing/pages';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { takeNotices } from '@/ui/notify';
-import { PAGE_SIZE } from '../lists/use-list-address';
+import { PAGE_SIZE } from '../shared/use-list-address';
 import UsersPage from './pages/users-page';
 
 function person(email: string, role: User['role'] = 'customer'): User {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Order } from '@/api/types';
-import { ExportButton } from '../../lists/components/export-button';
-import { ListBar } from '../../lists/components/list-bar';
-import { PagedList } from '../../lists/components/paged-list';
+import { ExportButton } from '../../shared/components/export-button';
+import { ListBar } from '../../shared/components/list-bar';
+import { PagedList } from '../../shared/components/paged-list';
 import { useExportOrdersMutation } from '../api';
 import { sortLabels, stateLabels, type useAllOrders } from '../use-all-orders';
 

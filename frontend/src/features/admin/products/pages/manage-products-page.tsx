@@ -18,16 +18,16 @@ import { TableSkeleton } from '@/ui/skeleton';
 import { StandingAlert } from '@/ui/standing-alert';
 import { Empty } from '@/ui/states';
 import { Truncated } from '@/ui/truncated';
-import { ExportButton } from '../../lists/components/export-button';
-import { ListBar } from '../../lists/components/list-bar';
-import { PagedList } from '../../lists/components/paged-list';
+import { ExportButton } from '../../shared/components/export-button';
+import { ListBar } from '../../shared/components/list-bar';
+import { PagedList } from '../../shared/components/paged-list';
 import {
   ALL,
   type ListKind,
   type OrAll,
   PAGE_SIZE,
   useListAddress,
-} from '../../lists/use-list-address';
+} from '../../shared/use-list-address';
 import { useExportProductsMutation } from '../api';
 import { CorrectStock } from '../components/correct-stock';
 import { DeleteProduct } from '../components/delete-product';

@@ -12,9 +12,14 @@ import { notify } from '@/ui/notify';
 import { TableSkeleton } from '@/ui/skeleton';
 import { StandingAlert } from '@/ui/standing-alert';
 import { Empty } from '@/ui/states';
-import { ListBar } from '../../lists/components/list-bar';
-import { PagedList } from '../../lists/components/paged-list';
-import { type ListKind, type OrAll, PAGE_SIZE, useListAddress } from '../../lists/use-list-address';
+import { ListBar } from '../../shared/components/list-bar';
+import { PagedList } from '../../shared/components/paged-list';
+import {
+  type ListKind,
+  type OrAll,
+  PAGE_SIZE,
+  useListAddress,
+} from '../../shared/use-list-address';
 import { invalidateTags, useGetPeopleQuery } from '../api';
 import { MakeAdmin } from '../components/make-admin';
 import { RemoveUser } from '../components/remove-user';
