@@ -53,7 +53,7 @@ const features = {
     'deleteAuthGoogleLink',
   ],
   orders: ['getOrders', 'getOrdersById', 'getOrdersByIdEvents', 'deleteOrdersById'],
-  payment: ['postCreatePaymentIntent', 'patchOrdersById', 'postSandboxPaymentIntentsConfirm'],
+  payments: ['postCreatePaymentIntent', 'patchOrdersById', 'postSandboxPaymentIntentsConfirm'],
   'admin/orders': ['getAllOrders', 'putOrdersStatusById', 'postOrdersByIdRefund'],
   'admin/deliveries': [
     'getOutbox',

@@ -59,7 +59,7 @@ const Order = lazy(
   () => import(/* webpackChunkName: "order" */ '@/features/orders/pages/order-page'),
 );
 const Payment = lazy(
-  () => import(/* webpackChunkName: "payment" */ '@/features/payment/pages/payment-page'),
+  () => import(/* webpackChunkName: "payment" */ '@/features/payments/pages/payment-page'),
 );
 const Blog = lazy(
   () => import(/* webpackChunkName: "blog" */ '@/features/content/pages/blog-page'),

@@ -1,6 +1,6 @@
-import { generatedPaymentApi } from './api.generated';
+import { generatedPaymentsApi } from './api.generated';
 
-const paymentApi = generatedPaymentApi.enhanceEndpoints({
+const paymentApi = generatedPaymentsApi.enhanceEndpoints({
   endpoints: {
     postCreatePaymentIntent: { keepUnusedDataFor: 0 },
     /** A hint to the shop, which asks the provider itself. It must not cost a payer the page that says 'paid'. */

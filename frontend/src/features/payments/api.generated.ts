@@ -49,7 +49,7 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 
-export { injectedRtkApi as generatedPaymentApi };
+export { injectedRtkApi as generatedPaymentsApi };
 export type PostCreatePaymentIntentApiResponse = /** status 200 Ready to be paid */ ClientSecret;
 export type PostCreatePaymentIntentApiArg = NewIntent;
 export type PatchOrdersByIdApiResponse =
