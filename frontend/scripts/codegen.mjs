@@ -37,8 +37,7 @@ const features = {
     'postAuthGoogleFinish',
   ],
   newsletter: ['postNewsletter'],
-  catalog: ['getProducts', 'getReviews'],
-  product: ['getProductsById', 'postOrders'],
+  catalog: ['getProducts', 'getReviews', 'getProductsById', 'postOrders'],
   reviews: ['postReviews', 'deleteReviewsById'],
   profile: [
     'getInfo',

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { Route, Routes } from 'react-router-dom';
-import { ProductShape } from '@/features/product/components/product-shape';
-import { loadProductPage } from '@/features/product/load';
+import { ProductShape } from '@/features/catalog/components/product-shape';
+import { loadProductPage } from '@/features/catalog/load';
 import { AdminOnly, SignedInOnly } from './guards';
 import { Layout } from './layout';
 

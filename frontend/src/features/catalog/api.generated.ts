@@ -1,10 +1,20 @@
 /* Written by `make client-api` from docs/openapi.json. Not to be edited. */
 
 import { api } from '@/api/api';
-import type { Category, Product, ProductSort, Review } from '@/api/types';
+import type { Category, InsertedId, NewOrder, Product, ProductSort, Review } from '@/api/types';
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    postOrders: build.mutation<PostOrdersApiResponse, PostOrdersApiArg>({
+      query: (queryArg) => ({
+        url: `/orders`,
+        method: 'POST',
+        body: queryArg.newOrder,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
     getProducts: build.query<GetProductsApiResponse, GetProductsApiArg>({
       query: (queryArg) => ({
         url: `/products`,
@@ -16,6 +26,11 @@ const injectedRtkApi = api.injectEndpoints({
           sort: queryArg.sort,
           inStock: queryArg.inStock,
         },
+      }),
+    }),
+    getProductsById: build.query<GetProductsByIdApiResponse, GetProductsByIdApiArg>({
+      query: (queryArg) => ({
+        url: `/products/${encodeURIComponent(String(queryArg))}`,
       }),
     }),
     getReviews: build.query<GetReviewsApiResponse, GetReviewsApiArg>({
@@ -31,6 +46,12 @@ const injectedRtkApi = api.injectEndpoints({
 });
 
 export { injectedRtkApi as generatedCatalogApi };
+export type PostOrdersApiResponse = /** status 201 Placed */ InsertedId;
+export type PostOrdersApiArg = {
+  /** The same key again gets the first answer again, and nothing happens twice */
+  'Idempotency-Key'?: string;
+  newOrder: NewOrder;
+};
 export type GetProductsApiResponse = /** status 200 Products */ Product[];
 export type GetProductsApiArg = {
   /** The maximum number of items, 1 to 1000; all of them if left out. */
@@ -46,6 +67,8 @@ export type GetProductsApiArg = {
   /** `true`: only those that can be ordered. */
   inStock?: boolean;
 };
+export type GetProductsByIdApiResponse = /** status 200 The product */ Product;
+export type GetProductsByIdApiArg = /** The product's id */ string;
 export type GetReviewsApiResponse = /** status 200 Reviews, oldest first */ Review[];
 export type GetReviewsApiArg =
   | /** Only this many of the latest, 1 to 1000; all of them if left out. */ number

@@ -1,7 +1,13 @@
 import type { DefinitionsFromApi, TagTypesFromApi } from '@reduxjs/toolkit/query';
 import { type Page, type Paged, toPage } from '@/api/page';
+import { readProblem } from '@/api/problem';
 import type { Category, Product, ProductSort } from '@/api/types';
-import { type GetProductsApiArg, generatedCatalogApi } from './api.generated';
+import { toCents, toDollars } from '@/lib/money';
+import {
+  type GetProductsApiArg,
+  generatedCatalogApi,
+  type PostOrdersApiArg,
+} from './api.generated';
 
 /** What the shop's page can ask for; all of it stands in its address. */
 export interface ShopFilter {
@@ -29,6 +35,22 @@ export function productsArg({ q, category, sort, inStock }: ShopFilter): GetProd
   };
 }
 
+/** For how many seconds a product that was just asked for need not be asked for again: as long as a click takes. */
+export const FRESH = 5;
+
+/** An order as it is sent, and what the wire need not know. */
+export interface Purchase extends PostOrdersApiArg {
+  /** Whether it was sent before the page knew how many are left, so that they may be counted down already. */
+  repeated?: boolean;
+}
+
+/** The unit price that a conflict told of: said outright, or out of the total it named. */
+function unitPriceOf(problem: { unitPrice?: number; price?: number }, quantity: number) {
+  if (problem.unitPrice !== undefined) return problem.unitPrice;
+  if (problem.price === undefined) return undefined;
+  return toDollars(Math.round(toCents(problem.price) / quantity));
+}
+
 const catalogApi = generatedCatalogApi
   .enhanceEndpoints<
     TagTypesFromApi<typeof generatedCatalogApi>,
@@ -37,6 +59,41 @@ const catalogApi = generatedCatalogApi
     endpoints: {
       getProducts: { transformResponse: toPage<Product>, providesTags: ['Product'] },
       getReviews: { providesTags: ['Review'] },
+      /*
+       * `getProductsById` carries no tag: after an order the screen knows what is left, and asking again at once could be
+       * answered from a cache that has not heard of it. The page asks afresh whenever it is entered, unless somebody just
+       * looked ahead.
+       */
+      postOrders: {
+        invalidatesTags: (_placed, error) => (error ? [] : ['Order', 'Product']),
+        onQueryStarted: async (
+          { newOrder, repeated = false }: Purchase,
+          { dispatch, queryFulfilled },
+        ) => {
+          const { productId, quantity } = newOrder;
+          if (!productId) return;
+          const correct = (change: (product: Product) => void) =>
+            dispatch(catalogApi.util.updateQueryData('getProductsById', productId, change));
+          try {
+            await queryFulfilled;
+            if (repeated) return;
+            correct((product) => {
+              product.availableQty = Math.max(0, product.availableQty - quantity);
+            });
+          } catch (failure) {
+            // A conflict says what is true now, so the page behind the form need not ask.
+            const problem = readProblem((failure as { error?: unknown }).error);
+            const unitPrice =
+              problem.slug === 'price-changed' ? unitPriceOf(problem, quantity) : undefined;
+            correct((product) => {
+              if (problem.slug === 'out-of-stock' && problem.available !== undefined) {
+                product.availableQty = problem.available;
+              }
+              if (unitPrice !== undefined) product.price = unitPrice;
+            });
+          }
+        },
+      },
     },
   })
   .injectEndpoints({
@@ -62,7 +119,14 @@ const catalogApi = generatedCatalogApi
     }),
   });
 
-export const { useGetProductsQuery, useGetShopInfiniteQuery, useGetReviewsQuery } = catalogApi;
+export const {
+  useGetProductsQuery,
+  useGetShopInfiniteQuery,
+  useGetReviewsQuery,
+  useGetProductsByIdQuery: useGetProductQuery,
+  usePostOrdersMutation: usePlaceOrderMutation,
+  usePrefetch,
+} = catalogApi;
 
 /* Each is asked for in two places, and in the page's own words (src/prerender.tsx). */
 export const useGetTopDealsQuery = () => useGetProductsQuery({ limit: 4 });

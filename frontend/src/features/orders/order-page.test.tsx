@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { Route, Routes } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
 import type { Order, OrderEvent } from '@/api/types';
-import { readDraft } from '@/features/product/draft';
+import { readDraft } from '@/features/catalog/draft';
 import { anOrder, disc, paidWith, problem } from '@/testing/orders';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';

@@ -1,5 +1,4 @@
 import type { Product } from '@/api/types';
-import { useLookAhead } from '@/features/product/use-look-ahead';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { stockLevel } from '@/lib/stock';
@@ -10,6 +9,7 @@ import { PictureRoom } from '@/ui/picture-room';
 import { ProductPicture } from '@/ui/product-picture';
 import { Skeleton } from '@/ui/skeleton';
 import { Truncated } from '@/ui/truncated';
+import { useLookAhead } from '../use-look-ahead';
 
 const SIZES = '(min-width: 80rem) 19rem, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 94vw';
 

@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import type { Order } from '@/api/types';
-import { keepDraft } from '@/features/product/draft';
-import { useLookAhead } from '@/features/product/use-look-ahead';
+import { keepDraft } from '@/features/catalog/draft';
+import { useLookAhead } from '@/features/catalog/use-look-ahead';
 import { useUser } from '@/features/session/use-session';
 import { paths } from '@/lib/paths';
 import { ButtonLink } from '@/ui/button';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { Product } from '@/api/types';
-import { StockBadge } from '@/features/product/components/stock-badge';
+import { StockBadge } from '@/features/catalog/components/stock-badge';
 import { formatCount } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { ProductPicture } from '@/ui/product-picture';

@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ProductCard } from '@/features/catalog/components/product-card';
 import { disc } from '@/testing/orders';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
+import { ProductCard } from './components/product-card';
 import ProductPage from './pages/product-page';
 
 function show(user: typeof customer | null = customer) {
