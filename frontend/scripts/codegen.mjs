@@ -17,7 +17,7 @@ const TYPES = 'src/api/types.ts';
 
 /** Which feature makes which calls, by operation id. */
 const features = {
-  session: [
+  'accounts/session': [
     'getAuthMe',
     'patchAuthMe',
     'postAuthLogin',
@@ -26,7 +26,7 @@ const features = {
     'getAdminByEmail',
     'getConfig',
   ],
-  recovery: [
+  'accounts/recovery': [
     'postAuthPasswordForgot',
     'postAuthPasswordReset',
     'getAuthVerification',
@@ -39,7 +39,7 @@ const features = {
   newsletter: ['postNewsletter'],
   catalog: ['getProducts', 'getReviews', 'getProductsById', 'postOrders'],
   reviews: ['postReviews', 'deleteReviewsById'],
-  profile: [
+  'accounts/profile': [
     'getInfo',
     'postInfo',
     'putInfo',
@@ -86,7 +86,7 @@ const features = {
 const elsewhere = {
   putUserByEmail: 'below the endpoints: api/access-token.ts renews the token for all of them',
   postImages: 'admin/products/upload.ts sends the picture itself, to tell how much of it has left',
-  postAuthMePhoto: 'profile/api.ts sends a picture, where the generator would send JSON',
+  postAuthMePhoto: 'accounts/profile/api.ts sends a picture, where the generator would send JSON',
   postProductsCsv: 'admin/products/api.ts sends a file, where the generator would send JSON',
   getProductsCsv: 'admin/shared/export.ts fetches a file, where the generator would read JSON',
   getAllOrdersCsv: 'admin/shared/export.ts, as well',

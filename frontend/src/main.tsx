@@ -27,7 +27,7 @@ async function parts() {
   const { createRoot, hydrateRoot } = await import(/* webpackMode: "eager" */ 'react-dom/client');
   await breathe();
   const { createStore } = await import(/* webpackMode: "eager" */ './app/store');
-  const session = await import(/* webpackMode: "eager" */ './features/session/deeds');
+  const session = await import(/* webpackMode: "eager" */ './features/accounts/session/deeds');
   await breathe();
   const { Root } = await import(/* webpackMode: "eager" */ './app/root');
   await breathe();

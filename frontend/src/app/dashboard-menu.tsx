@@ -1,6 +1,6 @@
 import { LogIn, LogOut } from 'lucide-react';
 import { NavLink, useLocation } from 'react-router-dom';
-import { useRole, useUser } from '@/features/session/use-session';
+import { useRole, useUser } from '@/features/accounts/session/use-session';
 import { paths } from '@/lib/paths';
 import { cx } from '@/ui/cx';
 import { Skeleton } from '@/ui/skeleton';

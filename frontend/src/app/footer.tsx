@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
+import { useUser } from '@/features/accounts/session/use-session';
 import { NewsletterBox } from '@/features/newsletter/newsletter-box';
-import { useUser } from '@/features/session/use-session';
 import { categories } from '@/lib/categories';
 import { paths } from '@/lib/paths';
 import { Brand } from './brand';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { useRetrySession, useRole, useSession } from '@/features/session/use-session';
+import { useRetrySession, useRole, useSession } from '@/features/accounts/session/use-session';
 import { paths } from '@/lib/paths';
 import { SpinnerPage } from '@/ui/spinner';
 import { ErrorState } from '@/ui/states';

@@ -17,26 +17,28 @@ const About = lazy(
   () => import(/* webpackChunkName: "about" */ '@/features/content/pages/about-page'),
 );
 const Login = lazy(
-  () => import(/* webpackChunkName: "login" */ '@/features/session/pages/login-page'),
+  () => import(/* webpackChunkName: "login" */ '@/features/accounts/session/pages/login-page'),
 );
 const Signup = lazy(
-  () => import(/* webpackChunkName: "signup" */ '@/features/session/pages/signup-page'),
+  () => import(/* webpackChunkName: "signup" */ '@/features/accounts/session/pages/signup-page'),
 );
 const ForgotPassword = lazy(
   () =>
     import(
-      /* webpackChunkName: "forgot-password" */ '@/features/recovery/pages/forgot-password-page'
+      /* webpackChunkName: "forgot-password" */ '@/features/accounts/recovery/pages/forgot-password-page'
     ),
 );
 const ResetPassword = lazy(
   () =>
     import(
-      /* webpackChunkName: "reset-password" */ '@/features/recovery/pages/reset-password-page'
+      /* webpackChunkName: "reset-password" */ '@/features/accounts/recovery/pages/reset-password-page'
     ),
 );
 const VerifyEmail = lazy(
   () =>
-    import(/* webpackChunkName: "verify-email" */ '@/features/recovery/pages/verify-email-page'),
+    import(
+      /* webpackChunkName: "verify-email" */ '@/features/accounts/recovery/pages/verify-email-page'
+    ),
 );
 const NotFound = lazy(
   () => import(/* webpackChunkName: "not-found" */ '@/features/content/pages/not-found-page'),
@@ -44,7 +46,7 @@ const NotFound = lazy(
 const DashboardShell = lazy(() => import(/* webpackChunkName: "dashboard" */ './dashboard-shell'));
 const Product = lazy(loadProductPage);
 const Profile = lazy(
-  () => import(/* webpackChunkName: "profile" */ '@/features/profile/pages/profile-page'),
+  () => import(/* webpackChunkName: "profile" */ '@/features/accounts/profile/pages/profile-page'),
 );
 const OrderTable = lazy(
   () => import(/* webpackChunkName: "order-table" */ '@/features/orders/pages/order-table-page'),

@@ -1,6 +1,6 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { api } from '@/api/api';
-import { sessionReducer } from '@/features/session/slice';
+import { sessionReducer } from '@/features/accounts/session/slice';
 
 export function createStore() {
   return configureStore({

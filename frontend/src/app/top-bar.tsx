@@ -1,8 +1,8 @@
 import { Menu } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
-import { Avatar } from '@/features/session/components/avatar';
-import { useSession } from '@/features/session/use-session';
+import { Avatar } from '@/features/accounts/session/components/avatar';
+import { useSession } from '@/features/accounts/session/use-session';
 import { paths } from '@/lib/paths';
 import { cx } from '@/ui/cx';
 import { Drawer } from '@/ui/drawer';

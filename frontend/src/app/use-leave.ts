@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useSignOut } from '@/features/session/use-session';
+import { useSignOut } from '@/features/accounts/session/use-session';
 import { paths } from '@/lib/paths';
 
 /**

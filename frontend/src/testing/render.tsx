@@ -4,7 +4,7 @@ import { Provider } from 'react-redux';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import type { Person } from '@/api/types';
 import { createStore } from '@/app/store';
-import { sessionClosed, sessionOpened } from '@/features/session/slice';
+import { sessionClosed, sessionOpened } from '@/features/accounts/session/slice';
 
 export const customer: Person = {
   email: 'casey@example.com',

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useSession } from '@/features/session/use-session';
+import { useSession } from '@/features/accounts/session/use-session';
 import { FRESH, usePrefetch } from './api';
 import { loadProductPage } from './load';
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { readProblem } from '@/api/problem';
-import { forgetSession, signOut } from '@/features/session/deeds';
-import { useSessionDispatch, useUser } from '@/features/session/use-session';
+import { forgetSession, signOut } from '@/features/accounts/session/deeds';
+import { useSessionDispatch, useUser } from '@/features/accounts/session/use-session';
 import { paths } from '@/lib/paths';
 import { notify } from '@/ui/notify';
 import { useGetMyOrdersQuery } from './api';

@@ -4,7 +4,7 @@ import { delay, HttpResponse, http } from 'msw';
 import { Route, Routes } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import type { User } from '@/api/types';
-import { useRole } from '@/features/session/use-session';
+import { useRole } from '@/features/accounts/session/use-session';
 import { problem } from '@/testing/orders';
 import { hasWords, pageOf } from '@/testing/pages';
 import { customer, renderApp } from '@/testing/render';

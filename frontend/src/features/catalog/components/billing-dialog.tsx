@@ -2,7 +2,7 @@ import { Formik, type FormikHelpers, useFormikContext } from 'formik';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type Problem, readProblem } from '@/api/problem';
 import type { Person, Product } from '@/api/types';
-import { useForgetSession } from '@/features/session/use-session';
+import { useForgetSession } from '@/features/accounts/session/use-session';
 import { newKey } from '@/lib/intent-key';
 import { CARD_MAX, formatCount, formatMoney, totalOf } from '@/lib/money';
 import { useClampedQuantity } from '@/lib/use-clamped-quantity';

@@ -2,7 +2,7 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { readProblem } from '@/api/problem';
 import type { Person, Product } from '@/api/types';
-import { useUser } from '@/features/session/use-session';
+import { useUser } from '@/features/accounts/session/use-session';
 import { formatCount, formatMoney, totalOf } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';

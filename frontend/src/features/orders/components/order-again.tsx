@@ -1,8 +1,8 @@
 import { RotateCw } from 'lucide-react';
 import type { Order } from '@/api/types';
+import { useUser } from '@/features/accounts/session/use-session';
 import { keepDraft } from '@/features/catalog/draft';
 import { useLookAhead } from '@/features/catalog/use-look-ahead';
-import { useUser } from '@/features/session/use-session';
 import { paths } from '@/lib/paths';
 import { ButtonLink } from '@/ui/button';
 

@@ -1,7 +1,7 @@
 import { Check, Undo2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { OrderEvent } from '@/api/types';
-import { useUser } from '@/features/session/use-session';
+import { useUser } from '@/features/accounts/session/use-session';
 import { cx } from '@/ui/cx';
 import { Skeleton } from '@/ui/skeleton';
 import { ErrorState } from '@/ui/states';

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { readProblem } from '@/api/problem';
 import type { Order, OrderEvent } from '@/api/types';
-import { useUser } from '@/features/session/use-session';
+import { useUser } from '@/features/accounts/session/use-session';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';

@@ -11,13 +11,13 @@ import {
 import { useParams } from 'react-router-dom';
 import { readProblem } from '@/api/problem';
 import type { Order } from '@/api/types';
+import { useGetConfigQuery } from '@/features/accounts/session/api';
+import { useUser } from '@/features/accounts/session/use-session';
 import { useGetOrderQuery } from '@/features/orders/api';
 import { OrderFacts } from '@/features/orders/components/order-facts';
 import { OrderPicture } from '@/features/orders/components/order-picture';
 import { OrderStatus } from '@/features/orders/components/order-status';
 import { isRefunded, isShipped } from '@/features/orders/facts';
-import { useGetConfigQuery } from '@/features/session/api';
-import { useUser } from '@/features/session/use-session';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';

@@ -1,7 +1,7 @@
 import { Formik, type FormikHelpers } from 'formik';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useRole } from '@/features/session/use-session';
+import { useRole } from '@/features/accounts/session/use-session';
 import { useIntentKeys } from '@/lib/intent-key';
 import { formatCount } from '@/lib/money';
 import { paths } from '@/lib/paths';

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { clearToken } from '@/api/access-token';
 import { readProblem } from '@/api/problem';
 import { sessionLost } from '@/api/session-state';
-import { useSessionDispatch, useUser } from '@/features/session/use-session';
+import { useSessionDispatch, useUser } from '@/features/accounts/session/use-session';
 import { useIntentKeys } from '@/lib/intent-key';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Role, User, UserSort } from '@/api/types';
-import { Avatar } from '@/features/session/components/avatar';
-import { useSessionDispatch, useUser } from '@/features/session/use-session';
+import { Avatar } from '@/features/accounts/session/components/avatar';
+import { useSessionDispatch, useUser } from '@/features/accounts/session/use-session';
 import { formatCount } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';

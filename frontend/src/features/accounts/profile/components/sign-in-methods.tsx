@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { readProblem } from '@/api/problem';
-import { useGetConfigQuery } from '@/features/session/api';
+import { useGetConfigQuery } from '@/features/accounts/session/api';
 import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/badge';
 import { Button, ButtonLink } from '@/ui/button';

@@ -1,4 +1,4 @@
-import { generatedRecoveryApi } from './api.generated';
+import { generatedAccountsRecoveryApi } from './api.generated';
 
 export const {
   usePostAuthPasswordForgotMutation: useForgotPasswordMutation,
@@ -9,4 +9,4 @@ export const {
   usePostAuthVerificationTakeOverMutation: useTakeAccountOverMutation,
   usePostAuthVerificationDeleteMutation: useDeleteAccountMutation,
   usePostAuthGoogleFinishMutation: useFinishGoogleMutation,
-} = generatedRecoveryApi;
+} = generatedAccountsRecoveryApi;

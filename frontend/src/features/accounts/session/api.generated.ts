@@ -50,7 +50,7 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 
-export { injectedRtkApi as generatedSessionApi };
+export { injectedRtkApi as generatedAccountsSessionApi };
 export type GetAdminByEmailApiResponse = /** status 200 Whether it is */ IsAdmin;
 export type GetAdminByEmailApiArg = /** The account's e-mail */ string;
 export type PostAuthLoginApiResponse =

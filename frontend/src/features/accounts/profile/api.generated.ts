@@ -92,7 +92,7 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 
-export { injectedRtkApi as generatedProfileApi };
+export { injectedRtkApi as generatedAccountsProfileApi };
 export type PostAuthGoogleLinkApiResponse =
   /** status 200 Where to go; sets the cookie `google-attempt` */ WayToGoogle;
 export type PostAuthGoogleLinkApiArg = void;

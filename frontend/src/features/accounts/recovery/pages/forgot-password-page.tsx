@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { readProblem } from '@/api/problem';
-import { AuthCard } from '@/features/session/components/auth-card';
-import { AuthForm } from '@/features/session/components/auth-form';
-import { AuthGate } from '@/features/session/components/auth-gate';
+import { AuthCard } from '@/features/accounts/session/components/auth-card';
+import { AuthForm } from '@/features/accounts/session/components/auth-form';
+import { AuthGate } from '@/features/accounts/session/components/auth-gate';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
 import { Button, ButtonLink } from '@/ui/button';

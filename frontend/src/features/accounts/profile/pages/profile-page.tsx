@@ -1,10 +1,10 @@
 import { ExternalLink, Pencil } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Info, Person } from '@/api/types';
-import { VerificationNotice } from '@/features/recovery/components/verification-notice';
-import { Avatar } from '@/features/session/components/avatar';
-import { accountChanged } from '@/features/session/slice';
-import { useSessionDispatch, useUser } from '@/features/session/use-session';
+import { VerificationNotice } from '@/features/accounts/recovery/components/verification-notice';
+import { Avatar } from '@/features/accounts/session/components/avatar';
+import { accountChanged } from '@/features/accounts/session/slice';
+import { useSessionDispatch, useUser } from '@/features/accounts/session/use-session';
 import { usePageTitle } from '@/lib/use-page-title';
 import { webLink } from '@/lib/web-link';
 import { Button } from '@/ui/button';

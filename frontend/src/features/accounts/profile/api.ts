@@ -1,10 +1,10 @@
 import type { Person } from '@/api/types';
-import { generatedProfileApi } from './api.generated';
+import { generatedAccountsProfileApi } from './api.generated';
 
 /** A picture may take longer than a screen is given. */
 const UPLOAD_TIMEOUT = 60_000;
 
-const profileApi = generatedProfileApi
+const profileApi = generatedAccountsProfileApi
   .enhanceEndpoints({
     endpoints: {
       getInfo: { providesTags: ['Info'] },

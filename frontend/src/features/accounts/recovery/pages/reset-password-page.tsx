@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { readProblem } from '@/api/problem';
-import { AuthCard } from '@/features/session/components/auth-card';
-import { AuthForm } from '@/features/session/components/auth-form';
-import { AuthGate } from '@/features/session/components/auth-gate';
-import { useForgetSession } from '@/features/session/use-session';
+import { AuthCard } from '@/features/accounts/session/components/auth-card';
+import { AuthForm } from '@/features/accounts/session/components/auth-form';
+import { AuthGate } from '@/features/accounts/session/components/auth-gate';
+import { useForgetSession } from '@/features/accounts/session/use-session';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
 import { ButtonLink } from '@/ui/button';

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { readProblem } from '@/api/problem';
-import { AuthCard } from '@/features/session/components/auth-card';
-import { useUser } from '@/features/session/use-session';
+import { AuthCard } from '@/features/accounts/session/components/auth-card';
+import { useUser } from '@/features/accounts/session/use-session';
 import { useIntentKeys } from '@/lib/intent-key';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';

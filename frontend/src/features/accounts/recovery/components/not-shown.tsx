@@ -1,8 +1,8 @@
 import { type ComponentType, useState } from 'react';
 import { object, string } from 'yup';
 import { readProblem } from '@/api/problem';
-import { AuthForm } from '@/features/session/components/auth-form';
-import { useForgetSession } from '@/features/session/use-session';
+import { AuthForm } from '@/features/accounts/session/components/auth-form';
+import { useForgetSession } from '@/features/accounts/session/use-session';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert';
 import { Button, ButtonLink } from '@/ui/button';

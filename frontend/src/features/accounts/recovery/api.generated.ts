@@ -106,7 +106,7 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 
-export { injectedRtkApi as generatedRecoveryApi };
+export { injectedRtkApi as generatedAccountsRecoveryApi };
 export type PostAuthGoogleFinishApiResponse =
   /** status 200 Signed in: sets the cookies `session` and `signed-in` */ Finished;
 export type PostAuthGoogleFinishApiArg = {

@@ -1,5 +1,5 @@
 import { object, string } from 'yup';
-import { password } from '@/features/session/schema';
+import { password } from '@/features/accounts/session/schema';
 import { webLink } from '@/lib/web-link';
 
 /* The lengths are the server's own. Everything is optional: nobody has to tell anything. */

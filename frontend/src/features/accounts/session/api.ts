@@ -1,6 +1,6 @@
-import { generatedSessionApi } from './api.generated';
+import { generatedAccountsSessionApi } from './api.generated';
 
-const sessionApi = generatedSessionApi.enhanceEndpoints({
+const sessionApi = generatedAccountsSessionApi.enhanceEndpoints({
   endpoints: {
     getAdminByEmail: { providesTags: ['Role'] },
     getConfig: { providesTags: ['Config'] },

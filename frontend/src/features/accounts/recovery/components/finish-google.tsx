@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { readProblem } from '@/api/problem';
-import { PasswordGone } from '@/features/session/components/password-gone';
-import { startSession } from '@/features/session/deeds';
-import { useSessionDispatch } from '@/features/session/use-session';
+import { PasswordGone } from '@/features/accounts/session/components/password-gone';
+import { startSession } from '@/features/accounts/session/deeds';
+import { useSessionDispatch } from '@/features/accounts/session/use-session';
 import { paths, safeReturnPath } from '@/lib/paths';
 import { Button, ButtonLink } from '@/ui/button';
 import { useFinishGoogleMutation } from '../api';
