@@ -27,7 +27,7 @@ async function parts() {
   const { createRoot, hydrateRoot } = await import(/* webpackMode: "eager" */ 'react-dom/client');
   await breathe();
   const { createStore } = await import(/* webpackMode: "eager" */ './app/store');
-  const session = await import(/* webpackMode: "eager" */ './features/accounts/session/deeds');
+  const session = await import(/* webpackMode: "eager" */ './features/accounts/session/thunks');
   await breathe();
   const { Root } = await import(/* webpackMode: "eager" */ './app/root');
   await breathe();
@@ -40,7 +40,7 @@ async function start(root: HTMLElement): Promise<void> {
   // What pages were rendered with. Screens that are taken over begin with it, however much is known by then.
   const blank = store.getState();
   void store.dispatch(startSession());
-  watchSession((deed) => store.dispatch(deed), store.getState, store.subscribe);
+  watchSession((thunk) => store.dispatch(thunk), store.getState, store.subscribe);
 
   const tree = (
     <BrowserRouter>

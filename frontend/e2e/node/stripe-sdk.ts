@@ -113,7 +113,7 @@ describe('a payment', () => {
   });
 
   test('waits for the owner of a card with 3-D Secure', async () => {
-    for (const [deed, status] of [
+    for (const [action, status] of [
       ['authenticate', 'succeeded'],
       ['fail_authentication', 'requires_payment_method'],
     ] as const) {
@@ -124,7 +124,7 @@ describe('a payment', () => {
       });
       expect(waiting.status).toBe('requires_action');
       expect(waiting.next_action?.redirect_to_url?.return_url).toBe('https://shop.test/paid');
-      await fake.desk(`payment_intents/${opened.id}/${deed}`, {});
+      await fake.desk(`payment_intents/${opened.id}/${action}`, {});
       expect((await stripe.paymentIntents.retrieve(opened.id)).status).toBe(status);
     }
   });

@@ -19,13 +19,13 @@ interface ConfirmedButtonProps {
   danger?: boolean;
   /** Does it; answers what RTK Query's mutations do. */
   act: () => Promise<{ error?: unknown }>;
-  /** What the question says after a failure, the shop's own words by default; null where the deed is as good as done. */
+  /** What the question says after a failure, the server's message by default; null to treat the failure as success. */
   complain?: (problem: Problem) => string | null;
   /** Called once the question has gone. */
   onDone?: () => void;
 }
 
-/** A button whose deed is done after a question. After a failure the question stays, says so, and lets one try again. */
+/** A button that acts after a question is confirmed. After a failure the question stays, says so, and lets one try again. */
 export function ConfirmedButton({
   label,
   of,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 /**
  * A dialog's buttons: together at its right end. On a phone they take its whole width, and where long words part them the
- * last, which does the deed, is on top.
+ * last, the primary one, is on top.
  */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (

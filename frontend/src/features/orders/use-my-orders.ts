@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { readProblem } from '@/api/problem';
-import { forgetSession, signOut } from '@/features/accounts/session/deeds';
+import { forgetSession, signOut } from '@/features/accounts/session/thunks';
 import { useSessionDispatch, useUser } from '@/features/accounts/session/use-session';
 import { paths } from '@/lib/paths';
 import { notify } from '@/ui/notify';

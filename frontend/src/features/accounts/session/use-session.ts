@@ -5,8 +5,8 @@ import type { SessionHolder, SessionState } from '@/api/session-state';
 import type { Person } from '@/api/types';
 import { notify } from '@/ui/notify';
 import { useIsAdminQuery } from './api';
-import { forgetSession, signOut, startSession } from './deeds';
 import { selectSession, selectUser } from './slice';
+import { forgetSession, signOut, startSession } from './thunks';
 
 export type SessionDispatch = ThunkDispatch<SessionHolder, unknown, UnknownAction>;
 export const useSessionDispatch = useDispatch.withTypes<SessionDispatch>();

@@ -31,12 +31,12 @@ function Loading() {
 /** How near, in pixels, one may come to the end of what the page brought along before more is asked for. */
 const NEAR = 2000;
 
-/** Calls `deed` once the element that gets the ref is on the screen or near it. */
-function useNear(wanted: boolean, deed: () => void) {
+/** Calls `onNear` once the element that gets the ref is on the screen or near it. */
+function useNear(wanted: boolean, onNear: () => void) {
   const element = useRef<HTMLDivElement>(null);
-  const latest = useRef(deed);
+  const latest = useRef(onNear);
   useEffect(() => {
-    latest.current = deed;
+    latest.current = onNear;
   });
   useEffect(() => {
     if (!wanted || !element.current) return;

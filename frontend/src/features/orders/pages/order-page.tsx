@@ -51,7 +51,7 @@ function History({ children }: { children: ReactNode }) {
 }
 
 /** What can be done about it now, by who is looking. */
-function Deeds({
+function OrderActions({
   order,
   own,
   onCancelled,
@@ -116,7 +116,7 @@ function Detail({
                 {formatCount(order.quantity)} × {formatMoney(order.unitPrice)}
               </p>
             </div>
-            <Deeds order={order} own={own} onCancelled={onCancelled} />
+            <OrderActions order={order} own={own} onCancelled={onCancelled} />
           </section>
           <History>
             <OrderTimeline id={order._id} />

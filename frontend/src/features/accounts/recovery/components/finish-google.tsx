@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { readProblem } from '@/api/problem';
 import { PasswordGone } from '@/features/accounts/session/components/password-gone';
-import { startSession } from '@/features/accounts/session/deeds';
+import { startSession } from '@/features/accounts/session/thunks';
 import { useSessionDispatch } from '@/features/accounts/session/use-session';
 import { paths, safeReturnPath } from '@/lib/paths';
 import { Button, ButtonLink } from '@/ui/button';

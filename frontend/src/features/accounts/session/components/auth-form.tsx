@@ -6,7 +6,7 @@ import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Form } from '@/ui/form';
 import { SpinnerPage } from '@/ui/spinner';
-import type { Outcome } from '../deeds';
+import type { Outcome } from '../thunks';
 
 interface AuthFormProps<Values extends FormikValues> {
   initial: Values;

@@ -12,8 +12,8 @@ import { AuthGate } from '../components/auth-gate';
 import { GoogleButton } from '../components/google-button';
 import { NoEntry } from '../components/no-entry';
 import { PasswordGone } from '../components/password-gone';
-import { logIn } from '../deeds';
 import { loginSchema } from '../schema';
+import { logIn } from '../thunks';
 import { useRole, useSession, useSessionDispatch } from '../use-session';
 
 /** Why the way back from Google ended here. */

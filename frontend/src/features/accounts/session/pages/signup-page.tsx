@@ -6,8 +6,8 @@ import { AuthCard } from '../components/auth-card';
 import { AuthForm } from '../components/auth-form';
 import { AuthGate } from '../components/auth-gate';
 import { GoogleButton } from '../components/google-button';
-import { signUp } from '../deeds';
 import { signupSchema } from '../schema';
+import { signUp } from '../thunks';
 import { useSession, useSessionDispatch } from '../use-session';
 
 export default function SignupPage() {

@@ -30,12 +30,12 @@ const said = {
   partlyRefunded: 'Refund sent',
 } as const;
 
-interface Deed {
+interface Action {
   what: keyof typeof said;
   order: Order;
 }
 
-function OrderCard({ order, onDone }: { order: Order; onDone: (deed: Deed) => void }) {
+function OrderCard({ order, onDone }: { order: Order; onDone: (action: Action) => void }) {
   return (
     <article
       className="card-surface grid h-full content-start gap-5 p-4 sm:p-6"
@@ -69,13 +69,13 @@ function OrderCard({ order, onDone }: { order: Order; onDone: (deed: Deed) => vo
           { name: 'Address', value: order.address, long: true },
         ]}
       />
-      {!order.cancelledAt && <Deeds order={order} onDone={onDone} />}
+      {!order.cancelledAt && <OrderActions order={order} onDone={onDone} />}
       <OrderHistory id={order._id} />
     </article>
   );
 }
 
-function Deeds({ order, onDone }: { order: Order; onDone: (deed: Deed) => void }) {
+function OrderActions({ order, onDone }: { order: Order; onDone: (action: Action) => void }) {
   return (
     <div className="flex flex-wrap items-center gap-3">
       <ShipOrder order={order} onShipped={() => onDone({ what: 'shipped', order })} />
@@ -117,7 +117,7 @@ function headingOf(total: number | undefined): string {
 export default function OrdersPage() {
   usePageTitle('Orders');
   const list = useAllOrders();
-  const [done, setDone] = useState<Deed | null>(null);
+  const [done, setDone] = useState<Action | null>(null);
 
   return (
     <OrderList

@@ -45,14 +45,14 @@ const sortLabels: Record<UserSort, string> = {
 
 const isAdmin = (person: User) => person.role === 'admin';
 
-interface Deeds {
+interface RowHandlers {
   onTaken: (person: User) => void;
   onRemoved: (person: User) => void;
 }
 
 function columnsFor(
   self: string | undefined,
-  { onTaken, onRemoved }: Deeds,
+  { onTaken, onRemoved }: RowHandlers,
 ): readonly Column<User>[] {
   return [
     { header: 'No.', cell: (_person, index) => index + 1 },

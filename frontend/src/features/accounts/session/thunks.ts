@@ -15,13 +15,13 @@ import {
   sessionOpened,
 } from './slice';
 
-type Deed<T> = ThunkAction<Promise<T>, SessionHolder, unknown, UnknownAction>;
+type Thunk<T> = ThunkAction<Promise<T>, SessionHolder, unknown, UnknownAction>;
 
 /** How a sign-in or sign-up ended. */
 export type Outcome = { ok: true } | { ok: false; problem: Problem };
 
 /** The session only counts as open once the access token is there: screens redirect on that. */
-function openWithToken(account: Person): Deed<Outcome> {
+function openWithToken(account: Person): Thunk<Outcome> {
   return async (dispatch) => {
     const minted = await mintToken(account.email);
     if (minted.kind === 'minted') {
@@ -34,7 +34,7 @@ function openWithToken(account: Person): Deed<Outcome> {
 }
 
 /** Finds out who this is. A visitor without the hint is out without a call. */
-export function startSession(): Deed<void> {
+export function startSession(): Thunk<void> {
   return async (dispatch) => {
     if (!hasHint()) {
       clearToken();
@@ -70,7 +70,7 @@ export function startSession(): Deed<void> {
 }
 
 /** No key: a repeated log-in simply signs in again. */
-export function logIn({ email, password }: Credentials): Deed<Outcome> {
+export function logIn({ email, password }: Credentials): Thunk<Outcome> {
   return async (dispatch) => {
     const { data, error } = await dispatch(
       sessionEndpoints.postAuthLogin.initiate({ email, password }),
@@ -80,7 +80,7 @@ export function logIn({ email, password }: Credentials): Deed<Outcome> {
   };
 }
 
-export function signUp({ key, ...newPerson }: NewPerson & { key: string }): Deed<Outcome> {
+export function signUp({ key, ...newPerson }: NewPerson & { key: string }): Thunk<Outcome> {
   return async (dispatch) => {
     const { data, error } = await dispatch(
       sessionEndpoints.postAuthSignup.initiate({ newPerson, 'Idempotency-Key': key }),
@@ -91,7 +91,7 @@ export function signUp({ key, ...newPerson }: NewPerson & { key: string }): Deed
 }
 
 /** Forgets everything that belonged to the person. Clearing the stored token is what tells the other tabs. */
-export function forgetSession(): Deed<void> {
+export function forgetSession(): Thunk<void> {
   return async (dispatch) => {
     clearToken();
     dropHint();
@@ -101,7 +101,7 @@ export function forgetSession(): Deed<void> {
 }
 
 /** Ends the session on the server. If the server cannot be told, the person stays signed in and learns why. */
-export function signOut(): Deed<Outcome> {
+export function signOut(): Thunk<Outcome> {
   return async (dispatch) => {
     const { error } = await dispatch(sessionEndpoints.postAuthLogout.initiate());
     const problem = error ? readProblem(error) : null;
@@ -124,7 +124,7 @@ const AFTER_SILENCE = 30_000;
  * signs out or in. Answers the function that stops it.
  */
 export function watchSession(
-  dispatch: (deed: Deed<void>) => unknown,
+  dispatch: (thunk: Thunk<void>) => unknown,
   state: () => SessionHolder,
   subscribe: (listener: () => void) => () => void,
 ): () => void {

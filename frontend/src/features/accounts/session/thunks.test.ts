@@ -4,8 +4,8 @@ import { createStore, type Store } from '@/app/store';
 import { customer } from '@/testing/render';
 import { server } from '@/testing/server';
 import { sessionEndpoints } from './api';
-import { signOut, startSession, watchSession } from './deeds';
 import { sessionOpened } from './slice';
+import { signOut, startSession, watchSession } from './thunks';
 
 function hint() {
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store.
@@ -187,7 +187,7 @@ describe('watchSession', () => {
   });
 
   const watch = (store: Store) => {
-    stop = watchSession((deed) => store.dispatch(deed), store.getState, store.subscribe);
+    stop = watchSession((thunk) => store.dispatch(thunk), store.getState, store.subscribe);
   };
 
   it('asks for a new token a minute before the old one ends', async () => {
