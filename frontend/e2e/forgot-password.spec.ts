@@ -1,10 +1,10 @@
-import { linkFor } from './fixtures/letters';
+import { linkFor } from './fixtures/emails';
 import { expectAccessible } from './fixtures/looks';
 import { expect, fillLogin, signUp, somebody, test } from './fixtures/shop';
 
 test.describe.configure({ mode: 'parallel', timeout: 120_000 });
 
-test('a forgotten password is replaced by the link of a letter, which works once', async ({
+test('a forgotten password is replaced by the link of an e-mail, which works once', async ({
   page,
   anotherPage,
   complaints,
@@ -66,7 +66,7 @@ test('a forgotten password is replaced by the link of a letter, which works once
   await expect(page).toHaveURL(/\/forgot-password$/);
 });
 
-test('the profile says that an address is not confirmed, until its letter was answered', async ({
+test('the profile says that an address is not confirmed, until its e-mail was answered', async ({
   page,
 }) => {
   const person = somebody();

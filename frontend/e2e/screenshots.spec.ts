@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { giveTrouble } from './fixtures/deliveries';
-import { linkFor } from './fixtures/letters';
+import { linkFor } from './fixtures/emails';
 import { withoutFirstData } from './fixtures/looks';
 import { dress, expect, fillBilling, fillCard, test } from './fixtures/shop';
 

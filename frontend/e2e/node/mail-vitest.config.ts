@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** For what takes the shop's letters as a mail server would: a DOM to read them, no set-up, one file, whole programs. */
+/** For what takes the shop's e-mails as a mail server would: a DOM to read them, no set-up, one file, whole programs. */
 export default defineConfig({
   test: {
     environment: 'jsdom',

@@ -1,6 +1,6 @@
 /*
- * The shop's letters, from an order over HTTP to a mail server of somebody else's making, parsed by a reader that the shop
- * has not seen. What the server does to a letter goes by its reader's address.
+ * The shop's e-mails, from an order over HTTP to a mail server of somebody else's making, parsed by a reader that the shop
+ * has not seen. What the server does to an e-mail goes by its reader's address.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -34,7 +34,7 @@ const FROM = 'Driveline <orders@shop.example.com>';
 let server: MailServer;
 let shop: Shop;
 let admin: Customer;
-/** With which code the next letters to a reader are refused, and how many of them. */
+/** With which code the next e-mails to a reader are refused, and how many of them. */
 const refusals = new Map<string, { code: number; left: number }>();
 
 function mood(email: string): number | undefined {
@@ -44,9 +44,9 @@ function mood(email: string): number | undefined {
   return refusal.code;
 }
 
-/** Whether it tells of an order; whoever signs up is sent another letter, which is not what is tested here. */
-function isOfOrder({ letter }: Taken): boolean {
-  return letter.text?.includes('/dashboard/order/') ?? false;
+/** Whether it tells of an order; whoever signs up is sent another e-mail, which is not what is tested here. */
+function isOfOrder({ message }: Taken): boolean {
+  return message.text?.includes('/dashboard/order/') ?? false;
 }
 
 beforeAll(async () => {
@@ -60,27 +60,27 @@ afterAll(async () => {
   server?.stop();
 });
 
-/** Somebody new, whom the letter for new people has reached. */
+/** Somebody new, whom the e-mail for new people has reached. */
 async function newcomer(email: string): Promise<Customer> {
   const person = await shop.person(email);
-  await until('the first letter', () => server.of(email).length > 0 || undefined);
+  await until('the first e-mail', () => server.of(email).length > 0 || undefined);
   return person;
 }
 
 /** Somebody whose address is confirmed: only they are sent what was typed, and as much as there is to say. */
 async function confirmed(email: string): Promise<Customer> {
   const person = await shop.person(email);
-  return person.confirm(() => server.of(email).map(({ letter }) => letter.text ?? ''));
+  return person.confirm(() => server.of(email).map(({ message }) => message.text ?? ''));
 }
 
-/** The letters that somebody was sent, once there are so many, and given the time for one too many to come. */
-async function letters(
+/** The e-mails that somebody was sent, once there are so many, and given the time for one too many to come. */
+async function emailsTo(
   email: string,
   many: number,
   from: Pick<MailServer, 'of'> = server,
 ): Promise<Taken[]> {
   const arrived = () => from.of(email).filter(isOfOrder);
-  await until(`${many} letters to ${email}`, () => arrived().length >= many || undefined);
+  await until(`${many} e-mails to ${email}`, () => arrived().length >= many || undefined);
   await sleep(2_500);
   return arrived();
 }
@@ -90,11 +90,11 @@ async function deliveries(to: string, state: string): Promise<Delivery[]> {
   return all.filter((one) => one.to === to && one.topic.startsWith('order.'));
 }
 
-function header(letter: Email, name: string): string[] {
-  return letter.headers.filter(({ key }) => key === name).map(({ value }) => value);
+function header(message: Email, name: string): string[] {
+  return message.headers.filter(({ key }) => key === name).map(({ value }) => value);
 }
 
-/** The words of an HTML letter, once it is sure that nothing in it is but words. */
+/** The words of an HTML e-mail, once it is sure that nothing in it is but words. */
 function words(html: string): string {
   const document = new DOMParser().parseFromString(html, 'text/html');
   const allowed = 'HTML HEAD META TITLE BODY H1 P TABLE TBODY TR TH TD BR A'.split(' ');
@@ -113,33 +113,33 @@ test('a buyer is sent a confirmation and a receipt, once each, that tell the sam
   const buyer = await confirmed('buyer@example.com');
   const order = await buyer.order(await admin.addProduct('Ventilated brake disc'));
   await buyer.pay(order);
-  const sent = await letters(buyer.email, 2);
-  const subjects = sent.map(({ letter }) => letter.subject).sort();
+  const sent = await emailsTo(buyer.email, 2);
+  const subjects = sent.map(({ message }) => message.subject).sort();
   expect(subjects).toEqual([
     'We have your order: 50 × Ventilated brake disc',
     'Your receipt: 50 × Ventilated brake disc',
   ]);
-  for (const { from, to, raw, letter } of sent) {
+  for (const { from, to, raw, message } of sent) {
     expect([from, to]).toEqual(['orders@shop.example.com', ['buyer@example.com']]);
-    expect(letter.from).toMatchObject({ name: 'Driveline', address: 'orders@shop.example.com' });
-    expect(letter.to).toMatchObject([{ name: 'Nia Nine', address: 'buyer@example.com' }]);
-    expect(header(letter, 'content-type')[0]).toMatch(/^multipart\/alternative/);
-    expect(header(letter, 'auto-submitted')).toEqual(['auto-generated']);
-    expect(letter.messageId).toMatch(/^<\d+\.\d+@shop\.example\.com>$/);
-    expect(Math.abs(Date.parse(letter.date ?? '') - Date.now())).toBeLessThan(120_000);
+    expect(message.from).toMatchObject({ name: 'Driveline', address: 'orders@shop.example.com' });
+    expect(message.to).toMatchObject([{ name: 'Nia Nine', address: 'buyer@example.com' }]);
+    expect(header(message, 'content-type')[0]).toMatch(/^multipart\/alternative/);
+    expect(header(message, 'auto-submitted')).toEqual(['auto-generated']);
+    expect(message.messageId).toMatch(/^<\d+\.\d+@shop\.example\.com>$/);
+    expect(Math.abs(Date.parse(message.date ?? '') - Date.now())).toBeLessThan(120_000);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what ASCII is.
     expect(raw).toMatch(/^[\x00-\x7f]*$/);
     const page = `${shop.base}/dashboard/order/${order}`;
-    for (const told of [letter.text ?? '', words(letter.html ?? '')]) {
+    for (const told of [message.text ?? '', words(message.html ?? '')]) {
       for (const fact of [order, 'Ventilated brake disc', '$129.99', '$6,499.50', page]) {
         expect(told).toContain(fact);
       }
     }
-    // Where the letter leads there is a page.
+    // Where the e-mail leads there is a page.
     await shop.call('GET', new URL(page).pathname);
   }
-  const receipt = sent.find(({ letter }) => letter.subject?.startsWith('Your receipt'));
-  expect(receipt?.letter.text).toMatch(/Payment +pi_/);
+  const receipt = sent.find(({ message }) => message.subject?.startsWith('Your receipt'));
+  expect(receipt?.message.text).toMatch(/Payment +pi_/);
 });
 
 test('a shipment and a refund are told', async () => {
@@ -149,16 +149,16 @@ test('a shipment and a refund are told', async () => {
   const paid = await buyer.order(product);
   await buyer.pay(paid);
   await admin.done('POST', `/orders/${paid}/refund`);
-  const sent = await letters(buyer.email, 5);
-  expect(sent.map(({ letter }) => letter.subject?.split(':')[0]).sort()).toEqual([
+  const sent = await emailsTo(buyer.email, 5);
+  expect(sent.map(({ message }) => message.subject?.split(':')[0]).sort()).toEqual([
     'On its way',
     'We have your order',
     'We have your order',
     'Your receipt',
     'Your refund',
   ]);
-  const shipped = sent.find(({ letter }) => letter.subject?.startsWith('On its way'));
-  expect(shipped?.letter.text).toContain('not paid yet');
+  const shipped = sent.find(({ message }) => message.subject?.startsWith('On its way'));
+  expect(shipped?.message.text).toContain('not paid yet');
 });
 
 test('what a server cannot take now is sent later', async () => {
@@ -171,7 +171,7 @@ test('what a server cannot take now is sent later', async () => {
   });
   expect(waiting?.lastError).toContain('451');
   expect(server.of(buyer.email).filter(isOfOrder)).toEqual([]);
-  expect(await letters(buyer.email, 1)).toHaveLength(1);
+  expect(await emailsTo(buyer.email, 1)).toHaveLength(1);
   const [sent] = await until('the note of it', async () => {
     const all = await deliveries(buyer.email, 'sent');
     return all.length > 0 ? all : undefined;
@@ -201,7 +201,7 @@ test('what a server never takes is given up, told to admins, and tried again whe
   expect(shop.log).not.toContain(buyer.email);
 });
 
-test('a server that falls silent slows no page down, and the letters wait', async () => {
+test('a server that falls silent slows no page down, and the e-mails wait', async () => {
   const silent = await startMailServer({ accepting: () => new Promise(() => {}) });
   const quiet = await Shop.open({ SMTP_URL: silent.url, MAIL_FROM: FROM });
   try {
@@ -234,25 +234,25 @@ test('a server that falls silent slows no page down, and the letters wait', asyn
   }
 });
 
-test('a shop that dies between the acceptance and its note of it sends the letter again under the same id', async () => {
+test('a shop that dies between the acceptance and its note of it sends the e-mail again under the same id', async () => {
   let dying: Shop | undefined;
   const last = await startMailServer({
-    // The server has the letter, and the shop never hears of it.
+    // The server has the e-mail, and the shop never hears of it.
     accepting: async (taken) => (isOfOrder(taken) ? dying?.kill() : undefined),
   });
   dying = await Shop.open({ SMTP_URL: last.url, MAIL_FROM: FROM });
   try {
     const buyer = await dying.person('twice@example.com');
     await buyer.order(await (await dying.admin()).addProduct('Wheel hub'));
-    await until('the letter', () => last.taken.some(isOfOrder) || undefined);
+    await until('the e-mail', () => last.taken.some(isOfOrder) || undefined);
     const killed = dying;
     await sleep(500);
     dying = undefined;
     await killed.start();
-    const [first, second, ...more] = await letters(buyer.email, 2, last);
-    expect(second?.letter.messageId).toBe(first?.letter.messageId);
-    expect(second?.letter.text).toBe(
-      first?.letter.text?.replaceAll(/:\d+\//g, `:${new URL(killed.base).port}/`),
+    const [first, second, ...more] = await emailsTo(buyer.email, 2, last);
+    expect(second?.message.messageId).toBe(first?.message.messageId);
+    expect(second?.message.text).toBe(
+      first?.message.text?.replaceAll(/:\d+\//g, `:${new URL(killed.base).port}/`),
     );
     expect(more).toEqual([]);
     await killed.clear();
@@ -262,7 +262,7 @@ test('a shop that dies between the acceptance and its note of it sends the lette
   }
 });
 
-test('whatever is typed into an order arrives as text, in one letter to one reader', async () => {
+test('whatever is typed into an order arrives as text, in one e-mail to one reader', async () => {
   const buyer = await confirmed('hostile@example.com');
   /** As a header can hold it: one line, and no mark that turns the direction of what follows. */
   const oneLine = (text: string) =>
@@ -283,26 +283,26 @@ test('whatever is typed into an order arrives as text, in one letter to one read
     typed.set(order, { ...hostile, text: kept(hostile.text) });
   }
   expect(typed.size).toBe(36);
-  const sent = await letters(buyer.email, 36);
+  const sent = await emailsTo(buyer.email, 36);
   expect(sent).toHaveLength(36);
-  const names = sent.map(({ letter }) => letter.headers.map(({ key }) => key).join());
+  const names = sent.map(({ message }) => message.headers.map(({ key }) => key).join());
   expect(new Set(names).size, 'a text became a header').toBe(1);
-  for (const { to, raw, letter } of sent) {
-    const order = [...typed.keys()].find((id) => letter.text?.includes(id)) ?? '';
+  for (const { to, raw, message } of sent) {
+    const order = [...typed.keys()].find((id) => message.text?.includes(id)) ?? '';
     const { what, text } = typed.get(order) ?? { what: 'nobody’s', text: '' };
     typed.delete(order);
     expect(to, what).toEqual([buyer.email]);
-    expect(letter.to, what).toMatchObject([
+    expect(message.to, what).toMatchObject([
       { address: buyer.email, name: oneLine(cut(text, 120)) },
     ]);
-    expect(letter.subject, what).toBe(`We have your order: 50 × ${oneLine(cut(text, 200))}`);
+    expect(message.subject, what).toBe(`We have your order: 50 × ${oneLine(cut(text, 200))}`);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what ASCII is.
     expect(raw, what).toMatch(/^[\x00-\x7f]*$/);
     expect(Math.max(...raw.split('\r\n').map((line) => line.length)), what).toBeLessThan(999);
-    const html = words(letter.html ?? '');
+    const html = words(message.html ?? '');
     for (const line of lines(cut(text, 500))) {
       expect(
-        lines(letter.text ?? '').some((one) => one.endsWith(line.trimEnd())),
+        lines(message.text ?? '').some((one) => one.endsWith(line.trimEnd())),
         what,
       ).toBe(true);
       expect(html, what).toContain(line);
@@ -311,7 +311,7 @@ test('whatever is typed into an order arrives as text, in one letter to one read
   expect(typed.size).toBe(0);
 });
 
-/** A mail server with a certificate of its own making, that takes letters from who signs in. */
+/** A mail server with a certificate of its own making, that takes e-mails from who signs in. */
 async function startStrictServer(privacy: { secure: boolean; host: string }) {
   const folder = await mkdtemp(join(tmpdir(), 'driveline-tls-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
@@ -369,7 +369,7 @@ for (const [how, secure, host] of [
       expect([strict.passwords, strict.taken]).toEqual([[], []]);
 
       const { own: sure } = await open({ SSL_CERT_FILE: strict.cert }, 'sure@example.com');
-      expect(await letters('sure@example.com', 1, strict)).toHaveLength(1);
+      expect(await emailsTo('sure@example.com', 1, strict)).toHaveLength(1);
       expect(new Set(strict.passwords)).toEqual(new Set(['shop@example.com p/w']));
       expect(sure.log).not.toContain('p/w');
       await sure.clear();
@@ -379,7 +379,7 @@ for (const [how, secure, host] of [
   });
 }
 
-test('without a mail server a demo puts its letters into a folder and says so, but not what they say', async () => {
+test('without a mail server a demo puts its e-mails into a folder and says so, but not what they say', async () => {
   const own = await Shop.open({});
   try {
     const folder = join(own.folder, 'mail');
@@ -392,11 +392,11 @@ test('without a mail server a demo puts its letters into a folder and says so, b
       (await inFolder()).map(([, { text }]) => text ?? ''),
     );
     await buyer.order(await (await own.admin()).addProduct('Wheel hub'), { name: 'Nia Secret' });
-    const [file, letter] = await until('a file', async () =>
+    const [file, message] = await until('a file', async () =>
       (await inFolder()).find(([, { text }]) => text?.includes('/dashboard/order/')),
     );
-    expect(letter.to).toMatchObject([{ name: 'Nia Secret', address: buyer.email }]);
-    expect(letter.subject).toBe('We have your order: 50 × Wheel hub');
+    expect(message.to).toMatchObject([{ name: 'Nia Secret', address: buyer.email }]);
+    expect(message.subject).toBe('We have your order: 50 × Wheel hub');
     const line = await until('the line', () =>
       own.log.split('\n').find((one) => one.includes(file)),
     );

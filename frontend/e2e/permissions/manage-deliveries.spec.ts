@@ -14,7 +14,7 @@ test('neither a visitor nor a customer sees what the shop tells the world', asyn
   }
 });
 
-test('an admin sees which letter went to whom, and puts back only what was given up', async ({
+test('an admin sees which e-mail went to whom, and puts back only what was given up', async ({
   guest,
   office,
 }) => {
@@ -22,8 +22,8 @@ test('an admin sees which letter went to whom, and puts back only what was given
   const order = await buyer.order(await office.addProduct());
   const admin = (await guest('admin')).caller;
   const sent = async () => {
-    const letters = await admin.done('GET', '/outbox?state=sent&limit=1000');
-    return letters.find((letter: { orderId: string }) => letter.orderId === order);
+    const emails = await admin.done('GET', '/outbox?state=sent&limit=1000');
+    return emails.find((email: { orderId: string }) => email.orderId === order);
   };
   await expect.poll(sent).toMatchObject({
     channel: 'mail',

@@ -83,11 +83,11 @@ test('50 askings for a payment, 50 copies of a message and 20 words of a browser
       { id: payment.id, status: 'succeeded' },
     ]);
     expect(await chargesOf(world, payment.id)).toBe(1);
-    const letters: { topic: string; orderId: string }[] = await office.done(
+    const emails: { topic: string; orderId: string }[] = await office.done(
       'GET',
       '/outbox?state=waiting',
     );
-    const receipts = letters.filter(
+    const receipts = emails.filter(
       ({ topic, orderId }) => topic === 'order.paid' && orderId === order,
     );
     expect(receipts).toHaveLength(1);

@@ -111,7 +111,7 @@ const Attention = lazy(
     ),
 );
 
-/** Every address of the client (spec, section 2, and those that letters link to), in the spelling that the server knows it by. */
+/** Every address of the client (spec, section 2, and those that e-mails link to), in the spelling that the server knows it by. */
 export function AppRoutes() {
   return (
     <Routes>

@@ -41,7 +41,7 @@ function desk(path: string, answer: () => Response): { body: unknown; key: strin
 }
 
 describe('a forgotten password', () => {
-  it('asks for a letter and tells the same whether or not the address has an account', async () => {
+  it('asks for an e-mail and tells the same whether or not the address has an account', async () => {
     const sent = desk('/auth/password/forgot', () => HttpResponse.json({}, { status: 202 }));
     renderScreens(screens, { at: '/forgot-password' });
     await userEvent.type(screen.getByLabelText('Email'), ' casey@example.com ');
@@ -197,7 +197,7 @@ describe('a confirmed address', () => {
     expect(await screen.findByText(/is confirmed\./)).toBeInTheDocument();
   });
 
-  it('is not confirmed by a link that is too old, which leads to another letter', async () => {
+  it('is not confirmed by a link that is too old, which leads to another e-mail', async () => {
     desk('/auth/verification/confirm', gone);
     renderScreens(screens, { at: `/verify-email#token=${TOKEN}` });
     await press('Confirm my address');
@@ -326,7 +326,7 @@ describe('an address that is not confirmed', () => {
   const verification = (verified: boolean) =>
     http.get('*/auth/verification', () => HttpResponse.json({ email: customer.email, verified }));
 
-  it('is told, and the letter sent again', async () => {
+  it('is told, and the e-mail sent again', async () => {
     server.use(verification(false));
     const sent = desk('/auth/verification', () => HttpResponse.json({}, { status: 202 }));
     renderApp(<VerificationNotice />, { user: customer });
@@ -337,7 +337,7 @@ describe('an address that is not confirmed', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is told that no letter could be asked for', async () => {
+  it('is told that no e-mail could be asked for', async () => {
     server.use(verification(false));
     desk('/auth/verification', () =>
       HttpResponse.json(problem('unavailable', 503, 'Back soon.'), { status: 503 }),

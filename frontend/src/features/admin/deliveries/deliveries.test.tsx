@@ -10,7 +10,7 @@ import DeliveriesPage from './pages/deliveries-page';
 
 const made = '2026-11-21T10:00:00Z';
 
-const letter: Delivery = {
+const receipt: Delivery = {
   _id: '7',
   channel: 'mail',
   topic: 'order.paid',
@@ -98,7 +98,7 @@ function shop({ dead = [], endpoints = [], log = [] }: Facts = {}) {
 
 describe('Deliveries', () => {
   it('shows what was given up, and tries it again', async () => {
-    const { calls } = shop({ dead: [letter, { ...letter, _id: '6', attempts: 1 }] });
+    const { calls } = shop({ dead: [receipt, { ...receipt, _id: '6', attempts: 1 }] });
     const user = userEvent.setup();
     renderApp(<DeliveriesPage />, { user: customer });
     const table = await screen.findByRole('table', {
@@ -122,7 +122,7 @@ describe('Deliveries', () => {
   });
 
   it('says why something cannot be tried again', async () => {
-    shop({ dead: [letter] });
+    shop({ dead: [receipt] });
     const refusal = problem('not-dead', 409, 'This was not given up: it is sent, or it will be');
     server.use(
       http.post('http://shop.test/outbox/:id/retry', () =>
@@ -215,7 +215,7 @@ describe('Deliveries', () => {
   });
 
   it('tries everything again that was given up', async () => {
-    const { calls } = shop({ dead: [letter, { ...letter, _id: '6' }] });
+    const { calls } = shop({ dead: [receipt, { ...receipt, _id: '6' }] });
     const user = userEvent.setup();
     renderApp(<DeliveriesPage />, { user: customer });
     await user.click(await screen.findByRole('button', { name: 'Retry all' }));
@@ -254,7 +254,7 @@ describe('Deliveries', () => {
   });
 
   it('offers to try again when a list does not load', async () => {
-    shop({ dead: [letter], endpoints: [erp] });
+    shop({ dead: [receipt], endpoints: [erp] });
     const away = problem('defect', 500, 'Something went wrong on our side');
     server.use(
       http.get('http://shop.test/outbox', () => HttpResponse.json(away, { status: 500 }), {

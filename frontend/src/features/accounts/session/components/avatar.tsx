@@ -4,9 +4,9 @@ import { cx } from '@/ui/cx';
 
 function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  const initials = [words[0], words.length > 1 ? words.at(-1) : undefined];
   return (
-    letters
+    initials
       .map((word) => Array.from(word ?? '')[0] ?? '')
       .join('')
       .toUpperCase() || '?'
