@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { giveTrouble } from './fixtures/deliveries';
+import { failDeliveries } from './fixtures/failed-deliveries';
 import { expectAccessible, expectStatesAccessible } from './fixtures/looks';
 import { expect, fillBilling, fillCard, test } from './fixtures/shop';
 
@@ -409,7 +409,7 @@ test('/dashboard/deliveries, in every state, and where much went wrong', async (
     full: () => expect(page.getByRole('button', { name: `Log of ${url}` })).toBeVisible(),
   });
   await caller.done('DELETE', `/webhook-endpoints/${_id}`);
-  await giveTrouble(page);
+  await failDeliveries(page);
   await page.reload();
   await expect(page.getByRole('table')).toHaveCount(2);
   await expectAccessible(page, 'deliveries, much went wrong');

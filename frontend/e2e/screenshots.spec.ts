@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { giveTrouble } from './fixtures/deliveries';
 import { linkFor } from './fixtures/emails';
+import { failDeliveries } from './fixtures/failed-deliveries';
 import { withoutFirstData } from './fixtures/looks';
 import { dress, expect, fillBilling, fillCard, test } from './fixtures/shop';
 
@@ -344,7 +344,7 @@ test('admins', async ({ guest, complaints }) => {
     /\/(outbox\?|webhook-endpoints$)/,
     'admin-deliveries',
   );
-  await giveTrouble(page);
+  await failDeliveries(page);
   await visit(page, '/dashboard/deliveries', 'admin-deliveries');
   await page.getByRole('button', { name: /^Log/ }).first().click();
   await expect(page.getByRole('dialog').getByRole('table')).toBeVisible();

@@ -14,7 +14,7 @@ export const api = createApi({
     'Info',
     'Config',
     'Delivery',
-    'Endpoint',
+    'WebhookSubscription',
     'Session',
     'Attention',
   ],

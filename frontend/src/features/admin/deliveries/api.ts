@@ -9,10 +9,10 @@ export const {
   useGetOutboxQuery,
   usePostOutboxByIdRetryMutation: useRetryDeliveryMutation,
   usePostOutboxRetryMutation: useRetryAllMutation,
-  useGetWebhookEndpointsQuery: useGetEndpointsQuery,
-  usePostWebhookEndpointsMutation: useAddEndpointMutation,
-  useDeleteWebhookEndpointsByIdMutation: useRemoveEndpointMutation,
-  useGetWebhookEndpointsByIdDeliveriesQuery: useGetEndpointDeliveriesQuery,
+  useGetWebhookEndpointsQuery: useGetSubscriptionsQuery,
+  usePostWebhookEndpointsMutation: useAddSubscriptionMutation,
+  useDeleteWebhookEndpointsByIdMutation: useRemoveSubscriptionMutation,
+  useGetWebhookEndpointsByIdDeliveriesQuery: useGetWebhookDeliveriesQuery,
 } = generatedAdminDeliveriesApi.enhanceEndpoints<
   TagTypesFromApi<typeof generatedAdminDeliveriesApi>,
   Paged<
@@ -25,11 +25,11 @@ export const {
     getOutbox: { transformResponse: toPage<Delivery>, providesTags: ['Delivery'] },
     // Refusals too say that the list on the screen is old: it was sent, or another admin was here.
     postOutboxByIdRetry: { invalidatesTags: ['Delivery'] },
-    // It enables the webhook whose deliveries are tried again.
-    postOutboxRetry: { invalidatesTags: ['Delivery', 'Endpoint'] },
-    getWebhookEndpoints: { providesTags: ['Endpoint'] },
-    postWebhookEndpoints: { invalidatesTags: (done) => (done ? ['Endpoint'] : []) },
-    deleteWebhookEndpointsById: { invalidatesTags: ['Endpoint', 'Delivery'] },
+    // It enables the subscription whose deliveries are tried again.
+    postOutboxRetry: { invalidatesTags: ['Delivery', 'WebhookSubscription'] },
+    getWebhookEndpoints: { providesTags: ['WebhookSubscription'] },
+    postWebhookEndpoints: { invalidatesTags: (done) => (done ? ['WebhookSubscription'] : []) },
+    deleteWebhookEndpointsById: { invalidatesTags: ['WebhookSubscription', 'Delivery'] },
     getWebhookEndpointsByIdDeliveries: {
       transformResponse: toPage<WebhookDelivery>,
       providesTags: ['Delivery'],

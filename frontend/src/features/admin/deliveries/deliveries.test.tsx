@@ -49,12 +49,12 @@ const call: WebhookDelivery = {
 
 interface Facts {
   dead?: Delivery[];
-  endpoints?: WebhookEndpoint[];
+  subscriptions?: WebhookEndpoint[];
   log?: WebhookDelivery[];
 }
 
 /** A shop that holds these, and changes them as it is told to. */
-function shop({ dead = [], endpoints = [], log = [] }: Facts = {}) {
+function shop({ dead = [], subscriptions = [], log = [] }: Facts = {}) {
   const calls: string[] = [];
   const added: unknown[] = [];
   const base = 'http://shop.test';
@@ -69,24 +69,24 @@ function shop({ dead = [], endpoints = [], log = [] }: Facts = {}) {
       return HttpResponse.json({ modifiedCount: 1 });
     }),
     http.post(`${base}/outbox/retry`, ({ request }) => {
-      const endpoint = new URL(request.url).searchParams.get('endpoint');
-      calls.push(`retry all ${endpoint ?? ''}`.trim());
-      const modifiedCount = endpoint ? 3 : dead.length;
-      if (!endpoint) dead = [];
-      endpoints = endpoints.map((one) =>
-        one._id === endpoint ? { ...one, disabledAt: null, disabledReason: null } : one,
+      const subscription = new URL(request.url).searchParams.get('endpoint');
+      calls.push(`retry all ${subscription ?? ''}`.trim());
+      const modifiedCount = subscription ? 3 : dead.length;
+      if (!subscription) dead = [];
+      subscriptions = subscriptions.map((one) =>
+        one._id === subscription ? { ...one, disabledAt: null, disabledReason: null } : one,
       );
       return HttpResponse.json({ modifiedCount });
     }),
-    http.get(`${base}/webhook-endpoints`, () => HttpResponse.json(endpoints)),
+    http.get(`${base}/webhook-endpoints`, () => HttpResponse.json(subscriptions)),
     http.post(`${base}/webhook-endpoints`, async ({ request }) => {
       added.push(await request.json());
-      endpoints = [...endpoints, erp];
+      subscriptions = [...subscriptions, erp];
       return HttpResponse.json({ ...erp, secret: 'whsec_shown-once' }, { status: 201 });
     }),
     http.delete(`${base}/webhook-endpoints/:id`, ({ params }) => {
       calls.push(`delete ${params.id}`);
-      endpoints = endpoints.filter(({ _id }) => _id !== params.id);
+      subscriptions = subscriptions.filter(({ _id }) => _id !== params.id);
       return HttpResponse.json({ deletedCount: 1 });
     }),
     http.get(`${base}/webhook-endpoints/:id/deliveries`, () =>
@@ -194,7 +194,7 @@ describe('Deliveries', () => {
       { ...call, _id: '5', attempts: 0, statusCode: null, lastError: null },
     ];
     const why = 'it answered with status 410: it wants no more calls';
-    shop({ endpoints: [{ ...erp, disabledAt: made, disabledReason: why }], log });
+    shop({ subscriptions: [{ ...erp, disabledAt: made, disabledReason: why }], log });
     const user = userEvent.setup();
     renderApp(<DeliveriesPage />, { user: customer });
     expect(await screen.findByText('Disabled')).toBeVisible();
@@ -225,7 +225,9 @@ describe('Deliveries', () => {
   });
 
   it('enables a webhook that was disabled by trying its deliveries again', async () => {
-    const { calls } = shop({ endpoints: [{ ...erp, disabledAt: made, disabledReason: 'gone' }] });
+    const { calls } = shop({
+      subscriptions: [{ ...erp, disabledAt: made, disabledReason: 'gone' }],
+    });
     const user = userEvent.setup();
     renderApp(<DeliveriesPage />, { user: customer });
     await user.click(await screen.findByRole('button', { name: /^Retry all ?to https/ }));
@@ -235,14 +237,14 @@ describe('Deliveries', () => {
   });
 
   it('says that a webhook fails', async () => {
-    shop({ endpoints: [{ ...erp, failingSince: made }] });
+    shop({ subscriptions: [{ ...erp, failingSince: made }] });
     renderApp(<DeliveriesPage />, { user: customer });
     expect(await screen.findByText('Failing')).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Retry all/ })).not.toBeInTheDocument();
   });
 
   it('deletes a webhook after a question', async () => {
-    const { calls } = shop({ endpoints: [erp] });
+    const { calls } = shop({ subscriptions: [erp] });
     const user = userEvent.setup();
     renderApp(<DeliveriesPage />, { user: customer });
     await user.click(await screen.findByRole('button', { name: /^Delete ?https/ }));
@@ -254,7 +256,7 @@ describe('Deliveries', () => {
   });
 
   it('offers to try again when a list does not load', async () => {
-    shop({ dead: [receipt], endpoints: [erp] });
+    shop({ dead: [receipt], subscriptions: [erp] });
     const away = problem('defect', 500, 'Something went wrong on our side');
     server.use(
       http.get('http://shop.test/outbox', () => HttpResponse.json(away, { status: 500 }), {

@@ -1,6 +1,6 @@
 import type { DeliveryState, DeliveryTopic } from '@/api/types';
 
-/** What is told, in words. */
+/** The topics as a reader knows them. */
 export const topicWords: Record<DeliveryTopic, string> = {
   'order.ordered': 'Order placed',
   'order.paid': 'Order paid',
@@ -25,7 +25,7 @@ export const topicWords: Record<DeliveryTopic, string> = {
   'webhook.disabled': 'Webhook was disabled',
 };
 
-/** What other programs can be told. */
+/** The events that a webhook can subscribe to. */
 export const orderTopics = [
   'order.ordered',
   'order.paid',

@@ -10,15 +10,15 @@ export interface Told {
 
 interface RetryAllProps {
   /** Only what was given up for this webhook, which is switched on again; everything without it. */
-  endpoint?: { id: string; url: string };
+  subscription?: { id: string; url: string };
   onTold: (told: Told) => void;
 }
 
 /** Tries everything again that was given up. */
-export function RetryAll({ endpoint, onTold }: RetryAllProps) {
+export function RetryAll({ subscription, onTold }: RetryAllProps) {
   const [retry, { isLoading }] = useRetryAllMutation();
   const send = async () => {
-    const { data, error } = await retry(endpoint?.id);
+    const { data, error } = await retry(subscription?.id);
     if (error) {
       onTold({ tone: 'error', text: readProblem(error).message });
       return;
@@ -29,7 +29,7 @@ export function RetryAll({ endpoint, onTold }: RetryAllProps) {
   };
   return (
     <Button look="outline" busy={isLoading} onClick={send}>
-      Retry all{endpoint && <span className="sr-only"> to {endpoint.url}</span>}
+      Retry all{subscription && <span className="sr-only"> to {subscription.url}</span>}
     </Button>
   );
 }

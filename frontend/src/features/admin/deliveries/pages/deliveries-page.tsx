@@ -1,6 +1,6 @@
 import { usePageTitle } from '@/lib/use-page-title';
 import { GivenUp } from '../components/given-up';
-import { Webhooks } from '../components/webhooks';
+import { WebhookSubscriptions } from '../components/webhook-subscriptions';
 
 export default function DeliveriesPage() {
   usePageTitle('Deliveries');
@@ -9,7 +9,7 @@ export default function DeliveriesPage() {
       <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">Deliveries</h1>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-12">
         <GivenUp />
-        <Webhooks />
+        <WebhookSubscriptions />
       </div>
     </>
   );

@@ -3,7 +3,7 @@ import { type Column, DataTable } from '@/ui/data-table';
 import { Dialog } from '@/ui/dialog';
 import { TableSkeleton } from '@/ui/skeleton';
 import { ErrorState } from '@/ui/states';
-import { useGetEndpointDeliveriesQuery } from '../api';
+import { useGetWebhookDeliveriesQuery } from '../api';
 import { formatTime, SHOWN, stateWords, topicWords } from '../words';
 import { Latest } from './latest';
 
@@ -24,9 +24,9 @@ const columns: readonly Column<WebhookDelivery>[] = [
   { header: 'Result', cell: (delivery) => <p>{result(delivery)}</p> },
 ];
 
-function Log({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const { data, error, isError, isFetching, refetch } = useGetEndpointDeliveriesQuery(
-    { id: endpoint._id, limit: SHOWN },
+function Log({ subscription }: { subscription: WebhookEndpoint }) {
+  const { data, error, isError, isFetching, refetch } = useGetWebhookDeliveriesQuery(
+    { id: subscription._id, limit: SHOWN },
     { refetchOnMountOrArgChange: true },
   );
   if (isError && !isFetching) {
@@ -47,20 +47,20 @@ function Log({ endpoint }: { endpoint: WebhookEndpoint }) {
   );
 }
 
-/** What a webhook was told, and what it answered. */
-export function EndpointLog({
-  endpoint,
+/** What was sent to a subscription, and what it answered. */
+export function SubscriptionLog({
+  subscription,
   onClose,
 }: {
-  endpoint: WebhookEndpoint | null;
+  subscription: WebhookEndpoint | null;
   onClose: () => void;
 }) {
   return (
-    <Dialog open={endpoint !== null} title="Deliveries" onClose={onClose} wide>
-      {endpoint && (
+    <Dialog open={subscription !== null} title="Deliveries" onClose={onClose} wide>
+      {subscription && (
         <>
-          <p className="mb-4 break-all text-muted">{endpoint.url}</p>
-          <Log endpoint={endpoint} />
+          <p className="mb-4 break-all text-muted">{subscription.url}</p>
+          <Log subscription={subscription} />
         </>
       )}
     </Dialog>

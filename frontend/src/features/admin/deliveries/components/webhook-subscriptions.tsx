@@ -8,34 +8,34 @@ import { ConfirmedButton } from '@/ui/confirmed-button';
 import { type Column, DataTable } from '@/ui/data-table';
 import { TableSkeleton } from '@/ui/skeleton';
 import { Empty, ErrorState } from '@/ui/states';
-import { useGetEndpointsQuery, useRemoveEndpointMutation } from '../api';
+import { useGetSubscriptionsQuery, useRemoveSubscriptionMutation } from '../api';
 import { formatTime, topicWords } from '../words';
-import { AddEndpoint } from './add-endpoint';
-import { EndpointLog } from './endpoint-log';
+import { AddSubscription } from './add-subscription';
 import { RetryAll, type Told } from './retry-all';
 import { SecretDialog } from './secret-dialog';
+import { SubscriptionLog } from './subscription-log';
 
 interface HealthProps {
-  endpoint: WebhookEndpoint;
+  subscription: WebhookEndpoint;
 }
 
-function DeleteWebhook({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const [remove] = useRemoveEndpointMutation();
+function DeleteWebhook({ subscription }: { subscription: WebhookEndpoint }) {
+  const [remove] = useRemoveSubscriptionMutation();
   return (
     <ConfirmedButton
       label="Delete"
-      of={endpoint.url}
+      of={subscription.url}
       title="Delete webhook"
-      question={`Are you sure you want to delete ${endpoint.url}?`}
+      question={`Are you sure you want to delete ${subscription.url}?`}
       note="It is told nothing from now on, and its log is gone."
       danger
-      act={() => remove(endpoint._id)}
+      act={() => remove(subscription._id)}
     />
   );
 }
 
 /** Whether it gets its calls, and why not. */
-function Health({ endpoint: { disabledAt, disabledReason, failingSince } }: HealthProps) {
+function Health({ subscription: { disabledAt, disabledReason, failingSince } }: HealthProps) {
   if (disabledAt) {
     return (
       <>
@@ -60,45 +60,48 @@ function Health({ endpoint: { disabledAt, disabledReason, failingSince } }: Heal
 
 function columnsFor(
   onTold: (told: Told) => void,
-  onLog: (endpoint: WebhookEndpoint) => void,
+  onLog: (subscription: WebhookEndpoint) => void,
 ): readonly Column<WebhookEndpoint>[] {
   return [
     {
       header: 'Address',
-      cell: (endpoint) => (
+      cell: (subscription) => (
         <div className="grid justify-items-start gap-1">
-          <span className="font-semibold break-all">{endpoint.url}</span>
+          <span className="font-semibold break-all">{subscription.url}</span>
           <span className="text-sm text-muted">
-            Since <time dateTime={endpoint.createdAt}>{formatDay(endpoint.createdAt)}</time>
+            Since <time dateTime={subscription.createdAt}>{formatDay(subscription.createdAt)}</time>
           </span>
-          <Health endpoint={endpoint} />
+          <Health subscription={subscription} />
         </div>
       ),
     },
     {
       header: 'Events',
-      cell: (endpoint) => endpoint.events.map((event) => topicWords[event]).join(', '),
+      cell: (subscription) => subscription.events.map((event) => topicWords[event]).join(', '),
     },
     {
       header: 'Actions',
-      cell: (endpoint) => (
+      cell: (subscription) => (
         <div className="flex flex-wrap gap-2">
-          <Button look="outline" aria-haspopup="dialog" onClick={() => onLog(endpoint)}>
-            Log<span className="sr-only"> of {endpoint.url}</span>
+          <Button look="outline" aria-haspopup="dialog" onClick={() => onLog(subscription)}>
+            Log<span className="sr-only"> of {subscription.url}</span>
           </Button>
-          {endpoint.disabledAt && (
-            <RetryAll endpoint={{ id: endpoint._id, url: endpoint.url }} onTold={onTold} />
+          {subscription.disabledAt && (
+            <RetryAll
+              subscription={{ id: subscription._id, url: subscription.url }}
+              onTold={onTold}
+            />
           )}
-          <DeleteWebhook endpoint={endpoint} />
+          <DeleteWebhook subscription={subscription} />
         </div>
       ),
     },
   ];
 }
 
-/** The programs that are told what happens to orders. */
-export function Webhooks() {
-  const { data, error, isError, isFetching, refetch } = useGetEndpointsQuery(undefined, {
+/** The webhook subscriptions of the shop. */
+export function WebhookSubscriptions() {
+  const { data, error, isError, isFetching, refetch } = useGetSubscriptionsQuery(undefined, {
     refetchOnMountOrArgChange: true,
   });
   const [added, setAdded] = useState<AddedWebhookEndpoint | null>(null);
@@ -110,7 +113,7 @@ export function Webhooks() {
       <h2 id="webhooks" className="text-3xl">
         Webhooks
       </h2>
-      <AddEndpoint onAdded={setAdded} />
+      <AddSubscription onAdded={setAdded} />
       {told && <Alert tone={told.tone}>{told.text}</Alert>}
       {data && !isError ? (
         data.length > 0 ? (
@@ -118,7 +121,7 @@ export function Webhooks() {
             caption="Webhooks"
             columns={columnsFor(setTold, setLogged)}
             rows={data}
-            rowKey={(endpoint) => endpoint._id}
+            rowKey={(subscription) => subscription._id}
           />
         ) : (
           <Empty title="No webhooks yet">
@@ -131,7 +134,7 @@ export function Webhooks() {
         <TableSkeleton rows={2} label="Loading webhooks" />
       )}
       <SecretDialog added={added} onClose={() => setAdded(null)} />
-      <EndpointLog endpoint={logged} onClose={() => setLogged(null)} />
+      <SubscriptionLog subscription={logged} onClose={() => setLogged(null)} />
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
 import { Form, TextField } from '@/ui/form';
 import { takeRefusal } from '@/ui/refusal';
-import { useAddEndpointMutation } from '../api';
+import { useAddSubscriptionMutation } from '../api';
 import { orderTopics, topicWords } from '../words';
 
 interface Values {
@@ -24,10 +24,10 @@ const schema = object({
   events: array().of(string<DeliveryTopic>().required()).min(1, 'Choose at least one event'),
 });
 
-/** Says which program is told what. Whoever added it is handed its secret, once. */
-export function AddEndpoint({ onAdded }: { onAdded: (added: AddedWebhookEndpoint) => void }) {
+/** Subscribes a program to events of orders. Whoever adds it is shown its secret, once. */
+export function AddSubscription({ onAdded }: { onAdded: (added: AddedWebhookEndpoint) => void }) {
   const keys = useIntentKeys();
-  const [add] = useAddEndpointMutation();
+  const [add] = useAddSubscriptionMutation();
   const [failure, setFailure] = useState<string | null>(null);
 
   const submit = async (typed: Values, helpers: FormikHelpers<Values>) => {
