@@ -108,7 +108,7 @@ const withoutKey = (parameter) => parameter !== 'Idempotency-Key';
 const endpointOverrides = [
   // Asking again answers the intent that is open already, so the page may ask as it would for anything that it reads.
   { pattern: 'postCreatePaymentIntent', type: 'query', parameterFilter: withoutKey },
-  // A key tells a form that is sent again from another wish. Where there is no form the base query makes one each time.
+  // A key tells a form that is sent again from a new request. Where there is no form the base query makes one each time.
   { pattern: (_name, { operation }) => !operation.requestBody, parameterFilter: withoutKey },
 ];
 

@@ -1,4 +1,4 @@
-import { newKey } from '@/lib/intent-key';
+import { newIdempotencyKey } from '@/lib/idempotency-key';
 
 /** The name under which the token stands in the browser (spec, section 3). */
 export const TOKEN_KEY = 'accessToken';
@@ -59,7 +59,7 @@ async function ask(email: string): Promise<Minted> {
     response = await fetch(`${location.origin}/user/${encodeURIComponent(email)}`, {
       method: 'PUT',
       credentials: 'same-origin',
-      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': newKey() },
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': newIdempotencyKey() },
       body: JSON.stringify({ email }),
       signal: AbortSignal.timeout(15_000),
     });

@@ -6,7 +6,7 @@ import {
   type FetchBaseQueryMeta,
   fetchBaseQuery,
 } from '@reduxjs/toolkit/query';
-import { newKey } from '@/lib/intent-key';
+import { newIdempotencyKey } from '@/lib/idempotency-key';
 import { clearToken, mintToken, readToken } from './access-token';
 import { takeFirstAnswer } from './first-answers';
 import { type SessionHolder, sessionLost } from './session-state';
@@ -79,7 +79,9 @@ export const baseQuery: BaseQueryFn<
 > = async (input, api, options) => {
   const { headers, ...call }: ShopArgs = typeof input === 'string' ? { url: input } : input;
   const reads = (call.method ?? 'GET').toUpperCase() === 'GET';
-  const key = reads ? {} : { 'Idempotency-Key': headers?.['Idempotency-Key'] ?? newKey() };
+  const key = reads
+    ? {}
+    : { 'Idempotency-Key': headers?.['Idempotency-Key'] ?? newIdempotencyKey() };
   const args: FetchArgs = { ...call, headers: { ...headers, ...key } };
   const brought = reads && takeFirstAnswer(args);
   if (brought) {

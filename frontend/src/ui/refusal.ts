@@ -1,18 +1,18 @@
 import type { FormikErrors, FormikHelpers } from 'formik';
 import { readProblem } from '@/api/problem';
-import type { IntentKeys } from '@/lib/intent-key';
+import type { IdempotencyKeys } from '@/lib/idempotency-key';
 
 /**
  * After a form was refused: puts the shop's messages at their fields, and answers the sentence for the rest, or null when
  * every word has its field. `nameOf` turns the wire's field names into the form's.
  *
- * A silence keeps the intent, so that Retry cannot do it twice; an answer ends it, since the shop would only repeat it.
+ * Without an answer the key stays, so that Retry cannot do it twice; an answer ends it, since the server would only repeat it.
  */
 export function takeRefusal<Values extends object>(
   error: unknown,
   values: Values,
   { setErrors }: Pick<FormikHelpers<Values>, 'setErrors'>,
-  keys?: IntentKeys,
+  keys?: IdempotencyKeys,
   nameOf: (wireName: string) => string = (name) => name,
 ): string | null {
   const problem = readProblem(error);

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { readProblem } from '@/api/problem';
 import { EMAIL_INVALID, EMAIL_REQUIRED, isEmail } from '@/lib/email';
-import { useIntentKeys } from '@/lib/intent-key';
+import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { Button } from '@/ui/button';
 import { useSubscribeMutation } from './api';
 
@@ -9,7 +9,7 @@ import { useSubscribeMutation } from './api';
 export function NewsletterBox() {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const keys = useIntentKeys();
+  const keys = useIdempotencyKeys();
   const [subscribe, { isLoading }] = useSubscribeMutation();
   const [email, setEmail] = useState('');
   const [error, setError] = useState('');

@@ -96,7 +96,7 @@ describe('Add Review', () => {
     expect(sent[0]?.body).toEqual({ name: 'Casey', rating: 0, details: 'They never came.' });
   });
 
-  it('keeps what was typed when the shop is away, and sends it again as the same intent', async () => {
+  it('keeps what was typed when the shop is away, and sends it again under the same key', async () => {
     const away = { status: 503, body: problem('unavailable', 503, 'The shop is catching up.') };
     const sent = desk(away);
     const user = userEvent.setup();

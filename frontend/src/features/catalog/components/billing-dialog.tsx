@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { type Problem, readProblem } from '@/api/problem';
 import type { Person, Product } from '@/api/types';
 import { useForgetSession } from '@/features/accounts/session/use-session';
-import { newKey } from '@/lib/intent-key';
+import { newIdempotencyKey } from '@/lib/idempotency-key';
 import { CARD_MAX, formatCount, formatMoney, totalOf } from '@/lib/money';
 import { useClampedQuantity } from '@/lib/use-clamped-quantity';
 import { Alert } from '@/ui/alert';
@@ -197,11 +197,11 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
 
   const send = async (order: ProductOrder, { setErrors, setTouched, resetForm }: Helpers) => {
     const known = silence?.sent;
-    // The same order sent again is the same intent; a changed one is another.
+    // The same order sent again keeps its key; a changed one takes another.
     const sent =
       known && JSON.stringify(known.order) === JSON.stringify(order)
         ? known
-        : { owner: user.email, key: newKey(), since: Date.now(), order };
+        : { owner: user.email, key: newIdempotencyKey(), since: Date.now(), order };
     const repeated = sent === old;
     keepUnanswered(sent);
     setTrouble(null);

@@ -1,6 +1,6 @@
 import { Formik, useField } from 'formik';
 import { useImperativeHandle, useMemo, useRef, useState } from 'react';
-import { useIntentKeys } from '@/lib/intent-key';
+import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { Alert } from '@/ui/alert';
 import { Field } from '@/ui/field';
 import { Form, TextField } from '@/ui/form';
@@ -47,7 +47,7 @@ export default function SandboxCardForm({
   onOvertaken,
 }: CardFormProps) {
   const area = useRef<HTMLDivElement>(null);
-  const keys = useIntentKeys();
+  const keys = useIdempotencyKeys();
   const [send, { isLoading }] = useConfirmSandboxMutation();
   const gateway = useMemo(() => sandboxGateway(send, keys), [send, keys]);
   const [outcome, setOutcome] = useState<Confirmation | null>(null);

@@ -1,6 +1,6 @@
 import { readProblem } from '@/api/problem';
 import type { Confirmation } from '@/api/types';
-import type { IntentKeys } from '@/lib/intent-key';
+import type { IdempotencyKeys } from '@/lib/idempotency-key';
 import type { PaymentGateway } from '../gateway';
 import type { SandboxCard } from './card';
 
@@ -12,7 +12,7 @@ type Send = (call: {
 const passing = new Set(['network', 'timeout', 'unavailable', 'rate-limited']);
 
 /** The shop's own stand-in for a card provider. No money moves. */
-export function sandboxGateway(send: Send, keys: IntentKeys): PaymentGateway<SandboxCard> {
+export function sandboxGateway(send: Send, keys: IdempotencyKeys): PaymentGateway<SandboxCard> {
   return {
     confirm: async (clientSecret, card, payer) => {
       const confirmation = { clientSecret, card, billingDetails: payer };

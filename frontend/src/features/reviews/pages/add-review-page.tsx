@@ -2,7 +2,7 @@ import { Formik, type FormikHelpers } from 'formik';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useRole } from '@/features/accounts/session/use-session';
-import { useIntentKeys } from '@/lib/intent-key';
+import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { formatCount } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
@@ -30,7 +30,7 @@ const blank: ReviewValues = { name: '', rating: null, details: '' };
 
 export default function AddReviewPage() {
   usePageTitle('Add Review');
-  const keys = useIntentKeys();
+  const keys = useIdempotencyKeys();
   const [addReview] = useAddReviewMutation();
   const [added, setAdded] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

@@ -1,7 +1,7 @@
 import { Formik, type FormikHelpers } from 'formik';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Info } from '@/api/types';
-import { useIntentKeys } from '@/lib/intent-key';
+import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
@@ -32,7 +32,7 @@ interface InfoDialogProps {
 /** Add Info for the first time, Update from then on: the same six fields under the names that each call wants. */
 export default function InfoDialog({ email, info, onSaved, onClose }: InfoDialogProps) {
   const first = useRef<HTMLDivElement>(null);
-  const keys = useIntentKeys();
+  const keys = useIdempotencyKeys();
   const [addInfo] = useAddInfoMutation();
   const [updateInfo] = useUpdateInfoMutation();
   const [failure, setFailure] = useState<string | null>(null);

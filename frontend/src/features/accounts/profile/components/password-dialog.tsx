@@ -1,7 +1,7 @@
 import { Formik, type FormikHelpers } from 'formik';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useIntentKeys } from '@/lib/intent-key';
+import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
@@ -24,7 +24,7 @@ interface PasswordDialogProps {
 /** Another password, by the one that the account has. */
 export function PasswordDialog({ onChanged, onClose }: PasswordDialogProps) {
   const first = useRef<HTMLDivElement>(null);
-  const keys = useIntentKeys();
+  const keys = useIdempotencyKeys();
   const [change] = useChangePasswordMutation();
   const [failure, setFailure] = useState<string | null>(null);
 

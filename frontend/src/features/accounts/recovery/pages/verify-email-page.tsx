@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { readProblem } from '@/api/problem';
 import { AuthCard } from '@/features/accounts/session/components/auth-card';
 import { useUser } from '@/features/accounts/session/use-session';
-import { useIntentKeys } from '@/lib/intent-key';
+import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
 import { Button, ButtonLink } from '@/ui/button';
@@ -48,7 +48,7 @@ function Confirmed({ email }: { email: string }) {
 /** A button, and not a call as soon as the page is there: mail programs look into links by themselves. */
 function Confirm({ token }: { token: string | undefined }) {
   const user = useUser();
-  const keys = useIntentKeys();
+  const keys = useIdempotencyKeys();
   const [confirm, { data, error, isLoading }] = useConfirmAddressMutation();
   // Kept here: whoever takes the account over is signed out, and the answers of all calls are forgotten.
   const [isNotShown, setNotShown] = useState(false);

@@ -1,7 +1,7 @@
 import { Formik, type FormikHelpers, type FormikValues } from 'formik';
 import { type ReactNode, useState } from 'react';
 import type { AnyObject, ObjectSchema } from 'yup';
-import { useIntentKeys } from '@/lib/intent-key';
+import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Form } from '@/ui/form';
@@ -34,7 +34,7 @@ export function AuthForm<Values extends FormikValues>({
   notice,
   children,
 }: AuthFormProps<Values>) {
-  const keys = useIntentKeys();
+  const keys = useIdempotencyKeys();
   const [answer, setMessage] = useState<string | null>();
   const message = answer === undefined ? notice : answer;
 
@@ -48,7 +48,7 @@ export function AuthForm<Values extends FormikValues>({
     for (const field of own) helpers.setFieldError(field, errors[field]);
     // A message that stands at its field need not be said twice.
     setMessage(own.length > 0 ? null : outcome.problem.message);
-    // An answer, unlike a silence, ends the intent: the next try is another.
+    // An answer ends the request, so the next try takes another key; no answer keeps it.
     if (outcome.problem.status !== 0 && outcome.problem.status !== 503) keys.finish();
   };
 

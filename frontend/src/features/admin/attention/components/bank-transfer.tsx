@@ -2,7 +2,7 @@ import { Formik, type FormikHelpers } from 'formik';
 import { useState } from 'react';
 import { object, string } from 'yup';
 import type { Attention } from '@/api/types';
-import { useIntentKeys } from '@/lib/intent-key';
+import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { formatMoney } from '@/lib/money';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
@@ -21,7 +21,7 @@ const schema = object({
 
 /** Asks for the reference of a bank transfer that took the place of a refund. */
 export function BankTransfer({ matter, onDone }: { matter: Attention; onDone: () => void }) {
-  const keys = useIntentKeys();
+  const keys = useIdempotencyKeys();
   const [record] = useRecordBankTransferMutation();
   const [open, setOpen] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

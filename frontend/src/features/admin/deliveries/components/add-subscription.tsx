@@ -2,7 +2,7 @@ import { Formik, Field as FormikField, type FormikHelpers } from 'formik';
 import { useState } from 'react';
 import { array, object, string } from 'yup';
 import type { AddedWebhookEndpoint, DeliveryTopic } from '@/api/types';
-import { useIntentKeys } from '@/lib/intent-key';
+import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
 import { Form, TextField } from '@/ui/form';
@@ -26,7 +26,7 @@ const schema = object({
 
 /** Subscribes a program to events of orders. Whoever adds it is shown its secret, once. */
 export function AddSubscription({ onAdded }: { onAdded: (added: AddedWebhookEndpoint) => void }) {
-  const keys = useIntentKeys();
+  const keys = useIdempotencyKeys();
   const [add] = useAddSubscriptionMutation();
   const [failure, setFailure] = useState<string | null>(null);
 

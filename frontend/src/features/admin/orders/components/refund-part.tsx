@@ -2,7 +2,7 @@ import { Formik, type FormikHelpers } from 'formik';
 import { useState } from 'react';
 import { number, object, string } from 'yup';
 import type { Order } from '@/api/types';
-import { useIntentKeys } from '@/lib/intent-key';
+import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { formatMoney, toCents } from '@/lib/money';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
@@ -31,7 +31,7 @@ const schemaFor = (price: number) =>
 
 /** Sends some of a paid order's money back; the order stays as it is. */
 export function RefundPart({ order, onDone }: { order: Order; onDone: () => void }) {
-  const keys = useIntentKeys();
+  const keys = useIdempotencyKeys();
   const [refund] = useRefundOrderMutation();
   const [open, setOpen] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

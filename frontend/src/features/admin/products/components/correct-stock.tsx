@@ -2,7 +2,7 @@ import { Formik, type FormikHelpers } from 'formik';
 import { useState } from 'react';
 import type { CorrectionReason, Product, StockEvent } from '@/api/types';
 import { formatMinute } from '@/features/orders/facts';
-import { useIntentKeys } from '@/lib/intent-key';
+import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { formatCount, formatMoney } from '@/lib/money';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
@@ -57,7 +57,7 @@ function History({ id }: { id: string }) {
 }
 
 function CorrectDialog({ product, onClose }: { product: Product; onClose: () => void }) {
-  const keys = useIntentKeys();
+  const keys = useIdempotencyKeys();
   const [correct] = useCorrectStockMutation();
   const [failure, setFailure] = useState<string | null>(null);
   const [believed] = useState(product.availableQty);

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { readProblem } from '@/api/problem';
 import type { BadRow, ImportReport } from '@/api/types';
-import { useIntentKeys } from '@/lib/intent-key';
+import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { formatCount } from '@/lib/money';
 import { saveFile } from '@/lib/save-file';
 import { Alert } from '@/ui/alert';
@@ -46,7 +46,7 @@ type Work = 'checking' | 'importing' | null;
 
 /** The file in the making: looked through by the shop first, brought in afterwards. */
 function useImport(onImported: (count: number) => void) {
-  const keys = useIntentKeys();
+  const keys = useIdempotencyKeys();
   const [send] = useImportProductsMutation();
   const [work, setWork] = useState<Work>(null);
   const [file, setFile] = useState<File | null>(null);

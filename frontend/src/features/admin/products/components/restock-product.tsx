@@ -2,7 +2,7 @@ import { Formik, type FormikHelpers } from 'formik';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { readProblem } from '@/api/problem';
 import type { Product } from '@/api/types';
-import { useIntentKeys } from '@/lib/intent-key';
+import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { formatCount, formatMoney } from '@/lib/money';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
@@ -24,7 +24,7 @@ const fields: Record<string, string> = { updatedQuantity: 'quantity', updatedPri
 
 function RestockDialog({ product, onClose }: { product: Product; onClose: () => void }) {
   const first = useRef<HTMLDivElement>(null);
-  const keys = useIntentKeys();
+  const keys = useIdempotencyKeys();
   const [restock] = useRestockProductMutation();
   const [failure, setFailure] = useState<string | null>(null);
   // What the admin decides by, whatever another one sets meanwhile.

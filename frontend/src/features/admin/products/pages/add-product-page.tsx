@@ -5,7 +5,7 @@ import { clearToken } from '@/api/access-token';
 import { readProblem } from '@/api/problem';
 import { sessionLost } from '@/api/session-state';
 import { useSessionDispatch, useUser } from '@/features/accounts/session/use-session';
-import { useIntentKeys } from '@/lib/intent-key';
+import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
 import { Alert } from '@/ui/alert';
@@ -84,7 +84,7 @@ function useUpload() {
 
 export default function AddProductPage() {
   usePageTitle('Add Product');
-  const keys = useIntentKeys();
+  const keys = useIdempotencyKeys();
   const { upload, progress } = useUpload();
   const [addProduct] = useAddProductMutation();
   const [added, setAdded] = useState<{ id: string; name: string } | null>(null);

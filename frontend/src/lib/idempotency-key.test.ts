@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { IntentKeys, newKey } from './intent-key';
+import { IdempotencyKeys, newIdempotencyKey } from './idempotency-key';
 
 it('keeps the key over retries of the same form, and only of the same', () => {
-  const keys = new IntentKeys();
+  const keys = new IdempotencyKeys();
   const first = keys.keyFor({ quantity: 50 });
   expect(keys.keyFor({ quantity: 50 })).toBe(first);
   expect(keys.keyFor({ quantity: 51 })).not.toBe(first);
 });
 
-it('takes a new key for the same form once the first wish is answered', () => {
-  const keys = new IntentKeys();
+it('takes a new key for the same form once the first request is answered', () => {
+  const keys = new IdempotencyKeys();
   const first = keys.keyFor({ name: 'a' });
   keys.finish();
   expect(keys.keyFor({ name: 'a' })).not.toBe(first);
@@ -19,7 +19,7 @@ it('makes a version 4 UUID without randomUUID as well', () => {
   const original = crypto.randomUUID;
   Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
   try {
-    expect(newKey()).toMatch(
+    expect(newIdempotencyKey()).toMatch(
       /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
     );
   } finally {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 
 /** A version 4 UUID; also where `randomUUID` is missing, as on plain http from another machine. */
-export function newKey(): string {
+export function newIdempotencyKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -10,8 +10,8 @@ export function newKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Remembers one key per content: the same form sent again is the same intent, a changed one is another. */
-export class IntentKeys {
+/** Remembers one key per content: the same form sent again keeps its key, a changed one gets another. */
+export class IdempotencyKeys {
   #content = '';
   #key = '';
 
@@ -20,18 +20,18 @@ export class IntentKeys {
     const content = JSON.stringify(payload) ?? '';
     if (this.#key === '' || content !== this.#content) {
       this.#content = content;
-      this.#key = newKey();
+      this.#key = newIdempotencyKey();
     }
     return this.#key;
   }
 
-  /** To be called once the shop has answered for good: sending the same again is then a new wish. */
+  /** To be called once the shop has answered for good: sending the same content again is then a new request. */
   finish(): void {
     this.#key = '';
   }
 }
 
-/** One `IntentKeys` for the life of a form. */
-export function useIntentKeys(): IntentKeys {
-  return useMemo(() => new IntentKeys(), []);
+/** One `IdempotencyKeys` for the life of a form. */
+export function useIdempotencyKeys(): IdempotencyKeys {
+  return useMemo(() => new IdempotencyKeys(), []);
 }
