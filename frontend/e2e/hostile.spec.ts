@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { cut, everythingHostile, hostileStrings, kept } from './fixtures/hostile-strings';
-import { dress, expect, type Guest, somebody, test } from './fixtures/shop';
+import { emulate, expect, type Guest, somebody, test } from './fixtures/shop';
 
 /** What the dev server and React's development build say of themselves. */
 const aboutTheBuild = /^\[(webpack-dev-server|HMR)\]|React DevTools/;
@@ -42,7 +42,7 @@ async function missing(page: Page, texts: readonly string[]): Promise<string[]> 
 async function expectHarmless(page: Page): Promise<void> {
   expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
   for (const width of [390, 1440]) {
-    await dress(page, { colorScheme: 'light', width, height: 900 });
+    await emulate(page, { colorScheme: 'light', width, height: 900 });
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );

@@ -4,11 +4,11 @@ import type { Page } from '@playwright/test';
 import { linkFor } from './fixtures/emails';
 import { failDeliveries } from './fixtures/failed-deliveries';
 import { withoutFirstData } from './fixtures/looks';
-import { dress, expect, fillBilling, fillCard, test } from './fixtures/shop';
+import { emulate, expect, fillBilling, fillCard, test } from './fixtures/shop';
 
 /** Every screen, its dialogs and states, 1440 and 390 px wide, light and dark, into SCREENSHOT_DIR. */
 const folder = process.env.SCREENSHOT_DIR ?? 'screenshots';
-const looks = [
+const variants = [
   { width: 1440, height: 900, colorScheme: 'light' },
   { width: 1440, height: 900, colorScheme: 'dark' },
   { width: 390, height: 844, colorScheme: 'light' },
@@ -32,8 +32,8 @@ async function loadPictures(page: Page): Promise<void> {
 }
 
 async function shoot(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
-  for (const { width, height, colorScheme } of looks) {
-    await dress(page, { width, height, colorScheme });
+  for (const { width, height, colorScheme } of variants) {
+    await emulate(page, { width, height, colorScheme });
     if (fullPage) await loadPictures(page);
     await page.screenshot({
       path: join(folder, `${name}-${width}-${colorScheme}.png`),

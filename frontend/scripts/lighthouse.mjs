@@ -65,7 +65,7 @@ function weigh(path) {
 }
 
 /** One look at a page, by a browser that has never been here. */
-async function look({ path, signedIn = false }) {
+async function measure({ path, signedIn = false }) {
   const profile = mkdtempSync(join(tmpdir(), 'driveline-lighthouse-'));
   const port = await freePort();
   const context = await chromium.launchPersistentContext(profile, {
@@ -110,10 +110,10 @@ async function look({ path, signedIn = false }) {
 }
 
 /** A browser loses a trace now and then; what fails three times fails for a reason. */
-async function lookAgain(page) {
+async function measureWithRetries(page) {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await look(page);
+      return await measure(page);
     } catch (error) {
       if (attempt === 3) throw error;
     }
@@ -138,7 +138,7 @@ const rows = [];
 const broken = [];
 for (const page of pages) {
   const runs = [];
-  for (let run = 0; run < RUNS; run += 1) runs.push(await lookAgain(page));
+  for (let run = 0; run < RUNS; run += 1) runs.push(await measureWithRetries(page));
   const calm = runs.filter(({ benchmark }) => benchmark >= FAST_ENOUGH);
   const counted = calm.length > 0 ? calm : runs;
   const figures = Object.keys(runs[0]).filter((name) => name !== 'failed');

@@ -30,21 +30,22 @@ function Room({ className, children }: { className: string; children: string }) 
 function SiteLinks({ stacked = false, onLeave }: { stacked?: boolean; onLeave?: () => void }) {
   const session = useSession();
   const { leave, leaving } = useLeave(onLeave);
-  const look = ({ isActive }: { isActive: boolean }) => cx(item, isActive && 'border-primary!');
+  const linkClass = ({ isActive }: { isActive: boolean }) =>
+    cx(item, isActive && 'border-primary!');
   return (
     <ul className={cx('flex', stacked ? 'flex-col gap-1' : 'items-center gap-1')}>
       <li>
-        <NavLink to={paths.home} end className={look}>
+        <NavLink to={paths.home} end className={linkClass}>
           Home
         </NavLink>
       </li>
       <li>
-        <NavLink to={paths.shop} className={look}>
+        <NavLink to={paths.shop} className={linkClass}>
           Shop
         </NavLink>
       </li>
       <li>
-        <NavLink to={paths.about} className={look}>
+        <NavLink to={paths.about} className={linkClass}>
           About
         </NavLink>
       </li>
@@ -58,7 +59,7 @@ function SiteLinks({ stacked = false, onLeave }: { stacked?: boolean; onLeave?: 
       {session.phase === 'in' && (
         <>
           <li>
-            <NavLink to={paths.dashboard} className={look}>
+            <NavLink to={paths.dashboard} className={linkClass}>
               Dashboard
             </NavLink>
           </li>
@@ -71,7 +72,7 @@ function SiteLinks({ stacked = false, onLeave }: { stacked?: boolean; onLeave?: 
       )}
       {(session.phase === 'out' || session.phase === 'failed') && (
         <li>
-          <NavLink to={paths.login} className={look}>
+          <NavLink to={paths.login} className={linkClass}>
             Login
           </NavLink>
         </li>

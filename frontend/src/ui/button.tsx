@@ -3,9 +3,9 @@ import { Link, type LinkProps } from 'react-router-dom';
 import { cx } from './cx';
 import { Spinner } from './spinner';
 
-type Look = 'primary' | 'outline' | 'ghost' | 'danger';
+type Variant = 'primary' | 'outline' | 'ghost' | 'danger';
 
-const looks: Record<Look, string> = {
+const variants: Record<Variant, string> = {
   primary: 'btn btn-primary',
   outline: 'btn btn-outline',
   ghost: 'btn btn-ghost',
@@ -13,13 +13,13 @@ const looks: Record<Look, string> = {
 };
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  look?: Look;
+  variant?: Variant;
   /** Shows a spinner and takes no second click; the label stays, so that nothing jumps. */
   busy?: boolean;
 }
 
 export function Button({
-  look = 'primary',
+  variant = 'primary',
   busy = false,
   className,
   children,
@@ -31,7 +31,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={cx(looks[look], className)}
+      className={cx(variants[variant], className)}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
     >
@@ -42,9 +42,9 @@ export function Button({
 }
 
 interface ButtonLinkProps extends LinkProps {
-  look?: Look;
+  variant?: Variant;
 }
 
-export function ButtonLink({ look = 'primary', className, ...rest }: ButtonLinkProps) {
-  return <Link {...rest} className={cx(looks[look], className)} />;
+export function ButtonLink({ variant = 'primary', className, ...rest }: ButtonLinkProps) {
+  return <Link {...rest} className={cx(variants[variant], className)} />;
 }

@@ -40,10 +40,10 @@ export function ConfirmDialog({
       locked={busy}
       footer={
         <>
-          <Button look="outline" onClick={onClose} disabled={busy}>
+          <Button variant="outline" onClick={onClose} disabled={busy}>
             {cancel}
           </Button>
-          <Button look={danger ? 'danger' : 'primary'} onClick={onConfirm} busy={busy}>
+          <Button variant={danger ? 'danger' : 'primary'} onClick={onConfirm} busy={busy}>
             {confirm}
           </Button>
         </>

@@ -7,7 +7,7 @@ interface ConfirmedButtonProps {
   label: string;
   /** Which row the button belongs to, for who cannot see that. */
   of: string;
-  look?: 'primary' | 'outline';
+  variant?: 'primary' | 'outline';
   disabled?: boolean;
   /** The id of what says why it is off. */
   describedBy?: string | undefined;
@@ -29,7 +29,7 @@ interface ConfirmedButtonProps {
 export function ConfirmedButton({
   label,
   of,
-  look = 'outline',
+  variant = 'outline',
   disabled = false,
   describedBy,
   title = label,
@@ -61,7 +61,7 @@ export function ConfirmedButton({
   return (
     <>
       <Button
-        look={look}
+        variant={variant}
         disabled={disabled}
         aria-describedby={describedBy}
         aria-haspopup="dialog"

@@ -41,7 +41,7 @@ export function ErrorState({
     >
       <h2 className="text-2xl">{title}</h2>
       <p className="max-w-prose text-muted">{readProblem(error).message}</p>
-      <Button look="outline" onClick={onRetry} busy={busy}>
+      <Button variant="outline" onClick={onRetry} busy={busy}>
         Retry
       </Button>
     </div>

@@ -12,26 +12,26 @@ import { type Notice, takeNotices } from './notify';
 
 const slide = cssTransition({ enter: 'toast-enter', exit: 'toast-exit' });
 
-const looks = {
-  success: { Icon: CircleCheck, ink: 'text-success', edge: 'border-l-success' },
-  error: { Icon: CircleAlert, ink: 'text-error', edge: 'border-l-error' },
-  info: { Icon: Info, ink: 'text-info', edge: 'border-l-info' },
+const variants = {
+  success: { Icon: CircleCheck, textColor: 'text-success', borderColor: 'border-l-success' },
+  error: { Icon: CircleAlert, textColor: 'text-error', borderColor: 'border-l-error' },
+  info: { Icon: Info, textColor: 'text-info', borderColor: 'border-l-info' },
 } as const;
 
 function Message({ data, closeToast, toastProps }: ToastContentProps<Notice>) {
-  const { Icon, ink, edge } = looks[data.tone];
+  const { Icon, textColor, borderColor } = variants[data.tone];
   const id = toastProps.toastId;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only watches whether the focus is inside, to hold the clock.
     <div
       className={cx(
         'card-surface flex w-full items-start gap-3 border-l-4 p-4 shadow-raised',
-        edge,
+        borderColor,
       )}
       onFocus={() => toast.pause({ id })}
       onBlur={() => toast.play({ id })}
     >
-      <Icon aria-hidden="true" className={cx('mt-0.5 size-5 shrink-0', ink)} />
+      <Icon aria-hidden="true" className={cx('mt-0.5 size-5 shrink-0', textColor)} />
       <p className="min-w-0 flex-1">{data.text}</p>
       <button
         type="button"

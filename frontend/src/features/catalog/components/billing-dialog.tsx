@@ -97,7 +97,7 @@ function Trouble({
     return (
       <Alert tone="error">
         <p>{SESSION_ENDED}</p>
-        <Button look="outline" className="mt-3" onClick={forget}>
+        <Button variant="outline" className="mt-3" onClick={forget}>
           Sign in again
         </Button>
       </Alert>
@@ -111,7 +111,7 @@ function Trouble({
           {formatCount(quantity)} cost <strong>{formatMoney(total)}</strong>. Nothing was ordered
           yet.
         </p>
-        <Button type="submit" look="outline" className="mt-3" busy={busy}>
+        <Button type="submit" variant="outline" className="mt-3" busy={busy}>
           Order at {formatMoney(total)}
         </Button>
       </Alert>
@@ -149,7 +149,7 @@ function SilenceAlert({
         Retry sends the same order again: {formatCount(order.quantity)} for{' '}
         {formatMoney(order.price)}. However often it arrives, it is placed once.
       </p>
-      <Button look="outline" className="mt-3" busy={busy} onClick={onRetry}>
+      <Button variant="outline" className="mt-3" busy={busy} onClick={onRetry}>
         Retry
       </Button>
     </Alert>
@@ -391,7 +391,7 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
               <Alert tone="error">{trouble.message}</Alert>
             )}
             <DialogActions>
-              <Button look="outline" onClick={() => close(values)} disabled={isLoading}>
+              <Button variant="outline" onClick={() => close(values)} disabled={isLoading}>
                 Cancel
               </Button>
               <Button type="submit" busy={isLoading} disabled={shortage !== null}>

@@ -3,14 +3,14 @@ import { formatCount } from '@/lib/money';
 import { type StockLevel, stockLevel } from '@/lib/stock';
 import { Badge } from '@/ui/badge';
 
-const looks: Record<StockLevel, { tone: 'success' | 'warning' | 'error'; label: string }> = {
+const variants: Record<StockLevel, { tone: 'success' | 'warning' | 'error'; label: string }> = {
   in: { tone: 'success', label: 'In stock' },
   low: { tone: 'warning', label: 'Low stock' },
   short: { tone: 'error', label: 'Below minimum order' },
 };
 
 export function StockBadge({ product }: { product: Product }) {
-  const { tone, label } = looks[stockLevel(product)];
+  const { tone, label } = variants[stockLevel(product)];
   return <Badge tone={tone}>{product.availableQty === 0 ? 'Sold out' : label}</Badge>;
 }
 

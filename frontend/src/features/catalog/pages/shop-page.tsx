@@ -117,7 +117,7 @@ function Shelf({ filter, onReset }: { filter: ShopFilter; onReset: () => void })
               The next parts did not load. Please try again.
             </p>
           )}
-          <Button look="outline" onClick={showMore} busy={answer.isFetchingNextPage}>
+          <Button variant="outline" onClick={showMore} busy={answer.isFetchingNextPage}>
             Show more
           </Button>
         </div>

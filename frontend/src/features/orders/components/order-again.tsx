@@ -22,7 +22,7 @@ export function OrderAgain({ order }: { order: Order }) {
       quantity: String(order.quantity),
     });
   return (
-    <ButtonLink look="outline" to={paths.product(order.productId)} onClick={fillIn} {...ahead}>
+    <ButtonLink variant="outline" to={paths.product(order.productId)} onClick={fillIn} {...ahead}>
       <RotateCw aria-hidden="true" className="size-4" />
       Order again<span className="sr-only"> {order.productName}</span>
     </ButtonLink>

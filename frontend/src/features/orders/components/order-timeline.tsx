@@ -9,15 +9,15 @@ import { useGetOrderEventsQuery } from '../api';
 import { formatMoment } from '../facts';
 import { sentenceOf, stillToCome } from '../timeline';
 
-const marks: Partial<Record<OrderEvent['what'], { icon: typeof Check; look: string }>> = {
-  cancelled: { icon: X, look: 'bg-error text-error-content' },
-  refunded: { icon: Undo2, look: 'bg-warning text-warning-content' },
-  partly_refunded: { icon: Undo2, look: 'bg-warning text-warning-content' },
-  refund_failed: { icon: X, look: 'bg-error text-error-content' },
-  overpaid: { icon: Undo2, look: 'bg-warning text-warning-content' },
-  disputed: { icon: X, look: 'bg-error text-error-content' },
+const marks: Partial<Record<OrderEvent['what'], { icon: typeof Check; color: string }>> = {
+  cancelled: { icon: X, color: 'bg-error text-error-content' },
+  refunded: { icon: Undo2, color: 'bg-warning text-warning-content' },
+  partly_refunded: { icon: Undo2, color: 'bg-warning text-warning-content' },
+  refund_failed: { icon: X, color: 'bg-error text-error-content' },
+  overpaid: { icon: Undo2, color: 'bg-warning text-warning-content' },
+  disputed: { icon: X, color: 'bg-error text-error-content' },
 };
-const done = { icon: Check, look: 'bg-success text-success-content' };
+const done = { icon: Check, color: 'bg-success text-success-content' };
 
 /** A mark on the line, and beside it what it stands for. The line goes on to the next one, if there is a next one. */
 function Step({ mark, children }: { mark: ReactNode; children: ReactNode }) {
@@ -41,12 +41,12 @@ export function Timeline({ events }: { events: readonly OrderEvent[] }) {
   return (
     <ol>
       {events.map((event) => {
-        const { icon: Icon, look } = marks[event.what] ?? done;
+        const { icon: Icon, color } = marks[event.what] ?? done;
         return (
           <Step
             key={event._id}
             mark={
-              <span aria-hidden="true" className={cx(circle, look)}>
+              <span aria-hidden="true" className={cx(circle, color)}>
                 <Icon className="size-4" strokeWidth={3} />
               </span>
             }

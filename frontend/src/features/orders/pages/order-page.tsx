@@ -75,7 +75,7 @@ function OrderActions({
           onCancelled={onCancelled}
         />
       )}
-      <Button look="ghost" onClick={() => window.print()}>
+      <Button variant="ghost" onClick={() => window.print()}>
         <Printer aria-hidden="true" className="size-4" />
         Print
       </Button>

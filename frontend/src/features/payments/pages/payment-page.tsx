@@ -144,10 +144,10 @@ function Receipt({
       {children}
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={paths.order(orderId)}>See the order</ButtonLink>
-        <ButtonLink look="outline" to={paths.myOrders}>
+        <ButtonLink variant="outline" to={paths.myOrders}>
           My orders
         </ButtonLink>
-        <ButtonLink look="outline" to={paths.shop}>
+        <ButtonLink variant="outline" to={paths.shop}>
           Shop on
         </ButtonLink>
       </div>

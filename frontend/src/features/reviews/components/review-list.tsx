@@ -56,7 +56,7 @@ export default function ReviewList() {
       )}
       {data?.length === limit && limit < MOST && (
         <Button
-          look="outline"
+          variant="outline"
           className="mt-6"
           busy={isFetching}
           onClick={() => setLimit(Math.min(limit * 2, MOST))}

@@ -118,7 +118,7 @@ export default function AccountDialog({ user, onSaved, onUploaded, onClose }: Ac
                 }}
               />
               <Button
-                look="outline"
+                variant="outline"
                 busy={uploading}
                 disabled={isSubmitting}
                 onClick={() => picker.current?.click()}
@@ -128,7 +128,7 @@ export default function AccountDialog({ user, onSaved, onUploaded, onClose }: Ac
               </Button>
               {values.photoURL !== '' && (
                 <Button
-                  look="ghost"
+                  variant="ghost"
                   className="ml-auto"
                   disabled={isSubmitting}
                   onClick={() => {
@@ -143,7 +143,7 @@ export default function AccountDialog({ user, onSaved, onUploaded, onClose }: Ac
             </div>
             {failure && <Alert tone="error">{failure}</Alert>}
             <DialogActions>
-              <Button look="outline" onClick={onClose} disabled={isSubmitting}>
+              <Button variant="outline" onClick={onClose} disabled={isSubmitting}>
                 Cancel
               </Button>
               <Button type="submit" busy={isSubmitting}>

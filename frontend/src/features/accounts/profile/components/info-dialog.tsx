@@ -134,7 +134,7 @@ export default function InfoDialog({ email, info, onSaved, onClose }: InfoDialog
             </div>
             {failure && <Alert tone="error">{failure}</Alert>}
             <DialogActions>
-              <Button look="outline" onClick={onClose} disabled={isSubmitting}>
+              <Button variant="outline" onClick={onClose} disabled={isSubmitting}>
                 Cancel
               </Button>
               <Button type="submit" busy={isSubmitting}>

@@ -80,7 +80,7 @@ export function PasswordDialog({ onChanged, onClose }: PasswordDialogProps) {
             </div>
             {failure && <Alert tone="error">{failure}</Alert>}
             <DialogActions>
-              <Button look="outline" onClick={onClose} disabled={isSubmitting}>
+              <Button variant="outline" onClick={onClose} disabled={isSubmitting}>
                 Cancel
               </Button>
               <Button type="submit" busy={isSubmitting}>

@@ -96,7 +96,7 @@ export function SecurityCard() {
         <h2 id="security" className="text-3xl">
           Security
         </h2>
-        <Button look="outline" aria-haspopup="dialog" onClick={() => setChanging(true)}>
+        <Button variant="outline" aria-haspopup="dialog" onClick={() => setChanging(true)}>
           <KeyRound aria-hidden="true" className="size-4" />
           Change password
         </Button>

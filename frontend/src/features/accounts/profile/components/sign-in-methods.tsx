@@ -69,7 +69,7 @@ export function SignInMethods() {
         <ul className="grid gap-5">
           <Row name="Password" isOn={methods.data.password}>
             {!methods.data.password && (
-              <ButtonLink look="outline" to={paths.forgotPassword}>
+              <ButtonLink variant="outline" to={paths.forgotPassword}>
                 Choose a password
               </ButtonLink>
             )}
@@ -91,7 +91,7 @@ export function SignInMethods() {
                   }}
                 />
               ) : (
-                <Button look="outline" busy={linking.isLoading} onClick={() => void leave()}>
+                <Button variant="outline" busy={linking.isLoading} onClick={() => void leave()}>
                   Link Google
                 </Button>
               )}

@@ -150,7 +150,7 @@ function Profile({ user }: { user: Person }) {
               <VerificationNotice />
               <SocialLinks info={data} />
             </div>
-            <Button look="outline" aria-haspopup="dialog" onClick={() => setEditing('account')}>
+            <Button variant="outline" aria-haspopup="dialog" onClick={() => setEditing('account')}>
               <Pencil aria-hidden="true" className="size-4" />
               Edit profile
             </Button>
@@ -159,7 +159,7 @@ function Profile({ user }: { user: Person }) {
         {data ? (
           <InfoCard
             action={
-              <Button look="outline" aria-haspopup="dialog" onClick={open}>
+              <Button variant="outline" aria-haspopup="dialog" onClick={open}>
                 Update
               </Button>
             }

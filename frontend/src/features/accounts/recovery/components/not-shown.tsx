@@ -125,7 +125,7 @@ export function NotShown({
           />
         </AuthForm>
       ) : (
-        <Button look="outline" className="w-full" onClick={() => setWay('take-over')}>
+        <Button variant="outline" className="w-full" onClick={() => setWay('take-over')}>
           Take the account over
         </Button>
       )}

@@ -37,7 +37,7 @@ export default function ForgotPasswordPage() {
           }
         >
           <ButtonLink to={paths.login}>Back to Login</ButtonLink>
-          <Button look="outline" onClick={() => setAskedFor(null)}>
+          <Button variant="outline" onClick={() => setAskedFor(null)}>
             Try another email
           </Button>
         </Answer>

@@ -14,7 +14,7 @@ export function NoEntry({ user }: { user: Person }) {
       </p>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={paths.home}>Home</ButtonLink>
-        <Button look="outline" onClick={() => void signOut()}>
+        <Button variant="outline" onClick={() => void signOut()}>
           Use another account
         </Button>
       </div>

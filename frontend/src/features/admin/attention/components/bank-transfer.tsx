@@ -42,7 +42,7 @@ export function BankTransfer({ matter, onDone }: { matter: Attention; onDone: ()
 
   return (
     <>
-      <Button look="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Record bank transfer<span className="sr-only"> to {matter.name}</span>
       </Button>
       <Dialog open={open} title="Record bank transfer" onClose={() => setOpen(false)}>

@@ -29,7 +29,7 @@ function Retry({
     else onDone();
   };
   return (
-    <Button look="outline" busy={isLoading} onClick={send}>
+    <Button variant="outline" busy={isLoading} onClick={send}>
       Retry<span className="sr-only"> {topicWords[delivery.topic]}</span>
     </Button>
   );

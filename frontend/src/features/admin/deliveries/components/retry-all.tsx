@@ -28,7 +28,7 @@ export function RetryAll({ subscription, onTold }: RetryAllProps) {
     onTold({ tone: 'success', text: `${which} tried again now.` });
   };
   return (
-    <Button look="outline" busy={isLoading} onClick={send}>
+    <Button variant="outline" busy={isLoading} onClick={send}>
       Retry all{subscription && <span className="sr-only"> to {subscription.url}</span>}
     </Button>
   );

@@ -83,7 +83,7 @@ function columnsFor(
       header: 'Actions',
       cell: (subscription) => (
         <div className="flex flex-wrap gap-2">
-          <Button look="outline" aria-haspopup="dialog" onClick={() => onLog(subscription)}>
+          <Button variant="outline" aria-haspopup="dialog" onClick={() => onLog(subscription)}>
             Log<span className="sr-only"> of {subscription.url}</span>
           </Button>
           {subscription.disabledAt && (

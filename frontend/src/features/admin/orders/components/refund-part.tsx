@@ -54,7 +54,7 @@ export function RefundPart({ order, onDone }: { order: Order; onDone: () => void
 
   return (
     <>
-      <Button look="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Partial refund<span className="sr-only"> of {order.productName}</span>
       </Button>
       <Dialog open={open} title="Partial refund" onClose={() => setOpen(false)}>

@@ -19,7 +19,7 @@ export function ShipOrder({
     <ConfirmedButton
       label={isShipped(order) ? 'Shipped' : 'Approve Booking'}
       of={order.productName}
-      look="primary"
+      variant="primary"
       disabled={isShipped(order)}
       title="Approve Booking"
       question="Ship This Boat..!?"

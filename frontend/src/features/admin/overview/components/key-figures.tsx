@@ -16,21 +16,21 @@ interface Figure {
 
 /** A link whose whole tile can be pressed. A place on this page is the browser's business, not the router's. */
 function More({ to, children }: { to: string; children: string }) {
-  const look =
+  const className =
     'link-accent inline-flex items-center gap-1.5 text-sm after:absolute after:inset-0 after:rounded-box';
-  const words = (
+  const content = (
     <>
       {children}
       <ArrowRight aria-hidden="true" className="size-4 shrink-0" />
     </>
   );
   return to.startsWith('#') ? (
-    <a href={to} className={look}>
-      {words}
+    <a href={to} className={className}>
+      {content}
     </a>
   ) : (
-    <Link to={to} className={look}>
-      {words}
+    <Link to={to} className={className}>
+      {content}
     </Link>
   );
 }

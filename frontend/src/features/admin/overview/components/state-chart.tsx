@@ -52,7 +52,7 @@ function SplitBar({ title, shares }: { title: string; shares: readonly [Share, S
       </svg>
       <ul className="grid grid-cols-2 gap-4">
         {shares.map(({ label, count, fill, to }, place) => {
-          const words = (
+          const content = (
             <>
               <strong className="font-display text-3xl leading-none">{formatCount(count)}</strong>{' '}
               <span className={cx('inline-flex items-center gap-2', to && 'link-accent')}>
@@ -63,15 +63,15 @@ function SplitBar({ title, shares }: { title: string; shares: readonly [Share, S
               </span>
             </>
           );
-          const look = cx('flex flex-col gap-1', place === 1 && 'items-end text-right');
+          const className = cx('flex flex-col gap-1', place === 1 && 'items-end text-right');
           return (
             <li key={label}>
               {to ? (
-                <Link to={to} className={cx(look, 'min-h-11')}>
-                  {words}
+                <Link to={to} className={cx(className, 'min-h-11')}>
+                  {content}
                 </Link>
               ) : (
-                <div className={look}>{words}</div>
+                <div className={className}>{content}</div>
               )}
             </li>
           );

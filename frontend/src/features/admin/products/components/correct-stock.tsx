@@ -122,7 +122,7 @@ function CorrectDialog({ product, onClose }: { product: Product; onClose: () => 
             {failure && <Alert tone="error">{failure}</Alert>}
             <History id={product._id} />
             <DialogActions>
-              <Button look="outline" onClick={onClose} disabled={isSubmitting}>
+              <Button variant="outline" onClick={onClose} disabled={isSubmitting}>
                 Cancel
               </Button>
               <Button type="submit" busy={isSubmitting}>
@@ -141,7 +141,7 @@ export function CorrectStock({ product }: { product: Product }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button look="ghost" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button variant="ghost" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Correct<span className="sr-only"> the stock of {product.name}</span>
       </Button>
       {open && <CorrectDialog product={product} onClose={() => setOpen(false)} />}

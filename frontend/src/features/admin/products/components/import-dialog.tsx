@@ -136,7 +136,7 @@ export function ImportDialog({
       footer={
         <>
           <Button
-            look={done ? 'primary' : 'outline'}
+            variant={done ? 'primary' : 'outline'}
             onClick={onClose}
             disabled={work === 'importing'}
           >

@@ -105,7 +105,7 @@ function RestockDialog({ product, onClose }: { product: Product; onClose: () => 
             </p>
             {failure && <Alert tone="error">{failure}</Alert>}
             <DialogActions>
-              <Button look="outline" onClick={onClose} disabled={isSubmitting}>
+              <Button variant="outline" onClick={onClose} disabled={isSubmitting}>
                 Cancel
               </Button>
               <Button type="submit" busy={isSubmitting}>
@@ -124,7 +124,7 @@ export function RestockProduct({ product }: { product: Product }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button look="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Update<span className="sr-only"> {product.name}</span>
       </Button>
       {open && <RestockDialog product={product} onClose={() => setOpen(false)} />}

@@ -90,7 +90,7 @@ function ImportButton({ onImported }: { onImported: (count: number) => void }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button look="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Upload aria-hidden="true" className="size-5" />
         Import CSV
       </Button>

@@ -20,7 +20,7 @@ export function ExportButton({ rows, busy, onExport }: ExportButtonProps) {
     }
   };
   return (
-    <Button look="outline" busy={busy} onClick={save}>
+    <Button variant="outline" busy={busy} onClick={save}>
       {!busy && <Download aria-hidden="true" className="size-5" />}
       Export CSV
     </Button>

@@ -60,7 +60,7 @@ export function PagedList<Item>({
       <div className="grid gap-4">
         <ErrorState title={`The ${many} did not load`} error={error} onRetry={refetch} />
         {pages.page > 0 && (
-          <Button look="outline" className="justify-self-center" onClick={pages.clear}>
+          <Button variant="outline" className="justify-self-center" onClick={pages.clear}>
             Show all {many}
           </Button>
         )}
@@ -73,7 +73,7 @@ export function PagedList<Item>({
       <Empty
         title={`No ${one} matches`}
         action={
-          <Button look="outline" onClick={pages.clear}>
+          <Button variant="outline" onClick={pages.clear}>
             Show all {many}
           </Button>
         }
@@ -112,14 +112,14 @@ export function PagedList<Item>({
       </div>
       {(pages.page > 0 || next !== null) && (
         <nav aria-label="Pages" className="mt-6 flex flex-wrap items-center justify-center gap-4">
-          <Button look="outline" disabled={pages.page === 0} onClick={turn(pages.back)}>
+          <Button variant="outline" disabled={pages.page === 0} onClick={turn(pages.back)}>
             {pages.knowsWayBack ? 'Previous' : 'First page'}
           </Button>
           <span>
             Page {formatCount(pages.page + 1)} of {formatCount(Math.ceil(total / PAGE_SIZE))}
           </span>
           <Button
-            look="outline"
+            variant="outline"
             disabled={next === null}
             onClick={turn(() => next !== null && pages.forward(next))}
           >

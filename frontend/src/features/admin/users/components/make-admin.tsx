@@ -19,7 +19,7 @@ export function MakeAdmin({ person }: { person: User }) {
   };
 
   return (
-    <Button look="outline" busy={isLoading} onClick={make}>
+    <Button variant="outline" busy={isLoading} onClick={make}>
       Make Admin<span className="sr-only"> {person.email}</span>
     </Button>
   );
