@@ -95,7 +95,7 @@ function header(message: Email, name: string): string[] {
 }
 
 /** The words of an HTML e-mail, once it is sure that nothing in it is but words. */
-function words(html: string): string {
+function textOf(html: string): string {
   const document = new DOMParser().parseFromString(html, 'text/html');
   const allowed = 'HTML HEAD META TITLE BODY H1 P TABLE TBODY TR TH TD BR A'.split(' ');
   for (const element of document.querySelectorAll('*')) {
@@ -130,7 +130,7 @@ test('a buyer is sent a confirmation and a receipt, once each, that tell the sam
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what ASCII is.
     expect(raw).toMatch(/^[\x00-\x7f]*$/);
     const page = `${shop.base}/dashboard/order/${order}`;
-    for (const told of [message.text ?? '', words(message.html ?? '')]) {
+    for (const told of [message.text ?? '', textOf(message.html ?? '')]) {
       for (const fact of [order, 'Ventilated brake disc', '$129.99', '$6,499.50', page]) {
         expect(told).toContain(fact);
       }
@@ -299,7 +299,7 @@ test('whatever is typed into an order arrives as text, in one e-mail to one read
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what ASCII is.
     expect(raw, what).toMatch(/^[\x00-\x7f]*$/);
     expect(Math.max(...raw.split('\r\n').map((line) => line.length)), what).toBeLessThan(999);
-    const html = words(message.html ?? '');
+    const html = textOf(message.html ?? '');
     for (const line of lines(cut(text, 500))) {
       expect(
         lines(message.text ?? '').some((one) => one.endsWith(line.trimEnd())),

@@ -63,7 +63,7 @@ test('50 askings for a payment, 50 copies of a message and 20 words of a browser
     });
     const [event] = data;
     expect(event?.data.object).toMatchObject({ id: payment.id });
-    const [messages, words, askings] = await Promise.all([
+    const [messages, reports, openings] = await Promise.all([
       times(50, () => send(world.url, signed(event ?? {}))),
       times(20, () => buyer.call('PATCH', `/orders/${order}`, hint(order, payment.id))),
       times(50, () => buyer.call('POST', '/create-payment-intent', { orderId: order })),
@@ -71,8 +71,8 @@ test('50 askings for a payment, 50 copies of a message and 20 words of a browser
     // 503 is "send it again", which Stripe does.
     expect(messages.filter((status) => status !== 200 && status !== 503)).toEqual([]);
     expect(messages).toContain(200);
-    expect(words.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
-    expect(askings.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+    expect(reports.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+    expect(openings.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
     expect(await send(world.url, signed(event ?? {}))).toBe(200);
 
     expect(await happenings(buyer, order), `round ${round}`).toEqual(['ordered', 'paid']);

@@ -18,9 +18,9 @@ function Heading({ children }: { children: string }) {
 
 /**
  * Lets signed-in people through. Only while it is unknown who this is there is a spinner, and it ends. It lies over the
- * `shape` of what they most likely will see, where there is one.
+ * `skeleton` of what they most likely will see, where there is one.
  */
-export function SignedInOnly({ shape }: { shape?: ReactNode }) {
+export function SignedInOnly({ skeleton }: { skeleton?: ReactNode }) {
   const session = useSession();
   const retry = useRetrySession();
   const origin = useOrigin();
@@ -29,9 +29,9 @@ export function SignedInOnly({ shape }: { shape?: ReactNode }) {
       return (
         <>
           <Heading>Sign-in</Heading>
-          {shape ? (
+          {skeleton ? (
             <div className="relative">
-              {shape}
+              {skeleton}
               <div className="absolute inset-x-0 top-0">
                 <SpinnerPage label="Checking your sign-in" />
               </div>

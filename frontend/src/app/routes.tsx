@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { Route, Routes } from 'react-router-dom';
-import { ProductShape } from '@/features/catalog/components/product-shape';
+import { ProductPageSkeleton } from '@/features/catalog/components/product-skeleton';
 import { loadProductPage } from '@/features/catalog/load';
 import { AdminOnly, SignedInOnly } from './guards';
 import { Layout } from './layout';
@@ -124,7 +124,7 @@ export function AppRoutes() {
         <Route caseSensitive path="forgot-password" element={<ForgotPassword />} />
         <Route caseSensitive path="reset-password" element={<ResetPassword />} />
         <Route caseSensitive path="verify-email" element={<VerifyEmail />} />
-        <Route element={<SignedInOnly shape={<ProductShape />} />}>
+        <Route element={<SignedInOnly skeleton={<ProductPageSkeleton />} />}>
           <Route caseSensitive path="product/:productId" element={<Product />} />
         </Route>
         <Route element={<SignedInOnly />}>

@@ -15,8 +15,8 @@ export function pageOf<Item extends { _id: string }>(found: readonly Item[], req
 }
 
 /** Whether every word stands in the text, as the shop searches. */
-export function hasWords(text: string, words: string | null): boolean {
-  return (words ?? '')
+export function matchesSearch(text: string, search: string | null): boolean {
+  return (search ?? '')
     .toLowerCase()
     .split(/\s+/)
     .every((word) => text.toLowerCase().includes(word));

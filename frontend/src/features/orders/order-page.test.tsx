@@ -267,7 +267,7 @@ describe('the timeline', () => {
     [event('shipped'), 'Shipped'],
     [event('cancelled'), 'Cancelled'],
     [event('refunded'), 'Refunded'],
-  ])('puts an event into words (%#)', (happened, words) => {
-    expect(sentenceOf(happened)).toBe(words);
+  ])('puts an event into words (%#)', (happened, sentence) => {
+    expect(sentenceOf(happened)).toBe(sentence);
   });
 });

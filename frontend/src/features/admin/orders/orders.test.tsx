@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '@/api/types';
 import { anOrder, paidWith, problem } from '@/testing/orders';
-import { hasWords, pageOf } from '@/testing/pages';
+import { matchesSearch, pageOf } from '@/testing/pages';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { PAGE_SIZE } from '../shared/use-list-address';
@@ -30,7 +30,7 @@ function shop(orders: Order[]) {
       const found = kept.filter((order) => {
         const state = params.get('state');
         const text = [order.name, order.email, order.productName, order.phone, order._id].join(' ');
-        return hasWords(text, params.get('q')) && (state === null || isAt(order, state));
+        return matchesSearch(text, params.get('q')) && (state === null || isAt(order, state));
       });
       return pageOf(found, request);
     }),

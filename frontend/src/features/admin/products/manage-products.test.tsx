@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import type { Product } from '@/api/types';
 import { disc, problem } from '@/testing/orders';
-import { hasWords, pageOf } from '@/testing/pages';
+import { matchesSearch, pageOf } from '@/testing/pages';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { takeNotices } from '@/ui/notify';
@@ -27,7 +27,7 @@ function shop(products: Product[]) {
       asked.push(params);
       const found = kept.filter(({ name, category }) => {
         const part = params.get('category');
-        return hasWords(name, params.get('q')) && (part === null || part === category);
+        return matchesSearch(name, params.get('q')) && (part === null || part === category);
       });
       return pageOf(found, request);
     }),

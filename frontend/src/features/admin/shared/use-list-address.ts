@@ -47,7 +47,7 @@ export interface ListAddress<Sort extends string, By extends string, Part extend
   extends Asked<Sort, Part>,
     ListPages {
   wish: Wish<Sort, By, Part>;
-  ask: (words: string) => void;
+  ask: (search: string) => void;
   sortBy: (sort: Sort) => void;
   pick: (part: OrAll<Part>) => void;
 }

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { User } from '@/api/types';
 import { useRole } from '@/features/accounts/session/use-session';
 import { problem } from '@/testing/orders';
-import { hasWords, pageOf } from '@/testing/pages';
+import { matchesSearch, pageOf } from '@/testing/pages';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { takeNotices } from '@/ui/notify';
@@ -32,7 +32,7 @@ function shop(people: User[]) {
       asked.push(params);
       const found = kept.filter(({ email, displayName, role }) => {
         const part = params.get('role');
-        return hasWords(`${email} ${displayName}`, params.get('q')) && (part ?? role) === role;
+        return matchesSearch(`${email} ${displayName}`, params.get('q')) && (part ?? role) === role;
       });
       return pageOf(found, request);
     }),

@@ -12,7 +12,12 @@ import { StandingAlert } from '@/ui/standing-alert';
 import { Empty, ErrorState } from '@/ui/states';
 import { FRESH, useGetProductQuery } from '../api';
 import type { Placed } from '../components/billing-dialog';
-import { columns, PICTURE_SIZES, ProductFrame, ProductSkeleton } from '../components/product-shape';
+import {
+  columns,
+  PICTURE_SIZES,
+  ProductFrame,
+  ProductSkeleton,
+} from '../components/product-skeleton';
 import { StockBadge, shortageOf } from '../components/stock-badge';
 import { dropDraft, readDraft } from '../draft';
 import { readUnanswered } from '../unanswered';

@@ -11,9 +11,9 @@ interface Fact {
 }
 
 /** The facts of an order as names and values, side by side where there is room. */
-export function OrderFacts({ facts, roomy = false }: { facts: readonly Fact[]; roomy?: boolean }) {
+export function OrderFacts({ facts, wide = false }: { facts: readonly Fact[]; wide?: boolean }) {
   return (
-    <dl className={cx('grid grid-cols-2 gap-x-8 gap-y-3', roomy && 'xl:grid-cols-3')}>
+    <dl className={cx('grid grid-cols-2 gap-x-8 gap-y-3', wide && 'xl:grid-cols-3')}>
       {facts.map(({ name, value, long, text }) => (
         <div key={name} className={cx('min-w-0', long && 'col-span-2')}>
           <dt className="text-sm text-muted">{name}</dt>

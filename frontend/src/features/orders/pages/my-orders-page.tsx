@@ -43,7 +43,7 @@ function OrderCard({ order, onCancelled }: { order: Order; onCancelled: (order: 
           </p>
         </div>
         <OrderFacts
-          roomy
+          wide
           facts={[
             { name: 'Category', value: order.category },
             { name: 'Quantity', value: formatCount(order.quantity) },

@@ -5,7 +5,7 @@ import { cx } from '@/ui/cx';
 
 const RATINGS = [0, 1, 2, 3, 4, 5];
 
-function words(rating: number): string {
+function labelOf(rating: number): string {
   if (rating === 0) return 'No stars';
   return rating === 1 ? '1 star' : `${rating} stars`;
 }
@@ -21,7 +21,7 @@ export function RatingField({ name, label }: { name: string; label: string }) {
   const [pointed, setPointed] = useState<number | null>(null);
   const error = meta.touched ? meta.error : undefined;
   const lit = pointed ?? field.value ?? 0;
-  const hint = field.value === null ? 'Choose from 0 to 5 stars.' : `${words(field.value)} of 5.`;
+  const hint = field.value === null ? 'Choose from 0 to 5 stars.' : `${labelOf(field.value)} of 5.`;
 
   return (
     <div className="grid gap-1.5">
@@ -48,7 +48,7 @@ export function RatingField({ name, label }: { name: string; label: string }) {
           return (
             <label
               key={rating}
-              title={words(rating)}
+              title={labelOf(rating)}
               onPointerEnter={(event) => event.pointerType === 'mouse' && setPointed(rating)}
               className="relative grid size-11 cursor-pointer place-content-center rounded-field has-focus-visible:outline-3 has-focus-visible:outline-accent"
             >
@@ -60,7 +60,7 @@ export function RatingField({ name, label }: { name: string; label: string }) {
                 checked={chosen}
                 onChange={() => void setValue(rating)}
                 onBlur={field.onBlur}
-                aria-label={words(rating)}
+                aria-label={labelOf(rating)}
                 className="absolute inset-0 cursor-pointer opacity-0"
               />
               <Icon

@@ -11,7 +11,7 @@ import {
   useRetryRefundMutation,
   useSendBackMutation,
 } from '../api';
-import { formatSince, kinds, reasonOf } from '../words';
+import { formatSince, kinds, reasonOf } from '../labels';
 import { BankTransfer } from './bank-transfer';
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -8,7 +8,7 @@ import { Button } from '@/ui/button';
 import { Form, TextField } from '@/ui/form';
 import { takeRefusal } from '@/ui/refusal';
 import { useAddSubscriptionMutation } from '../api';
-import { orderTopics, topicWords } from '../words';
+import { orderTopics, topicLabels } from '../labels';
 
 interface Values {
   url: string;
@@ -79,7 +79,7 @@ export function AddSubscription({ onAdded }: { onAdded: (added: AddedWebhookEndp
                     aria-describedby={touched.events && errors.events ? 'events-error' : undefined}
                     className="checkbox border-edge checked:border-primary checked:bg-primary checked:text-primary-content"
                   />
-                  {topicWords[topic]}
+                  {topicLabels[topic]}
                 </label>
               ))}
             </div>

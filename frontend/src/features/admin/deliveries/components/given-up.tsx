@@ -9,7 +9,7 @@ import { type Column, DataTable } from '@/ui/data-table';
 import { TableSkeleton } from '@/ui/skeleton';
 import { Empty, ErrorState } from '@/ui/states';
 import { useGetOutboxQuery, useRetryDeliveryMutation } from '../api';
-import { formatTime, SHOWN, topicWords } from '../words';
+import { formatTime, SHOWN, topicLabels } from '../labels';
 import { Latest } from './latest';
 import { RetryAll, type Told } from './retry-all';
 
@@ -30,7 +30,7 @@ function Retry({
   };
   return (
     <Button variant="outline" busy={isLoading} onClick={send}>
-      Retry<span className="sr-only"> {topicWords[delivery.topic]}</span>
+      Retry<span className="sr-only"> {topicLabels[delivery.topic]}</span>
     </Button>
   );
 }
@@ -44,7 +44,7 @@ function columnsFor(
       header: 'What',
       cell: (delivery) => (
         <>
-          <p className="font-semibold">{topicWords[delivery.topic]}</p>
+          <p className="font-semibold">{topicLabels[delivery.topic]}</p>
           <p className="text-sm text-muted">
             <time dateTime={delivery.createdAt}>{formatTime(delivery.createdAt)}</time>
           </p>

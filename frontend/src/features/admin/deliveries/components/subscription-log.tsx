@@ -4,13 +4,13 @@ import { Dialog } from '@/ui/dialog';
 import { TableSkeleton } from '@/ui/skeleton';
 import { ErrorState } from '@/ui/states';
 import { useGetWebhookDeliveriesQuery } from '../api';
-import { formatTime, SHOWN, stateWords, topicWords } from '../words';
+import { formatTime, SHOWN, stateLabels, topicLabels } from '../labels';
 import { Latest } from './latest';
 
 /** How it stands, and the last words on it: what was answered, or why nothing was. */
 function result({ state, statusCode, lastError }: WebhookDelivery): string {
   const said = state === 'sent' ? statusCode : lastError;
-  return said === null ? stateWords[state] : `${stateWords[state]}: ${said}`;
+  return said === null ? stateLabels[state] : `${stateLabels[state]}: ${said}`;
 }
 
 const columns: readonly Column<WebhookDelivery>[] = [
@@ -19,7 +19,7 @@ const columns: readonly Column<WebhookDelivery>[] = [
     cell: ({ createdAt }) => <time dateTime={createdAt}>{formatTime(createdAt)}</time>,
     className: 'whitespace-nowrap',
   },
-  { header: 'Event', cell: ({ topic }) => topicWords[topic], className: 'whitespace-nowrap' },
+  { header: 'Event', cell: ({ topic }) => topicLabels[topic], className: 'whitespace-nowrap' },
   { header: 'Tries', cell: ({ attempts }) => attempts, numeric: true },
   { header: 'Result', cell: (delivery) => <p>{result(delivery)}</p> },
 ];

@@ -9,7 +9,7 @@ import { type Column, DataTable } from '@/ui/data-table';
 import { TableSkeleton } from '@/ui/skeleton';
 import { Empty, ErrorState } from '@/ui/states';
 import { useGetSubscriptionsQuery, useRemoveSubscriptionMutation } from '../api';
-import { formatTime, topicWords } from '../words';
+import { formatTime, topicLabels } from '../labels';
 import { AddSubscription } from './add-subscription';
 import { RetryAll, type Told } from './retry-all';
 import { SecretDialog } from './secret-dialog';
@@ -77,7 +77,7 @@ function columnsFor(
     },
     {
       header: 'Events',
-      cell: (subscription) => subscription.events.map((event) => topicWords[event]).join(', '),
+      cell: (subscription) => subscription.events.map((event) => topicLabels[event]).join(', '),
     },
     {
       header: 'Actions',

@@ -38,7 +38,7 @@ export function OrderList({ heading, list, said, skeleton, nothing, children }: 
       <PagedList
         pages={address}
         answer={answer}
-        words={['order', 'orders']}
+        labels={['order', 'orders']}
         skeleton={skeleton}
         nothing={nothing}
       >

@@ -151,7 +151,7 @@ export default function ManageProductsPage() {
       <PagedList
         pages={address}
         answer={answer}
-        words={['product', 'products']}
+        labels={['product', 'products']}
         skeleton={<TableSkeleton label="Loading products" />}
         nothing={
           <Empty

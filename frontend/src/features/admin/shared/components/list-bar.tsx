@@ -19,9 +19,9 @@ function Choice<Value extends string>({ label, value, options, onChoose }: Choic
           value={value}
           onChange={(event) => onChoose(event.target.value as Value)}
         >
-          {Object.entries<string>(options).map(([each, words]) => (
+          {Object.entries<string>(options).map(([each, text]) => (
             <option key={each} value={each}>
-              {words}
+              {text}
             </option>
           ))}
         </select>

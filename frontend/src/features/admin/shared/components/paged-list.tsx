@@ -21,7 +21,7 @@ interface PagedListProps<Item> {
   pages: ListPages;
   answer: Answer<Item>;
   /** One of them and several in words: `['order', 'orders']`. */
-  words: readonly [string, string];
+  labels: readonly [string, string];
   skeleton: ReactNode;
   /** Instead of the list while the shop has none at all. */
   nothing: ReactNode;
@@ -33,14 +33,14 @@ interface PagedListProps<Item> {
 export function PagedList<Item>({
   pages,
   answer,
-  words,
+  labels,
   skeleton,
   nothing,
   children,
 }: PagedListProps<Item>) {
   const top = useRef<HTMLParagraphElement>(null);
   const { data, currentData, error, isError, isFetching, refetch } = answer;
-  const [one, many] = words;
+  const [one, many] = labels;
 
   // What was last on this page is gone: what is left stands on the page before.
   const emptied = currentData?.items.length === 0 && pages.page > 0;

@@ -151,7 +151,7 @@ export default function UsersPage() {
       <PagedList
         pages={address}
         answer={answer}
-        words={['user', 'users']}
+        labels={['user', 'users']}
         skeleton={<TableSkeleton label="Loading users" />}
         nothing={<Empty title="Nobody here yet">Whoever signs up will be listed here.</Empty>}
       >

@@ -1,13 +1,13 @@
 import type { Attention, AttentionKind } from '@/api/types';
 
-interface Words {
+interface KindLabels {
   title: string;
   tone: 'error' | 'warning';
   /** What has happened, and what to do about it. */
   explain: (matter: Attention) => string;
 }
 
-export const kinds: Record<AttentionKind, Words> = {
+export const kinds: Record<AttentionKind, KindLabels> = {
   mismatched: {
     title: 'Payment does not match',
     tone: 'error',

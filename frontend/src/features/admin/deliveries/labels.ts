@@ -1,7 +1,7 @@
 import type { DeliveryState, DeliveryTopic } from '@/api/types';
 
 /** The topics as a reader knows them. */
-export const topicWords: Record<DeliveryTopic, string> = {
+export const topicLabels: Record<DeliveryTopic, string> = {
   'order.ordered': 'Order placed',
   'order.paid': 'Order paid',
   'order.shipped': 'Order shipped',
@@ -34,7 +34,7 @@ export const orderTopics = [
   'order.refunded',
 ] as const satisfies readonly DeliveryTopic[];
 
-export const stateWords: Record<DeliveryState, string> = {
+export const stateLabels: Record<DeliveryState, string> = {
   waiting: 'Waiting',
   sent: 'Sent',
   dead: 'Given up',

@@ -44,7 +44,7 @@ export function ProductSkeleton() {
 }
 
 /** The whole page while it is not even known who is asking. */
-export function ProductShape() {
+export function ProductPageSkeleton() {
   return (
     <ProductFrame>
       <ProductSkeleton />
