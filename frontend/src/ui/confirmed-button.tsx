@@ -6,7 +6,7 @@ import { ConfirmDialog } from './confirm-dialog';
 interface ConfirmedButtonProps {
   label: string;
   /** Which row the button belongs to, for who cannot see that. */
-  of: string;
+  context: string;
   variant?: 'primary' | 'outline';
   disabled?: boolean;
   /** The id of what says why it is off. */
@@ -18,9 +18,9 @@ interface ConfirmedButtonProps {
   note?: string | undefined;
   danger?: boolean;
   /** Does it; answers what RTK Query's mutations do. */
-  act: () => Promise<{ error?: unknown }>;
+  onConfirm: () => Promise<{ error?: unknown }>;
   /** What the question says after a failure, the server's message by default; null to treat the failure as success. */
-  complain?: (problem: Problem) => string | null;
+  messageOf?: (problem: Problem) => string | null;
   /** Called once the question has gone. */
   onDone?: () => void;
 }
@@ -28,7 +28,7 @@ interface ConfirmedButtonProps {
 /** A button that acts after a question is confirmed. After a failure the question stays, says so, and lets one try again. */
 export function ConfirmedButton({
   label,
-  of,
+  context,
   variant = 'outline',
   disabled = false,
   describedBy,
@@ -36,8 +36,8 @@ export function ConfirmedButton({
   question,
   note,
   danger = false,
-  act,
-  complain = ({ message }) => message,
+  onConfirm,
+  messageOf = ({ message }) => message,
   onDone,
 }: ConfirmedButtonProps) {
   const [asking, setAsking] = useState(false);
@@ -47,11 +47,11 @@ export function ConfirmedButton({
   const confirm = async () => {
     setFailure(null);
     setBusy(true);
-    const { error } = await act();
+    const { error } = await onConfirm();
     setBusy(false);
-    const complaint = error ? complain(readProblem(error)) : null;
-    if (complaint !== null) {
-      setFailure(complaint);
+    const shown = error ? messageOf(readProblem(error)) : null;
+    if (shown !== null) {
+      setFailure(shown);
       return;
     }
     setAsking(false);
@@ -71,7 +71,7 @@ export function ConfirmedButton({
         }}
       >
         {label}
-        <span className="sr-only"> {of}</span>
+        <span className="sr-only"> {context}</span>
       </Button>
       <ConfirmDialog
         open={asking}

@@ -110,10 +110,10 @@ describe('ConfirmedButton', () => {
     renderApp(
       <ConfirmedButton
         label="Delete"
-        of="Tire"
+        context="Tire"
         question="Are you sure?"
-        act={act}
-        complain={({ status, message }) => (status === 404 ? null : message)}
+        onConfirm={act}
+        messageOf={({ status, message }) => (status === 404 ? null : message)}
         onDone={done}
       />,
     );

@@ -19,15 +19,15 @@ export function CancelOrder({ order, label, onCancelled }: CancelOrderProps) {
     <>
       <ConfirmedButton
         label={label}
-        of={order.productName}
+        context={order.productName}
         disabled={lock !== null}
         describedBy={lock ? reasonId : undefined}
         question={CANCEL_QUESTION}
         note={`${order.quantity} × ${order.productName}`}
         danger
-        act={() => cancel(order._id)}
+        onConfirm={() => cancel(order._id)}
         // Gone already, from another tab: that is what was wanted.
-        complain={({ status, message }) => (status === 404 ? null : message)}
+        messageOf={({ status, message }) => (status === 404 ? null : message)}
         onDone={() => onCancelled(order)}
       />
       {lock && (

@@ -35,12 +35,12 @@ export default function ReviewList() {
               </div>
               <ConfirmedButton
                 label="Remove"
-                of={`the review by ${review.name}`}
+                context={`the review by ${review.name}`}
                 title="Remove review"
                 question={`Remove this review by ${review.name}?`}
                 note="Visitors no longer see it. It cannot be brought back."
                 danger
-                act={() => remove(review._id)}
+                onConfirm={() => remove(review._id)}
               />
             </li>
           ))}

@@ -37,10 +37,10 @@ function SessionRow({ session }: { session: Session }) {
       {!session.current && (
         <ConfirmedButton
           label="Sign out"
-          of={device}
+          context={device}
           title="Sign out this device?"
           question={`${device} will have to sign in again.`}
-          act={() => endSession(session._id)}
+          onConfirm={() => endSession(session._id)}
           onDone={() => notify.success(`${device} is signed out`)}
         />
       )}
@@ -76,9 +76,9 @@ function Sessions() {
         <div className="mt-4">
           <ConfirmedButton
             label="Sign out everywhere else"
-            of="on your other devices"
+            context="on your other devices"
             question="All your other devices will have to sign in again. This one stays signed in."
-            act={() => endOthers()}
+            onConfirm={() => endOthers()}
             onDone={() => notify.success('Your other devices are signed out')}
           />
         </div>

@@ -79,12 +79,12 @@ export function SignInMethods() {
               {methods.data.google ? (
                 <ConfirmedButton
                   label="Remove"
-                  of="Google"
+                  context="Google"
                   title="Remove Google"
                   question="Google no longer logs you in, and you are signed out everywhere else."
                   disabled={!methods.data.password}
                   describedBy={methods.data.password ? undefined : 'only-way-in'}
-                  act={() => unlink()}
+                  onConfirm={() => unlink()}
                   onDone={() => {
                     setRemoved(true);
                     void methods.refetch();

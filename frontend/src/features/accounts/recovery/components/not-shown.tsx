@@ -131,10 +131,10 @@ export function NotShown({
       )}
       <ConfirmedButton
         label="Delete the account"
-        of="with your address"
+        context="with your address"
         question="The account that somebody opened with your address is deleted, and its unpaid orders are cancelled."
         danger
-        act={() => remove({ addressProof: { token } })}
+        onConfirm={() => remove({ addressProof: { token } })}
         onDone={() => setEnd('deleted')}
       />
     </div>

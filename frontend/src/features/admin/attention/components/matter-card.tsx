@@ -35,11 +35,11 @@ function Actions({ matter, onDone }: { matter: Attention; onDone: (text: string)
       return (
         <ConfirmedButton
           label="Send money back"
-          of={`of ${matter.name}`}
+          context={`of ${matter.name}`}
           question="Send this payment back and close it?"
           note={`Whatever came in goes back to ${matter.name}.`}
           danger
-          act={() => sendBack(matter.id)}
+          onConfirm={() => sendBack(matter.id)}
           onDone={() => onDone('The payment is on its way back.')}
         />
       );
@@ -48,10 +48,10 @@ function Actions({ matter, onDone }: { matter: Attention; onDone: (text: string)
         <>
           <ConfirmedButton
             label="Send again"
-            of={`to ${matter.name}`}
+            context={`to ${matter.name}`}
             question={`Send ${amount} to ${matter.name} again?`}
             note="A card that was closed will not take it the second time either."
-            act={() => retry(matter.id)}
+            onConfirm={() => retry(matter.id)}
             onDone={() => onDone('The refund is on its way again.')}
           />
           <BankTransfer matter={matter} onDone={() => onDone('The bank transfer is recorded.')} />
@@ -61,9 +61,9 @@ function Actions({ matter, onDone }: { matter: Attention; onDone: (text: string)
       return matter.shipped ? (
         <ConfirmedButton
           label="Take off this list"
-          of={matter.productName}
+          context={matter.productName}
           question="Take this refund off the list?"
-          act={() => acknowledgeRefund(matter.id)}
+          onConfirm={() => acknowledgeRefund(matter.id)}
           onDone={() => onDone('It is off the list.')}
         />
       ) : null;
@@ -71,9 +71,9 @@ function Actions({ matter, onDone }: { matter: Attention; onDone: (text: string)
       return (
         <ConfirmedButton
           label="Take off this list"
-          of={matter.productName}
+          context={matter.productName}
           question="Take this dispute off the list?"
-          act={() => acknowledgeDispute(matter.id)}
+          onConfirm={() => acknowledgeDispute(matter.id)}
           onDone={() => onDone('It is off the list.')}
         />
       );

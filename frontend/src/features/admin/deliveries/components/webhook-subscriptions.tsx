@@ -24,12 +24,12 @@ function DeleteWebhook({ subscription }: { subscription: WebhookEndpoint }) {
   return (
     <ConfirmedButton
       label="Delete"
-      of={subscription.url}
+      context={subscription.url}
       title="Delete webhook"
       question={`Are you sure you want to delete ${subscription.url}?`}
       note="It is told nothing from now on, and its log is gone."
       danger
-      act={() => remove(subscription._id)}
+      onConfirm={() => remove(subscription._id)}
     />
   );
 }

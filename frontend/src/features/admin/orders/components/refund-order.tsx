@@ -15,11 +15,11 @@ export function RefundOrder({
   return (
     <ConfirmedButton
       label="Refund"
-      of={order.productName}
+      context={order.productName}
       question="Refund this order and take it out of the queue?"
       note={`${formatMoney(order.price)} go back to ${order.name}, and ${formatCount(order.quantity)} units to the shelf.`}
       danger
-      act={() => refund({ id: order._id, body: null })}
+      onConfirm={() => refund({ id: order._id, body: null })}
       onDone={() => onRefunded(order)}
     />
   );

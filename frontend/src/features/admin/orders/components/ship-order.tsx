@@ -18,13 +18,13 @@ export function ShipOrder({
   return (
     <ConfirmedButton
       label={isShipped(order) ? 'Shipped' : 'Approve Booking'}
-      of={order.productName}
+      context={order.productName}
       variant="primary"
       disabled={isShipped(order)}
       title="Approve Booking"
       question="Ship This Boat..!?"
       note={order.paid ? undefined : ON_ACCOUNT}
-      act={() => ship(order._id)}
+      onConfirm={() => ship(order._id)}
       onDone={() => onShipped(order)}
     />
   );

@@ -13,12 +13,12 @@ export function DeleteProduct({
   return (
     <ConfirmedButton
       label="Delete"
-      of={product.name}
+      context={product.name}
       question={`Are you sure you want to delete this ${product.name}`}
       note="It leaves the shop at once. Orders of it stay as they are."
       danger
       // `deletedCount` may be 0, when another admin was faster: gone is what was wanted.
-      act={() => remove(product._id)}
+      onConfirm={() => remove(product._id)}
       onDone={() => onDeleted(product)}
     />
   );

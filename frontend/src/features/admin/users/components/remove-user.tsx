@@ -16,15 +16,15 @@ export function RemoveUser({ person, self, onRemoved }: RemoveUserProps) {
     <>
       <ConfirmedButton
         label="Remove User"
-        of={person.email}
+        context={person.email}
         disabled={self}
         describedBy={self ? reasonId : undefined}
         question={`Are you sure you want to remove ${person.email}?`}
         note="They are signed out everywhere and cannot sign in again. Their orders stay."
         danger
-        act={() => remove(person.email)}
+        onConfirm={() => remove(person.email)}
         // Gone already, by another admin: that is what was wanted.
-        complain={({ status, message }) => (status === 404 ? null : message)}
+        messageOf={({ status, message }) => (status === 404 ? null : message)}
         onDone={() => onRemoved(person)}
       />
       {self && (

@@ -15,7 +15,7 @@ export function TakeAdminBack({ person, self, onTaken }: TakeAdminBackProps) {
   return (
     <ConfirmedButton
       label="Remove Admin"
-      of={person.email}
+      context={person.email}
       question={
         self
           ? 'Are you sure you want to give up your own admin role?'
@@ -27,8 +27,8 @@ export function TakeAdminBack({ person, self, onTaken }: TakeAdminBackProps) {
           : 'They stay a customer: their account and their orders stay as they are.'
       }
       danger
-      act={() => take(person.email)}
-      complain={({ status, message }) =>
+      onConfirm={() => take(person.email)}
+      messageOf={({ status, message }) =>
         status === 403 ? 'You are not authorized to do this' : message
       }
       onDone={() => onTaken(person)}
