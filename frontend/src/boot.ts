@@ -24,17 +24,18 @@ if (document.cookie.split('; ').includes('signed-in=1')) {
  * looks for: they are asked for now, and not only when the client has come and drawn what it knows.
  */
 function showPictures(): void {
-  const room = document.querySelectorAll<HTMLImageElement>('img[data-first-picture]');
+  const placeholders = document.querySelectorAll<HTMLImageElement>('img[data-first-picture]');
   const brought = document.getElementById('first-data');
-  if (room.length === 0 || !brought) return;
+  if (placeholders.length === 0 || !brought) return;
   const [answer] = JSON.parse(brought.textContent) as { body: Product | Product[] }[];
   const products = answer ? [answer.body].flat() : [];
   // A phone shows one beside the other words of its first screen, and the line is better left to that one.
-  const seen = matchMedia('(min-width: 40rem)').matches ? room.length : 1;
+  const seen = matchMedia('(min-width: 40rem)').matches ? placeholders.length : 1;
   for (const [index, { img }] of products.slice(0, seen).entries()) {
     const { src, srcSet = '' } = pictureSource(img);
-    const place = room[index];
-    if (place) Object.assign(place, { fetchPriority: 'high', srcset: srcSet, src, hidden: false });
+    const placeholder = placeholders[index];
+    if (placeholder)
+      Object.assign(placeholder, { fetchPriority: 'high', srcset: srcSet, src, hidden: false });
   }
 }
 

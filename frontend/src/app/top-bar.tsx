@@ -19,7 +19,7 @@ const item =
   'flex min-h-11 cursor-pointer items-center border-b-2 border-transparent px-3 font-display text-lg font-bold tracking-wide uppercase hover:text-accent';
 
 /** Keeps the room of a link that will most likely come, so that the others stay where they are. */
-function Room({ className, children }: { className: string; children: string }) {
+function LinkPlaceholder({ className, children }: { className: string; children: string }) {
   return (
     <li aria-hidden="true" className={cx('invisible', className)}>
       <span className={item}>{children}</span>
@@ -51,9 +51,9 @@ function SiteLinks({ stacked = false, onLeave }: { stacked?: boolean; onLeave?: 
       </li>
       {session.phase === 'unknown' && (
         <>
-          <Room className="hinted:hidden">Login</Room>
-          <Room className="hidden hinted:block">Dashboard</Room>
-          <Room className="hidden hinted:block">Sign Out</Room>
+          <LinkPlaceholder className="hinted:hidden">Login</LinkPlaceholder>
+          <LinkPlaceholder className="hidden hinted:block">Dashboard</LinkPlaceholder>
+          <LinkPlaceholder className="hidden hinted:block">Sign Out</LinkPlaceholder>
         </>
       )}
       {session.phase === 'in' && (

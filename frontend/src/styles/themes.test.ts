@@ -31,7 +31,7 @@ function contrast(one: string, other: string): number {
 }
 
 const backgrounds = ['base-100', 'base-200', 'surface', 'backdrop'];
-const inks = ['base-content', 'muted', 'accent', 'success', 'warning', 'error', 'info'];
+const textColors = ['base-content', 'muted', 'accent', 'success', 'warning', 'error', 'info'];
 const fills = ['primary', 'secondary', 'accent', 'neutral', 'info', 'success', 'warning', 'error'];
 
 describe.each(['driveline-light', 'driveline-dark'])('%s', (theme) => {
@@ -42,12 +42,11 @@ describe.each(['driveline-light', 'driveline-dark'])('%s', (theme) => {
     return contrast(first, second);
   };
 
-  it.each(inks.flatMap((ink) => backgrounds.map((ground) => [ink, ground] as const)))(
-    'reads as small text: %s on %s (AA, 4.5)',
-    (ink, ground) => {
-      expect(ratio(ink, ground)).toBeGreaterThanOrEqual(4.5);
-    },
-  );
+  it.each(
+    textColors.flatMap((textColor) => backgrounds.map((ground) => [textColor, ground] as const)),
+  )('reads as small text: %s on %s (AA, 4.5)', (textColor, ground) => {
+    expect(ratio(textColor, ground)).toBeGreaterThanOrEqual(4.5);
+  });
 
   it.each(fills)('reads as small text on a filled %s (AA, 4.5)', (fill) => {
     expect(ratio(`${fill}-content`, fill)).toBeGreaterThanOrEqual(4.5);

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-interface Wiring {
+interface ControlProps {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
@@ -11,7 +11,7 @@ interface FieldProps {
   error?: string | undefined;
   hint?: ReactNode;
   /** Draws the control with what ties it to label, hint and error. */
-  children: (wiring: Wiring) => ReactNode;
+  children: (fieldProps: ControlProps) => ReactNode;
 }
 
 /** A label, a control, and below it the hint and the one message that belongs to this field. */

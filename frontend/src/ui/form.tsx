@@ -60,7 +60,7 @@ export function TextField({ name, label, hint, ...rest }: TextFieldProps) {
   const { field, error } = useMessage(name);
   return (
     <Field label={label} hint={hint} error={error}>
-      {(wiring) => <input {...rest} {...field} {...wiring} className="input" />}
+      {(fieldProps) => <input {...rest} {...field} {...fieldProps} className="input" />}
     </Field>
   );
 }
@@ -71,7 +71,9 @@ export function TextAreaField({ name, label, hint, ...rest }: TextAreaFieldProps
   const { field, error } = useMessage(name);
   return (
     <Field label={label} hint={hint} error={error}>
-      {(wiring) => <textarea rows={4} {...rest} {...field} {...wiring} className="textarea" />}
+      {(fieldProps) => (
+        <textarea rows={4} {...rest} {...field} {...fieldProps} className="textarea" />
+      )}
     </Field>
   );
 }
@@ -85,8 +87,8 @@ export function SelectField({ name, label, hint, options, ...rest }: SelectField
   const { field, error } = useMessage(name);
   return (
     <Field label={label} hint={hint} error={error}>
-      {(wiring) => (
-        <select {...rest} {...field} {...wiring} className="select">
+      {(fieldProps) => (
+        <select {...rest} {...field} {...fieldProps} className="select">
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

@@ -159,7 +159,7 @@ describe('Field', () => {
   it('ties label, hint and error to the control', () => {
     renderApp(
       <Field label="Phone" hint="With area code" error="Phone is required">
-        {(wiring) => <input {...wiring} />}
+        {(fieldProps) => <input {...fieldProps} />}
       </Field>,
     );
     const input = screen.getByLabelText('Phone');

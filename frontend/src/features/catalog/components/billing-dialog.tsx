@@ -294,9 +294,9 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
             <div ref={first} className="grid items-start gap-5 sm:grid-cols-2">
               <TextField name="name" label="Name" autoComplete="name" maxLength={120} required />
               <Field label="Email" hint="The address you are signed in with">
-                {(wiring) => (
+                {(fieldProps) => (
                   <input
-                    {...wiring}
+                    {...fieldProps}
                     type="email"
                     className="input bg-base-200!"
                     value={user.email}
@@ -327,9 +327,9 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
                 error={quantityError}
                 hint={`${formatCount(product.minOrder)} or more, ${formatCount(product.availableQty)} available`}
               >
-                {(wiring) => (
+                {(fieldProps) => (
                   <input
-                    {...wiring}
+                    {...fieldProps}
                     ref={quantityInput}
                     name="quantity"
                     type="number"
@@ -349,9 +349,9 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
                 )}
               </Field>
               <Field label="Price" hint={`${formatMoney(product.price)} a unit`}>
-                {(wiring) => (
+                {(fieldProps) => (
                   <input
-                    {...wiring}
+                    {...fieldProps}
                     name="price"
                     className="input font-semibold"
                     value={formatMoney(total)}

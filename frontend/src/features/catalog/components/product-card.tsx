@@ -5,7 +5,7 @@ import { stockLevel } from '@/lib/stock';
 import { CARD_DESCRIPTION, CARD_NAME } from '@/lib/truncate';
 import { Badge } from '@/ui/badge';
 import { ButtonLink } from '@/ui/button';
-import { PictureRoom } from '@/ui/picture-room';
+import { ImagePlaceholder } from '@/ui/image-placeholder';
 import { ProductPicture } from '@/ui/product-picture';
 import { Skeleton } from '@/ui/skeleton';
 import { Truncated } from '@/ui/truncated';
@@ -83,7 +83,7 @@ export function CardSkeletons({ count, label, pictured = false }: CardSkeletonsP
         // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are all alike.
         <div key={index} className="card-surface overflow-hidden">
           {pictured && index < FIRST_ROW ? (
-            <PictureRoom sizes={SIZES} className="rounded-none" />
+            <ImagePlaceholder sizes={SIZES} className="rounded-none" />
           ) : (
             <Skeleton className="aspect-4/3 w-full rounded-none" />
           )}

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '@/lib/paths';
-import { PictureRoom } from '@/ui/picture-room';
+import { ImagePlaceholder } from '@/ui/image-placeholder';
 import { Skeleton } from '@/ui/skeleton';
 
 /** How wide the picture is drawn at which screen. */
@@ -29,7 +29,7 @@ export function ProductFrame({ children }: { children: ReactNode }) {
 export function ProductSkeleton() {
   return (
     <div role="status" aria-label="Loading product" className={columns}>
-      <PictureRoom sizes={PICTURE_SIZES} className="rounded-box border border-base-300" />
+      <ImagePlaceholder sizes={PICTURE_SIZES} className="rounded-box border border-base-300" />
       <div className="grid content-start gap-5">
         <Skeleton className="h-5 w-32" />
         <Skeleton className="h-12 w-full" />

@@ -7,8 +7,8 @@ import { formatCount, formatMoney, totalOf } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
 import { Button, ButtonLink } from '@/ui/button';
+import { PersistentAlert } from '@/ui/persistent-alert';
 import { ProductPicture } from '@/ui/product-picture';
-import { StandingAlert } from '@/ui/standing-alert';
 import { Empty, ErrorState } from '@/ui/states';
 import { FRESH, useGetProductQuery } from '../api';
 import type { Placed } from '../components/billing-dialog';
@@ -98,7 +98,7 @@ function Detail({
   return (
     <>
       {placed && (
-        <StandingAlert tone="success" onDismiss={() => setPlaced(null)}>
+        <PersistentAlert tone="success" onDismiss={() => setPlaced(null)}>
           <p className="font-semibold">Product added to my order</p>
           <p className="text-muted">
             {formatCount(placed.quantity)} × {product.name}, {formatMoney(placed.total)}.
@@ -114,7 +114,7 @@ function Detail({
               My orders
             </Link>
           </p>
-        </StandingAlert>
+        </PersistentAlert>
       )}
       <div className={columns}>
         <div>

@@ -5,8 +5,8 @@ import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
 import { Button, ButtonLink } from '@/ui/button';
+import { PersistentAlert } from '@/ui/persistent-alert';
 import { Skeleton } from '@/ui/skeleton';
-import { StandingAlert } from '@/ui/standing-alert';
 import { Empty, ErrorState } from '@/ui/states';
 import { CancelOrder } from '../components/cancel-order';
 import { OrderAgain } from '../components/order-again';
@@ -103,9 +103,9 @@ export default function MyOrdersPage() {
     <>
       <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">My Order</h1>
       {cancelled && (
-        <StandingAlert tone="success" onDismiss={() => setCancelled(null)}>
+        <PersistentAlert tone="success" onDismiss={() => setCancelled(null)}>
           Your order of {formatCount(cancelled.quantity)} × {cancelled.productName} is cancelled.
-        </StandingAlert>
+        </PersistentAlert>
       )}
       {data ? (
         data.length === 0 ? (

@@ -10,8 +10,8 @@ import { usePageTitle } from '@/lib/use-page-title';
 import { BigPrice } from '@/ui/big-price';
 import { Button, ButtonLink } from '@/ui/button';
 import { cx } from '@/ui/cx';
+import { PersistentAlert } from '@/ui/persistent-alert';
 import { Skeleton } from '@/ui/skeleton';
-import { StandingAlert } from '@/ui/standing-alert';
 import { Empty, ErrorState } from '@/ui/states';
 import { useGetOrderEventsQuery, useGetOrderQuery } from '../api';
 import { CancelOrder } from '../components/cancel-order';
@@ -277,9 +277,9 @@ function OrderScreen({ id }: { id: string }) {
     <>
       <BackLink to={own ? paths.myOrders : paths.orders}>{own ? 'My orders' : 'Orders'}</BackLink>
       {cancelled && !told && (
-        <StandingAlert tone="success" onDismiss={() => setTold(true)}>
+        <PersistentAlert tone="success" onDismiss={() => setTold(true)}>
           The order of {formatCount(cancelled.quantity)} × {cancelled.productName} is cancelled.
-        </StandingAlert>
+        </PersistentAlert>
       )}
       {content()}
     </>

@@ -17,10 +17,10 @@ function CardNumber() {
   const [field, meta, { setValue }] = useField<string>('number');
   return (
     <Field label="Card number" error={meta.touched ? meta.error : undefined}>
-      {(wiring) => (
+      {(fieldProps) => (
         <input
           {...field}
-          {...wiring}
+          {...fieldProps}
           className="input"
           inputMode="numeric"
           autoComplete="cc-number"

@@ -16,13 +16,13 @@ import { ErrorState } from '@/ui/states';
 import { PayBar } from '../components/pay-bar';
 import type { CardFormProps, Confirmation } from '../gateway';
 import { stripeGateway } from './stripe-gateway';
-import { useInk } from './use-ink';
+import { useThemeColors } from './use-theme-colors';
 
 function CardForm({ ref, clientSecret, payer, amount, onPaid, onOvertaken }: CardFormProps) {
   const id = useId();
   const stripe = useStripe();
   const elements = useElements();
-  const ink = useInk();
+  const colors = useThemeColors();
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Confirmation | null>(null);
   const gateway = useMemo(() => (stripe ? stripeGateway(stripe) : null), [stripe]);
@@ -70,8 +70,12 @@ function CardForm({ ref, clientSecret, payer, amount, onPaid, onOvertaken }: Car
           }}
           options={{
             style: {
-              base: { color: ink.text, fontSize: '16px', '::placeholder': { color: ink.faint } },
-              invalid: { color: ink.error, iconColor: ink.error },
+              base: {
+                color: colors.text,
+                fontSize: '16px',
+                '::placeholder': { color: colors.faint },
+              },
+              invalid: { color: colors.error, iconColor: colors.error },
             },
           }}
         />

@@ -9,8 +9,8 @@ import { usePageTitle } from '@/lib/use-page-title';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
 import { Form, TextAreaField, TextField } from '@/ui/form';
+import { PersistentAlert } from '@/ui/persistent-alert';
 import { takeRefusal } from '@/ui/refusal';
-import { StandingAlert } from '@/ui/standing-alert';
 import { useAddReviewMutation } from '../api';
 import { RatingField } from '../components/rating-field';
 import { DETAILS_MAX, reviewSchema } from '../schema';
@@ -58,7 +58,7 @@ export default function AddReviewPage() {
     <>
       <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">Add Review</h1>
       {added && (
-        <StandingAlert tone="success" onDismiss={() => setAdded(false)}>
+        <PersistentAlert tone="success" onDismiss={() => setAdded(false)}>
           <p className="font-semibold">Review Added Successfully...!</p>
           <p className="text-muted">
             The newest reviews stand on{' '}
@@ -67,7 +67,7 @@ export default function AddReviewPage() {
             </Link>
             .
           </p>
-        </StandingAlert>
+        </PersistentAlert>
       )}
       <Formik
         validateOnBlur={false}

@@ -6,8 +6,8 @@ import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/badge';
 import { Button, ButtonLink } from '@/ui/button';
 import { ConfirmedButton } from '@/ui/confirmed-button';
+import { PersistentAlert } from '@/ui/persistent-alert';
 import { Skeleton } from '@/ui/skeleton';
-import { StandingAlert } from '@/ui/standing-alert';
 import { ErrorState } from '@/ui/states';
 import { useLinkGoogleMutation, useSignInMethodsQuery, useUnlinkGoogleMutation } from '../api';
 
@@ -56,14 +56,14 @@ export function SignInMethods() {
         Ways to log in
       </h2>
       {outcome && (
-        <StandingAlert tone={outcome.tone} onDismiss={() => setParams({}, { replace: true })}>
+        <PersistentAlert tone={outcome.tone} onDismiss={() => setParams({}, { replace: true })}>
           {outcome.message}
-        </StandingAlert>
+        </PersistentAlert>
       )}
       {removed && (
-        <StandingAlert tone="success" onDismiss={() => setRemoved(false)}>
+        <PersistentAlert tone="success" onDismiss={() => setRemoved(false)}>
           Google is removed. Wherever else you were signed in, you no longer are.
-        </StandingAlert>
+        </PersistentAlert>
       )}
       {methods.data ? (
         <ul className="grid gap-5">

@@ -9,8 +9,8 @@ import { usePageTitle } from '@/lib/use-page-title';
 import { webLink } from '@/lib/web-link';
 import { Button } from '@/ui/button';
 import { notify } from '@/ui/notify';
+import { PersistentAlert } from '@/ui/persistent-alert';
 import { Skeleton } from '@/ui/skeleton';
-import { StandingAlert } from '@/ui/standing-alert';
 import { ErrorState } from '@/ui/states';
 import { useGetInfoQuery } from '../api';
 
@@ -126,9 +126,9 @@ function Profile({ user }: { user: Person }) {
   return (
     <>
       {added && (
-        <StandingAlert tone="success" onDismiss={() => setAdded(false)}>
+        <PersistentAlert tone="success" onDismiss={() => setAdded(false)}>
           Info added successfully
-        </StandingAlert>
+        </PersistentAlert>
       )}
       <div className="grid max-w-4xl gap-6">
         <section aria-label="Account" className="card-surface overflow-hidden">

@@ -40,9 +40,9 @@ export function SecretDialog({ added, onClose }: SecretDialogProps) {
         is shown this once: keep it where that program finds it.
       </p>
       <Field label="Secret">
-        {(wiring) => (
+        {(fieldProps) => (
           <input
-            {...wiring}
+            {...fieldProps}
             readOnly
             className="input w-full"
             value={added?.secret ?? ''}

@@ -11,8 +11,8 @@ import { isShipped } from '@/features/orders/facts';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
+import { PersistentAlert } from '@/ui/persistent-alert';
 import { Skeleton } from '@/ui/skeleton';
-import { StandingAlert } from '@/ui/standing-alert';
 import { Empty } from '@/ui/states';
 import { OrderList } from '../components/order-list';
 import { RefundOrder } from '../components/refund-order';
@@ -125,12 +125,12 @@ export default function OrdersPage() {
       list={list}
       said={
         done && (
-          <StandingAlert tone="success" onDismiss={() => setDone(null)}>
+          <PersistentAlert tone="success" onDismiss={() => setDone(null)}>
             <p className="font-semibold">{said[done.what]}</p>
             <p className="text-muted">
               {formatCount(done.order.quantity)} × {done.order.productName}, {done.order.name}
             </p>
-          </StandingAlert>
+          </PersistentAlert>
         )
       }
       skeleton={<CardsSkeleton />}

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { Segments } from '@/ui/segments';
+import { SegmentedControl } from '@/ui/segmented-control';
 
 const ways = [
   { value: 'chart', label: 'Chart' },
@@ -24,7 +24,7 @@ export function ChartFigure({ title, note, chart, table }: ChartFigureProps) {
           <h2 className="text-2xl">{title}</h2>
           <p className="text-sm text-muted">{note}</p>
         </figcaption>
-        <Segments label={`Show ${title} as`} value={way} options={ways} onChoose={setWay} />
+        <SegmentedControl label={`Show ${title} as`} value={way} options={ways} onChoose={setWay} />
       </div>
       {way === 'chart' ? chart : table}
     </figure>

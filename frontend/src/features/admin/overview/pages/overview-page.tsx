@@ -3,7 +3,7 @@ import type { Overview } from '@/api/types';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
 import { cx } from '@/ui/cx';
-import { Segments } from '@/ui/segments';
+import { SegmentedControl } from '@/ui/segmented-control';
 import { Skeleton } from '@/ui/skeleton';
 import { ErrorState } from '@/ui/states';
 import { useGetOverviewQuery } from '../api';
@@ -99,7 +99,7 @@ export default function OverviewPage() {
     <>
       <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
         <h1 className="heading-mark text-4xl sm:text-5xl">Overview</h1>
-        <Segments label="Period" value={period} options={periods} onChoose={choose} />
+        <SegmentedControl label="Period" value={period} options={periods} onChoose={choose} />
       </div>
       {overview ? (
         <Content overview={overview} busy={isFetching} />

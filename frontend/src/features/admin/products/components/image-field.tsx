@@ -56,9 +56,9 @@ export function ImageField({ progress }: ImageFieldProps) {
       </div>
       <div className="grid gap-3">
         <Field label="Image" error={error} hint="PNG, JPEG or WebP, up to 5 MB. 4:3 looks best.">
-          {(wiring) => (
+          {(fieldProps) => (
             <input
-              {...wiring}
+              {...fieldProps}
               ref={input}
               type="file"
               name="image"

@@ -161,9 +161,9 @@ export function ImportDialog({
               label="CSV file"
               hint="UTF-8, comma or semicolon between columns, at most 5,000 rows and 2 MB. An export shows the columns."
             >
-              {(wiring) => (
+              {(fieldProps) => (
                 <input
-                  {...wiring}
+                  {...fieldProps}
                   ref={input}
                   type="file"
                   accept=".csv,text/csv"

@@ -11,8 +11,8 @@ import { usePageTitle } from '@/lib/use-page-title';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
 import { Form, SelectField, TextAreaField, TextField } from '@/ui/form';
+import { PersistentAlert } from '@/ui/persistent-alert';
 import { takeRefusal } from '@/ui/refusal';
-import { StandingAlert } from '@/ui/standing-alert';
 import { useAddProductMutation } from '../api';
 import { ImageField } from '../components/image-field';
 import { productSchema } from '../schema';
@@ -123,12 +123,12 @@ export default function AddProductPage() {
     <>
       <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">Add Product</h1>
       {added && (
-        <StandingAlert tone="success" onDismiss={() => setAdded(null)}>
+        <PersistentAlert tone="success" onDismiss={() => setAdded(null)}>
           <p className="font-semibold">Product added successfully</p>
           <Link className="link-accent" to={paths.product(added.id)}>
             Look at {added.name}
           </Link>
-        </StandingAlert>
+        </PersistentAlert>
       )}
       <Formik
         validateOnBlur={false}

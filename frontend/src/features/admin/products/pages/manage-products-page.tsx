@@ -13,9 +13,9 @@ import { usePageTitle } from '@/lib/use-page-title';
 import { Badge } from '@/ui/badge';
 import { Button, ButtonLink } from '@/ui/button';
 import { type Column, DataTable } from '@/ui/data-table';
+import { PersistentAlert } from '@/ui/persistent-alert';
 import { ProductPicture } from '@/ui/product-picture';
 import { TableSkeleton } from '@/ui/skeleton';
-import { StandingAlert } from '@/ui/standing-alert';
 import { Empty } from '@/ui/states';
 import { Truncated } from '@/ui/truncated';
 import { ExportButton } from '../../shared/components/export-button';
@@ -137,9 +137,9 @@ export default function ManageProductsPage() {
         </div>
       </div>
       {done && (
-        <StandingAlert tone="success" onDismiss={() => setDone(null)}>
+        <PersistentAlert tone="success" onDismiss={() => setDone(null)}>
           {done}
-        </StandingAlert>
+        </PersistentAlert>
       )}
       <ListBar
         address={address}

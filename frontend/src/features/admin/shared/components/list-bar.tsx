@@ -12,9 +12,9 @@ interface ChoiceProps<Value extends string> {
 function Choice<Value extends string>({ label, value, options, onChoose }: ChoiceProps<Value>) {
   return (
     <Field label={label}>
-      {(wiring) => (
+      {(fieldProps) => (
         <select
-          {...wiring}
+          {...fieldProps}
           className="select"
           value={value}
           onChange={(event) => onChoose(event.target.value as Value)}
@@ -52,9 +52,9 @@ export function ListBar<Sort extends string, By extends string, Part extends str
     <search className="mb-6 grid items-end gap-4 min-[22rem]:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_13rem_13rem]">
       <div className="min-[22rem]:col-span-2 xl:col-span-1">
         <Field label="Search">
-          {(wiring) => (
+          {(fieldProps) => (
             <input
-              {...wiring}
+              {...fieldProps}
               type="search"
               className="input"
               placeholder={searches}

@@ -9,8 +9,8 @@ import { usePageTitle } from '@/lib/use-page-title';
 import { Badge } from '@/ui/badge';
 import { type Column, DataTable } from '@/ui/data-table';
 import { notify } from '@/ui/notify';
+import { PersistentAlert } from '@/ui/persistent-alert';
 import { TableSkeleton } from '@/ui/skeleton';
-import { StandingAlert } from '@/ui/standing-alert';
 import { Empty } from '@/ui/states';
 import { ListBar } from '../../shared/components/list-bar';
 import { PagedList } from '../../shared/components/paged-list';
@@ -137,9 +137,9 @@ export default function UsersPage() {
         All users{total === undefined ? '' : `: ${formatCount(total)}`}
       </h1>
       {done && (
-        <StandingAlert tone="success" onDismiss={() => setDone(null)}>
+        <PersistentAlert tone="success" onDismiss={() => setDone(null)}>
           {done}
-        </StandingAlert>
+        </PersistentAlert>
       )}
       <ListBar
         address={address}

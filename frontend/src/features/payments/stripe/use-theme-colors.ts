@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-interface Ink {
+interface ThemeColors {
   text: string;
   faint: string;
   error: string;
 }
 
-function read(): Ink {
+function read(): ThemeColors {
   const style = getComputedStyle(document.documentElement);
   const shade = (name: string, otherwise: string) =>
     style.getPropertyValue(name).trim() || otherwise;
@@ -18,10 +18,10 @@ function read(): Ink {
 }
 
 /** The theme's shades as plain colours, for a field that lives in a frame of its own and cannot see ours. */
-export function useInk(): Ink {
-  const [ink, setInk] = useState(read);
+export function useThemeColors(): ThemeColors {
+  const [colors, setColors] = useState(read);
   useEffect(() => {
-    const update = () => setInk(read());
+    const update = () => setColors(read());
     const chosen = new MutationObserver(update);
     chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] });
     const system = window.matchMedia?.('(prefers-color-scheme: dark)');
@@ -31,5 +31,5 @@ export function useInk(): Ink {
       system?.removeEventListener('change', update);
     };
   }, []);
-  return ink;
+  return colors;
 }

@@ -1,6 +1,6 @@
 import { cx } from './cx';
 
-interface SegmentsProps<Value extends string> {
+interface SegmentedControlProps<Value extends string> {
   /** Names the choice for who cannot see what it stands beside. */
   label: string;
   value: Value;
@@ -9,12 +9,12 @@ interface SegmentsProps<Value extends string> {
 }
 
 /** A few ways to look at the same thing, one of them chosen. */
-export function Segments<Value extends string>({
+export function SegmentedControl<Value extends string>({
   label,
   value,
   options,
   onChoose,
-}: SegmentsProps<Value>) {
+}: SegmentedControlProps<Value>) {
   return (
     <fieldset className="inline-flex rounded-field border border-edge">
       <legend className="sr-only">{label}</legend>

@@ -1,6 +1,6 @@
 import { cx } from './cx';
 
-interface PictureRoomProps {
+interface ImagePlaceholderProps {
   /** As of the picture that will stand here. */
   sizes: string;
   className?: string;
@@ -10,7 +10,7 @@ interface PictureRoomProps {
  * Room for a product's picture while nothing is known of it. Where the page brought its products along, src/boot.ts shows
  * their pictures here, before the client has come.
  */
-export function PictureRoom({ sizes, className }: PictureRoomProps) {
+export function ImagePlaceholder({ sizes, className }: ImagePlaceholderProps) {
   return (
     <span
       aria-hidden="true"

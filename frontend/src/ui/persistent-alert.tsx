@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Alert } from './alert';
 
 /** A message that stays in sight while the page scrolls, until it is dismissed. It is read out at once and stops nobody. */
-export function StandingAlert({
+export function PersistentAlert({
   tone,
   onDismiss,
   children,
