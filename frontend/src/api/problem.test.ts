@@ -30,7 +30,7 @@ describe('readProblem', () => {
     });
   });
 
-  it('has a sentence for silence and for answers that are no problem documents', () => {
+  it('has a sentence for no answer and for answers that are no problem documents', () => {
     expect(readProblem({ status: 'FETCH_ERROR', error: 'x' }).slug).toBe('network');
     expect(readProblem({ status: 'TIMEOUT_ERROR', error: 'x' }).slug).toBe('timeout');
     expect(readProblem({ status: 500, data: '<html>' }).message).toMatch(/went wrong/);

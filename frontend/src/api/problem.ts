@@ -17,7 +17,7 @@ export interface Problem {
   unitPrice?: number;
 }
 
-const silence = 'The shop cannot be reached. Please check your connection and try again.';
+const unreachable = 'The shop cannot be reached. Please check your connection and try again.';
 const unnamed = 'Something went wrong. Please try again.';
 
 /** What conflicts say is true now, beyond what every problem document has. */
@@ -34,7 +34,8 @@ function isProblemDocument(value: unknown): value is Figures & Partial<ProblemDo
 /** Reads whatever RTK Query or `unwrap()` hands over as an error. */
 export function readProblem(error: unknown): Problem {
   const status = isRecord(error) ? error.status : undefined;
-  if (status === 'FETCH_ERROR') return { status: 0, slug: 'network', message: silence, errors: {} };
+  if (status === 'FETCH_ERROR')
+    return { status: 0, slug: 'network', message: unreachable, errors: {} };
   if (status === 'TIMEOUT_ERROR') {
     const message = 'The shop took too long to answer. Please try again.';
     return { status: 0, slug: 'timeout', message, errors: {} };
@@ -42,7 +43,12 @@ export function readProblem(error: unknown): Problem {
   const code = typeof status === 'number' ? status : 0;
   const data = isRecord(error) ? error.data : undefined;
   if (!isProblemDocument(data)) {
-    return { status: code, slug: 'unknown', message: code === 503 ? silence : unnamed, errors: {} };
+    return {
+      status: code,
+      slug: 'unknown',
+      message: code === 503 ? unreachable : unnamed,
+      errors: {},
+    };
   }
   return {
     status: code,

@@ -311,7 +311,7 @@ describe('Billing Details', () => {
     expect(within(dialog).getByLabelText('Address')).toBeValid();
   });
 
-  it('tries again under the same key after silence, so that it is placed once', async () => {
+  it('tries again under the same key without an answer, so that it is placed once', async () => {
     answerOrders(
       () => HttpResponse.error(),
       refuse('unavailable', 503, 'The shop is taking a short break.'),

@@ -184,7 +184,7 @@ describe('the payment page', () => {
     expect(confirmations[1]?.key).not.toBe(confirmations[0]?.key);
   });
 
-  it('says that nothing is known after silence, and asks again under the same key', async () => {
+  it('says that nothing is known without an answer, and asks again under the same key', async () => {
     const answers = [
       () => HttpResponse.error(),
       () => HttpResponse.json({ id: 'pi_77', status: 'succeeded' }),

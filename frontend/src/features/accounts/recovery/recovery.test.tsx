@@ -208,7 +208,7 @@ describe('a confirmed address', () => {
     );
   });
 
-  it('can be tried again after a silence, under the same key', async () => {
+  it('can be tried again without an answer, under the same key', async () => {
     const answers = [
       () => HttpResponse.json(problem('unavailable', 503, 'Back soon.'), { status: 503 }),
       () => HttpResponse.json({ email: customer.email, verified: true }),

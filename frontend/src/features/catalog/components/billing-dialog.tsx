@@ -53,13 +53,13 @@ const SESSION_ENDED =
 const WELCOME_BACK =
   'Your session had ended, so nothing was ordered. Here is what you had typed: check it and order again.';
 const AGAIN = 'Filled in from your earlier order. Check it, then order.';
-const SILENCE = 'Your order was sent, but no answer came back.';
+const NO_RESPONSE = 'Your order was sent, but no answer came back.';
 
 /** Failures after which the same order may be sent again, and still be placed only once. */
-const passing = new Set(['network', 'timeout', 'unavailable', 'rate-limited']);
+const retryable = new Set(['network', 'timeout', 'unavailable', 'rate-limited']);
 
-function mayPass(problem: Problem): boolean {
-  return passing.has(problem.slug) || problem.status === 503 || problem.status === 429;
+function isRetryable(problem: Problem): boolean {
+  return retryable.has(problem.slug) || problem.status === 503 || problem.status === 429;
 }
 
 /** Writes down what is typed as it is typed, since a lost session takes the whole screen away. */
@@ -79,7 +79,7 @@ function DraftKeeper({
   return null;
 }
 
-function Trouble({
+function OrderError({
   problem,
   product,
   total,
@@ -131,7 +131,7 @@ function Trouble({
 }
 
 /** Nobody knows whether the order arrived: says so, and sends that same order again, whatever the form says by now. */
-function SilenceAlert({
+function RetryAlert({
   message,
   order,
   busy,
@@ -161,12 +161,12 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
   const first = useRef<HTMLDivElement>(null);
   const quantityInput = useRef<HTMLInputElement>(null);
   const [placeOrder, { isLoading }] = usePlaceOrderMutation();
-  const [trouble, setTrouble] = useState<Problem | null>(null);
+  const [orderError, setOrderError] = useState<Problem | null>(null);
   const [quantityError, setQuantityError] = useState<string>();
   const [draft] = useState<Draft | null>(() => readDraft(product._id, user.email));
-  const [old] = useState(() => readUnanswered(product._id, user.email));
-  const [silence, setSilence] = useState<{ sent: Unanswered; message: string } | null>(
-    old && { sent: old, message: SILENCE },
+  const [earlier] = useState(() => readUnanswered(product._id, user.email));
+  const [noResponse, setNoResponse] = useState<{ sent: Unanswered; message: string } | null>(
+    earlier && { sent: earlier, message: NO_RESPONSE },
   );
   const quantity = useClampedQuantity(product.minOrder, product.availableQty, draft?.quantity);
   const total = totalOf(product.price, quantity.quantity);
@@ -196,15 +196,15 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
   };
 
   const send = async (order: ProductOrder, { setErrors, setTouched, resetForm }: Helpers) => {
-    const known = silence?.sent;
+    const known = noResponse?.sent;
     // The same order sent again keeps its key; a changed one takes another.
     const sent =
       known && JSON.stringify(known.order) === JSON.stringify(order)
         ? known
         : { owner: user.email, key: newIdempotencyKey(), since: Date.now(), order };
-    const repeated = sent === old;
+    const repeated = sent === earlier;
     keepUnanswered(sent);
-    setTrouble(null);
+    setOrderError(null);
     setQuantityError(undefined);
     const purchase: Purchase = { newOrder: order, 'Idempotency-Key': sent.key, repeated };
     const answer = await placeOrder(purchase);
@@ -219,13 +219,13 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
     }
 
     const problem = readProblem(answer.error);
-    if (mayPass(problem)) {
-      setSilence({ sent, message: problem.message });
+    if (isRetryable(problem)) {
+      setNoResponse({ sent, message: problem.message });
       return;
     }
     // Refused for good: the shop would answer the same key with the same refusal, whatever has changed since.
     dropUnanswered(product._id);
-    setSilence(null);
+    setNoResponse(null);
     if (problem.status === 401) {
       keepDraft(product._id, {
         name: order.name,
@@ -252,7 +252,7 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
     }
     setQuantityError(problem.errors.quantity);
     if (problem.errors.quantity && Object.keys(own).length === 0) quantityInput.current?.focus();
-    setTrouble(problem);
+    setOrderError(problem);
   };
 
   const submit = (values: BillingValues, helpers: Helpers) => {
@@ -288,7 +288,7 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
           <DraftKeeper productId={product._id} owner={user.email} quantity={quantity.text} />
           <Form className="grid gap-5">
             <p className="-mt-3 text-muted">{product.name}</p>
-            {draft && draft.origin !== 'typed' && !trouble && (
+            {draft && draft.origin !== 'typed' && !orderError && (
               <Alert tone="info">{draft.origin === 'again' ? AGAIN : WELCOME_BACK}</Alert>
             )}
             <div ref={first} className="grid items-start gap-5 sm:grid-cols-2">
@@ -369,26 +369,26 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
                 have approved it, and bill it.
               </Alert>
             )}
-            {silence && (
-              <SilenceAlert
-                message={silence.message}
-                order={silence.sent.order}
+            {noResponse && (
+              <RetryAlert
+                message={noResponse.message}
+                order={noResponse.sent.order}
                 busy={isLoading}
-                onRetry={() => send(silence.sent.order, { setErrors, setTouched, resetForm })}
+                onRetry={() => send(noResponse.sent.order, { setErrors, setTouched, resetForm })}
               />
             )}
-            {shortage && !trouble && <p className="font-semibold text-error">{shortage}</p>}
-            {trouble && Object.keys(trouble.errors).length === 0 && (
-              <Trouble
-                problem={trouble}
+            {shortage && !orderError && <p className="font-semibold text-error">{shortage}</p>}
+            {orderError && Object.keys(orderError.errors).length === 0 && (
+              <OrderError
+                problem={orderError}
                 product={product}
                 total={total}
                 quantity={quantity.quantity}
                 busy={isLoading}
               />
             )}
-            {trouble && Object.keys(trouble.errors).length > 0 && (
-              <Alert tone="error">{trouble.message}</Alert>
+            {orderError && Object.keys(orderError.errors).length > 0 && (
+              <Alert tone="error">{orderError.message}</Alert>
             )}
             <DialogActions>
               <Button variant="outline" onClick={() => close(values)} disabled={isLoading}>

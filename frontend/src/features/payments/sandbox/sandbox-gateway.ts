@@ -9,7 +9,7 @@ type Send = (call: {
   'Idempotency-Key': string;
 }) => PromiseLike<{ data?: { id: string; status: string } | undefined; error?: unknown }>;
 
-const passing = new Set(['network', 'timeout', 'unavailable', 'rate-limited']);
+const retryable = new Set(['network', 'timeout', 'unavailable', 'rate-limited']);
 
 /** The shop's own stand-in for a card provider. No money moves. */
 export function sandboxGateway(send: Send, keys: IdempotencyKeys): PaymentGateway<SandboxCard> {
@@ -27,7 +27,7 @@ export function sandboxGateway(send: Send, keys: IdempotencyKeys): PaymentGatewa
           : { kind: 'refused', message: 'The payment was not completed. Please try again.' };
       }
       const problem = readProblem(error);
-      if (passing.has(problem.slug) || problem.status >= 500) {
+      if (retryable.has(problem.slug) || problem.status >= 500) {
         return { kind: 'unanswered', message: problem.message };
       }
       // A refused card may be tried again, and must then be looked at again.

@@ -4,7 +4,7 @@ import type { Confirmation, PaymentGateway } from '../gateway';
 /** The two calls that a payment takes, so that a test can answer them. */
 export type StripePayments = Pick<Stripe, 'createPaymentMethod' | 'confirmCardPayment'>;
 
-const silence = 'The card provider did not answer.';
+const noResponse = 'The card provider did not answer.';
 
 function readError(error: StripeError): Confirmation {
   // An intent that was paid meanwhile, by an answer that got lost or in another tab, answers with itself.
@@ -15,7 +15,7 @@ function readError(error: StripeError): Confirmation {
     return { kind: 'overtaken', message: error.message ?? 'This payment was cancelled.' };
   }
   if (error.type === 'api_connection_error' || error.type === 'api_error') {
-    return { kind: 'unanswered', message: error.message ?? silence };
+    return { kind: 'unanswered', message: error.message ?? noResponse };
   }
   return { kind: 'refused', message: error.message ?? 'Your card was not accepted.' };
 }
@@ -39,7 +39,7 @@ export function stripeGateway(stripe: StripePayments): PaymentGateway<StripeCard
         if (status === 'succeeded') return { kind: 'paid', transactionId: id };
         return { kind: 'unanswered', message: 'The card provider is still working on it.' };
       } catch {
-        return { kind: 'unanswered', message: silence };
+        return { kind: 'unanswered', message: noResponse };
       }
     },
   };
